@@ -1,0 +1,88 @@
+# Turns hardware/*.json and models/*.json into one C++ source, so that the registry is part of the program.
+#
+#   include(core/data/embed.cmake)
+#   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_data.cpp)            # every member
+#   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # figures only
+#
+# The source defines ridgepoint::detail::hardware_json and models_json, each the text of a JSON array. The build
+# command runs this same file with `cmake -P`, so no other tool is needed.
+
+if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  set(RIDGEPOINT_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
+  cmake_path(GET CMAKE_CURRENT_LIST_FILE PARENT_PATH RIDGEPOINT_EMBED_DATA)
+
+  function(ridgepoint_embed_registry)
+    cmake_parse_arguments(PARSE_ARGV 0 ARG "COMPACT" "OUT" "")
+    if(NOT ARG_OUT OR ARG_UNPARSED_ARGUMENTS)
+      message(FATAL_ERROR "ridgepoint_embed_registry(OUT <file.cpp> [COMPACT])")
+    endif()
+    file(GLOB entries CONFIGURE_DEPENDS
+      "${RIDGEPOINT_EMBED_DATA}/hardware/*.json" "${RIDGEPOINT_EMBED_DATA}/models/*.json")
+    # A removed file leaves every remaining dependency older than the output; the list of names does change.
+    file(CONFIGURE OUTPUT "${ARG_OUT}.list" CONTENT "${entries}\n" @ONLY)
+    add_custom_command(
+      OUTPUT "${ARG_OUT}"
+      COMMAND "${CMAKE_COMMAND}" "-DOUT=${ARG_OUT}" "-DCOMPACT=${ARG_COMPACT}" -P "${RIDGEPOINT_EMBED_SCRIPT}"
+      DEPENDS ${entries} "${ARG_OUT}.list" "${RIDGEPOINT_EMBED_SCRIPT}"
+      COMMENT "Embedding the registry of devices and models"
+      VERBATIM)
+  endfunction()
+  return()
+endif()
+
+cmake_minimum_required(VERSION 3.22)
+
+# Every text stays one quoted argument: a `;`, `[` or `]` inside a JSON string must never become a CMake list.
+function(append_array variable folder)
+  set(source "const std::string_view ${variable} =\n    \"[\"\n")
+  set(comma "")
+  file(GLOB files "${CMAKE_CURRENT_LIST_DIR}/${folder}/*.json")
+  list(SORT files)
+  foreach(file IN LISTS files)
+    file(READ "${file}" text)
+    cmake_path(GET file STEM LAST_ONLY stem)
+    string(JSON id ERROR_VARIABLE error GET "${text}" id)
+    if(error)
+      message(FATAL_ERROR "${file}: ${error}")
+    elseif(NOT id STREQUAL stem)
+      message(FATAL_ERROR "${file}: its id is \"${id}\"; a file is named after its id")
+    endif()
+    if(COMPACT)
+      foreach(member IN ITEMS sources notes estimated)
+        string(JSON text REMOVE "${text}" "${member}")
+      endforeach()
+    endif()
+    # A JSON string holds no raw line break, so whatever follows one is layout or starts with a key.
+    string(REGEX REPLACE "[ \t\r]*\n[ \t]*(\"[A-Za-z0-9_]+\")[ ]*:[ ]*" "\\1:" text "${text}")
+    string(REGEX REPLACE "[ \t\r]*\n[ \t]*" "" text "${text}")
+    string(LENGTH "${text}" length)
+    string(FIND "${text}" ")json\"" delimiter)
+    # Compilers limit one literal to 65 535 characters; adjacent ones are joined.
+    if(length GREATER 60000 OR NOT delimiter EQUAL -1)
+      message(FATAL_ERROR "${file}: too long to embed, or holds the delimiter of a raw string")
+    endif()
+    string(APPEND source "    R\"json(${comma}${text})json\"\n")
+    set(comma ",")
+  endforeach()
+  string(APPEND source "    \"]\"sv;\n")
+  set(${variable} "${source}" PARENT_SCOPE)
+endfunction()
+
+append_array(hardware_json hardware)
+append_array(models_json models)
+file(WRITE "${OUT}" "// Generated from core/data; edit the JSON files there.
+#include <string_view>
+
+#if defined(__clang__)
+// The pedantic limit of 65 536 characters is on the joined literal; every compiler used here takes more.
+#pragma clang diagnostic ignored \"-Woverlength-strings\"
+#endif
+
+namespace ridgepoint::detail {
+using namespace std::string_view_literals;
+extern const std::string_view hardware_json;
+extern const std::string_view models_json;
+${hardware_json}
+${models_json}
+}  // namespace ridgepoint::detail
+")
