@@ -1,0 +1,160 @@
+/**
+ * The engine in JavaScript: the C++ core behind typed methods, in a page, a worker or Node.
+ * Requests are checked by the core alone; what it refuses is thrown as a RidgepointError.
+ */
+
+import instantiate, { type EngineModule } from "#glue";
+import type { Calls, SweepRequest } from "../build/generated/engine.js";
+
+/** What went wrong, with the field it concerns: the core's error, as an exception. */
+export class RidgepointError extends Error {
+  override readonly name = "RidgepointError";
+  readonly code: string;
+  readonly field: string;
+
+  constructor(error: { code: string; field: string; message: string }) {
+    super(error.message);
+    this.code = error.code;
+    this.field = error.field;
+  }
+}
+
+/** A sweep's answer: one array a column, numbers as doubles and enumerations as strings. */
+export interface SweepResult {
+  rows: number;
+  columns: Record<string, Float64Array | string[]>;
+}
+
+type Method<Request, Result> = {} extends Request
+  ? (request?: Request) => Result
+  : (request: Request) => Result;
+
+/** One method for each call of the core, and `sweep`. */
+export type Engine = {
+  readonly [Name in Exclude<keyof Calls, "sweep">]: Method<
+    Calls[Name]["request"],
+    Calls[Name]["result"]
+  >;
+} & {
+  readonly version: string;
+  sweep(request: SweepRequest): SweepResult;
+};
+
+export interface LoadOptions {
+  /** Where ridgepoint.wasm is, or its bytes; by default it lies beside this file. */
+  wasm?: string | URL | BufferSource;
+}
+
+let shared: Promise<Engine> | undefined;
+
+/**
+ * Loads the engine once a page; later calls share it, whatever their options.
+ * After a failure the next call tries again.
+ */
+export function loadRidgepoint(options: LoadOptions = {}): Promise<Engine> {
+  shared ??= load(options).catch((cause: unknown) => {
+    shared = undefined;
+    throw failure("load_failed", "wasm", "the engine could not be loaded", cause);
+  });
+  return shared;
+}
+
+async function load({ wasm = new URL("./ridgepoint.wasm", import.meta.url) }: LoadOptions): Promise<Engine> {
+  const wasmBinary =
+    typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm)) : wasm;
+  // What goes wrong is thrown from here, so the glue has nothing to say on the console.
+  const module = await instantiate({ wasmBinary, printErr: () => {} });
+
+  const engine: Record<string, unknown> = {
+    version: module.version,
+    sweep: (request: unknown) => sweep(module, request),
+  };
+  for (const name of module.names()) {
+    engine[name] ??= (request: unknown = {}) =>
+      unwrap(guard(() => module.call(name, encode(request))));
+  }
+  return Object.freeze(engine) as Engine;
+}
+
+async function read(address: string): Promise<BufferSource> {
+  if (address.startsWith("file:") && typeof process === "object") {
+    // Node's fetch reads no files. The name is kept from bundlers, which would look for it in a page.
+    const files = ["node:fs", "promises"].join("/");
+    const { readFile } = (await import(/* @vite-ignore */ files)) as typeof import("node:fs/promises");
+    return new Uint8Array(await readFile(new URL(address)));
+  }
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: HTTP status ${response.status}`);
+  return response.arrayBuffer();
+}
+
+function sweep(module: EngineModule, request: unknown): SweepResult {
+  const { header, values } = guard(() => module.sweep(encode(request)));
+  const { rows, columns } = unwrap(header) as {
+    rows: number;
+    columns: { name: string; labels?: string[] }[];
+  };
+  return {
+    rows,
+    columns: Object.fromEntries(
+      columns.map(({ name, labels }, index) => {
+        const column = values.subarray(index * rows, (index + 1) * rows);
+        return [name, labels ? Array.from(column, (code) => labels[code]!) : column];
+      }),
+    ),
+  };
+}
+
+/** The longest text handed to the engine: beyond the core's own limit, short of what memory holds. */
+const longestRequest = 2 ** 25;
+
+function encode(request: unknown): string {
+  let text: string;
+  try {
+    text = JSON.stringify(request, tellable);
+  } catch (cause) {
+    throw failure("invalid_json", "request", "the request cannot be written as JSON", cause);
+  }
+  return text.slice(0, longestRequest);
+}
+
+/** JSON.stringify drops or blanks what JSON lacks; as text it reaches the core, which names the field. */
+function tellable(_field: string, value: unknown): unknown {
+  if (value instanceof Number) value = Number(value);
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? value : String(value);
+    case "bigint":
+    case "function":
+    case "symbol":
+      return String(value);
+    default:
+      return ArrayBuffer.isView(value) ? Array.from(value as unknown as ArrayLike<number>) : value;
+  }
+}
+
+function unwrap(text: string): unknown {
+  const answer = JSON.parse(text) as {
+    error?: { code: string; field: string; message: string };
+    result?: unknown;
+  };
+  if (answer.error) throw new RidgepointError(answer.error);
+  return "result" in answer ? answer.result : answer;
+}
+
+/** A trap, such as memory that ran out, is reported like any other error. */
+function guard<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    throw failure("engine_failed", "request", "the engine failed on this request", cause);
+  }
+}
+
+function failure(code: string, field: string, message: string, cause: unknown): RidgepointError {
+  if (cause instanceof RidgepointError) return cause;
+  const [reason] = String((cause as Error | undefined)?.message ?? cause).split("\n");
+  // The glue wraps what it caught in advice about its own build flags.
+  const told = reason!.replace(/^Aborted\((.*)\)\. Build with .*/, "$1");
+  return new RidgepointError({ code, field, message: `${message}: ${told}` });
+}
