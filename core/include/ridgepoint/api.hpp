@@ -1,0 +1,54 @@
+/// The engine behind one narrow door: JSON text in, JSON text out. The command, the WebAssembly module and the tests
+/// of both enter here.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ridgepoint/registry.hpp"
+
+namespace ridgepoint {
+
+inline constexpr std::string_view version = RIDGEPOINT_VERSION;
+
+/// A solver: what it is called, what it takes and returns.
+struct Call {
+    std::string_view name;
+    std::string_view text;
+    const Type& (*request)();
+    const Type& (*result)();
+};
+
+/// roofline, serve, compress, sensitivity, synthesize, explain.
+std::span<const Call> calls();
+const Call* find_call(std::string_view name);
+
+/// Everything `call_json` answers to: the solvers, then hardware, models, schema.
+std::span<const std::string_view> call_names();
+
+/// Runs a call, or `hardware`, `models` (`{}` for all, `{"id": …}` for one) or `schema`, on a request of JSON text.
+/// Returns {"result": …} or {"error": {code, field, message}}. Any bytes may be given; nothing is thrown.
+///
+///     call_json("roofline", R"({"model":"Llama3_8B","hardware":"H100"})")  ->  {"result":{"latency_s":0.00512…
+std::string call_json(std::string_view call, std::string_view request);
+
+/// The grid of a sweep: `values` is column-major, `rows` values a column.
+struct SweepColumns {
+    std::string header_json;  ///< {"rows", "columns":[{"name", "labels"?}]}, or {"error": …} and no values
+    std::vector<double> values;
+};
+
+/// Evaluates a call over the product of axes: {call, base, axes: {field: [values]}, outputs: [fields]}, the first axis
+/// slowest. Columns are the axes, then the outputs; a column with labels holds indices into them; NaN is "no value".
+/// At most 1e6 rows.
+SweepColumns sweep_columns(std::string_view request);
+
+/// The JSON Schema of every call, from the descriptions.
+std::string schema_json();
+
+/// The TypeScript declarations of every request and result, from the descriptions.
+std::string typescript_declarations();
+
+}  // namespace ridgepoint

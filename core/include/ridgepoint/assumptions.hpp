@@ -1,0 +1,97 @@
+/// What the model of performance assumes beyond the data sheets. Two presets of one model.
+#pragma once
+
+#include <array>
+
+#include "ridgepoint/describe.hpp"
+#include "ridgepoint/precision.hpp"
+
+namespace ridgepoint {
+
+enum class Preset { first_principles, textbook };
+inline constexpr std::array<std::string_view, 2> preset_names{"first-principles", "textbook"};
+
+enum class Execution { compiled, eager };
+inline constexpr std::array<std::string_view, 2> execution_names{"compiled", "eager"};
+
+/// What happens when the footprint exceeds the memory.
+/// `spill`: only what does not fit crosses the host link. `all`: everything streams at min(memory, host link).
+/// `ignore`: timed as if it fitted (the result still says that it does not).
+enum class Offload { spill, all, ignore };
+inline constexpr std::array<std::string_view, 3> offload_names{"spill", "all", "ignore"};
+
+enum class MoeWeights { touched, all };
+inline constexpr std::array<std::string_view, 2> moe_weights_names{"touched", "all"};
+
+/// `textbook` reproduces the bookkeeping of the reference package 0.1.0 where it looks wrong (training steps of one
+/// token a sample, hfu = 1.1 mfu, draft models without overhead, synthesis that forgets overhead, …).
+enum class Accounting { corrected, textbook };
+inline constexpr std::array<std::string_view, 2> accounting_names{"corrected", "textbook"};
+
+/// Time to launch one layer's kernels: compiled graphs about 10 us, eager frameworks about 100 us (modelling values
+/// of the textbook's package).
+constexpr Seconds<> layer_overhead_of(Execution e) {
+    return Seconds<>{e == Execution::eager ? 1e-4 : 1e-5};
+}
+
+struct Assumptions {
+    Preset preset = Preset::first_principles;
+    double efficiency = 0.5;
+    double bandwidth_efficiency = 1.0;
+    double overlap = 1.0;
+    Execution execution = Execution::compiled;
+    Seconds<> layer_overhead = layer_overhead_of(Execution::compiled);
+    std::optional<double> activation_fraction;
+    Offload offload = Offload::spill;
+    Offload serving_offload = Offload::spill;
+    Scheme scheme = Scheme::weight_only;
+    bool decode_compute = true;
+    bool prefill_memory = true;
+    MoeWeights moe_weights = MoeWeights::touched;
+    std::optional<BytesPerSecond<>> default_host_link;
+    Accounting accounting = Accounting::corrected;
+
+    bool corrected() const { return accounting == Accounting::corrected; }
+};
+
+inline constexpr std::array assumptions_fields{
+    field<&Assumptions::preset>("preset", "starting point; every other field can be set alone").choices(preset_names),
+    field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
+        .range(1e-9, 1).slider(0.05, 1),
+    field<&Assumptions::bandwidth_efficiency>("bandwidth_efficiency", "share of peak memory bandwidth that is reached")
+        .range(1e-9, 1).slider(0.05, 1),
+    field<&Assumptions::overlap>("overlap", "1: compute and memory fully overlap; 0: their times add")
+        .range(0, 1).slider(0, 1),
+    field<&Assumptions::execution>("execution", "how kernels are launched: compiled graph 10 us a layer, eager 100 us")
+        .choices(execution_names),
+    field<&Assumptions::layer_overhead>("layer_overhead_s", "launch overhead of one layer")
+        .in("s").range(0, 10).log_slider(1e-7, 1e-3),
+    field<&Assumptions::activation_fraction>("activation_fraction",
+                                             "activation traffic of one sample as a share of the weight bytes; "
+                                             "absent: by family, 0 for transformers and state-space models, else 0.1")
+        .range(0, 1e3).slider(0, 1),
+    field<&Assumptions::offload>("offload", "roofline: what crosses the host link when the memory is too small")
+        .choices(offload_names),
+    field<&Assumptions::serving_offload>("serving_offload", "the same for serving").choices(offload_names),
+    field<&Assumptions::scheme>("scheme", "where the arithmetic of quantized weights runs").choices(scheme_names),
+    field<&Assumptions::decode_compute>("decode_compute", "decode is also limited by compute"),
+    field<&Assumptions::prefill_memory>("prefill_memory", "prefill also reads the weights and launches the layers"),
+    field<&Assumptions::moe_weights>("moe_weights", "mixture of experts: read the experts touched, or all weights")
+        .choices(moe_weights_names),
+    field<&Assumptions::default_host_link>("default_host_link_bytes_per_s",
+                                           "host link of a device that lists none; absent: it cannot spill")
+        .in("bytes/s").range(1, 1e21),
+    field<&Assumptions::accounting>("accounting", "reproduce the reference package where it looks wrong, or not")
+        .choices(accounting_names),
+};
+/// The preset as a whole. `textbook` equals the reference package's recorded results to 1e-9.
+Assumptions assumptions_of(Preset preset);
+
+/// The same assumptions under another execution mode.
+constexpr Assumptions with_execution(Assumptions a, Execution execution) {
+    a.execution = execution;
+    a.layer_overhead = layer_overhead_of(execution);
+    return a;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,108 @@
+/// Why one configuration is faster than another.
+#pragma once
+
+#include "ridgepoint/roofline.hpp"
+
+namespace ridgepoint {
+
+struct ExplainRequest {
+    RooflineRequest baseline, proposal;
+};
+inline constexpr std::array explain_request_fields{
+    field<&ExplainRequest::baseline>("baseline", "the configuration as it is").must(),
+    field<&ExplainRequest::proposal>("proposal", "the configuration to compare").must(),
+};
+template <>
+const Type& describe<ExplainRequest>();
+
+/// What can differ between two configurations.
+enum class Cause { memory_bandwidth, peak_flop_per_s, memory_capacity, host_link, overhead, bytes_per_value, work };
+inline constexpr std::array<std::string_view, 7> cause_names{"memory_bandwidth", "peak_flop_per_s", "memory_capacity",
+                                                             "host_link",        "overhead",        "bytes_per_value",
+                                                             "work"};
+inline constexpr int cause_count = static_cast<int>(cause_names.size());
+
+/// A cause's share of the speedup: > 1 made it faster. The factors multiply to the speedup.
+struct Factor {
+    Cause name = Cause::memory_bandwidth;
+    double ratio = 1;
+};
+inline constexpr std::array factor_fields{
+    field<&Factor::name>("name", "what changed").choices(cause_names),
+    field<&Factor::ratio>("ratio", "its share of the speedup; the factors multiply to the whole"),
+};
+template <>
+const Type& describe<Factor>();
+
+/// Something the proposal has more of that hardly shortens the step.
+struct Unused {
+    Cause name = Cause::peak_flop_per_s;
+    double bought = 1, used = 1;
+};
+inline constexpr std::array unused_fields{
+    field<&Unused::name>("name", "what was bought").choices(cause_names),
+    field<&Unused::bought>("bought", "proposal / baseline"),
+    field<&Unused::used>("used", "its share of the speedup"),
+};
+template <>
+const Type& describe<Unused>();
+
+/// The speedup had only the resource that limits the baseline changed.
+struct Ceiling {
+    Cause name = Cause::memory_bandwidth;
+    double speedup = 1;
+};
+inline constexpr std::array ceiling_fields{
+    field<&Ceiling::name>("name", "the resource that limits the baseline").choices(cause_names),
+    field<&Ceiling::speedup>("speedup", "the speedup had only it changed"),
+};
+template <>
+const Type& describe<Ceiling>();
+
+enum class Conclusion {
+    memory_to_memory, compute_to_compute, overhead_to_overhead,
+    memory_to_compute, compute_to_memory, to_overhead, from_overhead,
+    slower, proposal_does_not_fit, baseline_does_not_fit, neither_fits,
+};
+inline constexpr std::array<std::string_view, 11> conclusion_names{
+    "memory_to_memory", "compute_to_compute", "overhead_to_overhead", "memory_to_compute", "compute_to_memory",
+    "to_overhead", "from_overhead", "slower", "proposal_does_not_fit", "baseline_does_not_fit", "neither_fits"};
+
+struct ExplainResult {
+    double speedup = 1;
+    Regime baseline_regime = Regime::memory, proposal_regime = Regime::memory;
+    bool regime_shift = false;
+    Conclusion conclusion = Conclusion::memory_to_memory;
+    std::vector<Factor> factors;
+    std::vector<Unused> unused;
+    Ceiling ceiling;
+    std::string text, markdown;
+    RooflineResult baseline, proposal;
+    std::vector<std::string> notes;
+};
+inline constexpr std::array explain_result_fields{
+    field<&ExplainResult::speedup>("speedup", "baseline latency / proposal latency"),
+    field<&ExplainResult::baseline_regime>("baseline_regime", "what limits the baseline").choices(regime_names),
+    field<&ExplainResult::proposal_regime>("proposal_regime", "what limits the proposal").choices(regime_names),
+    field<&ExplainResult::regime_shift>("regime_shift", "the two differ"),
+    field<&ExplainResult::conclusion>("conclusion", "the case the analysis falls under").choices(conclusion_names),
+    field<&ExplainResult::factors>("factors", "what changed, and its share: Shapley values of ln T"),
+    field<&ExplainResult::unused>("unused", "what was bought and stayed unused"),
+    field<&ExplainResult::ceiling>("ceiling", "the speedup had only the binding resource changed"),
+    field<&ExplainResult::text>("text", "the analysis in words"),
+    field<&ExplainResult::markdown>("markdown", "the same with a table, for a pull-request comment"),
+    field<&ExplainResult::baseline>("baseline", "the baseline's figures"),
+    field<&ExplainResult::proposal>("proposal", "the proposal's figures"),
+    field<&ExplainResult::notes>("notes", "what to know before trusting the figures"),
+};
+template <>
+const Type& describe<ExplainResult>();
+
+/// Compares two configurations: the speedup, split among what changed, and a text that says why.
+///
+/// ln(T_a/T_b) is split by Shapley values over the causes that changed (Shapley 1953), so the order in which the causes
+/// are applied does not matter and the factors multiply to the speedup. Worked (Llama3_8B, A100 to H100, eager): 1.39,
+/// memory to memory: bandwidth 1.39, and a peak rate 3.17 times as high that stays unused. Errors: as `roofline`.
+Expected<ExplainResult> explain(const ExplainRequest& request);
+
+}  // namespace ridgepoint

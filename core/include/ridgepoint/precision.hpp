@@ -1,0 +1,30 @@
+/// Number formats of weights and arithmetic.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace ridgepoint {
+
+enum class Precision { fp32, tf32, fp16, bf16, fp8, int8, int4, fp4 };
+
+inline constexpr std::array<std::string_view, 8> precision_names{"fp32", "tf32", "fp16", "bf16",
+                                                                 "fp8",  "int8", "int4", "fp4"};
+
+/// Bytes one value takes in memory: 4, 4, 2, 2, 1, 1, 0.5, 0.5. TF32 is an arithmetic mode; it is stored as FP32.
+/// Worked: bytes_per_value(Precision::int4) == 0.5.
+constexpr double bytes_per_value(Precision p) {
+    constexpr std::array<double, 8> bytes{4, 4, 2, 2, 1, 1, 0.5, 0.5};
+    return bytes[static_cast<unsigned>(p)];
+}
+
+/// Formats that a weight-only scheme stores but does not compute in: the arithmetic then runs at the 16-bit rate.
+constexpr bool is_quantized(Precision p) { return p >= Precision::fp8; }
+
+/// Where the arithmetic of quantized weights runs.
+/// `weight_only`: weights are expanded to FP16 on the way to the multiplier (GPTQ, AWQ kernels): the FP16 rate.
+/// `native`: the device multiplies in the format itself: that precision's own rate, where the device lists one.
+enum class Scheme { weight_only, native };
+inline constexpr std::array<std::string_view, 2> scheme_names{"weight_only", "native"};
+
+}  // namespace ridgepoint

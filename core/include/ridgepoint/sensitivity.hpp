@@ -1,0 +1,144 @@
+/// Where to invest: how much each property of the device moves the latency.
+#pragma once
+
+#include "ridgepoint/serve.hpp"
+
+namespace ridgepoint {
+
+enum class Target { latency, itl, ttft };
+inline constexpr std::array<std::string_view, 3> target_names{"latency", "itl", "ttft"};
+
+/// The properties whose influence is measured.
+enum class Knob {
+    peak_flop_per_s,
+    memory_bandwidth,
+    memory_capacity,
+    host_link,
+    dispatch_overhead,
+    layer_overhead,
+    efficiency,
+};
+inline constexpr std::array<std::string_view, 7> knob_names{
+    "peak_flop_per_s", "memory_bandwidth", "memory_capacity", "host_link",
+    "dispatch_overhead", "layer_overhead", "efficiency"};
+inline constexpr int knob_count = static_cast<int>(knob_names.size());
+
+/// A figure for each knob, in the order of `Knob`.
+struct PerKnob {
+    double peak_flop_per_s = 0, memory_bandwidth = 0, memory_capacity = 0, host_link = 0;
+    double dispatch_overhead = 0, layer_overhead = 0, efficiency = 0;
+
+    double& at(Knob k) {
+        constexpr std::array members{&PerKnob::peak_flop_per_s, &PerKnob::memory_bandwidth, &PerKnob::memory_capacity,
+                                     &PerKnob::host_link,       &PerKnob::dispatch_overhead, &PerKnob::layer_overhead,
+                                     &PerKnob::efficiency};
+        return this->*members[static_cast<unsigned>(k)];
+    }
+    double at(Knob k) const { return const_cast<PerKnob*>(this)->at(k); }
+};
+
+inline constexpr std::array per_knob_fields{
+    field<&PerKnob::peak_flop_per_s>("peak_flop_per_s", "peak arithmetic rate"),
+    field<&PerKnob::memory_bandwidth>("memory_bandwidth", "rate at which weights stream"),
+    field<&PerKnob::memory_capacity>("memory_capacity", "capacity of the memory"),
+    field<&PerKnob::host_link>("host_link", "link to the host's memory"),
+    field<&PerKnob::dispatch_overhead>("dispatch_overhead", "time to start one invocation"),
+    field<&PerKnob::layer_overhead>("layer_overhead", "time to launch one layer"),
+    field<&PerKnob::efficiency>("efficiency", "share of peak FLOP/s reached"),
+};
+template <>
+const Type& describe<PerKnob>();
+
+struct SensitivityRequest {
+    std::shared_ptr<const Model> model;
+    std::shared_ptr<const Hardware> hardware;
+    Target target = Target::latency;
+    double delta = 0.1;
+    double batch = 1;
+    Precision precision = Precision::fp16;
+    Maybe<Scheme> scheme;
+    double context = 2048;
+    Phase phase = Phase::inference;
+    double zero_stage = 0;
+    double data_parallel = 1;
+    bool lora = false;
+    bool activation_recomputation = false;
+    Maybe<Precision> kv_precision;
+    double cached_prefix = 0;
+    std::shared_ptr<const Model> draft_model;
+    double draft_acceptance = 0.7;
+    double draft_tokens = 4;
+    std::shared_ptr<const Hardware> decode_hardware;
+    BytesPerSecond<> link{1e11};
+    Assumptions assumptions;
+};
+
+inline constexpr std::array sensitivity_request_fields{
+    rows::model<SensitivityRequest>,
+    rows::hardware<SensitivityRequest>,
+    field<&SensitivityRequest::target>("target", "the time whose causes are sought: of a forward pass or training step, "
+                                                 "between tokens, or to the first token").choices(target_names),
+    field<&SensitivityRequest::delta>("delta", "relative change of each property for the secants; not 0")
+        .range(-0.99, 10).slider(-0.5, 1),
+    rows::batch<SensitivityRequest>,
+    rows::precision<SensitivityRequest>,
+    rows::scheme<SensitivityRequest>,
+    rows::context<SensitivityRequest>,
+    rows::phase<SensitivityRequest>,
+    rows::zero_stage<SensitivityRequest>,
+    rows::data_parallel<SensitivityRequest>,
+    rows::lora<SensitivityRequest>,
+    rows::activation_recomputation<SensitivityRequest>,
+    rows::kv_precision<SensitivityRequest>,
+    rows::cached_prefix<SensitivityRequest>,
+    rows::draft_model<SensitivityRequest>,
+    rows::draft_acceptance<SensitivityRequest>,
+    rows::draft_tokens<SensitivityRequest>,
+    rows::decode_hardware<SensitivityRequest>,
+    rows::link<SensitivityRequest>,
+    rows::assumptions<SensitivityRequest>,
+};
+template <>
+const Type& describe<SensitivityRequest>();
+
+struct SensitivityResult {
+    Seconds<> baseline;
+    PerKnob elasticities, secants;
+    Knob binding_constraint = Knob::memory_bandwidth;
+    Knob knob = Knob::memory_bandwidth;
+    bool feasible = true;
+    double devices_needed = 1;
+    Bytes<> footprint, capacity;
+    std::string explanation;
+    std::vector<std::string> notes;
+};
+
+inline constexpr std::array sensitivity_result_fields{
+    field<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
+    field<&SensitivityResult::elasticities>("elasticities", "exact: relative change of the time per relative change of "
+                                                            "the property"),
+    field<&SensitivityResult::secants>("secants", "the same over the finite step delta, as the textbook does"),
+    field<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits").choices(knob_names),
+    field<&SensitivityResult::knob>("knob", "the property that moves the time most as things stand").choices(knob_names),
+    field<&SensitivityResult::feasible>("feasible", "the footprint fits the memory"),
+    field<&SensitivityResult::devices_needed>("devices_needed", "devices whose memories together hold the footprint"),
+    field<&SensitivityResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
+    field<&SensitivityResult::capacity>("capacity_bytes", "bytes the device holds").in("bytes"),
+    field<&SensitivityResult::explanation>("explanation", "the answer in a sentence or two"),
+    field<&SensitivityResult::notes>("notes", "what to know before trusting the figures"),
+};
+template <>
+const Type& describe<SensitivityResult>();
+
+/// Elasticities d ln T / d ln x of a latency, exact by automatic differentiation, with the secants over ±delta beside.
+///
+/// The binding constraint is the memory capacity when the footprint does not fit; otherwise the property with the
+/// largest |elasticity|. Worked (Llama3_8B, H100, batch 1): memory_bandwidth -0.936, layer_overhead +0.062.
+/// Errors: as `roofline` (target latency) or `serve` (itl, ttft); delta 0.
+Expected<SensitivityResult> sensitivity(const SensitivityRequest& request);
+
+/// The forward-pass or serving request inside.
+RooflineRequest roofline_part(const SensitivityRequest& request);
+ServeRequest serve_part(const SensitivityRequest& request);
+
+}  // namespace ridgepoint

@@ -1,0 +1,40 @@
+/// Where a registry figure comes from.
+#pragma once
+
+#include "ridgepoint/describe.hpp"
+
+namespace ridgepoint {
+
+/// A document that states some of an entry's figures.
+struct Source {
+    std::vector<std::string> fields;
+    std::string title;
+    std::string url;
+    std::string check;
+    std::string read_at;
+};
+
+inline constexpr std::array source_fields{
+    field<&Source::fields>("fields", "the figures this document states"),
+    field<&Source::title>("title", "title of the document"),
+    field<&Source::url>("url", "address of the document"),
+    field<&Source::check>("check", "how the figure was checked: read in the primary source, elsewhere, recomputed"),
+    field<&Source::read_at>("read_at", "where it was read, if not in the document itself"),
+};
+template <>
+const Type& describe<Source>();
+
+/// A figure that no document states, and how it was arrived at.
+struct Estimate {
+    std::string field;
+    std::string why;
+};
+
+inline constexpr std::array estimate_fields{
+    field<&Estimate::field>("field", "the estimated figure"),
+    field<&Estimate::why>("why", "how it was arrived at"),
+};
+template <>
+const Type& describe<Estimate>();
+
+}  // namespace ridgepoint

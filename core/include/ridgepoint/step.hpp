@@ -1,0 +1,105 @@
+/// The time of one step of work on one device: the roofline, with overheads and a memory that may be too small.
+///
+///     t_c = work / (peak · η)              t_m = traffic / (bandwidth · β)      t_o = dispatch + layers
+///     T   = max(t_c, t_m) + (1 − ω) · min(t_c, t_m) + t_o
+///
+/// Williams, Waterman & Patterson, Roofline, CACM 52(4), 2009. Every solver (a forward pass, a training step, a
+/// prefill, one decoded token, a draft model's token) describes its work as a `Step` and calls `time_step`.
+///
+/// Worked: 16.06e9 bytes and 16.06e9 FLOP on an H100 (3.35e12 B/s, 989e12 FLOP/s, η 0.5), 32 layers of 10 us and
+/// 10 us of dispatch: t_m 4.794 ms, t_c 0.0325 ms, t_o 0.33 ms, T 5.124 ms, memory-bound.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "ridgepoint/assumptions.hpp"
+#include "ridgepoint/dual.hpp"
+
+namespace ridgepoint {
+
+/// The largest of the three legs; equal legs count as memory.
+enum class Regime { memory, compute, overhead };
+inline constexpr std::array<std::string_view, 3> regime_names{"memory", "compute", "overhead"};
+
+/// A device as a step sees it. Zero stands for "has none".
+template <class T = double>
+struct Machine {
+    FlopPerSecond<T> peak;
+    BytesPerSecond<T> bandwidth;
+    Bytes<T> capacity;
+    BytesPerSecond<T> host_link;
+    Bytes<T> sram_capacity;
+    BytesPerSecond<T> sram_bandwidth;
+    BytesPerSecond<T> flash_bandwidth;
+    Seconds<T> dispatch;
+    T efficiency;
+    T bandwidth_efficiency;
+    T overlap;
+    Seconds<T> layer_overhead;
+};
+
+/// What one step asks for.
+struct Step {
+    Flop<> work;
+    Bytes<> traffic;    ///< bytes moved
+    Bytes<> weights;    ///< bytes that must fit the on-chip memory to stream from it
+    Bytes<> footprint;  ///< bytes that must be resident
+    double dispatches = 1;
+    double layers = 0;  ///< layer launches
+    Offload offload = Offload::spill;
+    bool overhead_counts = true;  ///< whether the regime can be `overhead`
+};
+
+template <class T = double>
+struct Timing {
+    Seconds<T> latency, compute, memory, overhead;
+    Regime regime = Regime::memory;
+};
+
+/// A plain quantity as one of scalar T, a constant to the derivative.
+template <class T, Dimension D>
+constexpr Quantity<D, T> lift(Quantity<D, double> q) {
+    return {T(q.value)};
+}
+
+/// The rate at which weights stream when everything fits: on-chip memory if it holds them, else flash, else main memory.
+template <class T>
+BytesPerSecond<T> stream_rate(const Machine<T>& m, Bytes<> weights) {
+    const bool on_chip = value_of(m.sram_bandwidth.value) > 0 && weights.value <= value_of(m.sram_capacity.value);
+    const BytesPerSecond<T> rate = on_chip                                  ? m.sram_bandwidth
+                                   : value_of(m.flash_bandwidth.value) > 0 ? m.flash_bandwidth
+                                                                           : m.bandwidth;
+    return rate * m.bandwidth_efficiency;
+}
+
+/// Seconds to move `step.traffic`, part of it over the host link when the footprint exceeds the capacity.
+template <class T>
+Seconds<T> memory_time(const Step& step, const Machine<T>& m) {
+    const BytesPerSecond<T> rate = stream_rate(m, step.weights);
+    const Bytes<T> traffic = lift<T>(step.traffic), footprint = lift<T>(step.footprint);
+    const bool spills =
+        m.capacity < footprint && step.offload != Offload::ignore && value_of(m.host_link.value) > 0;
+    if (!spills) return traffic / rate;
+    const BytesPerSecond<T> slow = min(rate, m.host_link);
+    if (step.offload == Offload::all) return traffic / slow;
+    const T outside = T(1) - m.capacity / footprint;
+    return traffic * (T(1) - outside) / rate + traffic * outside / slow;
+}
+
+/// Seconds of each leg, the limiting one, and the whole. A step without work or without traffic has a zero leg.
+template <class T>
+Timing<T> time_step(const Step& step, const Machine<T>& m) {
+    Timing<T> t;
+    t.compute = lift<T>(step.work) / (m.peak * m.efficiency);
+    t.memory = memory_time(step, m);
+    t.overhead = m.dispatch * step.dispatches + m.layer_overhead * step.layers;
+    const bool memory_longer = t.compute <= t.memory;
+    const Seconds<T> longer = memory_longer ? t.memory : t.compute, shorter = memory_longer ? t.compute : t.memory;
+    t.latency = longer + shorter * (T(1) - m.overlap) + t.overhead;
+    t.regime = memory_longer ? Regime::memory : Regime::compute;
+    if (step.overhead_counts && longer < t.overhead) t.regime = Regime::overhead;
+    return t;
+}
+
+}  // namespace ridgepoint

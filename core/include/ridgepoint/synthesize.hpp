@@ -1,0 +1,106 @@
+/// The inverse roofline: from a latency target to the device that meets it.
+#pragma once
+
+#include "ridgepoint/registry.hpp"
+#include "ridgepoint/serve.hpp"
+
+namespace ridgepoint {
+
+/// `decode`: one token, or one forward pass of a model that does not decode. `prefill`: the prompt of a language model.
+enum class ServingPhase { decode, prefill };
+inline constexpr std::array<std::string_view, 2> serving_phase_names{"decode", "prefill"};
+
+struct SynthesizeRequest {
+    std::shared_ptr<const Model> model;
+    Seconds<> target;
+    Precision precision = Precision::fp16;
+    Maybe<Scheme> scheme;
+    ServingPhase phase = ServingPhase::decode;
+    double context = 2048;
+    double batch = 1;
+    Assumptions assumptions;
+};
+
+inline constexpr std::array synthesize_request_fields{
+    rows::model<SynthesizeRequest>,
+    field<&SynthesizeRequest::target>("target_s", "the latency to meet").in("s").range(1e-9, 1e6).log_slider(1e-4, 10).must(),
+    rows::precision<SynthesizeRequest>,
+    rows::scheme<SynthesizeRequest>,
+    field<&SynthesizeRequest::phase>("phase", "time per token, or time to first token").choices(serving_phase_names),
+    rows::context<SynthesizeRequest>,
+    rows::batch<SynthesizeRequest>,
+    rows::assumptions<SynthesizeRequest>,
+};
+template <>
+const Type& describe<SynthesizeRequest>();
+
+enum class Spec { memory_capacity, memory_bandwidth, peak_flop_per_s, overhead };
+inline constexpr std::array<std::string_view, 4> spec_names{"memory_capacity", "memory_bandwidth", "peak_flop_per_s",
+                                                            "overhead"};
+
+/// A property that falls short of what this device would need.
+struct Shortfall {
+    Spec spec = Spec::memory_capacity;
+    double required = 0, available = 0, factor = 1;
+};
+inline constexpr std::array shortfall_fields{
+    field<&Shortfall::spec>("spec", "the property").choices(spec_names),
+    field<&Shortfall::required>("required", "what is needed, in SI units"),
+    field<&Shortfall::available>("available", "what the device has, in SI units"),
+    field<&Shortfall::factor>("factor", "required / available"),
+};
+template <>
+const Type& describe<Shortfall>();
+
+/// A device of the registry held against the target.
+struct Candidate {
+    std::string id, name;
+    bool meets = false;
+    Seconds<> latency;
+    std::vector<Shortfall> shortfalls;
+    std::optional<double> devices_needed;
+};
+inline constexpr std::array candidate_fields{
+    field<&Candidate::id>("id", "the device"),
+    field<&Candidate::name>("name", "its full name"),
+    field<&Candidate::meets>("meets", "one device meets the target"),
+    field<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
+    field<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
+    field<&Candidate::devices_needed>("devices_needed", "devices in ideal tensor parallel that would meet it; null: none"),
+};
+template <>
+const Type& describe<Candidate>();
+
+struct SynthesizeResult {
+    std::optional<BytesPerSecond<>> bandwidth;
+    std::optional<FlopPerSecond<>> peak;
+    Bytes<> capacity;
+    std::optional<FlopPerByte<>> ridge_point;
+    Seconds<> overhead;
+    bool feasible = true;
+    std::string reason;
+    std::vector<Candidate> devices;
+    std::vector<std::string> notes;
+};
+inline constexpr std::array synthesize_result_fields{
+    field<&SynthesizeResult::bandwidth>("bandwidth_bytes_per_s", "least memory bandwidth; null: no device can meet the target").in("bytes/s"),
+    field<&SynthesizeResult::peak>("flop_per_s", "least peak arithmetic rate; null: as above").in("flop/s"),
+    field<&SynthesizeResult::capacity>("capacity_bytes", "least memory").in("bytes"),
+    field<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte", "rate / bandwidth of that device; null: as above").in("flop/byte"),
+    field<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
+    field<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
+    field<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
+    field<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),
+    field<&SynthesizeResult::notes>("notes", "what to know before trusting the figures"),
+};
+template <>
+const Type& describe<SynthesizeResult>();
+
+/// The least bandwidth, arithmetic rate and capacity that meet a latency target, and how each device compares.
+///
+/// The overheads are taken off the target first; nothing is feasible when nothing remains. A device with exactly these
+/// figures meets the target in `serve` (or `roofline`). Worked (textbook preset, its Llama-3-70B, 50 ms): 2.82e12 B/s,
+/// 5.65e12 FLOP/s, 141.2e9 bytes. Errors: a field outside its range; prefill of a model without attention.
+Expected<SynthesizeResult> synthesize(const SynthesizeRequest& request, const Registry& registry);
+
+}  // namespace ridgepoint

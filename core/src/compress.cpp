@@ -1,0 +1,142 @@
+#include "ridgepoint/compress.hpp"
+
+#include <cmath>
+
+#include "notes.hpp"
+#include "ridgepoint/workload.hpp"
+#include "text.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double baseline_bits = 32;
+constexpr double largest_sparsity = 0.99;
+
+/// 2:4 sparsity is the pattern that tensor cores since Ampere skip (Mishra et al. 2021).
+constexpr double n_m_sparsity = 0.5, n_m_tolerance = 0.05, n_m_speedup = 2;
+
+std::optional<Precision> precision_of(double bits) {
+    if (bits == 32) return Precision::fp32;
+    if (bits == 16) return Precision::fp16;
+    if (bits == 8) return Precision::int8;
+    if (bits == 4) return Precision::int4;
+    return std::nullopt;
+}
+
+double effective_sparsity(const CompressRequest& r) { return std::fmin(r.sparsity, largest_sparsity); }
+
+bool is_n_m(double sparsity) { return std::fabs(sparsity - n_m_sparsity) <= n_m_tolerance + 1e-12; }
+
+double ratio_of(const CompressRequest& r) {
+    return r.method == Method::quantization ? baseline_bits / r.bits : 1 / (1 - effective_sparsity(r));
+}
+
+/// Share of bytes and work that the pruned step keeps: only patterns that kernels can skip save time.
+double kept_share(const CompressRequest& r) {
+    if (r.pattern == Pattern::structured) return 1 - effective_sparsity(r);
+    if (r.pattern == Pattern::n_m && is_n_m(r.sparsity)) return 1 / n_m_speedup;
+    return 1;
+}
+
+RooflineRequest baseline_request(const CompressRequest& r) {
+    RooflineRequest b;
+    b.model = r.model;
+    b.hardware = r.hardware;
+    b.batch = r.batch;
+    b.precision = Precision::fp32;
+    b.assumptions = r.assumptions;
+    return b;
+}
+
+Scheme scheme_of(const CompressRequest& r) { return r.scheme.chosen.value_or(r.assumptions.scheme); }
+
+FlopPerSecond<> quantized_rate(const CompressRequest& r) {
+    return compute_rate(r.hardware->peak, precision_of(r.bits).value_or(Precision::fp16), scheme_of(r)).peak;
+}
+
+double time_of(const Step& step, const Machine<>& m) { return in_si(time_step(step, m).latency); }
+
+double corrected_speedup(const CompressRequest& r) {
+    const RooflineRequest baseline = baseline_request(r);
+    Machine<> machine = roofline_machine(baseline);
+    Step step = roofline_workload(baseline).step;
+    const double before = time_of(step, machine);
+    const bool quantized = r.method == Method::quantization;
+    const double bytes_kept = quantized ? r.bits / baseline_bits : kept_share(r);
+    step.traffic = step.traffic * bytes_kept;
+    step.weights = step.weights * bytes_kept;
+    step.footprint = step.footprint * bytes_kept;
+    if (quantized) {
+        machine.peak = quantized_rate(r);
+    } else {
+        step.work = step.work * kept_share(r);
+    }
+    return before / time_of(step, machine);
+}
+
+/// The reference holds FLOP per FP32 byte against the FP16 ridge, and a compute-bound model's rate against FP16.
+double textbook_speedup(const CompressRequest& r) {
+    if (r.method == Method::pruning) return r.pattern == Pattern::n_m ? (is_n_m(r.sparsity) ? n_m_speedup : 1)
+                                                                      : 1 / kept_share(r);
+    const FlopPerSecond<> fp16 = compute_rate(r.hardware->peak, Precision::fp16, Scheme::native).peak;
+    const FlopPerByte<> intensity = forward_work(*r.model) / weight_bytes(*r.model, bytes_per_value(Precision::fp32));
+    if (intensity < fp16 / r.hardware->memory_bandwidth) return ratio_of(r);
+    return quantized_rate(r) / fp16;
+}
+
+void add_notes(const CompressRequest& r, CompressResult& result) {
+    auto& notes = result.notes;
+    const bool quantized = r.method == Method::quantization;
+    notes.push_back(quantized ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
+                              : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
+    if (!quantized && r.sparsity > largest_sparsity) notes.push_back("Sparsity is capped at 0.99: a model keeps some weights.");
+    if (!quantized && r.sparsity > 0 && kept_share(r) == 1)
+        notes.push_back("These zeros save memory but no time: the pattern is not one that kernels can skip.");
+    if (quantized) {
+        if (const auto p = precision_of(r.bits)) note_compute_rate(notes, *r.hardware, *p, scheme_of(r));
+        else notes.push_back("No arithmetic unit multiplies in " + plain(r.bits) + " bits; the arithmetic is timed at the fp16 rate.");
+    }
+    note_textbook(notes, r.assumptions, quantized ? "9 to 15 bits are charged the accuracy of 4, and the speedup compares "
+                                                    "FP32 with the fp16 ridge."
+                                                  : "the accuracy estimate jumps at a sparsity of 0.5.");
+}
+
+}  // namespace
+
+double quantization_accuracy_delta(double bits, Accounting accounting) {
+    if (bits >= 16) return 0;
+    const bool at_least_int8 = accounting == Accounting::corrected ? bits >= 8 : bits == 8;
+    if (at_least_int8) return -0.002;
+    return bits >= 4 ? -0.025 : -0.05;
+}
+
+double pruning_accuracy_delta(double sparsity, Accounting accounting) {
+    const double s = std::fmin(sparsity, largest_sparsity + (accounting == Accounting::textbook ? 1 : 0));
+    constexpr double knee = 0.5, knee_delta = -0.001, published_from = 0.75;
+    const double published = -0.01 * std::exp(2 * s);
+    if (accounting == Accounting::textbook) return s <= knee ? knee_delta : published;
+    if (s <= knee) return knee_delta * s / knee;
+    const double ramp = std::fmin((s - knee) / (published_from - knee), 1);
+    return knee_delta + ramp * (published - knee_delta);
+}
+
+Expected<CompressResult> compress(const CompressRequest& request) {
+    if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    const bool quantized = request.method == Method::quantization;
+    const Accounting accounting = request.assumptions.accounting;
+    CompressResult result;
+    result.original = weight_bytes(*request.model, bytes_per_value(Precision::fp32));
+    result.compression_ratio = ratio_of(request);
+    result.compressed = result.original / result.compression_ratio;
+    result.memory_savings = 1 - 1 / result.compression_ratio;
+    result.accuracy_delta = quantized ? quantization_accuracy_delta(request.bits, accounting)
+                                      : pruning_accuracy_delta(request.sparsity, accounting);
+    result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
+    const RooflineRequest baseline = baseline_request(request);
+    result.regime = time_step(roofline_workload(baseline).step, roofline_machine(baseline)).regime;
+    add_notes(request, result);
+    return result;
+}
+
+}  // namespace ridgepoint

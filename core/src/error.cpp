@@ -1,0 +1,20 @@
+#include "ridgepoint/error.hpp"
+
+namespace ridgepoint {
+
+std::string_view name_of(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::malformed_json: return "malformed_json";
+        case ErrorCode::too_large: return "too_large";
+        case ErrorCode::unknown_call: return "unknown_call";
+        case ErrorCode::unknown_field: return "unknown_field";
+        case ErrorCode::missing_field: return "missing_field";
+        case ErrorCode::wrong_type: return "wrong_type";
+        case ErrorCode::out_of_range: return "out_of_range";
+        case ErrorCode::unknown_name: return "unknown_name";
+        case ErrorCode::not_applicable: return "not_applicable";
+    }
+    return "";
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,306 @@
+#include "json.hpp"
+
+#include "ridgepoint/assumptions.hpp"
+#include "ridgepoint/registry.hpp"
+#include "text.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint {
+namespace {
+
+/// Builds the tree event by event, so that depth and repeated keys are refused where they occur.
+class TreeBuilder {
+public:
+    Expected<Json> take() {
+        if (error_) return tl::make_unexpected(*error_);
+        return std::move(root_);
+    }
+
+    bool null() { return put(nullptr); }
+    bool boolean(bool v) { return put(v); }
+    bool number_integer(Json::number_integer_t v) { return put(v); }
+    bool number_unsigned(Json::number_unsigned_t v) { return put(v); }
+    bool number_float(Json::number_float_t v, const std::string&) { return put(v); }
+    bool string(std::string& v) { return put(std::move(v)); }
+    bool binary(Json::binary_t&) { return false; }
+    bool start_object(std::size_t) { return open(Json::object()); }
+    bool start_array(std::size_t) { return open(Json::array()); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
+    bool key(std::string& name) {
+        if (open_.back()->contains(name)) {
+            error_ = Error{ErrorCode::malformed_json, name, "the key \"" + shortened(name) + "\" is given twice"};
+            return false;
+        }
+        key_ = std::move(name);
+        return true;
+    }
+    template <class Exception>
+    bool parse_error(std::size_t position, const std::string&, const Exception& exception) {
+        std::string reason = exception.what();
+        if (const auto bracket = reason.find("] "); bracket != std::string::npos) reason.erase(0, bracket + 2);
+        error_ = Error{ErrorCode::malformed_json, "",
+                       "the request is not JSON, at character " + std::to_string(position) + ": " + shortened(reason, 160)};
+        return false;
+    }
+
+private:
+    static std::string shortened(const std::string& text, std::size_t length = 40) {
+        return text.size() <= length ? text : text.substr(0, length) + "…";
+    }
+    Json* place(Json&& value) {
+        if (open_.empty()) {
+            root_ = std::move(value);
+            return &root_;
+        }
+        if (open_.back()->is_array()) {
+            open_.back()->push_back(std::move(value));
+            return &open_.back()->back();
+        }
+        Json& slot = (*open_.back())[key_];
+        slot = std::move(value);
+        return &slot;
+    }
+    bool put(Json value) {
+        place(std::move(value));
+        return true;
+    }
+    bool open(Json container) {
+        if (static_cast<int>(open_.size()) == request_depth_limit) {
+            error_ = Error{ErrorCode::too_large, "",
+                           "the request nests deeper than the " + std::to_string(request_depth_limit) + " levels allowed"};
+            return false;
+        }
+        open_.push_back(place(std::move(container)));
+        return true;
+    }
+    bool close() {
+        open_.pop_back();
+        return true;
+    }
+
+    Json root_;
+    std::vector<Json*> open_;
+    std::string key_;
+    std::optional<Error> error_;
+};
+
+tl::unexpected<Error> wrong_type(const std::string& path, std::string_view wanted, const Json& given) {
+    return fail(ErrorCode::wrong_type, path, path + " must be " + std::string(wanted) + ", given " + quoted(given));
+}
+
+Expected<double> read_choice(const Field& f, const Json& json, const std::string& path) {
+    if (!json.is_string()) return wrong_type(path, "one of " + listed(f.names), json);
+    const std::string& name = json.get_ref<const std::string&>();
+    for (std::size_t i = 0; i < f.names.size(); ++i)
+        if (f.names[i] == name) return static_cast<double>(i);
+    return fail(ErrorCode::unknown_name, path, path + " must be one of " + listed(f.names) + ", given " + quoted(json));
+}
+
+Expected<void> read_scalar(const Field& f, const Json& json, void* object, const std::string& path) {
+    if (json.is_null() && f.optional) {
+        f.set(object, std::numeric_limits<double>::quiet_NaN());
+        return {};
+    }
+    if (f.kind == Kind::choice) {
+        return read_choice(f, json, path).map([&](double index) { f.set(object, index); });
+    }
+    if (f.kind == Kind::boolean) {
+        if (!json.is_boolean()) return wrong_type(path, "true or false", json);
+        f.set(object, json.get<bool>() ? 1 : 0);
+        return {};
+    }
+    if (!json.is_number()) return wrong_type(path, "a number", json);
+    const double value = json.get<double>();
+    return check_number(f, value, path, quoted(json)).map([&] { f.set(object, value); });
+}
+
+Expected<void> read_texts(const Json& json, std::vector<std::string>& texts, const std::string& path) {
+    if (!json.is_array()) return wrong_type(path, "a list of texts", json);
+    for (const Json& item : json) {
+        if (!item.is_string()) return wrong_type(path, "a list of texts", json);
+        texts.push_back(item.get<std::string>());
+    }
+    return {};
+}
+
+Expected<void> read_assumptions(const Json& json, Assumptions& assumptions, const Registry& registry, const std::string& path) {
+    const Type& type = describe<Assumptions>();
+    const Field& preset = *type.find("preset");
+    const Json* named = json.is_object() ? (json.contains("preset") ? &json["preset"] : nullptr) : &json;
+    if (!json.is_string() && !json.is_object())
+        return wrong_type(path, listed(preset_names) + ", or an object", json);
+    if (named != nullptr) {
+        const auto index = read_choice(preset, *named, json.is_string() ? path : joined(path, "preset"));
+        if (!index) return tl::make_unexpected(index.error());
+        assumptions = assumptions_of(static_cast<Preset>(static_cast<int>(*index)));
+    }
+    if (json.is_string()) return {};
+    if (auto ok = read_json(type, json, &assumptions, registry, path); !ok) return ok;
+    if (json.contains("execution") && !json.contains("layer_overhead_s"))
+        assumptions = with_execution(assumptions, assumptions.execution);
+    return {};
+}
+
+template <class Entry, class Find>
+Expected<void> read_reference(const Field& f, const Json& json, void* object, const Registry& registry,
+                              const std::string& path, Find find) {
+    auto& reference = *static_cast<std::shared_ptr<const Entry>*>(f.at_mutable(object));
+    if (json.is_null() && !f.required) return {};
+    if (json.is_string()) {
+        return find(json.get_ref<const std::string&>()).map([&](auto entry) { reference = std::move(entry); });
+    }
+    if (!json.is_object()) return wrong_type(path, "an id of the registry or an object", json);
+    auto entry = std::make_shared<Entry>();
+    if (auto ok = read_json(describe<Entry>(), json, entry.get(), registry, path); !ok) return ok;
+    if (auto ok = check_entry(*entry, path); !ok) return ok;
+    reference = std::move(entry);
+    return {};
+}
+
+bool is_unset(const Field& f, const void* object) {
+    switch (f.kind) {
+        case Kind::number:
+        case Kind::boolean:
+        case Kind::choice: return f.optional && std::isnan(f.get(object));
+        case Kind::text: return static_cast<const std::string*>(f.at(object))->empty();
+        case Kind::texts: return static_cast<const std::vector<std::string>*>(f.at(object))->empty();
+        case Kind::list: return f.list.size(f.at(object)) == 0;
+        case Kind::model: return *static_cast<const std::shared_ptr<const Model>*>(f.at(object)) == nullptr;
+        case Kind::hardware: return *static_cast<const std::shared_ptr<const Hardware>*>(f.at(object)) == nullptr;
+        default: return false;
+    }
+}
+
+/// An entry of the registry by its id, an inline one whole.
+template <class Entry>
+Json write_reference(const void* at, Unset unset) {
+    const auto& entry = *static_cast<const std::shared_ptr<const Entry>*>(at);
+    if (!entry) return nullptr;
+    return write_json(*entry, unset);
+}
+
+Json write_number(double value) {
+    constexpr double exact = 9007199254740992.0;
+    if (!std::isfinite(value)) return nullptr;
+    if (value == std::floor(value) && std::fabs(value) < exact) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json write_field(const Field& f, const void* object, Unset unset) {
+    switch (f.kind) {
+        case Kind::number: return write_number(f.get(object));
+        case Kind::boolean: return f.get(object) != 0;
+        case Kind::choice: return f.names[static_cast<std::size_t>(f.get(object))];
+        case Kind::text: return *static_cast<const std::string*>(f.at(object));
+        case Kind::texts: return *static_cast<const std::vector<std::string>*>(f.at(object));
+        case Kind::object:
+        case Kind::assumptions: return write_json(f.nested(), f.at(object), unset);
+        case Kind::list: {
+            Json items = Json::array();
+            for (std::size_t i = 0; i < f.list.size(f.at(object)); ++i)
+                items.push_back(write_json(f.nested(), f.list.at(f.at(object), i), unset));
+            return items;
+        }
+        case Kind::model: return write_reference<Model>(f.at(object), unset);
+        case Kind::hardware: return write_reference<Hardware>(f.at(object), unset);
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+std::string quoted(const Json& json) {
+    constexpr std::size_t length = 40;
+    std::string text;
+    if (json.is_structured() && !json.empty()) {
+        text = json.is_array() ? "a list" : "an object";
+    } else if (json.is_string() && json.get_ref<const std::string&>().size() > length) {
+        text = Json(json.get_ref<const std::string&>().substr(0, length)).dump(-1, ' ', false, Json::error_handler_t::replace);
+        text.insert(text.size() - 1, "…");
+    } else {
+        text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+    return text;
+}
+
+Expected<Json> parse_json(std::string_view text) {
+    if (text.size() > request_bytes_limit)
+        return fail(ErrorCode::too_large, "",
+                    "the request must be at most " + std::to_string(request_bytes_limit) + " bytes of JSON, given " +
+                        std::to_string(text.size()));
+    TreeBuilder builder;
+    Json::sax_parse(text.begin(), text.end(), &builder);
+    return builder.take();
+}
+
+Expected<void> read_field(const Field& f, const Json& json, void* object, const Registry& registry, const std::string& path) {
+    switch (f.kind) {
+        case Kind::number:
+        case Kind::boolean:
+        case Kind::choice: return read_scalar(f, json, object, path);
+        case Kind::text: {
+            if (!json.is_string()) return wrong_type(path, "a text", json);
+            *static_cast<std::string*>(f.at_mutable(object)) = json.get<std::string>();
+            return {};
+        }
+        case Kind::texts: return read_texts(json, *static_cast<std::vector<std::string>*>(f.at_mutable(object)), path);
+        case Kind::object: return read_json(f.nested(), json, f.at_mutable(object), registry, path);
+        case Kind::assumptions:
+            return read_assumptions(json, *static_cast<Assumptions*>(f.at_mutable(object)), registry, path);
+        case Kind::list: {
+            if (!json.is_array()) return wrong_type(path, "a list of objects", json);
+            for (const Json& item : json) {
+                void* element = f.list.append(f.at_mutable(object));
+                if (auto ok = read_json(f.nested(), item, element, registry, path); !ok) return ok;
+            }
+            return {};
+        }
+        case Kind::model:
+            return read_reference<Model>(f, json, object, registry, path,
+                                         [&](const std::string& id) { return registry.find_model(id, path); });
+        case Kind::hardware:
+            return read_reference<Hardware>(f, json, object, registry, path,
+                                            [&](const std::string& id) { return registry.find_hardware(id, path); });
+    }
+    return {};
+}
+
+Expected<void> read_json(const Type& type, const Json& json, void* object, const Registry& registry, const std::string& path) {
+    const std::string here = path.empty() ? "the request" : path;
+    if (!json.is_object())
+        return fail(ErrorCode::wrong_type, path, here + " must be an object, given " + quoted(json));
+    for (const auto& [key, value] : json.items()) {
+        const Field* f = type.find(key);
+        if (f == nullptr) {
+            std::vector<std::string_view> names;
+            for (const Field& known : type.fields) names.push_back(known.name);
+            const std::string given = quoted(Json(key));
+            return fail(ErrorCode::unknown_field, joined(path, key.substr(0, 40)),
+                        here + " has no field " + given + "; it has " + listed(names));
+        }
+        if (auto ok = read_field(*f, value, object, registry, joined(path, key)); !ok) return ok;
+    }
+    for (const Field& f : type.fields) {
+        if (f.required && !json.contains(f.name)) {
+            const std::string missing = joined(path, f.name);
+            return fail(ErrorCode::missing_field, missing, missing + " is missing: give " + std::string(f.text));
+        }
+    }
+    return {};
+}
+
+Json write_json(const Type& type, const void* object, Unset unset) {
+    Json json = Json::object();
+    for (const Field& f : type.fields) {
+        if (unset == Unset::omit && is_unset(f, object)) continue;
+        json[std::string(f.name)] = write_field(f, object, unset);
+    }
+    return json;
+}
+
+Json write_error(const Error& e) {
+    return {{"error", {{"code", name_of(e.code)}, {"field", e.field}, {"message", e.message}}}};
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,60 @@
+#include "ridgepoint/registry.hpp"
+
+#include "json.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint {
+namespace detail {
+extern const std::string_view hardware_json;
+extern const std::string_view models_json;
+}  // namespace detail
+
+namespace {
+
+template <class Entry>
+Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<const Entry>>& entries, std::string_view id,
+                                            std::string_view field) {
+    for (const auto& entry : entries)
+        if (entry->id == id) return entry;
+    std::vector<std::string_view> ids;
+    for (const auto& entry : entries) ids.push_back(entry->id);
+    return fail(ErrorCode::unknown_name, std::string(field),
+                std::string(field) + " must be one of " + listed(ids) + ", or an object, given " + quoted(Json(id)));
+}
+
+template <class Entry>
+Expected<void> read_all(std::string_view text, std::vector<std::shared_ptr<const Entry>>& entries) {
+    auto list = parse_json(text);
+    if (!list) return tl::make_unexpected(list.error());
+    for (const Json& json : *list) {
+        auto entry = read_json<Entry>(json, Registry{});
+        if (!entry) return tl::make_unexpected(entry.error());
+        if (auto ok = check_entry(*entry, entry->id); !ok) return ok;
+        entries.push_back(std::make_shared<const Entry>(std::move(*entry)));
+    }
+    return {};
+}
+
+Expected<Registry> read_embedded() {
+    Registry registry;
+    if (auto ok = read_all(detail::hardware_json, registry.hardware); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = read_all(detail::models_json, registry.models); !ok) return tl::make_unexpected(ok.error());
+    return registry;
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<const Hardware>> Registry::find_hardware(std::string_view id, std::string_view field) const {
+    return find(hardware, id, field);
+}
+
+Expected<std::shared_ptr<const Model>> Registry::find_model(std::string_view id, std::string_view field) const {
+    return find(models, id, field);
+}
+
+const Expected<Registry>& Registry::embedded() {
+    static const Expected<Registry> registry = read_embedded();
+    return registry;
+}
+
+}  // namespace ridgepoint

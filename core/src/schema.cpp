@@ -1,0 +1,153 @@
+/// JSON Schema and TypeScript, both read from the descriptions.
+#include <set>
+
+#include "json.hpp"
+#include "ridgepoint/api.hpp"
+#include "ridgepoint/assumptions.hpp"
+
+namespace ridgepoint {
+namespace {
+
+Json default_of(const Field& f, const void* defaults) {
+    if (f.get == nullptr) return nullptr;
+    const double value = f.get(defaults);
+    if (std::isnan(value)) return nullptr;
+    if (f.kind == Kind::boolean) return value != 0;
+    if (f.kind == Kind::choice) return f.names[static_cast<std::size_t>(value)];
+    if (value == std::floor(value) && std::fabs(value) < 1e15) return static_cast<std::int64_t>(value);
+    return value;
+}
+
+Json reference(const Type& type) { return {{"$ref", "#/$defs/" + std::string(type.name)}}; }
+
+Json property(const Field& f, const void* defaults) {
+    Json p = Json::object();
+    switch (f.kind) {
+        case Kind::number:
+            p["type"] = f.integer ? "integer" : "number";
+            if (std::isfinite(f.minimum)) p["minimum"] = f.minimum;
+            if (std::isfinite(f.maximum)) p["maximum"] = f.maximum;
+            break;
+        case Kind::boolean: p["type"] = "boolean"; break;
+        case Kind::choice: p["enum"] = f.names; break;
+        case Kind::text: p["type"] = "string"; break;
+        case Kind::texts:
+            p["type"] = "array";
+            p["items"] = {{"type", "string"}};
+            break;
+        case Kind::object: p = reference(f.nested()); break;
+        case Kind::list:
+            p["type"] = "array";
+            p["items"] = reference(f.nested());
+            break;
+        case Kind::model:
+        case Kind::hardware:
+        case Kind::assumptions:
+            p["anyOf"] = Json::array({{{"type", "string"}}, reference(f.nested())});
+            p["x-kind"] = f.kind == Kind::model ? "model" : f.kind == Kind::hardware ? "hardware" : "assumptions";
+            if (f.kind == Kind::assumptions) p["anyOf"][0] = {{"enum", preset_names}};
+    }
+    p["description"] = f.text;
+    if (const Json value = default_of(f, defaults); !value.is_null()) p["default"] = value;
+    if (!f.unit.empty()) p["x-unit"] = f.unit;
+    if (!std::isnan(f.slider_low)) {
+        p["x-scale"] = f.logarithmic ? "log" : "linear";
+        p["x-suggested"] = {f.slider_low, f.slider_high};
+    }
+    return p;
+}
+
+Json schema_of(const Type& type) {
+    Json properties = Json::object(), required = Json::array();
+    for (const Field& f : type.fields) {
+        properties[std::string(f.name)] = property(f, type.defaults());
+        if (f.required) required.push_back(f.name);
+    }
+    Json schema{{"type", "object"}, {"description", type.text}, {"properties", properties}, {"additionalProperties", false}};
+    if (!required.empty()) schema["required"] = required;
+    return schema;
+}
+
+/// Calls `visit(type)` for each type reachable from the calls, nested types first, each once.
+template <class Visit>
+void for_each_type(Visit visit) {
+    std::set<std::string_view> seen;
+    const auto walk = [&](auto&& self, const Type& type) -> void {
+        if (!seen.insert(type.name).second) return;
+        for (const Field& f : type.fields)
+            if (f.nested != nullptr) self(self, f.nested());
+        visit(type);
+    };
+    for (const Call& call : calls()) {
+        walk(walk, call.request());
+        walk(walk, call.result());
+    }
+}
+
+bool is_request(const Type& type) {
+    for (const Call& call : calls())
+        if (&call.request() == &type) return true;
+    return type.name == "Hardware" || type.name == "Model" || type.name == "Assumptions" || type.name == "PrecisionRates" ||
+           type.name == "Source" || type.name == "Estimate";
+}
+
+std::string typescript_type(const Field& f) {
+    switch (f.kind) {
+        case Kind::number: return "number";
+        case Kind::boolean: return "boolean";
+        case Kind::choice: {
+            std::string text;
+            for (const std::string_view name : f.names) text += (text.empty() ? "\"" : " | \"") + std::string(name) + "\"";
+            return text;
+        }
+        case Kind::text: return "string";
+        case Kind::texts: return "string[]";
+        case Kind::object: return std::string(f.nested().name);
+        case Kind::list: return std::string(f.nested().name) + "[]";
+        case Kind::model:
+        case Kind::hardware: return "string | " + std::string(f.nested().name);
+        case Kind::assumptions: return "\"first-principles\" | \"textbook\" | Assumptions";
+    }
+    return "unknown";
+}
+
+std::string comment_of(const Field& f) {
+    std::string text(f.text);
+    if (!f.unit.empty()) text += " [" + std::string(f.unit) + "]";
+    return text;
+}
+
+std::string declaration_of(const Type& type) {
+    const bool request = is_request(type);
+    std::string text = "/** " + std::string(type.text) + " */\nexport interface " + std::string(type.name) + " {\n";
+    for (const Field& f : type.fields) {
+        const bool may_be_absent = request && !f.required;
+        const bool may_be_null = f.optional && !f.required;
+        text += "  /** " + comment_of(f) + " */\n  " + std::string(f.name) + (may_be_absent ? "?: " : ": ") + typescript_type(f) +
+                (may_be_null ? " | null" : "") + ";\n";
+    }
+    return text + "}\n\n";
+}
+
+}  // namespace
+
+std::string schema_json() {
+    Json definitions = Json::object(), by_call = Json::object();
+    for_each_type([&](const Type& type) { definitions[std::string(type.name)] = schema_of(type); });
+    for (const Call& call : calls())
+        by_call[std::string(call.name)] = {
+            {"description", call.text}, {"request", reference(call.request())}, {"result", reference(call.result())}};
+    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$defs", definitions}, {"calls", by_call}}.dump();
+}
+
+std::string typescript_declarations() {
+    std::string text = "// Generated from the descriptions in core/: `ridgepoint schema --typescript`.\n\n";
+    for_each_type([&](const Type& type) { text += declaration_of(type); });
+    text += "/** Each solver's request and result. */\nexport interface Calls {\n";
+    for (const Call& call : calls())
+        text += "  /** " + std::string(call.text) + " */\n  " + std::string(call.name) + ": { request: " +
+                std::string(call.request().name) + "; result: " + std::string(call.result().name) + " };\n";
+    return text + "}\n";
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,231 @@
+#include "sweep.hpp"
+
+#include "ridgepoint/api.hpp"
+#include "ridgepoint/compress.hpp"
+#include "ridgepoint/sensitivity.hpp"
+#include "ridgepoint/synthesize.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint {
+namespace {
+
+/// A scalar field reached through nested objects, each held inside the last.
+struct Path {
+    std::vector<const Field*> through;
+    const Field* leaf = nullptr;
+
+    const void* owner(const void* object) const {
+        for (const Field* f : through) object = f->at(object);
+        return object;
+    }
+    void* owner(void* object) const {
+        for (const Field* f : through) object = f->at_mutable(object);
+        return object;
+    }
+};
+
+Expected<Path> resolve(const Type& type, const std::string& name, const std::string& role) {
+    Path path;
+    const Type* here = &type;
+    std::string_view rest = name;
+    while (true) {
+        const auto dot = rest.find('.');
+        const Field* f = here->find(rest.substr(0, dot));
+        if (f == nullptr)
+            return fail(ErrorCode::unknown_field, role, role + ": " + std::string(type.name) + " has no field " + quoted(Json(name)));
+        if (dot == std::string_view::npos) {
+            path.leaf = f;
+            return path;
+        }
+        if (f->kind != Kind::object && f->kind != Kind::assumptions)
+            return fail(ErrorCode::unknown_field, role, role + ": " + quoted(Json(name)) + " reaches into a field that has no parts");
+        path.through.push_back(f);
+        here = &f->nested();
+        rest.remove_prefix(dot + 1);
+    }
+}
+
+/// The values one axis takes, read and checked once, and how each is put into a request.
+struct Axis {
+    std::string name;
+    Path path;
+    std::vector<std::string> labels;
+    std::vector<double> numbers;  ///< the column: values, or indices into `labels`
+    std::vector<std::shared_ptr<const Model>> models;
+    std::vector<std::shared_ptr<const Hardware>> devices;
+    std::vector<Assumptions> assumptions;
+
+    std::size_t size() const { return numbers.size(); }
+
+    void put(void* request, std::size_t i) const {
+        void* owner = path.owner(request);
+        switch (path.leaf->kind) {
+            case Kind::model: *static_cast<std::shared_ptr<const Model>*>(path.leaf->at_mutable(owner)) = models[i]; break;
+            case Kind::hardware: *static_cast<std::shared_ptr<const Hardware>*>(path.leaf->at_mutable(owner)) = devices[i]; break;
+            case Kind::assumptions: *static_cast<Assumptions*>(path.leaf->at_mutable(owner)) = assumptions[i]; break;
+            default: path.leaf->set(owner, numbers[i]);
+        }
+    }
+};
+
+std::string label_of(const Json& value, std::size_t index) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_object() && value.contains("id") && value["id"].is_string()) return value["id"].get<std::string>();
+    return "#" + std::to_string(index);
+}
+
+template <class Request>
+Expected<Axis> read_axis(const std::string& name, const Json& values, const Registry& registry) {
+    const std::string role = "axes." + name.substr(0, 40);
+    auto path = resolve(describe<Request>(), name, role);
+    if (!path) return tl::make_unexpected(path.error());
+    if (!values.is_array() || values.empty())
+        return fail(ErrorCode::wrong_type, role, role + " must be a list of values, not empty, given " + quoted(values));
+    Axis axis{name, *path, {}, {}, {}, {}, {}};
+    const Field& leaf = *axis.path.leaf;
+    if (!axis.path.through.empty() && (leaf.name == "preset" || leaf.name == "execution"))
+        return fail(ErrorCode::not_applicable, role,
+                    role + " sets other fields too; give an axis assumptions of objects instead");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        Request scratch;
+        void* owner = axis.path.owner(static_cast<void*>(&scratch));
+        if (auto ok = read_field(leaf, values[i], owner, registry, role + "[" + std::to_string(i) + "]"); !ok)
+            return tl::make_unexpected(ok.error());
+        double column_value = static_cast<double>(i);
+        switch (leaf.kind) {
+            case Kind::model: axis.models.push_back(*static_cast<std::shared_ptr<const Model>*>(leaf.at_mutable(owner))); break;
+            case Kind::hardware: axis.devices.push_back(*static_cast<std::shared_ptr<const Hardware>*>(leaf.at_mutable(owner))); break;
+            case Kind::assumptions: axis.assumptions.push_back(*static_cast<Assumptions*>(leaf.at_mutable(owner))); break;
+            case Kind::number:
+            case Kind::boolean:
+            case Kind::choice: column_value = leaf.get(owner); break;
+            default: return fail(ErrorCode::not_applicable, role, role + " cannot be an axis");
+        }
+        axis.numbers.push_back(column_value);
+        if (leaf.kind == Kind::model || leaf.kind == Kind::hardware || leaf.kind == Kind::assumptions)
+            axis.labels.push_back(label_of(values[i], i));
+    }
+    if (leaf.kind == Kind::choice) axis.labels.assign(leaf.names.begin(), leaf.names.end());
+    return axis;
+}
+
+template <class Result>
+Expected<std::vector<Path>> read_outputs(const Json& outputs) {
+    std::vector<Path> paths;
+    if (!outputs.is_array() || outputs.empty())
+        return fail(ErrorCode::wrong_type, "outputs", "outputs must be a list of result fields, not empty, given " + quoted(outputs));
+    for (const Json& name : outputs) {
+        if (!name.is_string())
+            return fail(ErrorCode::wrong_type, "outputs", "outputs must be a list of result fields, given " + quoted(name));
+        auto path = resolve(describe<Result>(), name.get<std::string>(), "outputs");
+        if (!path) return tl::make_unexpected(path.error());
+        if (path->leaf->get == nullptr)
+            return fail(ErrorCode::not_applicable, "outputs", "outputs: " + quoted(name) + " is not a number or a name");
+        paths.push_back(*path);
+    }
+    return paths;
+}
+
+/// Axis and output counts and names, checked; then the grid filled row by row. `evaluate(request, result)` is called
+/// with requests whose single fields are valid.
+template <class Request, class Result, class Evaluate>
+Expected<Sweep> run(const Json& json, const Registry& registry, Evaluate evaluate) {
+    Json base = json["base"];
+    std::vector<Axis> axes;
+    std::size_t rows = 1;
+    for (const auto& [name, values] : json["axes"].items()) {
+        auto axis = read_axis<Request>(name, values, registry);
+        if (!axis) return tl::make_unexpected(axis.error());
+        if (axis->size() > sweep_rows_limit / rows)
+            return fail(ErrorCode::too_large, "axes", "axes must span at most " + std::to_string(sweep_rows_limit) + " rows");
+        rows *= axis->size();
+        if (axis->path.through.empty()) base[name] = values[0];
+        axes.push_back(std::move(*axis));
+    }
+    auto outputs = read_outputs<Result>(json["outputs"]);
+    if (!outputs) return tl::make_unexpected(outputs.error());
+
+    Request request;
+    if (auto ok = read_json(describe<Request>(), base, &request, registry, "base"); !ok) return tl::make_unexpected(ok.error());
+
+    Sweep sweep;
+    sweep.rows = rows;
+    for (const Axis& axis : axes) sweep.columns.push_back({axis.name, axis.labels});
+    for (std::size_t i = 0; i < outputs->size(); ++i) {
+        const Path& path = (*outputs)[i];
+        sweep.columns.push_back({json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
+    }
+    sweep.values.resize(rows * sweep.columns.size());
+
+    struct Out {
+        double (*get)(const void*);
+        const void* owner;
+        double* column;
+    };
+    Result result;
+    std::vector<Out> outs;
+    for (std::size_t i = 0; i < outputs->size(); ++i) {
+        const Path& path = (*outputs)[i];
+        outs.push_back({path.leaf->get, path.owner(static_cast<const void*>(&result)),
+                        sweep.values.data() + rows * (axes.size() + i)});
+    }
+    std::vector<std::size_t> position(axes.size(), 0);
+    for (const Axis& axis : axes) axis.put(&request, 0);
+    for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t a = 0; a < axes.size(); ++a) sweep.values[rows * a + row] = axes[a].numbers[position[a]];
+        if (auto ok = evaluate(request, result); !ok) return tl::make_unexpected(ok.error());
+        for (const Out& out : outs) out.column[row] = out.get(out.owner);
+        for (std::size_t a = axes.size(); a-- > 0;) {
+            const bool wraps = ++position[a] == axes[a].size();
+            if (wraps) position[a] = 0;
+            axes[a].put(&request, position[a]);
+            if (!wraps) break;
+        }
+    }
+    return sweep;
+}
+
+template <class Request, class Result>
+auto whole(Expected<Result> (*solve)(const Request&)) {
+    return [solve](const Request& request, Result& result) -> Expected<void> {
+        return solve(request).map([&](Result&& r) { result = std::move(r); });
+    };
+}
+
+}  // namespace
+
+Expected<Sweep> sweep(const Json& json, const Registry& registry) {
+    if (!json.is_object()) return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(json));
+    constexpr std::array<std::string_view, 4> known{"call", "base", "axes", "outputs"};
+    for (const auto& [key, value] : json.items())
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            return fail(ErrorCode::unknown_field, key.substr(0, 40), "the request has no field " + quoted(Json(key)) + "; it has " + listed(known));
+    for (const std::string_view key : known)
+        if (!json.contains(key)) return fail(ErrorCode::missing_field, std::string(key), std::string(key) + " is missing");
+    for (const char* key : {"base", "axes"})
+        if (!json[key].is_object())
+            return fail(ErrorCode::wrong_type, key, std::string(key) + " must be an object, given " + quoted(json[key]));
+
+    const std::string call = json["call"].is_string() ? json["call"].get<std::string>() : "";
+    if (call == "roofline")
+        return run<RooflineRequest, RooflineResult>(json, registry, [](const RooflineRequest& q, RooflineResult& r) -> Expected<void> {
+            r = roofline_figures(q);
+            return {};
+        });
+    if (call == "serve")
+        return run<ServeRequest, ServeResult>(json, registry, [](const ServeRequest& q, ServeResult& r) -> Expected<void> {
+            if (auto ok = check_together(q); !ok) return ok;
+            r = serve_figures(q);
+            return {};
+        });
+    if (call == "compress") return run<CompressRequest, CompressResult>(json, registry, whole(compress));
+    if (call == "sensitivity") return run<SensitivityRequest, SensitivityResult>(json, registry, whole(sensitivity));
+    if (call == "synthesize")
+        return run<SynthesizeRequest, SynthesizeResult>(json, registry, [&](const SynthesizeRequest& q, SynthesizeResult& r) {
+            return synthesize(q, registry).map([&](SynthesizeResult&& s) { r = std::move(s); });
+        });
+    constexpr std::array<std::string_view, 5> sweepable{"roofline", "serve", "compress", "sensitivity", "synthesize"};
+    return fail(ErrorCode::unknown_call, "call", "call must be one of " + listed(sweepable) + ", given " + quoted(json["call"]));
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,26 @@
+/// A call evaluated over the product of axes.
+#pragma once
+
+#include <vector>
+
+#include "json.hpp"
+#include "ridgepoint/registry.hpp"
+
+namespace ridgepoint {
+
+inline constexpr std::size_t sweep_rows_limit = 1'000'000;
+
+struct Column {
+    std::string name;
+    std::vector<std::string> labels;  ///< names that the column's values index; empty for plain numbers
+};
+
+struct Sweep {
+    std::size_t rows = 0;
+    std::vector<Column> columns;
+    std::vector<double> values;  ///< column-major
+};
+
+Expected<Sweep> sweep(const Json& request, const Registry& registry);
+
+}  // namespace ridgepoint

@@ -1,0 +1,121 @@
+#include "ridgepoint/synthesize.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "machine.hpp"
+#include "notes.hpp"
+#include "ridgepoint/workload.hpp"
+#include "text.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint {
+namespace {
+
+Scheme scheme_of(const SynthesizeRequest& r) { return r.scheme.chosen.value_or(r.assumptions.scheme); }
+
+template <class Part>
+Part shared_part(const SynthesizeRequest& r) {
+    Part part;
+    part.model = r.model;
+    part.batch = r.batch;
+    part.precision = r.precision;
+    part.scheme = r.scheme;
+    part.context = r.context;
+    part.assumptions = r.assumptions;
+    return part;
+}
+
+bool is_served(const SynthesizeRequest& r) { return has_attention(*r.model) && r.model->unit == Unit::token; }
+
+/// The step whose latency is the target, timed as if the memory sufficed.
+Step step_of(const SynthesizeRequest& r) {
+    Step step;
+    if (!is_served(r)) {
+        step = roofline_workload(shared_part<RooflineRequest>(r)).step;
+    } else if (r.phase == ServingPhase::prefill) {
+        step = prefill_step(shared_part<ServeRequest>(r));
+    } else {
+        step = decode_step(shared_part<ServeRequest>(r));
+    }
+    if (!r.assumptions.corrected()) {
+        step.traffic = step.footprint = step.weights;
+        if (r.phase == ServingPhase::decode) step.work = forward_work(*r.model) * r.batch;
+    }
+    step.offload = Offload::ignore;
+    return step;
+}
+
+Seconds<> overhead_of(const Step& step, Seconds<> dispatch, const Assumptions& a) {
+    if (!a.corrected()) return {};
+    return dispatch * step.dispatches + a.layer_overhead * step.layers;
+}
+
+/// Both legs may take `leg` seconds each: max + (1 − ω)·min = (2 − ω)·leg is what the overhead leaves of the target.
+void require(const Step& step, Seconds<> left, const Assumptions& a, SynthesizeResult& result) {
+    const Seconds<> leg = left / (2 - a.overlap);
+    result.bandwidth = step.traffic / leg / a.bandwidth_efficiency;
+    result.peak = step.work / leg / a.efficiency;
+    if (in_si(*result.bandwidth) > 0) result.ridge_point = *result.peak / *result.bandwidth;
+}
+
+void add_shortfall(Candidate& c, Spec spec, double required, double available) {
+    if (required > available * (1 + 1e-12)) c.shortfalls.push_back({spec, required, available, required / available});
+}
+
+Candidate hold_against(const Hardware& device, const Step& step, const SynthesizeRequest& r) {
+    const Machine<> m = machine_for(device, r.precision, scheme_of(r), r.assumptions);
+    const Timing<> t = time_step(step, m);
+    Candidate c{device.id, device.name, false, t.latency, {}, {}};
+    add_shortfall(c, Spec::memory_capacity, in_si(step.footprint), in_si(m.capacity));
+    const Seconds<> left = r.target - t.overhead, legs = t.latency - t.overhead;
+    double devices = std::fmax(step.footprint / m.capacity, 1);
+    if (in_si(left) <= 0) {
+        c.shortfalls.push_back({Spec::overhead, in_si(r.target), in_si(t.overhead), t.overhead / r.target});
+    } else {
+        const double bandwidth = in_si(stream_rate(m, step.weights)), rate = in_si(m.peak * m.efficiency);
+        add_shortfall(c, Spec::memory_bandwidth, in_si(step.traffic / left), bandwidth);
+        add_shortfall(c, Spec::peak_flop_per_s, in_si(step.work / left), rate);
+        devices = std::fmax(devices, legs / left);
+        c.devices_needed = std::ceil(devices * (1 - 1e-12));
+    }
+    std::stable_sort(c.shortfalls.begin(), c.shortfalls.end(), [](auto& a, auto& b) { return a.factor > b.factor; });
+    c.meets = c.devices_needed == 1;
+    return c;
+}
+
+/// Devices that meet the target first, the fastest first; then by how many it would take.
+bool before(const Candidate& a, const Candidate& b) {
+    if (a.meets != b.meets) return a.meets;
+    if (a.meets) return a.latency < b.latency;
+    return a.devices_needed.value_or(HUGE_VAL) < b.devices_needed.value_or(HUGE_VAL);
+}
+
+}  // namespace
+
+Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry& registry) {
+    if (auto ok = check(r); !ok) return tl::make_unexpected(ok.error());
+    if (r.phase == ServingPhase::prefill && !is_served(r))
+        return fail(ErrorCode::not_applicable, "phase", "phase must be decode for a model that does not generate tokens, given prefill");
+    const Step step = step_of(r);
+    SynthesizeResult result;
+    result.capacity = step.footprint;
+    result.overhead = overhead_of(step, assumed_dispatch_overhead, r.assumptions);
+    const Seconds<> left = r.target - result.overhead;
+    if (in_si(left) > 0) {
+        require(step, left, r.assumptions, result);
+        result.reason = words(result.overhead) + " of the " + words(r.target) + " go to overhead; " + words(left) +
+                        " remain to move " + words(step.traffic) + " and compute " + words(step.work) + ".";
+    } else {
+        result.feasible = false;
+        result.reason = "Overhead alone takes " + words(result.overhead) + ", more than the target of " + words(r.target) +
+                        ": no rate or bandwidth can meet it.";
+    }
+    for (const auto& device : registry.hardware) result.devices.push_back(hold_against(*device, step, r));
+    std::stable_sort(result.devices.begin(), result.devices.end(), before);
+    result.notes.push_back("devices_needed assumes ideal tensor parallelism: rates and memory add up, links cost nothing.");
+    note_textbook(result.notes, r.assumptions, "overhead, activations and the KV cache are left out of the requirement.");
+    return result;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,26 @@
+/// Numbers as words for the sentences of results: notes, traces, explanations, error messages.
+#pragma once
+
+#include <string>
+
+#include "ridgepoint/quantity.hpp"
+
+namespace ridgepoint {
+
+/// `digits` significant digits, no trailing zeros: 0.5, 1e+09, 153.
+std::string plain(double value, int digits = 6);
+
+/// A fixed number of decimals: decimals(1.386, 2) is "1.39".
+std::string decimals(double value, int places);
+
+/// With an SI prefix and four significant digits: "5.194 ms", "16.06 GB", "2.039 TB/s", "312 TFLOP/s".
+std::string words(Seconds<> t);
+std::string words(Bytes<> b);
+std::string words(BytesPerSecond<> r);
+std::string words(FlopPerSecond<> r);
+std::string words(Flop<> w);
+
+/// "1.39×"
+std::string times(double ratio);
+
+}  // namespace ridgepoint

@@ -1,0 +1,30 @@
+/// Checks that hold for a described struct wherever it comes from.
+#pragma once
+
+#include "ridgepoint/describe.hpp"
+#include "ridgepoint/error.hpp"
+
+namespace ridgepoint {
+
+/// Whether `value` is one the row allows. `given` is how the message quotes it.
+Expected<void> check_number(const Field& field, double value, const std::string& path, const std::string& given);
+
+/// Every field against its row, and the rules that tie the fields of a model or device together.
+Expected<void> check(const Type& type, const void* object, const std::string& path = "");
+
+template <class T>
+Expected<void> check(const T& object) {
+    return check(describe<T>(), &object);
+}
+
+/// Rules beyond single fields: a model has a size, a device at least one arithmetic rate.
+Expected<void> check_entry(const Model& model, const std::string& path);
+Expected<void> check_entry(const Hardware& hardware, const std::string& path);
+
+/// "a, b or c"
+std::string listed(std::span<const std::string_view> names);
+
+/// `path.name`, or `name` at the top.
+std::string joined(const std::string& path, std::string_view name);
+
+}  // namespace ridgepoint
