@@ -18,12 +18,16 @@ constexpr double textbook_hfu_over_mfu = 1.1;
 
 Scheme scheme_of(const RooflineRequest& r) { return r.scheme.chosen.value_or(r.assumptions.scheme); }
 
+/// Times the weights are read and the layers launched; the reference does both once, however many denoising steps.
+double evaluations(const RooflineRequest& r) {
+    return r.assumptions.corrected() ? r.model->denoising_steps.value_or(1) : 1;
+}
+
 Bytes<> inference_traffic(const RooflineRequest& r) {
     const Model& m = *r.model;
     const double bytes = bytes_per_value(r.precision);
     const double tokens = r.batch * (m.unit == Unit::token ? 1 : m.sequence_length.value_or(1));
-    const double passes = r.assumptions.corrected() ? m.denoising_steps.value_or(1) : 1;
-    const Bytes<> read = weights_read(m, bytes, tokens, r.assumptions.moe_weights) * passes;
+    const Bytes<> read = weights_read(m, bytes, tokens, r.assumptions.moe_weights) * evaluations(r);
     if (m.activation_per_sample && !r.assumptions.activation_fraction) return read + *m.activation_per_sample * r.batch;
     return read + weight_bytes(m, bytes) * (activation_fraction(m, r.assumptions) * r.batch);
 }
@@ -91,7 +95,7 @@ Workload roofline_workload(const RooflineRequest& r) {
     Workload w;
     Step& step = w.step;
     step.weights = weight_bytes(m, bytes_per_value(r.precision));
-    step.layers = launched_layers(m);
+    step.layers = launched_layers(m) * evaluations(r);
     step.offload = r.assumptions.offload;
     step.overhead_counts = r.assumptions.corrected();
     if (r.phase == Phase::training) {

@@ -53,7 +53,7 @@ Bytes<> textbook_footprint(const RooflineRequest& r) {
     if (!(has_attention(m) && m.hidden_dim)) return weight_bytes(m, stored) * (r.lora ? 1.1 : 3.0);
     const double bytes = r.precision == Precision::tf32 || r.precision == Precision::fp8 ? 2 : stored;
     const double trainable = trainable_parameters(r);
-    return weight_bytes(m, stored) / shards(r, 3) + Bytes<>{trainable * stored} / shards(r, 2) +
+    return weight_bytes(m, bytes) / shards(r, 3) + Bytes<>{trainable * bytes} / shards(r, 2) +
            Bytes<>{trainable * adam_bytes_per_parameter} / shards(r, 1) + transformer_activations(r, bytes);
 }
 

@@ -70,7 +70,7 @@ double activation_fraction(const Model& m, const Assumptions& a) {
     }
 }
 
-double launched_layers(const Model& m) { return m.layers.value_or(1) * m.denoising_steps.value_or(1); }
+double launched_layers(const Model& m) { return m.layers.value_or(1); }
 
 bool has_attention(const Model& m) {
     return m.layers && m.heads && (m.head_dim || m.hidden_dim);

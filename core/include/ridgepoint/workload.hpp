@@ -37,7 +37,7 @@ Flop<> attention_work(const Model& model, double queries, double context);
 /// f: activation traffic of one sample as a share of the weight bytes, and what it rests on.
 double activation_fraction(const Model& model, const Assumptions& assumptions);
 
-/// Layers whose kernels are launched; one for a model that states none.
+/// Layers whose kernels one evaluation launches; one for a model that states none.
 double launched_layers(const Model& model);
 
 /// Whether the model decodes tokens with attention, so that `serve` applies.
