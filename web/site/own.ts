@@ -1,0 +1,196 @@
+// The page for a device or model of one's own: a form made from the schema, the same as JSON, both
+// checked by the engine, and a roofline that uses what passes.
+
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { control } from "../src/controls.js";
+import { lab, problemOf, type Entry, type Lab, type Problem } from "../src/engine.js";
+import { attributeName } from "../src/names.js";
+import { choice, definitionFields, label, type Field } from "../src/schema.js";
+import { styles } from "../src/styles.js";
+import { forget, get, keep, load, set, type Figures, type Kept } from "./own-state.js";
+
+type Kind = "hardware" | "model";
+
+/** Fields that describe an entry of the registry and no figure of it. */
+const REGISTRY = new Set(["id", "vendor", "release_year", "estimated", "sources", "notes", "unsupported_precisions"]);
+
+const START: Record<Kind, string> = { hardware: "H100", model: "Llama3_8B" };
+const NAMES: Record<Kind, string> = { hardware: "Device", model: "Model" };
+
+const own: Kept = load();
+
+const use = (): void => {
+  const widget = document.querySelector("ridge-roofline");
+  if (widget) widget.request = { ...widget.request, ...own };
+};
+
+/**
+ * The form and the JSON of one device or model.
+ *
+ * @element own-entry
+ * @attr kind - `hardware` or `model`
+ */
+class OwnEntry extends LitElement {
+  static override styles = styles;
+  static override properties = { kind: { type: String } };
+
+  declare kind: Kind;
+
+  #lab: Lab | undefined;
+  #failure = "";
+  #fields: Field[] = [];
+  #figures: Figures = {};
+  #drafts = new Map<string, string>();
+  #text: string | undefined;
+  #problem: Problem | undefined;
+  #kept = true;
+
+  override async connectedCallback(): Promise<void> {
+    super.connectedCallback();
+    try {
+      this.#lab = await lab();
+    } catch (error) {
+      this.#failure = problemOf(error).message;
+      this.requestUpdate();
+      return;
+    }
+    this.#fields = definitionFields(this.#lab.schema, this.kind === "hardware" ? "Hardware" : "Model").filter(
+      ({ path, kind }) => !REGISTRY.has(path) && kind !== "object",
+    );
+    const kept = own[this.kind];
+    if (kept) this.#take(kept);
+    else this.#copy(START[this.kind], false);
+  }
+
+  /** Starts from an entry of the registry, without what only the registry needs. */
+  #copy(id: string, keepIt = true): void {
+    const { engine } = this.#lab!;
+    const entry = (this.kind === "hardware" ? engine.hardware({ id }) : engine.models({ id })) as unknown as Entry & Figures;
+    const figures = Object.fromEntries(Object.entries(entry).filter(([name, value]) => !REGISTRY.has(name) && value !== null));
+    this.#take({ ...figures, name: `My ${entry.name}` }, keepIt);
+  }
+
+  /** Takes new figures; only those the engine accepts are used and kept. */
+  #take(figures: Figures, keepIt = true): void {
+    this.#figures = figures;
+    this.#text = undefined;
+    try {
+      this.#check(figures);
+      this.#problem = undefined;
+      own[this.kind] = figures;
+      if (keepIt) this.#kept = keep(own);
+      use();
+    } catch (error) {
+      this.#problem = problemOf(error);
+    }
+    this.requestUpdate();
+  }
+
+  #check(figures: Figures): void {
+    const other = this.kind === "hardware" ? { model: START.model } : { hardware: START.hardware };
+    this.#lab!.engine.roofline({ ...other, [this.kind]: figures } as never);
+  }
+
+  #typed(event: Event): void {
+    this.#text = (event.target as HTMLTextAreaElement).value;
+    let figures: unknown;
+    try {
+      figures = JSON.parse(this.#text);
+    } catch (error) {
+      this.#problem = { code: "invalid_json", field: "json", message: `This is not JSON: ${(error as Error).message}` };
+      this.requestUpdate();
+      return;
+    }
+    const text = this.#text;
+    this.#take(figures as Figures);
+    this.#text = text;
+  }
+
+  /** The field an error names, without the part that says which object it is in. */
+  get #refused(): string {
+    return (this.#problem?.field ?? "").replace(new RegExp(`^${this.kind}\\.`), "");
+  }
+
+  #control(field: Field): TemplateResult {
+    const group = field.path.includes(".") ? `${label(field.path.split(".")[0]!)}, ${choice(field.path.split(".").at(-1)!)}` : label(field.path);
+    return control({
+      field: { ...field, range: undefined },
+      label: group,
+      id: `own-${attributeName(field.path)}`,
+      value: get(this.#figures, field.path),
+      draft: this.#drafts.get(field.path),
+      error: this.#refused === field.path ? this.#problem!.message : "",
+      entries: [],
+      change: (value, draft) => {
+        if (draft === undefined) this.#drafts.delete(field.path);
+        else this.#drafts.set(field.path, draft);
+        this.#take(set(this.#figures, field.path, value));
+      },
+    });
+  }
+
+  protected override render(): TemplateResult {
+    const name = NAMES[this.kind];
+    if (this.#failure) return html`<section class="root"><p class="failed" role="alert">The engine did not load: ${this.#failure}</p></section>`;
+    if (!this.#lab) return html`<section class="root"><div class="waiting">Loading the engine…</div></section>`;
+    const entries: Entry[] = this.kind === "hardware" ? this.#lab.hardware : this.#lab.models;
+    const first = this.#fields.filter((field) => field.required || field.path === "name" || get(this.#figures, field.path) !== undefined);
+    const rest = this.#fields.filter((field) => !first.includes(field));
+    const placed = this.#fields.some(({ path }) => path === this.#refused);
+    const source = this.kind === "hardware" ? "hardware" : "model";
+    return html`<section class="root" aria-label="Your own ${name.toLowerCase()}">
+      <h3>${name}</h3>
+      <div class="controls copy">
+        ${control({
+          field: { path: "start", kind: source, choices: [], integer: false, fallback: undefined, unit: "", range: undefined, required: false, description: "" },
+          label: "Start from",
+          id: "own-start",
+          value: "",
+          draft: undefined,
+          error: "",
+          entries: [{ id: "", name: "choose an entry of the zoo" } as Entry, ...entries],
+          change: (id) => id && this.#copy(String(id)),
+        })}
+      </div>
+      <fieldset class="controls">${first.map((field) => this.#control(field))}</fieldset>
+      ${rest.length > 0
+        ? html`<details class="more"><summary>${rest.length} more figures</summary><div class="controls">${rest.map((field) => this.#control(field))}</div></details>`
+        : nothing}
+      <details class="more">
+        <summary>As JSON</summary>
+        <textarea
+          id="own-json"
+          aria-label="${name} as JSON"
+          aria-invalid=${this.#problem ? "true" : "false"}
+          spellcheck="false"
+          rows="14"
+          .value=${this.#text ?? JSON.stringify(this.#figures, null, 2)}
+          @input=${(event: Event) => this.#typed(event)}
+        ></textarea>
+      </details>
+      ${this.#problem
+        ? placed
+          ? nothing
+          : html`<p class="refused" role="alert">${this.#problem.message}</p>`
+        : html`<p class="aside" role="status">
+            The engine accepts it.
+            ${this.#kept ? "" : "This browser lets the page store nothing, so it is gone when you leave: copy the JSON."}
+          </p>`}
+      <p class="buttons">
+        <button
+          type="button"
+          @click=${() => {
+            delete own[this.kind];
+            if (Object.keys(own).length === 0) forget();
+            else keep(own);
+            this.#copy(START[this.kind], false);
+          }}
+        >
+          Forget it
+        </button>
+      </p>
+    </section>`;
+  }
+}
+
+customElements.define("own-entry", OwnEntry);

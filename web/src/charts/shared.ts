@@ -1,0 +1,38 @@
+// Parts that all drawings use. Every chart is a pure function from numbers and a width to a drawing
+// and the points that can be read off it.
+
+import { svg, type SVGTemplateResult } from "lit";
+import { REGIMES, type Regime } from "../palette.js";
+
+/** A place in a drawing that pointer and arrow keys can read. */
+export interface Point {
+  x: number;
+  y: number;
+  text: string;
+}
+
+export interface Drawing {
+  height: number;
+  body: SVGTemplateResult;
+  points: Point[];
+}
+
+/** Coordinates with a tenth of a pixel: enough for the eye, and equal on every machine. */
+export const px = (value: number): number => Math.round(value * 10) / 10;
+
+/** Decades of a logarithmic axis, thinned so that their labels have room. */
+export function decades(low: number, high: number, room: number): number[] {
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  const step = Math.max(1, Math.ceil(((last - first + 1) * 44) / Math.max(room, 44)));
+  const ticks: number[] = [];
+  for (let power = first; power <= last; power += step) ticks.push(Number(`1e${power}`));
+  return ticks;
+}
+
+/** A regime's shape in its colour, on the page's ground. */
+export const mark = (regime: Regime, x: number, y: number, scale = 1): SVGTemplateResult =>
+  svg`<path class="point ${regime}" d=${REGIMES[regime].shape} transform="translate(${px(x)},${px(y)}) scale(${scale})"></path>`;
+
+/** How wide a text will be, roughly: system fonts differ, so labels are placed with room to spare. */
+export const textWidth = (text: string, size = 12): number => text.length * size * 0.56;

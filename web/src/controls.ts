@@ -1,0 +1,177 @@
+// Form controls made from the engine's description of a field: native inputs, each with a label, its
+// unit, and the engine's message beside it when a value was refused.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import type { Entry } from "./engine.js";
+import { controlScale, quantity } from "./format.js";
+import { choice, type Field } from "./schema.js";
+import { nearest, stops } from "./stops.js";
+
+export interface Control {
+  field: Field;
+  label: string;
+  /** Unique within the shadow root; ties label, input and message together. */
+  id: string;
+  value: unknown;
+  /** What was typed, kept until it is a number, so that "1e" is not taken away from the typist. */
+  draft: string | undefined;
+  error: string;
+  entries: Entry[];
+  /** Null takes the value back to what the engine assumes. */
+  change(value: unknown, draft?: string): void;
+}
+
+const GROUPS: Record<string, string> = {
+  transformer: "Transformers", moe_transformer: "Mixture of experts", encoder: "Encoders", cnn: "Convolutional networks",
+  ssm: "State-space models", recommendation: "Recommendation", diffusion: "Diffusion", tiny: "Microcontrollers",
+  cloud: "Data centre", workstation: "Workstation", edge: "Edge", mobile: "Phone",
+};
+
+export const groupName = (name: string): string => GROUPS[name] ?? choice(name);
+
+const groupOf = (entry: Entry): string => ("family" in entry ? entry.family : ((entry as { class?: string }).class ?? ""));
+
+/** Entries in groups, both in the order of the registry. */
+export function grouped(entries: Entry[]): [string, Entry[]][] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const name = groupOf(entry);
+    const group = groups.get(name);
+    if (group) group.push(entry);
+    else groups.set(name, [entry]);
+  }
+  return [...groups];
+}
+
+export function control(options: Control): TemplateResult {
+  const { field, id, label, error } = options;
+  const body =
+    field.kind === "model" || field.kind === "hardware" ? picker(options)
+    : field.kind === "enum" ? choices(options)
+    : field.kind === "boolean" ? checkbox(options)
+    : field.kind === "text" ? textual(options)
+    : numeric(options);
+  return html`<div class="control" data-field=${field.path}>
+    <label for=${id} title=${field.description}>${label}</label>
+    ${body}
+    ${error ? html`<p class="refused" role="alert" id="${id}-error">${error}</p>` : nothing}
+  </div>`;
+}
+
+const described = (options: Control): string | typeof nothing => (options.error ? `${options.id}-error` : nothing);
+const invalid = (options: Control): string => (options.error ? "true" : "false");
+
+function picker(options: Control): TemplateResult {
+  const { id, value, entries, change } = options;
+  const own = typeof value === "object" && value !== null;
+  const known = own || entries.some((entry) => entry.id === value);
+  return html`<select
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    .value=${live(own ? "" : String(value ?? ""))}
+    @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}
+  >
+    ${known ? nothing : html`<option value=${String(value ?? "")} selected>${String(value ?? "")}</option>`}
+    ${own ? html`<option value="" selected>${(value as { name?: string }).name ?? "Your own"}</option>` : nothing}
+    ${grouped(entries).map(([name, list]) => {
+      const options = list.map((entry) => html`<option value=${entry.id} ?selected=${entry.id === value}>${entry.name}</option>`);
+      return name ? html`<optgroup label=${groupName(name)}>${options}</optgroup>` : options;
+    })}
+  </select>`;
+}
+
+function choices(options: Control): TemplateResult {
+  const { field, id, value, change } = options;
+  const unset = field.fallback === undefined || field.path.startsWith("assumptions.");
+  return html`<select
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
+  >
+    ${unset && field.path !== "assumptions.preset"
+      ? html`<option value="" ?selected=${value === undefined}>${field.path.startsWith("assumptions.") ? "as the preset has it" : "automatic"}</option>`
+      : nothing}
+    ${field.choices.includes(String(value)) || value === undefined
+      ? nothing
+      : html`<option value=${String(value)} selected>${String(value)}</option>`}
+    ${field.choices.map((name) => html`<option value=${name} ?selected=${name === value}>${choice(name)}</option>`)}
+  </select>`;
+}
+
+function checkbox(options: Control): TemplateResult {
+  const { id, value, change } = options;
+  return html`<input
+    type="checkbox"
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    .checked=${value === true}
+    @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
+  />`;
+}
+
+function textual(options: Control): TemplateResult {
+  const { id, value, change } = options;
+  return html`<input
+    type="text"
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    .value=${live(String(value ?? ""))}
+    @input=${(event: Event) => change((event.target as HTMLInputElement).value)}
+  />`;
+}
+
+function numeric(options: Control): TemplateResult {
+  const { field, id, label, value, draft, change } = options;
+  const { range, unit } = field;
+  const list = range ? stops(range) : [];
+  const { symbol, factor } = controlScale(unit, range && range.low > 0 ? Math.sqrt(range.low * range.high) : 1);
+  const known = typeof value === "number" && Number.isFinite(value);
+  const place = known ? value : typeof field.fallback === "number" ? field.fallback : list[0];
+  const shown = draft ?? (known ? String(Number((value / factor).toPrecision(6))) : typeof value === "string" ? value : "");
+  const optional = field.fallback === undefined || field.path.startsWith("assumptions.");
+  const typed = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    // What a number box cannot parse reads as empty; NaN makes the engine say what it expects.
+    if (input.value === "" && optional && !input.validity.badInput) change(null, "");
+    else change(Number((input.valueAsNumber * factor).toPrecision(15)), input.value);
+  };
+  return html`<div class="numeric ${range ? "" : "single"}">
+    ${range
+      ? html`<input
+          type="range"
+          id=${id}
+          min="0"
+          max=${list.length - 1}
+          step="1"
+          .value=${live(String(nearest(list, place ?? 0, range.scale)))}
+          aria-valuetext=${known ? quantity(value, unit) : "as the preset has it"}
+          aria-describedby=${described(options)}
+          @input=${(event: Event) => change(list[Number((event.target as HTMLInputElement).value)])}
+        />`
+      : nothing}
+    <span class="box">
+      <input
+        type="number"
+        id=${range ? `${id}-box` : id}
+        aria-label=${range ? `${label}, typed` : nothing}
+        inputmode=${field.integer ? "numeric" : "decimal"}
+        step=${field.integer ? "1" : "any"}
+        placeholder=${optional ? "preset" : nothing}
+        .value=${live(shown)}
+        aria-invalid=${invalid(options)}
+        aria-describedby=${described(options)}
+        @input=${typed}
+        @change=${(event: Event) => {
+          const input = event.target as HTMLInputElement;
+          if (Number.isFinite(input.valueAsNumber)) change(Number((input.valueAsNumber * factor).toPrecision(15)));
+        }}
+      />
+      ${symbol ? html`<span class="unit">${symbol}</span>` : nothing}
+    </span>
+  </div>`;
+}

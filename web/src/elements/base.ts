@@ -1,0 +1,523 @@
+// What every widget does alike: takes its request from attributes, the page's address and its
+// controls, asks the engine at each change, keeps the last good result, and says what it did.
+
+import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import type { Drawing } from "../charts/shared.js";
+import { control } from "../controls.js";
+import { entryName, lab, problemOf, type Lab, type Problem } from "../engine.js";
+import { png, save, standaloneSvg } from "../export.js";
+import { attributeName } from "../names.js";
+import { label, type Field } from "../schema.js";
+import { read, write, type State } from "../state.js";
+import { styles } from "../styles.js";
+import { csv, tableView, type Table } from "../table.js";
+
+/** Where a control's description is found and how it is called. */
+export interface Input {
+  /** Dotted path within the request, and the attribute's name once dots and _ are dashes. */
+  path: string;
+  call: string;
+  /** The field of that call; the path itself unless given. */
+  field?: string;
+  label?: string;
+  /** What this widget starts from, where that is not the engine's default. */
+  start?: unknown;
+}
+
+export type ExportKind = "svg" | "png" | "csv" | "json";
+
+export type Detail = { request: unknown; result: unknown };
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+let widgets = 0;
+
+export abstract class RidgeElement<Result> extends LitElement {
+  static override styles = styles;
+
+  /** The request's fields this widget takes. */
+  static inputs: readonly Input[] = [];
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...this.inputs.map(({ path }) => attributeName(path)), "loading", "url-state"];
+  }
+
+  /** The last result that the engine gave; undefined before the first. */
+  result: Result | undefined;
+
+  /** The engine and its lists, once they are there. */
+  protected lab: Lab | undefined;
+  /** The request behind `result`, for drawing: what is in the controls may have been refused. */
+  protected shown: Record<string, unknown> = {};
+  /** Width the drawings have, in CSS pixels. */
+  protected width = 0;
+  protected readonly uid = `r${++widgets}`;
+
+  #attributes = new Map<string, unknown>();
+  #edits = new Map<string, unknown>();
+  #drafts = new Map<string, string>();
+  #reading = new Map<string, number>();
+  #problem: Problem | undefined;
+  #failure: Problem | undefined;
+  #near: IntersectionObserver | undefined;
+  #size: ResizeObserver | undefined;
+  #writing: ReturnType<typeof setTimeout> | undefined;
+
+  /** Asks the engine. Throws what the engine throws. */
+  protected abstract solve(lab: Lab, request: Record<string, unknown>): Result;
+  /** The widget's body once there is a result. */
+  protected abstract body(result: Result): TemplateResult;
+  /** Every number of the drawings. */
+  protected abstract tables(result: Result): Table[];
+  /** What a screen reader calls the widget. */
+  protected abstract readonly caption: string;
+  /** Which drawing is exported, as a selector's end; the first unless said. */
+  protected readonly exported: string = "";
+
+  protected get inputs(): readonly Input[] {
+    return (this.constructor as typeof RidgeElement).inputs;
+  }
+
+  // Life on the page
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("hashchange", this.#readAddress);
+    if (this.lab) return;
+    if (this.getAttribute("loading") === "eager" || typeof IntersectionObserver === "undefined") {
+      void this.#start();
+    } else {
+      this.#near = new IntersectionObserver(
+        (entries) => {
+          if (entries.some((entry) => entry.isIntersecting)) void this.#start();
+        },
+        // Far enough ahead that the engine is ready when the reader arrives.
+        { rootMargin: "600px" },
+      );
+      this.#near.observe(this);
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("hashchange", this.#readAddress);
+    this.#near?.disconnect();
+    this.#size?.disconnect();
+    this.#size = undefined;
+    clearTimeout(this.#writing);
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    super.attributeChangedCallback(name, before, after);
+    if (name === "loading" && after === "eager" && this.isConnected) void this.#start();
+    const input = this.inputs.find(({ path }) => attributeName(path) === name);
+    if (!input || before === after) return;
+    for (const path of [...this.#attributes.keys()]) {
+      if (path === input.path || path.startsWith(`${input.path}.`)) this.#attributes.delete(path);
+    }
+    if (after !== null) this.#place(this.#attributes, input.path, after);
+    this.recompute();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const main = this.renderRoot.querySelector<HTMLElement>(".main");
+    if (main && !this.#size) {
+      this.#size = new ResizeObserver(() => {
+        const width = Math.floor(main.clientWidth);
+        if (width === this.width) return;
+        this.width = width;
+        this.requestUpdate();
+      });
+      this.#size.observe(main);
+    }
+  }
+
+  async #start(): Promise<void> {
+    this.#near?.disconnect();
+    this.#near = undefined;
+    try {
+      const ready = await lab();
+      if (this.lab) return;
+      this.lab = ready;
+      this.#failure = undefined;
+      this.#readAddress();
+      this.recompute();
+      this.#tell("ridge-ready", { request: this.request, result: this.result });
+    } catch (error) {
+      this.#failure = problemOf(error);
+      this.requestUpdate();
+      this.#tell("ridge-error", this.#failure);
+    }
+  }
+
+  #tell(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  // The request
+
+  /** The request as the engine gets it. Setting it replaces what the controls hold. */
+  get request(): Record<string, unknown> {
+    const request: Record<string, unknown> = {};
+    for (const path of this.#paths()) {
+      const value = this.value(path);
+      if (value === undefined || value === null) continue;
+      const steps = path.split(".");
+      let at = request;
+      for (const step of steps.slice(0, -1)) at = (at[step] ??= {}) as Record<string, unknown>;
+      at[steps.at(-1)!] = value;
+    }
+    return request;
+  }
+
+  set request(request: Record<string, unknown>) {
+    this.#edits.clear();
+    this.#drafts.clear();
+    const walk = (prefix: string, part: Record<string, unknown>): void => {
+      for (const [name, value] of Object.entries(part)) {
+        const path = prefix + name;
+        const isGroup = isRecord(value) && !/(^|\.)(model|hardware)$/.test(path);
+        if (isGroup && !path.endsWith("assumptions")) walk(`${path}.`, value);
+        else this.#place(this.#edits, path, value);
+      }
+    };
+    walk("", request);
+    this.recompute();
+  }
+
+  /** Back to what the page's author wrote. */
+  reset(): void {
+    this.#edits.clear();
+    this.#drafts.clear();
+    this.recompute();
+    this.#writeAddress();
+  }
+
+  /** The drawings (svg, png), their numbers (csv), or request and result (json). */
+  async export(kind: ExportKind): Promise<Blob> {
+    await this.updateComplete;
+    if (this.result === undefined) throw new Error("there is no result to export yet");
+    if (kind === "json") {
+      const whole = { request: this.shown, result: this.result, engine: this.lab!.engine.version };
+      return new Blob([JSON.stringify(whole, null, 2)], { type: "application/json" });
+    }
+    if (kind === "csv") return new Blob([csv(this.tables(this.result))], { type: "text/csv" });
+    const drawing = this.renderRoot.querySelector<SVGSVGElement>(`svg.drawing${this.exported}`);
+    if (!drawing) throw new Error("this widget has no drawing");
+    const page = getComputedStyle(this.renderRoot.querySelector(".root")!).backgroundColor;
+    if (kind === "png") return png(drawing, page);
+    if (kind === "svg") return new Blob([standaloneSvg(drawing, page)], { type: "image/svg+xml" });
+    throw new Error(`export takes svg, png, csv or json, not ${String(kind)}`);
+  }
+
+  /** An assumptions value is a preset's name or an object; inside, each of its fields stands alone. */
+  #place(into: Map<string, unknown>, path: string, value: unknown): void {
+    if (typeof value === "string" && value.trimStart().startsWith("{")) {
+      try {
+        value = JSON.parse(value);
+      } catch {
+        // Left as text: the engine refuses it by name.
+      }
+    }
+    if (path.endsWith("assumptions")) {
+      if (isRecord(value)) for (const [name, one] of Object.entries(value)) into.set(`${path}.${name}`, one);
+      else into.set(`${path}.preset`, value);
+    } else {
+      into.set(path, value);
+    }
+  }
+
+  #paths(): string[] {
+    const wanted = this.inputs.flatMap(({ path, call }) =>
+      path.endsWith("assumptions")
+        ? this.#assumptionFields(call).map((field) => path.replace(/assumptions$/, field.path))
+        : [path],
+    );
+    // What the page's author gave beyond the controls goes to the engine too, which knows whether it is right.
+    return [...new Set([...wanted, ...this.#attributes.keys(), ...this.#edits.keys()])];
+  }
+
+  #assumptionFields(call: string): Field[] {
+    return [...(this.lab?.fields(call).values() ?? [])].filter(({ path }) => path.startsWith("assumptions."));
+  }
+
+  /** The field behind a path, and how the widget's author called it. */
+  protected described(path: string): { field: Field | undefined; input: Input | undefined } {
+    const input =
+      this.inputs.find((one) => one.path === path) ??
+      this.inputs.find((one) => one.path.endsWith("assumptions") && path.startsWith(`${one.path}.`));
+    if (!input) return { field: undefined, input };
+    const name = input.path === path ? (input.field ?? path) : path.slice(path.lastIndexOf("assumptions."));
+    return { field: this.lab?.fields(input.call).get(name), input };
+  }
+
+  /** What a field is set to: by the reader, the page, the widget, or else the engine. */
+  protected value(path: string): unknown {
+    const { field, input } = this.described(path);
+    for (const layer of [this.#edits, this.#attributes]) {
+      if (layer.has(path)) return this.#typed(layer.get(path), field);
+    }
+    if (input && input.path !== path) {
+      const start = input.start;
+      const name = path.slice(input.path.length + 1);
+      if (isRecord(start) && name in start) return start[name];
+      return name === "preset" ? field?.fallback : undefined;
+    }
+    return input?.start ?? field?.fallback;
+  }
+
+  /** An attribute's text as the type its field has; what does not read as one stays for the engine to refuse. */
+  #typed(value: unknown, field: Field | undefined): unknown {
+    if (typeof value !== "string" || !field) return value;
+    if (field.kind === "number" && value.trim() !== "" && Number.isFinite(Number(value))) return Number(value);
+    if (field.kind === "boolean" && (value === "" || value === "true")) return true;
+    if (field.kind === "boolean" && value === "false") return false;
+    return value;
+  }
+
+  /** Sets one field from a control, or null to leave it to the engine. */
+  protected change(path: string, value: unknown, draft?: string): void {
+    if (draft === undefined) this.#drafts.delete(path);
+    else this.#drafts.set(path, draft);
+    this.#edits.set(path, value);
+    this.recompute();
+    this.#writeAddress();
+  }
+
+  protected recompute(): void {
+    if (!this.lab) return;
+    const request = this.request;
+    try {
+      this.result = this.solve(this.lab, request);
+      this.shown = request;
+      this.#problem = undefined;
+      this.#tell("ridge-change", { request, result: this.result });
+    } catch (error) {
+      const problem = problemOf(error);
+      this.#problem = { ...problem, field: this.problemPath(problem.field) };
+      this.#tell("ridge-error", problem);
+    }
+    this.requestUpdate();
+  }
+
+  /** The control that a field of an error belongs to; a widget that asks several calls maps them. */
+  protected problemPath(field: string): string {
+    return field;
+  }
+
+  // The page's address
+
+  get #key(): string | null {
+    const key = this.getAttribute("url-state");
+    return key === null ? null : key || this.localName.replace("ridge-", "");
+  }
+
+  #readAddress = (): void => {
+    const key = this.#key;
+    if (key === null || !this.lab) return;
+    const state = read(location.hash, key);
+    const current = JSON.stringify([...this.#edits]);
+    const next = new Map(Object.entries(state ?? {}));
+    if (JSON.stringify([...next]) === current) return;
+    this.#edits = next;
+    this.#drafts.clear();
+    this.recompute();
+  };
+
+  #writeAddress(): void {
+    const key = this.#key;
+    if (key === null) return;
+    clearTimeout(this.#writing);
+    // Browsers limit how often an address may change; a moving slider would exceed it.
+    this.#writing = setTimeout(() => {
+      const state: State = {};
+      for (const [path, value] of this.#edits) {
+        const same = JSON.stringify(value) === JSON.stringify(this.#without(path));
+        if (!same && !(typeof value === "number" && !Number.isFinite(value))) state[path] = value;
+      }
+      const hash = write(location.hash, key, state);
+      history.replaceState(history.state, "", hash || location.pathname + location.search);
+    }, 250);
+  }
+
+  /** What a field would be without the reader's change. */
+  #without(path: string): unknown {
+    const edit = this.#edits.get(path);
+    this.#edits.delete(path);
+    const value = this.value(path);
+    this.#edits.set(path, edit);
+    return value;
+  }
+
+  // What all bodies use
+
+  protected modelName(value: unknown): string {
+    return entryName(this.lab?.models ?? [], value);
+  }
+
+  protected hardwareName(value: unknown): string {
+    return entryName(this.lab?.hardware ?? [], value);
+  }
+
+  protected control(path: string): TemplateResult | typeof nothing {
+    const { field, input } = this.described(path);
+    if (!field) return nothing;
+    const entries = field.kind === "model" ? this.lab!.models : field.kind === "hardware" ? this.lab!.hardware : [];
+    return control({
+      field: { ...field, path },
+      label: (input?.path === path ? input.label : undefined) ?? label(field.path),
+      id: `${this.uid}-${attributeName(path)}`,
+      value: this.value(path),
+      draft: this.#drafts.get(path),
+      error: this.#problem?.field === path ? this.#problem.message : "",
+      entries,
+      change: (value, draft) => this.change(path, value, draft),
+    });
+  }
+
+  /** The preset, and behind it every single assumption. */
+  protected assumptions(path = "assumptions"): TemplateResult {
+    const { input } = this.described(path);
+    const fields = input ? this.#assumptionFields(input.call).filter(({ kind }) => kind !== "object") : [];
+    const inside = this.#problem?.field.startsWith(`${path}.`) ?? false;
+    return html`<details class="assumptions" ?open=${inside}>
+      <summary>Assumptions${this.#changed(path) ? html` (changed)` : nothing}</summary>
+      <div class="controls">${fields.map((field) => this.control(path.replace(/assumptions$/, field.path)))}</div>
+    </details>`;
+  }
+
+  #changed(path: string): boolean {
+    return [...this.#edits.keys()].some((edit) => edit.startsWith(`${path}.`));
+  }
+
+  protected override render(): TemplateResult {
+    return html`<section class="root" part="root" aria-label=${this.caption}>
+      ${this.#failure ? this.#failed(this.#failure) : this.lab ? this.#ready() : html`<div class="waiting">Loading the engine…</div>`}
+    </section>`;
+  }
+
+  #ready(): TemplateResult {
+    const result = this.result;
+    const problem = this.#problem;
+    const placed = problem && this.described(problem.field).field;
+    return html`
+      ${problem && !placed ? html`<p class="refused" role="alert">${problem.message}</p>` : nothing}
+      ${this.frame(result)}
+      <div class="foot" part="foot">
+        <button type="button" @click=${() => this.reset()}>Reset</button>
+        <span class="gap"></span>
+        ${result === undefined
+          ? nothing
+          : html`<span class="label" id="${this.uid}-save">Save as</span>
+              ${(["svg", "png", "csv", "json"] as const).map(
+                (kind) => html`<button type="button" aria-label="Save as ${kind.toUpperCase()}" @click=${() => this.#save(kind)}>${kind.toUpperCase()}</button>`,
+              )}`}
+      </div>
+    `;
+  }
+
+  /** The one live sentence: what the drawings show, said again whenever it changes. */
+  protected says(text: string): TemplateResult {
+    return html`<p class="sentence" role="status">${text}</p>`;
+  }
+
+  /** A drawing with its heading, its points for pointer and arrow keys, and the table behind it. */
+  protected figure(options: { name: string; heading: string; title: string; drawing: Drawing; table: Table; aside?: unknown }): TemplateResult {
+    const { name, heading, title, drawing, table, aside } = options;
+    const id = `${this.uid}-${name}`;
+    const at = this.#reading.get(name);
+    const point = at === undefined ? undefined : drawing.points[at];
+    const read = (index: number | undefined): void => {
+      if (index === undefined) this.#reading.delete(name);
+      else this.#reading.set(name, (index + drawing.points.length) % drawing.points.length);
+      this.requestUpdate();
+    };
+    const keys = (event: KeyboardEvent): void => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      if (event.key === "Escape") read(undefined);
+      else if (event.key === "Home") read(0);
+      else if (event.key === "End") read(-1);
+      else if (step) read(at === undefined ? (step > 0 ? 0 : -1) : at + step);
+      else return;
+      event.preventDefault();
+    };
+    const hover = (event: PointerEvent): void => {
+      const plot = (event.currentTarget as HTMLElement).getBoundingClientRect();
+      const scale = this.width / plot.width || 1;
+      const [x, y] = [(event.clientX - plot.left) * scale, (event.clientY - plot.top) * scale];
+      const distance = ({ x: px, y: py }: { x: number; y: number }): number => Math.hypot(px - x, py - y);
+      const nearest = drawing.points.reduce((best, one, index) => (distance(one) < distance(drawing.points[best]!) ? index : best), 0);
+      if (nearest !== at) read(nearest);
+    };
+    return html`<figure part="chart">
+      <h3 id="${id}-heading">${heading}</h3>
+      <div
+        class="plot"
+        role="group"
+        tabindex="0"
+        aria-label="${heading}. Arrow keys read its points."
+        @keydown=${keys}
+        @pointermove=${hover}
+        @pointerleave=${() => read(undefined)}
+        @blur=${() => read(undefined)}
+      >
+        <svg
+          class="drawing"
+          data-name=${name}
+          role="img"
+          aria-labelledby="${id}-title"
+          viewBox="0 0 ${this.width} ${drawing.height}"
+          width=${this.width}
+          height=${drawing.height}
+        >
+          <title id="${id}-title">${title}</title>
+          ${this.width > 0 ? drawing.body : nothing}
+          ${point ? svg`<circle class="cursor" cx=${point.x} cy=${point.y} r="10"></circle>` : nothing}
+        </svg>
+      </div>
+      <p class="readout" aria-live="polite">${point?.text ?? ""}</p>
+      ${aside ?? nothing}
+      <details>
+        <summary>The numbers</summary>
+        ${tableView(table)}
+      </details>
+    </figure>`;
+  }
+
+  /** What the engine wants known before its figures are trusted. */
+  protected notes(notes: readonly string[]): TemplateResult | typeof nothing {
+    const unique = [...new Set(notes)];
+    return unique.length === 0 ? nothing : html`<ul class="notes aside">${unique.map((note) => html`<li>${note}</li>`)}</ul>`;
+  }
+
+  /** Controls beside results; a widget with another order overrides this. */
+  protected frame(result: Result | undefined): TemplateResult {
+    return html`<div class="frame">
+      <div class="controls" part="controls">${this.controls()}</div>
+      <div class="main" part="results">${result === undefined ? html`<p class="aside">No result yet.</p>` : this.body(result)}</div>
+    </div>`;
+  }
+
+  /** The widget's controls, in order; the assumptions come last. */
+  protected controls(): unknown {
+    return this.inputs.map(({ path }) => (path.endsWith("assumptions") ? this.assumptions(path) : this.control(path)));
+  }
+
+  async #save(kind: ExportKind): Promise<void> {
+    save(await this.export(kind), `${this.localName}.${kind}`);
+  }
+
+  #failed(problem: Problem): TemplateResult {
+    return html`<div class="failed" role="alert">
+      <p>This widget could not start, because its engine did not load. The rest of the page is not affected.</p>
+      <pre>${problem.code}: ${problem.message}</pre>
+      <button type="button" @click=${() => void this.#start()}>Try again</button>
+    </div>`;
+  }
+}
+
+/** Registers an element once, however often its script is on the page. */
+export function define(name: string, element: CustomElementConstructor): void {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

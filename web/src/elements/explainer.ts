@@ -1,0 +1,172 @@
+import type { ExplainRequest, ExplainResult } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { waterfallChart } from "../charts/bars.js";
+import type { Lab } from "../engine.js";
+import { number, quantity, times } from "../format.js";
+import { shownRegime } from "../palette.js";
+import { choice, label } from "../schema.js";
+import { of, type Table } from "../table.js";
+import { RidgeElement, type Input } from "./base.js";
+import { fact, KNOBS, regimeTag } from "./parts.js";
+
+const SIDES = ["baseline", "proposal"] as const;
+const FIELDS = ["model", "hardware", "batch", "precision", "context"] as const;
+
+/** A configuration's fields under one side of the comparison. */
+const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
+  { path: `${name}.model`, call: "roofline", field: "model", start: "Llama3_8B" },
+  { path: `${name}.hardware`, call: "roofline", field: "hardware", label: "Device", start: hardware },
+  { path: `${name}.batch`, call: "roofline", field: "batch" },
+  { path: `${name}.precision`, call: "roofline", field: "precision" },
+  { path: `${name}.context`, call: "roofline", field: "context" },
+  // The seed of this comparison runs eagerly; its 11 and 8 ms hold a launch a layer.
+  { path: `${name}.assumptions`, call: "roofline", start: { execution: "eager" } },
+];
+
+/**
+ * The explainer: why one configuration is faster than another, and why not by more.
+ *
+ * @element ridge-explainer
+ * @attr baseline-model, baseline-hardware, baseline-batch, baseline-precision, baseline-context, baseline-assumptions - what is
+ * @attr proposal-model, proposal-hardware, proposal-batch, proposal-precision, proposal-context, proposal-assumptions - what might be
+ * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the engine is there; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeExplainer extends RidgeElement<ExplainResult> {
+  static override inputs: readonly Input[] = [...side("baseline", "A100"), ...side("proposal", "H100")];
+
+  protected override readonly caption = "Explainer";
+
+  #copied = "";
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): ExplainResult {
+    return engine.explain(request as unknown as ExplainRequest);
+  }
+
+  protected override frame(result: ExplainResult | undefined): TemplateResult {
+    return html`
+      <div class="sides" part="controls">
+        ${SIDES.map(
+          (name) => html`<fieldset class="controls">
+            <legend>${name === "baseline" ? "Baseline" : "Proposal"}</legend>
+            ${FIELDS.map((field) => this.control(`${name}.${field}`))} ${this.assumptions(`${name}.assumptions`)}
+          </fieldset>`,
+        )}
+      </div>
+      <div class="frame wide">
+        <div class="main" part="results">${result ? this.body(result) : html`<p class="aside">No result yet.</p>`}</div>
+      </div>
+    `;
+  }
+
+  protected override body(result: ExplainResult): TemplateResult {
+    const [factorTable] = this.tables(result) as [Table];
+    const factors = result.factors.map(({ name, ratio }) => ({ name: factorName(name), ratio }));
+    const ends = SIDES.map((name) => `${name === "baseline" ? "Baseline" : "Proposal"}, ${quantity(result[name].latency_s, "s")}`) as [string, string];
+    return html`
+      <div>
+        <p class="headline">
+          <span class="value">${times(result.speedup)}</span>
+          <span class="what">${result.speedup >= 1 ? "as fast" : "as fast: a slowdown"}</span>
+        </p>
+        <dl class="facts">
+          ${SIDES.map(
+            (name) => html`<div>
+              <dt>${name === "baseline" ? "Baseline" : "Proposal"}</dt>
+              <dd>${quantity(result[name].latency_s, "s")} ${regimeTag(shownRegime(result[name]))}</dd>
+            </div>`,
+          )}
+          ${fact("Ceiling", times(result.ceiling.speedup), `had only ${factorName(result.ceiling.name).toLowerCase()} changed`)}
+        </dl>
+      </div>
+      ${this.says(this.#summary(result))}
+      ${this.figure({
+        name: "waterfall",
+        heading: "The factors that multiply to the speedup",
+        title: `${ends[0]}; ${factors.map(({ name, ratio }) => `${name} ${times(ratio)}`).join(", ")}; ${ends[1]}, ${times(result.speedup)}.`,
+        drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240)),
+        table: factorTable,
+      })}
+      ${result.unused.length === 0
+        ? nothing
+        : html`<div>
+            <h3>Bought and left unused</h3>
+            <ul class="plain">
+              ${result.unused.map(
+                ({ name, bought, used }) => html`<li><b>${factorName(name)}</b>: ${times(bought)} bought, ${times(used)} put to use</li>`,
+              )}
+            </ul>
+          </div>`}
+      <div class="report">
+        <h3>The explanation</h3>
+        <p class="prose">${result.text}</p>
+        <p class="buttons">
+          <button type="button" @click=${() => this.#copy(result.text, "Text copied.")}>Copy as text</button>
+          <button type="button" @click=${() => this.#copy(result.markdown, "Markdown copied.")}>Copy as Markdown</button>
+          <span role="status" class="label">${this.#copied}</span>
+        </p>
+      </div>
+      ${this.notes(result.notes)}
+    `;
+  }
+
+  #summary(result: ExplainResult): string {
+    const [before, after] = SIDES.map((name) => {
+      const { hardware, batch, precision } = (this.shown as unknown as Record<string, Record<string, unknown>>)[name]!;
+      return `${this.hardwareName(hardware)} (batch ${number(batch as number)}, ${choice(String(precision))})`;
+    });
+    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}.`;
+  }
+
+  async #copy(text: string, done: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#copied = done;
+    } catch {
+      // Clipboards are closed to pages in many frames; the reader can still take the text by hand.
+      const prose = this.renderRoot.querySelector(".prose");
+      if (prose) getSelection()?.selectAllChildren(prose);
+      this.#copied = "The browser does not let this page copy; the text is selected instead.";
+    }
+    this.requestUpdate();
+  }
+
+  protected override tables(result: ExplainResult): Table[] {
+    return [
+      {
+        caption: "Factors",
+        head: ["Factor", "Ratio"],
+        rows: [...result.factors.map(({ name, ratio }) => [factorName(name), ratio]), ["Speedup", result.speedup]],
+      },
+      {
+        caption: "Both sides",
+        head: ["Quantity", "Baseline", "Proposal"],
+        rows: (
+          [
+            ["Latency", "latency_s", "s"],
+            ["Memory time", "memory_s", "s"],
+            ["Compute time", "compute_s", "s"],
+            ["Overhead", "overhead_s", "s"],
+            ["Throughput", "throughput_per_s", "1/s"],
+            ["Bandwidth", "bandwidth_bytes_per_s", "bytes/s"],
+            ["Peak rate", "peak_flop_per_s", "flop/s"],
+            ["Footprint", "footprint_bytes", "bytes"],
+          ] as const
+        ).map(([name, key, unit]) => [name, of(result.baseline[key], unit), of(result.proposal[key], unit)]),
+      },
+    ];
+  }
+}
+
+const factorName = (name: string): string => KNOBS[name]?.name ?? label(name);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-explainer": RidgeExplainer;
+  }
+}

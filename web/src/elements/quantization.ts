@@ -1,0 +1,302 @@
+import type { CompressRequest, CompressResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
+import { RidgepointError } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { crossings, curveChart, type Crossing, type Curve } from "../charts/curve.js";
+import type { Lab } from "../engine.js";
+import { bytes, column, number, percent, quantity, times } from "../format.js";
+import { REGIMES, shownRegime } from "../palette.js";
+import { choice } from "../schema.js";
+import { of, tableView, type Table } from "../table.js";
+import { RidgeElement, type Input } from "./base.js";
+import { regimeTag } from "./parts.js";
+
+const PRECISIONS = ["fp16", "int8", "int4"] as const;
+const BITS: Record<(typeof PRECISIONS)[number], number> = { fp16: 16, int8: 8, int4: 4 };
+const THRESHOLDS = [2, 1.5];
+
+export interface QuantizationResult {
+  /** One decode step at each precision. */
+  decode: ServeResult[];
+  /** The compute-bound workload at each precision. */
+  compute: RooflineResult[];
+  /** What each precision is estimated to cost in accuracy. */
+  accuracy: CompressResult[];
+  /** Gain over FP16 at every batch, INT4 first. */
+  curves: Curve[];
+  /** Where INT4's gain falls below 2× and 1.5×. */
+  crossings: Crossing[];
+}
+
+/**
+ * Quantization: what INT8 and INT4 gain when memory binds, and what when arithmetic does.
+ *
+ * @element ridge-quantization
+ * @attr model, hardware, batch, context - the language model's decode step
+ * @attr compute-model, compute-hardware, compute-batch, compute-scheme - the compute-bound workload beside it
+ * @attr assumptions - `first-principles`, `textbook`, or a JSON object; for both
+ * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the engine is there; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeQuantization extends RidgeElement<QuantizationResult> {
+  static override inputs: readonly Input[] = [
+    { path: "model", call: "serve", start: "Llama3_8B" },
+    { path: "hardware", call: "serve", label: "Device", start: "H100" },
+    { path: "batch", call: "serve" },
+    { path: "context", call: "serve" },
+    { path: "assumptions", call: "serve" },
+    { path: "compute.model", call: "roofline", field: "model", start: "ResNet50" },
+    { path: "compute.hardware", call: "roofline", field: "hardware", label: "Device", start: "A100" },
+    { path: "compute.batch", call: "roofline", field: "batch", start: 256 },
+    { path: "compute.scheme", call: "roofline", field: "scheme", label: "Arithmetic of quantized weights", start: "weight_only" },
+  ];
+
+  protected override readonly caption = "Quantization";
+
+  #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): QuantizationResult {
+    const { compute, ...decode } = request as { compute: Record<string, unknown>; assumptions?: unknown };
+    const decoded = PRECISIONS.map((precision) => engine.serve({ ...decode, precision } as unknown as ServeRequest));
+    const curves = this.#curves(engine, decode);
+    return {
+      decode: decoded,
+      compute: within("compute", () =>
+        PRECISIONS.map((precision) =>
+          engine.roofline({ ...compute, ...(decode.assumptions === undefined ? {} : { assumptions: decode.assumptions }), precision } as unknown as RooflineRequest),
+        ),
+      ),
+      accuracy: PRECISIONS.map((precision) => {
+        const { model, hardware } = decode as unknown as CompressRequest;
+        return engine.compress({ model, hardware, method: "quantization", bits: BITS[precision] } as CompressRequest);
+      }),
+      curves,
+      crossings: crossings(curves[0]!, THRESHOLDS),
+    };
+  }
+
+  /** Every batch of the slider's range: the crossing is then read off, not interpolated. */
+  #curves(engine: Lab["engine"], decode: Record<string, unknown>): Curve[] {
+    const { batch: _, ...base } = decode;
+    const key = JSON.stringify(base);
+    if (this.#swept.key === key) return this.#swept.curves;
+    const last = this.described("batch").field?.range?.high ?? 1024;
+    const batches = Array.from({ length: last }, (__, index) => index + 1);
+    const { columns } = engine.sweep({ call: "serve", base, axes: { precision: [...PRECISIONS], batch: batches }, outputs: ["itl_s", "feasible"] });
+    const itl = columns["itl_s"] as Float64Array;
+    const fits = columns["feasible"] as ArrayLike<unknown>;
+    const yes = (value: unknown): boolean => value === 1 || value === "true";
+    const curve = (row: number): Curve => ({
+      name: choice(PRECISIONS[row]!),
+      points: batches.map((batch, index) => ({
+        batch,
+        speedup: itl[index]! / itl[row * last + index]!,
+        // FP16 beyond capacity is what makes the comparison another one.
+        fits: yes(fits[index]),
+      })),
+    });
+    this.#swept = { key, curves: [curve(2), curve(1)] };
+    return this.#swept.curves;
+  }
+
+  protected override frame(result: QuantizationResult | undefined): TemplateResult {
+    const first = ["model", "hardware", "batch", "context"];
+    const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
+    return html`
+      <div class="frame">
+        <fieldset class="controls" part="controls">
+          <legend>Decoding, one token at a time</legend>
+          ${first.map((path) => this.control(path))} ${this.assumptions()}
+        </fieldset>
+        <div class="main" part="results">${result ? this.body(result) : html`<p class="aside">No result yet.</p>`}</div>
+      </div>
+      <div class="frame second">
+        <fieldset class="controls">
+          <legend>Beside it: a workload bound by arithmetic</legend>
+          ${second.map((path) => this.control(path))}
+        </fieldset>
+        <div class="main">${result ? this.#computeBound(result) : nothing}</div>
+      </div>
+    `;
+  }
+
+  protected override body(result: QuantizationResult): TemplateResult {
+    const { batch } = this.shown as { batch: number };
+    const [decodeTable, , curveTable] = this.tables(result) as [Table, Table, Table];
+    const itl = column(result.decode.map(({ itl_s }) => itl_s), "s");
+    const weights = column(result.decode.map(({ weights_bytes }) => weights_bytes), "bytes");
+    const cache = column(result.decode.map(({ kv_cache_bytes }) => kv_cache_bytes), "bytes");
+    const last = result.decode[2]!;
+    return html`
+      <div>
+        <p class="headline">
+          <span class="value">${times(gain(result.decode.map(({ itl_s }) => itl_s), 2))}</span>
+          <span class="what">faster tokens with INT4</span>
+          ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}
+        </p>
+      </div>
+      ${this.says(this.#sentence(result))}
+      <div class="scroll" tabindex="0" role="group" aria-label="Decode by precision">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Weights</th>
+              <th scope="col" class="figure">ITL, ${itl.unit}</th>
+              <th scope="col" class="figure">Weights, ${weights.unit}</th>
+              <th scope="col" class="figure">KV cache, ${cache.unit}</th>
+              <th scope="col" class="figure">Speedup</th>
+              <th scope="col" class="figure">Accuracy, estimated</th>
+              <th scope="col">Limit</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${PRECISIONS.map(
+              (precision, row) => html`<tr>
+                <th scope="row">${choice(precision)}</th>
+                <td class="figure"><b>${itl.cells[row]}</b></td>
+                <td class="figure">${weights.cells[row]}</td>
+                <td class="figure">${cache.cells[row]}</td>
+                <td class="figure">${times(gain(result.decode.map(({ itl_s }) => itl_s), row))}</td>
+                <td class="figure">${percent(result.accuracy[row]!.accuracy_delta)}</td>
+                <td>${regimeTag(shownRegime({ regime: result.decode[row]!.decode_regime, feasible: result.decode[row]!.feasible }))}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${result.decode.some(({ feasible }) => !feasible)
+        ? html`<p class="notice">
+            ${result.decode.every(({ feasible }) => !feasible) ? "At no precision here" : "Not at every precision"} do weights and cache fit the
+            device: at FP16 they take ${bytes(result.decode[0]!.total_bytes)}.
+          </p>`
+        : nothing}
+      ${this.figure({
+        name: "curve",
+        heading: "The gain over FP16 as the batch grows",
+        title: this.#crossingSentence(result),
+        drawing: curveChart(result.curves, result.crossings, batch, Math.max(this.width, 240)),
+        table: curveTable,
+        aside: html`<p class="aside">${this.#crossingSentence(result)} Dotted: FP16 no longer fits.</p>`,
+      })}
+      <details>
+        <summary>Exact figures</summary>
+        ${tableView(decodeTable)}
+      </details>
+      ${this.notes(result.decode.flatMap(({ notes }) => notes))} ${this.notes(result.accuracy[2]!.notes)}
+    `;
+  }
+
+  #computeBound(result: QuantizationResult): TemplateResult {
+    const latency = column(result.compute.map(({ latency_s }) => latency_s), "s");
+    const { compute } = this.shown as { compute: { model: unknown; hardware: unknown; batch: number; scheme: string } };
+    const speedup = gain(result.compute.map(({ latency_s }) => latency_s), 2);
+    return html`
+      <p class="sentence">
+        ${this.modelName(compute.model)} at batch ${number(compute.batch)} on ${this.hardwareName(compute.hardware)} with
+        ${choice(String(compute.scheme))} arithmetic: INT4 gives ${times(speedup)} over FP16, and the step is
+        ${REGIMES[shownRegime(result.compute[2]!)].word}.
+      </p>
+      <div class="scroll" tabindex="0" role="group" aria-label="Compute-bound workload by precision">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Weights</th>
+              <th scope="col" class="figure">Latency, ${latency.unit}</th>
+              <th scope="col" class="figure">Images a second</th>
+              <th scope="col" class="figure">Speedup</th>
+              <th scope="col">Limit</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${PRECISIONS.map(
+              (precision, row) => html`<tr>
+                <th scope="row">${choice(precision)}</th>
+                <td class="figure"><b>${latency.cells[row]}</b></td>
+                <td class="figure">${number(result.compute[row]!.throughput_per_s)}</td>
+                <td class="figure">${times(gain(result.compute.map(({ latency_s }) => latency_s), row))}</td>
+                <td>${regimeTag(shownRegime(result.compute[row]!))}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${this.notes(result.compute.flatMap(({ notes }) => notes))}
+    `;
+  }
+
+  #sentence(result: QuantizationResult): string {
+    const { model, hardware, batch, context } = this.shown as { model: unknown; hardware: unknown; batch: number; context: number };
+    const [full, , small] = result.decode as [ServeResult, ServeResult, ServeResult];
+    return (
+      `${this.modelName(model)} on ${this.hardwareName(hardware)}, batch ${number(batch)}, context ${number(context)}: ` +
+      `a token takes ${quantity(full.itl_s, "s")} at FP16 and ${quantity(small.itl_s, "s")} at INT4, ` +
+      `with weights of ${quantity(full.weights_bytes, "bytes")} and ${quantity(small.weights_bytes, "bytes")}.`
+    );
+  }
+
+  #crossingSentence(result: QuantizationResult): string {
+    const last = result.curves[0]!.points.at(-1)!.batch;
+    const parts = result.crossings.map(({ threshold, batch }) =>
+      batch === null
+        ? `stays at or above ${number(threshold)}× up to batch ${number(last)}`
+        : batch === 1
+          ? `is below ${number(threshold)}× at every batch from 1`
+          : `falls below ${number(threshold)}× at batch ${number(batch)}`,
+    );
+    return `INT4's gain ${parts.join(" and ")}.`;
+  }
+
+  protected override tables(result: QuantizationResult): Table[] {
+    return [
+      {
+        caption: "Decode",
+        head: ["Weights", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", "Accuracy change, estimated"],
+        rows: PRECISIONS.map((precision, row) => {
+          const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
+          return [
+            choice(precision), of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
+            of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]!.accuracy_delta,
+          ];
+        }),
+      },
+      {
+        caption: "Compute-bound workload",
+        head: ["Weights", "Latency", "Throughput", "Regime"],
+        rows: PRECISIONS.map((precision, row) => {
+          const { latency_s, throughput_per_s, regime } = result.compute[row]!;
+          return [choice(precision), of(latency_s, "s"), of(throughput_per_s, "1/s"), regime];
+        }),
+      },
+      {
+        caption: "Speedup over FP16",
+        head: ["Batch", ...result.curves.map(({ name }) => name)],
+        rows: result.curves[0]!.points
+          .filter(({ batch }, index, all) => Number.isInteger(Math.log2(batch)) || index === all.length - 1)
+          .map(({ batch }) => [batch, ...result.curves.map(({ points }) => points[batch - 1]!.speedup)]),
+      },
+    ];
+  }
+}
+
+/** How much faster a row is than the first one. */
+const gain = (times_s: number[], row: number): number => times_s[0]! / times_s[row]!;
+
+/** Runs a part whose request is nested here: an error then names the nested field. */
+function within<T>(prefix: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof RidgepointError) || error.field.startsWith("assumptions")) throw error;
+    throw new RidgepointError({ code: error.code, field: `${prefix}.${error.field}`, message: error.message });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-quantization": RidgeQuantization;
+  }
+}

@@ -1,0 +1,250 @@
+import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { tornadoChart } from "../charts/bars.js";
+import type { Lab } from "../engine.js";
+import { elasticity, number, quantity, times } from "../format.js";
+import { label } from "../schema.js";
+import { of, type Table } from "../table.js";
+import { RidgeElement, type Input } from "./base.js";
+import { fact, KNOBS, regimeTag } from "./parts.js";
+
+export interface InvestResult {
+  sensitivity: SensitivityResult;
+  synthesis: SynthesizeResult;
+}
+
+/** How many devices the shortlist shows before it is opened. */
+const SHORT = 8;
+
+const SPEC_UNITS: Record<string, string> = { bytes_per_s: "bytes/s", flop_per_s: "flop/s", bytes: "bytes", s: "s" };
+const specUnit = (spec: string): string => {
+  const suffix = Object.keys(SPEC_UNITS).find((one) => spec.endsWith(one));
+  return suffix === undefined ? "" : SPEC_UNITS[suffix]!;
+};
+
+/**
+ * Sensitivity: which property of a device is worth more of, and what a target asks for.
+ *
+ * @element ridge-sensitivity
+ * @attr model, hardware, target, batch, context, precision - fields of the request
+ * @attr inverse-target-s, inverse-phase - the time to be met, in seconds, and the phase that must meet it
+ * @attr assumptions - `first-principles`, `textbook`, or a JSON object
+ * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the engine is there; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeSensitivity extends RidgeElement<InvestResult> {
+  static override inputs: readonly Input[] = [
+    { path: "model", call: "sensitivity", start: "Llama3_70B" },
+    { path: "hardware", call: "sensitivity", label: "Device", start: "A100" },
+    { path: "target", call: "sensitivity", label: "Time asked about", start: "itl" },
+    { path: "batch", call: "sensitivity" },
+    { path: "context", call: "sensitivity" },
+    { path: "precision", call: "sensitivity" },
+    { path: "assumptions", call: "sensitivity" },
+    { path: "inverse.target_s", call: "synthesize", field: "target_s", label: "Time to be met", start: 0.05 },
+    { path: "inverse.phase", call: "synthesize", field: "phase", label: "Phase that must meet it" },
+  ];
+
+  protected override readonly caption = "Sensitivity";
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): InvestResult {
+    const { inverse, ...asked } = request as { inverse: Record<string, unknown> };
+    const { model, batch, context, precision, assumptions } = asked as Record<string, unknown>;
+    const wanted = { model, batch, context, precision, ...(assumptions === undefined ? {} : { assumptions }) };
+    return {
+      sensitivity: engine.sensitivity(asked as unknown as SensitivityRequest),
+      synthesis: engine.synthesize({ ...wanted, ...inverse } as unknown as SynthesizeRequest),
+    };
+  }
+
+  protected override problemPath(field: string): string {
+    return field === "target_s" || field === "phase" ? `inverse.${field}` : field;
+  }
+
+  protected override frame(result: InvestResult | undefined): TemplateResult {
+    const first = ["model", "hardware", "target", "batch", "context", "precision"];
+    return html`
+      <div class="frame">
+        <fieldset class="controls" part="controls">
+          <legend>The configuration</legend>
+          ${first.map((path) => this.control(path))} ${this.assumptions()}
+        </fieldset>
+        <div class="main" part="results">${result ? this.body(result) : html`<p class="aside">No result yet.</p>`}</div>
+      </div>
+      <div class="frame second">
+        <fieldset class="controls">
+          <legend>Backwards: from a target to a device</legend>
+          ${this.control("inverse.target_s")} ${this.control("inverse.phase")}
+        </fieldset>
+        <div class="main">${result ? this.#inverse(result) : nothing}</div>
+      </div>
+    `;
+  }
+
+  protected override body(result: InvestResult): TemplateResult {
+    const { sensitivity } = result;
+    const binds = KNOBS[sensitivity.binding_constraint];
+    const [pulls] = this.tables(result) as [Table];
+    const rows = this.#rows(sensitivity);
+    return html`
+      <div>
+        <p class="headline">
+          <span class="value">${binds?.name ?? label(sensitivity.binding_constraint)}</span>
+          ${sensitivity.feasible ? html`<span class="what">is worth most</span>` : regimeTag("capacity")}
+        </p>
+        <dl class="facts">
+          ${fact("Time now", quantity(sensitivity.baseline_s, "s"))}
+          ${fact("Memory needed", quantity(sensitivity.footprint_bytes, "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
+          ${fact("Devices that hold it", number(sensitivity.devices_needed))}
+          ${fact("Strongest single figure", KNOBS[sensitivity.knob]?.name ?? label(sensitivity.knob), "while it runs as it is")}
+        </dl>
+      </div>
+      ${this.says(sensitivity.explanation)}
+      ${this.figure({
+        name: "tornado",
+        heading: "What one per cent more of each figure does to the time",
+        title: rows.map(({ name, exact }) => `${name} ${elasticity(exact)}`).join(", "),
+        drawing: tornadoChart(
+          rows.map(({ knob, name, exact, secant }) => ({
+            name,
+            exact,
+            secant,
+            binds: knob === sensitivity.knob || knob === sensitivity.binding_constraint ? (KNOBS[knob]?.regime ?? null) : null,
+          })),
+          Math.max(this.width, 240),
+        ),
+        table: pulls,
+        aside: html`<p class="aside">
+          Bars: exact elasticity, per cent of time for one per cent of the figure. The upright stroke is the secant of a step of
+          +${number(100 * this.#delta())}${"\u00a0"}%, which is shorter because returns diminish.
+        </p>`,
+      })}
+      ${this.notes(sensitivity.notes)}
+    `;
+  }
+
+  #delta(): number {
+    const set = this.value("delta");
+    return typeof set === "number" ? set : Number(this.lab?.fields("sensitivity").get("delta")?.fallback ?? 0.1);
+  }
+
+  #rows(sensitivity: SensitivityResult): { knob: string; name: string; exact: number; secant: number }[] {
+    const exact = sensitivity.elasticities as unknown as Record<string, number>;
+    const secants = sensitivity.secants as unknown as Record<string, number>;
+    return Object.keys(exact)
+      .map((knob) => ({ knob, name: KNOBS[knob]?.name ?? label(knob), exact: exact[knob]!, secant: secants[knob]! }))
+      .sort((a, b) => Math.abs(b.exact) - Math.abs(a.exact));
+  }
+
+  #inverse({ synthesis }: InvestResult): TemplateResult {
+    const { inverse } = this.shown as { inverse: { target_s: number; phase: string } };
+    const meets = synthesis.devices.filter((device) => device.meets).length;
+    const order = this.#shortlist(synthesis);
+    return html`
+      ${synthesis.feasible
+        ? html`<p class="sentence">
+              ${quantity(inverse.target_s, "s")} for each ${inverse.phase === "prefill" ? "prefill" : "token"} asks for the figures below;
+              ${meets === 0 ? "no single device" : meets === 1 ? "one device" : `${meets} devices`} of ${synthesis.devices.length} in the registry
+              ${meets === 1 ? "meets" : "meet"} it.
+            </p>
+            <dl class="facts">
+              ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), "at least")}
+              ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), "at least")}
+              ${fact("Memory", quantity(synthesis.capacity_bytes, "bytes"), "at least")}
+              ${fact("Ridge point", quantity(synthesis.ridge_point_flop_per_byte, "flop/byte"))}
+            </dl>`
+        : html`<p class="notice">${synthesis.reason}</p>`}
+      ${this.#devices(order.slice(0, SHORT))}
+      ${order.length > SHORT
+        ? html`<details>
+            <summary>The other ${order.length - SHORT} devices</summary>
+            ${this.#devices(order.slice(SHORT))}
+          </details>`
+        : nothing}
+      ${this.notes(synthesis.notes)}
+    `;
+  }
+
+  /** Those that meet the target first, then by how little is missing. */
+  #shortlist({ devices }: SynthesizeResult): SynthesizeResult["devices"] {
+    const worst = (device: SynthesizeResult["devices"][number]): number => Math.max(0, ...device.shortfalls.map(({ factor }) => factor));
+    return [...devices].sort((a, b) => Number(b.meets) - Number(a.meets) || worst(a) - worst(b));
+  }
+
+  #devices(devices: SynthesizeResult["devices"]): TemplateResult {
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Devices against the target">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Device</th>
+            <th scope="col">Verdict</th>
+            <th scope="col" class="figure">Time</th>
+            <th scope="col" class="figure">Devices needed</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${devices.map((device) => {
+            const [first] = device.shortfalls;
+            return html`<tr>
+              <th scope="row">${device.name}</th>
+              <td>
+                ${device.meets
+                  ? html`<b>meets it</b>`
+                  : first
+                    ? `${label(first.spec)} short by ${times(first.factor)}: ${quantity(first.available, specUnit(first.spec))} of ${quantity(first.required, specUnit(first.spec))}`
+                    : "does not meet it"}
+              </td>
+              <td class="figure">${quantity(device.latency_s, "s")}</td>
+              <td class="figure">${device.devices_needed === null ? "none would do" : number(device.devices_needed)}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  protected override tables(result: InvestResult): Table[] {
+    const { sensitivity, synthesis } = result;
+    return [
+      {
+        caption: "Elasticity of the time",
+        head: ["Figure of the device", "Exact", "Secant"],
+        rows: this.#rows(sensitivity).map(({ name, exact, secant }) => [name, exact, secant]),
+      },
+      {
+        caption: "What the target asks for",
+        head: ["Figure", "At least"],
+        rows: [
+          ["Time now", of(sensitivity.baseline_s, "s")],
+          ["Memory bandwidth", of(synthesis.bandwidth_bytes_per_s, "bytes/s")],
+          ["Peak arithmetic", of(synthesis.flop_per_s, "flop/s")],
+          ["Memory", of(synthesis.capacity_bytes, "bytes")],
+          ["Ridge point", of(synthesis.ridge_point_flop_per_byte, "flop/byte")],
+        ],
+      },
+      {
+        caption: "Devices",
+        head: ["Device", "Meets it", "Time", "First shortfall", "Factor", "Devices needed"],
+        rows: this.#shortlist(synthesis).map((device) => [
+          device.name,
+          device.meets ? "yes" : "no",
+          of(device.latency_s, "s"),
+          device.shortfalls[0] ? label(device.shortfalls[0].spec) : "",
+          device.shortfalls[0]?.factor ?? null,
+          device.devices_needed,
+        ]),
+      },
+    ];
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-sensitivity": RidgeSensitivity;
+  }
+}

@@ -1,0 +1,69 @@
+// One engine a page, however many widgets stand on it, and what the widgets look up again and again.
+
+import { loadRidgepoint, RidgepointError } from "#engine";
+import type { Engine, Hardware, Model } from "#engine";
+import { callFields, type Field } from "./schema.js";
+
+/** An entry of the registry: what the engine lists, always with an id and a name. */
+export type Entry<T = Model | Hardware> = T & { id: string; name: string };
+
+export interface Lab {
+  engine: Engine;
+  models: Entry<Model>[];
+  hardware: Entry<Hardware>[];
+  schema: unknown;
+  fields(call: string): Map<string, Field>;
+}
+
+let shared: Promise<Lab> | undefined;
+let load = loadRidgepoint;
+
+/** Has the engine loaded another way, as the classic build does; only before the first widget starts. */
+export function useLoader(loader: typeof loadRidgepoint): void {
+  load = loader;
+}
+
+/** Starts the engine at the first call; every widget gets the same one. */
+export function lab(): Promise<Lab> {
+  shared ??= load().then((engine) => {
+    const schema = engine.schema();
+    const known = new Map<string, Map<string, Field>>();
+    return {
+      engine,
+      models: engine.models() as unknown as Entry<Model>[],
+      hardware: engine.hardware() as unknown as Entry<Hardware>[],
+      schema,
+      fields(call: string) {
+        let found = known.get(call);
+        if (!found) known.set(call, (found = callFields(schema, call)));
+        return found;
+      },
+    };
+  });
+  // A failed start is not kept: a widget added later may try again once the network is back.
+  shared.catch(() => (shared = undefined));
+  return shared;
+}
+
+export interface Problem {
+  code: string;
+  field: string;
+  message: string;
+}
+
+/** What went wrong, in the three fields that every error of the engine has. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof RidgepointError) {
+    return { code: error.code, field: error.field, message: error.message };
+  }
+  return { code: "internal", field: "", message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The name people know an entry by; an inline object may carry none. */
+export function entryName(list: Entry[], value: unknown): string {
+  if (typeof value === "object" && value !== null) {
+    const own = value as { name?: string; id?: string };
+    return own.name ?? own.id ?? "your own";
+  }
+  return list.find((entry) => entry.id === value)?.name ?? String(value ?? "");
+}

@@ -1,0 +1,117 @@
+// A drawing as a file. Colours come from the page's style sheets, which a saved file has not, so they
+// are written into the copy. The bitmap is painted shape by shape on a canvas: an <img> of the SVG
+// would need img-src blob:, which a strict policy does not give.
+
+const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"] as const;
+
+export function standaloneSvg(drawing: SVGSVGElement, page: string): string {
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const originals = [drawing, ...drawing.querySelectorAll<SVGElement>("*")];
+  const copies = [copy, ...copy.querySelectorAll<SVGElement>("*")];
+  originals.forEach((original, index) => {
+    const style = getComputedStyle(original);
+    const target = copies[index]!;
+    if (style.display === "none") target.setAttribute("display", "none");
+    for (const name of KEPT) {
+      const value = style.getPropertyValue(name);
+      if (value && value !== "none" && value !== "normal") target.setAttribute(name, value);
+      else if (value === "none" && (name === "fill" || name === "stroke")) target.setAttribute(name, "none");
+    }
+    for (const name of ["class", "tabindex", "part"]) target.removeAttribute(name);
+  });
+  const { width, height } = drawing.viewBox.baseVal;
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  const back = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  back.setAttribute("width", String(width));
+  back.setAttribute("height", String(height));
+  back.setAttribute("fill", page);
+  copy.insertBefore(back, copy.firstElementChild?.nextSibling ?? null);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy).replace(/<!--[^>]*-->/g, "")}\n`;
+}
+
+const attribute = (element: Element, name: string): number => Number(element.getAttribute(name) ?? 0);
+
+function outline(element: SVGElement): Path2D | undefined {
+  const path = new Path2D();
+  switch (element.localName) {
+    case "path":
+      return new Path2D(element.getAttribute("d") ?? "");
+    case "rect":
+      path.rect(attribute(element, "x"), attribute(element, "y"), attribute(element, "width"), attribute(element, "height"));
+      return path;
+    case "line":
+      path.moveTo(attribute(element, "x1"), attribute(element, "y1"));
+      path.lineTo(attribute(element, "x2"), attribute(element, "y2"));
+      return path;
+    case "circle":
+      path.arc(attribute(element, "cx"), attribute(element, "cy"), attribute(element, "r"), 0, 2 * Math.PI);
+      return path;
+    default:
+      return undefined;
+  }
+}
+
+function paint(context: CanvasRenderingContext2D, element: SVGElement, top: SVGSVGElement, density: number): void {
+  const style = getComputedStyle(element);
+  if (style.display === "none") return;
+  const place = (element as SVGGraphicsElement).getScreenCTM?.();
+  const frame = top.getScreenCTM();
+  context.save();
+  if (place && frame && element !== top) {
+    const { a, b, c, d, e, f } = frame.inverse().multiply(place);
+    context.setTransform(a * density, b * density, c * density, d * density, e * density, f * density);
+  }
+  context.globalAlpha *= Number(style.opacity || 1);
+  const shape = outline(element);
+  if (shape) {
+    if (style.fill !== "none" && element.localName !== "line") {
+      context.fillStyle = style.fill;
+      const whole = context.globalAlpha;
+      context.globalAlpha = whole * Number(style.fillOpacity || 1);
+      context.fill(shape);
+      context.globalAlpha = whole;
+    }
+    if (style.stroke !== "none") {
+      context.strokeStyle = style.stroke;
+      context.lineWidth = Number.parseFloat(style.strokeWidth);
+      context.setLineDash(style.strokeDasharray === "none" ? [] : style.strokeDasharray.split(/[ ,]+/).map(Number.parseFloat));
+      context.stroke(shape);
+    }
+  } else if (element.localName === "text") {
+    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    context.fillStyle = style.fill;
+    context.textAlign = style.textAnchor === "middle" ? "center" : style.textAnchor === "end" ? "right" : "left";
+    context.textBaseline = style.dominantBaseline === "central" || style.dominantBaseline === "middle" ? "middle" : "alphabetic";
+    context.fillText(element.textContent?.trim() ?? "", attribute(element, "x"), attribute(element, "y"));
+  } else {
+    for (const child of element.children) paint(context, child as SVGElement, top, density);
+  }
+  context.restore();
+}
+
+export function png(drawing: SVGSVGElement, page: string, density = 2): Promise<Blob> {
+  const { width, height } = drawing.viewBox.baseVal;
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(width * density);
+  canvas.height = Math.ceil(height * density);
+  const context = canvas.getContext("2d")!;
+  context.fillStyle = page;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.scale(density, density);
+  paint(context, drawing, drawing, density);
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("the browser could not write the picture"))), "image/png"),
+  );
+}
+
+/** Hands a file to the reader. */
+export function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The download has its own reference by now.
+  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+}

@@ -1,0 +1,628 @@
+// The one style sheet all widgets share. Everything a page may set is a --ridge-* property; nothing
+// else of the page's styles gets in, because .root starts from `all: initial`.
+
+import { css, unsafeCSS } from "lit";
+import { GREYS, REGIMES } from "./palette.js";
+
+const colours = [
+  ...Object.entries(GREYS).map(([name, [light, dark]]) => [name, light, dark]),
+  ...Object.entries(REGIMES).map(([name, { light, dark }]) => [name, light, dark]),
+]
+  .map(([name, light, dark]) => `--${name}: var(--ridge-${name}, light-dark(${light}, ${dark}));`)
+  .join("\n    ");
+
+export const styles = css`
+  :host {
+    display: block;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .root {
+    all: initial;
+    color-scheme: inherit;
+    direction: inherit;
+    display: block;
+    box-sizing: border-box;
+    container-type: inline-size;
+    ${unsafeCSS(colours)}
+    font: 400 0.9375rem/1.5 var(--ridge-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif);
+    font-variant-numeric: tabular-nums;
+    color: var(--ink);
+    background: var(--page);
+  }
+  :host([theme="light"]) .root {
+    color-scheme: light;
+  }
+  :host([theme="dark"]) .root {
+    color-scheme: dark;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  p,
+  h3,
+  figure,
+  dl,
+  dd,
+  ul,
+  ol,
+  fieldset {
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  .frame {
+    display: grid;
+    gap: 1.75rem 2.5rem;
+    grid-template-columns: minmax(0, 1fr);
+    align-items: start;
+  }
+  .main {
+    display: grid;
+    gap: 1.75rem;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  @container (min-width: 46rem) {
+    .frame {
+      grid-template-columns: 15.5rem minmax(0, 1fr);
+    }
+    .frame.wide {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+
+  .frame.second {
+    border-top: 1px solid var(--line);
+    margin-top: 1.75rem;
+    padding-top: 1.75rem;
+  }
+  .sides {
+    display: grid;
+    gap: 1.5rem 2.5rem;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+    margin-bottom: 1.75rem;
+    padding-bottom: 1.75rem;
+    border-bottom: 1px solid var(--line);
+  }
+  legend {
+    float: inline-start;
+    width: 100%;
+  }
+  fieldset > :not(legend) {
+    clear: both;
+  }
+
+  /* Controls */
+  .controls {
+    display: grid;
+    gap: 0.875rem 1.25rem;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr));
+    align-items: start;
+  }
+  .control {
+    min-width: 0;
+  }
+  .control > label,
+  legend {
+    display: block;
+    padding: 0;
+    font-size: 0.8125rem;
+    line-height: 1.4;
+    color: var(--muted);
+    margin-bottom: 0.1875rem;
+  }
+  legend {
+    font-weight: 600;
+    color: var(--ink);
+    margin-bottom: 0.5rem;
+    font-size: 0.9375rem;
+  }
+  select,
+  textarea,
+  input[type="text"],
+  input[type="number"] {
+    font: inherit;
+    color: inherit;
+    background: var(--page);
+    border: 1px solid var(--edge);
+    border-radius: 4px;
+    min-height: 2.125rem;
+    width: 100%;
+    padding: 0.125rem 0.5rem;
+    margin: 0;
+  }
+  select {
+    text-overflow: ellipsis;
+  }
+  .numeric {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) 6.25rem;
+    gap: 0.625rem;
+    align-items: center;
+  }
+  .numeric.single {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .box {
+    display: flex;
+    align-items: center;
+    gap: 0.3125rem;
+  }
+  .box .unit {
+    color: var(--muted);
+    font-size: 0.8125rem;
+    white-space: nowrap;
+  }
+  input[type="number"] {
+    text-align: end;
+    appearance: textfield;
+    min-width: 0;
+  }
+  input[type="number"]::-webkit-inner-spin-button {
+    display: none;
+  }
+  input[type="range"] {
+    width: 100%;
+    min-width: 0;
+    min-height: 1.75rem;
+    margin: 0;
+    accent-color: var(--accent);
+    touch-action: pan-y;
+  }
+  input[type="checkbox"] {
+    width: 1.5rem;
+    height: 1.5rem;
+    margin: 0;
+    accent-color: var(--accent);
+  }
+  [aria-invalid="true"] {
+    border-color: var(--alert);
+    outline: 1px solid var(--alert);
+  }
+  .refused {
+    color: var(--alert);
+    font-size: 0.8125rem;
+    line-height: 1.4;
+    margin-top: 0.25rem;
+    overflow-wrap: anywhere;
+  }
+  .refused::before {
+    content: "Not used: ";
+    font-weight: 600;
+  }
+  :focus-visible {
+    outline: 2px solid var(--accent);
+    outline-offset: 2px;
+  }
+  button {
+    font: inherit;
+    font-size: 0.8125rem;
+    color: inherit;
+    background: transparent;
+    border: 1px solid var(--line);
+    border-radius: 4px;
+    min-height: 1.875rem;
+    min-width: 1.875rem;
+    padding: 0.125rem 0.625rem;
+    cursor: pointer;
+  }
+  button:hover {
+    border-color: var(--edge);
+  }
+  textarea {
+    font: 0.8125rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace;
+    resize: vertical;
+    padding: 0.5rem 0.625rem;
+  }
+  .copy,
+  .more {
+    margin: 0.75rem 0;
+  }
+  .more .controls,
+  .more textarea {
+    margin-top: 0.5rem;
+  }
+  .assumptions {
+    grid-column: 1 / -1;
+  }
+  .assumptions .controls {
+    padding: 0.75rem 0 0.25rem;
+  }
+  summary {
+    cursor: pointer;
+    font-size: 0.8125rem;
+    color: var(--muted);
+    min-height: 1.5rem;
+    line-height: 1.5rem;
+    width: fit-content;
+  }
+  summary:hover {
+    color: var(--ink);
+  }
+
+  /* Results */
+  .headline {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.25rem 1rem;
+  }
+  .headline .value {
+    font-size: 2.25rem;
+    line-height: 1.15;
+    font-weight: 600;
+    letter-spacing: -0.01em;
+    white-space: nowrap;
+  }
+  .headline .what {
+    color: var(--muted);
+  }
+  .regime {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4375rem;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .regime svg {
+    flex: none;
+  }
+  .facts {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5rem), 1fr));
+    gap: 0.75rem 1.5rem;
+    margin-top: 0.75rem;
+    padding-top: 0.75rem;
+    border-top: 1px solid var(--line);
+  }
+  .facts dt {
+    font-size: 0.8125rem;
+    color: var(--muted);
+    line-height: 1.4;
+  }
+  .facts dd {
+    font-weight: 600;
+    line-height: 1.4;
+  }
+  .facts small {
+    display: block;
+    font-weight: 400;
+    font-size: 0.75rem;
+    color: var(--muted);
+  }
+  .sentence {
+    max-width: 42rem;
+    text-wrap: pretty;
+  }
+  .notice {
+    border-inline-start: 3px solid var(--capacity);
+    padding: 0.125rem 0 0.125rem 0.75rem;
+    max-width: 42rem;
+  }
+  .failed {
+    border-inline-start: 3px solid var(--alert);
+    padding: 0.125rem 0 0.125rem 0.75rem;
+  }
+  .failed pre {
+    font-size: 0.8125rem;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+    user-select: all;
+  }
+  h3 {
+    font-size: 0.9375rem;
+    font-weight: 600;
+    line-height: 1.4;
+    text-wrap: balance;
+  }
+  .aside {
+    color: var(--muted);
+    font-size: 0.8125rem;
+    line-height: 1.5;
+    max-width: 42rem;
+  }
+  .plain {
+    list-style: none;
+    margin-top: 0.25rem;
+  }
+  .prose {
+    white-space: pre-line;
+    max-width: 42rem;
+    margin: 0.375rem 0 0.75rem;
+    padding: 0.75rem 1rem;
+    background: var(--panel);
+    border-radius: 4px;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+  }
+  .notes {
+    list-style: none;
+    display: grid;
+    gap: 0.25rem;
+  }
+  ol.trace {
+    padding-inline-start: 1.25rem;
+    font-size: 0.875rem;
+    max-width: 44rem;
+    margin-top: 0.5rem;
+  }
+  ol.trace li {
+    overflow-wrap: anywhere;
+  }
+
+  /* Tables */
+  .scroll {
+    overflow-x: auto;
+    max-width: 100%;
+  }
+  table {
+    border-collapse: collapse;
+    width: 100%;
+    font-size: 0.875rem;
+    line-height: 1.4;
+  }
+  caption {
+    text-align: start;
+    color: var(--muted);
+    font-size: 0.8125rem;
+    padding: 0.25rem 0;
+  }
+  th,
+  td {
+    text-align: start;
+    font-weight: 400;
+    padding: 0.375rem 0.75rem 0.375rem 0;
+    border-bottom: 1px solid var(--line);
+    vertical-align: baseline;
+  }
+  thead th {
+    color: var(--muted);
+    font-size: 0.8125rem;
+    vertical-align: bottom;
+    border-bottom-color: var(--edge);
+  }
+  .figure {
+    text-align: end;
+    white-space: nowrap;
+  }
+  th:last-child,
+  td:last-child {
+    padding-inline-end: 0;
+  }
+  td b,
+  tr.now th {
+    font-weight: 600;
+  }
+
+  /* Drawings */
+  figure {
+    min-width: 0;
+    display: grid;
+    gap: 0.5rem;
+  }
+  .plot {
+    position: relative;
+    min-width: 0;
+    border-radius: 2px;
+  }
+  .drawing {
+    /* The title is for those who cannot see the drawing; without this it pops up over it. */
+    pointer-events: none;
+    display: block;
+    width: 100%;
+    height: auto;
+    overflow: visible;
+    font-size: 12px;
+  }
+  .drawing text {
+    fill: var(--ink);
+  }
+  .drawing .quiet {
+    fill: var(--muted);
+  }
+  .drawing .strong {
+    font-weight: 600;
+  }
+  .drawing .grid {
+    stroke: var(--line);
+    stroke-width: 1;
+  }
+  .drawing .axis {
+    stroke: var(--edge);
+    stroke-width: 1;
+  }
+  .drawing .halo {
+    stroke: var(--page);
+    stroke-width: 3;
+    paint-order: stroke;
+    stroke-linejoin: round;
+  }
+  .drawing path,
+  .drawing line {
+    fill: none;
+  }
+  .drawing .roof {
+    stroke: var(--ink);
+    stroke-width: 2;
+  }
+  .drawing .peak {
+    stroke: var(--edge);
+    stroke-width: 1;
+  }
+  .drawing .trail {
+    stroke: var(--muted);
+    stroke-width: 1.5;
+    stroke-dasharray: 1 4;
+    stroke-linecap: round;
+  }
+  .drawing .reference {
+    stroke: var(--edge);
+    stroke-width: 1;
+    stroke-dasharray: 3 3;
+  }
+  .drawing .now {
+    stroke: var(--accent);
+    stroke-width: 1;
+  }
+  .drawing .cursor {
+    fill: none;
+    stroke: var(--accent);
+    stroke-width: 2;
+  }
+  .drawing .curve {
+    stroke: var(--ink);
+    stroke-width: 2;
+  }
+  .drawing .curve.second {
+    stroke: var(--muted);
+  }
+  .drawing .curve.spilling {
+    stroke-dasharray: 2 4;
+  }
+  .drawing .dot {
+    fill: var(--ink);
+    stroke: var(--page);
+    stroke-width: 1.5;
+  }
+  .drawing .secant {
+    stroke: var(--ink);
+    stroke-width: 2;
+  }
+  .drawing .bar {
+    fill: var(--edge);
+  }
+  .drawing .gain {
+    fill: var(--accent);
+  }
+  .drawing .loss {
+    fill: var(--alert);
+  }
+  .drawing .memory {
+    fill: var(--memory);
+  }
+  .drawing .compute {
+    fill: var(--compute);
+  }
+  .drawing .overhead {
+    fill: var(--overhead);
+  }
+  .drawing .capacity {
+    fill: var(--capacity);
+  }
+  .drawing .wash {
+    fill-opacity: 0.07;
+  }
+  .regime path.memory {
+    fill: var(--memory);
+  }
+  .regime path.compute {
+    fill: var(--compute);
+  }
+  .regime path.overhead {
+    fill: var(--overhead);
+  }
+  .regime path.capacity {
+    fill: var(--capacity);
+  }
+  .drawing .point {
+    stroke: var(--page);
+    stroke-width: 1.5;
+  }
+  .readout {
+    min-height: 1.3em;
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+
+  /* Foot */
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+    align-items: center;
+    border-top: 1px solid var(--line);
+    margin-top: 1.75rem;
+    padding-top: 0.875rem;
+  }
+  .foot .gap {
+    flex: 1;
+  }
+  .label {
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+  .waiting {
+    display: grid;
+    place-content: center;
+    min-height: var(--ridge-reserved-height, 34rem);
+    color: var(--muted);
+    font-size: 0.875rem;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .drawing .moves {
+      transition: d 120ms ease-out;
+    }
+  }
+  @media (forced-colors: active) {
+    .drawing .memory,
+    .drawing .compute,
+    .drawing .overhead,
+    .drawing .capacity,
+    .drawing .bar,
+    .drawing .gain,
+    .drawing .loss,
+    .drawing .dot {
+      fill: CanvasText;
+    }
+    .drawing .wash {
+      fill: none;
+    }
+    .drawing .roof,
+    .drawing .curve,
+    .drawing .peak,
+    .drawing .axis,
+    .drawing .reference,
+    .drawing .secant {
+      stroke: CanvasText;
+    }
+    .drawing text {
+      fill: CanvasText;
+    }
+    .drawing .grid {
+      stroke: GrayText;
+    }
+    .drawing .halo,
+    .drawing .point {
+      stroke: Canvas;
+    }
+    .drawing .now,
+    .drawing .cursor {
+      stroke: Highlight;
+    }
+  }
+  @media print {
+    .controls,
+    .foot,
+    .readout {
+      display: none;
+    }
+    .root {
+      color-scheme: light;
+    }
+    .frame,
+    .main {
+      display: block;
+    }
+    .main > * {
+      break-inside: avoid;
+      margin-bottom: 1rem;
+    }
+  }
+`;

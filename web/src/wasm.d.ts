@@ -1,0 +1,5 @@
+/** The engine's bytes in base64; the classic build provides it. */
+declare module "#wasm" {
+  const base64: string;
+  export default base64;
+}

@@ -1,0 +1,31 @@
+// build/dist/ridgepoint.classic.js: one classic script with the engine inside, for file:// and for
+// hosts that cannot load modules.
+
+import { readFileSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+import { alias, leanStyles, paths, target } from "./build.js";
+
+const inlined = "\0wasm-inlined";
+
+/** The engine's bytes as a module. */
+const wasmInside: Plugin = {
+  name: "wasm-inside",
+  enforce: "pre",
+  resolveId: (id) => (id === "#wasm" ? inlined : null),
+  load: (id) => (id === inlined ? `export default ${JSON.stringify(readFileSync(paths.wasm).toString("base64"))}` : null),
+  // A classic script has no address of its own; the engine is handed its bytes and asks for none.
+  transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "document.baseURI") : null),
+};
+
+export default defineConfig({
+  publicDir: false,
+  resolve: { alias },
+  plugins: [wasmInside, leanStyles],
+  build: {
+    target,
+    outDir: paths.dist,
+    emptyOutDir: false,
+    minify: "esbuild",
+    lib: { entry: "src/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" },
+  },
+});
