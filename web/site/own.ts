@@ -17,6 +17,9 @@ const REGISTRY = new Set(["id", "vendor", "release_year", "estimated", "sources"
 const START: Record<Kind, string> = { hardware: "H100", model: "Llama3_8B" };
 const NAMES: Record<Kind, string> = { hardware: "Device", model: "Model" };
 
+/** Where nothing is known of a figure yet. */
+const TYPICAL: Record<string, number> = { "flop/s": 1e12, bytes: 1e9, "bytes/s": 1e9, s: 1e-6, flop: 1e9 };
+
 const own: Kept = load();
 
 const use = (): void => {
@@ -41,6 +44,8 @@ class OwnEntry extends LitElement {
   #fields: Field[] = [];
   #figures: Figures = {};
   #drafts = new Map<string, string>();
+  /** The values started from: a field keeps their prefix while it is edited. */
+  #typical = new Map<string, number>();
   #text: string | undefined;
   #problem: Problem | undefined;
   #kept = true;
@@ -58,7 +63,7 @@ class OwnEntry extends LitElement {
       ({ path, kind }) => !REGISTRY.has(path) && kind !== "object",
     );
     const kept = own[this.kind];
-    if (kept) this.#take(kept);
+    if (kept) this.#begin(kept);
     else this.#copy(START[this.kind], false);
   }
 
@@ -67,7 +72,17 @@ class OwnEntry extends LitElement {
     const { engine } = this.#lab!;
     const entry = (this.kind === "hardware" ? engine.hardware({ id }) : engine.models({ id })) as unknown as Entry & Figures;
     const figures = Object.fromEntries(Object.entries(entry).filter(([name, value]) => !REGISTRY.has(name) && value !== null));
-    this.#take({ ...figures, name: `My ${entry.name}` }, keepIt);
+    this.#begin({ ...figures, name: `My ${entry.name}` }, keepIt);
+  }
+
+  #begin(figures: Figures, keepIt = true): void {
+    this.#drafts.clear();
+    this.#typical.clear();
+    for (const { path } of this.#fields) {
+      const value = get(figures, path);
+      if (typeof value === "number" && value > 0) this.#typical.set(path, value);
+    }
+    this.#take(figures, keepIt);
   }
 
   /** Takes new figures; only those the engine accepts are used and kept. */
@@ -114,7 +129,7 @@ class OwnEntry extends LitElement {
   #control(field: Field): TemplateResult {
     const group = field.path.includes(".") ? `${label(field.path.split(".")[0]!)}, ${choice(field.path.split(".").at(-1)!)}` : label(field.path);
     return control({
-      field: { ...field, range: undefined },
+      field: { ...field, range: undefined, typical: this.#typical.get(field.path) ?? TYPICAL[field.unit] ?? 1 },
       label: group,
       id: `own-${attributeName(field.path)}`,
       value: get(this.#figures, field.path),

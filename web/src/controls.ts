@@ -52,12 +52,17 @@ export function control(options: Control): TemplateResult {
     : field.kind === "boolean" ? checkbox(options)
     : field.kind === "text" ? textual(options)
     : numeric(options);
+  const unit = field.kind === "number" ? scaleOf(field).symbol : "";
   return html`<div class="control" data-field=${field.path}>
-    <label for=${id} title=${field.description}>${label}</label>
+    <label for=${id} title=${field.description}>${label}${unit ? html`, ${unit}` : nothing}</label>
     ${body}
     ${error ? html`<p class="refused" role="alert" id="${id}-error">${error}</p>` : nothing}
   </div>`;
 }
+
+/** The unit a control shows its number in, by what is typical for the field. */
+const scaleOf = ({ unit, range, typical }: Field): { symbol: string; factor: number } =>
+  controlScale(unit, typical ?? (range && range.low > 0 ? Math.sqrt(range.low * range.high) : 1));
 
 const described = (options: Control): string | typeof nothing => (options.error ? `${options.id}-error` : nothing);
 const invalid = (options: Control): string => (options.error ? "true" : "false");
@@ -129,7 +134,7 @@ function numeric(options: Control): TemplateResult {
   const { field, id, label, value, draft, change } = options;
   const { range, unit } = field;
   const list = range ? stops(range) : [];
-  const { symbol, factor } = controlScale(unit, range && range.low > 0 ? Math.sqrt(range.low * range.high) : 1);
+  const { factor } = scaleOf(field);
   const known = typeof value === "number" && Number.isFinite(value);
   const place = known ? value : typeof field.fallback === "number" ? field.fallback : list[0];
   const shown = draft ?? (known ? String(Number((value / factor).toPrecision(6))) : typeof value === "string" ? value : "");
@@ -154,24 +159,21 @@ function numeric(options: Control): TemplateResult {
           @input=${(event: Event) => change(list[Number((event.target as HTMLInputElement).value)])}
         />`
       : nothing}
-    <span class="box">
-      <input
-        type="number"
-        id=${range ? `${id}-box` : id}
-        aria-label=${range ? `${label}, typed` : nothing}
-        inputmode=${field.integer ? "numeric" : "decimal"}
-        step=${field.integer ? "1" : "any"}
-        placeholder=${optional ? "preset" : nothing}
-        .value=${live(shown)}
-        aria-invalid=${invalid(options)}
-        aria-describedby=${described(options)}
-        @input=${typed}
-        @change=${(event: Event) => {
-          const input = event.target as HTMLInputElement;
-          if (Number.isFinite(input.valueAsNumber)) change(Number((input.valueAsNumber * factor).toPrecision(15)));
-        }}
-      />
-      ${symbol ? html`<span class="unit">${symbol}</span>` : nothing}
-    </span>
+    <input
+      type="number"
+      id=${range ? `${id}-box` : id}
+      aria-label=${range ? `${label}, typed` : nothing}
+      inputmode=${field.integer ? "numeric" : "decimal"}
+      step=${field.integer ? "1" : "any"}
+      placeholder=${optional ? "preset" : nothing}
+      .value=${live(shown)}
+      aria-invalid=${invalid(options)}
+      aria-describedby=${described(options)}
+      @input=${typed}
+      @change=${(event: Event) => {
+        const input = event.target as HTMLInputElement;
+        if (Number.isFinite(input.valueAsNumber)) change(Number((input.valueAsNumber * factor).toPrecision(15)));
+      }}
+    />
   </div>`;
 }

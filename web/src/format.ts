@@ -31,12 +31,12 @@ const SPACE = "\u00a0";
 export const NO_VALUE = "—";
 
 const rule = (unit: string): Rule => RULES[unit] ?? { ...PLAIN, symbol: unit };
-const missing = (value: unknown): value is null | undefined => value === null || value === undefined;
+const missing = (value: unknown): value is null | undefined => value === null || value === undefined || Number.isNaN(value);
 
 /** A count or a ratio with three significant digits and thousands apart: 1,024, 0.0312. */
 export function number(value: number | null | undefined, digits = 3): string {
   if (missing(value)) return NO_VALUE;
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? NO_VALUE : value > 0 ? "∞" : "−∞";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e9) return format(",d")(value);
@@ -79,7 +79,7 @@ export function bytes(value: number | null | undefined): string {
 
 /** A factor: 1.39×, 12.5×, 3,400×. */
 export function times(value: number | null | undefined): string {
-  if (missing(value) || Number.isNaN(value)) return NO_VALUE;
+  if (missing(value)) return NO_VALUE;
   if (!Number.isFinite(value)) return "∞×";
   const size = Math.abs(value);
   return `${format(size < 10 ? ".2f" : size < 100 ? ".1f" : ",.0f")(value)}×`;
@@ -87,7 +87,7 @@ export function times(value: number | null | undefined): string {
 
 /** A share as per cent: 0.5 %, −2.5 %. */
 export function percent(value: number | null | undefined): string {
-  if (missing(value) || Number.isNaN(value)) return NO_VALUE;
+  if (missing(value)) return NO_VALUE;
   return `${number(value * 100)}${SPACE}%`;
 }
 

@@ -15,6 +15,8 @@ export interface Field {
   unit: string;
   /** Present where a slider makes sense. */
   range: Range | undefined;
+  /** A usual value, which decides the prefix a control shows; the range's middle unless given. */
+  typical?: number;
   required: boolean;
   description: string;
 }
@@ -122,5 +124,5 @@ export function label(path: string): string {
 /** A choice as people write it: weight_only → weight only, fp16 → FP16. */
 export function choice(name: string): string {
   if (/^(fp|bf|tf|int)\d+$/.test(name)) return name.toUpperCase();
-  return (WORDS[name] ?? name).replace(/^moe_/, "mixture-of-experts ").replace(/_/g, " ").replace(/^n m$/, "N:M");
+  return (WORDS[name] ?? name).replace(/^moe_/, "mixture-of-experts ").replace(/_/g, " ").replace(/^n m$/, "N:M").replace("weight only", "weight-only");
 }

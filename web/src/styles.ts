@@ -56,7 +56,7 @@ export const styles = css`
   }
   .frame {
     display: grid;
-    gap: 1.75rem 2.5rem;
+    gap: 1.25rem 2.5rem;
     grid-template-columns: minmax(0, 1fr);
     align-items: start;
   }
@@ -66,11 +66,41 @@ export const styles = css`
     grid-template-columns: minmax(0, 1fr);
   }
   @container (min-width: 46rem) {
-    .frame {
+    .frame.beside {
       grid-template-columns: 15.5rem minmax(0, 1fr);
+      grid-template-rows: auto 1fr;
     }
-    .frame.wide {
-      grid-template-columns: minmax(0, 1fr);
+    .frame.beside > .inputs {
+      grid-row: 1 / span 2;
+    }
+    .frame.beside > .inputs,
+    .frame.beside > .headline,
+    .frame.beside > .main {
+      grid-column: auto;
+    }
+    .frame.beside > .inputs {
+      grid-column: 1;
+    }
+    .frame.beside > .headline,
+    .frame.beside > .main {
+      grid-column: 2;
+    }
+    .frame.beside > .main:last-child:nth-child(2) {
+      grid-row: 1 / span 2;
+    }
+    .frame > .headline > .value {
+      font-size: 2.25rem;
+    }
+  }
+  /* In one column the answer stays in sight above the controls that change it. */
+  @container (max-width: 45.99rem) {
+    .frame > .headline {
+      position: sticky;
+      top: 0;
+      z-index: 1;
+      background: var(--page);
+      padding-block: 0.5rem;
+      border-bottom: 1px solid var(--line);
     }
   }
 
@@ -86,13 +116,6 @@ export const styles = css`
     margin-bottom: 1.75rem;
     padding-bottom: 1.75rem;
     border-bottom: 1px solid var(--line);
-  }
-  legend {
-    float: inline-start;
-    width: 100%;
-  }
-  fieldset > :not(legend) {
-    clear: both;
   }
 
   /* Controls */
@@ -139,22 +162,12 @@ export const styles = css`
   }
   .numeric {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) 6.25rem;
+    grid-template-columns: minmax(0, 1fr) 5.75rem;
     gap: 0.625rem;
     align-items: center;
   }
   .numeric.single {
     grid-template-columns: minmax(0, 1fr);
-  }
-  .box {
-    display: flex;
-    align-items: center;
-    gap: 0.3125rem;
-  }
-  .box .unit {
-    color: var(--muted);
-    font-size: 0.8125rem;
-    white-space: nowrap;
   }
   input[type="number"] {
     text-align: end;
@@ -251,11 +264,10 @@ export const styles = css`
     gap: 0.25rem 1rem;
   }
   .headline .value {
-    font-size: 2.25rem;
+    font-size: 1.625rem;
     line-height: 1.15;
     font-weight: 600;
     letter-spacing: -0.01em;
-    white-space: nowrap;
   }
   .headline .what {
     color: var(--muted);
@@ -274,9 +286,6 @@ export const styles = css`
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5rem), 1fr));
     gap: 0.75rem 1.5rem;
-    margin-top: 0.75rem;
-    padding-top: 0.75rem;
-    border-top: 1px solid var(--line);
   }
   .facts dt {
     font-size: 0.8125rem;
@@ -391,6 +400,14 @@ export const styles = css`
   .figure {
     text-align: end;
     white-space: nowrap;
+  }
+  .figure + :not(.figure) {
+    padding-inline-start: 1.25rem;
+  }
+  th small {
+    display: block;
+    font-size: 0.8125rem;
+    color: var(--muted);
   }
   th:last-child,
   td:last-child {
@@ -535,10 +552,18 @@ export const styles = css`
     stroke: var(--page);
     stroke-width: 1.5;
   }
+  .title {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: baseline;
+    gap: 0 1rem;
+  }
   .readout {
-    min-height: 1.3em;
+    min-height: 1.5em;
     font-size: 0.8125rem;
     color: var(--muted);
+    margin-inline-start: auto;
   }
 
   /* Foot */

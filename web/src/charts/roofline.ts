@@ -51,7 +51,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const same = Math.abs(data.peak_flop_per_s / data.attainable_flop_per_s - 1) < 0.02;
   const narrow = width < 420;
   const peakText = `${quantity(data.peak_flop_per_s, "flop/s")}${narrow ? " peak" : ` peak, ${data.precision}`}`;
-  const reachText = `${quantity(data.attainable_flop_per_s, "flop/s")}${narrow ? " reached" : " at the assumed efficiency"}`;
+  const reachText = `${quantity(data.attainable_flop_per_s, "flop/s")}${narrow ? "" : " at the assumed efficiency"}`;
   const nameWidth = textWidth(data.name, 12);
   const nameLeft = at.x + 12 + nameWidth > box.right;
   const nameAt = nameLeft ? Math.max(box.left + nameWidth, at.x - 12) : at.x + 12;

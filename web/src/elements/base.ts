@@ -65,6 +65,8 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   /** Asks the engine. Throws what the engine throws. */
   protected abstract solve(lab: Lab, request: Record<string, unknown>): Result;
+  /** What the headline says. */
+  protected abstract answer(result: Result): TemplateResult;
   /** The widget's body once there is a result. */
   protected abstract body(result: Result): TemplateResult;
   /** Every number of the drawings. */
@@ -451,7 +453,10 @@ export abstract class RidgeElement<Result> extends LitElement {
       if (nearest !== at) read(nearest);
     };
     return html`<figure part="chart">
-      <h3 id="${id}-heading">${heading}</h3>
+      <div class="title">
+        <h3>${heading}</h3>
+        <p class="readout" aria-live="polite">${point?.text ?? ""}</p>
+      </div>
       <div
         class="plot"
         role="group"
@@ -476,7 +481,6 @@ export abstract class RidgeElement<Result> extends LitElement {
           ${point ? svg`<circle class="cursor" cx=${point.x} cy=${point.y} r="10"></circle>` : nothing}
         </svg>
       </div>
-      <p class="readout" aria-live="polite">${point?.text ?? ""}</p>
       ${aside ?? nothing}
       <details>
         <summary>The numbers</summary>
@@ -493,15 +497,35 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   /** Controls beside results; a widget with another order overrides this. */
   protected frame(result: Result | undefined): TemplateResult {
-    return html`<div class="frame">
-      <div class="controls" part="controls">${this.controls()}</div>
-      <div class="main" part="results">${result === undefined ? html`<p class="aside">No result yet.</p>` : this.body(result)}</div>
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs" part="controls">${this.controls(this.inputs.map(({ path }) => path))}</div>
+      <div class="main" part="results">${this.bodyOf(result)}</div>
     </div>`;
   }
 
-  /** The widget's controls, in order; the assumptions come last. */
-  protected controls(): unknown {
-    return this.inputs.map(({ path }) => (path.endsWith("assumptions") ? this.assumptions(path) : this.control(path)));
+  protected bodyOf(result: Result | undefined): TemplateResult {
+    return result === undefined ? html`<p class="aside">No result yet.</p>` : this.body(result);
+  }
+
+  /** The answer in a word or a number, which stays in sight on a narrow page. */
+  protected headline(result: Result | undefined): TemplateResult {
+    return html`<p class="headline">${result === undefined ? nothing : this.answer(result)}</p>`;
+  }
+
+  /** Controls in order. */
+  protected controls(paths: readonly string[]): TemplateResult {
+    return html`<div class="controls">
+      ${paths.map((path) => (path.endsWith("assumptions") ? this.assumptions(path) : this.control(path)))}
+    </div>`;
+  }
+
+  /** Controls under a heading of their own. */
+  protected group(heading: string, paths: readonly string[]): TemplateResult {
+    return html`<fieldset class="inputs" part="controls">
+      <legend>${heading}</legend>
+      ${this.controls(paths)}
+    </fieldset>`;
   }
 
   async #save(kind: ExportKind): Promise<void> {

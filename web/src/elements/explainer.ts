@@ -50,18 +50,22 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   protected override frame(result: ExplainResult | undefined): TemplateResult {
     return html`
-      <div class="sides" part="controls">
+      <div class="frame">
+      ${this.headline(result)}
+      <div class="sides">
         ${SIDES.map(
-          (name) => html`<fieldset class="controls">
-            <legend>${name === "baseline" ? "Baseline" : "Proposal"}</legend>
-            ${FIELDS.map((field) => this.control(`${name}.${field}`))} ${this.assumptions(`${name}.assumptions`)}
-          </fieldset>`,
+          (name) => this.group(name === "baseline" ? "Baseline" : "Proposal", [...FIELDS, "assumptions"].map((field) => `${name}.${field}`)),
         )}
       </div>
-      <div class="frame wide">
-        <div class="main" part="results">${result ? this.body(result) : html`<p class="aside">No result yet.</p>`}</div>
+        <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
     `;
+  }
+
+  protected override answer(result: ExplainResult): TemplateResult {
+    return html`<span class="value">${times(result.speedup)}</span>
+      <span class="what">${result.speedup >= 1 ? "as fast" : "as fast: a slowdown"}</span>
+      ${regimeTag(shownRegime(result.proposal))}`;
   }
 
   protected override body(result: ExplainResult): TemplateResult {
@@ -69,12 +73,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     const factors = result.factors.map(({ name, ratio }) => ({ name: factorName(name), ratio }));
     const ends = SIDES.map((name) => `${name === "baseline" ? "Baseline" : "Proposal"}, ${quantity(result[name].latency_s, "s")}`) as [string, string];
     return html`
-      <div>
-        <p class="headline">
-          <span class="value">${times(result.speedup)}</span>
-          <span class="what">${result.speedup >= 1 ? "as fast" : "as fast: a slowdown"}</span>
-        </p>
-        <dl class="facts">
+      <dl class="facts">
           ${SIDES.map(
             (name) => html`<div>
               <dt>${name === "baseline" ? "Baseline" : "Proposal"}</dt>
@@ -82,8 +81,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             </div>`,
           )}
           ${fact("Ceiling", times(result.ceiling.speedup), `had only ${factorName(result.ceiling.name).toLowerCase()} changed`)}
-        </dl>
-      </div>
+      </dl>
       ${this.says(this.#summary(result))}
       ${this.figure({
         name: "waterfall",

@@ -86,7 +86,9 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     if (this.#swept.key === key) return this.#swept.curves;
     const last = this.described("batch").field?.range?.high ?? 1024;
     const batches = Array.from({ length: last }, (__, index) => index + 1);
-    const { columns } = engine.sweep({ call: "serve", base, axes: { precision: [...PRECISIONS], batch: batches }, outputs: ["itl_s", "feasible"] });
+    // Beyond the memory a comparison with spilled FP16 would say more of the host link than of bits.
+    const roomy = { ...(typeof base["assumptions"] === "string" ? { preset: base["assumptions"] } : (base["assumptions"] as object | undefined)), serving_offload: "ignore" };
+    const { columns } = engine.sweep({ call: "serve", base: { ...base, assumptions: roomy }, axes: { precision: [...PRECISIONS], batch: batches }, outputs: ["itl_s", "feasible"] });
     const itl = columns["itl_s"] as Float64Array;
     const fits = columns["feasible"] as ArrayLike<unknown>;
     const yes = (value: unknown): boolean => value === 1 || value === "true";
@@ -95,7 +97,6 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       points: batches.map((batch, index) => ({
         batch,
         speedup: itl[index]! / itl[row * last + index]!,
-        // FP16 beyond capacity is what makes the comparison another one.
         fits: yes(fits[index]),
       })),
     });
@@ -104,24 +105,25 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   }
 
   protected override frame(result: QuantizationResult | undefined): TemplateResult {
-    const first = ["model", "hardware", "batch", "context"];
+    const first = ["model", "hardware", "batch", "context", "assumptions"];
     const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
     return html`
-      <div class="frame">
-        <fieldset class="controls" part="controls">
-          <legend>Decoding, one token at a time</legend>
-          ${first.map((path) => this.control(path))} ${this.assumptions()}
-        </fieldset>
-        <div class="main" part="results">${result ? this.body(result) : html`<p class="aside">No result yet.</p>`}</div>
+      <div class="frame beside">
+        ${this.headline(result)} ${this.group("Decoding a language model", first)}
+        <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
-      <div class="frame second">
-        <fieldset class="controls">
-          <legend>Beside it: a workload bound by arithmetic</legend>
-          ${second.map((path) => this.control(path))}
-        </fieldset>
+      <div class="frame beside second">
+        ${this.group("A workload bound by arithmetic", second)}
         <div class="main">${result ? this.#computeBound(result) : nothing}</div>
       </div>
     `;
+  }
+
+  protected override answer({ decode }: QuantizationResult): TemplateResult {
+    const last = decode[2]!;
+    return html`<span class="value">${times(gain(decode.map(({ itl_s }) => itl_s), 2))}</span>
+      <span class="what">as fast with INT4</span>
+      ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}`;
   }
 
   protected override body(result: QuantizationResult): TemplateResult {
@@ -130,25 +132,17 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const itl = column(result.decode.map(({ itl_s }) => itl_s), "s");
     const weights = column(result.decode.map(({ weights_bytes }) => weights_bytes), "bytes");
     const cache = column(result.decode.map(({ kv_cache_bytes }) => kv_cache_bytes), "bytes");
-    const last = result.decode[2]!;
     return html`
-      <div>
-        <p class="headline">
-          <span class="value">${times(gain(result.decode.map(({ itl_s }) => itl_s), 2))}</span>
-          <span class="what">faster tokens with INT4</span>
-          ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}
-        </p>
-      </div>
       ${this.says(this.#sentence(result))}
       <div class="scroll" tabindex="0" role="group" aria-label="Decode by precision">
         <table>
           <thead>
             <tr>
-              <th scope="col">Weights</th>
+              <th scope="col">Format</th>
               <th scope="col" class="figure">ITL, ${itl.unit}</th>
               <th scope="col" class="figure">Weights, ${weights.unit}</th>
-              <th scope="col" class="figure">KV cache, ${cache.unit}</th>
               <th scope="col" class="figure">Speedup</th>
+              <th scope="col" class="figure">KV cache, ${cache.unit}</th>
               <th scope="col" class="figure">Accuracy, estimated</th>
               <th scope="col">Limit</th>
             </tr>
@@ -159,8 +153,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
                 <th scope="row">${choice(precision)}</th>
                 <td class="figure"><b>${itl.cells[row]}</b></td>
                 <td class="figure">${weights.cells[row]}</td>
-                <td class="figure">${cache.cells[row]}</td>
                 <td class="figure">${times(gain(result.decode.map(({ itl_s }) => itl_s), row))}</td>
+                <td class="figure">${cache.cells[row]}</td>
                 <td class="figure">${percent(result.accuracy[row]!.accuracy_delta)}</td>
                 <td>${regimeTag(shownRegime({ regime: result.decode[row]!.decode_regime, feasible: result.decode[row]!.feasible }))}</td>
               </tr>`,
@@ -180,7 +174,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         title: this.#crossingSentence(result),
         drawing: curveChart(result.curves, result.crossings, batch, Math.max(this.width, 240)),
         table: curveTable,
-        aside: html`<p class="aside">${this.#crossingSentence(result)} Dotted: FP16 no longer fits.</p>`,
+        aside: html`<p class="aside">${this.#crossingSentence(result)} Dotted: FP16 no longer fits, and the line goes on as if it did.</p>`,
       })}
       <details>
         <summary>Exact figures</summary>
@@ -204,7 +198,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         <table>
           <thead>
             <tr>
-              <th scope="col">Weights</th>
+              <th scope="col">Format</th>
               <th scope="col" class="figure">Latency, ${latency.unit}</th>
               <th scope="col" class="figure">Images a second</th>
               <th scope="col" class="figure">Speedup</th>
@@ -240,21 +234,23 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   #crossingSentence(result: QuantizationResult): string {
     const last = result.curves[0]!.points.at(-1)!.batch;
-    const parts = result.crossings.map(({ threshold, batch }) =>
-      batch === null
-        ? `stays at or above ${number(threshold)}× up to batch ${number(last)}`
-        : batch === 1
-          ? `is below ${number(threshold)}× at every batch from 1`
-          : `falls below ${number(threshold)}× at batch ${number(batch)}`,
-    );
-    return `INT4's gain ${parts.join(" and ")}.`;
+    const parts: string[] = [];
+    for (const { threshold, batch } of result.crossings) {
+      if (batch === null) {
+        // Holding the higher threshold says enough of the lower one.
+        parts.push(`stays at or above ${number(threshold)}× up to batch ${number(last)}`);
+        break;
+      }
+      parts.push(batch === 1 ? `is below ${number(threshold)}× from the first request` : `falls below ${number(threshold)}× at batch ${number(batch)}`);
+    }
+    return `INT4’s gain ${parts.join(" and ")}.`;
   }
 
   protected override tables(result: QuantizationResult): Table[] {
     return [
       {
         caption: "Decode",
-        head: ["Weights", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", "Accuracy change, estimated"],
+        head: ["Format", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", "Accuracy change, estimated"],
         rows: PRECISIONS.map((precision, row) => {
           const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
           return [
@@ -265,7 +261,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       },
       {
         caption: "Compute-bound workload",
-        head: ["Weights", "Latency", "Throughput", "Regime"],
+        head: ["Format", "Latency", "Throughput", "Regime"],
         rows: PRECISIONS.map((precision, row) => {
           const { latency_s, throughput_per_s, regime } = result.compute[row]!;
           return [choice(precision), of(latency_s, "s"), of(throughput_per_s, "1/s"), regime];

@@ -70,9 +70,14 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     return this.#trail.points;
   }
 
+  protected override answer(result: RooflineResult): TemplateResult {
+    return html`<span class="value">${quantity(result.latency_s, "s")}</span>
+      <span class="what">a step</span>
+      ${regimeTag(shownRegime(result))}`;
+  }
+
   protected override body(result: RooflineResult): TemplateResult {
     const { model, hardware, batch, precision } = this.shown;
-    const regime = shownRegime(result);
     const name = this.modelName(model);
     const device = this.hardwareName(hardware);
     const family = (this.lab!.models.find((entry) => entry.id === model) ?? (model as { family?: string })).family ?? "";
@@ -97,19 +102,12 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       Math.max(this.width, 240),
     );
     return html`
-      <div>
-        <p class="headline">
-          <span class="value">${quantity(result.latency_s, "s")}</span>
-          <span class="what">a step</span>
-          ${regimeTag(regime)}
-        </p>
-        <dl class="facts">
+      <dl class="facts">
           ${fact("Throughput", quantity(result.throughput_per_s, "1/s"), units)}
           ${fact("Model FLOP utilisation", percent(result.mfu), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
           ${fact("Energy", quantity(result.energy_j, "J"), result.energy_j === null ? "no power figure" : "a step")}
           ${fact("Memory needed", quantity(result.footprint_bytes, "bytes"), result.feasible ? "fits" : "does not fit")}
-        </dl>
-      </div>
+      </dl>
       ${this.says(this.#sentence(result, name, device))}
       ${result.feasible
         ? nothing

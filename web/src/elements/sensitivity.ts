@@ -67,43 +67,36 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   }
 
   protected override frame(result: InvestResult | undefined): TemplateResult {
-    const first = ["model", "hardware", "target", "batch", "context", "precision"];
+    const first = ["model", "hardware", "target", "batch", "context", "precision", "assumptions"];
     return html`
-      <div class="frame">
-        <fieldset class="controls" part="controls">
-          <legend>The configuration</legend>
-          ${first.map((path) => this.control(path))} ${this.assumptions()}
-        </fieldset>
-        <div class="main" part="results">${result ? this.body(result) : html`<p class="aside">No result yet.</p>`}</div>
+      <div class="frame beside">
+        ${this.headline(result)} ${this.group("The configuration", first)}
+        <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
-      <div class="frame second">
-        <fieldset class="controls">
-          <legend>Backwards: from a target to a device</legend>
-          ${this.control("inverse.target_s")} ${this.control("inverse.phase")}
-        </fieldset>
+      <div class="frame beside second">
+        ${this.group("From a target to a device", ["inverse.target_s", "inverse.phase"])}
         <div class="main">${result ? this.#inverse(result) : nothing}</div>
       </div>
     `;
   }
 
+  protected override answer({ sensitivity }: InvestResult): TemplateResult {
+    const { binding_constraint: binds, feasible } = sensitivity;
+    return html`<span class="value">${KNOBS[binds]?.name ?? label(binds)}</span>
+      ${feasible ? html`<span class="what">is worth most</span>` : regimeTag("capacity")}`;
+  }
+
   protected override body(result: InvestResult): TemplateResult {
     const { sensitivity } = result;
-    const binds = KNOBS[sensitivity.binding_constraint];
     const [pulls] = this.tables(result) as [Table];
     const rows = this.#rows(sensitivity);
     return html`
-      <div>
-        <p class="headline">
-          <span class="value">${binds?.name ?? label(sensitivity.binding_constraint)}</span>
-          ${sensitivity.feasible ? html`<span class="what">is worth most</span>` : regimeTag("capacity")}
-        </p>
-        <dl class="facts">
+      <dl class="facts">
           ${fact("Time now", quantity(sensitivity.baseline_s, "s"))}
           ${fact("Memory needed", quantity(sensitivity.footprint_bytes, "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
           ${fact("Devices that hold it", number(sensitivity.devices_needed))}
           ${fact("Strongest single figure", KNOBS[sensitivity.knob]?.name ?? label(sensitivity.knob), "while it runs as it is")}
-        </dl>
-      </div>
+      </dl>
       ${this.says(sensitivity.explanation)}
       ${this.figure({
         name: "tornado",
@@ -182,8 +175,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
         <thead>
           <tr>
             <th scope="col">Device</th>
-            <th scope="col">Verdict</th>
-            <th scope="col" class="figure">Time</th>
+            <th scope="col" class="figure">Time on one</th>
             <th scope="col" class="figure">Devices needed</th>
           </tr>
         </thead>
@@ -191,14 +183,16 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           ${devices.map((device) => {
             const [first] = device.shortfalls;
             return html`<tr>
-              <th scope="row">${device.name}</th>
-              <td>
-                ${device.meets
-                  ? html`<b>meets it</b>`
-                  : first
-                    ? `${label(first.spec)} short by ${times(first.factor)}: ${quantity(first.available, specUnit(first.spec))} of ${quantity(first.required, specUnit(first.spec))}`
-                    : "does not meet it"}
-              </td>
+              <th scope="row">
+                ${device.name}
+                <small>
+                  ${device.meets
+                    ? "✓ meets it"
+                    : first
+                      ? `${label(first.spec)}: ${quantity(first.available, specUnit(first.spec))} where ${quantity(first.required, specUnit(first.spec))} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
+                      : "does not meet it"}
+                </small>
+              </th>
               <td class="figure">${quantity(device.latency_s, "s")}</td>
               <td class="figure">${device.devices_needed === null ? "none would do" : number(device.devices_needed)}</td>
             </tr>`;

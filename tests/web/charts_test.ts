@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { nothing } from "lit";
+import { describe, expect, it } from "vitest";
+import { legsChart, tornadoChart, waterfallChart } from "../../web/src/charts/bars.js";
+import { crossings, curveChart, type Curve } from "../../web/src/charts/curve.js";
+import { rooflineChart, type RooflineData } from "../../web/src/charts/roofline.js";
+import { decades, type Drawing } from "../../web/src/charts/shared.js";
+
+/** A Lit template as text, without a browser. */
+function text(value: unknown): string {
+  if (value === nothing || value === null || value === undefined || value === false) return "";
+  if (Array.isArray(value)) return value.map(text).join("");
+  if (typeof value === "object" && "strings" in value) {
+    const { strings, values } = value as { strings: string[]; values: unknown[] };
+    return strings.map((part, index) => part + (index < values.length ? text(values[index]) : "")).join("");
+  }
+  return String(value);
+}
+
+/** A picture that opens by itself, for the eye and for the comparison. */
+const picture = ({ body, height }: Drawing, width: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">\n${text(body)
+    .replace(/=(-?[\w.]+)(?=[\s>/])/g, '="$1"')
+    .replace(/>\s+</g, ">\n<")
+    .trim()}\n</svg>\n`;
+
+const roofline: RooflineData = {
+  name: "A model, batch 8", precision: "FP16", intensity: 8, achieved_flop_per_s: 2.4e13, regime: "memory", feasible: true,
+  bandwidth_bytes_per_s: 3.35e12, peak_flop_per_s: 9.89e14, attainable_flop_per_s: 4.945e14, ridge: 295.2, attainable_ridge: 147.6,
+  trail: [[1, 3e12], [8, 2.4e13], [64, 1.9e14], [512, 4.9e14]],
+};
+
+const curve = (name: string, gain: (batch: number) => number): Curve => ({
+  name,
+  points: Array.from({ length: 512 }, (_, index) => ({ batch: index + 1, speedup: gain(index + 1), fits: index < 200 })),
+});
+
+describe.each([320, 640])("at a width of %i", (width) => {
+  const cases: [string, Drawing][] = [
+    ["roofline", rooflineChart(roofline, width)],
+    ["roofline-spilling", rooflineChart({ ...roofline, feasible: false, attainable_flop_per_s: 9.89e14, attainable_ridge: 295.2, trail: [] }, width)],
+    ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], width)],
+    ["tornado", tornadoChart([{ name: "Memory bandwidth", exact: -0.94, secant: -0.85, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width)],
+    ["waterfall", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width)],
+    ["curve", curveChart([curve("INT4", (batch) => 1 + 3 / (1 + batch / 64)), curve("INT8", () => 1.9)], [{ threshold: 2, batch: 129 }, { threshold: 1.5, batch: null }], 16, width)],
+  ];
+
+  it.each(cases)("draws %s as before", async (name, drawing) => {
+    await expect(picture(drawing, width)).toMatchFileSnapshot(`snapshots/${name}-${width}.svg`);
+  });
+
+  it.each(cases)("keeps %s, and every point to be read, within its frame", (_, drawing) => {
+    expect(picture(drawing, width)).not.toMatch(/NaN|Infinity|undefined/);
+    for (const { x, y, text: words } of drawing.points) {
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x).toBeLessThanOrEqual(width);
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(y).toBeLessThanOrEqual(drawing.height);
+      expect(words).not.toBe("");
+    }
+  });
+});
+
+describe("the roofline", () => {
+  const positive = fc.double({ min: 1e-3, max: 1e9, noNaN: true });
+
+  it("draws any device and workload without a gap", () => {
+    fc.assert(
+      fc.property(positive, positive, fc.double({ min: 0.01, max: 1, noNaN: true }), fc.double({ min: 1e-4, max: 1, noNaN: true }), (ridge, intensity, efficiency, share) => {
+        const peak = 1e12;
+        const drawing = rooflineChart(
+          {
+            ...roofline, ridge, intensity, peak_flop_per_s: peak, attainable_flop_per_s: peak * efficiency,
+            attainable_ridge: ridge * efficiency, bandwidth_bytes_per_s: peak / ridge, achieved_flop_per_s: peak * share, trail: [],
+          },
+          600,
+        );
+        expect(picture(drawing, 600)).not.toMatch(/NaN|Infinity|undefined/);
+      }),
+    );
+  });
+
+  it("moves the point to the right as the intensity grows", () => {
+    const x = (intensity: number): number => rooflineChart({ ...roofline, intensity }, 600).points[0]!.x;
+    fc.assert(fc.property(fc.double({ min: 1, max: 100, noNaN: true }), (at) => x(at * 1.5) > x(at)));
+  });
+});
+
+describe("crossings", () => {
+  it("are the first batch below a threshold, or none", () => {
+    const found = crossings(curve("INT4", (batch) => 4 - batch / 100), [2, 1.5, -9]);
+    expect(found).toEqual([{ threshold: 2, batch: 201 }, { threshold: 1.5, batch: 251 }, { threshold: -9, batch: null }]);
+  });
+});
+
+describe("decades", () => {
+  it("are powers of ten within the axis, few enough for their labels", () => {
+    expect(decades(0.1, 1e4, 600)).toEqual([0.1, 1, 10, 100, 1000, 10000]);
+    expect(decades(1e-3, 1e15, 200).length).toBeLessThanOrEqual(5);
+  });
+});

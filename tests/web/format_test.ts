@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bytes, column, controlScale, elasticity, exact, NO_VALUE, number, percent, quantity, tick, times } from "../../web/src/format.js";
+
+/** Non-breaking spaces read as plain ones in these expectations. */
+const plain = (text: string): string => text.replace(/\u00a0/g, " ");
+
+describe("quantity", () => {
+  it.each([
+    [0.005194315, "s", "5.19 ms"],
+    [0.9999e-3, "s", "1.00 ms"],
+    [4.85457, "s", "4.85 s"],
+    [3.25e-5, "s", "32.5 µs"],
+    [16060522496, "bytes", "16.06 GB"],
+    [141.2e9, "bytes", "141.2 GB"],
+    [3.35e12, "bytes/s", "3.35 TB/s"],
+    [9.89e14, "flop/s", "989 TFLOP/s"],
+    [1.0826, "J", "1.08 J"],
+    [195.3, "1/s", "195/s"],
+    [295.2, "flop/byte", "295 FLOP/byte"],
+    [0, "s", "0 s"],
+  ])("writes %s %s as %s", (value, unit, text) => expect(plain(quantity(value, unit))).toBe(text));
+
+  it("shows what is not known as no value, never as a zero", () => {
+    for (const value of [null, undefined, Number.NaN]) {
+      expect(quantity(value, "s")).toBe(NO_VALUE);
+      expect(exact(value, "J")).toBe(NO_VALUE);
+      expect(times(value)).toBe(NO_VALUE);
+      expect(percent(value)).toBe(NO_VALUE);
+      expect(bytes(value)).toBe(NO_VALUE);
+      expect(elasticity(value)).toBe(NO_VALUE);
+    }
+  });
+
+  it("stays within half a unit of its last digit", () => {
+    const power = { n: -9, "µ": -6, m: -3, "": 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 } as Record<string, number>;
+    fc.assert(
+      fc.property(fc.double({ min: 1e-9, max: 1e18, noNaN: true }), (value) => {
+        const [, digits, prefix] = /^([\d.]+)\s(.?)s$/u.exec(plain(quantity(value, "s")))!;
+        const read = Number(digits) * 10 ** power[prefix!]!;
+        expect(Math.abs(read - value) / value).toBeLessThan(0.0051);
+      }),
+    );
+  });
+});
+
+describe("bytes", () => {
+  it("states decimal and binary units", () => {
+    expect(plain(bytes(16060522496))).toBe("16.06 GB (14.96 GiB)");
+    expect(plain(bytes(80e9))).toBe("80 GB (74.51 GiB)");
+    expect(plain(bytes(512))).toBe("512 B");
+  });
+});
+
+describe("column", () => {
+  it("gives one prefix and two decimals to a whole column", () => {
+    expect(column([0.005194315, 0.002757, 0.0015386], "s")).toEqual({ unit: "ms", cells: ["5.19", "2.76", "1.54"] });
+    expect(column([16060522496, 8030261248, 4015130624], "bytes")).toEqual({ unit: "GB", cells: ["16.06", "8.03", "4.02"] });
+  });
+
+  it("keeps the order of its values", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 6 }), (values) => {
+        const cells = column(values, "s").cells.map((cell) => Number(cell.replace(/,/g, "")));
+        values.forEach((value, index) => {
+          if (index > 0 && value > values[index - 1]!) expect(cells[index]).toBeGreaterThanOrEqual(cells[index - 1]!);
+        });
+      }),
+    );
+  });
+});
+
+describe("factors and shares", () => {
+  it.each([
+    [1.391, "1.39×"],
+    [12.52, "12.5×"],
+    [3400, "3,400×"],
+    [Number.POSITIVE_INFINITY, "∞×"],
+  ])("writes the factor %s as %s", (value, text) => expect(times(value)).toBe(text));
+
+  it("writes shares, signs and small numbers", () => {
+    expect(plain(percent(0.00317))).toBe("0.317 %");
+    expect(plain(percent(-0.025))).toBe("−2.5 %");
+    expect(elasticity(-0.94)).toBe("−0.94");
+    expect(elasticity(-0.001)).toBe("0.00");
+    expect(number(1048576)).toBe("1,048,576");
+    expect(tick(0.1)).toBe("0.1");
+    expect(tick(1e12)).toBe("1T");
+  });
+});
+
+describe("controlScale", () => {
+  it("chooses the prefix people type", () => {
+    expect(controlScale("s", 0.05)).toEqual({ symbol: "ms", factor: 1e-3 });
+    expect(controlScale("bytes", 80e9)).toEqual({ symbol: "GB", factor: 1e9 });
+    expect(controlScale("tokens", 2048)).toEqual({ symbol: "tokens", factor: 1 });
+  });
+});

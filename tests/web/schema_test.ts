@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { callFields, choice, definitionFields, label } from "../../web/src/schema.js";
+
+const schema = {
+  $defs: {
+    Assumptions: {
+      type: "object",
+      properties: {
+        preset: { enum: ["first-principles", "textbook"], type: "string", default: "first-principles" },
+        efficiency: { type: "number", exclusiveMinimum: 0, maximum: 1, default: 0.5, "x-suggested": [0.05, 1] },
+      },
+    },
+    Rates: { type: "object", properties: { fp16: { type: ["number", "null"], "x-unit": "flop/s" } } },
+    Device: { type: "object", properties: { name: { type: "string" }, peak: { $ref: "#/$defs/Rates" } }, required: ["name"] },
+    Ask: {
+      type: "object",
+      required: ["model"],
+      properties: {
+        model: { "x-kind": "model", anyOf: [{ type: "string" }, { type: "object" }] },
+        batch: { type: "integer", minimum: 1, default: 1, "x-scale": "log", "x-suggested": [1, 1024], description: "samples in one step" },
+        lora: { type: "boolean", default: false },
+        scheme: { anyOf: [{ type: "string", enum: ["weight_only", "native"] }, { type: "null" }] },
+        assumptions: { "x-kind": "assumptions", anyOf: [{ type: "string" }, { $ref: "#/$defs/Assumptions" }] },
+      },
+    },
+  },
+  calls: { ask: { request: { $ref: "#/$defs/Ask" } } },
+};
+
+describe("the fields of a call", () => {
+  const fields = callFields(schema, "ask");
+
+  it("carry kind, range, default and text", () => {
+    expect(fields.get("model")).toMatchObject({ kind: "model", required: true });
+    expect(fields.get("batch")).toMatchObject({
+      kind: "number", integer: true, fallback: 1, description: "samples in one step",
+      range: { low: 1, high: 1024, scale: "log", integer: true },
+    });
+    expect(fields.get("lora")).toMatchObject({ kind: "boolean", fallback: false });
+  });
+
+  it("see through nullable types", () => {
+    expect(fields.get("scheme")).toMatchObject({ kind: "enum", choices: ["weight_only", "native"], fallback: undefined });
+  });
+
+  it("hold every assumption under its path", () => {
+    expect(fields.get("assumptions.preset")).toMatchObject({ kind: "enum", fallback: "first-principles" });
+    expect(fields.get("assumptions.efficiency")).toMatchObject({ kind: "number", range: { low: 0.05, high: 1, scale: "linear", integer: false } });
+    expect(fields.has("assumptions")).toBe(false);
+  });
+
+  it("of an unknown call are none", () => {
+    expect(callFields(schema, "nothing").size).toBe(0);
+    expect(callFields(null, "ask").size).toBe(0);
+  });
+});
+
+describe("the fields of a definition", () => {
+  it("include those of objects within it", () => {
+    expect(definitionFields(schema, "Device").map(({ path }) => path)).toEqual(["name", "peak.fp16"]);
+  });
+});
+
+describe("labels", () => {
+  it.each([
+    ["kv_precision", "KV precision"],
+    ["memory_bandwidth_bytes_per_s", "Memory bandwidth"],
+    ["target_s", "Target"],
+    ["assumptions.layer_overhead_s", "Layer overhead"],
+    ["lora", "LoRA"],
+  ])("of %s is %s", (path, text) => expect(label(path)).toBe(text));
+
+  it.each([
+    ["fp16", "FP16"],
+    ["weight_only", "weight-only"],
+    ["first-principles", "first-principles"],
+    ["itl", "ITL"],
+  ])("of the choice %s is %s", (name, text) => expect(choice(name)).toBe(text));
+});

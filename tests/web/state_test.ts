@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decode, encode, read, write } from "../../web/src/state.js";
+
+const names = fc.stringMatching(/^[a-z][a-z_.]{0,20}$/);
+const values = fc.oneof(
+  fc.string(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+  fc.boolean(),
+  fc.constant(null),
+  fc.dictionary(names, fc.oneof(fc.string(), fc.integer())),
+);
+const states = fc.dictionary(names, values, { minKeys: 1, maxKeys: 8 });
+const keys = fc.stringMatching(/^[a-z]{1,10}$/);
+
+describe("the state in an address", () => {
+  it("comes back as it went in", () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(decode(encode(state))).toEqual(JSON.parse(JSON.stringify(state)));
+      }),
+    );
+  });
+
+  it("needs no character that a fragment would change", () => {
+    fc.assert(fc.property(states, (state) => /^[\w.~%;=-]*$/.test(encode(state))));
+  });
+
+  it("is short and readable for what people do", () => {
+    expect(write("", "roofline", { batch: 32, hardware: "H200" })).toBe("#roofline=1;batch=32;hardware=H200");
+  });
+
+  it("keeps widgets and whatever else is there apart", () => {
+    fc.assert(
+      fc.property(states, states, keys, keys, (one, other, first, second) => {
+        fc.pre(first !== second);
+        const hash = write(write("#section-2", first, one), second, other);
+        expect(read(hash, first)).toEqual(decode(encode(one)));
+        expect(read(hash, second)).toEqual(decode(encode(other)));
+        expect(write(write(hash, first, {}), second, {})).toBe("#section-2");
+      }),
+    );
+  });
+
+  it("of another version, or nonsense, is no state", () => {
+    expect(decode("2;batch=3")).toBeNull();
+    expect(read("#section", "roofline")).toBeNull();
+    fc.assert(fc.property(fc.string(), (text) => void decode(text)));
+  });
+});
