@@ -1,3 +1,162 @@
+// The `ridgepoint` command: the engine from a shell. Exit codes: 0 done, 1 below --fail-below, 2 bad input.
+
 #include <iostream>
-#include "ridgepoint/api.hpp"
-int main(int c,char**v){ std::cout<<ridgepoint::call_json(c>1?v[1]:"",c>2?v[2]:"")<<"\n"; }
+
+#include "flags.hpp"
+#include "print.hpp"
+#include "text.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+constexpr int done = 0, below_threshold = 1, bad_input = 2;
+
+std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
+
+std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+/// Prints the error of an answer: as JSON for a machine, one line on standard error for a person.
+int complain_of(const Json& answer, bool json) {
+    if (json) std::cout << line_of(answer) << "\n";
+    else std::cerr << "ridgepoint: " << answer["error"]["message"].get<std::string>() << "\n";
+    return bad_input;
+}
+
+int complain(const Error& error, bool json) { return complain_of(write_error(error), json); }
+
+int run_zoo(const Options& options) {
+    static constexpr std::array<std::string_view, 2> kinds{"hardware", "models"};
+    const std::string kind = options.words.empty() ? "" : options.words[0];
+    if (kind != "hardware" && kind != "models")
+        return complain({ErrorCode::unknown_name, "zoo", "zoo must be one of " + listed(kinds) + ", given " + quoted(Json(kind))}, options.json);
+    Json request = Json::object();
+    if (options.words.size() > 1) request["id"] = options.words[1];
+    const Json answer = Json::parse(call_json(kind, line_of(request)));
+    if (answer.contains("error")) return complain_of(answer, options.json);
+    const Json& result = answer["result"];
+    const Type& type = kind == "hardware" ? describe<Hardware>() : describe<Model>();
+    if (options.json) {
+        std::cout << dump(result) << "\n";
+    } else if (result.is_object()) {
+        std::cout << report(type, result);
+    } else {
+        const auto columns = kind == "hardware"
+                                 ? std::vector<std::string>{"id", "class", "memory_capacity_bytes", "memory_bandwidth_bytes_per_s", "name"}
+                                 : std::vector<std::string>{"id", "family", "parameters", "forward_flops", "unit", "name"};
+        std::vector<std::vector<std::string>> rows{columns};
+        for (const Json& entry : result) {
+            auto& row = rows.emplace_back();
+            for (const std::string& column : columns)
+                row.push_back(entry.contains(column) ? value_text(*type.find(column), entry[column]) : "–");
+        }
+        std::cout << table(rows);
+    }
+    return done;
+}
+
+int run_schema(const Options& options) {
+    std::cout << (options.typescript ? typescript_declarations() : dump(Json::parse(schema_json())) + "\n");
+    return done;
+}
+
+std::string csv_cell(const Json& column, double value) {
+    if (std::isnan(value)) return "";
+    if (column.contains("labels")) return column["labels"][static_cast<std::size_t>(value)].get<std::string>();
+    return write_number(value).dump();
+}
+
+int run_sweep(const CommandLine& line) {
+    const SweepColumns sweep = sweep_columns(line_of(line.request));
+    const Json header = Json::parse(sweep.header_json);
+    if (header.contains("error")) return complain_of(header, line.options.json);
+    const std::size_t rows = header["rows"];
+    const Json& columns = header["columns"];
+    if (line.options.json) {
+        Json out = Json::object();
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+            Json values = Json::array();
+            for (std::size_t r = 0; r < rows; ++r) {
+                const double value = sweep.values[c * rows + r];
+                const bool named = columns[c].contains("labels") && !std::isnan(value);
+                values.push_back(named ? columns[c]["labels"][static_cast<std::size_t>(value)] : write_number(value));
+            }
+            out[columns[c]["name"].get<std::string>()] = std::move(values);
+        }
+        std::cout << Json{{"rows", rows}, {"columns", out}}.dump() << "\n";
+        return done;
+    }
+    std::string text;
+    for (std::size_t c = 0; c < columns.size(); ++c) text += (c == 0 ? "" : ",") + columns[c]["name"].get<std::string>();
+    text += "\n";
+    for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t c = 0; c < columns.size(); ++c) text += (c == 0 ? "" : ",") + csv_cell(columns[c], sweep.values[c * rows + r]);
+        text += "\n";
+    }
+    std::cout << text;
+    return done;
+}
+
+Expected<double> threshold(const Options& options) {
+    if (options.fail_below.empty()) return 0.0;
+    const auto number = parse_json(options.fail_below);
+    if (number && number->is_number() && number->get<double>() > 0) return number->get<double>();
+    return fail(ErrorCode::out_of_range, "fail_below", "--fail-below must be a speedup above 0, given " + options.fail_below);
+}
+
+int print_explanation(const Json& result, const Options& options) {
+    const std::string format = options.json ? "json" : options.format.empty() ? "text" : options.format;
+    const auto limit = threshold(options);
+    if (!limit) return complain(limit.error(), options.json);
+    if (format == "json") std::cout << dump(result) << "\n";
+    else if (format == "markdown") std::cout << result["markdown"].get<std::string>();
+    else if (format == "text") {
+        std::cout << result["text"].get<std::string>();
+        for (const Json& note : result["notes"]) std::cout << "Note: " << note.get<std::string>() << "\n";
+    } else {
+        static constexpr std::array<std::string_view, 3> formats{"text", "markdown", "json"};
+        return complain({ErrorCode::unknown_name, "format", "--format must be one of " + listed(formats) + ", given " + format}, options.json);
+    }
+    const double speedup = result["speedup"];
+    if (speedup >= *limit) return done;
+    std::cerr << "ridgepoint: the speedup of " << times(speedup) << " is below " << times(*limit) << "\n";
+    return below_threshold;
+}
+
+int run(const std::string& command, const std::vector<std::string>& arguments) {
+    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+    const auto line = parse_command_line(command, arguments);
+    if (!line) return complain(line.error(), json);
+    if (line->options.help) {
+        std::cout << help_for(command);
+        return done;
+    }
+    if (command == "zoo") return run_zoo(line->options);
+    if (!line->options.words.empty())
+        return complain({ErrorCode::unknown_field, "", command + " takes flags only, given " + quoted(Json(line->options.words[0]))}, json);
+    if (command == "schema") return run_schema(line->options);
+    if (command == "sweep") return run_sweep(*line);
+
+    const Json answer = Json::parse(call_json(command, line_of(line->request)));
+    if (answer.contains("error")) return complain_of(answer, json);
+    const Json& result = answer["result"];
+    if (command == "explain") return print_explanation(result, line->options);
+    std::cout << (json ? dump(result) + "\n" : report(find_call(command)->result(), result));
+    return done;
+}
+
+}  // namespace
+}  // namespace ridgepoint::cli
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
+        std::cout << ridgepoint::cli::help_for_all();
+        return arguments.empty() ? 2 : 0;
+    }
+    if (arguments[0] == "--version") {
+        std::cout << ridgepoint::version << "\n";
+        return 0;
+    }
+    return ridgepoint::cli::run(arguments[0], {arguments.begin() + 1, arguments.end()});
+}

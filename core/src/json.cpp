@@ -180,13 +180,6 @@ Json write_reference(const void* at, Unset unset) {
     return write_json(*entry, unset);
 }
 
-Json write_number(double value) {
-    constexpr double exact = 9007199254740992.0;
-    if (!std::isfinite(value)) return nullptr;
-    if (value == std::floor(value) && std::fabs(value) < exact) return static_cast<std::int64_t>(value);
-    return value;
-}
-
 Json write_field(const Field& f, const void* object, Unset unset) {
     switch (f.kind) {
         case Kind::number: return write_number(f.get(object));
@@ -209,6 +202,13 @@ Json write_field(const Field& f, const void* object, Unset unset) {
 }
 
 }  // namespace
+
+Json write_number(double value) {
+    constexpr double exact = 9007199254740992.0;
+    if (!std::isfinite(value)) return nullptr;
+    if (value == std::floor(value) && std::fabs(value) < exact) return static_cast<std::int64_t>(value);
+    return value;
+}
 
 std::string quoted(const Json& json) {
     constexpr std::size_t length = 40;

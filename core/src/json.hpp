@@ -39,6 +39,9 @@ Json write_json(const T& value, Unset unset) {
     return write_json(describe<T>(), &value, unset);
 }
 
+/// A number as JSON: whole ones without a decimal point, what is not finite as null.
+Json write_number(double value);
+
 /// {"error": {"code", "field", "message"}}
 Json write_error(const Error& error);
 

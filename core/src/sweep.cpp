@@ -68,16 +68,44 @@ struct Axis {
     }
 };
 
+/// A request and a result of one call, whatever their types.
+class Grid {
+public:
+    virtual ~Grid() = default;
+    virtual void* request() = 0;
+    virtual const void* result() const = 0;
+    virtual Expected<void> evaluate(const Registry& registry) = 0;
+};
+
+template <class Request, class Result, Expected<void> (*Evaluate)(const Request&, const Registry&, Result&)>
+class GridOf final : public Grid {
+public:
+    void* request() override { return &request_; }
+    const void* result() const override { return &result_; }
+    Expected<void> evaluate(const Registry& registry) override { return Evaluate(request_, registry, result_); }
+
+private:
+    Request request_;
+    Result result_;
+};
+
+/// A call that can be swept.
+struct Subject {
+    std::string_view call;
+    const Type& request_type;
+    const Type& result_type;
+    std::unique_ptr<Grid> (*make)();
+};
+
 std::string label_of(const Json& value, std::size_t index) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_object() && value.contains("id") && value["id"].is_string()) return value["id"].get<std::string>();
     return "#" + std::to_string(index);
 }
 
-template <class Request>
-Expected<Axis> read_axis(const std::string& name, const Json& values, const Registry& registry) {
+Expected<Axis> read_axis(const Subject& subject, const std::string& name, const Json& values, const Registry& registry) {
     const std::string role = "axes." + name.substr(0, 40);
-    auto path = resolve(describe<Request>(), name, role);
+    auto path = resolve(subject.request_type, name, role);
     if (!path) return tl::make_unexpected(path.error());
     if (!values.is_array() || values.empty())
         return fail(ErrorCode::wrong_type, role, role + " must be a list of values, not empty, given " + quoted(values));
@@ -87,8 +115,8 @@ Expected<Axis> read_axis(const std::string& name, const Json& values, const Regi
         return fail(ErrorCode::not_applicable, role,
                     role + " sets other fields too; give an axis assumptions of objects instead");
     for (std::size_t i = 0; i < values.size(); ++i) {
-        Request scratch;
-        void* owner = axis.path.owner(static_cast<void*>(&scratch));
+        const std::unique_ptr<Grid> scratch = subject.make();
+        void* owner = axis.path.owner(scratch->request());
         if (auto ok = read_field(leaf, values[i], owner, registry, role + "[" + std::to_string(i) + "]"); !ok)
             return tl::make_unexpected(ok.error());
         double column_value = static_cast<double>(i);
@@ -109,15 +137,14 @@ Expected<Axis> read_axis(const std::string& name, const Json& values, const Regi
     return axis;
 }
 
-template <class Result>
-Expected<std::vector<Path>> read_outputs(const Json& outputs) {
+Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) {
     std::vector<Path> paths;
     if (!outputs.is_array() || outputs.empty())
         return fail(ErrorCode::wrong_type, "outputs", "outputs must be a list of result fields, not empty, given " + quoted(outputs));
     for (const Json& name : outputs) {
         if (!name.is_string())
             return fail(ErrorCode::wrong_type, "outputs", "outputs must be a list of result fields, given " + quoted(name));
-        auto path = resolve(describe<Result>(), name.get<std::string>(), "outputs");
+        auto path = resolve(type, name.get<std::string>(), "outputs");
         if (!path) return tl::make_unexpected(path.error());
         if (path->leaf->get == nullptr)
             return fail(ErrorCode::not_applicable, "outputs", "outputs: " + quoted(name) + " is not a number or a name");
@@ -126,15 +153,13 @@ Expected<std::vector<Path>> read_outputs(const Json& outputs) {
     return paths;
 }
 
-/// Axis and output counts and names, checked; then the grid filled row by row. `evaluate(request, result)` is called
-/// with requests whose single fields are valid.
-template <class Request, class Result, class Evaluate>
-Expected<Sweep> run(const Json& json, const Registry& registry, Evaluate evaluate) {
+/// Axes and outputs checked, then the grid filled row by row.
+Expected<Sweep> run(const Subject& subject, const Json& json, const Registry& registry) {
     Json base = json["base"];
     std::vector<Axis> axes;
     std::size_t rows = 1;
     for (const auto& [name, values] : json["axes"].items()) {
-        auto axis = read_axis<Request>(name, values, registry);
+        auto axis = read_axis(subject, name, values, registry);
         if (!axis) return tl::make_unexpected(axis.error());
         if (axis->size() > sweep_rows_limit / rows)
             return fail(ErrorCode::too_large, "axes", "axes must span at most " + std::to_string(sweep_rows_limit) + " rows");
@@ -142,11 +167,11 @@ Expected<Sweep> run(const Json& json, const Registry& registry, Evaluate evaluat
         if (axis->path.through.empty()) base[name] = values[0];
         axes.push_back(std::move(*axis));
     }
-    auto outputs = read_outputs<Result>(json["outputs"]);
+    auto outputs = read_outputs(subject.result_type, json["outputs"]);
     if (!outputs) return tl::make_unexpected(outputs.error());
 
-    Request request;
-    if (auto ok = read_json(describe<Request>(), base, &request, registry, "base"); !ok) return tl::make_unexpected(ok.error());
+    const std::unique_ptr<Grid> grid = subject.make();
+    if (auto ok = read_json(subject.request_type, base, grid->request(), registry, "base"); !ok) return tl::make_unexpected(ok.error());
 
     Sweep sweep;
     sweep.rows = rows;
@@ -162,34 +187,52 @@ Expected<Sweep> run(const Json& json, const Registry& registry, Evaluate evaluat
         const void* owner;
         double* column;
     };
-    Result result;
     std::vector<Out> outs;
     for (std::size_t i = 0; i < outputs->size(); ++i) {
         const Path& path = (*outputs)[i];
-        outs.push_back({path.leaf->get, path.owner(static_cast<const void*>(&result)),
+        outs.push_back({path.leaf->get, path.owner(grid->result()),
                         sweep.values.data() + rows * (axes.size() + i)});
     }
     std::vector<std::size_t> position(axes.size(), 0);
-    for (const Axis& axis : axes) axis.put(&request, 0);
+    for (const Axis& axis : axes) axis.put(grid->request(), 0);
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t a = 0; a < axes.size(); ++a) sweep.values[rows * a + row] = axes[a].numbers[position[a]];
-        if (auto ok = evaluate(request, result); !ok) return tl::make_unexpected(ok.error());
+        if (auto ok = grid->evaluate(registry); !ok) return tl::make_unexpected(ok.error());
         for (const Out& out : outs) out.column[row] = out.get(out.owner);
         for (std::size_t a = axes.size(); a-- > 0;) {
             const bool wraps = ++position[a] == axes[a].size();
             if (wraps) position[a] = 0;
-            axes[a].put(&request, position[a]);
+            axes[a].put(grid->request(), position[a]);
             if (!wraps) break;
         }
     }
     return sweep;
 }
 
-template <class Request, class Result>
-auto whole(Expected<Result> (*solve)(const Request&)) {
-    return [solve](const Request& request, Result& result) -> Expected<void> {
-        return solve(request).map([&](Result&& r) { result = std::move(r); });
-    };
+Expected<void> roofline_row(const RooflineRequest& request, const Registry&, RooflineResult& result) {
+    result = roofline_figures(request);
+    return {};
+}
+
+Expected<void> serve_row(const ServeRequest& request, const Registry&, ServeResult& result) {
+    if (auto ok = check_together(request); !ok) return ok;
+    result = serve_figures(request);
+    return {};
+}
+
+template <class Request, class Result, Expected<Result> (*Solve)(const Request&)>
+Expected<void> solved_row(const Request& request, const Registry&, Result& result) {
+    return Solve(request).map([&](Result&& r) { result = std::move(r); });
+}
+
+Expected<void> synthesize_row(const SynthesizeRequest& request, const Registry& registry, SynthesizeResult& result) {
+    return synthesize(request, registry).map([&](SynthesizeResult&& r) { result = std::move(r); });
+}
+
+template <class Request, class Result, Expected<void> (*Evaluate)(const Request&, const Registry&, Result&)>
+Subject subject_of(std::string_view call) {
+    return {call, describe<Request>(), describe<Result>(),
+            []() -> std::unique_ptr<Grid> { return std::make_unique<GridOf<Request, Result, Evaluate>>(); }};
 }
 
 }  // namespace
@@ -206,26 +249,18 @@ Expected<Sweep> sweep(const Json& json, const Registry& registry) {
         if (!json[key].is_object())
             return fail(ErrorCode::wrong_type, key, std::string(key) + " must be an object, given " + quoted(json[key]));
 
-    const std::string call = json["call"].is_string() ? json["call"].get<std::string>() : "";
-    if (call == "roofline")
-        return run<RooflineRequest, RooflineResult>(json, registry, [](const RooflineRequest& q, RooflineResult& r) -> Expected<void> {
-            r = roofline_figures(q);
-            return {};
-        });
-    if (call == "serve")
-        return run<ServeRequest, ServeResult>(json, registry, [](const ServeRequest& q, ServeResult& r) -> Expected<void> {
-            if (auto ok = check_together(q); !ok) return ok;
-            r = serve_figures(q);
-            return {};
-        });
-    if (call == "compress") return run<CompressRequest, CompressResult>(json, registry, whole(compress));
-    if (call == "sensitivity") return run<SensitivityRequest, SensitivityResult>(json, registry, whole(sensitivity));
-    if (call == "synthesize")
-        return run<SynthesizeRequest, SynthesizeResult>(json, registry, [&](const SynthesizeRequest& q, SynthesizeResult& r) {
-            return synthesize(q, registry).map([&](SynthesizeResult&& s) { r = std::move(s); });
-        });
-    constexpr std::array<std::string_view, 5> sweepable{"roofline", "serve", "compress", "sensitivity", "synthesize"};
-    return fail(ErrorCode::unknown_call, "call", "call must be one of " + listed(sweepable) + ", given " + quoted(json["call"]));
+    const std::array subjects{
+        subject_of<RooflineRequest, RooflineResult, roofline_row>("roofline"),
+        subject_of<ServeRequest, ServeResult, serve_row>("serve"),
+        subject_of<CompressRequest, CompressResult, solved_row<CompressRequest, CompressResult, compress>>("compress"),
+        subject_of<SensitivityRequest, SensitivityResult, solved_row<SensitivityRequest, SensitivityResult, sensitivity>>("sensitivity"),
+        subject_of<SynthesizeRequest, SynthesizeResult, synthesize_row>("synthesize")};
+    std::vector<std::string_view> names;
+    for (const Subject& subject : subjects) {
+        if (json["call"] == subject.call) return run(subject, json, registry);
+        names.push_back(subject.call);
+    }
+    return fail(ErrorCode::unknown_call, "call", "call must be one of " + listed(names) + ", given " + quoted(json["call"]));
 }
 
 }  // namespace ridgepoint

@@ -59,8 +59,17 @@ void require(const Step& step, Seconds<> left, const Assumptions& a, SynthesizeR
     if (in_si(*result.bandwidth) > 0) result.ridge_point = *result.peak / *result.bandwidth;
 }
 
+/// Puts an item where it belongs in a sorted list, after its equals.
+template <class T, class Before>
+void insert_sorted(std::vector<T>& list, T item, Before before) {
+    list.insert(std::upper_bound(list.begin(), list.end(), item, before), std::move(item));
+}
+
+/// Kept worst first.
 void add_shortfall(Candidate& c, Spec spec, double required, double available) {
-    if (required > available * (1 + 1e-12)) c.shortfalls.push_back({spec, required, available, required / available});
+    if (required <= available * (1 + 1e-12)) return;
+    insert_sorted(c.shortfalls, {spec, required, available, required / available},
+                  [](const Shortfall& a, const Shortfall& b) { return a.factor > b.factor; });
 }
 
 Candidate hold_against(const Hardware& device, const Step& step, const SynthesizeRequest& r) {
@@ -71,7 +80,7 @@ Candidate hold_against(const Hardware& device, const Step& step, const Synthesiz
     const Seconds<> left = r.target - t.overhead, legs = t.latency - t.overhead;
     double devices = std::fmax(step.footprint / m.capacity, 1);
     if (in_si(left) <= 0) {
-        c.shortfalls.push_back({Spec::overhead, in_si(r.target), in_si(t.overhead), t.overhead / r.target});
+        add_shortfall(c, Spec::overhead, in_si(t.overhead), in_si(r.target));
     } else {
         const double bandwidth = in_si(stream_rate(m, step.weights)), rate = in_si(m.peak * m.efficiency);
         add_shortfall(c, Spec::memory_bandwidth, in_si(step.traffic / left), bandwidth);
@@ -79,7 +88,6 @@ Candidate hold_against(const Hardware& device, const Step& step, const Synthesiz
         devices = std::fmax(devices, legs / left);
         c.devices_needed = std::ceil(devices * (1 - 1e-12));
     }
-    std::stable_sort(c.shortfalls.begin(), c.shortfalls.end(), [](auto& a, auto& b) { return a.factor > b.factor; });
     c.meets = c.devices_needed == 1;
     return c;
 }
@@ -111,8 +119,7 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
         result.reason = "Overhead alone takes " + words(result.overhead) + ", more than the target of " + words(r.target) +
                         ": no rate or bandwidth can meet it.";
     }
-    for (const auto& device : registry.hardware) result.devices.push_back(hold_against(*device, step, r));
-    std::stable_sort(result.devices.begin(), result.devices.end(), before);
+    for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(*device, step, r), before);
     result.notes.push_back("devices_needed assumes ideal tensor parallelism: rates and memory add up, links cost nothing.");
     note_textbook(result.notes, r.assumptions, "overhead, activations and the KV cache are left out of the requirement.");
     return result;

@@ -2,35 +2,89 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
+#include <cstdint>
 #include <string_view>
 
 namespace ridgepoint {
 namespace {
 
-std::string printed(const char* format, int precision, double value) {
-    std::array<char, 400> buffer;
-    const int n = std::snprintf(buffer.data(), buffer.size(), format, precision, value);
-    return {buffer.data(), static_cast<std::size_t>(n)};
+// Written out rather than left to printf, which would bring long-double arithmetic into the WebAssembly download.
+
+/// A whole number in decimal.
+std::string digits_of(double whole) {
+    std::string text;
+    for (std::uint64_t rest = static_cast<std::uint64_t>(whole); rest > 0; rest /= 10)
+        text.insert(text.begin(), static_cast<char>('0' + rest % 10));
+    return text.empty() ? "0" : text;
+}
+
+double power_of_ten(int exponent) { return std::pow(10.0, exponent); }
+
+/// value / 10^exponent, exact for the exponents that matter here: both powers are exact doubles up to 22.
+double scaled_down(double value, int exponent) {
+    return exponent >= 0 ? value / power_of_ten(exponent) : value * power_of_ten(-exponent);
+}
+
+/// Fixed notation of a rounded significand of `digits` digits at a decimal exponent, trailing zeros dropped.
+std::string fixed(std::string significand, int exponent) {
+    while (significand.size() > 1 && significand.back() == '0') significand.pop_back();
+    if (exponent < 0) return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + significand;
+    const std::size_t whole = static_cast<std::size_t>(exponent) + 1;
+    if (significand.size() <= whole) return significand + std::string(whole - significand.size(), '0');
+    return significand.substr(0, whole) + "." + significand.substr(whole);
+}
+
+std::string scientific(std::string significand, int exponent) {
+    while (significand.size() > 1 && significand.back() == '0') significand.pop_back();
+    if (significand.size() > 1) significand.insert(1, ".");
+    const std::string power = digits_of(std::abs(exponent));
+    return significand + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
 }
 
 std::string prefixed(double value, std::string_view unit) {
     static constexpr std::array<std::string_view, 11> prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"};
+    constexpr int lowest = -4, highest = 6, shown = 4;
     int step = value > 0 ? static_cast<int>(std::floor(std::log10(value) / 3)) : 0;
-    step = std::fmin(std::fmax(step, -4), 6);
-    double scaled = value / std::pow(1000.0, step);
-    if (std::round(scaled * 10) >= 9999.5 && step < 6) scaled = value / std::pow(1000.0, ++step);
-    std::string text = printed("%.*g", 4, scaled);
+    step = std::min(std::max(step, lowest), highest);
+    double significand = scaled_down(value, 3 * step);
+    constexpr double rounds_up = 999.95;
+    if (significand >= rounds_up && step < highest) significand = scaled_down(value, 3 * ++step);
+    std::string text = plain(significand, shown);
     text += ' ';
-    text += prefixes[static_cast<unsigned>(step + 4)];
+    text += prefixes[static_cast<unsigned>(step - lowest)];
     text += unit;
     return text;
 }
 
 }  // namespace
 
-std::string plain(double value, int digits) { return printed("%.*g", digits, value); }
-std::string decimals(double value, int places) { return printed("%.*f", places, value); }
+std::string plain(double value, int digits) {
+    if (std::isnan(value)) return "NaN";
+    if (value < 0) return "-" + plain(-value, digits);
+    if (std::isinf(value)) return "Infinity";
+    if (value == 0) return "0";
+    int exponent = static_cast<int>(std::floor(std::log10(value)));
+    double significand = std::nearbyint(scaled_down(value, exponent - digits + 1));
+    if (significand >= power_of_ten(digits)) {
+        ++exponent;
+        significand /= 10;
+    }
+    const bool readable = exponent >= -5 && exponent < digits;
+    return readable ? fixed(digits_of(significand), exponent) : scientific(digits_of(significand), exponent);
+}
+
+std::string decimals(double value, int places) {
+    if (!std::isfinite(value)) return plain(value);
+    if (value < 0) return "-" + decimals(-value, places);
+    constexpr double exact = 9e15;
+    if (value * power_of_ten(places) > exact) return plain(value);
+    std::string text = digits_of(std::nearbyint(value * power_of_ten(places)));
+    const std::size_t width = static_cast<std::size_t>(places) + 1;
+    if (text.size() < width) text.insert(0, width - text.size(), '0');
+    if (places > 0) text.insert(text.size() - static_cast<std::size_t>(places), ".");
+    return text;
+}
+
 std::string words(Seconds<> t) { return prefixed(in_si(t), "s"); }
 std::string words(Bytes<> b) { return prefixed(in_si(b), "B"); }
 std::string words(BytesPerSecond<> r) { return prefixed(in_si(r), "B/s"); }

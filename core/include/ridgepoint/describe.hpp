@@ -80,6 +80,12 @@ struct Field {
     void* (*at_mutable)(void* object) = nullptr;
     ListAccess list{};
 
+    template <class V>
+    constexpr Field with(V Field::*member, std::type_identity_t<V> value) const {
+        Field copy = *this;
+        copy.*member = value;
+        return copy;
+    }
     constexpr Field in(std::string_view unit_name) const { return with(&Field::unit, unit_name); }
     constexpr Field range(double low, double high) const {
         return with(&Field::minimum, low).with(&Field::maximum, high);
@@ -94,14 +100,6 @@ struct Field {
     }
     constexpr Field choices(std::span<const std::string_view> list_of_names) const {
         return with(&Field::names, list_of_names);
-    }
-
-private:
-    template <class V>
-    constexpr Field with(V Field::*member, std::type_identity_t<V> value) const {
-        Field copy = *this;
-        copy.*member = value;
-        return copy;
     }
 };
 

@@ -1,0 +1,320 @@
+#include "flags.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "ridgepoint/assumptions.hpp"
+#include "text.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+struct Command {
+    std::string_view name;
+    std::string_view usage;
+    std::string_view text;
+};
+constexpr std::array commands{
+    Command{"roofline", "--model ID --hardware ID [flags]", "time, regime and memory of one forward pass or training step"},
+    Command{"serve", "--model ID --hardware ID [flags]", "time to first token, time per token and memory of a language model"},
+    Command{"compress", "--model ID --hardware ID --method NAME [flags]", "size, estimated accuracy and speedup of a smaller model"},
+    Command{"sensitivity", "--model ID --hardware ID [flags]", "which property of the device moves the latency"},
+    Command{"synthesize", "--model ID --target-s SECONDS [flags]", "the least device that meets a latency, and the shortlist"},
+    Command{"explain", "--model ID --hardware ID --proposal-hardware ID [flags]", "why one configuration is faster than another"},
+    Command{"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON"},
+    Command{"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources"},
+    Command{"schema", "[--typescript]", "the JSON Schema of every request and result"},
+};
+
+std::string flag_of(std::string_view field) {
+    std::string flag = "--";
+    for (const char c : field) flag += c == '_' ? '-' : c;
+    return flag;
+}
+
+std::string field_of(std::string_view flag) {
+    std::string field(flag.substr(2));
+    for (char& c : field) c = c == '-' ? '_' : c;
+    return field;
+}
+
+tl::unexpected<Error> misuse(const std::string& field, const std::string& message) {
+    return fail(ErrorCode::unknown_field, field, message);
+}
+
+Expected<std::string> read_file(const std::string& name) {
+    if (name == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+    std::ifstream file(name, std::ios::binary);
+    if (!file) return fail(ErrorCode::unknown_name, "input", "the file " + name + " cannot be read");
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// What a flag's text means for a field: a number where one belongs, so that the core can say what is wrong with it.
+Expected<Json> value_of_flag(const Field& f, const std::string& text) {
+    if ((f.kind == Kind::model || f.kind == Kind::hardware) && text.rfind('@', 0) == 0)
+        return read_file(text.substr(1)).and_then([](const std::string& content) { return parse_json(content); });
+    if (f.kind == Kind::number) {
+        const auto number = parse_json(text);
+        if (number && number->is_number()) return *number;
+    }
+    if (f.kind == Kind::boolean && (text == "true" || text == "false")) return text == "true";
+    if (text == "null" && f.optional) return Json(nullptr);
+    return Json(text);
+}
+
+/// A field a flag can set, and the objects of the request it goes into.
+struct Target {
+    const Field* field = nullptr;
+    bool in_assumptions = false;
+    std::vector<std::string> parts;  ///< "" for the request itself, else "baseline", "proposal"
+};
+
+bool is_pair(const Type& type) { return type.find("baseline") != nullptr && type.find("proposal") != nullptr; }
+
+Target find_target(const Type& type, std::string name) {
+    Target target;
+    const Type* holder = &type;
+    if (is_pair(type)) {
+        target.parts = {"baseline", "proposal"};
+        for (const std::string part : {"baseline", "proposal"}) {
+            if (name.rfind(part + "_", 0) != 0) continue;
+            name.erase(0, part.size() + 1);
+            target.parts = {part};
+            break;
+        }
+        holder = &type.find("baseline")->nested();
+    } else {
+        target.parts = {""};
+    }
+    target.field = holder->find(name);
+    if (target.field == nullptr && holder->find("assumptions") != nullptr) {
+        target.field = describe<Assumptions>().find(name);
+        target.in_assumptions = true;
+    }
+    return target;
+}
+
+void put(Json& request, const Target& target, const Json& value) {
+    for (const std::string& part : target.parts) {
+        Json& holder = part.empty() ? request : request[part];
+        const std::string name(target.field->name);
+        if (!target.in_assumptions) {
+            if (target.field->kind == Kind::assumptions && value.is_string() && holder.contains("assumptions") &&
+                holder["assumptions"].is_object()) {
+                holder["assumptions"]["preset"] = value;
+            } else {
+                holder[name] = value;
+            }
+            continue;
+        }
+        Json& assumptions = holder["assumptions"];
+        if (assumptions.is_string()) assumptions = {{"preset", assumptions}};
+        assumptions[name] = value;
+    }
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (c == separator) {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    return parts;
+}
+
+/// `batch=1,2,4` as {"batch": [1, 2, 4]}, on the described type of the swept call.
+Expected<void> put_axis(Json& axes, const Type& type, const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+        return fail(ErrorCode::wrong_type, "axis", "--axis must be FIELD=VALUE,VALUE,…, given " + text);
+    const std::string given = text.substr(0, equals);
+    const Target target = find_target(type, field_of("--" + given));
+    const std::string path = target.field != nullptr && target.in_assumptions ? "assumptions." + std::string(target.field->name)
+                                                                               : field_of("--" + given);
+    Json values = Json::array();
+    for (const std::string& item : split(text.substr(equals + 1), ',')) {
+        if (target.field == nullptr) {
+            values.push_back(item);
+            continue;
+        }
+        auto value = value_of_flag(*target.field, item);
+        if (!value) return tl::make_unexpected(value.error());
+        values.push_back(*value);
+    }
+    axes[path] = values;
+    return {};
+}
+
+std::string range_of(const Field& f) {
+    std::string text;
+    if (!f.names.empty()) text = listed(f.names);
+    if (f.kind == Kind::number && std::isfinite(f.minimum))
+        text = plain(f.minimum) + " to " + plain(f.maximum) + (f.unit.empty() ? "" : " " + std::string(f.unit));
+    return text;
+}
+
+std::string default_of(const Field& f, const void* defaults) {
+    if (f.required) return "required";
+    if (f.get == nullptr || std::isnan(f.get(defaults))) return "";
+    const double value = f.get(defaults);
+    if (f.kind == Kind::choice) return "default " + std::string(f.names[static_cast<std::size_t>(value)]);
+    if (f.kind == Kind::boolean) return value != 0 ? "default true" : "";
+    return "default " + plain(value);
+}
+
+std::string flag_lines(const Type& type, bool inputs_only) {
+    std::string text;
+    for (const Field& f : type.fields) {
+        if (inputs_only && (f.kind == Kind::object || f.name == "preset")) continue;
+        std::string line = "  " + flag_of(f.name);
+        line.resize(std::max<std::size_t>(line.size() + 1, 36), ' ');
+        line += f.text;
+        std::string details = range_of(f);
+        const std::string fallback = default_of(f, type.defaults());
+        if (!details.empty() && !fallback.empty()) details += "; ";
+        details += fallback;
+        if (!details.empty()) line += " (" + details + ")";
+        text += line + "\n";
+    }
+    return text;
+}
+
+/// The text after a flag: `--flag=value` or the next argument.
+struct Argument {
+    std::string flag;
+    std::optional<std::string> attached;
+};
+Argument take_apart(const std::string& argument) {
+    const auto equals = argument.find('=');
+    if (equals == std::string::npos) return {argument, std::nullopt};
+    return {argument.substr(0, equals), argument.substr(equals + 1)};
+}
+
+std::string Options::*option_member(const std::string& command, const std::string& flag) {
+    if (flag == "--input") return &Options::input;
+    if (command == "explain" && flag == "--format") return &Options::format;
+    if (command == "explain" && flag == "--fail-below") return &Options::fail_below;
+    if (command == "sweep" && flag == "--call") return &Options::call;
+    if (command == "sweep" && flag == "--outputs") return &Options::outputs;
+    return nullptr;
+}
+
+Expected<void> check_command(const std::string& command) {
+    std::vector<std::string_view> names;
+    for (const Command& c : commands) {
+        if (c.name == command) return {};
+        names.push_back(c.name);
+    }
+    return fail(ErrorCode::unknown_call, "", "there is no command " + quoted(Json(command)) + "; there are " + listed(names));
+}
+
+}  // namespace
+
+const Type* request_of(const std::string& command, const std::string& sweep_call) {
+    const Call* call = find_call(command == "sweep" ? sweep_call : command);
+    return call == nullptr ? nullptr : &call->request();
+}
+
+Expected<CommandLine> parse_command_line(const std::string& command, const std::vector<std::string>& arguments) {
+    if (auto ok = check_command(command); !ok) return tl::make_unexpected(ok.error());
+    CommandLine line;
+    Options& options = line.options;
+    std::vector<std::pair<std::string, std::string>> fields;
+
+    // First pass: flags that are not fields; the swept call must be known before its fields can be.
+    std::vector<std::pair<std::string, std::optional<std::string>>> rest;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const auto [flag, attached] = take_apart(arguments[i]);
+        if (flag == "--json") options.json = true;
+        else if (flag == "--help" || flag == "-h") options.help = true;
+        else if (flag == "--typescript" && command == "schema") options.typescript = true;
+        else if (flag.rfind("--", 0) != 0) options.words.push_back(arguments[i]);
+        else {
+            std::optional<std::string> value = attached;
+            const bool more = i + 1 < arguments.size() && (arguments[i + 1].rfind("--", 0) != 0);
+            if (!value && more) value = arguments[++i];
+            if (auto member = option_member(command, flag); member != nullptr || (command == "sweep" && flag == "--axis")) {
+                if (!value) return misuse(flag.substr(2), flag + " needs a value");
+                if (member != nullptr) options.*member = *value;
+                else options.axes.push_back(*value);
+            } else {
+                rest.emplace_back(flag, value);
+            }
+        }
+    }
+    if (options.help) return line;
+
+    if (!options.input.empty()) {
+        auto json = read_file(options.input).and_then([](const std::string& text) { return parse_json(text); });
+        if (!json) return tl::make_unexpected(json.error());
+        if (!json->is_object()) return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(*json));
+        line.request = std::move(*json);
+    }
+    const bool sweeping = command == "sweep";
+    if (sweeping && options.call.empty() && line.request.contains("call") && line.request["call"].is_string())
+        options.call = line.request["call"].get<std::string>();
+    const Type* type = request_of(command, options.call);
+    if (sweeping) {
+        if (!options.call.empty()) line.request["call"] = options.call;
+        for (const char* part : {"base", "axes"})
+            if (!line.request.contains(part)) line.request[part] = Json::object();
+        if (!options.outputs.empty()) line.request["outputs"] = split(options.outputs, ',');
+    }
+    for (const auto& [flag, value] : rest) {
+        const Target target = type == nullptr ? Target{} : find_target(*type, field_of(flag));
+        if (target.field == nullptr)
+            return misuse(field_of(flag), flag + " is not a flag of " + command + "; ridgepoint " + command + " --help lists them");
+        if (!value && target.field->kind != Kind::boolean) return misuse(field_of(flag), flag + " needs a value");
+        auto json = value ? value_of_flag(*target.field, *value) : Expected<Json>(true);
+        if (!json) return tl::make_unexpected(json.error());
+        put(sweeping ? line.request["base"] : line.request, target, *json);
+    }
+    for (const std::string& axis : options.axes) {
+        if (type == nullptr) break;
+        if (auto ok = put_axis(line.request["axes"], *type, axis); !ok) return tl::make_unexpected(ok.error());
+    }
+    return line;
+}
+
+std::string help_for(const std::string& command) {
+    std::string text;
+    for (const Command& c : commands)
+        if (c.name == command) text = "ridgepoint " + command + " " + std::string(c.usage) + "\n" + std::string(c.text) + "\n\n";
+    const Type* type = request_of(command, "roofline");
+    if (type != nullptr) {
+        const Type& fields = is_pair(*type) ? type->find("baseline")->nested() : *type;
+        text += is_pair(*type) ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
+        text += flag_lines(fields, true);
+        text += "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" + flag_lines(describe<Assumptions>(), true) + "\n";
+    }
+    if (command == "explain")
+        text += "  --format text|markdown|json         how to print the analysis\n"
+                "  --fail-below RATIO                  exit with 1 when the speedup is below RATIO, for CI\n";
+    if (command == "sweep")
+        text += "  --call NAME                         roofline, serve, compress, sensitivity or synthesize; flags above are roofline's\n"
+                "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
+                "  --outputs FIELD,FIELD               result fields to print\n";
+    if (command != "schema")
+        text += "  --input FILE                        a request as JSON, - for standard input; flags are set over it\n"
+                "  --json                              the exact result as JSON\n";
+    return text + "  --help                              this text\n";
+}
+
+std::string help_for_all() {
+    std::string text = "ridgepoint " + std::string(version) + ": performance of ML systems from first principles\n\n";
+    for (const Command& c : commands) {
+        std::string line = "  ridgepoint " + std::string(c.name);
+        line.resize(26, ' ');
+        text += line + std::string(c.text) + "\n";
+    }
+    return text + "\nridgepoint COMMAND --help lists a command's flags.\n\n"
+                  "  ridgepoint serve --model Llama3_8B --hardware H100 --precision int4\n"
+                  "  ridgepoint explain --model Llama3_8B --hardware A100 --proposal-hardware H100 --fail-below 1.2\n";
+}
+
+}  // namespace ridgepoint::cli

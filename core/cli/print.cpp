@@ -1,0 +1,113 @@
+#include "print.hpp"
+
+#include "text.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+/// Longer texts are sentences and stand below the table.
+constexpr std::size_t one_line = 60;
+
+/// Columns on a terminal: UTF-8 continuation bytes take none.
+std::size_t width(const std::string& text) {
+    std::size_t columns = 0;
+    for (const char c : text) columns += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
+    return columns;
+}
+
+Json member(const Json& object, std::string_view name) {
+    const auto found = object.find(name);
+    return found == object.end() ? Json(nullptr) : *found;
+}
+
+bool looks_numeric(const std::string& text) { return !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9')); }
+
+std::string list_table(const Type& type, const Json& items) {
+    std::vector<std::vector<std::string>> rows(1);
+    for (const Field& f : type.fields) rows[0].emplace_back(f.name);
+    for (const Json& item : items) {
+        auto& row = rows.emplace_back();
+        for (const Field& f : type.fields) row.push_back(value_text(f, member(item, f.name)));
+    }
+    return table(rows);
+}
+
+std::string short_list(const Type& type, const Json& items) {
+    std::string text;
+    for (const Json& item : items) {
+        std::string entry;
+        for (const Field& f : type.fields) {
+            if (f.name == "required" || f.name == "available") continue;
+            entry += (entry.empty() ? "" : " ") + value_text(f, member(item, f.name)) + (f.name == "factor" ? "×" : "");
+        }
+        text += (text.empty() ? "" : ", ") + entry;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string value_text(const Field& f, const Json& value) {
+    if (value.is_null()) return "–";
+    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    if (value.is_string()) return value.get<std::string>();
+    if (f.kind == Kind::list) return short_list(f.nested(), value);
+    if (f.kind == Kind::texts) {
+        std::string text;
+        for (const Json& item : value) text += (text.empty() ? "" : ", ") + item.get<std::string>();
+        return text;
+    }
+    const double x = value.get<double>();
+    if (f.unit == "s") return words(Seconds<>{x});
+    if (f.unit == "bytes") return words(Bytes<>{x});
+    if (f.unit == "bytes/s") return words(BytesPerSecond<>{x});
+    if (f.unit == "flop/s") return words(FlopPerSecond<>{x});
+    if (f.unit == "flop") return words(Flop<>{x});
+    return plain(x, 5) + (f.unit.empty() ? "" : " " + std::string(f.unit));
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths(rows[0].size(), 0);
+    for (const auto& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+    std::string text;
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const std::string padding(widths[i] - width(row[i]), ' ');
+            const bool right = looks_numeric(row[i]);
+            line += (i == 0 ? "" : "  ") + (right ? padding + row[i] : row[i] + padding);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+std::string report(const Type& type, const Json& result) {
+    std::vector<std::vector<std::string>> rows;
+    std::string after;
+    for (const Field& f : type.fields) {
+        const std::string name(f.name);
+        if (!result.contains(name)) continue;
+        const Json& value = result[name];
+        if (f.name == "notes" || f.name == "trace") {
+            for (const Json& line : value) after += "\n" + std::string(f.name == "notes" ? "Note: " : "  ") + line.get<std::string>();
+        } else if (f.kind == Kind::list) {
+            if (!value.empty()) after += "\n\n" + name + ":\n" + list_table(f.nested(), value);
+        } else if (f.kind == Kind::object) {
+            after += "\n\n" + name + ":\n" + report(f.nested(), value);
+        } else if (f.kind == Kind::text) {
+            if (!f.required && value.get<std::string>().size() > one_line) after += "\n" + value.get<std::string>() + "\n";
+            else rows.push_back({name, value.get<std::string>(), std::string(f.text)});
+        } else {
+            rows.push_back({name, value_text(f, value), std::string(f.text)});
+        }
+    }
+    std::string text = rows.empty() ? "" : table(rows);
+    if (!after.empty()) text += after[0] == '\n' && rows.empty() ? after.substr(1) : after;
+    if (!text.empty() && text.back() != '\n') text += '\n';
+    return text;
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,20 @@
+/// Results for a person: aligned tables and sentences.
+#pragma once
+
+#include <string>
+
+#include "json.hpp"
+#include "ridgepoint/api.hpp"
+
+namespace ridgepoint::cli {
+
+/// A result, field by field with its unit and meaning; lists of structs as tables, notes as sentences.
+std::string report(const Type& type, const Json& result);
+
+/// Rows of cells, aligned; the first row is the heading.
+std::string table(const std::vector<std::vector<std::string>>& rows);
+
+/// A value with its unit: "5.194 ms", "16.06 GB", "0.5", "memory".
+std::string value_text(const Field& field, const Json& value);
+
+}  // namespace ridgepoint::cli
