@@ -38,5 +38,5 @@ EMSCRIPTEN_BINDINGS(ridgepoint) {
     emscripten::function("call", &call);
     emscripten::function("sweep", &sweep);
     emscripten::function("names", &names);
-    emscripten::constant("version", std::string(RIDGEPOINT_VERSION));
+    emscripten::constant("version", std::string(ridgepoint::version));
 }

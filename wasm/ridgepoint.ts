@@ -6,7 +6,10 @@
 import instantiate, { type EngineModule } from "#glue";
 import type { Calls, SweepRequest } from "../build/generated/engine.js";
 
-/** What went wrong, with the field it concerns: the core's error, as an exception. */
+/**
+ * The core's error as an exception: `field` is the dotted path of the field at fault, empty when it is
+ * the whole request. Beside the core's codes there are `load_failed` and `engine_failed`.
+ */
 export class RidgepointError extends Error {
   override readonly name = "RidgepointError";
   readonly code: string;
@@ -54,7 +57,7 @@ let shared: Promise<Engine> | undefined;
 export function loadRidgepoint(options: LoadOptions = {}): Promise<Engine> {
   shared ??= load(options).catch((cause: unknown) => {
     shared = undefined;
-    throw failure("load_failed", "wasm", "the engine could not be loaded", cause);
+    throw failure("load_failed", "the engine could not be loaded", cause);
   });
   return shared;
 }
@@ -113,7 +116,8 @@ function encode(request: unknown): string {
   try {
     text = JSON.stringify(request, tellable);
   } catch (cause) {
-    throw failure("invalid_json", "request", "the request cannot be written as JSON", cause);
+    const code = cause instanceof RangeError ? "too_large" : "malformed_json";
+    throw failure(code, "the request cannot be written as JSON", cause);
   }
   return text.slice(0, longestRequest);
 }
@@ -147,14 +151,14 @@ function guard<T>(run: () => T): T {
   try {
     return run();
   } catch (cause) {
-    throw failure("engine_failed", "request", "the engine failed on this request", cause);
+    throw failure("engine_failed", "the engine failed on this request", cause);
   }
 }
 
-function failure(code: string, field: string, message: string, cause: unknown): RidgepointError {
+function failure(code: string, message: string, cause: unknown): RidgepointError {
   if (cause instanceof RidgepointError) return cause;
   const [reason] = String((cause as Error | undefined)?.message ?? cause).split("\n");
   // The glue wraps what it caught in advice about its own build flags.
   const told = reason!.replace(/^Aborted\((.*)\)\. Build with .*/, "$1");
-  return new RidgepointError({ code, field, message: `${message}: ${told}` });
+  return new RidgepointError({ code, field: "", message: `${message}: ${told}` });
 }
