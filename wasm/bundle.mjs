@@ -1,4 +1,5 @@
-// Writes build/dist: the glue and the face as one module, the wasm file beside it, their declarations.
+// Writes the engine into build/dist: engine.js (the glue and the face as one module), ridgepoint.wasm beside
+// it, engine.d.ts. web/ builds ridgepoint.js, which holds the widgets too, from these.
 // Needs build/wasm (the glue) and build/generated/engine.d.ts (the types of requests and results).
 
 import { build } from "esbuild";
@@ -13,7 +14,7 @@ const path = (name) => fileURLToPath(new URL(name, root));
 mkdirSync(path("build/dist"), { recursive: true });
 await build({
   entryPoints: [path("wasm/ridgepoint.ts")],
-  outfile: path("build/dist/ridgepoint.js"),
+  outfile: path("build/dist/engine.js"),
   alias: { "#glue": path("build/wasm/wasm/ridgepoint.mjs") },
   bundle: true,
   minify: true,
@@ -30,4 +31,4 @@ const face = readFileSync(path("build/types/ridgepoint.d.ts"), "utf8");
 const types = readFileSync(path("build/generated/engine.d.ts"), "utf8");
 const importOfTypes = /^import type .* from "\.\.\/build\/generated\/engine\.js";\n/m;
 if (!importOfTypes.test(face)) throw new Error("ridgepoint.d.ts no longer imports the generated types");
-writeFileSync(path("build/dist/ridgepoint.d.ts"), `${face.replace(importOfTypes, "")}\n${types}`);
+writeFileSync(path("build/dist/engine.d.ts"), `${face.replace(importOfTypes, "")}\n${types}`);

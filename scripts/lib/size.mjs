@@ -1,0 +1,37 @@
+// What a page downloads, compressed, against its budgets (a kB is 1000 bytes, compression is gzip -9).
+// Raising a budget needs a reason in the commit that does it.
+
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const budgets = [
+  { what: "engine", files: ["engine.js", "ridgepoint.wasm"], budget: 75_000 },
+  { what: "one embedded widget", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 120_000 },
+];
+
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+const row = (name, raw, gzip, brotli, verdict = "") =>
+  console.log(
+    name.padEnd(22) + [raw, gzip, brotli].map((cell) => cell.padStart(11)).join("") + (verdict && `   ${verdict}`),
+  );
+
+row("", "raw", "gzip", "brotli");
+let beyond = false;
+for (const { what, files, budget } of budgets) {
+  const total = { raw: 0, gzip: 0, brotli: 0 };
+  for (const file of files) {
+    const bytes = readFileSync(new URL(`../../build/dist/${file}`, import.meta.url));
+    const size = {
+      raw: bytes.length,
+      gzip: gzipSync(bytes, { level: 9 }).length,
+      brotli: brotliCompressSync(bytes).length,
+    };
+    row(`  ${file}`, kB(size.raw), kB(size.gzip), kB(size.brotli));
+    for (const key of Object.keys(total)) total[key] += size[key];
+  }
+  const fits = total.gzip <= budget;
+  beyond ||= !fits;
+  const verdict = fits ? `within ${kB(budget)}` : `BEYOND ${kB(budget)} by ${kB(total.gzip - budget)}`;
+  row(what, kB(total.raw), kB(total.gzip), kB(total.brotli), verdict);
+}
+process.exitCode = beyond ? 1 : 0;
