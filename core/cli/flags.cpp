@@ -160,7 +160,7 @@ std::string range_of(const Field& f) {
 
 std::string default_of(const Field& f, const void* defaults) {
     if (f.required) return "required";
-    if (f.get == nullptr || std::isnan(f.get(defaults))) return "";
+    if (!f.is_scalar() || std::isnan(f.get(defaults))) return "";
     const double value = f.get(defaults);
     if (f.kind == Kind::choice) return "default " + std::string(f.names[static_cast<std::size_t>(value)]);
     if (f.kind == Kind::boolean) return value != 0 ? "default true" : "";

@@ -1,32 +1,20 @@
 #include "ridgepoint/api.hpp"
 
 #include "json.hpp"
-#include "ridgepoint/compress.hpp"
-#include "ridgepoint/explain.hpp"
-#include "ridgepoint/sensitivity.hpp"
-#include "ridgepoint/synthesize.hpp"
+#include "solvers.hpp"
 #include "sweep.hpp"
 #include "validate.hpp"
 
 namespace ridgepoint {
 namespace {
 
-constexpr std::array call_table{
-    Call{"roofline", "time, regime and memory of one forward pass or training step", &describe<RooflineRequest>, &describe<RooflineResult>},
-    Call{"serve", "time to first token, time per token and memory of a served language model", &describe<ServeRequest>, &describe<ServeResult>},
-    Call{"compress", "size, estimated accuracy and speedup of a quantized or pruned model", &describe<CompressRequest>, &describe<CompressResult>},
-    Call{"sensitivity", "which property of the device moves the latency, and what binds", &describe<SensitivityRequest>, &describe<SensitivityResult>},
-    Call{"synthesize", "the least device that meets a latency target, and the registry against it", &describe<SynthesizeRequest>, &describe<SynthesizeResult>},
-    Call{"explain", "why one configuration is faster than another", &describe<ExplainRequest>, &describe<ExplainResult>},
-};
-
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-template <class Request, class Solve>
-Expected<Json> solve_json(const Json& json, const Registry& registry, Solve solve) {
-    auto request = read_json<Request>(json, registry);
-    if (!request) return tl::make_unexpected(request.error());
-    return solve(*request).map([](const auto& result) { return write_json(result, Unset::null); });
+Expected<Json> solve(const Solver& solver, const Json& json, const Registry& registry) {
+    const std::unique_ptr<Job> job = solver.make();
+    if (auto ok = read_json(solver.call.request(), json, job->request(), registry); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = job->solve(registry); !ok) return tl::make_unexpected(ok.error());
+    return write_json(solver.call.result(), job->result(), Unset::null);
 }
 
 template <class Entry, class Find>
@@ -44,13 +32,8 @@ Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Ent
 }
 
 Expected<Json> dispatch(std::string_view call, const Json& json, const Registry& registry) {
-    if (call == "roofline") return solve_json<RooflineRequest>(json, registry, roofline);
-    if (call == "serve") return solve_json<ServeRequest>(json, registry, serve);
-    if (call == "compress") return solve_json<CompressRequest>(json, registry, compress);
-    if (call == "sensitivity") return solve_json<SensitivityRequest>(json, registry, sensitivity);
-    if (call == "synthesize")
-        return solve_json<SynthesizeRequest>(json, registry, [&](const SynthesizeRequest& r) { return synthesize(r, registry); });
-    if (call == "explain") return solve_json<ExplainRequest>(json, registry, explain);
+    for (const Solver& solver : solvers())
+        if (solver.call.name == call) return solve(solver, json, registry);
     if (call == "hardware")
         return zoo(json, registry.hardware, [&](const std::string& id) { return registry.find_hardware(id, "id"); });
     if (call == "models")
@@ -66,11 +49,9 @@ std::span<const std::string_view> call_names() {
     return names;
 }
 
-std::span<const Call> calls() { return call_table; }
-
 const Call* find_call(std::string_view name) {
-    for (const Call& call : call_table)
-        if (call.name == name) return &call;
+    for (const Solver& solver : solvers())
+        if (solver.call.name == name) return &solver.call;
     return nullptr;
 }
 

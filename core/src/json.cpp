@@ -145,7 +145,7 @@ Expected<void> read_assumptions(const Json& json, Assumptions& assumptions, cons
 template <class Entry, class Find>
 Expected<void> read_reference(const Field& f, const Json& json, void* object, const Registry& registry,
                               const std::string& path, Find find) {
-    auto& reference = *static_cast<std::shared_ptr<const Entry>*>(f.at_mutable(object));
+    auto& reference = *static_cast<std::shared_ptr<const Entry>*>(f.at(object));
     if (json.is_null() && !f.required) return {};
     if (json.is_string()) {
         return find(json.get_ref<const std::string&>()).map([&](auto entry) { reference = std::move(entry); });
@@ -165,7 +165,7 @@ bool is_unset(const Field& f, const void* object) {
         case Kind::choice: return f.optional && std::isnan(f.get(object));
         case Kind::text: return static_cast<const std::string*>(f.at(object))->empty();
         case Kind::texts: return static_cast<const std::vector<std::string>*>(f.at(object))->empty();
-        case Kind::list: return f.list.size(f.at(object)) == 0;
+        case Kind::list: return f.list->size(f.at(object)) == 0;
         case Kind::model: return *static_cast<const std::shared_ptr<const Model>*>(f.at(object)) == nullptr;
         case Kind::hardware: return *static_cast<const std::shared_ptr<const Hardware>*>(f.at(object)) == nullptr;
         default: return false;
@@ -191,8 +191,8 @@ Json write_field(const Field& f, const void* object, Unset unset) {
         case Kind::assumptions: return write_json(f.nested(), f.at(object), unset);
         case Kind::list: {
             Json items = Json::array();
-            for (std::size_t i = 0; i < f.list.size(f.at(object)); ++i)
-                items.push_back(write_json(f.nested(), f.list.at(f.at(object), i), unset));
+            for (std::size_t i = 0; i < f.list->size(f.at(object)); ++i)
+                items.push_back(write_json(f.nested(), f.list->at(f.at(object), i), unset));
             return items;
         }
         case Kind::model: return write_reference<Model>(f.at(object), unset);
@@ -241,17 +241,17 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
         case Kind::choice: return read_scalar(f, json, object, path);
         case Kind::text: {
             if (!json.is_string()) return wrong_type(path, "a text", json);
-            *static_cast<std::string*>(f.at_mutable(object)) = json.get<std::string>();
+            *static_cast<std::string*>(f.at(object)) = json.get<std::string>();
             return {};
         }
-        case Kind::texts: return read_texts(json, *static_cast<std::vector<std::string>*>(f.at_mutable(object)), path);
-        case Kind::object: return read_json(f.nested(), json, f.at_mutable(object), registry, path);
+        case Kind::texts: return read_texts(json, *static_cast<std::vector<std::string>*>(f.at(object)), path);
+        case Kind::object: return read_json(f.nested(), json, f.at(object), registry, path);
         case Kind::assumptions:
-            return read_assumptions(json, *static_cast<Assumptions*>(f.at_mutable(object)), registry, path);
+            return read_assumptions(json, *static_cast<Assumptions*>(f.at(object)), registry, path);
         case Kind::list: {
             if (!json.is_array()) return wrong_type(path, "a list of objects", json);
             for (const Json& item : json) {
-                void* element = f.list.append(f.at_mutable(object));
+                void* element = f.list->append(f.at(object));
                 if (auto ok = read_json(f.nested(), item, element, registry, path); !ok) return ok;
             }
             return {};

@@ -1,15 +1,16 @@
 /// JSON Schema and TypeScript, both read from the descriptions.
-#include <set>
+#include <algorithm>
 
 #include "json.hpp"
 #include "ridgepoint/api.hpp"
 #include "ridgepoint/assumptions.hpp"
+#include "solvers.hpp"
 
 namespace ridgepoint {
 namespace {
 
 Json default_of(const Field& f, const void* defaults) {
-    if (f.get == nullptr) return nullptr;
+    if (!f.is_scalar()) return nullptr;
     const double value = f.get(defaults);
     if (std::isnan(value)) return nullptr;
     if (f.kind == Kind::boolean) return value != 0;
@@ -71,22 +72,23 @@ Json schema_of(const Type& type) {
 /// Calls `visit(type)` for each type reachable from the calls, nested types first, each once.
 template <class Visit>
 void for_each_type(Visit visit) {
-    std::set<std::string_view> seen;
+    std::vector<const Type*> seen;
     const auto walk = [&](auto&& self, const Type& type) -> void {
-        if (!seen.insert(type.name).second) return;
+        if (std::find(seen.begin(), seen.end(), &type) != seen.end()) return;
+        seen.push_back(&type);
         for (const Field& f : type.fields)
             if (f.nested != nullptr) self(self, f.nested());
         visit(type);
     };
-    for (const Call& call : calls()) {
-        walk(walk, call.request());
-        walk(walk, call.result());
+    for (const Solver& solver : solvers()) {
+        walk(walk, solver.call.request());
+        walk(walk, solver.call.result());
     }
 }
 
 bool is_request(const Type& type) {
-    for (const Call& call : calls())
-        if (&call.request() == &type) return true;
+    for (const Solver& solver : solvers())
+        if (&solver.call.request() == &type) return true;
     return type.name == "Hardware" || type.name == "Model" || type.name == "Assumptions" || type.name == "PrecisionRates" ||
            type.name == "Source" || type.name == "Estimate";
 }
@@ -134,7 +136,7 @@ std::string declaration_of(const Type& type) {
 std::string schema_json() {
     Json definitions = Json::object(), by_call = Json::object();
     for_each_type([&](const Type& type) { definitions[std::string(type.name)] = schema_of(type); });
-    for (const Call& call : calls())
+    for (const auto& [call, sweepable, make] : solvers())
         by_call[std::string(call.name)] = {
             {"description", call.text}, {"request", reference(call.request())}, {"result", reference(call.result())}};
     return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$defs", definitions}, {"calls", by_call}}.dump();
@@ -144,7 +146,7 @@ std::string typescript_declarations() {
     std::string text = "// Generated from the descriptions in core/: `ridgepoint schema --typescript`.\n\n";
     for_each_type([&](const Type& type) { text += declaration_of(type); });
     text += "/** Each solver's request and result. */\nexport interface Calls {\n";
-    for (const Call& call : calls())
+    for (const auto& [call, sweepable, make] : solvers())
         text += "  /** " + std::string(call.text) + " */\n  " + std::string(call.name) + ": { request: " +
                 std::string(call.request().name) + "; result: " + std::string(call.result().name) + " };\n";
     return text + "}\n";

@@ -1,9 +1,7 @@
 #include "sweep.hpp"
 
-#include "ridgepoint/api.hpp"
-#include "ridgepoint/compress.hpp"
-#include "ridgepoint/sensitivity.hpp"
-#include "ridgepoint/synthesize.hpp"
+#include "ridgepoint/assumptions.hpp"
+#include "solvers.hpp"
 #include "validate.hpp"
 
 namespace ridgepoint {
@@ -19,7 +17,7 @@ struct Path {
         return object;
     }
     void* owner(void* object) const {
-        for (const Field* f : through) object = f->at_mutable(object);
+        for (const Field* f : through) object = f->at(object);
         return object;
     }
 };
@@ -60,41 +58,12 @@ struct Axis {
     void put(void* request, std::size_t i) const {
         void* owner = path.owner(request);
         switch (path.leaf->kind) {
-            case Kind::model: *static_cast<std::shared_ptr<const Model>*>(path.leaf->at_mutable(owner)) = models[i]; break;
-            case Kind::hardware: *static_cast<std::shared_ptr<const Hardware>*>(path.leaf->at_mutable(owner)) = devices[i]; break;
-            case Kind::assumptions: *static_cast<Assumptions*>(path.leaf->at_mutable(owner)) = assumptions[i]; break;
+            case Kind::model: *static_cast<std::shared_ptr<const Model>*>(path.leaf->at(owner)) = models[i]; break;
+            case Kind::hardware: *static_cast<std::shared_ptr<const Hardware>*>(path.leaf->at(owner)) = devices[i]; break;
+            case Kind::assumptions: *static_cast<Assumptions*>(path.leaf->at(owner)) = assumptions[i]; break;
             default: path.leaf->set(owner, numbers[i]);
         }
     }
-};
-
-/// A request and a result of one call, whatever their types.
-class Grid {
-public:
-    virtual ~Grid() = default;
-    virtual void* request() = 0;
-    virtual const void* result() const = 0;
-    virtual Expected<void> evaluate(const Registry& registry) = 0;
-};
-
-template <class Request, class Result, Expected<void> (*Evaluate)(const Request&, const Registry&, Result&)>
-class GridOf final : public Grid {
-public:
-    void* request() override { return &request_; }
-    const void* result() const override { return &result_; }
-    Expected<void> evaluate(const Registry& registry) override { return Evaluate(request_, registry, result_); }
-
-private:
-    Request request_;
-    Result result_;
-};
-
-/// A call that can be swept.
-struct Subject {
-    std::string_view call;
-    const Type& request_type;
-    const Type& result_type;
-    std::unique_ptr<Grid> (*make)();
 };
 
 std::string label_of(const Json& value, std::size_t index) {
@@ -103,9 +72,9 @@ std::string label_of(const Json& value, std::size_t index) {
     return "#" + std::to_string(index);
 }
 
-Expected<Axis> read_axis(const Subject& subject, const std::string& name, const Json& values, const Registry& registry) {
+Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Json& values, const Registry& registry) {
     const std::string role = "axes." + name.substr(0, 40);
-    auto path = resolve(subject.request_type, name, role);
+    auto path = resolve(solver.call.request(), name, role);
     if (!path) return tl::make_unexpected(path.error());
     if (!values.is_array() || values.empty())
         return fail(ErrorCode::wrong_type, role, role + " must be a list of values, not empty, given " + quoted(values));
@@ -115,15 +84,15 @@ Expected<Axis> read_axis(const Subject& subject, const std::string& name, const 
         return fail(ErrorCode::not_applicable, role,
                     role + " sets other fields too; give an axis assumptions of objects instead");
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::unique_ptr<Grid> scratch = subject.make();
+        const std::unique_ptr<Job> scratch = solver.make();
         void* owner = axis.path.owner(scratch->request());
         if (auto ok = read_field(leaf, values[i], owner, registry, role + "[" + std::to_string(i) + "]"); !ok)
             return tl::make_unexpected(ok.error());
         double column_value = static_cast<double>(i);
         switch (leaf.kind) {
-            case Kind::model: axis.models.push_back(*static_cast<std::shared_ptr<const Model>*>(leaf.at_mutable(owner))); break;
-            case Kind::hardware: axis.devices.push_back(*static_cast<std::shared_ptr<const Hardware>*>(leaf.at_mutable(owner))); break;
-            case Kind::assumptions: axis.assumptions.push_back(*static_cast<Assumptions*>(leaf.at_mutable(owner))); break;
+            case Kind::model: axis.models.push_back(*static_cast<std::shared_ptr<const Model>*>(leaf.at(owner))); break;
+            case Kind::hardware: axis.devices.push_back(*static_cast<std::shared_ptr<const Hardware>*>(leaf.at(owner))); break;
+            case Kind::assumptions: axis.assumptions.push_back(*static_cast<Assumptions*>(leaf.at(owner))); break;
             case Kind::number:
             case Kind::boolean:
             case Kind::choice: column_value = leaf.get(owner); break;
@@ -146,20 +115,20 @@ Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) 
             return fail(ErrorCode::wrong_type, "outputs", "outputs must be a list of result fields, given " + quoted(name));
         auto path = resolve(type, name.get<std::string>(), "outputs");
         if (!path) return tl::make_unexpected(path.error());
-        if (path->leaf->get == nullptr)
+        if (!path->leaf->is_scalar())
             return fail(ErrorCode::not_applicable, "outputs", "outputs: " + quoted(name) + " is not a number or a name");
         paths.push_back(*path);
     }
     return paths;
 }
 
-/// Axes and outputs checked, then the grid filled row by row.
-Expected<Sweep> run(const Subject& subject, const Json& json, const Registry& registry) {
+/// Axes and outputs checked, then the job filled row by row.
+Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry) {
     Json base = json["base"];
     std::vector<Axis> axes;
     std::size_t rows = 1;
     for (const auto& [name, values] : json["axes"].items()) {
-        auto axis = read_axis(subject, name, values, registry);
+        auto axis = read_axis(solver, name, values, registry);
         if (!axis) return tl::make_unexpected(axis.error());
         if (axis->size() > sweep_rows_limit / rows)
             return fail(ErrorCode::too_large, "axes", "axes must span at most " + std::to_string(sweep_rows_limit) + " rows");
@@ -167,11 +136,11 @@ Expected<Sweep> run(const Subject& subject, const Json& json, const Registry& re
         if (axis->path.through.empty()) base[name] = values[0];
         axes.push_back(std::move(*axis));
     }
-    auto outputs = read_outputs(subject.result_type, json["outputs"]);
+    auto outputs = read_outputs(solver.call.result(), json["outputs"]);
     if (!outputs) return tl::make_unexpected(outputs.error());
 
-    const std::unique_ptr<Grid> grid = subject.make();
-    if (auto ok = read_json(subject.request_type, base, grid->request(), registry, "base"); !ok) return tl::make_unexpected(ok.error());
+    const std::unique_ptr<Job> job = solver.make();
+    if (auto ok = read_json(solver.call.request(), base, job->request(), registry, "base"); !ok) return tl::make_unexpected(ok.error());
 
     Sweep sweep;
     sweep.rows = rows;
@@ -183,56 +152,30 @@ Expected<Sweep> run(const Subject& subject, const Json& json, const Registry& re
     sweep.values.resize(rows * sweep.columns.size());
 
     struct Out {
-        double (*get)(const void*);
-        const void* owner;
+        double (*read)(const void*);
+        const void* member;
         double* column;
     };
     std::vector<Out> outs;
     for (std::size_t i = 0; i < outputs->size(); ++i) {
         const Path& path = (*outputs)[i];
-        outs.push_back({path.leaf->get, path.owner(grid->result()),
+        outs.push_back({path.leaf->read, path.leaf->at(path.owner(job->result())),
                         sweep.values.data() + rows * (axes.size() + i)});
     }
     std::vector<std::size_t> position(axes.size(), 0);
-    for (const Axis& axis : axes) axis.put(grid->request(), 0);
+    for (const Axis& axis : axes) axis.put(job->request(), 0);
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t a = 0; a < axes.size(); ++a) sweep.values[rows * a + row] = axes[a].numbers[position[a]];
-        if (auto ok = grid->evaluate(registry); !ok) return tl::make_unexpected(ok.error());
-        for (const Out& out : outs) out.column[row] = out.get(out.owner);
+        if (auto ok = job->figures(registry); !ok) return tl::make_unexpected(ok.error());
+        for (const Out& out : outs) out.column[row] = out.read(out.member);
         for (std::size_t a = axes.size(); a-- > 0;) {
             const bool wraps = ++position[a] == axes[a].size();
             if (wraps) position[a] = 0;
-            axes[a].put(grid->request(), position[a]);
+            axes[a].put(job->request(), position[a]);
             if (!wraps) break;
         }
     }
     return sweep;
-}
-
-Expected<void> roofline_row(const RooflineRequest& request, const Registry&, RooflineResult& result) {
-    result = roofline_figures(request);
-    return {};
-}
-
-Expected<void> serve_row(const ServeRequest& request, const Registry&, ServeResult& result) {
-    if (auto ok = check_together(request); !ok) return ok;
-    result = serve_figures(request);
-    return {};
-}
-
-template <class Request, class Result, Expected<Result> (*Solve)(const Request&)>
-Expected<void> solved_row(const Request& request, const Registry&, Result& result) {
-    return Solve(request).map([&](Result&& r) { result = std::move(r); });
-}
-
-Expected<void> synthesize_row(const SynthesizeRequest& request, const Registry& registry, SynthesizeResult& result) {
-    return synthesize(request, registry).map([&](SynthesizeResult&& r) { result = std::move(r); });
-}
-
-template <class Request, class Result, Expected<void> (*Evaluate)(const Request&, const Registry&, Result&)>
-Subject subject_of(std::string_view call) {
-    return {call, describe<Request>(), describe<Result>(),
-            []() -> std::unique_ptr<Grid> { return std::make_unique<GridOf<Request, Result, Evaluate>>(); }};
 }
 
 }  // namespace
@@ -249,16 +192,12 @@ Expected<Sweep> sweep(const Json& json, const Registry& registry) {
         if (!json[key].is_object())
             return fail(ErrorCode::wrong_type, key, std::string(key) + " must be an object, given " + quoted(json[key]));
 
-    const std::array subjects{
-        subject_of<RooflineRequest, RooflineResult, roofline_row>("roofline"),
-        subject_of<ServeRequest, ServeResult, serve_row>("serve"),
-        subject_of<CompressRequest, CompressResult, solved_row<CompressRequest, CompressResult, compress>>("compress"),
-        subject_of<SensitivityRequest, SensitivityResult, solved_row<SensitivityRequest, SensitivityResult, sensitivity>>("sensitivity"),
-        subject_of<SynthesizeRequest, SynthesizeResult, synthesize_row>("synthesize")};
+    const std::string name = json["call"].is_string() ? json["call"].get<std::string>() : "";
     std::vector<std::string_view> names;
-    for (const Subject& subject : subjects) {
-        if (json["call"] == subject.call) return run(subject, json, registry);
-        names.push_back(subject.call);
+    for (const Solver& solver : solvers()) {
+        if (!solver.sweepable) continue;
+        if (solver.call.name == name) return run(solver, json, registry);
+        names.push_back(solver.call.name);
     }
     return fail(ErrorCode::unknown_call, "call", "call must be one of " + listed(names) + ", given " + quoted(json["call"]));
 }

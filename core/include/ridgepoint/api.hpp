@@ -21,8 +21,7 @@ struct Call {
     const Type& (*result)();
 };
 
-/// roofline, serve, compress, sensitivity, synthesize, explain.
-std::span<const Call> calls();
+/// One of roofline, serve, compress, sensitivity, synthesize, explain; null for another name.
 const Call* find_call(std::string_view name);
 
 /// Everything `call_json` answers to: the solvers, then hardware, models, schema.

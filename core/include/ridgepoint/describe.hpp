@@ -73,12 +73,18 @@ struct Field {
     std::span<const std::string_view> names{};
     const Type& (*nested)() = nullptr;
 
+    const void* (*member)(const void* object) = nullptr;
+    double (*read)(const void* member) = nullptr;  ///< null unless a scalar
+    void (*write)(void* member, double value) = nullptr;
+    const ListAccess* list = nullptr;
+
+    const void* at(const void* object) const { return member(object); }
+    void* at(void* object) const { return const_cast<void*>(member(object)); }
+
     /// Scalars travel as doubles: a choice as its index, a boolean as 0 or 1, an unset value as NaN.
-    double (*get)(const void* object) = nullptr;
-    void (*set)(void* object, double value) = nullptr;
-    const void* (*at)(const void* object) = nullptr;
-    void* (*at_mutable)(void* object) = nullptr;
-    ListAccess list{};
+    bool is_scalar() const { return read != nullptr; }
+    double get(const void* object) const { return read(member(object)); }
+    void set(void* object, double value) const { write(at(object), value); }
 
     template <class V>
     constexpr Field with(V Field::*member, std::type_identity_t<V> value) const {
@@ -208,46 +214,47 @@ template <class V>
 struct Compound {
     static constexpr Kind kind = Kind::object;
     static constexpr const Type& (*nested)() = &describe<V>;
-    static constexpr ListAccess list{};
+    static constexpr const ListAccess* list = nullptr;
 };
 template <>
 struct Compound<std::string> {
     static constexpr Kind kind = Kind::text;
     static constexpr const Type& (*nested)() = nullptr;
-    static constexpr ListAccess list{};
+    static constexpr const ListAccess* list = nullptr;
 };
 template <>
 struct Compound<std::vector<std::string>> {
     static constexpr Kind kind = Kind::texts;
     static constexpr const Type& (*nested)() = nullptr;
-    static constexpr ListAccess list{};
+    static constexpr const ListAccess* list = nullptr;
 };
 template <class E>
 struct Compound<std::vector<E>> {
     static constexpr Kind kind = Kind::list;
     static constexpr const Type& (*nested)() = &describe<E>;
-    static constexpr ListAccess list{
+    static constexpr ListAccess access{
         [](const void* v) { return static_cast<const std::vector<E>*>(v)->size(); },
         [](const void* v, std::size_t i) -> const void* { return &(*static_cast<const std::vector<E>*>(v))[i]; },
         [](void* v) -> void* { return &static_cast<std::vector<E>*>(v)->emplace_back(); }};
+    static constexpr const ListAccess* list = &access;
 };
 template <>
 struct Compound<std::shared_ptr<const Model>> {
     static constexpr Kind kind = Kind::model;
     static constexpr const Type& (*nested)() = &describe<Model>;
-    static constexpr ListAccess list{};
+    static constexpr const ListAccess* list = nullptr;
 };
 template <>
 struct Compound<std::shared_ptr<const Hardware>> {
     static constexpr Kind kind = Kind::hardware;
     static constexpr const Type& (*nested)() = &describe<Hardware>;
-    static constexpr ListAccess list{};
+    static constexpr const ListAccess* list = nullptr;
 };
 template <>
 struct Compound<Assumptions> {
     static constexpr Kind kind = Kind::assumptions;
     static constexpr const Type& (*nested)() = &describe<Assumptions>;
-    static constexpr ListAccess list{};
+    static constexpr const ListAccess* list = nullptr;
 };
 
 }  // namespace detail
@@ -258,13 +265,12 @@ constexpr Field field(std::string_view name, std::string_view text) {
     using Class = typename detail::MemberOf<decltype(Member)>::Class;
     using Value = typename detail::MemberOf<decltype(Member)>::Value;
     Field f{name, text, Kind::number};
-    f.at = [](const void* o) -> const void* { return &(static_cast<const Class*>(o)->*Member); };
-    f.at_mutable = [](void* o) -> void* { return &(static_cast<Class*>(o)->*Member); };
+    f.member = [](const void* o) -> const void* { return &(static_cast<const Class*>(o)->*Member); };
     if constexpr (detail::Scalar<Value>::value) {
         f.kind = detail::Scalar<Value>::kind;
         f.optional = detail::Scalar<Value>::optional;
-        f.get = [](const void* o) { return detail::Scalar<Value>::get(static_cast<const Class*>(o)->*Member); };
-        f.set = [](void* o, double x) { detail::Scalar<Value>::set(static_cast<Class*>(o)->*Member, x); };
+        f.read = [](const void* m) { return detail::Scalar<Value>::get(*static_cast<const Value*>(m)); };
+        f.write = [](void* m, double x) { detail::Scalar<Value>::set(*static_cast<Value*>(m), x); };
     } else {
         f.kind = detail::Compound<Value>::kind;
         f.nested = detail::Compound<Value>::nested;

@@ -1,0 +1,75 @@
+#include "solvers.hpp"
+
+#include "ridgepoint/compress.hpp"
+#include "ridgepoint/explain.hpp"
+#include "ridgepoint/sensitivity.hpp"
+#include "ridgepoint/synthesize.hpp"
+
+namespace ridgepoint {
+namespace {
+
+Expected<RooflineResult> solve_one(const RooflineRequest& r, const Registry&) { return roofline(r); }
+Expected<ServeResult> solve_one(const ServeRequest& r, const Registry&) { return serve(r); }
+Expected<CompressResult> solve_one(const CompressRequest& r, const Registry&) { return compress(r); }
+Expected<SensitivityResult> solve_one(const SensitivityRequest& r, const Registry&) { return sensitivity(r); }
+Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Registry& registry) { return synthesize(r, registry); }
+Expected<ExplainResult> solve_one(const ExplainRequest& r, const Registry&) { return explain(r); }
+
+template <class Request, class Result>
+class JobOf : public Job {
+public:
+    void* request() override { return &request_; }
+    const void* result() const override { return &result_; }
+    Expected<void> solve(const Registry& registry) override {
+        auto result = solve_one(request_, registry);
+        if (!result) return tl::make_unexpected(std::move(result.error()));
+        result_ = std::move(*result);
+        return {};
+    }
+    Expected<void> figures(const Registry& registry) override { return solve(registry); }
+
+protected:
+    Request request_;
+    Result result_;
+};
+
+class RooflineJob final : public JobOf<RooflineRequest, RooflineResult> {
+    Expected<void> figures(const Registry&) override {
+        result_ = roofline_figures(request_);
+        return {};
+    }
+};
+
+class ServeJob final : public JobOf<ServeRequest, ServeResult> {
+    Expected<void> figures(const Registry&) override {
+        if (auto ok = check_together(request_); !ok) return ok;
+        result_ = serve_figures(request_);
+        return {};
+    }
+};
+
+template <class J>
+std::unique_ptr<Job> make() {
+    return std::make_unique<J>();
+}
+
+constexpr std::array table{
+    Solver{{"roofline", "time, regime and memory of one forward pass or training step", &describe<RooflineRequest>, &describe<RooflineResult>},
+           true, make<RooflineJob>},
+    Solver{{"serve", "time to first token, time per token and memory of a served language model", &describe<ServeRequest>, &describe<ServeResult>},
+           true, make<ServeJob>},
+    Solver{{"compress", "size, estimated accuracy and speedup of a quantized or pruned model", &describe<CompressRequest>, &describe<CompressResult>},
+           true, make<JobOf<CompressRequest, CompressResult>>},
+    Solver{{"sensitivity", "which property of the device moves the latency, and what binds", &describe<SensitivityRequest>, &describe<SensitivityResult>},
+           true, make<JobOf<SensitivityRequest, SensitivityResult>>},
+    Solver{{"synthesize", "the least device that meets a latency target, and the registry against it", &describe<SynthesizeRequest>, &describe<SynthesizeResult>},
+           true, make<JobOf<SynthesizeRequest, SynthesizeResult>>},
+    Solver{{"explain", "why one configuration is faster than another", &describe<ExplainRequest>, &describe<ExplainResult>},
+           false, make<JobOf<ExplainRequest, ExplainResult>>},
+};
+
+}  // namespace
+
+std::span<const Solver> solvers() { return table; }
+
+}  // namespace ridgepoint
