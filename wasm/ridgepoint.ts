@@ -4,7 +4,7 @@
  */
 
 import instantiate, { type EngineModule } from "#glue";
-import type { Calls, SweepRequest } from "../build/generated/engine.js";
+import type { Calls, Hardware, Model } from "../build/generated/engine.js";
 
 /**
  * The core's error as an exception: `field` is the dotted path of the field at fault, empty when it is
@@ -22,24 +22,37 @@ export class RidgepointError extends Error {
   }
 }
 
-/** A sweep's answer: one array a column, numbers as doubles and enumerations as strings. */
+/** A call over the product of axes, the first slowest; an axis is a field, or a path such as `assumptions.efficiency`. */
+export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
+  call: Name;
+  base?: Partial<Calls[Name]["request"]>;
+  axes: Record<string, ArrayLike<unknown>>;
+  outputs: string[];
+}
+
+/** One array a column, the axes first: numbers as doubles (NaN: no value), choices as strings. */
 export interface SweepResult {
   rows: number;
   columns: Record<string, Float64Array | string[]>;
 }
 
-type Method<Request, Result> = {} extends Request
-  ? (request?: Request) => Result
-  : (request: Request) => Result;
+/** An entry of the registry has both names that an inline object may lack. */
+export type Entry<T> = T & { id: string; name: string };
 
-/** One method for each call of the core, and `sweep`. */
+interface Registry<T> {
+  (): Entry<T>[];
+  (request: { id: string }): Entry<T>;
+}
+
+/** A method for each call of the core. */
 export type Engine = {
-  readonly [Name in Exclude<keyof Calls, "sweep">]: Method<
-    Calls[Name]["request"],
-    Calls[Name]["result"]
-  >;
+  readonly [Name in keyof Calls]: (request: Calls[Name]["request"]) => Calls[Name]["result"];
 } & {
   readonly version: string;
+  readonly hardware: Registry<Hardware>;
+  readonly models: Registry<Model>;
+  /** The JSON Schema (2020-12) of every request and result. */
+  schema(): Record<string, unknown>;
   sweep(request: SweepRequest): SweepResult;
 };
 
