@@ -127,7 +127,8 @@ const longestRequest = 2 ** 25;
 function encode(request: unknown): string {
   let text: string;
   try {
-    text = JSON.stringify(request, tellable);
+    // Nothing at all, as undefined becomes, is for the core to refuse.
+    text = JSON.stringify(request, tellable) ?? "null";
   } catch (cause) {
     const code = cause instanceof RangeError ? "too_large" : "malformed_json";
     throw failure(code, "the request cannot be written as JSON", cause);

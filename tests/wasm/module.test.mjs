@@ -1,0 +1,123 @@
+// The module itself: where it runs, what it exports, and that no text becomes code.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { loadRidgepoint, path, RidgepointError } from "./shared.mjs";
+
+const glue = readFileSync(path("dist/engine.js"), "utf8");
+
+test("nothing makes code from text", () => {
+  assert.doesNotMatch(glue, /\beval\b|\bFunction\s*\(|\bsetTimeout\s*\(\s*["'`]/);
+});
+
+test("runs where code generation from strings is forbidden", () => {
+  const answer = execFileSync(process.execPath, [
+    "--disallow-code-generation-from-strings",
+    "--input-type=module",
+    "-e",
+    `const { loadRidgepoint } = await import(${JSON.stringify(`file://${path("dist/engine.js")}`)});
+     console.log((await loadRidgepoint()).roofline({ model: "Llama3_8B", hardware: "H100" }).latency_s);`,
+  ]);
+  assert.ok(Number(answer) > 0);
+});
+
+test("runs in a worker", async () => {
+  const source = `
+    const { parentPort } = require("node:worker_threads");
+    import(${JSON.stringify(`file://${path("dist/engine.js")}`)})
+      .then(({ loadRidgepoint }) => loadRidgepoint())
+      .then((engine) => parentPort.postMessage(engine.roofline({ model: "Llama3_8B", hardware: "H100" })));`;
+  const worker = new Worker(source, { eval: true });
+  const result = await new Promise((done, failed) => worker.once("message", done).once("error", failed));
+  await worker.terminate();
+  const engine = await loadRidgepoint();
+  assert.deepEqual(result, engine.roofline({ model: "Llama3_8B", hardware: "H100" }));
+});
+
+test("one promise is shared, and a failed load is not kept", async () => {
+  assert.equal(loadRidgepoint(), loadRidgepoint());
+  const fresh = await import(`file://${path("dist/engine.js")}?another`);
+  for (const wasm of [new Uint8Array([1, 2, 3]), new URL("file:///nowhere/ridgepoint.wasm"), "no address"]) {
+    await assert.rejects(fresh.loadRidgepoint({ wasm }), { name: "RidgepointError", code: "load_failed" });
+  }
+  const engine = await fresh.loadRidgepoint({ wasm: readFileSync(path("dist/ridgepoint.wasm")) });
+  assert.equal(engine.version, (await loadRidgepoint()).version);
+});
+
+test("the engine cannot be altered by one of its users", async () => {
+  const engine = await loadRidgepoint();
+  assert.ok(Object.isFrozen(engine));
+});
+
+test("the declarations name exactly what is there", async () => {
+  const engine = await loadRidgepoint();
+  const declared = readFileSync(path("generated/engine.d.ts"), "utf8");
+  const calls = /export interface Calls \{(.*?)^\}/ms.exec(declared)[1];
+  const solvers = [...calls.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1]);
+  assert.deepEqual(Object.keys(engine).sort(), [...solvers, "hardware", "models", "schema", "sweep", "version"].sort());
+
+  const module = await import(`file://${path("dist/engine.js")}`);
+  assert.deepEqual(Object.keys(module).sort(), ["RidgepointError", "loadRidgepoint"]);
+  assert.equal(module.RidgepointError, RidgepointError);
+});
+
+test("the declarations say what the results hold", async () => {
+  const engine = await loadRidgepoint();
+  const { $defs, calls } = engine.schema();
+  for (const [call, request] of [
+    ["roofline", { model: "Llama3_8B", hardware: "H100" }],
+    ["serve", { model: "Llama3_8B", hardware: "H100" }],
+    ["compress", { model: "Llama3_8B", hardware: "H100", method: "quantization", bits: 4 }],
+  ]) {
+    const type = $defs[calls[call].result.$ref.split("/").at(-1)];
+    assert.deepEqual(Object.keys(engine[call](request)).sort(), Object.keys(type.properties).sort());
+  }
+});
+
+test("a strict TypeScript consumer compiles, and its mistakes do not", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));
+  try {
+    const tsc = createRequire(new URL("../../wasm/package.json", import.meta.url)).resolve("typescript/bin/tsc");
+    writeFileSync(
+      join(folder, "consumer.ts"),
+      `import { loadRidgepoint, RidgepointError, type Engine } from ${JSON.stringify(path("dist/engine.js"))};
+       const engine: Engine = await loadRidgepoint({ wasm: new URL("x.wasm", "https://a.example/") });
+       const { latency_s, regime } = engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp8" });
+       const seconds: number = latency_s;
+       const limit: "memory" | "compute" | "overhead" = regime;
+       const id: string = engine.hardware()[0]!.id + engine.models({ id: "Llama3_8B" }).id;
+       const { rows, columns } = engine.sweep({ call: "serve", axes: { batch: new Float64Array(2) }, outputs: ["itl_s"] });
+       const first: number | string | undefined = columns["itl_s"]?.[rows - 1];
+       try {
+         engine.explain({ baseline: { model: "a", hardware: "b" }, proposal: { model: "a", hardware: "b" } });
+       } catch (error) {
+         if (error instanceof RidgepointError) console.log(error.code, error.field, error.message, seconds, limit, id, first);
+       }
+       // @ts-expect-error a required field is missing
+       engine.roofline({ model: "Llama3_8B" });
+       // @ts-expect-error no such precision
+       engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp7" });
+       // @ts-expect-error no such field
+       engine.serve({ model: "Llama3_8B", hardware: "H100", batchsize: 1 });
+       // @ts-expect-error no such call
+       engine.sweep({ call: "train", axes: {}, outputs: [] });
+      `,
+    );
+    const flags = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "es2022"];
+    execFileSync(
+      process.execPath,
+      [tsc, ...flags, "--moduleResolution", "bundler", "--lib", "es2022,dom", join(folder, "consumer.ts")],
+      { encoding: "utf8" },
+    );
+  } catch (error) {
+    assert.fail(error.stdout || String(error));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,66 @@
+// What the tests of the engine in JavaScript share: the engine, the command, and a grid of requests.
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const build = new URL("../../build/", import.meta.url);
+export const path = (name) => fileURLToPath(new URL(name, build));
+
+export const { loadRidgepoint, RidgepointError } = await import(new URL("dist/engine.js", build));
+
+/** The command's answer to a request: its result, or the error it reports. */
+export function command(call, request) {
+  const input = typeof request === "string" ? request : JSON.stringify(request);
+  const run = spawnSync(path("bin/ridgepoint"), [call, "--input", "-", "--json"], {
+    input,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
+  return { status: run.status, answer: run.stdout === "" ? undefined : JSON.parse(run.stdout) };
+}
+
+const pairs = [
+  { model: "Llama3_8B", hardware: "H100" },
+  { model: "Llama3_70B", hardware: "A100" },
+  { model: "ResNet50", hardware: "V100" },
+];
+const language = pairs.slice(0, 2);
+
+const product = (bases, variations) => bases.flatMap((base) => variations.map((variation) => ({ ...base, ...variation })));
+
+/** Valid requests for each solver, through every regime and preset. */
+export const grid = {
+  roofline: product(pairs, [
+    {},
+    { batch: 256 },
+    { batch: 7, precision: "int8" },
+    { batch: 3, precision: "int4", assumptions: "textbook" },
+    { batch: 32, phase: "training", zero_stage: 2, data_parallel: 8 },
+    { batch: 16, assumptions: { preset: "textbook", efficiency: 0.37, overlap: 0.3 } },
+  ]),
+  serve: product(language, [
+    {},
+    { batch: 64, context: 8192 },
+    { batch: 8, precision: "fp8", cached_prefix: 1024 },
+    { batch: 4, assumptions: "textbook" },
+  ]),
+  compress: product(pairs, [
+    { method: "quantization", bits: 4 },
+    { method: "pruning", sparsity: 0.5, pattern: "unstructured" },
+    { method: "pruning", sparsity: 0.9, pattern: "structured", assumptions: "textbook" },
+  ]),
+  sensitivity: [
+    ...product(pairs, [{}, { batch: 512 }, { assumptions: "textbook", delta: 0.05 }]),
+    ...product(language, [{ target: "itl", batch: 16 }, { target: "ttft" }]),
+  ],
+  synthesize: product([{ model: "Llama3_8B" }, { model: "Llama3_70B" }], [
+    { target_s: 0.05 },
+    { target_s: 0.001 },
+    { target_s: 0.5, phase: "prefill", context: 4096 },
+  ]),
+  explain: [
+    { baseline: pairs[0], proposal: { ...pairs[0], hardware: "A100" } },
+    { baseline: pairs[1], proposal: { ...pairs[1], precision: "int4" } },
+    { baseline: pairs[2], proposal: { ...pairs[2], batch: 256 }, },
+  ],
+};
