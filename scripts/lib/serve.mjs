@@ -1,9 +1,10 @@
 // A static server for this machine alone: `node serve.mjs FOLDER` takes the first free port from 8000.
 
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const types = {
   ".css": "text/css; charset=utf-8",
@@ -38,26 +39,39 @@ function find(folder, url) {
   return undefined;
 }
 
-function answer(folder, headers, request, response) {
+/** Compressed once, so that a measurement does not measure the compression. */
+const compressed = new Map();
+function gzip(name) {
+  if (!compressed.has(name)) compressed.set(name, gzipSync(readFileSync(name), { level: 9 }));
+  return compressed.get(name);
+}
+
+function answer(folder, { headers = {}, compress = false }, request, response) {
   const found = find(folder, request.url);
   if (!found) {
     response.writeHead(404, { "content-type": types[".txt"] }).end("not found\n");
     return;
   }
+  const body = compress ? gzip(found.name) : undefined;
   response.writeHead(200, {
     "content-type": types[extname(found.name)] ?? "application/octet-stream",
-    "content-length": found.size,
+    "content-length": body?.length ?? found.size,
     "cache-control": "no-cache",
+    ...(body && { "content-encoding": "gzip" }),
     ...headers,
   });
   if (request.method === "HEAD") response.end();
+  else if (body) response.end(body);
   else createReadStream(found.name).pipe(response);
 }
 
-/** Serves a folder; resolves to the server and its address. Port 0 lets the system choose. */
-export function serve(folder, { port = 0, headers = {} } = {}) {
+/**
+ * Serves a folder; resolves to the server and its address. Port 0 lets the system choose; `headers` go with
+ * every file; `compress` sends files gzipped and keeps them in memory.
+ */
+export function serve(folder, { port = 0, ...options } = {}) {
   const root = resolve(folder);
-  const server = createServer((request, response) => answer(root, headers, request, response));
+  const server = createServer((request, response) => answer(root, options, request, response));
   return new Promise((done, failed) => {
     server.once("error", failed);
     server.listen(port, "127.0.0.1", () => {

@@ -1,0 +1,29 @@
+/* The roofline of a dense model that fits its device, as one would write it by hand in C: every figure the
+   core returns, no checks, no other case. The yardstick of scripts/bench. */
+#ifndef RIDGEPOINT_BENCH_PLAIN_H
+#define RIDGEPOINT_BENCH_PLAIN_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct plain_input {
+    double parameters, layers, bytes_per_value, activation_fraction;
+    double peak, bandwidth, capacity, tdp, dispatch, layer_overhead;
+    double efficiency, bandwidth_efficiency, overlap;
+};
+
+struct plain_result {
+    double latency, compute, memory, overhead, throughput;
+    double intensity, ridge, attainable_ridge, work, traffic, mfu, hfu, energy, footprint, spill;
+    double bandwidth, peak, attainable;
+    int regime, feasible;
+};
+
+/* results[i] is the roofline of batches[i]. */
+void plain_rooflines(const struct plain_input *in, const double *batches, struct plain_result *results, int count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

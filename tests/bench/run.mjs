@@ -1,0 +1,129 @@
+// Prints how Ridgepoint compares, as ratios alone: a bare time says more about the machine than about the code.
+// Rivals take turns within each comparison, and medians are compared.
+
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serve } from "../../scripts/lib/serve.mjs";
+
+const root = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const frame_ms = 1000 / 60;
+const configurations = 64_000;
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+const report = (what, ratio, goal) => console.log(`${what.padEnd(66)} ${ratio.padStart(9)}   goal ${goal}`);
+const times = (ratio) => `${ratio.toFixed(ratio < 10 ? 2 : 0)} x`;
+
+/** Nanoseconds for one configuration, natively: the core's and plain C's. */
+function native() {
+  const output = execFileSync(
+    root("build/bench/roofline_bench"),
+    ["--benchmark_format=json", "--benchmark_enable_random_interleaving=true", "--benchmark_repetitions=5", "--benchmark_min_time=0.02"],
+    { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] },
+  );
+  const found = JSON.parse(output).benchmarks.filter((run) => run.aggregate_name === "median");
+  return Object.fromEntries(found.map((run) => [run.run_name, 1e9 / run.items_per_second]));
+}
+
+/** Milliseconds of some sweeps of 64 000 roofline configurations. */
+function sweeps(engine) {
+  const request = {
+    call: "roofline",
+    base: { model: "Llama3_8B", hardware: "H100" },
+    axes: {
+      batch: Float64Array.from({ length: 640 }, (_, index) => index + 1),
+      "assumptions.efficiency": Float64Array.from({ length: 100 }, (_, index) => (index + 1) / 100),
+    },
+    outputs: ["latency_s"],
+  };
+  return Array.from({ length: 9 }, () => {
+    const start = performance.now();
+    const { rows } = engine.sweep(request);
+    if (rows !== configurations) throw new Error(`the sweep has ${rows} rows`);
+    return performance.now() - start;
+  });
+}
+
+async function arithmetic() {
+  execFileSync("cmake", ["-S", root("tests/bench"), "-B", root("build/bench"), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"], { stdio: "ignore" });
+  execFileSync("cmake", ["--build", root("build/bench"), "--target", "roofline_bench"], { stdio: ["ignore", "ignore", "inherit"] });
+  const { loadRidgepoint } = await import(new URL("../../build/dist/engine.js", import.meta.url));
+  const engine = await loadRidgepoint();
+  sweeps(engine);
+
+  const plain = [];
+  const core = [];
+  const swept = [];
+  for (let round = 0; round < 5; round++) {
+    const one = native();
+    plain.push(one.plain_c);
+    core.push(one.core);
+    swept.push(median(sweeps(engine)));
+  }
+  const sweep_ns = (median(swept) * 1e6) / configurations;
+  report("one roofline, native, to the same formula in plain C", times(median(core) / median(plain)), "at most 3 x");
+  report("one of a sweep of 64 000, WebAssembly, to plain C native", times(sweep_ns / median(plain)), "at most 6 x");
+  report("that sweep as a share of a frame of 16.7 ms", `${((100 * median(swept)) / frame_ms).toFixed(0)} %`, "well below 100 %");
+}
+
+/** Time to the first number on a page and bytes of its transfer, nothing cached. */
+async function visit(browser, address) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
+  let bytes = 0;
+  devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.addInitScript(() => {
+    window.addEventListener("ridge-ready", () => (window.firstNumber ??= performance.now()));
+  });
+  await page.goto(address, { waitUntil: "commit" });
+  const time = await (await page.waitForFunction(() => window.firstNumber, undefined, { timeout: 120_000, polling: 50 })).jsonValue();
+  await page.waitForLoadState("load");
+  await context.close();
+  return { time, bytes };
+}
+
+async function page() {
+  const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
+  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-bench-"));
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+  });
+  const servers = [];
+  try {
+    cpSync(root("tests/bench/node_modules/pyodide"), folder, { recursive: true });
+    copyFileSync(root("tests/bench/pyodide.html"), join(folder, "index.html"));
+    // As most hosts do, both are sent compressed.
+    for (const site of [root("build/site"), folder]) servers.push(await serve(site, { compress: true }));
+    const [ours, theirs] = servers.map(({ address }) => address);
+    await visit(browser, ours);
+    await visit(browser, theirs);
+    const seen = { ours: [], theirs: [] };
+    for (let round = 0; round < 5; round++) {
+      seen.ours.push(await visit(browser, ours));
+      seen.theirs.push(await visit(browser, theirs));
+    }
+    const ratio = (key) => median(seen.theirs.map((visited) => visited[key])) / median(seen.ours.map((visited) => visited[key]));
+    report("first number on the home page, nothing cached, before Pyodide's", times(ratio("time")), "at least 20 x");
+    report("bytes transferred until then, fewer than Pyodide's", times(ratio("bytes")), "at least 50 x");
+  } finally {
+    await browser.close();
+    for (const { server } of servers) server.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+console.log(`${cpus().length} cores, Node ${process.version}`);
+await arithmetic();
+await page();
