@@ -17,13 +17,19 @@ struct Command {
     std::string_view text;
 };
 constexpr std::array commands{
-    Command{"roofline", "--model ID --hardware ID [flags]", "time, regime and memory of one forward pass or training step"},
-    Command{"serve", "--model ID --hardware ID [flags]", "time to first token, time per token and memory of a language model"},
-    Command{"compress", "--model ID --hardware ID --method NAME [flags]", "size, estimated accuracy and speedup of a smaller model"},
+    Command{"roofline", "--model ID --hardware ID [flags]",
+            "time, regime and memory of one forward pass or training step"},
+    Command{"serve", "--model ID --hardware ID [flags]",
+            "time to first token, time per token and memory of a language model"},
+    Command{"compress", "--model ID --hardware ID --method NAME [flags]",
+            "size, estimated accuracy and speedup of a smaller model"},
     Command{"sensitivity", "--model ID --hardware ID [flags]", "which property of the device moves the latency"},
-    Command{"synthesize", "--model ID --target-s SECONDS [flags]", "the least device that meets a latency, and the shortlist"},
-    Command{"explain", "--model ID --hardware ID --proposal-hardware ID [flags]", "why one configuration is faster than another"},
-    Command{"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON"},
+    Command{"synthesize", "--model ID --target-s SECONDS [flags]",
+            "the least device that meets a latency, and the shortlist"},
+    Command{"explain", "--model ID --hardware ID --proposal-hardware ID [flags]",
+            "why one configuration is faster than another"},
+    Command{"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]",
+            "a call over a grid, as CSV or JSON"},
     Command{"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources"},
     Command{"schema", "[--typescript]", "the JSON Schema of every request and result"},
 };
@@ -134,8 +140,9 @@ Expected<void> put_axis(Json& axes, const Type& type, const std::string& text) {
         return fail(ErrorCode::wrong_type, "axis", "--axis must be FIELD=VALUE,VALUE,…, given " + text);
     const std::string given = text.substr(0, equals);
     const Target target = find_target(type, field_of("--" + given));
-    const std::string path = target.field != nullptr && target.in_assumptions ? "assumptions." + std::string(target.field->name)
-                                                                               : field_of("--" + given);
+    const std::string path = target.field != nullptr && target.in_assumptions
+                                 ? "assumptions." + std::string(target.field->name)
+                                 : field_of("--" + given);
     Json values = Json::array();
     for (const std::string& item : split(text.substr(equals + 1), ',')) {
         if (target.field == nullptr) {
@@ -210,7 +217,8 @@ Expected<void> check_command(const std::string& command) {
         if (c.name == command) return {};
         names.push_back(c.name);
     }
-    return fail(ErrorCode::unknown_call, "", "there is no command " + quoted(Json(command)) + "; there are " + listed(names));
+    return fail(ErrorCode::unknown_call, "",
+                "there is no command " + quoted(Json(command)) + "; there are " + listed(names));
 }
 
 }  // namespace
@@ -238,7 +246,8 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
             std::optional<std::string> value = attached;
             const bool more = i + 1 < arguments.size() && (arguments[i + 1].rfind("--", 0) != 0);
             if (!value && more) value = arguments[++i];
-            if (auto member = option_member(command, flag); member != nullptr || (command == "sweep" && flag == "--axis")) {
+            if (auto member = option_member(command, flag);
+                member != nullptr || (command == "sweep" && flag == "--axis")) {
                 if (!value) return misuse(flag.substr(2), flag + " needs a value");
                 if (member != nullptr) options.*member = *value;
                 else options.axes.push_back(*value);
@@ -252,7 +261,8 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
     if (!options.input.empty()) {
         auto json = read_file(options.input).and_then([](const std::string& text) { return parse_json(text); });
         if (!json) return tl::make_unexpected(json.error());
-        if (!json->is_object()) return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(*json));
+        if (!json->is_object())
+            return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(*json));
         line.request = std::move(*json);
     }
     const bool sweeping = command == "sweep";
@@ -268,7 +278,8 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
     for (const auto& [flag, value] : rest) {
         const Target target = type == nullptr ? Target{} : find_target(*type, field_of(flag));
         if (target.field == nullptr)
-            return misuse(field_of(flag), flag + " is not a flag of " + command + "; ridgepoint " + command + " --help lists them");
+            return misuse(field_of(flag),
+                          flag + " is not a flag of " + command + "; ridgepoint " + command + " --help lists them");
         if (!value && target.field->kind != Kind::boolean) return misuse(field_of(flag), flag + " needs a value");
         auto json = value ? value_of_flag(*target.field, *value) : Expected<Json>(true);
         if (!json) return tl::make_unexpected(json.error());
@@ -284,24 +295,31 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
 std::string help_for(const std::string& command) {
     std::string text;
     for (const Command& c : commands)
-        if (c.name == command) text = "ridgepoint " + command + " " + std::string(c.usage) + "\n" + std::string(c.text) + "\n\n";
+        if (c.name == command)
+            text = "ridgepoint " + command + " " + std::string(c.usage) + "\n" + std::string(c.text) + "\n\n";
     const Type* type = request_of(command, "roofline");
     if (type != nullptr) {
         const Type& fields = is_pair(*type) ? type->find("baseline")->nested() : *type;
-        text += is_pair(*type) ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
+        text +=
+            is_pair(*type) ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
         text += flag_lines(fields, true);
-        text += "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" + flag_lines(describe<Assumptions>(), true) + "\n";
+        text += "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
+                flag_lines(describe<Assumptions>(), true) + "\n";
     }
     if (command == "explain")
-        text += "  --format text|markdown|json         how to print the analysis\n"
-                "  --fail-below RATIO                  exit with 1 when the speedup is below RATIO, for CI\n";
+        text +=
+            "  --format text|markdown|json         how to print the analysis\n"
+            "  --fail-below RATIO                  exit with 1 when the speedup is below RATIO, for CI\n";
     if (command == "sweep")
-        text += "  --call NAME                         roofline, serve, compress, sensitivity or synthesize; flags above are roofline's\n"
-                "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
-                "  --outputs FIELD,FIELD               result fields to print\n";
+        text +=
+            "  --call NAME                         roofline, serve, compress, sensitivity or synthesize; flags above "
+            "are roofline's\n"
+            "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
+            "  --outputs FIELD,FIELD               result fields to print\n";
     if (command != "schema")
-        text += "  --input FILE                        a request as JSON, - for standard input; flags are set over it\n"
-                "  --json                              the exact result as JSON\n";
+        text +=
+            "  --input FILE                        a request as JSON, - for standard input; flags are set over it\n"
+            "  --json                              the exact result as JSON\n";
     return text + "  --help                              this text\n";
 }
 
@@ -312,9 +330,10 @@ std::string help_for_all() {
         line.resize(26, ' ');
         text += line + std::string(c.text) + "\n";
     }
-    return text + "\nridgepoint COMMAND --help lists a command's flags.\n\n"
-                  "  ridgepoint serve --model Llama3_8B --hardware H100 --precision int4\n"
-                  "  ridgepoint explain --model Llama3_8B --hardware A100 --proposal-hardware H100 --fail-below 1.2\n";
+    return text +
+           "\nridgepoint COMMAND --help lists a command's flags.\n\n"
+           "  ridgepoint serve --model Llama3_8B --hardware H100 --precision int4\n"
+           "  ridgepoint explain --model Llama3_8B --hardware A100 --proposal-hardware H100 --fail-below 1.2\n";
 }
 
 }  // namespace ridgepoint::cli

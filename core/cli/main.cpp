@@ -29,7 +29,9 @@ int run_zoo(const Options& options) {
     static constexpr std::array<std::string_view, 2> kinds{"hardware", "models"};
     const std::string kind = options.words.empty() ? "" : options.words[0];
     if (kind != "hardware" && kind != "models")
-        return complain({ErrorCode::unknown_name, "zoo", "zoo must be one of " + listed(kinds) + ", given " + quoted(Json(kind))}, options.json);
+        return complain(
+            {ErrorCode::unknown_name, "zoo", "zoo must be one of " + listed(kinds) + ", given " + quoted(Json(kind))},
+            options.json);
     Json request = Json::object();
     if (options.words.size() > 1) request["id"] = options.words[1];
     const Json answer = Json::parse(call_json(kind, line_of(request)));
@@ -41,9 +43,10 @@ int run_zoo(const Options& options) {
     } else if (result.is_object()) {
         std::cout << report(type, result);
     } else {
-        const auto columns = kind == "hardware"
-                                 ? std::vector<std::string>{"id", "class", "memory_capacity_bytes", "memory_bandwidth_bytes_per_s", "name"}
-                                 : std::vector<std::string>{"id", "family", "parameters", "forward_flops", "unit", "name"};
+        const auto columns = kind == "hardware" ? std::vector<std::string>{"id", "class", "memory_capacity_bytes",
+                                                                           "memory_bandwidth_bytes_per_s", "name"}
+                                                : std::vector<std::string>{
+                                                      "id", "family", "parameters", "forward_flops", "unit", "name"};
         std::vector<std::vector<std::string>> rows{columns};
         for (const Json& entry : result) {
             auto& row = rows.emplace_back();
@@ -87,10 +90,12 @@ int run_sweep(const CommandLine& line) {
         return done;
     }
     std::string text;
-    for (std::size_t c = 0; c < columns.size(); ++c) text += (c == 0 ? "" : ",") + columns[c]["name"].get<std::string>();
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        text += (c == 0 ? "" : ",") + columns[c]["name"].get<std::string>();
     text += "\n";
     for (std::size_t r = 0; r < rows; ++r) {
-        for (std::size_t c = 0; c < columns.size(); ++c) text += (c == 0 ? "" : ",") + csv_cell(columns[c], sweep.values[c * rows + r]);
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            text += (c == 0 ? "" : ",") + csv_cell(columns[c], sweep.values[c * rows + r]);
         text += "\n";
     }
     std::cout << text;
@@ -101,7 +106,8 @@ Expected<double> threshold(const Options& options) {
     if (options.fail_below.empty()) return 0.0;
     const auto number = parse_json(options.fail_below);
     if (number && number->is_number() && number->get<double>() > 0) return number->get<double>();
-    return fail(ErrorCode::out_of_range, "fail_below", "--fail-below must be a speedup above 0, given " + options.fail_below);
+    return fail(ErrorCode::out_of_range, "fail_below",
+                "--fail-below must be a speedup above 0, given " + options.fail_below);
 }
 
 int print_explanation(const Json& result, const Options& options) {
@@ -115,7 +121,9 @@ int print_explanation(const Json& result, const Options& options) {
         for (const Json& note : result["notes"]) std::cout << "Note: " << note.get<std::string>() << "\n";
     } else {
         static constexpr std::array<std::string_view, 3> formats{"text", "markdown", "json"};
-        return complain({ErrorCode::unknown_name, "format", "--format must be one of " + listed(formats) + ", given " + format}, options.json);
+        return complain(
+            {ErrorCode::unknown_name, "format", "--format must be one of " + listed(formats) + ", given " + format},
+            options.json);
     }
     const double speedup = result["speedup"];
     if (speedup >= *limit) return done;
@@ -133,7 +141,9 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     }
     if (command == "zoo") return run_zoo(line->options);
     if (!line->options.words.empty())
-        return complain({ErrorCode::unknown_field, "", command + " takes flags only, given " + quoted(Json(line->options.words[0]))}, json);
+        return complain({ErrorCode::unknown_field, "",
+                         command + " takes flags only, given " + quoted(Json(line->options.words[0]))},
+                        json);
     if (command == "schema") return run_schema(line->options);
     if (command == "sweep") return run_sweep(*line);
 

@@ -20,7 +20,9 @@ Json member(const Json& object, std::string_view name) {
     return found == object.end() ? Json(nullptr) : *found;
 }
 
-bool looks_numeric(const std::string& text) { return !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9')); }
+bool looks_numeric(const std::string& text) {
+    return !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
+}
 
 std::string list_table(const Type& type, const Json& items) {
     std::vector<std::vector<std::string>> rows(1);
@@ -92,13 +94,15 @@ std::string report(const Type& type, const Json& result) {
         if (!result.contains(name)) continue;
         const Json& value = result[name];
         if (f.name == "notes" || f.name == "trace") {
-            for (const Json& line : value) after += "\n" + std::string(f.name == "notes" ? "Note: " : "  ") + line.get<std::string>();
+            for (const Json& line : value)
+                after += "\n" + std::string(f.name == "notes" ? "Note: " : "  ") + line.get<std::string>();
         } else if (f.kind == Kind::list) {
             if (!value.empty()) after += "\n\n" + name + ":\n" + list_table(f.nested(), value);
         } else if (f.kind == Kind::object) {
             after += "\n\n" + name + ":\n" + report(f.nested(), value);
         } else if (f.kind == Kind::text) {
-            if (!f.required && value.get<std::string>().size() > one_line) after += "\n" + value.get<std::string>() + "\n";
+            if (!f.required && value.get<std::string>().size() > one_line)
+                after += "\n" + value.get<std::string>() + "\n";
             else rows.push_back({name, value.get<std::string>(), std::string(f.text)});
         } else {
             rows.push_back({name, value_text(f, value), std::string(f.text)});

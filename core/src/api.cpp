@@ -3,6 +3,7 @@
 #include "json.hpp"
 #include "solvers.hpp"
 #include "sweep.hpp"
+#include "text.hpp"
 #include "validate.hpp"
 
 namespace ridgepoint {
@@ -12,19 +13,26 @@ std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 Expected<Json> solve(const Solver& solver, const Json& json, const Registry& registry) {
     const std::unique_ptr<Job> job = solver.make();
-    if (auto ok = read_json(solver.call.request(), json, job->request(), registry); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = read_json(solver.call.request(), json, job->request(), registry); !ok)
+        return tl::make_unexpected(ok.error());
     if (auto ok = job->solve(registry); !ok) return tl::make_unexpected(ok.error());
     return write_json(solver.call.result(), job->result(), Unset::null);
 }
 
 template <class Entry, class Find>
 Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Entry>>& entries, Find find) {
-    if (!json.is_object()) return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(json));
+    if (!json.is_object())
+        return fail(ErrorCode::wrong_type, "", cat({"the request must be an object, given ", quoted(json)}));
     for (const auto& [key, value] : json.items())
-        if (key != "id") return fail(ErrorCode::unknown_field, key.substr(0, 40), "the request has no field " + quoted(Json(key)) + "; it has id");
+        if (key != "id")
+            return fail(ErrorCode::unknown_field, key.substr(0, 40),
+                        cat({"the request has no field ", quoted(Json(key)), "; it has id"}));
     if (json.contains("id")) {
-        if (!json["id"].is_string()) return fail(ErrorCode::wrong_type, "id", "id must be a text, given " + quoted(json["id"]));
-        return find(json["id"].get<std::string>()).map([](const auto& entry) { return write_json(*entry, Unset::omit); });
+        if (!json["id"].is_string())
+            return fail(ErrorCode::wrong_type, "id", cat({"id must be a text, given ", quoted(json["id"])}));
+        return find(json["id"].get<std::string>()).map([](const auto& entry) {
+            return write_json(*entry, Unset::omit);
+        });
     }
     Json list = Json::array();
     for (const auto& entry : entries) list.push_back(write_json(*entry, Unset::omit));
@@ -38,14 +46,15 @@ Expected<Json> dispatch(std::string_view call, const Json& json, const Registry&
         return zoo(json, registry.hardware, [&](const std::string& id) { return registry.find_hardware(id, "id"); });
     if (call == "models")
         return zoo(json, registry.models, [&](const std::string& id) { return registry.find_model(id, "id"); });
-    return fail(ErrorCode::unknown_call, "", "there is no call " + quoted(Json(call)) + "; there are " + listed(call_names()));
+    return fail(ErrorCode::unknown_call, "",
+                cat({"there is no call ", quoted(Json(call)), "; there are ", listed(call_names())}));
 }
 
 }  // namespace
 
 std::span<const std::string_view> call_names() {
-    static constexpr std::array<std::string_view, 9> names{"roofline", "serve",    "compress", "sensitivity", "synthesize",
-                                                           "explain",  "hardware", "models",   "schema"};
+    static constexpr std::array<std::string_view, 9> names{
+        "roofline", "serve", "compress", "sensitivity", "synthesize", "explain", "hardware", "models", "schema"};
     return names;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "elementary.hpp"
 #include "notes.hpp"
 #include "ridgepoint/workload.hpp"
 #include "text.hpp"
@@ -77,8 +78,8 @@ double corrected_speedup(const CompressRequest& r) {
 
 /// The reference holds FLOP per FP32 byte against the FP16 ridge, and a compute-bound model's rate against FP16.
 double textbook_speedup(const CompressRequest& r) {
-    if (r.method == Method::pruning) return r.pattern == Pattern::n_m ? (is_n_m(r.sparsity) ? n_m_speedup : 1)
-                                                                      : 1 / kept_share(r);
+    if (r.method == Method::pruning)
+        return r.pattern == Pattern::n_m ? (is_n_m(r.sparsity) ? n_m_speedup : 1) : 1 / kept_share(r);
     const FlopPerSecond<> fp16 = compute_rate(r.hardware->peak, Precision::fp16, Scheme::native).peak;
     const FlopPerByte<> intensity = forward_work(*r.model) / weight_bytes(*r.model, bytes_per_value(Precision::fp32));
     if (intensity < fp16 / r.hardware->memory_bandwidth) return ratio_of(r);
@@ -88,18 +89,23 @@ double textbook_speedup(const CompressRequest& r) {
 void add_notes(const CompressRequest& r, CompressResult& result) {
     auto& notes = result.notes;
     const bool quantized = r.method == Method::quantization;
-    notes.push_back(quantized ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
-                              : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
-    if (!quantized && r.sparsity > largest_sparsity) notes.push_back("Sparsity is capped at 0.99: a model keeps some weights.");
+    notes.push_back(quantized
+                        ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
+                        : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
+    if (!quantized && r.sparsity > largest_sparsity)
+        notes.push_back("Sparsity is capped at 0.99: a model keeps some weights.");
     if (!quantized && r.sparsity > 0 && kept_share(r) == 1)
         notes.push_back("These zeros save memory but no time: the pattern is not one that kernels can skip.");
     if (quantized) {
         if (const auto p = precision_of(r.bits)) note_compute_rate(notes, *r.hardware, *p, scheme_of(r));
-        else notes.push_back("No arithmetic unit multiplies in " + plain(r.bits) + " bits; the arithmetic is timed at the fp16 rate.");
+        else
+            notes.push_back(cat({"No arithmetic unit multiplies in ", plain(r.bits),
+                                 " bits; the arithmetic is timed at the fp16 rate."}));
     }
-    note_textbook(notes, r.assumptions, quantized ? "9 to 15 bits are charged the accuracy of 4, and the speedup compares "
-                                                    "FP32 with the fp16 ridge."
-                                                  : "the accuracy estimate jumps at a sparsity of 0.5.");
+    note_textbook(notes, r.assumptions,
+                  quantized ? "9 to 15 bits are charged the accuracy of 4, and the speedup compares "
+                              "FP32 with the fp16 ridge."
+                            : "the accuracy estimate jumps at a sparsity of 0.5.");
 }
 
 }  // namespace
@@ -114,7 +120,7 @@ double quantization_accuracy_delta(double bits, Accounting accounting) {
 double pruning_accuracy_delta(double sparsity, Accounting accounting) {
     const double s = std::fmin(sparsity, largest_sparsity + (accounting == Accounting::textbook ? 1 : 0));
     constexpr double knee = 0.5, knee_delta = -0.001, published_from = 0.75;
-    const double published = -0.01 * std::exp(2 * s);
+    const double published = -0.01 * exponential(2 * s);
     if (accounting == Accounting::textbook) return s <= knee ? knee_delta : published;
     if (s <= knee) return knee_delta * s / knee;
     const double ramp = std::fmin((s - knee) / (published_from - knee), 1);

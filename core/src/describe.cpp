@@ -7,11 +7,11 @@
 
 namespace ridgepoint {
 
-#define RIDGEPOINT_DESCRIBE(T, fields, text)                        \
-    template <>                                                     \
-    const Type& describe<T>() {                                     \
+#define RIDGEPOINT_DESCRIBE(T, fields, text)                         \
+    template <>                                                      \
+    const Type& describe<T>() {                                      \
         static constexpr Type type = make_type<T>(#T, text, fields); \
-        return type;                                                \
+        return type;                                                 \
     }
 
 RIDGEPOINT_DESCRIBE(Source, source_fields, "a document behind some of an entry's figures")

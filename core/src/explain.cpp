@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "elementary.hpp"
 #include "notes.hpp"
 #include "text.hpp"
 #include "validate.hpp"
@@ -46,11 +47,11 @@ struct Comparison {
 };
 
 bool same(const Machine<>& a, const Machine<>& b) {
-    return a.peak.value == b.peak.value && a.bandwidth.value == b.bandwidth.value && a.capacity.value == b.capacity.value &&
-           a.host_link.value == b.host_link.value && a.sram_capacity.value == b.sram_capacity.value &&
-           a.sram_bandwidth.value == b.sram_bandwidth.value && a.flash_bandwidth.value == b.flash_bandwidth.value &&
-           a.dispatch.value == b.dispatch.value && a.efficiency == b.efficiency &&
-           a.bandwidth_efficiency == b.bandwidth_efficiency && a.overlap == b.overlap &&
+    return a.peak.value == b.peak.value && a.bandwidth.value == b.bandwidth.value &&
+           a.capacity.value == b.capacity.value && a.host_link.value == b.host_link.value &&
+           a.sram_capacity.value == b.sram_capacity.value && a.sram_bandwidth.value == b.sram_bandwidth.value &&
+           a.flash_bandwidth.value == b.flash_bandwidth.value && a.dispatch.value == b.dispatch.value &&
+           a.efficiency == b.efficiency && a.bandwidth_efficiency == b.bandwidth_efficiency && a.overlap == b.overlap &&
            a.layer_overhead.value == b.layer_overhead.value;
 }
 
@@ -67,7 +68,7 @@ bool changed(const Comparison& c, Cause cause) {
 /// The Shapley value of each cause for the game v(S) = −ln T(S): the mean of what it adds over all orders.
 std::array<double, cause_count> shapley(const Comparison& c) {
     std::array<double, everything + 1> value;
-    for (Subset s = 0; s <= everything; ++s) value[s] = -std::log(c.latency(s));
+    for (Subset s = 0; s <= everything; ++s) value[s] = -logarithm(c.latency(s));
     std::array<double, cause_count + 1> factorial{1};
     for (unsigned i = 1; i <= cause_count; ++i) factorial[i] = factorial[i - 1] * i;
     std::array<double, cause_count> phi{};
@@ -85,11 +86,16 @@ std::array<double, cause_count> shapley(const Comparison& c) {
 /// How much more of a resource the proposal has: proposal / baseline.
 double bought(const Comparison& c, Cause cause) {
     switch (cause) {
-        case Cause::memory_bandwidth: return c.after.bandwidth / c.before.bandwidth;
-        case Cause::peak_flop_per_s: return c.after.peak / c.before.peak;
-        case Cause::memory_capacity: return c.after.capacity / c.before.capacity;
-        case Cause::host_link: return in_si(c.before.host_link) > 0 ? c.after.host_link / c.before.host_link : 1;
-        default: return 1;
+        case Cause::memory_bandwidth:
+            return c.after.bandwidth / c.before.bandwidth;
+        case Cause::peak_flop_per_s:
+            return c.after.peak / c.before.peak;
+        case Cause::memory_capacity:
+            return c.after.capacity / c.before.capacity;
+        case Cause::host_link:
+            return in_si(c.before.host_link) > 0 ? c.after.host_link / c.before.host_link : 1;
+        default:
+            return 1;
     }
 }
 
@@ -111,9 +117,12 @@ Conclusion conclude(const ExplainResult& r, bool corrected) {
         return r.proposal_regime == Regime::compute ? Conclusion::memory_to_compute : Conclusion::compute_to_memory;
     }
     switch (r.baseline_regime) {
-        case Regime::compute: return Conclusion::compute_to_compute;
-        case Regime::overhead: return Conclusion::overhead_to_overhead;
-        default: return Conclusion::memory_to_memory;
+        case Regime::compute:
+            return Conclusion::compute_to_compute;
+        case Regime::overhead:
+            return Conclusion::overhead_to_overhead;
+        default:
+            return Conclusion::memory_to_memory;
     }
 }
 
@@ -133,7 +142,7 @@ std::string largest_loss(const ExplainResult& r) {
     for (const Factor& f : r.factors)
         if (worst == nullptr || f.ratio < worst->ratio) worst = &f;
     if (worst == nullptr || worst->ratio >= 1) return "";
-    return " The largest loss comes from " + title(worst->name) + " (" + times(worst->ratio) + ").";
+    return cat({" The largest loss comes from ", title(worst->name), " (", times(worst->ratio), ")."});
 }
 
 std::string analysis(const ExplainResult& r) {
@@ -145,70 +154,81 @@ std::string analysis(const ExplainResult& r) {
             return "Both configurations are compute-bound: the speedup follows the arithmetic rate and the work. Extra "
                    "memory bandwidth was not what limited the step.";
         case Conclusion::overhead_to_overhead:
-            return "Both configurations spend most of the step on dispatch and layer launches: a faster device can hardly "
+            return "Both configurations spend most of the step on dispatch and layer launches: a faster device can "
+                   "hardly "
                    "help. A larger batch, a compiled graph or fused kernels would.";
         case Conclusion::memory_to_compute:
-            return "The bottleneck moved from memory to compute: the memory wait shrank until the arithmetic became the "
+            return "The bottleneck moved from memory to compute: the memory wait shrank until the arithmetic became "
+                   "the "
                    "longer leg. More bandwidth will not help further; more FLOP/s, or less work, will.";
         case Conclusion::compute_to_memory:
-            return "The bottleneck moved from compute to memory: the arithmetic shrank until moving the bytes became the "
+            return "The bottleneck moved from compute to memory: the arithmetic shrank until moving the bytes became "
+                   "the "
                    "longer leg. More FLOP/s will not help further; bandwidth, or fewer bytes, will.";
         case Conclusion::to_overhead:
-            return "The proposal is so fast that overhead is now the longest leg: dispatch and layer launches, which no "
+            return "The proposal is so fast that overhead is now the longest leg: dispatch and layer launches, which "
+                   "no "
                    "data-sheet figure buys back.";
         case Conclusion::from_overhead:
-            return "The baseline was held back by dispatch and layer launches; the proposal is limited by " +
-                   std::string(r.proposal_regime == Regime::compute ? "compute" : "memory") + " instead.";
+            return cat({"The baseline was held back by dispatch and layer launches; the proposal is limited by ",
+                        r.proposal_regime == Regime::compute ? "compute" : "memory", " instead."});
         case Conclusion::slower:
-            return "The proposal is slower: it takes " + times(1 / r.speedup) + " as long." + largest_loss(r);
+            return cat({"The proposal is slower: it takes ", times(1 / r.speedup), " as long.", largest_loss(r)});
         case Conclusion::proposal_does_not_fit:
-            return "The proposal does not fit: " + words(r.proposal.footprint) + " leave " + words(r.proposal.spill) +
-                   " outside its memory. Capacity, not speed, decides here.";
+            return cat({"The proposal does not fit: ", words(r.proposal.footprint), " leave ", words(r.proposal.spill),
+                        " outside its memory. Capacity, not speed, decides here."});
         case Conclusion::baseline_does_not_fit:
-            return "The baseline does not fit: " + words(r.baseline.footprint) + " leave " + words(r.baseline.spill) +
-                   " outside its memory. The proposal has room, so the ratio measures capacity, not speed.";
+            return cat({"The baseline does not fit: ", words(r.baseline.footprint), " leave ", words(r.baseline.spill),
+                        " outside its memory. The proposal has room, so the ratio measures capacity, not speed."});
         case Conclusion::neither_fits:
-            return "Neither configuration fits its memory: both wait for the host link, or cannot run at all. More devices "
+            return "Neither configuration fits its memory: both wait for the host link, or cannot run at all. More "
+                   "devices "
                    "or fewer bytes come before any faster one.";
     }
     return "";
 }
 
 std::string label(const RooflineRequest& r) {
-    const auto named = [](const std::string& id, const std::string& name) { return !id.empty() ? id : !name.empty() ? name : "custom"; };
-    return named(r.model->id, r.model->name) + " on " + named(r.hardware->id, r.hardware->name) + ", " +
-           std::string(precision_names[static_cast<unsigned>(r.precision)]) + ", batch " + plain(r.batch);
+    const auto named = [](const std::string& id, const std::string& name) {
+        return !id.empty() ? id : !name.empty() ? name : "custom";
+    };
+    return cat({named(r.model->id, r.model->name), " on ", named(r.hardware->id, r.hardware->name), ", ",
+                precision_names[static_cast<unsigned>(r.precision)], ", batch ", plain(r.batch)});
 }
 
 std::string unused_sentence(const ExplainResult& r) {
     std::string text;
-    for (const Unused& u : r.unused) text += (text.empty() ? "" : ", ") + times(u.bought) + " " + title(u.name);
-    return text.empty() ? text : "Bought but unused: " + text + ".";
+    for (const Unused& u : r.unused) text += cat({(text.empty() ? "" : ", "), times(u.bought), " ", title(u.name)});
+    return text.empty() ? text : cat({"Bought but unused: ", text, "."});
 }
 
 std::string plain_text(const ExplainRequest& request, const ExplainResult& r) {
     std::string text = "Differential analysis: proposal vs. baseline\n";
-    text += "  Baseline: " + label(request.baseline) + ": " + words(r.baseline.latency) + "\n";
-    text += "  Proposal: " + label(request.proposal) + ": " + words(r.proposal.latency) + "\n";
-    text += "  Speedup: " + times(r.speedup) + "\n";
-    text += "  Baseline regime: " + title(r.baseline_regime) + (r.baseline.feasible ? "" : " (does not fit)") + "\n";
-    text += "  Proposal regime: " + title(r.proposal_regime) + (r.proposal.feasible ? "" : " (does not fit)") + "\n";
-    text += "\nAnalysis: " + analysis(r) + "\n";
+    text += cat({"  Baseline: ", label(request.baseline), ": ", words(r.baseline.latency), "\n"});
+    text += cat({"  Proposal: ", label(request.proposal), ": ", words(r.proposal.latency), "\n"});
+    text += cat({"  Speedup: ", times(r.speedup), "\n"});
+    text +=
+        cat({"  Baseline regime: ", title(r.baseline_regime), (r.baseline.feasible ? "" : " (does not fit)"), "\n"});
+    text +=
+        cat({"  Proposal regime: ", title(r.proposal_regime), (r.proposal.feasible ? "" : " (does not fit)"), "\n"});
+    text += cat({"\nAnalysis: ", analysis(r), "\n"});
     if (!r.factors.empty()) text += "\nFactors (they multiply to the speedup):\n";
-    for (const Factor& f : r.factors) text += "  " + times(f.ratio) + "  " + title(f.name) + "\n";
-    if (const std::string unused = unused_sentence(r); !unused.empty()) text += "\n" + unused + "\n";
+    for (const Factor& f : r.factors) text += cat({"  ", times(f.ratio), "  ", title(f.name), "\n"});
+    if (const std::string unused = unused_sentence(r); !unused.empty()) text += cat({"\n", unused, "\n"});
     return text;
 }
 
 std::string markdown(const ExplainRequest& request, const ExplainResult& r) {
-    std::string text = "### Differential analysis: **" + times(r.speedup) + "**\n\n";
+    std::string text = cat({"### Differential analysis: **", times(r.speedup), "**\n\n"});
     text += "| | configuration | latency | regime |\n|:--|:--|--:|:--|\n";
-    text += "| baseline | " + label(request.baseline) + " | " + words(r.baseline.latency) + " | " + title(r.baseline_regime) + " |\n";
-    text += "| proposal | " + label(request.proposal) + " | " + words(r.proposal.latency) + " | " + title(r.proposal_regime) + " |\n\n";
-    text += analysis(r) + "\n";
+    text += cat({"| baseline | ", label(request.baseline), " | ", words(r.baseline.latency), " | ",
+                 title(r.baseline_regime), " |\n"});
+    text += cat({"| proposal | ", label(request.proposal), " | ", words(r.proposal.latency), " | ",
+                 title(r.proposal_regime), " |\n\n"});
+    text += cat({analysis(r), "\n"});
     if (!r.factors.empty()) text += "\n| factor | ratio |\n|:--|--:|\n";
-    for (const Factor& f : r.factors) text += "| " + title(f.name) + " | " + times(f.ratio) + " |\n";
-    if (const std::string unused = unused_sentence(r); !unused.empty()) text += "\n" + unused + "\n";
+    for (const Factor& f : r.factors) text += cat({"| ", title(f.name), " | ", times(f.ratio), " |\n"});
+    if (const std::string unused = unused_sentence(r); !unused.empty()) text += cat({"\n", unused, "\n"});
     return text;
 }
 
@@ -217,19 +237,22 @@ void split(const Comparison& c, ExplainResult& result) {
     for (int i = 0; i < cause_count; ++i) {
         const Cause cause = static_cast<Cause>(i);
         if (!changed(c, cause)) continue;
-        const double used = std::exp(phi[static_cast<unsigned>(i)]), more = bought(c, cause);
+        const double used = exponential(phi[static_cast<unsigned>(i)]), more = bought(c, cause);
         result.factors.push_back({cause, used});
-        if (more > notable_ratio && std::log(used) < used_share * std::log(more)) result.unused.push_back({cause, more, used});
+        if (more > notable_ratio && logarithm(used) < used_share * logarithm(more))
+            result.unused.push_back({cause, more, used});
     }
 }
 
 void add_notes(const ExplainRequest& request, ExplainResult& r) {
     if (request.baseline.batch != request.proposal.batch)
-        r.notes.push_back("The batches differ, so the latencies are of different amounts of work; per sample the ratio is " +
-                          times(r.proposal.throughput / r.baseline.throughput) + ".");
+        r.notes.push_back(
+            cat({"The batches differ, so the latencies are of different amounts of work; per sample the ratio is ",
+                 times(r.proposal.throughput / r.baseline.throughput), "."}));
     if (!r.baseline.feasible || !r.proposal.feasible)
         r.notes.push_back("A configuration that does not fit is timed with its excess crossing the host link.");
-    note_textbook(r.notes, request.proposal.assumptions, "the conclusion looks at the regimes alone, not at what fits.");
+    note_textbook(r.notes, request.proposal.assumptions,
+                  "the conclusion looks at the regimes alone, not at what fits.");
     for (const auto* side : {&r.baseline, &r.proposal})
         for (const std::string& note : side->notes)
             if (std::find(r.notes.begin(), r.notes.end(), note) == r.notes.end()) r.notes.push_back(note);

@@ -29,7 +29,7 @@ public:
     bool end_array() { return close(); }
     bool key(std::string& name) {
         if (open_.back()->contains(name)) {
-            error_ = Error{ErrorCode::malformed_json, name, "the key \"" + shortened(name) + "\" is given twice"};
+            error_ = Error{ErrorCode::malformed_json, name, cat({"the key \"", shortened(name), "\" is given twice"})};
             return false;
         }
         key_ = std::move(name);
@@ -40,13 +40,14 @@ public:
         std::string reason = exception.what();
         if (const auto bracket = reason.find("] "); bracket != std::string::npos) reason.erase(0, bracket + 2);
         error_ = Error{ErrorCode::malformed_json, "",
-                       "the request is not JSON, at character " + std::to_string(position) + ": " + shortened(reason, 160)};
+                       cat({"the request is not JSON, at character ", plain(static_cast<double>(position), 12), ": ",
+                            shortened(reason, 160)})};
         return false;
     }
 
 private:
     static std::string shortened(const std::string& text, std::size_t length = 40) {
-        return text.size() <= length ? text : text.substr(0, length) + "…";
+        return text.size() <= length ? text : cat({text.substr(0, length), "…"});
     }
     Json* place(Json&& value) {
         if (open_.empty()) {
@@ -68,7 +69,7 @@ private:
     bool open(Json container) {
         if (static_cast<int>(open_.size()) == request_depth_limit) {
             error_ = Error{ErrorCode::too_large, "",
-                           "the request nests deeper than the " + std::to_string(request_depth_limit) + " levels allowed"};
+                           cat({"the request nests deeper than the ", plain(request_depth_limit), " levels allowed"})};
             return false;
         }
         open_.push_back(place(std::move(container)));
@@ -86,15 +87,16 @@ private:
 };
 
 tl::unexpected<Error> wrong_type(const std::string& path, std::string_view wanted, const Json& given) {
-    return fail(ErrorCode::wrong_type, path, path + " must be " + std::string(wanted) + ", given " + quoted(given));
+    return fail(ErrorCode::wrong_type, path, cat({path, " must be ", wanted, ", given ", quoted(given)}));
 }
 
 Expected<double> read_choice(const Field& f, const Json& json, const std::string& path) {
-    if (!json.is_string()) return wrong_type(path, "one of " + listed(f.names), json);
+    if (!json.is_string()) return wrong_type(path, cat({"one of ", listed(f.names)}), json);
     const std::string& name = json.get_ref<const std::string&>();
     for (std::size_t i = 0; i < f.names.size(); ++i)
         if (f.names[i] == name) return static_cast<double>(i);
-    return fail(ErrorCode::unknown_name, path, path + " must be one of " + listed(f.names) + ", given " + quoted(json));
+    return fail(ErrorCode::unknown_name, path,
+                cat({path, " must be one of ", listed(f.names), ", given ", quoted(json)}));
 }
 
 Expected<void> read_scalar(const Field& f, const Json& json, void* object, const std::string& path) {
@@ -124,12 +126,13 @@ Expected<void> read_texts(const Json& json, std::vector<std::string>& texts, con
     return {};
 }
 
-Expected<void> read_assumptions(const Json& json, Assumptions& assumptions, const Registry& registry, const std::string& path) {
+Expected<void> read_assumptions(const Json& json, Assumptions& assumptions, const Registry& registry,
+                                const std::string& path) {
     const Type& type = describe<Assumptions>();
     const Field& preset = *type.find("preset");
     const Json* named = json.is_object() ? (json.contains("preset") ? &json["preset"] : nullptr) : &json;
     if (!json.is_string() && !json.is_object())
-        return wrong_type(path, listed(preset_names) + ", or an object", json);
+        return wrong_type(path, cat({listed(preset_names), ", or an object"}), json);
     if (named != nullptr) {
         const auto index = read_choice(preset, *named, json.is_string() ? path : joined(path, "preset"));
         if (!index) return tl::make_unexpected(index.error());
@@ -162,13 +165,20 @@ bool is_unset(const Field& f, const void* object) {
     switch (f.kind) {
         case Kind::number:
         case Kind::boolean:
-        case Kind::choice: return f.optional && std::isnan(f.get(object));
-        case Kind::text: return static_cast<const std::string*>(f.at(object))->empty();
-        case Kind::texts: return static_cast<const std::vector<std::string>*>(f.at(object))->empty();
-        case Kind::list: return f.list->size(f.at(object)) == 0;
-        case Kind::model: return *static_cast<const std::shared_ptr<const Model>*>(f.at(object)) == nullptr;
-        case Kind::hardware: return *static_cast<const std::shared_ptr<const Hardware>*>(f.at(object)) == nullptr;
-        default: return false;
+        case Kind::choice:
+            return f.optional && std::isnan(f.get(object));
+        case Kind::text:
+            return static_cast<const std::string*>(f.at(object))->empty();
+        case Kind::texts:
+            return static_cast<const std::vector<std::string>*>(f.at(object))->empty();
+        case Kind::list:
+            return f.list->size(f.at(object)) == 0;
+        case Kind::model:
+            return *static_cast<const std::shared_ptr<const Model>*>(f.at(object)) == nullptr;
+        case Kind::hardware:
+            return *static_cast<const std::shared_ptr<const Hardware>*>(f.at(object)) == nullptr;
+        default:
+            return false;
     }
 }
 
@@ -182,21 +192,29 @@ Json write_reference(const void* at, Unset unset) {
 
 Json write_field(const Field& f, const void* object, Unset unset) {
     switch (f.kind) {
-        case Kind::number: return write_number(f.get(object));
-        case Kind::boolean: return f.get(object) != 0;
-        case Kind::choice: return f.names[static_cast<std::size_t>(f.get(object))];
-        case Kind::text: return *static_cast<const std::string*>(f.at(object));
-        case Kind::texts: return *static_cast<const std::vector<std::string>*>(f.at(object));
+        case Kind::number:
+            return write_number(f.get(object));
+        case Kind::boolean:
+            return f.get(object) != 0;
+        case Kind::choice:
+            return f.names[static_cast<std::size_t>(f.get(object))];
+        case Kind::text:
+            return *static_cast<const std::string*>(f.at(object));
+        case Kind::texts:
+            return *static_cast<const std::vector<std::string>*>(f.at(object));
         case Kind::object:
-        case Kind::assumptions: return write_json(f.nested(), f.at(object), unset);
+        case Kind::assumptions:
+            return write_json(f.nested(), f.at(object), unset);
         case Kind::list: {
             Json items = Json::array();
             for (std::size_t i = 0; i < f.list->size(f.at(object)); ++i)
                 items.push_back(write_json(f.nested(), f.list->at(f.at(object), i), unset));
             return items;
         }
-        case Kind::model: return write_reference<Model>(f.at(object), unset);
-        case Kind::hardware: return write_reference<Hardware>(f.at(object), unset);
+        case Kind::model:
+            return write_reference<Model>(f.at(object), unset);
+        case Kind::hardware:
+            return write_reference<Hardware>(f.at(object), unset);
     }
     return nullptr;
 }
@@ -216,7 +234,8 @@ std::string quoted(const Json& json) {
     if (json.is_structured() && !json.empty()) {
         text = json.is_array() ? "a list" : "an object";
     } else if (json.is_string() && json.get_ref<const std::string&>().size() > length) {
-        text = Json(json.get_ref<const std::string&>().substr(0, length)).dump(-1, ' ', false, Json::error_handler_t::replace);
+        text = Json(json.get_ref<const std::string&>().substr(0, length))
+                   .dump(-1, ' ', false, Json::error_handler_t::replace);
         text.insert(text.size() - 1, "…");
     } else {
         text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -227,25 +246,29 @@ std::string quoted(const Json& json) {
 Expected<Json> parse_json(std::string_view text) {
     if (text.size() > request_bytes_limit)
         return fail(ErrorCode::too_large, "",
-                    "the request must be at most " + std::to_string(request_bytes_limit) + " bytes of JSON, given " +
-                        std::to_string(text.size()));
+                    cat({"the request must be at most ", plain(request_bytes_limit, 9), " bytes of JSON, given ",
+                         plain(static_cast<double>(text.size()), 12)}));
     TreeBuilder builder;
     Json::sax_parse(text.begin(), text.end(), &builder);
     return builder.take();
 }
 
-Expected<void> read_field(const Field& f, const Json& json, void* object, const Registry& registry, const std::string& path) {
+Expected<void> read_field(const Field& f, const Json& json, void* object, const Registry& registry,
+                          const std::string& path) {
     switch (f.kind) {
         case Kind::number:
         case Kind::boolean:
-        case Kind::choice: return read_scalar(f, json, object, path);
+        case Kind::choice:
+            return read_scalar(f, json, object, path);
         case Kind::text: {
             if (!json.is_string()) return wrong_type(path, "a text", json);
             *static_cast<std::string*>(f.at(object)) = json.get<std::string>();
             return {};
         }
-        case Kind::texts: return read_texts(json, *static_cast<std::vector<std::string>*>(f.at(object)), path);
-        case Kind::object: return read_json(f.nested(), json, f.at(object), registry, path);
+        case Kind::texts:
+            return read_texts(json, *static_cast<std::vector<std::string>*>(f.at(object)), path);
+        case Kind::object:
+            return read_json(f.nested(), json, f.at(object), registry, path);
         case Kind::assumptions:
             return read_assumptions(json, *static_cast<Assumptions*>(f.at(object)), registry, path);
         case Kind::list: {
@@ -266,10 +289,11 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
     return {};
 }
 
-Expected<void> read_json(const Type& type, const Json& json, void* object, const Registry& registry, const std::string& path) {
+Expected<void> read_json(const Type& type, const Json& json, void* object, const Registry& registry,
+                         const std::string& path) {
     const std::string here = path.empty() ? "the request" : path;
     if (!json.is_object())
-        return fail(ErrorCode::wrong_type, path, here + " must be an object, given " + quoted(json));
+        return fail(ErrorCode::wrong_type, path, cat({here, " must be an object, given ", quoted(json)}));
     for (const auto& [key, value] : json.items()) {
         const Field* f = type.find(key);
         if (f == nullptr) {
@@ -277,14 +301,14 @@ Expected<void> read_json(const Type& type, const Json& json, void* object, const
             for (const Field& known : type.fields) names.push_back(known.name);
             const std::string given = quoted(Json(key));
             return fail(ErrorCode::unknown_field, joined(path, key.substr(0, 40)),
-                        here + " has no field " + given + "; it has " + listed(names));
+                        cat({here, " has no field ", given, "; it has ", listed(names)}));
         }
         if (auto ok = read_field(*f, value, object, registry, joined(path, key)); !ok) return ok;
     }
     for (const Field& f : type.fields) {
         if (f.required && !json.contains(f.name)) {
             const std::string missing = joined(path, f.name);
-            return fail(ErrorCode::missing_field, missing, missing + " is missing: give " + std::string(f.text));
+            return fail(ErrorCode::missing_field, missing, cat({missing, " is missing: give ", f.text}));
         }
     }
     return {};

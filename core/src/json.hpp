@@ -19,10 +19,12 @@ Expected<Json> parse_json(std::string_view text);
 
 /// Fills `object`, a default-constructed struct that `type` describes, from JSON. Every value is checked against its
 /// row; names of models and devices are looked up in `registry`. `path` is the dotted path of `json` in the request.
-Expected<void> read_json(const Type& type, const Json& json, void* object, const Registry& registry, const std::string& path = "");
+Expected<void> read_json(const Type& type, const Json& json, void* object, const Registry& registry,
+                         const std::string& path = "");
 
 /// Reads one value into one field.
-Expected<void> read_field(const Field& field, const Json& json, void* object, const Registry& registry, const std::string& path);
+Expected<void> read_field(const Field& field, const Json& json, void* object, const Registry& registry,
+                          const std::string& path);
 
 /// A struct as a JSON object: unset fields and empty texts are left out of inputs, null in results.
 enum class Unset { omit, null };

@@ -19,50 +19,55 @@ void note_compute_rate(Notes& notes, const Hardware& h, Precision p, Scheme sche
     if (rate.at == p) return;
     const bool by_scheme = is_quantized(p) && scheme == Scheme::weight_only;
     if (by_scheme && rate.at == Precision::fp16) {
-        notes.push_back("Weight-only " + name(p) + ": weights are stored in " + name(p) +
-                        " and expanded, so the arithmetic runs at the fp16 rate.");
+        notes.push_back(cat({"Weight-only ", name(p), ": weights are stored in ", name(p),
+                             " and expanded, so the arithmetic runs at the fp16 rate."}));
     } else {
-        notes.push_back(title(h) + " lists no " + (by_scheme ? std::string("fp16") : name(p)) +
-                        " rate; the arithmetic is timed at its " + name(rate.at) + " rate, " + words(rate.peak) + ".");
+        notes.push_back(
+            cat({title(h), " lists no ", (by_scheme ? std::string("fp16") : name(p)),
+                 " rate; the arithmetic is timed at its ", name(rate.at), " rate, ", words(rate.peak), "."}));
     }
 }
 
 void note_missing_figures(Notes& notes, const Hardware& h) {
     if (!h.dispatch_overhead)
-        notes.push_back(title(h) + " states no dispatch overhead; " + words(assumed_dispatch_overhead) + " is assumed.");
-    if (!h.tdp) notes.push_back(title(h) + " states no power, so no energy is given.");
+        notes.push_back(
+            cat({title(h), " states no dispatch overhead; ", words(assumed_dispatch_overhead), " is assumed."}));
+    if (!h.tdp) notes.push_back(cat({title(h), " states no power, so no energy is given."}));
 }
 
 void note_offload(Notes& notes, const Machine<>& m, Bytes<> footprint, Offload offload, Accounting accounting) {
     if (footprint <= m.capacity) return;
-    const std::string excess = words(footprint) + " do not fit in " + words(m.capacity);
+    const std::string excess = cat({words(footprint), " do not fit in ", words(m.capacity)});
     if (offload == Offload::ignore) {
-        notes.push_back(excess + ". The times are those of a device with room for them.");
+        notes.push_back(cat({excess, ". The times are those of a device with room for them."}));
     } else if (in_si(m.host_link) == 0) {
-        notes.push_back(excess + " and the device lists no host link to fetch the rest over. The times are those of a "
-                                 "device with room for them; this one cannot run it.");
+        notes.push_back(cat({excess,
+                             " and the device lists no host link to fetch the rest over. The times are those of a "
+                             "device with room for them; this one cannot run it."}));
     } else if (offload == Offload::all) {
-        notes.push_back(excess + ": all traffic is timed at the host link's " + words(m.host_link) +
-                        ", also for the part that fits" + (accounting == Accounting::textbook ? ", as the reference does." : "."));
+        notes.push_back(cat({excess, ": all traffic is timed at the host link's ", words(m.host_link),
+                             ", also for the part that fits",
+                             (accounting == Accounting::textbook ? ", as the reference does." : ".")}));
     } else {
-        notes.push_back(excess + ": the " + words(footprint - m.capacity) + " outside cross the host link at " +
-                        words(m.host_link) + " in every pass.");
+        notes.push_back(cat({excess, ": the ", words(footprint - m.capacity), " outside cross the host link at ",
+                             words(m.host_link), " in every pass."}));
     }
 }
 
 void note_textbook(Notes& notes, const Assumptions& a, std::string_view what) {
-    if (!a.corrected()) notes.push_back("Textbook accounting: " + std::string(what));
+    if (!a.corrected()) notes.push_back(cat({"Textbook accounting: ", what}));
 }
 
 void note_model(Notes& notes, const Model& m) {
     if (!m.forward_flops && m.unit != Unit::token)
         notes.push_back("No FLOP count is published for this model: its arithmetic is left out.");
     if (m.family == Family::recommendation)
-        notes.push_back("A recommendation model reads only the embedding rows it looks up; here all its bytes are read, "
-                        "an upper bound.");
+        notes.push_back(
+            "A recommendation model reads only the embedding rows it looks up; here all its bytes are read, "
+            "an upper bound.");
     if (m.sliding_window)
-        notes.push_back("Local attention layers keep at most " + plain(*m.sliding_window) +
-                        " tokens; the cache here grows with the whole context, an upper bound.");
+        notes.push_back(cat({"Local attention layers keep at most ", plain(*m.sliding_window),
+                             " tokens; the cache here grows with the whole context, an upper bound."}));
 }
 
 }  // namespace ridgepoint

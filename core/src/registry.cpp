@@ -1,6 +1,7 @@
 #include "ridgepoint/registry.hpp"
 
 #include "json.hpp"
+#include "text.hpp"
 #include "validate.hpp"
 
 namespace ridgepoint {
@@ -12,14 +13,14 @@ extern const std::string_view models_json;
 namespace {
 
 template <class Entry>
-Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<const Entry>>& entries, std::string_view id,
-                                            std::string_view field) {
+Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<const Entry>>& entries,
+                                            std::string_view id, std::string_view field) {
     for (const auto& entry : entries)
         if (entry->id == id) return entry;
     std::vector<std::string_view> ids;
     for (const auto& entry : entries) ids.push_back(entry->id);
     return fail(ErrorCode::unknown_name, std::string(field),
-                std::string(field) + " must be one of " + listed(ids) + ", or an object, given " + quoted(Json(id)));
+                cat({field, " must be one of ", listed(ids), ", or an object, given ", quoted(Json(id))}));
 }
 
 template <class Entry>

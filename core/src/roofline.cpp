@@ -39,25 +39,25 @@ void add_notes(const RooflineRequest& r, const Machine<>& machine, RooflineResul
     note_offload(result.notes, machine, result.footprint, a.offload, a.accounting);
     note_model(result.notes, *r.model);
     if (r.phase == Phase::training)
-        note_textbook(result.notes, a, "the step is timed for one token a sample, while its memory holds the whole context.");
+        note_textbook(result.notes, a,
+                      "the step is timed for one token a sample, while its memory holds the whole context.");
     note_textbook(result.notes, a, "HFU is always 1.1 times MFU, and the regime leaves overhead out.");
 }
 
 void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& machine, RooflineResult& result) {
     auto& trace = result.trace;
-    trace.push_back("Compute: " + words(result.work) + " at " + words(result.attainable) + " (" +
-                    plain(machine.efficiency * 100, 4) + " % of " + words(result.peak) + ") takes " +
-                    words(result.compute) + ".");
-    trace.push_back("Memory: " + words(result.traffic) + " at " + words(result.bandwidth) + " takes " +
-                    words(result.memory) + ".");
-    trace.push_back("Overhead: one dispatch of " + words(machine.dispatch) + " and " +
-                    plain(step.layers) + " layer launches of " + words(machine.layer_overhead) + " take " +
-                    words(result.overhead) + ".");
+    trace.push_back(cat({"Compute: ", words(result.work), " at ", words(result.attainable), " (",
+                         plain(machine.efficiency * 100, 4), " % of ", words(result.peak), ") takes ",
+                         words(result.compute), "."}));
+    trace.push_back(cat(
+        {"Memory: ", words(result.traffic), " at ", words(result.bandwidth), " takes ", words(result.memory), "."}));
+    trace.push_back(cat({"Overhead: one dispatch of ", words(machine.dispatch), " and ", plain(step.layers),
+                         " layer launches of ", words(machine.layer_overhead), " take ", words(result.overhead), "."}));
     if (!result.feasible)
-        trace.push_back("Capacity: " + words(result.footprint) + " against " + words(machine.capacity) + "; " +
-                        words(result.spill) + " do not fit.");
-    trace.push_back("The step is " + std::string(regime_names[static_cast<unsigned>(result.regime)]) + "-bound: " +
-                    words(result.latency) + " for a batch of " + plain(r.batch) + ".");
+        trace.push_back(cat({"Capacity: ", words(result.footprint), " against ", words(machine.capacity), "; ",
+                             words(result.spill), " do not fit."}));
+    trace.push_back(cat({"The step is ", regime_names[static_cast<unsigned>(result.regime)],
+                         "-bound: ", words(result.latency), " for a batch of ", plain(r.batch), "."}));
 }
 
 RooflineResult figures_of(const RooflineRequest& r, const Workload& w, const Machine<>& m) {

@@ -29,14 +29,22 @@ Json property(const Field& f, const void* defaults) {
             if (std::isfinite(f.minimum)) p["minimum"] = f.minimum;
             if (std::isfinite(f.maximum)) p["maximum"] = f.maximum;
             break;
-        case Kind::boolean: p["type"] = "boolean"; break;
-        case Kind::choice: p["enum"] = f.names; break;
-        case Kind::text: p["type"] = "string"; break;
+        case Kind::boolean:
+            p["type"] = "boolean";
+            break;
+        case Kind::choice:
+            p["enum"] = f.names;
+            break;
+        case Kind::text:
+            p["type"] = "string";
+            break;
         case Kind::texts:
             p["type"] = "array";
             p["items"] = {{"type", "string"}};
             break;
-        case Kind::object: p = reference(f.nested()); break;
+        case Kind::object:
+            p = reference(f.nested());
+            break;
         case Kind::list:
             p["type"] = "array";
             p["items"] = reference(f.nested());
@@ -64,7 +72,8 @@ Json schema_of(const Type& type) {
         properties[std::string(f.name)] = property(f, type.defaults());
         if (f.required) required.push_back(f.name);
     }
-    Json schema{{"type", "object"}, {"description", type.text}, {"properties", properties}, {"additionalProperties", false}};
+    Json schema{
+        {"type", "object"}, {"description", type.text}, {"properties", properties}, {"additionalProperties", false}};
     if (!required.empty()) schema["required"] = required;
     return schema;
 }
@@ -89,26 +98,35 @@ void for_each_type(Visit visit) {
 bool is_request(const Type& type) {
     for (const Solver& solver : solvers())
         if (&solver.call.request() == &type) return true;
-    return type.name == "Hardware" || type.name == "Model" || type.name == "Assumptions" || type.name == "PrecisionRates" ||
-           type.name == "Source" || type.name == "Estimate";
+    return type.name == "Hardware" || type.name == "Model" || type.name == "Assumptions" ||
+           type.name == "PrecisionRates" || type.name == "Source" || type.name == "Estimate";
 }
 
 std::string typescript_type(const Field& f) {
     switch (f.kind) {
-        case Kind::number: return "number";
-        case Kind::boolean: return "boolean";
+        case Kind::number:
+            return "number";
+        case Kind::boolean:
+            return "boolean";
         case Kind::choice: {
             std::string text;
-            for (const std::string_view name : f.names) text += (text.empty() ? "\"" : " | \"") + std::string(name) + "\"";
+            for (const std::string_view name : f.names)
+                text += (text.empty() ? "\"" : " | \"") + std::string(name) + "\"";
             return text;
         }
-        case Kind::text: return "string";
-        case Kind::texts: return "string[]";
-        case Kind::object: return std::string(f.nested().name);
-        case Kind::list: return std::string(f.nested().name) + "[]";
+        case Kind::text:
+            return "string";
+        case Kind::texts:
+            return "string[]";
+        case Kind::object:
+            return std::string(f.nested().name);
+        case Kind::list:
+            return std::string(f.nested().name) + "[]";
         case Kind::model:
-        case Kind::hardware: return "string | " + std::string(f.nested().name);
-        case Kind::assumptions: return "\"first-principles\" | \"textbook\" | Assumptions";
+        case Kind::hardware:
+            return "string | " + std::string(f.nested().name);
+        case Kind::assumptions:
+            return "\"first-principles\" | \"textbook\" | Assumptions";
     }
     return "unknown";
 }
@@ -125,8 +143,8 @@ std::string declaration_of(const Type& type) {
     for (const Field& f : type.fields) {
         const bool may_be_absent = request && !f.required;
         const bool may_be_null = f.optional && !f.required;
-        text += "  /** " + comment_of(f) + " */\n  " + std::string(f.name) + (may_be_absent ? "?: " : ": ") + typescript_type(f) +
-                (may_be_null ? " | null" : "") + ";\n";
+        text += "  /** " + comment_of(f) + " */\n  " + std::string(f.name) + (may_be_absent ? "?: " : ": ") +
+                typescript_type(f) + (may_be_null ? " | null" : "") + ";\n";
     }
     return text + "}\n\n";
 }
@@ -139,7 +157,8 @@ std::string schema_json() {
     for (const auto& [call, sweepable, make] : solvers())
         by_call[std::string(call.name)] = {
             {"description", call.text}, {"request", reference(call.request())}, {"result", reference(call.result())}};
-    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$defs", definitions}, {"calls", by_call}}.dump();
+    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$defs", definitions}, {"calls", by_call}}
+        .dump();
 }
 
 std::string typescript_declarations() {
@@ -147,8 +166,9 @@ std::string typescript_declarations() {
     for_each_type([&](const Type& type) { text += declaration_of(type); });
     text += "/** Each solver's request and result. */\nexport interface Calls {\n";
     for (const auto& [call, sweepable, make] : solvers())
-        text += "  /** " + std::string(call.text) + " */\n  " + std::string(call.name) + ": { request: " +
-                std::string(call.request().name) + "; result: " + std::string(call.result().name) + " };\n";
+        text += "  /** " + std::string(call.text) + " */\n  " + std::string(call.name) +
+                ": { request: " + std::string(call.request().name) + "; result: " + std::string(call.result().name) +
+                " };\n";
     return text + "}\n";
 }
 

@@ -20,9 +20,12 @@ struct Question {
     template <class T>
     T latency(const Machine<T>& m) const {
         switch (target) {
-            case Target::itl: return serving.itl(m).value;
-            case Target::ttft: return serving.ttft(m).value;
-            default: return time_step(forward.step, m).latency.value;
+            case Target::itl:
+                return serving.itl(m).value;
+            case Target::ttft:
+                return serving.ttft(m).value;
+            default:
+                return time_step(forward.step, m).latency.value;
         }
     }
     const Step& step() const {
@@ -100,22 +103,22 @@ Knob largest(const PerKnob& figures, Allowed allowed) {
 
 std::string title(Knob k) {
     static constexpr std::array<std::string_view, knob_count> titles{
-        "peak FLOP/s", "memory bandwidth", "memory capacity", "the host link",
-        "dispatch overhead", "layer overhead", "efficiency"};
+        "peak FLOP/s",       "memory bandwidth", "memory capacity", "the host link",
+        "dispatch overhead", "layer overhead",   "efficiency"};
     return std::string(titles[static_cast<unsigned>(k)]);
 }
 
 std::string explanation(const SensitivityResult& r) {
     if (!r.feasible)
-        return "Memory capacity binds: " + words(r.footprint) + " do not fit in " + words(r.capacity) + ", so it takes " +
-               plain(r.devices_needed, 9) + " devices to hold them. Until then " + title(r.knob) +
-               " moves the time most: an elasticity of " + decimals(r.elasticities.at(r.knob), 2) + ".";
+        return cat({"Memory capacity binds: ", words(r.footprint), " do not fit in ", words(r.capacity),
+                    ", so it takes ", plain(r.devices_needed, 9), " devices to hold them. Until then ", title(r.knob),
+                    " moves the time most: an elasticity of ", decimals(r.elasticities.at(r.knob), 2), "."});
     const double e = r.elasticities.at(r.binding_constraint);
-    return title(r.binding_constraint) + " binds: 1 % more of it changes the time by " + decimals(e, 2) + " %. " +
-           (r.binding_constraint == Knob::memory_bandwidth || r.binding_constraint == Knob::peak_flop_per_s
-                ? "Peak FLOP/s: " + decimals(r.elasticities.peak_flop_per_s, 2) + "; memory bandwidth: " +
-                      decimals(r.elasticities.memory_bandwidth, 2) + "."
-                : "Faster arithmetic or memory would change little.");
+    return cat({title(r.binding_constraint), " binds: 1 % more of it changes the time by ", decimals(e, 2), " %. ",
+                (r.binding_constraint == Knob::memory_bandwidth || r.binding_constraint == Knob::peak_flop_per_s
+                     ? cat({"Peak FLOP/s: ", decimals(r.elasticities.peak_flop_per_s, 2),
+                            "; memory bandwidth: ", decimals(r.elasticities.memory_bandwidth, 2), "."})
+                     : "Faster arithmetic or memory would change little.")});
 }
 
 template <class Part>

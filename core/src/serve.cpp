@@ -1,5 +1,6 @@
 #include "ridgepoint/serve.hpp"
 
+#include "elementary.hpp"
 #include "machine.hpp"
 #include "notes.hpp"
 #include "ridgepoint/workload.hpp"
@@ -13,7 +14,9 @@ constexpr double flop_per_parameter = 2;
 
 Scheme scheme_of(const ServeRequest& r) { return r.scheme.chosen.value_or(r.assumptions.scheme); }
 
-double kv_bytes_per_value(const ServeRequest& r) { return bytes_per_value(r.kv_precision.chosen.value_or(r.precision)); }
+double kv_bytes_per_value(const ServeRequest& r) {
+    return bytes_per_value(r.kv_precision.chosen.value_or(r.precision));
+}
 
 /// One forward pass of `tokens` new tokens a sequence over the context, weights and cache in memory.
 Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
@@ -37,7 +40,7 @@ Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
 /// Tokens that one round of K drafted and one verified pass yields on average (Leviathan et al., ICML 2023, eq. 1).
 double expected_tokens(double acceptance, double k) {
     if (acceptance >= 1) return k + 1;
-    return 1 + acceptance * (1 - std::pow(acceptance, k)) / (1 - acceptance);
+    return 1 + acceptance * (1 - integer_power(acceptance, k)) / (1 - acceptance);
 }
 
 Bytes<> draft_bytes(const ServeRequest& r) {
@@ -116,7 +119,8 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_offload(result.notes, p.prefill_machine, p.prefill.footprint, a.serving_offload, a.accounting);
     note_model(result.notes, *r.model);
     if (r.model->max_context && r.context > *r.model->max_context)
-        result.notes.push_back("The model was trained for at most " + plain(*r.model->max_context) + " tokens of context.");
+        result.notes.push_back(
+            cat({"The model was trained for at most ", plain(*r.model->max_context), " tokens of context."}));
     if (!a.decode_compute) result.notes.push_back("Decode is timed by memory alone, so it is never compute-bound.");
     if (r.draft_model)
         note_textbook(result.notes, a, "the draft model launches its layers for free and its cache takes no memory.");
@@ -124,18 +128,19 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
 
 void add_trace(const ServeProblem& p, ServeResult& result) {
     auto& trace = result.trace;
-    trace.push_back("First token: " + words(p.prefill.work) + " of arithmetic take " + words(result.prefill_compute) +
-                    (in_si(p.prefill.traffic) > 0 ? ", reading the weights " + words(result.prefill_memory) : std::string()) +
-                    "; " + words(result.ttft) + " in all.");
-    trace.push_back("Each further token: " + words(p.decode.traffic) + " of weights and cache take " +
-                    words(result.decode_memory) + ", the arithmetic " + words(result.decode_compute) + ", launching layers " +
-                    words(result.decode_overhead) + ".");
+    trace.push_back(cat(
+        {"First token: ", words(p.prefill.work), " of arithmetic take ", words(result.prefill_compute),
+         (in_si(p.prefill.traffic) > 0 ? cat({", reading the weights ", words(result.prefill_memory)}) : std::string()),
+         "; ", words(result.ttft), " in all."}));
+    trace.push_back(cat({"Each further token: ", words(p.decode.traffic), " of weights and cache take ",
+                         words(result.decode_memory), ", the arithmetic ", words(result.decode_compute),
+                         ", launching layers ", words(result.decode_overhead), "."}));
     if (p.draft_tokens > 0)
-        trace.push_back("Speculation: " + plain(p.draft_tokens) + " drafted tokens and one verification yield " +
-                        decimals(p.tokens_per_round, 2) + " tokens on average.");
-    trace.push_back("Memory: " + words(result.weights) + " of weights and " + words(result.kv_cache) + " of cache, " +
-                    decimals(result.memory_utilization * 100, 1) + " % of the device; at most " + plain(result.max_batch, 9) +
-                    " sequences fit.");
+        trace.push_back(cat({"Speculation: ", plain(p.draft_tokens), " drafted tokens and one verification yield ",
+                             decimals(p.tokens_per_round, 2), " tokens on average."}));
+    trace.push_back(cat({"Memory: ", words(result.weights), " of weights and ", words(result.kv_cache), " of cache, ",
+                         decimals(result.memory_utilization * 100, 1), " % of the device; at most ",
+                         plain(result.max_batch, 9), " sequences fit."}));
 }
 
 }  // namespace
@@ -179,15 +184,17 @@ ServeResult serve_figures(const ServeRequest& request) { return figures_of(reque
 
 Expected<void> check_together(const ServeRequest& r) {
     if (!has_attention(*r.model))
-        return fail(ErrorCode::not_applicable, "model",
-                    "model must be a language model with layers, heads and hidden_dim or head_dim to be served, given " +
-                        (r.model->id.empty() ? std::string("one without") : r.model->id));
+        return fail(
+            ErrorCode::not_applicable, "model",
+            cat({"model must be a language model with layers, heads and hidden_dim or head_dim to be served, given ",
+                 (r.model->id.empty() ? std::string("one without") : r.model->id)}));
     if (r.draft_model && !has_attention(*r.draft_model))
         return fail(ErrorCode::not_applicable, "draft_model",
                     "draft_model must be a language model with layers, heads and hidden_dim or head_dim");
     if (r.cached_prefix >= r.context)
         return fail(ErrorCode::out_of_range, "cached_prefix",
-                    "cached_prefix must be less than context (" + plain(r.context, 10) + "), given " + plain(r.cached_prefix, 10));
+                    cat({"cached_prefix must be less than context (", plain(r.context, 10), "), given ",
+                         plain(r.cached_prefix, 10)}));
     return {};
 }
 

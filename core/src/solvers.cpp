@@ -12,7 +12,9 @@ Expected<RooflineResult> solve_one(const RooflineRequest& r, const Registry&) { 
 Expected<ServeResult> solve_one(const ServeRequest& r, const Registry&) { return serve(r); }
 Expected<CompressResult> solve_one(const CompressRequest& r, const Registry&) { return compress(r); }
 Expected<SensitivityResult> solve_one(const SensitivityRequest& r, const Registry&) { return sensitivity(r); }
-Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Registry& registry) { return synthesize(r, registry); }
+Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Registry& registry) {
+    return synthesize(r, registry);
+}
 Expected<ExplainResult> solve_one(const ExplainRequest& r, const Registry&) { return explain(r); }
 
 template <class Request, class Result>
@@ -54,18 +56,30 @@ std::unique_ptr<Job> make() {
 }
 
 constexpr std::array table{
-    Solver{{"roofline", "time, regime and memory of one forward pass or training step", &describe<RooflineRequest>, &describe<RooflineResult>},
-           true, make<RooflineJob>},
-    Solver{{"serve", "time to first token, time per token and memory of a served language model", &describe<ServeRequest>, &describe<ServeResult>},
-           true, make<ServeJob>},
-    Solver{{"compress", "size, estimated accuracy and speedup of a quantized or pruned model", &describe<CompressRequest>, &describe<CompressResult>},
-           true, make<JobOf<CompressRequest, CompressResult>>},
-    Solver{{"sensitivity", "which property of the device moves the latency, and what binds", &describe<SensitivityRequest>, &describe<SensitivityResult>},
-           true, make<JobOf<SensitivityRequest, SensitivityResult>>},
-    Solver{{"synthesize", "the least device that meets a latency target, and the registry against it", &describe<SynthesizeRequest>, &describe<SynthesizeResult>},
-           true, make<JobOf<SynthesizeRequest, SynthesizeResult>>},
-    Solver{{"explain", "why one configuration is faster than another", &describe<ExplainRequest>, &describe<ExplainResult>},
-           false, make<JobOf<ExplainRequest, ExplainResult>>},
+    Solver{{"roofline", "time, regime and memory of one forward pass or training step", &describe<RooflineRequest>,
+            &describe<RooflineResult>},
+           true,
+           make<RooflineJob>},
+    Solver{{"serve", "time to first token, time per token and memory of a served language model",
+            &describe<ServeRequest>, &describe<ServeResult>},
+           true,
+           make<ServeJob>},
+    Solver{{"compress", "size, estimated accuracy and speedup of a quantized or pruned model",
+            &describe<CompressRequest>, &describe<CompressResult>},
+           true,
+           make<JobOf<CompressRequest, CompressResult>>},
+    Solver{{"sensitivity", "which property of the device moves the latency, and what binds",
+            &describe<SensitivityRequest>, &describe<SensitivityResult>},
+           true,
+           make<JobOf<SensitivityRequest, SensitivityResult>>},
+    Solver{{"synthesize", "the least device that meets a latency target, and the registry against it",
+            &describe<SynthesizeRequest>, &describe<SynthesizeResult>},
+           true,
+           make<JobOf<SynthesizeRequest, SynthesizeResult>>},
+    Solver{{"explain", "why one configuration is faster than another", &describe<ExplainRequest>,
+            &describe<ExplainResult>},
+           false,
+           make<JobOf<ExplainRequest, ExplainResult>>},
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "ridgepoint/assumptions.hpp"
 #include "solvers.hpp"
+#include "text.hpp"
 #include "validate.hpp"
 
 namespace ridgepoint {
@@ -30,13 +31,15 @@ Expected<Path> resolve(const Type& type, const std::string& name, const std::str
         const auto dot = rest.find('.');
         const Field* f = here->find(rest.substr(0, dot));
         if (f == nullptr)
-            return fail(ErrorCode::unknown_field, role, role + ": " + std::string(type.name) + " has no field " + quoted(Json(name)));
+            return fail(ErrorCode::unknown_field, role,
+                        cat({role, ": ", type.name, " has no field ", quoted(Json(name))}));
         if (dot == std::string_view::npos) {
             path.leaf = f;
             return path;
         }
         if (f->kind != Kind::object && f->kind != Kind::assumptions)
-            return fail(ErrorCode::unknown_field, role, role + ": " + quoted(Json(name)) + " reaches into a field that has no parts");
+            return fail(ErrorCode::unknown_field, role,
+                        cat({role, ": ", quoted(Json(name)), " reaches into a field that has no parts"}));
         path.through.push_back(f);
         here = &f->nested();
         rest.remove_prefix(dot + 1);
@@ -58,10 +61,17 @@ struct Axis {
     void put(void* request, std::size_t i) const {
         void* owner = path.owner(request);
         switch (path.leaf->kind) {
-            case Kind::model: *static_cast<std::shared_ptr<const Model>*>(path.leaf->at(owner)) = models[i]; break;
-            case Kind::hardware: *static_cast<std::shared_ptr<const Hardware>*>(path.leaf->at(owner)) = devices[i]; break;
-            case Kind::assumptions: *static_cast<Assumptions*>(path.leaf->at(owner)) = assumptions[i]; break;
-            default: path.leaf->set(owner, numbers[i]);
+            case Kind::model:
+                *static_cast<std::shared_ptr<const Model>*>(path.leaf->at(owner)) = models[i];
+                break;
+            case Kind::hardware:
+                *static_cast<std::shared_ptr<const Hardware>*>(path.leaf->at(owner)) = devices[i];
+                break;
+            case Kind::assumptions:
+                *static_cast<Assumptions*>(path.leaf->at(owner)) = assumptions[i];
+                break;
+            default:
+                path.leaf->set(owner, numbers[i]);
         }
     }
 };
@@ -69,34 +79,46 @@ struct Axis {
 std::string label_of(const Json& value, std::size_t index) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_object() && value.contains("id") && value["id"].is_string()) return value["id"].get<std::string>();
-    return "#" + std::to_string(index);
+    return cat({"#", plain(static_cast<double>(index), 9)});
 }
 
 Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Json& values, const Registry& registry) {
-    const std::string role = "axes." + name.substr(0, 40);
+    const std::string role = cat({"axes.", name.substr(0, 40)});
     auto path = resolve(solver.call.request(), name, role);
     if (!path) return tl::make_unexpected(path.error());
     if (!values.is_array() || values.empty())
-        return fail(ErrorCode::wrong_type, role, role + " must be a list of values, not empty, given " + quoted(values));
+        return fail(ErrorCode::wrong_type, role,
+                    cat({role, " must be a list of values, not empty, given ", quoted(values)}));
     Axis axis{name, *path, {}, {}, {}, {}, {}};
     const Field& leaf = *axis.path.leaf;
     if (!axis.path.through.empty() && (leaf.name == "preset" || leaf.name == "execution"))
         return fail(ErrorCode::not_applicable, role,
-                    role + " sets other fields too; give an axis assumptions of objects instead");
+                    cat({role, " sets other fields too; give an axis assumptions of objects instead"}));
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::unique_ptr<Job> scratch = solver.make();
         void* owner = axis.path.owner(scratch->request());
-        if (auto ok = read_field(leaf, values[i], owner, registry, role + "[" + std::to_string(i) + "]"); !ok)
+        if (auto ok =
+                read_field(leaf, values[i], owner, registry, cat({role, "[", plain(static_cast<double>(i), 9), "]"}));
+            !ok)
             return tl::make_unexpected(ok.error());
         double column_value = static_cast<double>(i);
         switch (leaf.kind) {
-            case Kind::model: axis.models.push_back(*static_cast<std::shared_ptr<const Model>*>(leaf.at(owner))); break;
-            case Kind::hardware: axis.devices.push_back(*static_cast<std::shared_ptr<const Hardware>*>(leaf.at(owner))); break;
-            case Kind::assumptions: axis.assumptions.push_back(*static_cast<Assumptions*>(leaf.at(owner))); break;
+            case Kind::model:
+                axis.models.push_back(*static_cast<std::shared_ptr<const Model>*>(leaf.at(owner)));
+                break;
+            case Kind::hardware:
+                axis.devices.push_back(*static_cast<std::shared_ptr<const Hardware>*>(leaf.at(owner)));
+                break;
+            case Kind::assumptions:
+                axis.assumptions.push_back(*static_cast<Assumptions*>(leaf.at(owner)));
+                break;
             case Kind::number:
             case Kind::boolean:
-            case Kind::choice: column_value = leaf.get(owner); break;
-            default: return fail(ErrorCode::not_applicable, role, role + " cannot be an axis");
+            case Kind::choice:
+                column_value = leaf.get(owner);
+                break;
+            default:
+                return fail(ErrorCode::not_applicable, role, cat({role, " cannot be an axis"}));
         }
         axis.numbers.push_back(column_value);
         if (leaf.kind == Kind::model || leaf.kind == Kind::hardware || leaf.kind == Kind::assumptions)
@@ -109,14 +131,17 @@ Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Js
 Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) {
     std::vector<Path> paths;
     if (!outputs.is_array() || outputs.empty())
-        return fail(ErrorCode::wrong_type, "outputs", "outputs must be a list of result fields, not empty, given " + quoted(outputs));
+        return fail(ErrorCode::wrong_type, "outputs",
+                    cat({"outputs must be a list of result fields, not empty, given ", quoted(outputs)}));
     for (const Json& name : outputs) {
         if (!name.is_string())
-            return fail(ErrorCode::wrong_type, "outputs", "outputs must be a list of result fields, given " + quoted(name));
+            return fail(ErrorCode::wrong_type, "outputs",
+                        cat({"outputs must be a list of result fields, given ", quoted(name)}));
         auto path = resolve(type, name.get<std::string>(), "outputs");
         if (!path) return tl::make_unexpected(path.error());
         if (!path->leaf->is_scalar())
-            return fail(ErrorCode::not_applicable, "outputs", "outputs: " + quoted(name) + " is not a number or a name");
+            return fail(ErrorCode::not_applicable, "outputs",
+                        cat({"outputs: ", quoted(name), " is not a number or a name"}));
         paths.push_back(*path);
     }
     return paths;
@@ -131,7 +156,8 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
         auto axis = read_axis(solver, name, values, registry);
         if (!axis) return tl::make_unexpected(axis.error());
         if (axis->size() > sweep_rows_limit / rows)
-            return fail(ErrorCode::too_large, "axes", "axes must span at most " + std::to_string(sweep_rows_limit) + " rows");
+            return fail(ErrorCode::too_large, "axes",
+                        cat({"axes must span at most ", plain(sweep_rows_limit, 9), " rows"}));
         rows *= axis->size();
         if (axis->path.through.empty()) base[name] = values[0];
         axes.push_back(std::move(*axis));
@@ -140,14 +166,16 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
     if (!outputs) return tl::make_unexpected(outputs.error());
 
     const std::unique_ptr<Job> job = solver.make();
-    if (auto ok = read_json(solver.call.request(), base, job->request(), registry, "base"); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = read_json(solver.call.request(), base, job->request(), registry, "base"); !ok)
+        return tl::make_unexpected(ok.error());
 
     Sweep sweep;
     sweep.rows = rows;
     for (const Axis& axis : axes) sweep.columns.push_back({axis.name, axis.labels});
     for (std::size_t i = 0; i < outputs->size(); ++i) {
         const Path& path = (*outputs)[i];
-        sweep.columns.push_back({json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
+        sweep.columns.push_back(
+            {json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
     }
     sweep.values.resize(rows * sweep.columns.size());
 
@@ -181,16 +209,18 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
 }  // namespace
 
 Expected<Sweep> sweep(const Json& json, const Registry& registry) {
-    if (!json.is_object()) return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(json));
+    if (!json.is_object())
+        return fail(ErrorCode::wrong_type, "", cat({"the request must be an object, given ", quoted(json)}));
     constexpr std::array<std::string_view, 4> known{"call", "base", "axes", "outputs"};
     for (const auto& [key, value] : json.items())
         if (std::find(known.begin(), known.end(), key) == known.end())
-            return fail(ErrorCode::unknown_field, key.substr(0, 40), "the request has no field " + quoted(Json(key)) + "; it has " + listed(known));
+            return fail(ErrorCode::unknown_field, key.substr(0, 40),
+                        cat({"the request has no field ", quoted(Json(key)), "; it has ", listed(known)}));
     for (const std::string_view key : known)
-        if (!json.contains(key)) return fail(ErrorCode::missing_field, std::string(key), std::string(key) + " is missing");
+        if (!json.contains(key)) return fail(ErrorCode::missing_field, std::string(key), cat({key, " is missing"}));
     for (const char* key : {"base", "axes"})
         if (!json[key].is_object())
-            return fail(ErrorCode::wrong_type, key, std::string(key) + " must be an object, given " + quoted(json[key]));
+            return fail(ErrorCode::wrong_type, key, cat({key, " must be an object, given ", quoted(json[key])}));
 
     const std::string name = json["call"].is_string() ? json["call"].get<std::string>() : "";
     std::vector<std::string_view> names;
@@ -199,7 +229,8 @@ Expected<Sweep> sweep(const Json& json, const Registry& registry) {
         if (solver.call.name == name) return run(solver, json, registry);
         names.push_back(solver.call.name);
     }
-    return fail(ErrorCode::unknown_call, "call", "call must be one of " + listed(names) + ", given " + quoted(json["call"]));
+    return fail(ErrorCode::unknown_call, "call",
+                cat({"call must be one of ", listed(names), ", given ", quoted(json["call"])}));
 }
 
 }  // namespace ridgepoint

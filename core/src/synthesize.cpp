@@ -104,7 +104,8 @@ bool before(const Candidate& a, const Candidate& b) {
 Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry& registry) {
     if (auto ok = check(r); !ok) return tl::make_unexpected(ok.error());
     if (r.phase == ServingPhase::prefill && !is_served(r))
-        return fail(ErrorCode::not_applicable, "phase", "phase must be decode for a model that does not generate tokens, given prefill");
+        return fail(ErrorCode::not_applicable, "phase",
+                    "phase must be decode for a model that does not generate tokens, given prefill");
     const Step step = step_of(r);
     SynthesizeResult result;
     result.capacity = step.footprint;
@@ -112,16 +113,18 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     const Seconds<> left = r.target - result.overhead;
     if (in_si(left) > 0) {
         require(step, left, r.assumptions, result);
-        result.reason = words(result.overhead) + " of the " + words(r.target) + " go to overhead; " + words(left) +
-                        " remain to move " + words(step.traffic) + " and compute " + words(step.work) + ".";
+        result.reason = cat({words(result.overhead), " of the ", words(r.target), " go to overhead; ", words(left),
+                             " remain to move ", words(step.traffic), " and compute ", words(step.work), "."});
     } else {
         result.feasible = false;
-        result.reason = "Overhead alone takes " + words(result.overhead) + ", more than the target of " + words(r.target) +
-                        ": no rate or bandwidth can meet it.";
+        result.reason = cat({"Overhead alone takes ", words(result.overhead), ", more than the target of ",
+                             words(r.target), ": no rate or bandwidth can meet it."});
     }
     for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(*device, step, r), before);
-    result.notes.push_back("devices_needed assumes ideal tensor parallelism: rates and memory add up, links cost nothing.");
-    note_textbook(result.notes, r.assumptions, "overhead, activations and the KV cache are left out of the requirement.");
+    result.notes.push_back(
+        "devices_needed assumes ideal tensor parallelism: rates and memory add up, links cost nothing.");
+    note_textbook(result.notes, r.assumptions,
+                  "overhead, activations and the KV cache are left out of the requirement.");
     return result;
 }
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "elementary.hpp"
+
 namespace ridgepoint {
 namespace {
 
@@ -18,7 +20,7 @@ std::string digits_of(double whole) {
     return text.empty() ? "0" : text;
 }
 
-double power_of_ten(int exponent) { return std::pow(10.0, exponent); }
+double power_of_ten(int exponent) { return integer_power(10, exponent); }
 
 /// value / 10^exponent, exact for the exponents that matter here: both powers are exact doubles up to 22.
 double scaled_down(double value, int exponent) {
@@ -44,7 +46,7 @@ std::string scientific(std::string significand, int exponent) {
 std::string prefixed(double value, std::string_view unit) {
     static constexpr std::array<std::string_view, 11> prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"};
     constexpr int lowest = -4, highest = 6, shown = 4;
-    int step = value > 0 ? static_cast<int>(std::floor(std::log10(value) / 3)) : 0;
+    int step = value > 0 ? static_cast<int>(std::floor(decimal_exponent(value) / 3.0)) : 0;
     step = std::min(std::max(step, lowest), highest);
     double significand = scaled_down(value, 3 * step);
     constexpr double rounds_up = 999.95;
@@ -58,12 +60,18 @@ std::string prefixed(double value, std::string_view unit) {
 
 }  // namespace
 
+std::string cat(std::initializer_list<std::string_view> pieces) {
+    std::string text;
+    for (const std::string_view piece : pieces) text += piece;
+    return text;
+}
+
 std::string plain(double value, int digits) {
     if (std::isnan(value)) return "NaN";
     if (value < 0) return "-" + plain(-value, digits);
     if (std::isinf(value)) return "Infinity";
     if (value == 0) return "0";
-    int exponent = static_cast<int>(std::floor(std::log10(value)));
+    int exponent = decimal_exponent(value);
     double significand = std::nearbyint(scaled_down(value, exponent - digits + 1));
     if (significand >= power_of_ten(digits)) {
         ++exponent;

@@ -1,11 +1,16 @@
 /// Numbers as words for the sentences of results: notes, traces, explanations, error messages.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include "ridgepoint/quantity.hpp"
 
 namespace ridgepoint {
+
+/// The pieces one after the other. Shorter in the download than a chain of `+`, each of which makes a string.
+std::string cat(std::initializer_list<std::string_view> pieces);
 
 /// `digits` significant digits, no trailing zeros: 0.5, 1e+09, 153.
 std::string plain(double value, int digits = 6);

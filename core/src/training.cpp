@@ -5,7 +5,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double adam_bytes_per_parameter = 12;  // FP32 master weight and two moments
+constexpr double adam_bytes_per_parameter = 12;    // FP32 master weight and two moments
 constexpr double lora_parameters_per_width = 128;  // rank 16, two factors, four square matrices a layer: 16·2·4
 
 /// Coefficients of s·b·h·L activation bytes at 16 bits (Korthikanti et al. 2023, equations 1, 2 and section 5).
@@ -32,7 +32,8 @@ Bytes<> transformer_activations(const RooflineRequest& r, double bytes) {
     const double s = sequence_length(r);
     const double values = s * r.batch * *m.hidden_dim * *m.layers;
     if (!r.assumptions.corrected())
-        return Bytes<>{values * bytes * (r.activation_recomputation ? textbook_recomputed_coefficient : activation_coefficient)};
+        return Bytes<>{values * bytes *
+                       (r.activation_recomputation ? textbook_recomputed_coefficient : activation_coefficient)};
     const double coefficient = r.activation_recomputation
                                    ? recomputed_coefficient
                                    : activation_coefficient + attention_coefficient * *m.heads * s / *m.hidden_dim;
@@ -78,7 +79,8 @@ TrainingStep training_step(const RooflineRequest& r) {
     Flop<> forward = forward_work(m) * r.batch;
     if (m.unit == Unit::token) forward = forward * r.context + attention_work(m, r.context, r.context) * r.batch;
 
-    // Backward costs one forward for the activations' gradients and one for the weights'; frozen weights need no second.
+    // Backward costs one forward for the activations' gradients and one for the weights'; frozen weights need no
+    // second.
     const double backward = r.lora ? 1 : 2;
     const Bytes<> weights = weight_bytes(m, bytes), gradients{trainable * bytes};
     const Bytes<> optimizer{trainable * adam_bytes_per_parameter}, kept = activations(r, bytes);

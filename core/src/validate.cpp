@@ -10,8 +10,8 @@ namespace {
 std::string allowed(const Field& f) {
     std::string text = f.integer ? "a whole number" : "a number";
     const bool low = std::isfinite(f.minimum), high = std::isfinite(f.maximum);
-    if (low && high) text += " from " + plain(f.minimum) + " to " + plain(f.maximum);
-    if (low && !high) text += " of at least " + plain(f.minimum);
+    if (low && high) text += cat({" from ", plain(f.minimum), " to ", plain(f.maximum)});
+    if (low && !high) text += cat({" of at least ", plain(f.minimum)});
     return text;
 }
 
@@ -21,7 +21,8 @@ Expected<void> check_reference(const Field& f, const void* object, const std::st
     const std::string here = joined(path, f.name);
     if (!entry) {
         if (!f.required) return {};
-        return fail(ErrorCode::missing_field, here, here + " is missing: give an id of the registry or an object");
+        return fail(ErrorCode::missing_field, here,
+                    cat({here, " is missing: give an id of the registry or an object"}));
     }
     if (auto ok = check(describe<Entry>(), entry.get(), here); !ok) return ok;
     return check_entry(*entry, here);
@@ -30,7 +31,7 @@ Expected<void> check_reference(const Field& f, const void* object, const std::st
 }  // namespace
 
 std::string joined(const std::string& path, std::string_view name) {
-    return path.empty() ? std::string(name) : path + "." + std::string(name);
+    return path.empty() ? std::string(name) : cat({path, ".", name});
 }
 
 std::string listed(std::span<const std::string_view> names) {
@@ -45,7 +46,7 @@ std::string listed(std::span<const std::string_view> names) {
 Expected<void> check_number(const Field& f, double value, const std::string& path, const std::string& given) {
     const bool whole = !f.integer || value == std::floor(value);
     if (std::isfinite(value) && value >= f.minimum && value <= f.maximum && whole) return {};
-    return fail(ErrorCode::out_of_range, path, path + " must be " + allowed(f) + ", given " + given);
+    return fail(ErrorCode::out_of_range, path, cat({path, " must be ", allowed(f), ", given ", given}));
 }
 
 Expected<void> check(const Type& type, const void* object, const std::string& path) {
@@ -69,15 +70,15 @@ Expected<void> check(const Type& type, const void* object, const std::string& pa
 Expected<void> check_entry(const Model& m, const std::string& path) {
     if (!m.parameters && !m.model_size)
         return fail(ErrorCode::missing_field, joined(path, "parameters"),
-                    joined(path, "parameters") + " is missing: give the number of weights, or model_bytes");
+                    cat({joined(path, "parameters"), " is missing: give the number of weights, or model_bytes"}));
     if (m.active_parameters && m.parameters && *m.active_parameters > *m.parameters)
         return fail(ErrorCode::out_of_range, joined(path, "active_parameters"),
-                    joined(path, "active_parameters") + " must be at most parameters (" + plain(*m.parameters) +
-                        "), given " + plain(*m.active_parameters));
+                    cat({joined(path, "active_parameters"), " must be at most parameters (", plain(*m.parameters),
+                         "), given ", plain(*m.active_parameters)}));
     if (m.experts && m.experts_per_token && *m.experts_per_token > *m.experts)
         return fail(ErrorCode::out_of_range, joined(path, "experts_per_token"),
-                    joined(path, "experts_per_token") + " must be at most experts (" + plain(*m.experts) +
-                        "), given " + plain(*m.experts_per_token));
+                    cat({joined(path, "experts_per_token"), " must be at most experts (", plain(*m.experts),
+                         "), given ", plain(*m.experts_per_token)}));
     return {};
 }
 
@@ -85,7 +86,7 @@ Expected<void> check_entry(const Hardware& h, const std::string& path) {
     for (std::size_t i = 0; i < precision_names.size(); ++i)
         if (h.peak.at(static_cast<Precision>(i))) return {};
     return fail(ErrorCode::missing_field, joined(path, "peak_flop_per_s"),
-                joined(path, "peak_flop_per_s") + " must give at least one of " + listed(precision_names));
+                cat({joined(path, "peak_flop_per_s"), " must give at least one of ", listed(precision_names)}));
 }
 
 }  // namespace ridgepoint

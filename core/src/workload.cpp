@@ -1,6 +1,6 @@
 #include "ridgepoint/workload.hpp"
 
-#include <cmath>
+#include "elementary.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -15,9 +15,7 @@ double head_dim(const Model& m) {
 
 }  // namespace
 
-double parameter_count(const Model& m) {
-    return m.parameters ? *m.parameters : in_si(*m.model_size) / fp32_bytes;
-}
+double parameter_count(const Model& m) { return m.parameters ? *m.parameters : in_si(*m.model_size) / fp32_bytes; }
 
 double active_parameters(const Model& m) { return m.active_parameters.value_or(parameter_count(m)); }
 
@@ -27,7 +25,7 @@ Bytes<> weight_bytes(const Model& m, double bytes_per_weight) {
 }
 
 double distinct_experts(double experts, double experts_per_token, double tokens) {
-    return experts * (1 - std::pow(1 - experts_per_token / experts, tokens));
+    return experts * (1 - integer_power(1 - experts_per_token / experts, tokens));
 }
 
 Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, MoeWeights rule) {
@@ -65,15 +63,15 @@ double activation_fraction(const Model& m, const Assumptions& a) {
         case Family::transformer:
         case Family::moe_transformer:
         case Family::encoder:
-        case Family::ssm: return 0;
-        default: return 0.1;  // the textbook's modelling value
+        case Family::ssm:
+            return 0;
+        default:
+            return 0.1;  // the textbook's modelling value
     }
 }
 
 double launched_layers(const Model& m) { return m.layers.value_or(1); }
 
-bool has_attention(const Model& m) {
-    return m.layers && m.heads && (m.head_dim || m.hidden_dim);
-}
+bool has_attention(const Model& m) { return m.layers && m.heads && (m.head_dim || m.hidden_dim); }
 
 }  // namespace ridgepoint

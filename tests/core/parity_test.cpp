@@ -27,7 +27,8 @@ double number(const Json& json) {
 }
 
 bool agrees(double ours, double theirs) {
-    return ours == theirs || std::fabs(ours - theirs) <= tolerance * std::fabs(theirs) || std::fabs(ours - theirs) < 1e-15;
+    return ours == theirs || std::fabs(ours - theirs) <= tolerance * std::fabs(theirs) ||
+           std::fabs(ours - theirs) < 1e-15;
 }
 
 /// The devices and models of the reference, as inline objects: never our registry, whose vetted figures differ.
@@ -60,11 +61,14 @@ private:
         return h;
     }
     static Json as_model(const Json& r) {
-        static const std::map<std::string, std::string> families{
-            {"TransformerWorkload", "transformer"}, {"CNNWorkload", "cnn"}, {"SSMWorkload", "ssm"},
-            {"DiffusionWorkload", "diffusion"},     {"Workload", "tiny"}};
+        static const std::map<std::string, std::string> families{{"TransformerWorkload", "transformer"},
+                                                                 {"CNNWorkload", "cnn"},
+                                                                 {"SSMWorkload", "ssm"},
+                                                                 {"DiffusionWorkload", "diffusion"},
+                                                                 {"Workload", "tiny"}};
         Json m{{"name", r["name"]}, {"family", families.at(r["kind"])}};
-        for (const char* key : {"parameters", "model_size_bytes", "layers", "hidden_dim", "heads", "kv_heads", "denoising_steps", "state_size"})
+        for (const char* key : {"parameters", "model_size_bytes", "layers", "hidden_dim", "heads", "kv_heads",
+                                "denoising_steps", "state_size"})
             copy(m, key == std::string("model_size_bytes") ? "model_bytes" : key, r, key);
         m["forward_flops"] = r["inference_flop"].is_null() ? Json(0) : r["inference_flop"];
         return m;
@@ -89,7 +93,9 @@ Json textbook(const Json& args) {
 }
 
 Question roofline_question(const Json& args, const Inventory& inventory) {
-    Json q{{"model", inventory.model(args["model"])}, {"hardware", inventory.hardware(args["hardware"])}, {"assumptions", textbook(args)}};
+    Json q{{"model", inventory.model(args["model"])},
+           {"hardware", inventory.hardware(args["hardware"])},
+           {"assumptions", textbook(args)}};
     set(q, "batch", args, "batch_size");
     set(q, "precision", args, "precision");
     set(q, "context", args, "seq_len");
@@ -98,18 +104,30 @@ Question roofline_question(const Json& args, const Inventory& inventory) {
     set(q, "lora", args, "is_lora");
     set(q, "activation_recomputation", args, "activation_recomputation");
     if (args.value("is_training", false)) q["phase"] = "training";
-    return {"roofline", q,
-            {{"latency_s", "latency_s"}, {"latency_compute_s", "compute_s"}, {"latency_memory_s", "memory_s"},
-             {"latency_overhead_s", "overhead_s"}, {"throughput_per_s", "throughput_per_s"}, {"bottleneck", "regime"},
-             {"arithmetic_intensity_flop_per_byte", "arithmetic_intensity_flop_per_byte"}, {"energy_j", "energy_j"},
-             {"memory_footprint_bytes", "footprint_bytes"}, {"peak_flops_actual_flop_per_s", "flop_per_s"},
-             {"peak_bw_actual_bytes_per_s", "bandwidth_bytes_per_s"}, {"mfu", "mfu"}, {"hfu", "hfu"},
-             {"feasible", "feasible"}, {"offload_spill_bytes", "spill_bytes"},
+    return {"roofline",
+            q,
+            {{"latency_s", "latency_s"},
+             {"latency_compute_s", "compute_s"},
+             {"latency_memory_s", "memory_s"},
+             {"latency_overhead_s", "overhead_s"},
+             {"throughput_per_s", "throughput_per_s"},
+             {"bottleneck", "regime"},
+             {"arithmetic_intensity_flop_per_byte", "arithmetic_intensity_flop_per_byte"},
+             {"energy_j", "energy_j"},
+             {"memory_footprint_bytes", "footprint_bytes"},
+             {"peak_flops_actual_flop_per_s", "flop_per_s"},
+             {"peak_bw_actual_bytes_per_s", "bandwidth_bytes_per_s"},
+             {"mfu", "mfu"},
+             {"hfu", "hfu"},
+             {"feasible", "feasible"},
+             {"offload_spill_bytes", "spill_bytes"},
              {"offload_effective_bw_bytes_per_s", "bandwidth_bytes_per_s"}}};
 }
 
 Question serve_question(const Json& args, const Inventory& inventory) {
-    Json q{{"model", inventory.model(args["model"])}, {"hardware", inventory.hardware(args["hardware"])}, {"assumptions", textbook(args)}};
+    Json q{{"model", inventory.model(args["model"])},
+           {"hardware", inventory.hardware(args["hardware"])},
+           {"assumptions", textbook(args)}};
     set(q, "context", args, "seq_len");
     set(q, "batch", args, "batch_size");
     set(q, "precision", args, "precision");
@@ -118,47 +136,72 @@ Question serve_question(const Json& args, const Inventory& inventory) {
     set(q, "link_bytes_per_s", args, "network_bandwidth_bytes_per_s");
     if (args.contains("draft_model")) q["draft_model"] = inventory.model(args["draft_model"]);
     if (args.contains("decode_hardware")) q["decode_hardware"] = inventory.hardware(args["decode_hardware"]);
-    return {"serve", q,
-            {{"feasible", "feasible"}, {"ttft_s", "ttft_s"}, {"itl_s", "itl_s"}, {"kv_cache_bytes", "kv_cache_bytes"},
-             {"model_weights_bytes", "weights_bytes"}, {"total_memory_required_bytes", "total_bytes"},
-             {"memory_utilization", "memory_utilization"}, {"prompt_cache_hit_ratio", "prompt_cache_hit_ratio"}}};
+    return {"serve",
+            q,
+            {{"feasible", "feasible"},
+             {"ttft_s", "ttft_s"},
+             {"itl_s", "itl_s"},
+             {"kv_cache_bytes", "kv_cache_bytes"},
+             {"model_weights_bytes", "weights_bytes"},
+             {"total_memory_required_bytes", "total_bytes"},
+             {"memory_utilization", "memory_utilization"},
+             {"prompt_cache_hit_ratio", "prompt_cache_hit_ratio"}}};
 }
 
 Question compress_question(const Json& args, const Inventory& inventory) {
-    Json q{{"model", inventory.model(args["model"])}, {"hardware", inventory.hardware(args["hardware"])},
-           {"method", args["method"]}, {"assumptions", "textbook"}};
+    Json q{{"model", inventory.model(args["model"])},
+           {"hardware", inventory.hardware(args["hardware"])},
+           {"method", args["method"]},
+           {"assumptions", "textbook"}};
     set(q, "bits", args, "target_bitwidth");
     set(q, "sparsity", args, "sparsity");
     set(q, "pattern", args, "sparsity_type");
-    return {"compress", q,
-            {{"original_size_bytes", "original_bytes"}, {"compressed_size_bytes", "compressed_bytes"},
-             {"compression_ratio", "compression_ratio"}, {"estimated_accuracy_delta", "accuracy_delta"},
-             {"memory_savings_pct", "memory_savings"}, {"inference_speedup", "speedup"}}};
+    return {"compress",
+            q,
+            {{"original_size_bytes", "original_bytes"},
+             {"compressed_size_bytes", "compressed_bytes"},
+             {"compression_ratio", "compression_ratio"},
+             {"estimated_accuracy_delta", "accuracy_delta"},
+             {"memory_savings_pct", "memory_savings"},
+             {"inference_speedup", "speedup"}}};
 }
 
 Question sensitivity_question(const Json& args, const Inventory& inventory) {
-    Json q{{"model", inventory.model(args["model"])}, {"hardware", inventory.hardware(args["hardware"])},
-           {"delta", args.value("perturbation_pct", 10.0) / 100}, {"assumptions", textbook(args)}};
+    Json q{{"model", inventory.model(args["model"])},
+           {"hardware", inventory.hardware(args["hardware"])},
+           {"delta", args.value("perturbation_pct", 10.0) / 100},
+           {"assumptions", textbook(args)}};
     set(q, "precision", args, "precision");
-    return {"sensitivity", q,
-            {{"baseline_latency_s", "baseline_s"}, {"sens_peak_flops", "secants.peak_flop_per_s"},
-             {"sens_memory_bandwidth", "secants.memory_bandwidth"}, {"sens_memory_capacity", "secants.memory_capacity"},
+    return {"sensitivity",
+            q,
+            {{"baseline_latency_s", "baseline_s"},
+             {"sens_peak_flops", "secants.peak_flop_per_s"},
+             {"sens_memory_bandwidth", "secants.memory_bandwidth"},
+             {"sens_memory_capacity", "secants.memory_capacity"},
              {"binding_constraint", "binding_constraint"}}};
 }
 
 Question synthesize_question(const Json& args, const Inventory& inventory) {
-    Json q{{"model", inventory.model(args["model"])}, {"target_s", args["target_latency_s"]}, {"assumptions", textbook(args)}};
+    Json q{{"model", inventory.model(args["model"])},
+           {"target_s", args["target_latency_s"]},
+           {"assumptions", textbook(args)}};
     set(q, "precision", args, "precision");
-    return {"synthesize", q,
-            {{"required_bw_bytes_per_s", "bandwidth_bytes_per_s"}, {"required_flops_flop_per_s", "flop_per_s"},
-             {"required_memory_bytes", "capacity_bytes"}, {"compute_memory_ratio_flop_per_byte", "ridge_point_flop_per_byte"}}};
+    return {"synthesize",
+            q,
+            {{"required_bw_bytes_per_s", "bandwidth_bytes_per_s"},
+             {"required_flops_flop_per_s", "flop_per_s"},
+             {"required_memory_bytes", "capacity_bytes"},
+             {"compute_memory_ratio_flop_per_byte", "ridge_point_flop_per_byte"}}};
 }
 
 Question explain_question(const Json& args, const Inventory& inventory) {
     Json q;
     for (const char* side : {"baseline", "proposal"}) q[side] = roofline_question(args[side], inventory).request;
-    return {"explain", q,
-            {{"speedup_text", "speedup"}, {"baseline_regime", "baseline_regime"}, {"proposal_regime", "proposal_regime"},
+    return {"explain",
+            q,
+            {{"speedup_text", "speedup"},
+             {"baseline_regime", "baseline_regime"},
+             {"proposal_regime", "proposal_regime"},
              {"conclusion_kind", "conclusion"}}};
 }
 
@@ -196,7 +239,8 @@ std::string difference(const Json& expected, const Question& q) {
             if (mine != "memory_capacity") return "binding_constraint " + mine.dump();
             continue;
         }
-        const bool same = mine.is_number() ? agrees(mine.get<double>(), number(expected[theirs])) : mine == expected[theirs];
+        const bool same =
+            mine.is_number() ? agrees(mine.get<double>(), number(expected[theirs])) : mine == expected[theirs];
         if (!same) return theirs + ": " + expected[theirs].dump() + " there, " + mine.dump() + " here";
     }
     return "";
@@ -204,9 +248,9 @@ std::string difference(const Json& expected, const Question& q) {
 
 using Ask = Question (*)(const Json&, const Inventory&);
 const std::map<std::string, Ask> solvers{
-    {"Engine.solve", roofline_question},       {"ServingModel", serve_question},
-    {"CompressionModel", compress_question},   {"SensitivitySolver", sensitivity_question},
-    {"SynthesisSolver", synthesize_question},  {"DifferentialExplainer.compare_performance", explain_question}};
+    {"Engine.solve", roofline_question},      {"ServingModel", serve_question},
+    {"CompressionModel", compress_question},  {"SensitivitySolver", sensitivity_question},
+    {"SynthesisSolver", synthesize_question}, {"DifferentialExplainer.compare_performance", explain_question}};
 
 }  // namespace
 

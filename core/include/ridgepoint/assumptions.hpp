@@ -30,9 +30,7 @@ inline constexpr std::array<std::string_view, 2> accounting_names{"corrected", "
 
 /// Time to launch one layer's kernels: compiled graphs about 10 us, eager frameworks about 100 us (modelling values
 /// of the textbook's package).
-constexpr Seconds<> layer_overhead_of(Execution e) {
-    return Seconds<>{e == Execution::eager ? 1e-4 : 1e-5};
-}
+constexpr Seconds<> layer_overhead_of(Execution e) { return Seconds<>{e == Execution::eager ? 1e-4 : 1e-5}; }
 
 struct Assumptions {
     Preset preset = Preset::first_principles;
@@ -57,19 +55,25 @@ struct Assumptions {
 inline constexpr std::array assumptions_fields{
     field<&Assumptions::preset>("preset", "starting point; every other field can be set alone").choices(preset_names),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
-        .range(1e-9, 1).slider(0.05, 1),
+        .range(1e-9, 1)
+        .slider(0.05, 1),
     field<&Assumptions::bandwidth_efficiency>("bandwidth_efficiency", "share of peak memory bandwidth that is reached")
-        .range(1e-9, 1).slider(0.05, 1),
+        .range(1e-9, 1)
+        .slider(0.05, 1),
     field<&Assumptions::overlap>("overlap", "1: compute and memory fully overlap; 0: their times add")
-        .range(0, 1).slider(0, 1),
+        .range(0, 1)
+        .slider(0, 1),
     field<&Assumptions::execution>("execution", "how kernels are launched: compiled graph 10 us a layer, eager 100 us")
         .choices(execution_names),
     field<&Assumptions::layer_overhead>("layer_overhead_s", "launch overhead of one layer")
-        .in("s").range(0, 10).log_slider(1e-7, 1e-3),
+        .in("s")
+        .range(0, 10)
+        .log_slider(1e-7, 1e-3),
     field<&Assumptions::activation_fraction>("activation_fraction",
                                              "activation traffic of one sample as a share of the weight bytes; "
                                              "absent: by family, 0 for transformers and state-space models, else 0.1")
-        .range(0, 1e3).slider(0, 1),
+        .range(0, 1e3)
+        .slider(0, 1),
     field<&Assumptions::offload>("offload", "roofline: what crosses the host link when the memory is too small")
         .choices(offload_names),
     field<&Assumptions::serving_offload>("serving_offload", "the same for serving").choices(offload_names),
@@ -80,7 +84,8 @@ inline constexpr std::array assumptions_fields{
         .choices(moe_weights_names),
     field<&Assumptions::default_host_link>("default_host_link_bytes_per_s",
                                            "host link of a device that lists none; absent: it cannot spill")
-        .in("bytes/s").range(1, 1e21),
+        .in("bytes/s")
+        .range(1, 1e21),
     field<&Assumptions::accounting>("accounting", "reproduce the reference package where it looks wrong, or not")
         .choices(accounting_names),
 };

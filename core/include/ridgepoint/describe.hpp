@@ -187,7 +187,7 @@ struct Scalar<std::optional<bool>> : OptionalScalar<bool> {};
 template <Dimension D>
 struct Scalar<std::optional<Quantity<D, double>>> : OptionalScalar<Quantity<D, double>> {};
 template <class E>
-    requires std::is_enum_v<E>
+requires std::is_enum_v<E>
 struct Scalar<E> : std::true_type {
     static constexpr Kind kind = Kind::choice;
     static constexpr bool optional = false;

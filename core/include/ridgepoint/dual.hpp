@@ -28,12 +28,8 @@ struct Dual {
         return d;
     }
 
-    friend constexpr Dual operator+(const Dual& a, const Dual& b) {
-        return combine(a.value + b.value, a, 1, b, 1);
-    }
-    friend constexpr Dual operator-(const Dual& a, const Dual& b) {
-        return combine(a.value - b.value, a, 1, b, -1);
-    }
+    friend constexpr Dual operator+(const Dual& a, const Dual& b) { return combine(a.value + b.value, a, 1, b, 1); }
+    friend constexpr Dual operator-(const Dual& a, const Dual& b) { return combine(a.value - b.value, a, 1, b, -1); }
     friend constexpr Dual operator*(const Dual& a, const Dual& b) {
         return combine(a.value * b.value, a, b.value, b, a.value);
     }

@@ -29,13 +29,19 @@ struct Error {
     ErrorCode code;
     std::string field;    ///< dotted path of the offending field; empty when the whole request is at fault
     std::string message;  ///< names the field, what was given and what is allowed
+
+    // Defined out of line: every Expected<T> would otherwise carry copies of them in the download.
+    Error(ErrorCode code, std::string field, std::string message);
+    Error(const Error&);
+    Error(Error&&) noexcept;
+    Error& operator=(const Error&);
+    Error& operator=(Error&&) noexcept;
+    ~Error();
 };
 
 template <class T>
 using Expected = tl::expected<T, Error>;
 
-inline tl::unexpected<Error> fail(ErrorCode code, std::string field, std::string message) {
-    return tl::make_unexpected(Error{code, std::move(field), std::move(message)});
-}
+tl::unexpected<Error> fail(ErrorCode code, std::string field, std::string message);
 
 }  // namespace ridgepoint

@@ -73,25 +73,45 @@ inline constexpr std::array hardware_fields{
     field<&Hardware::peak>("peak_flop_per_s", "dense peak arithmetic rate by precision; at least one").must(),
     field<&Hardware::unsupported_precisions>("unsupported_precisions", "precisions the device cannot compute in"),
     field<&Hardware::memory_capacity>("memory_capacity_bytes", "capacity of the main memory")
-        .in("bytes").range(1, 1e18).log_slider(1e6, 1e13).must(),
+        .in("bytes")
+        .range(1, 1e18)
+        .log_slider(1e6, 1e13)
+        .must(),
     field<&Hardware::memory_bandwidth>("memory_bandwidth_bytes_per_s", "bandwidth of the main memory")
-        .in("bytes/s").range(1, 1e21).log_slider(1e7, 1e14).must(),
+        .in("bytes/s")
+        .range(1, 1e21)
+        .log_slider(1e7, 1e14)
+        .must(),
     field<&Hardware::sram_capacity>("sram_capacity_bytes", "on-chip memory that can hold all weights")
-        .in("bytes").range(1, 1e18).log_slider(1e4, 1e11),
+        .in("bytes")
+        .range(1, 1e18)
+        .log_slider(1e4, 1e11),
     field<&Hardware::sram_bandwidth>("sram_bandwidth_bytes_per_s", "bandwidth of the on-chip memory")
-        .in("bytes/s").range(1, 1e21).log_slider(1e7, 1e17),
+        .in("bytes/s")
+        .range(1, 1e21)
+        .log_slider(1e7, 1e17),
     field<&Hardware::flash_capacity>("flash_capacity_bytes", "flash memory that holds the weights")
-        .in("bytes").range(1, 1e18).log_slider(1e4, 1e10),
+        .in("bytes")
+        .range(1, 1e18)
+        .log_slider(1e4, 1e10),
     field<&Hardware::flash_bandwidth>("flash_bandwidth_bytes_per_s", "rate at which weights stream from flash")
-        .in("bytes/s").range(1, 1e21).log_slider(1e6, 1e10),
+        .in("bytes/s")
+        .range(1, 1e21)
+        .log_slider(1e6, 1e10),
     field<&Hardware::host_link>("host_link_bytes_per_s", "link to the host's memory, one direction")
-        .in("bytes/s").range(1, 1e21).log_slider(1e8, 1e13),
+        .in("bytes/s")
+        .range(1, 1e21)
+        .log_slider(1e8, 1e13),
     field<&Hardware::device_link>("device_link_bytes_per_s", "link to other devices, one direction")
-        .in("bytes/s").range(1, 1e21).log_slider(1e8, 1e14),
+        .in("bytes/s")
+        .range(1, 1e21)
+        .log_slider(1e8, 1e14),
     field<&Hardware::tdp>("tdp_w", "thermal design power").in("W").range(1e-6, 1e9).log_slider(1e-3, 1e5),
     field<&Hardware::unit_cost_usd>("unit_cost_usd", "price of one device").in("USD").range(0, 1e12),
     field<&Hardware::dispatch_overhead>("dispatch_overhead_s", "fixed time to start one invocation")
-        .in("s").range(0, 1e3).log_slider(1e-7, 1e-2),
+        .in("s")
+        .range(0, 1e3)
+        .log_slider(1e-7, 1e-2),
     field<&Hardware::estimated>("estimated", "figures that no document states"),
     field<&Hardware::sources>("sources", "documents behind the figures"),
     field<&Hardware::notes>("notes", "remarks on the figures"),

@@ -20,7 +20,8 @@ struct Model {
     std::string id;
     std::string name;
     Family family = Family::transformer;
-    std::optional<double> parameters, active_parameters, layers, hidden_dim, intermediate_dim, heads, kv_heads, head_dim;
+    std::optional<double> parameters, active_parameters, layers, hidden_dim, intermediate_dim, heads, kv_heads,
+        head_dim;
     std::optional<double> vocab_size, experts, experts_per_token, shared_experts, dense_layers, moe_intermediate_dim;
     std::optional<double> kv_lora_rank, q_lora_rank, qk_rope_head_dim, qk_nope_head_dim, v_head_dim;
     std::optional<double> inner_dim, state_size, conv_kernel, dt_rank;
@@ -49,7 +50,8 @@ inline constexpr std::array model_fields{
     field<&Model::family>("family", "architecture family").choices(family_names),
     field<&Model::parameters>("parameters", "number of weights").range(1, 1e16).log_slider(1e4, 1e13),
     field<&Model::active_parameters>("active_parameters", "weights used for one token, for a mixture of experts")
-        .range(1, 1e16).log_slider(1e6, 1e12),
+        .range(1, 1e16)
+        .log_slider(1e6, 1e12),
     field<&Model::layers>("layers", "layers, for launch overhead and the KV cache").whole(1, 1e6).slider(1, 130),
     detail::dimension<&Model::hidden_dim>("hidden_dim", "width of the residual stream"),
     detail::dimension<&Model::intermediate_dim>("intermediate_dim", "width inside the feed-forward block"),
@@ -76,15 +78,20 @@ inline constexpr std::array model_fields{
     detail::dimension<&Model::sliding_window>("sliding_window", "attention window of its local layers"),
     detail::dimension<&Model::max_context>("max_context", "longest context it was trained for"),
     detail::dimension<&Model::sequence_length>("sequence_length", "tokens in one sample, for a sequence or image"),
-    field<&Model::forward_flops>("forward_flops", "FLOP of one forward pass of one unit, a multiply-add counted as two; "
-                                                  "absent: 2 x active parameters")
-        .in("flop").range(0, 1e24).log_slider(1e5, 1e15),
+    field<&Model::forward_flops>("forward_flops",
+                                 "FLOP of one forward pass of one unit, a multiply-add counted as two; "
+                                 "absent: 2 x active parameters")
+        .in("flop")
+        .range(0, 1e24)
+        .log_slider(1e5, 1e15),
     field<&Model::unit>("unit", "what one sample is").choices(unit_names),
     field<&Model::denoising_steps>("denoising_steps", "evaluations in one image, for a diffusion model").whole(1, 1e6),
     field<&Model::model_size>("model_bytes", "size where it does not follow from the parameters")
-        .in("bytes").range(1, 1e18),
+        .in("bytes")
+        .range(1, 1e18),
     field<&Model::activation_per_sample>("activation_bytes_per_sample", "activation traffic of one sample")
-        .in("bytes").range(0, 1e18),
+        .in("bytes")
+        .range(0, 1e18),
     field<&Model::estimated>("estimated", "figures that no document states"),
     field<&Model::sources>("sources", "documents behind the figures"),
     field<&Model::notes>("notes", "remarks on the figures"),

@@ -90,14 +90,23 @@ constexpr T in_si(Quantity<D, T> q) {
     return q.value;
 }
 
-template <class T = double> using Seconds = Quantity<Dimension{.time = 1}, T>;
-template <class T = double> using PerSecond = Quantity<Dimension{.time = -1}, T>;
-template <class T = double> using Bytes = Quantity<Dimension{.data = 1}, T>;
-template <class T = double> using Flop = Quantity<Dimension{.work = 1}, T>;
-template <class T = double> using Joules = Quantity<Dimension{.energy = 1}, T>;
-template <class T = double> using Watts = Quantity<Dimension{.time = -1, .energy = 1}, T>;
-template <class T = double> using BytesPerSecond = Quantity<Dimension{.time = -1, .data = 1}, T>;
-template <class T = double> using FlopPerSecond = Quantity<Dimension{.time = -1, .work = 1}, T>;
-template <class T = double> using FlopPerByte = Quantity<Dimension{.data = -1, .work = 1}, T>;
+template <class T = double>
+using Seconds = Quantity<Dimension{.time = 1}, T>;
+template <class T = double>
+using PerSecond = Quantity<Dimension{.time = -1}, T>;
+template <class T = double>
+using Bytes = Quantity<Dimension{.data = 1}, T>;
+template <class T = double>
+using Flop = Quantity<Dimension{.work = 1}, T>;
+template <class T = double>
+using Joules = Quantity<Dimension{.energy = 1}, T>;
+template <class T = double>
+using Watts = Quantity<Dimension{.time = -1, .energy = 1}, T>;
+template <class T = double>
+using BytesPerSecond = Quantity<Dimension{.time = -1, .data = 1}, T>;
+template <class T = double>
+using FlopPerSecond = Quantity<Dimension{.time = -1, .work = 1}, T>;
+template <class T = double>
+using FlopPerByte = Quantity<Dimension{.data = -1, .work = 1}, T>;
 
 }  // namespace ridgepoint

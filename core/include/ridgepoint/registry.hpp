@@ -12,7 +12,8 @@ struct Registry {
     std::vector<std::shared_ptr<const Model>> models;
 
     /// The entry of that id. Errors: `unknown_name`, with the ids there are; `field` names the field at fault.
-    Expected<std::shared_ptr<const Hardware>> find_hardware(std::string_view id, std::string_view field = "hardware") const;
+    Expected<std::shared_ptr<const Hardware>> find_hardware(std::string_view id,
+                                                            std::string_view field = "hardware") const;
     Expected<std::shared_ptr<const Model>> find_model(std::string_view id, std::string_view field = "model") const;
 
     /// The entries embedded at build time, read once; an error if a data file is not as described.

@@ -64,7 +64,8 @@ inline constexpr std::array roofline_result_fields{
     field<&RooflineResult::overhead>("overhead_s", "dispatch and layer launches").in("s"),
     field<&RooflineResult::throughput>("throughput_per_s", "samples per second: batch / latency").in("1/s"),
     field<&RooflineResult::regime>("regime", "the largest leg: what limits the step").choices(regime_names),
-    field<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic").in("flop/byte"),
+    field<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic")
+        .in("flop/byte"),
     field<&RooflineResult::ridge_point>("ridge_point_flop_per_byte", "the device's peak rate / peak bandwidth")
         .in("flop/byte"),
     field<&RooflineResult::attainable_ridge>("attainable_ridge_flop_per_byte",
@@ -74,7 +75,8 @@ inline constexpr std::array roofline_result_fields{
     field<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step").in("bytes"),
     field<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency x peak), 0 to 1"),
     field<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
-    field<&RooflineResult::energy>("energy_j", "TDP x (0.3 + 0.7 MFU) x latency; null: the device states no TDP").in("J"),
+    field<&RooflineResult::energy>("energy_j", "TDP x (0.3 + 0.7 MFU) x latency; null: the device states no TDP")
+        .in("J"),
     field<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
     field<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
     field<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),

@@ -18,9 +18,9 @@ enum class Knob {
     layer_overhead,
     efficiency,
 };
-inline constexpr std::array<std::string_view, 7> knob_names{
-    "peak_flop_per_s", "memory_bandwidth", "memory_capacity", "host_link",
-    "dispatch_overhead", "layer_overhead", "efficiency"};
+inline constexpr std::array<std::string_view, 7> knob_names{"peak_flop_per_s", "memory_bandwidth",  "memory_capacity",
+                                                            "host_link",       "dispatch_overhead", "layer_overhead",
+                                                            "efficiency"};
 inline constexpr int knob_count = static_cast<int>(knob_names.size());
 
 /// A figure for each knob, in the order of `Knob`.
@@ -29,7 +29,7 @@ struct PerKnob {
     double dispatch_overhead = 0, layer_overhead = 0, efficiency = 0;
 
     double& at(Knob k) {
-        constexpr std::array members{&PerKnob::peak_flop_per_s, &PerKnob::memory_bandwidth, &PerKnob::memory_capacity,
+        constexpr std::array members{&PerKnob::peak_flop_per_s, &PerKnob::memory_bandwidth,  &PerKnob::memory_capacity,
                                      &PerKnob::host_link,       &PerKnob::dispatch_overhead, &PerKnob::layer_overhead,
                                      &PerKnob::efficiency};
         return this->*members[static_cast<unsigned>(k)];
@@ -76,10 +76,13 @@ struct SensitivityRequest {
 inline constexpr std::array sensitivity_request_fields{
     rows::model<SensitivityRequest>,
     rows::hardware<SensitivityRequest>,
-    field<&SensitivityRequest::target>("target", "the time whose causes are sought: of a forward pass or training step, "
-                                                 "between tokens, or to the first token").choices(target_names),
+    field<&SensitivityRequest::target>("target",
+                                       "the time whose causes are sought: of a forward pass or training step, "
+                                       "between tokens, or to the first token")
+        .choices(target_names),
     field<&SensitivityRequest::delta>("delta", "relative change of each property for the secants; not 0")
-        .range(-0.99, 10).slider(-0.5, 1),
+        .range(-0.99, 10)
+        .slider(-0.5, 1),
     rows::batch<SensitivityRequest>,
     rows::precision<SensitivityRequest>,
     rows::scheme<SensitivityRequest>,
@@ -115,11 +118,13 @@ struct SensitivityResult {
 
 inline constexpr std::array sensitivity_result_fields{
     field<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
-    field<&SensitivityResult::elasticities>("elasticities", "exact: relative change of the time per relative change of "
-                                                            "the property"),
+    field<&SensitivityResult::elasticities>("elasticities",
+                                            "exact: relative change of the time per relative change of "
+                                            "the property"),
     field<&SensitivityResult::secants>("secants", "the same over the finite step delta, as the textbook does"),
     field<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits").choices(knob_names),
-    field<&SensitivityResult::knob>("knob", "the property that moves the time most as things stand").choices(knob_names),
+    field<&SensitivityResult::knob>("knob", "the property that moves the time most as things stand")
+        .choices(knob_names),
     field<&SensitivityResult::feasible>("feasible", "the footprint fits the memory"),
     field<&SensitivityResult::devices_needed>("devices_needed", "devices whose memories together hold the footprint"),
     field<&SensitivityResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),

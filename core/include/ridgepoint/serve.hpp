@@ -23,20 +23,13 @@ struct ServeRequest {
 };
 
 inline constexpr std::array serve_request_fields{
-    rows::model<ServeRequest>,
-    rows::hardware<ServeRequest>,
-    rows::context<ServeRequest>,
-    rows::batch<ServeRequest>,
-    rows::precision<ServeRequest>,
-    rows::kv_precision<ServeRequest>,
-    rows::scheme<ServeRequest>,
-    rows::cached_prefix<ServeRequest>,
-    rows::draft_model<ServeRequest>,
-    rows::draft_acceptance<ServeRequest>,
-    rows::draft_tokens<ServeRequest>,
-    rows::decode_hardware<ServeRequest>,
-    rows::link<ServeRequest>,
-    rows::assumptions<ServeRequest>,
+    rows::model<ServeRequest>,        rows::hardware<ServeRequest>,
+    rows::context<ServeRequest>,      rows::batch<ServeRequest>,
+    rows::precision<ServeRequest>,    rows::kv_precision<ServeRequest>,
+    rows::scheme<ServeRequest>,       rows::cached_prefix<ServeRequest>,
+    rows::draft_model<ServeRequest>,  rows::draft_acceptance<ServeRequest>,
+    rows::draft_tokens<ServeRequest>, rows::decode_hardware<ServeRequest>,
+    rows::link<ServeRequest>,         rows::assumptions<ServeRequest>,
 };
 template <>
 const Type& describe<ServeRequest>();

@@ -63,11 +63,12 @@ constexpr Quantity<D, T> lift(Quantity<D, double> q) {
     return {T(q.value)};
 }
 
-/// The rate at which weights stream when everything fits: on-chip memory if it holds them, else flash, else main memory.
+/// The rate at which weights stream when everything fits: on-chip memory if it holds them, else flash, else main
+/// memory.
 template <class T>
 BytesPerSecond<T> stream_rate(const Machine<T>& m, Bytes<> weights) {
     const bool on_chip = value_of(m.sram_bandwidth.value) > 0 && weights.value <= value_of(m.sram_capacity.value);
-    const BytesPerSecond<T> rate = on_chip                                  ? m.sram_bandwidth
+    const BytesPerSecond<T> rate = on_chip                                 ? m.sram_bandwidth
                                    : value_of(m.flash_bandwidth.value) > 0 ? m.flash_bandwidth
                                                                            : m.bandwidth;
     return rate * m.bandwidth_efficiency;
@@ -78,8 +79,7 @@ template <class T>
 Seconds<T> memory_time(const Step& step, const Machine<T>& m) {
     const BytesPerSecond<T> rate = stream_rate(m, step.weights);
     const Bytes<T> traffic = lift<T>(step.traffic), footprint = lift<T>(step.footprint);
-    const bool spills =
-        m.capacity < footprint && step.offload != Offload::ignore && value_of(m.host_link.value) > 0;
+    const bool spills = m.capacity < footprint && step.offload != Offload::ignore && value_of(m.host_link.value) > 0;
     if (!spills) return traffic / rate;
     const BytesPerSecond<T> slow = min(rate, m.host_link);
     if (step.offload == Offload::all) return traffic / slow;

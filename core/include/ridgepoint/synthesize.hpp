@@ -23,7 +23,11 @@ struct SynthesizeRequest {
 
 inline constexpr std::array synthesize_request_fields{
     rows::model<SynthesizeRequest>,
-    field<&SynthesizeRequest::target>("target_s", "the latency to meet").in("s").range(1e-9, 1e6).log_slider(1e-4, 10).must(),
+    field<&SynthesizeRequest::target>("target_s", "the latency to meet")
+        .in("s")
+        .range(1e-9, 1e6)
+        .log_slider(1e-4, 10)
+        .must(),
     rows::precision<SynthesizeRequest>,
     rows::scheme<SynthesizeRequest>,
     field<&SynthesizeRequest::phase>("phase", "time per token, or time to first token").choices(serving_phase_names),
@@ -66,7 +70,8 @@ inline constexpr std::array candidate_fields{
     field<&Candidate::meets>("meets", "one device meets the target"),
     field<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
     field<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
-    field<&Candidate::devices_needed>("devices_needed", "devices in ideal tensor parallel that would meet it; null: none"),
+    field<&Candidate::devices_needed>("devices_needed",
+                                      "devices in ideal tensor parallel that would meet it; null: none"),
 };
 template <>
 const Type& describe<Candidate>();
@@ -83,10 +88,14 @@ struct SynthesizeResult {
     std::vector<std::string> notes;
 };
 inline constexpr std::array synthesize_result_fields{
-    field<&SynthesizeResult::bandwidth>("bandwidth_bytes_per_s", "least memory bandwidth; null: no device can meet the target").in("bytes/s"),
+    field<&SynthesizeResult::bandwidth>("bandwidth_bytes_per_s",
+                                        "least memory bandwidth; null: no device can meet the target")
+        .in("bytes/s"),
     field<&SynthesizeResult::peak>("flop_per_s", "least peak arithmetic rate; null: as above").in("flop/s"),
     field<&SynthesizeResult::capacity>("capacity_bytes", "least memory").in("bytes"),
-    field<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte", "rate / bandwidth of that device; null: as above").in("flop/byte"),
+    field<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte",
+                                          "rate / bandwidth of that device; null: as above")
+        .in("flop/byte"),
     field<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
     field<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
     field<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
