@@ -30,7 +30,7 @@ const GROUPS: Record<string, string> = {
 
 export const groupName = (name: string): string => GROUPS[name] ?? choice(name);
 
-const groupOf = (entry: Entry): string => ("family" in entry ? entry.family : ((entry as { class?: string }).class ?? ""));
+const groupOf = (entry: Entry): string => ("family" in entry ? (entry.family ?? "") : ((entry as { class?: string }).class ?? ""));
 
 /** Entries in groups, both in the order of the registry. */
 export function grouped(entries: Entry[]): [string, Entry[]][] {
@@ -49,6 +49,7 @@ export function control(options: Control): TemplateResult {
   const body =
     field.kind === "model" || field.kind === "hardware" ? picker(options)
     : field.kind === "enum" ? choices(options)
+    : field.kind === "boolean" && field.path.includes("assumptions.") ? yesOrNo(options)
     : field.kind === "boolean" ? checkbox(options)
     : field.kind === "text" ? textual(options)
     : numeric(options);
@@ -89,15 +90,15 @@ function picker(options: Control): TemplateResult {
 
 function choices(options: Control): TemplateResult {
   const { field, id, value, change } = options;
-  const unset = field.fallback === undefined || field.path.startsWith("assumptions.");
+  const unset = field.fallback === undefined || field.path.includes("assumptions.");
   return html`<select
     id=${id}
     aria-invalid=${invalid(options)}
     aria-describedby=${described(options)}
     @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
   >
-    ${unset && field.path !== "assumptions.preset"
-      ? html`<option value="" ?selected=${value === undefined}>${field.path.startsWith("assumptions.") ? "as the preset has it" : "automatic"}</option>`
+    ${unset && !field.path.endsWith("assumptions.preset")
+      ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? "as the preset has it" : "automatic"}</option>`
       : nothing}
     ${field.choices.includes(String(value)) || value === undefined
       ? nothing
@@ -105,6 +106,15 @@ function choices(options: Control): TemplateResult {
     ${field.choices.map((name) => html`<option value=${name} ?selected=${name === value}>${choice(name)}</option>`)}
   </select>`;
 }
+
+/** An assumption is on, off, or as the preset has it: a box to tick has only two states. */
+const yesOrNo = (options: Control): TemplateResult =>
+  choices({
+    ...options,
+    field: { ...options.field, choices: ["yes", "no"] },
+    value: typeof options.value === "boolean" ? (options.value ? "yes" : "no") : options.value,
+    change: (value) => options.change(value === null ? null : value === "yes"),
+  });
 
 function checkbox(options: Control): TemplateResult {
   const { id, value, change } = options;
@@ -138,7 +148,7 @@ function numeric(options: Control): TemplateResult {
   const known = typeof value === "number" && Number.isFinite(value);
   const place = known ? value : typeof field.fallback === "number" ? field.fallback : list[0];
   const shown = draft ?? (known ? String(Number((value / factor).toPrecision(6))) : typeof value === "string" ? value : "");
-  const optional = field.fallback === undefined || field.path.startsWith("assumptions.");
+  const optional = field.fallback === undefined || field.path.includes("assumptions.");
   const typed = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     // What a number box cannot parse reads as empty; NaN makes the engine say what it expects.

@@ -1,5 +1,6 @@
 // The one style sheet all widgets share. Everything a page may set is a --ridge-* property; nothing
-// else of the page's styles gets in, because .root starts from `all: initial`.
+// else of the page's styles gets in, because .root starts from `all: initial`. Lengths are pixels: a
+// rem is the page's, and many pages set theirs to 10 px.
 
 import { css, unsafeCSS } from "lit";
 import { GREYS, REGIMES } from "./palette.js";
@@ -26,7 +27,7 @@ export const styles = css`
     box-sizing: border-box;
     container-type: inline-size;
     ${unsafeCSS(colours)}
-    font: 400 0.9375rem/1.5 var(--ridge-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif);
+    font: 400 15px/1.5 var(--ridge-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif);
     font-variant-numeric: tabular-nums;
     color: var(--ink);
     background: var(--page);
@@ -56,18 +57,18 @@ export const styles = css`
   }
   .frame {
     display: grid;
-    gap: 1.25rem 2.5rem;
+    gap: 20px 40px;
     grid-template-columns: minmax(0, 1fr);
     align-items: start;
   }
   .main {
     display: grid;
-    gap: 1.75rem;
+    gap: 28px;
     grid-template-columns: minmax(0, 1fr);
   }
-  @container (min-width: 46rem) {
+  @container (min-width: 736px) {
     .frame.beside {
-      grid-template-columns: 15.5rem minmax(0, 1fr);
+      grid-template-columns: 248px minmax(0, 1fr);
       grid-template-rows: auto 1fr;
     }
     .frame.beside > .inputs {
@@ -89,40 +90,40 @@ export const styles = css`
       grid-row: 1 / span 2;
     }
     .frame > .headline > .value {
-      font-size: 2.25rem;
+      font-size: 36px;
     }
   }
   /* In one column the answer stays in sight above the controls that change it. */
-  @container (max-width: 45.99rem) {
+  @container (max-width: 735.84px) {
     .frame > .headline {
       position: sticky;
       top: 0;
       z-index: 1;
       background: var(--page);
-      padding-block: 0.5rem;
+      padding-block: 8px;
       border-bottom: 1px solid var(--line);
     }
   }
 
   .frame.second {
     border-top: 1px solid var(--line);
-    margin-top: 1.75rem;
-    padding-top: 1.75rem;
+    margin-top: 28px;
+    padding-top: 28px;
   }
   .sides {
     display: grid;
-    gap: 1.5rem 2.5rem;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
-    margin-bottom: 1.75rem;
-    padding-bottom: 1.75rem;
+    gap: 24px 40px;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr));
+    margin-bottom: 28px;
+    padding-bottom: 28px;
     border-bottom: 1px solid var(--line);
   }
 
   /* Controls */
   .controls {
     display: grid;
-    gap: 0.875rem 1.25rem;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr));
+    gap: 14px 20px;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 224px), 1fr));
     align-items: start;
   }
   .control {
@@ -132,16 +133,16 @@ export const styles = css`
   legend {
     display: block;
     padding: 0;
-    font-size: 0.8125rem;
+    font-size: 13px;
     line-height: 1.4;
     color: var(--muted);
-    margin-bottom: 0.1875rem;
+    margin-bottom: 3px;
   }
   legend {
     font-weight: 600;
     color: var(--ink);
-    margin-bottom: 0.5rem;
-    font-size: 0.9375rem;
+    margin-bottom: 8px;
+    font-size: 15px;
   }
   select,
   textarea,
@@ -152,9 +153,9 @@ export const styles = css`
     background: var(--page);
     border: 1px solid var(--edge);
     border-radius: 4px;
-    min-height: 2.125rem;
+    min-height: 34px;
     width: 100%;
-    padding: 0.125rem 0.5rem;
+    padding: 2px 8px;
     margin: 0;
   }
   select {
@@ -162,8 +163,8 @@ export const styles = css`
   }
   .numeric {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) 5.75rem;
-    gap: 0.625rem;
+    grid-template-columns: minmax(0, 1fr) 92px;
+    gap: 10px;
     align-items: center;
   }
   .numeric.single {
@@ -180,14 +181,14 @@ export const styles = css`
   input[type="range"] {
     width: 100%;
     min-width: 0;
-    min-height: 1.75rem;
+    min-height: 28px;
     margin: 0;
     accent-color: var(--accent);
     touch-action: pan-y;
   }
   input[type="checkbox"] {
-    width: 1.5rem;
-    height: 1.5rem;
+    width: 24px;
+    height: 24px;
     margin: 0;
     accent-color: var(--accent);
   }
@@ -197,9 +198,9 @@ export const styles = css`
   }
   .refused {
     color: var(--alert);
-    font-size: 0.8125rem;
+    font-size: 13px;
     line-height: 1.4;
-    margin-top: 0.25rem;
+    margin-top: 4px;
     overflow-wrap: anywhere;
   }
   .refused::before {
@@ -212,44 +213,44 @@ export const styles = css`
   }
   button {
     font: inherit;
-    font-size: 0.8125rem;
+    font-size: 13px;
     color: inherit;
     background: transparent;
     border: 1px solid var(--line);
     border-radius: 4px;
-    min-height: 1.875rem;
-    min-width: 1.875rem;
-    padding: 0.125rem 0.625rem;
+    min-height: 30px;
+    min-width: 30px;
+    padding: 2px 10px;
     cursor: pointer;
   }
   button:hover {
     border-color: var(--edge);
   }
   textarea {
-    font: 0.8125rem/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace;
+    font: 13px/1.5 ui-monospace, "SF Mono", "Cascadia Mono", Menlo, "DejaVu Sans Mono", monospace;
     resize: vertical;
-    padding: 0.5rem 0.625rem;
+    padding: 8px 10px;
   }
   .copy,
   .more {
-    margin: 0.75rem 0;
+    margin: 12px 0;
   }
   .more .controls,
   .more textarea {
-    margin-top: 0.5rem;
+    margin-top: 8px;
   }
   .assumptions {
     grid-column: 1 / -1;
   }
   .assumptions .controls {
-    padding: 0.75rem 0 0.25rem;
+    padding: 12px 0 4px;
   }
   summary {
     cursor: pointer;
-    font-size: 0.8125rem;
+    font-size: 13px;
     color: var(--muted);
-    min-height: 1.5rem;
-    line-height: 1.5rem;
+    min-height: 24px;
+    line-height: 24px;
     width: fit-content;
   }
   summary:hover {
@@ -261,10 +262,10 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
-    gap: 0.25rem 1rem;
+    gap: 4px 16px;
   }
   .headline .value {
-    font-size: 1.625rem;
+    font-size: 26px;
     line-height: 1.15;
     font-weight: 600;
     letter-spacing: -0.01em;
@@ -275,7 +276,7 @@ export const styles = css`
   .regime {
     display: inline-flex;
     align-items: center;
-    gap: 0.4375rem;
+    gap: 7px;
     font-weight: 600;
     white-space: nowrap;
   }
@@ -284,11 +285,11 @@ export const styles = css`
   }
   .facts {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5rem), 1fr));
-    gap: 0.75rem 1.5rem;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 120px), 1fr));
+    gap: 12px 24px;
   }
   .facts dt {
-    font-size: 0.8125rem;
+    font-size: 13px;
     color: var(--muted);
     line-height: 1.4;
   }
@@ -299,68 +300,68 @@ export const styles = css`
   .facts small {
     display: block;
     font-weight: 400;
-    font-size: 0.75rem;
+    font-size: 12px;
     color: var(--muted);
   }
   .sentence {
-    max-width: 42rem;
+    max-width: 672px;
     text-wrap: pretty;
   }
   .notice {
     border-inline-start: 3px solid var(--capacity);
-    padding: 0.125rem 0 0.125rem 0.75rem;
-    max-width: 42rem;
+    padding: 2px 0 2px 12px;
+    max-width: 672px;
   }
   .failed {
     border-inline-start: 3px solid var(--alert);
-    padding: 0.125rem 0 0.125rem 0.75rem;
+    padding: 2px 0 2px 12px;
   }
   .failed pre {
-    font-size: 0.8125rem;
+    font-size: 13px;
     white-space: pre-wrap;
     overflow-wrap: anywhere;
     user-select: all;
   }
   h3 {
-    font-size: 0.9375rem;
+    font-size: 15px;
     font-weight: 600;
     line-height: 1.4;
     text-wrap: balance;
   }
   .aside {
     color: var(--muted);
-    font-size: 0.8125rem;
+    font-size: 13px;
     line-height: 1.5;
-    max-width: 42rem;
+    max-width: 672px;
   }
   .plain {
     list-style: none;
-    margin-top: 0.25rem;
+    margin-top: 4px;
   }
   .prose {
     white-space: pre-line;
-    max-width: 42rem;
-    margin: 0.375rem 0 0.75rem;
-    padding: 0.75rem 1rem;
+    max-width: 672px;
+    margin: 6px 0 12px;
+    padding: 12px 16px;
     background: var(--panel);
     border-radius: 4px;
   }
   .buttons {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.5rem;
+    gap: 8px;
     align-items: center;
   }
   .notes {
     list-style: none;
     display: grid;
-    gap: 0.25rem;
+    gap: 4px;
   }
   ol.trace {
-    padding-inline-start: 1.25rem;
-    font-size: 0.875rem;
-    max-width: 44rem;
-    margin-top: 0.5rem;
+    padding-inline-start: 20px;
+    font-size: 14px;
+    max-width: 704px;
+    margin-top: 8px;
   }
   ol.trace li {
     overflow-wrap: anywhere;
@@ -374,26 +375,26 @@ export const styles = css`
   table {
     border-collapse: collapse;
     width: 100%;
-    font-size: 0.875rem;
+    font-size: 14px;
     line-height: 1.4;
   }
   caption {
     text-align: start;
     color: var(--muted);
-    font-size: 0.8125rem;
-    padding: 0.25rem 0;
+    font-size: 13px;
+    padding: 4px 0;
   }
   th,
   td {
     text-align: start;
     font-weight: 400;
-    padding: 0.375rem 0.75rem 0.375rem 0;
+    padding: 6px 12px 6px 0;
     border-bottom: 1px solid var(--line);
     vertical-align: baseline;
   }
   thead th {
     color: var(--muted);
-    font-size: 0.8125rem;
+    font-size: 13px;
     vertical-align: bottom;
     border-bottom-color: var(--edge);
   }
@@ -402,11 +403,11 @@ export const styles = css`
     white-space: nowrap;
   }
   .figure + :not(.figure) {
-    padding-inline-start: 1.25rem;
+    padding-inline-start: 20px;
   }
   th small {
     display: block;
-    font-size: 0.8125rem;
+    font-size: 13px;
     color: var(--muted);
   }
   th:last-child,
@@ -422,7 +423,7 @@ export const styles = css`
   figure {
     min-width: 0;
     display: grid;
-    gap: 0.5rem;
+    gap: 8px;
   }
   .plot {
     position: relative;
@@ -557,11 +558,11 @@ export const styles = css`
     flex-wrap: wrap;
     justify-content: space-between;
     align-items: baseline;
-    gap: 0 1rem;
+    gap: 0 16px;
   }
   .readout {
     min-height: 1.5em;
-    font-size: 0.8125rem;
+    font-size: 13px;
     color: var(--muted);
     margin-inline-start: auto;
   }
@@ -570,25 +571,25 @@ export const styles = css`
   .foot {
     display: flex;
     flex-wrap: wrap;
-    gap: 0.5rem;
+    gap: 8px;
     align-items: center;
     border-top: 1px solid var(--line);
-    margin-top: 1.75rem;
-    padding-top: 0.875rem;
+    margin-top: 28px;
+    padding-top: 14px;
   }
   .foot .gap {
     flex: 1;
   }
   .label {
-    font-size: 0.8125rem;
+    font-size: 13px;
     color: var(--muted);
   }
   .waiting {
     display: grid;
     place-content: center;
-    min-height: var(--ridge-reserved-height, 34rem);
+    min-height: var(--ridge-reserved-height, 544px);
     color: var(--muted);
-    font-size: 0.875rem;
+    font-size: 14px;
   }
   @media (prefers-reduced-motion: no-preference) {
     .drawing .moves {
@@ -647,7 +648,7 @@ export const styles = css`
     }
     .main > * {
       break-inside: avoid;
-      margin-bottom: 1rem;
+      margin-bottom: 16px;
     }
   }
 `;

@@ -334,7 +334,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     // Browsers limit how often an address may change; a moving slider would exceed it.
     this.#writing = setTimeout(() => {
       const state: State = {};
-      for (const [path, value] of this.#edits) {
+      for (const [path, value] of [...this.#edits]) {
         const same = JSON.stringify(value) === JSON.stringify(this.#without(path));
         if (!same && !(typeof value === "number" && !Number.isFinite(value))) state[path] = value;
       }

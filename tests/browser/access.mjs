@@ -1,0 +1,132 @@
+// For every reader: axe on every page in both themes and at two widths, reflow, targets, emulated settings.
+
+import assert from "node:assert/strict";
+import { axeSource, open, settled, site, STRICT, test, WIDGETS } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "zoo", "own"];
+
+async function visit(browser, name, options, body) {
+  const server = await serve(site, options.headers ? { headers: options.headers } : {});
+  const opened = await open(browser, `${server.address}/${name}.html`, options);
+  try {
+    if (await opened.page.locator(WIDGETS).count()) await settled(opened.page);
+    await body(opened.page, opened);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+}
+
+for (const name of PAGES) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const width of [360, 1440]) {
+      test(`access: axe finds nothing on ${name}, ${colorScheme}, ${width} px`, (browser) =>
+        visit(browser, name, { context: { colorScheme, viewport: { width, height: 900 }, bypassCSP: true } }, async (page) => {
+          // Folded parts are part of the page.
+          await page.evaluate(() => {
+            const unfold = (root) => {
+              for (const details of [...root.querySelectorAll("details")].slice(0, 12)) details.open = true;
+              for (const element of root.querySelectorAll("*")) if (element.shadowRoot) unfold(element.shadowRoot);
+            };
+            unfold(document);
+          });
+          await page.evaluate(axeSource);
+          const { violations } = await page.evaluate(() =>
+            window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }),
+          );
+          const said = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
+          assert.deepEqual(said, []);
+        }));
+    }
+  }
+
+  test(`access: ${name} works under the strict policy`, (browser) => visit(browser, name, { headers: STRICT }, async () => undefined));
+
+  test(`access: ${name} needs no sideways scrolling at 320 px`, (browser) =>
+    visit(browser, name, { context: { viewport: { width: 320, height: 640 } } }, async (page) => {
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+      const beyond = await page.evaluate((selector) => {
+        const out = [];
+        for (const widget of document.querySelectorAll(selector)) {
+          for (const element of widget.shadowRoot.querySelectorAll("*")) {
+            if (element.closest(".scroll, svg, details:not([open])")) continue;
+            const { right, width } = element.getBoundingClientRect();
+            if (width > 0 && right > 321) out.push(`${element.localName}.${element.className} ${right}`);
+          }
+        }
+        return out;
+      }, `${WIDGETS}, own-entry`);
+      assert.deepEqual(beyond, []);
+    }));
+
+  test(`access: ${name} does not shift while it loads`, (browser) =>
+    visit(
+      browser,
+      name,
+      {
+        script: () => {
+          window.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+          }).observe({ type: "layout-shift", buffered: true });
+        },
+      },
+      async (page) => {
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        const shift = await page.evaluate(() => window.shift);
+        assert.ok(shift < 0.02, `a layout shift of ${shift}`);
+      },
+    ));
+}
+
+test("access: targets are at least 24 px high, or spaced", (browser) =>
+  visit(browser, "roofline", { context: { viewport: { width: 360, height: 800 } } }, async (page) => {
+    const small = await page.evaluate(() => {
+      const root = document.querySelector("ridge-roofline").shadowRoot;
+      return [...root.querySelectorAll("button, select, input, summary")]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => element.getBoundingClientRect().height < 24)
+        .map((element) => element.outerHTML.slice(0, 80));
+    });
+    assert.deepEqual(small, []);
+  }));
+
+test("access: nothing moves where motion is unwanted, and forced colours keep the drawing", (browser) =>
+  visit(browser, "roofline", { context: { reducedMotion: "reduce", forcedColors: "active" } }, async (page) => {
+    const found = await page.evaluate(() => {
+      const root = document.querySelector("ridge-roofline").shadowRoot;
+      const style = (selector) => getComputedStyle(root.querySelector(selector));
+      const moving = [...root.querySelectorAll("*")].filter((element) => {
+        const { transitionDuration, animationName } = getComputedStyle(element);
+        return animationName !== "none" || !/^0s(, 0s)*$/.test(transitionDuration);
+      });
+      return { moving: moving.length, roof: style(".roof").stroke, ink: style(".drawing text").fill, page: style(".root").backgroundColor };
+    });
+    assert.equal(found.moving, 0);
+    assert.notEqual(found.roof, found.page);
+    assert.notEqual(found.ink, found.page);
+  }));
+
+test("access: each drawing has a title, a table with its numbers, and the widget one live sentence", async (browser) => {
+  for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
+    await visit(browser, name, {}, async (page) => {
+      const found = await page.evaluate((tag) => {
+        const root = document.querySelector(tag).shadowRoot;
+        return {
+          figures: [...root.querySelectorAll("figure")].map((figure) => ({
+            role: figure.querySelector("svg.drawing").getAttribute("role"),
+            title: figure.querySelector("svg.drawing title").textContent.length,
+            rows: figure.querySelectorAll("details table tbody tr").length,
+          })),
+          sentences: [...root.querySelectorAll(".sentence[role=status]")].map((one) => one.textContent.trim().length),
+        };
+      }, `ridge-${name}`);
+      assert.ok(found.figures.length > 0);
+      for (const { role, title, rows } of found.figures) assert.ok(role === "img" && title > 10 && rows > 1);
+      assert.equal(found.sentences.length, 1);
+      assert.ok(found.sentences[0] > 20);
+    });
+  }
+});

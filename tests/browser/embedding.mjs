@@ -1,0 +1,221 @@
+// Widgets as guests on somebody else's page.
+
+import assert from "node:assert/strict";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { dist, open, settled, STRICT, test, textOf, WIDGETS } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const page = (body, head = "") =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+const SCRIPT = '<script type="module" src="./ridgepoint.js"></script>';
+
+/** Serves pages beside the built files, opens one, and gives it to the body. */
+const hosted = (pages, body, options = {}) => async (browser) => {
+  // Browsers ask for this unasked, and a policy may forbid pages to say otherwise.
+  const server = await serve(dist, { pages: { "/favicon.ico": "", ...pages }, headers: options.headers });
+  const opened = await open(browser, `${server.address}/index.html`, options);
+  try {
+    await body(opened.page, server, opened);
+    assert.deepEqual(opened.faults, options.faults ?? []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+test("embedding: one tag is enough, and attributes are the request", hosted(
+  { "/index.html": page(`<ridge-roofline model="Llama3_8B" hardware="A100" batch="32" precision="int8" assumptions="textbook">fallback</ridge-roofline>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    const request = await host.locator("ridge-roofline").evaluate((widget) => widget.request);
+    assert.deepEqual([request.hardware, request.batch, request.precision, request.assumptions.preset], ["A100", 32, "int8", "textbook"]);
+    await host.locator("ridge-roofline").evaluate((widget) => widget.setAttribute("batch", "64"));
+    assert.equal(await host.locator("ridge-roofline").evaluate((widget) => widget.result && widget.request.batch), 64);
+  },
+));
+
+test("embedding: a wrong attribute is told in the widget, by name", hosted(
+  { "/index.html": page(`<ridge-roofline hardware="Z80"></ridge-roofline>${SCRIPT}`) },
+  async (host) => {
+    const message = host.locator('ridge-roofline [data-field="hardware"] .refused');
+    await message.waitFor();
+    assert.match(await message.innerText(), /Z80/);
+  },
+));
+
+test("embedding: events say when it is ready, what changed and what was refused", hosted(
+  {
+    "/index.html": page(`<div id="outside"><ridge-explainer></ridge-explainer></div>${SCRIPT}`),
+  },
+  async (host) => {
+    await settled(host);
+    const seen = await host.evaluate(() => {
+      const names = window.seen.map(({ type, detail }) => [type, Object.keys(detail).sort().join()]);
+      return names;
+    });
+    assert.ok(seen.some(([type, keys]) => type === "ridge-ready" && keys === "request,result"));
+    assert.ok(seen.some(([type, keys]) => type === "ridge-change" && keys === "request,result"));
+    await host.locator("ridge-explainer").evaluate((widget) => (widget.request = { baseline: { batch: 0 } }));
+    assert.deepEqual(await host.evaluate(() => window.seen.at(-1)), { type: "ridge-error", detail: { ...(await host.evaluate(() => window.seen.at(-1).detail)), field: "baseline.batch" } });
+  },
+  {
+    script: () => {
+      window.seen = [];
+      for (const name of ["ridge-ready", "ridge-change", "ridge-error"]) {
+        // Listening on the document shows that the events bubble and leave shadow roots.
+        document.addEventListener(name, ({ type, detail }) => window.seen.push({ type, detail: JSON.parse(JSON.stringify(detail)) }));
+      }
+    },
+  },
+));
+
+test("embedding: works under a strict content policy", hosted(
+  {
+    "/index.html": `<!doctype html><html lang="en"><title>Strict</title><ridge-roofline></ridge-roofline><ridge-quantization></ridge-quantization><ridge-sensitivity></ridge-sensitivity><ridge-explainer></ridge-explainer>${SCRIPT}</html>`,
+  },
+  async (host) => {
+    await host.locator("ridge-quantization").scrollIntoViewIfNeeded();
+    await host.evaluate((selector) => document.querySelectorAll(selector).forEach((widget) => widget.setAttribute("loading", "eager")), WIDGETS);
+    await settled(host);
+    assert.match(await textOf(host, "ridge-quantization"), /5\.19/);
+    const size = await host.locator("ridge-roofline").evaluate(async (widget) => (await widget.export("png")).size);
+    assert.ok(size > 5000);
+  },
+  { headers: STRICT, faults: [] },
+));
+
+test("embedding: without leave to run WebAssembly it says so, in place and as an event", hosted(
+  { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
+  async (host, _, { faults }) => {
+    await host.locator("ridge-roofline").getByText("could not start").waitFor();
+    assert.ok((await host.evaluate(() => window.refused)).message);
+    faults.length = 0;
+  },
+  {
+    headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" },
+    script: () => document.addEventListener("ridge-error", ({ detail }) => (window.refused = { message: detail.message })),
+  },
+));
+
+test("embedding: a missing engine file is told, and a second try finds it", async (browser) => {
+  const server = await serve(dist, { pages: { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) } });
+  const opened = await open(browser, "about:blank");
+  try {
+    await opened.page.route("**/ridgepoint.wasm", (route) => route.fulfill({ status: 404, body: "gone" }));
+    await opened.page.goto(`${server.address}/index.html`);
+    const widget = opened.page.locator("ridge-roofline");
+    await widget.getByText("could not start").waitFor();
+    await opened.page.unroute("**/ridgepoint.wasm");
+    await widget.getByRole("button", { name: "Try again" }).click();
+    await settled(opened.page);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
+test("embedding: ten widgets fetch the engine once, and those far below not at all", hosted(
+  { "/index.html": page(`${'<ridge-roofline loading="eager"></ridge-roofline>'.repeat(10)}<div id="gap"></div><ridge-sensitivity></ridge-sensitivity>${SCRIPT}`, '<link rel="stylesheet" href="./gap.css">'), "/gap.css": "" },
+  async (host, server) => {
+    await host.waitForFunction(() => [...document.querySelectorAll("ridge-roofline")].every((widget) => widget.result));
+    assert.equal(server.requests.filter((path) => path.endsWith(".wasm")).length, 1);
+    assert.equal(await host.locator("ridge-sensitivity").evaluate((widget) => widget.result === undefined), true);
+    await host.locator("ridge-sensitivity").scrollIntoViewIfNeeded();
+    await host.waitForFunction(() => document.querySelector("ridge-sensitivity").result);
+    assert.equal(server.requests.filter((path) => path.endsWith(".wasm")).length, 1);
+  },
+));
+
+test("embedding: both scripts on one page do no harm", hosted(
+  { "/index.html": page(`<ridge-roofline></ridge-roofline><script src="./ridgepoint.classic.js"></script>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    assert.equal(await host.evaluate(() => typeof window.ridgepoint.loadRidgepoint), "function");
+  },
+));
+
+test("embedding: the engine is there for scripts", hosted(
+  { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    const itl = await host.evaluate(async () => {
+      const { loadRidgepoint, RidgepointError } = await import("./ridgepoint.js");
+      const engine = await loadRidgepoint();
+      try {
+        engine.serve({ model: "Llama3_8B", hardware: "H100", batch: Number.NaN });
+      } catch (error) {
+        if (!(error instanceof RidgepointError) || error.field !== "batch") throw error;
+      }
+      return engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s;
+    });
+    assert.ok(Math.abs(itl - 5.194e-3) < 1e-5);
+  },
+));
+
+test("embedding: the classic script runs from a file, with no network", async (browser) => {
+  const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));
+  await copyFile(join(dist, "ridgepoint.classic.js"), join(folder, "ridgepoint.classic.js"));
+  await writeFile(join(folder, "index.html"), page('<ridge-quantization></ridge-quantization><script src="ridgepoint.classic.js"></script>'));
+  const opened = await open(browser, pathToFileURL(join(folder, "index.html")).href);
+  try {
+    await settled(opened.page);
+    assert.match(await textOf(opened.page, "ridge-quantization"), /5\.19/);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("embedding: hostile styles of the host change nothing inside", async (browser) => {
+  const hostile = "* { font-size: 40px !important; letter-spacing: 1em !important; color: red !important; line-height: 3 !important; border: 9px solid; text-transform: uppercase; } p, table, svg, input, select, button { display: none !important; } :root { --page: lime; --ink: lime; font: 70px serif; }";
+  const look = async (style) => {
+    const server = await serve(dist, { pages: { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`, style ? `<style>${style}</style>` : "<style>body{margin:0}</style>") } });
+    const opened = await open(browser, `${server.address}/index.html`);
+    try {
+      await settled(opened.page);
+      return await opened.page.locator("ridge-roofline").evaluate((widget) => {
+        const of = (selector, ...names) => {
+          const style = getComputedStyle(widget.shadowRoot.querySelector(selector));
+          return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
+        };
+        const text = ["font-size", "letter-spacing", "color", "line-height", "display", "text-transform", "border-top-width", "font-family"];
+        return [of(".root", ...text, "background-color"), of("select", ...text), of(".sentence", ...text), of(".drawing text", ...text), of("summary", ...text)];
+      });
+    } finally {
+      await opened.close();
+      await server.close();
+    }
+  };
+  assert.deepEqual(await look(hostile), await look(""));
+});
+
+test("embedding: follows the page's colour scheme live, and its own attribute before that", hosted(
+  { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    const ground = () => host.locator("ridge-roofline").evaluate((widget) => getComputedStyle(widget.shadowRoot.querySelector(".root")).backgroundColor);
+    const light = await ground();
+    await host.evaluate(() => (document.documentElement.style.colorScheme = "dark"));
+    const dark = await ground();
+    assert.notEqual(dark, light);
+    await host.locator("ridge-roofline").evaluate((widget) => widget.setAttribute("theme", "light"));
+    assert.equal(await ground(), light);
+    await host.evaluate(() => document.querySelector("ridge-roofline").style.setProperty("--ridge-page", "rgb(1, 2, 3)"));
+    assert.equal(await ground(), "rgb(1, 2, 3)");
+  },
+));
+
+test("embedding: a widget moved about the page keeps its state", hosted(
+  { "/index.html": page(`<ridge-roofline></ridge-roofline><section></section>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    await host.locator("ridge-roofline").getByRole("spinbutton", { name: "Batch, typed" }).fill("8");
+    await host.evaluate(() => document.querySelector("section").append(document.querySelector("ridge-roofline")));
+    assert.equal(await host.locator("ridge-roofline").evaluate((widget) => widget.request.batch), 8);
+    await host.evaluate(() => (document.querySelector("section").innerHTML = ""));
+  },
+));

@@ -1,0 +1,90 @@
+// What the browser tests share: Chromium, pages that remember what went wrong on them, and a count.
+
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+// The front end's packages; these tests stand outside its folder.
+const require = createRequire(new URL("../../web/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+
+export const axeSource = require("axe-core").source;
+
+const build = process.env.RIDGEPOINT_BUILD ?? fileURLToPath(new URL("../../build", import.meta.url));
+export const site = `${build}/site`;
+export const dist = `${build}/dist`;
+
+/** The policy of a strict host: no inline style, no eval; WebAssembly is let in by name. */
+export const STRICT = { "content-security-policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'" };
+
+export const launch = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    // The sandbox needs privileges that containers do not give; the pages here are our own.
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  });
+
+const tests = [];
+
+/** Registers a case; `run` gets the browser. */
+export const test = (name, run) => tests.push({ name, run });
+
+/** Runs all cases in order; prints each and the count. */
+export async function run() {
+  const wanted = process.argv[2];
+  const browser = await launch();
+  let failed = 0;
+  let passed = 0;
+  for (const { name, run: body } of tests) {
+    if (wanted && !name.includes(wanted)) continue;
+    let limit;
+    try {
+      await Promise.race([
+        body(browser),
+        new Promise((_, late) => (limit = setTimeout(() => late(new Error("still running after a minute")), 60_000))),
+      ]);
+      passed += 1;
+      console.log(`ok    ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAIL  ${name}\n      ${String(error?.stack ?? error).split("\n").slice(0, 12).join("\n      ")}`);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+  await browser.close();
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/**
+ * A page that collects console errors, exceptions and requests to other hosts, and a way to open an
+ * address and wait until every widget on it has its engine.
+ */
+export async function open(browser, address, { context: options = {}, script } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const faults = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (["http:", "https:"].includes(url.protocol) && url.origin !== new URL(address).origin) faults.push(`foreign request: ${url}`);
+  });
+  if (script) await page.addInitScript(script);
+  await page.goto(address);
+  return { page, context, faults, close: () => context.close() };
+}
+
+export const WIDGETS = "ridge-roofline, ridge-quantization, ridge-sensitivity, ridge-explainer";
+
+/** Waits until every widget on the page shows a result and has been measured. */
+export const settled = (page) =>
+  page.waitForFunction((selector) => {
+    const widgets = [...document.querySelectorAll(selector)];
+    return widgets.length > 0 && widgets.every((widget) => widget.result && widget.shadowRoot.querySelector("svg.drawing")?.childElementCount > 1);
+  }, WIDGETS);
+
+/** All text a reader sees in a widget, spaces plain. */
+export const textOf = (page, selector) =>
+  page.locator(selector).evaluate((widget) => widget.shadowRoot.querySelector(".root").innerText.replace(/[\u00a0\u2009]/g, " "));

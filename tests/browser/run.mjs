@@ -1,0 +1,9 @@
+// The site and the widgets in Chromium. `node tests/browser/run.mjs [part of a name]`; needs the build.
+
+import { run } from "./harness.mjs";
+import "./widgets.mjs";
+import "./embedding.mjs";
+import "./access.mjs";
+import "./site.mjs";
+
+await run();

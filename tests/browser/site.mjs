@@ -1,0 +1,146 @@
+// The pages around the widgets: zoo, own device or model, links.
+
+import assert from "node:assert/strict";
+import { open, settled, site, test, textOf } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const onPage = (path, body, options) => async (browser) => {
+  const server = await serve(site);
+  const opened = await open(browser, `${server.address}/${path}`, options);
+  try {
+    await body(opened.page, server);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+test("site: every link between pages leads somewhere, and every page has a title and a description", onPage("index.html", async (page, server) => {
+  const seen = new Set();
+  const left = [page.url()];
+  const titles = new Set();
+  while (left.length > 0) {
+    const address = left.pop();
+    if (seen.has(address)) continue;
+    seen.add(address);
+    const answer = await page.goto(address);
+    assert.equal(answer.status(), 200, address);
+    const { title, description, links, heading } = await page.evaluate(() => ({
+      title: document.title,
+      description: document.querySelector("meta[name=description]")?.content ?? "",
+      heading: document.querySelectorAll("h1").length,
+      links: [...document.querySelectorAll("a[href]")].map((link) => link.href.split("#")[0]),
+    }));
+    assert.ok(title.length > 3 && description.length > 40 && heading === 1, address);
+    titles.add(title);
+    for (const link of links) if (link.startsWith(server.address)) left.push(link);
+  }
+  assert.equal(seen.size, 7);
+  assert.equal(titles.size, 7);
+}));
+
+test("site: works below any path", async (browser) => {
+  const { cp, mkdtemp, rm } = await import("node:fs/promises");
+  const { tmpdir } = await import("node:os");
+  const { join } = await import("node:path");
+  const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));
+  await cp(site, join(folder, "some", "where"), { recursive: true });
+  const server = await serve(folder);
+  const opened = await open(browser, `${server.address}/some/where/own.html`);
+  try {
+    await settled(opened.page);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("site: a live widget stands in the first screen of the home page", onPage("index.html", async (page) => {
+  await settled(page);
+  const top = await page.locator("ridge-roofline").evaluate((widget) => widget.shadowRoot.querySelector(".value").getBoundingClientRect().bottom);
+  assert.ok(top < 700, `the first number ends at ${top} px`);
+}));
+
+test("site: the zoo lists every device and model the engine knows, each figure with its source", onPage("zoo.html", async (page) => {
+  const found = await page.evaluate(async () => {
+    const { loadRidgepoint } = await import("./ridgepoint.js");
+    const engine = await loadRidgepoint();
+    const ids = [...engine.hardware(), ...engine.models()].map(({ id }) => id);
+    return {
+      ids: ids.length,
+      missing: ids.filter((id) => !document.getElementById(id)),
+      without: ids.filter((id) => !document.getElementById(id)?.querySelector("a[href^=http]")),
+    };
+  });
+  assert.ok(found.ids >= 80);
+  assert.deepEqual(found.missing, []);
+  assert.deepEqual(found.without, []);
+}));
+
+test("site: the zoo's filter narrows the lists, and an address opens its entry", onPage("zoo.html#H100", async (page) => {
+  assert.equal(await page.locator("details#H100").evaluate((entry) => entry.open), true);
+  await page.getByLabel("Filter").fill("mi300");
+  assert.equal(await page.locator("#count").innerText(), "1 entry");
+  assert.equal(await page.locator("details#H100").isVisible(), false);
+  assert.equal(await page.locator("details#MI300X").isVisible(), true);
+  await page.getByLabel("Filter").fill("");
+  assert.equal(await page.locator("details#H100").isVisible(), true);
+}));
+
+test("site: a device of one's own is used at once and kept", onPage("own.html", async (page, server) => {
+  await settled(page);
+  const before = await page.locator("ridge-roofline").evaluate((widget) => widget.result.memory_s);
+  const device = page.locator('own-entry[kind="hardware"]');
+  const box = device.getByLabel(/^Memory bandwidth/);
+  await box.fill(String(Number(await box.inputValue()) * 2));
+  const after = await page.locator("ridge-roofline").evaluate((widget) => widget.result.memory_s);
+  assert.ok(Math.abs(before / after - 2) < 1e-6, `${before} / ${after}`);
+  await page.goto(`${server.address}/own.html`);
+  await settled(page);
+  assert.equal(await page.locator("ridge-roofline").evaluate((widget) => widget.result.memory_s), after);
+  await device.getByRole("button", { name: "Forget it" }).click();
+  assert.equal(await page.locator("ridge-roofline").evaluate((widget) => widget.result.memory_s), before);
+}));
+
+test("site: what the engine refuses of one's own is told at its control, and not used", onPage("own.html", async (page) => {
+  await settled(page);
+  const device = page.locator('own-entry[kind="hardware"]');
+  const before = await textOf(page, "ridge-roofline");
+  await device.getByLabel(/^Memory bandwidth/).fill("-1");
+  await device.locator('[data-field="memory_bandwidth_bytes_per_s"] .refused').waitFor();
+  assert.equal(await textOf(page, "ridge-roofline"), before);
+  await device.getByLabel(/^Memory bandwidth/).fill("100");
+  await device.getByText("The engine accepts it.").waitFor();
+  const model = page.locator('own-entry[kind="model"]');
+  await model.locator("summary", { hasText: "As JSON" }).click();
+  const json = model.getByLabel("Model as JSON");
+  await json.fill("{ no json");
+  await model.getByText(/not JSON/).waitFor();
+  await json.fill('{"family": "cnn", "parameters": 1e6, "layers": 10, "forward_flops": 1e9, "colour": "blue"}');
+  await model.getByText(/colour/).first().waitFor();
+  await json.fill('{"name": "Mine", "family": "cnn", "parameters": 1e6, "layers": 10, "forward_flops": 1e9}');
+  await model.getByText("The engine accepts it.").waitFor();
+  assert.match(await textOf(page, "ridge-roofline"), /Mine/);
+}));
+
+test("site: where storage is blocked, the page says that nothing is kept", onPage(
+  "own.html",
+  async (page) => {
+    await settled(page);
+    const device = page.locator('own-entry[kind="hardware"]');
+    await device.getByLabel("Name").fill("Mine");
+    await device.getByText(/store nothing/).waitFor();
+    assert.match(await textOf(page, "ridge-roofline"), /Mine/);
+  },
+  {
+    script: () =>
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("denied", "SecurityError");
+        },
+      }),
+  },
+));

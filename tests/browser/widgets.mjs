@@ -1,0 +1,273 @@
+// Each widget on its page: the published figures, controls by keyboard, refusals, export, state.
+
+import assert from "node:assert/strict";
+import { open, settled, site, test, textOf } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+/** Opens a page of the site, runs the body, and fails on anything that went to the console. */
+const onSite = (path, body, options) => async (browser) => {
+  const server = await serve(site);
+  const opened = await open(browser, `${server.address}/${path}`, options);
+  try {
+    await settled(opened.page);
+    await body(opened.page, opened);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+const near = (actual, expected, tolerance = 0.005) =>
+  assert.ok(Math.abs(actual / expected - 1) <= tolerance, `${actual} is not within ${tolerance} of ${expected}`);
+
+const result = (page, selector) => page.locator(selector).evaluate((widget) => widget.result);
+
+test("roofline: Llama 3 8B on an H100 is memory-bound, and shows what the engine says", onSite("roofline.html", async (page) => {
+  const text = await textOf(page, "ridge-roofline");
+  const { latency_s, regime } = await result(page, "ridge-roofline");
+  assert.equal(regime, "memory");
+  assert.ok(text.includes(`${(latency_s * 1000).toPrecision(3)} ms`), text.slice(0, 400));
+  assert.match(text, /memory-bound/);
+}));
+
+test("roofline: the batch slider moves by arrow keys and the result with it", onSite("roofline.html", async (page) => {
+  const slider = page.locator("ridge-roofline").getByRole("slider", { name: "Batch" });
+  const before = await result(page, "ridge-roofline");
+  await slider.focus();
+  for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowRight");
+  const after = await result(page, "ridge-roofline");
+  assert.ok(after.throughput_per_s > before.throughput_per_s * 2);
+  assert.equal(await page.locator("ridge-roofline").evaluate((widget) => widget.request.batch), 6);
+  await page.keyboard.press("End");
+  assert.match(await textOf(page, "ridge-roofline"), /compute-bound|does not fit/);
+}));
+
+test("roofline: a refused value is told at its control, and the last good result stays", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const before = await textOf(page, "ridge-roofline");
+  await widget.evaluate((element) => element.addEventListener("ridge-error", ({ detail }) => (window.refused = detail)));
+  const box = widget.getByRole("spinbutton", { name: "Batch, typed" });
+  await box.fill("0");
+  const message = widget.locator('[data-field="batch"] .refused');
+  await message.waitFor();
+  assert.match(await message.innerText(), /batch/);
+  assert.equal(await box.getAttribute("aria-invalid"), "true");
+  assert.equal(await box.getAttribute("aria-describedby"), await message.getAttribute("id"));
+  const headline = before.split("\n")[0];
+  assert.ok((await textOf(page, "ridge-roofline")).startsWith(headline));
+  assert.equal((await page.evaluate(() => window.refused)).field, "batch");
+  await box.fill("");
+  await message.waitFor();
+  await box.fill("4");
+  await message.waitFor({ state: "detached" });
+  assert.equal(await widget.evaluate((element) => element.request.batch), 4);
+}));
+
+test("roofline: reset takes the reader's changes back", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const before = await widget.evaluate((element) => JSON.stringify(element.request));
+  await widget.getByLabel("Precision").selectOption("int8");
+  assert.notEqual(await widget.evaluate((element) => JSON.stringify(element.request)), before);
+  await widget.getByRole("button", { name: "Reset" }).click();
+  assert.equal(await widget.evaluate((element) => JSON.stringify(element.request)), before);
+  assert.equal(await widget.getByLabel("Precision").inputValue(), "fp16");
+}));
+
+test("roofline: every assumption is a control of its own", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  await widget.locator("summary", { hasText: "Assumptions" }).click();
+  const before = await result(page, "ridge-roofline");
+  await widget.getByLabel("Execution").selectOption("eager");
+  const after = await result(page, "ridge-roofline");
+  assert.ok(after.overhead_s > before.overhead_s * 5);
+  const box = widget.getByRole("spinbutton", { name: "Efficiency, typed", exact: true });
+  await box.fill("7");
+  await widget.locator('[data-field="assumptions.efficiency"] .refused').waitFor();
+}));
+
+test("roofline: arrow keys read the points of the drawing", onSite("roofline.html", async (page) => {
+  const plot = page.locator("ridge-roofline .plot").first();
+  await plot.focus();
+  await page.keyboard.press("ArrowRight");
+  const readout = page.locator("ridge-roofline .readout").first();
+  assert.match(await readout.innerText(), /FLOP\/byte/);
+  const first = await readout.innerText();
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await readout.innerText(), first);
+  await page.keyboard.press("Escape");
+  assert.equal(await readout.innerText(), "");
+}));
+
+test("roofline: the address keeps the reader's changes, and gives them back", async (browser) => {
+  const server = await serve(site);
+  const opened = await open(browser, `${server.address}/roofline.html`);
+  try {
+    await settled(opened.page);
+    await opened.page.locator("ridge-roofline").getByRole("spinbutton", { name: "Batch, typed" }).fill("32");
+    await opened.page.waitForFunction(() => location.hash === "#roofline=1;batch=32");
+    await opened.page.goto("about:blank");
+    await opened.page.goto(`${server.address}/roofline.html#roofline=1;batch=32;hardware=A100`);
+    await settled(opened.page);
+    const request = await opened.page.locator("ridge-roofline").evaluate((widget) => widget.request);
+    assert.equal(request.batch, 32);
+    assert.equal(request.hardware, "A100");
+    await opened.page.locator("ridge-roofline").getByRole("button", { name: "Reset" }).click();
+    await opened.page.waitForFunction(() => location.hash === "");
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
+test("quantization: 5.19, 2.76 and 1.54 ms with 16.06, 8.03 and 4.02 GB", onSite("quantization.html", async (page) => {
+  const rows = await page.locator("ridge-quantization table").first().locator("tbody tr").allInnerTexts();
+  const wanted = [["FP16", "5.19", "16.06"], ["INT8", "2.76", "8.03"], ["INT4", "1.54", "4.02"]];
+  wanted.forEach((cells, row) => assert.deepEqual(rows[row].split("\t").slice(0, 3).map((cell) => cell.trim()), cells));
+}));
+
+test("quantization: the compute-bound table gains nothing from weights alone, and something natively", onSite("quantization.html", async (page) => {
+  const widget = page.locator("ridge-quantization");
+  const [alone] = [await result(page, "ridge-quantization")];
+  near(alone.compute[1].latency_s, alone.compute[0].latency_s, 0.01);
+  assert.equal(alone.compute[0].regime, "compute");
+  await widget.getByLabel("Arithmetic of quantized weights").selectOption("native");
+  const native = await result(page, "ridge-quantization");
+  assert.ok(native.compute[0].latency_s / native.compute[1].latency_s > 1.5);
+}));
+
+test("quantization: the crossings are those of a sweep, and move with the context", onSite("quantization.html", async (page) => {
+  const widget = page.locator("ridge-quantization");
+  await widget.getByRole("spinbutton", { name: /^Context/ }).fill("128");
+  const { crossings, curves } = await result(page, "ridge-quantization");
+  const [two, oneAndHalf] = crossings;
+  assert.ok(two.batch > 1 && oneAndHalf.batch > two.batch, JSON.stringify(crossings));
+  const at = (batch) => curves[0].points[batch - 1].speedup;
+  assert.ok(at(two.batch) < 2 && at(two.batch - 1) >= 2);
+  assert.ok(at(oneAndHalf.batch) < 1.5 && at(oneAndHalf.batch - 1) >= 1.5);
+  assert.match(await textOf(page, "ridge-quantization"), new RegExp(`falls below 2× at batch ${two.batch}`));
+}));
+
+test("quantization: a model that does not decode is refused at its control", onSite("quantization.html", async (page) => {
+  const widget = page.locator("ridge-quantization");
+  await widget.getByLabel("Model").first().selectOption("ResNet50");
+  await widget.locator('[data-field="model"] .refused').waitFor();
+  assert.match(await textOf(page, "ridge-quantization"), /5\.19/);
+  await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(1).fill("0");
+  await widget.getByLabel("Model").first().selectOption("Llama3_8B");
+  await widget.locator('[data-field="compute.batch"] .refused').waitFor();
+}));
+
+test("sensitivity: 70B on one A100 is bound by memory capacity", onSite("sensitivity.html", async (page) => {
+  const text = await textOf(page, "ridge-sensitivity");
+  assert.match(text, /Memory capacity/);
+  assert.match(text, /does not fit/);
+  const { sensitivity } = await result(page, "ridge-sensitivity");
+  assert.equal(sensitivity.binding_constraint, "memory_capacity");
+  assert.equal(sensitivity.devices_needed, 2);
+}));
+
+test("sensitivity: the textbook's 4854.57 ms, host link −1, and 2.82 TB/s, 5.65 TFLOP/s, 141.2 GB", onSite("sensitivity.html", async (page) => {
+  const widget = page.locator("ridge-sensitivity");
+  // The textbook's own figures of these two, which the vetted registry corrects.
+  await widget.evaluate((element) => {
+    element.request = {
+      model: { name: "Llama 3 70B", family: "transformer", parameters: 70.6e9, layers: 80, hidden_dim: 8192, heads: 64, kv_heads: 8 },
+      hardware: {
+        name: "NVIDIA A100", peak_flop_per_s: { fp16: 312e12 }, memory_capacity_bytes: 85899345920, memory_bandwidth_bytes_per_s: 2.039e12,
+        host_link_bytes_per_s: 32e9, dispatch_overhead_s: 1.5e-5,
+      },
+      target: "latency", assumptions: "textbook", inverse: { target_s: 0.05 },
+    };
+  });
+  const { sensitivity, synthesis } = await result(page, "ridge-sensitivity");
+  near(sensitivity.baseline_s, 4.85457, 1e-5);
+  near(sensitivity.elasticities.host_link, -1, 0.001);
+  assert.equal(sensitivity.binding_constraint, "memory_capacity");
+  near(synthesis.bandwidth_bytes_per_s, 2.824e12, 1e-3);
+  const text = await textOf(page, "ridge-sensitivity");
+  assert.match(text, /4\.85 s/);
+  assert.match(text, /2\.82 TB\/s/);
+  assert.match(text, /5\.65 TFLOP\/s/);
+  assert.match(text, /141\.2 GB/);
+}));
+
+test("sensitivity: a tighter target leaves fewer devices", onSite("sensitivity.html", async (page) => {
+  const widget = page.locator("ridge-sensitivity");
+  const meeting = async () => (await result(page, "ridge-sensitivity")).synthesis.devices.filter((device) => device.meets).length;
+  const before = await meeting();
+  const slider = widget.getByRole("slider", { name: "Time to be met" });
+  await slider.focus();
+  for (let step = 0; step < 30; step++) await page.keyboard.press("ArrowLeft");
+  assert.ok((await meeting()) < before, `${await meeting()} < ${before}`);
+}));
+
+test("explainer: A100 to H100 is 1.39×, memory to memory, and the factors multiply to it", onSite("explainer.html", async (page) => {
+  const text = await textOf(page, "ridge-explainer");
+  assert.match(text, /1\.39×/);
+  const { speedup, factors, baseline_regime, proposal_regime } = await result(page, "ridge-explainer");
+  near(factors.reduce((product, { ratio }) => product * ratio, 1), speedup, 1e-9);
+  assert.deepEqual([baseline_regime, proposal_regime], ["memory", "memory"]);
+}));
+
+test("explainer: batches of 256 are compute to compute", onSite("explainer.html", async (page) => {
+  const widget = page.locator("ridge-explainer");
+  for (const index of [0, 1]) {
+    await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(index).fill("256");
+    await widget.getByRole("spinbutton", { name: /^Context/ }).nth(index).fill("128");
+  }
+  const { speedup, baseline_regime, proposal_regime } = await result(page, "ridge-explainer");
+  assert.deepEqual([baseline_regime, proposal_regime], ["compute", "compute"]);
+  near(speedup, 2.57, 0.02);
+}));
+
+test("explainer: an error names the side, and is told at its control", onSite("explainer.html", async (page) => {
+  const widget = page.locator("ridge-explainer");
+  await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(1).fill("-3");
+  await widget.locator('[data-field="proposal.batch"] .refused').waitFor();
+  assert.equal(await widget.locator(".refused").count(), 1);
+  assert.match(await textOf(page, "ridge-explainer"), /1\.39×/);
+}));
+
+test("explainer: the text can be copied", onSite("explainer.html", async (page, { context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const widget = page.locator("ridge-explainer");
+  await widget.getByRole("button", { name: "Copy as Markdown" }).click();
+  await widget.getByText("Markdown copied.").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, (await result(page, "ridge-explainer")).markdown);
+}));
+
+for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
+  test(`${name}: exports SVG, PNG, CSV and JSON`, onSite(`${name}.html`, async (page) => {
+    const files = await page.locator(`ridge-${name}`).evaluate(async (widget) => {
+      const read = async (kind) => {
+        const blob = await widget.export(kind);
+        const head = new Uint8Array(await blob.slice(0, 8).arrayBuffer());
+        return { type: blob.type, size: blob.size, head: [...head], text: kind === "png" ? "" : await blob.text() };
+      };
+      const parsed = (text) => new DOMParser().parseFromString(text, "image/svg+xml");
+      const [svg, png, csv, json] = await Promise.all(["svg", "png", "csv", "json"].map(read));
+      const drawing = parsed(svg.text);
+      return { svg, png, csv, json, wellFormed: !drawing.querySelector("parsererror"), shapes: drawing.querySelectorAll("path, rect, line").length };
+    });
+    assert.ok(files.wellFormed && files.shapes > 5);
+    assert.doesNotMatch(files.svg.text, /var\(--|class=/);
+    assert.match(files.svg.text, /<title/);
+    assert.deepEqual(files.png.head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    assert.ok(files.png.size > 5000, `a picture of ${files.png.size} bytes is empty`);
+    assert.ok(files.csv.text.split("\r\n").length > 4);
+    const { request, result: inside, engine } = JSON.parse(files.json.text);
+    assert.ok(request && inside && engine);
+  }));
+
+  test(`${name}: every control is one the engine describes`, onSite(`${name}.html`, async (page) => {
+    const missing = await page.locator(`ridge-${name}`).evaluate((widget) =>
+      widget.constructor.inputs
+        .map(({ path }) => path)
+        .filter((path) => !path.endsWith("assumptions") && !widget.shadowRoot.querySelector(`[data-field="${path}"]`)),
+    );
+    assert.deepEqual(missing, []);
+  }));
+}
