@@ -6,7 +6,7 @@
 
 namespace ridgepoint {
 
-/// xⁿ for a whole n ≥ 0, by repeated squaring. Relative error below 2·log2(n) rounding units.
+/// xⁿ for a whole n ≥ 0, by repeated squaring. Relative error at most about n rounding units.
 /// Worked: integer_power(0.75, 4) == 0.31640625.
 double integer_power(double x, double n);
 

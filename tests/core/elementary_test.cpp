@@ -37,7 +37,7 @@ TEST_CASE("integer_power multiplies") {
     CHECK(integer_power(0.75, 4) == 0.31640625);
     CHECK(integer_power(3, 0) == 1);
     CHECK(integer_power(10, 22) == 1e22);
-    CHECK(relative_error(integer_power(0.999, 1e5), std::pow(0.999, 1e5)) < 1e-13);
+    CHECK(relative_error(integer_power(0.999, 1e5), std::pow(0.999, 1e5)) < 1e5 * ulp);
     CHECK(integer_power(0.5, 1e9) == 0);
 }
 
