@@ -114,7 +114,9 @@ Expected<void> read_scalar(const Field& f, const Json& json, void* object, const
     }
     if (!json.is_number()) return wrong_type(path, "a number", json);
     const double value = json.get<double>();
-    return check_number(f, value, path, quoted(json)).map([&] { f.set(object, value); });
+    if (!allows(f, value)) return not_allowed(f, path, quoted(json));
+    f.set(object, value);
+    return {};
 }
 
 Expected<void> read_texts(const Json& json, std::vector<std::string>& texts, const std::string& path) {

@@ -94,8 +94,10 @@ Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Js
     if (!axis.path.through.empty() && (leaf.name == "preset" || leaf.name == "execution"))
         return fail(ErrorCode::not_applicable, role,
                     cat({role, " sets other fields too; give an axis assumptions of objects instead"}));
+    std::unique_ptr<Job> scratch;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::unique_ptr<Job> scratch = solver.make();
+        // A scalar is overwritten whole; an object is read over its defaults, so it starts from fresh ones.
+        if (!scratch || !leaf.is_scalar()) scratch = solver.make();
         void* owner = axis.path.owner(scratch->request());
         if (auto ok =
                 read_field(leaf, values[i], owner, registry, cat({role, "[", plain(static_cast<double>(i), 9), "]"}));

@@ -43,9 +43,12 @@ std::string listed(std::span<const std::string_view> names) {
     return text;
 }
 
-Expected<void> check_number(const Field& f, double value, const std::string& path, const std::string& given) {
+bool allows(const Field& f, double value) {
     const bool whole = !f.integer || value == std::floor(value);
-    if (std::isfinite(value) && value >= f.minimum && value <= f.maximum && whole) return {};
+    return std::isfinite(value) && value >= f.minimum && value <= f.maximum && whole;
+}
+
+tl::unexpected<Error> not_allowed(const Field& f, const std::string& path, const std::string& given) {
     return fail(ErrorCode::out_of_range, path, cat({path, " must be ", allowed(f), ", given ", given}));
 }
 
@@ -54,7 +57,8 @@ Expected<void> check(const Type& type, const void* object, const std::string& pa
         Expected<void> ok;
         if (f.kind == Kind::number) {
             const double value = f.get(object);
-            if (!(f.optional && std::isnan(value))) ok = check_number(f, value, joined(path, f.name), plain(value));
+            const bool unset = f.optional && std::isnan(value);
+            if (!unset && !allows(f, value)) return not_allowed(f, joined(path, f.name), plain(value));
         } else if (f.kind == Kind::object || f.kind == Kind::assumptions) {
             ok = check(f.nested(), f.at(object), joined(path, f.name));
         } else if (f.kind == Kind::model) {

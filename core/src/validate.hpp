@@ -6,8 +6,11 @@
 
 namespace ridgepoint {
 
-/// Whether `value` is one the row allows. `given` is how the message quotes it.
-Expected<void> check_number(const Field& field, double value, const std::string& path, const std::string& given);
+/// Whether `value` is one the row allows.
+bool allows(const Field& field, double value);
+
+/// The error for a value that is not; `given` is how the message quotes it.
+tl::unexpected<Error> not_allowed(const Field& field, const std::string& path, const std::string& given);
 
 /// Every field against its row, and the rules that tie the fields of a model or device together.
 Expected<void> check(const Type& type, const void* object, const std::string& path = "");

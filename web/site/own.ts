@@ -154,7 +154,7 @@ class OwnEntry extends LitElement {
     const placed = this.#fields.some(({ path }) => path === this.#refused);
     const source = this.kind === "hardware" ? "hardware" : "model";
     return html`<section class="root" aria-label="Your own ${name.toLowerCase()}">
-      <h3>${name}</h3>
+      <p class="heading">${name}</p>
       <div class="controls copy">
         ${control({
           field: { path: "start", kind: source, choices: [], integer: false, fallback: undefined, unit: "", range: undefined, required: false, description: "" },

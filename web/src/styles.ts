@@ -44,7 +44,6 @@ export const styles = css`
     box-sizing: border-box;
   }
   p,
-  h3,
   figure,
   dl,
   dd,
@@ -297,6 +296,9 @@ export const styles = css`
     font-weight: 600;
     line-height: 1.4;
   }
+  .facts .regime {
+    white-space: normal;
+  }
   .facts small {
     display: block;
     font-weight: 400;
@@ -322,7 +324,7 @@ export const styles = css`
     overflow-wrap: anywhere;
     user-select: all;
   }
-  h3 {
+  .heading {
     font-size: 15px;
     font-weight: 600;
     line-height: 1.4;
@@ -553,7 +555,7 @@ export const styles = css`
     stroke: var(--page);
     stroke-width: 1.5;
   }
-  .title {
+  figcaption {
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;

@@ -106,7 +106,8 @@ export function waterfallChart(before: string, after: string, factors: Factor[],
   const rows = steps.length + 2;
   const height = top + rows * ROW + 6;
   const middle = (row: number): number => top + row * ROW + ROW / 2;
-  const wanted = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000].filter((value) => value >= low && value <= high);
+  const fine = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.8, 2];
+  const wanted = (high / low < 2.2 ? fine : [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 1.5, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000]).filter((value) => value >= low && value <= high);
   const thin = Math.ceil((wanted.length * 48) / Math.max(48, right - left));
   const ticks = wanted.filter((value, index) => value === 1 || index % thin === wanted.indexOf(1) % thin);
   const whole = (row: number, name: string, value: number) => svg`

@@ -125,12 +125,15 @@ export abstract class RidgeElement<Result> extends LitElement {
     super.updated(changed);
     const main = this.renderRoot.querySelector<HTMLElement>(".main");
     if (main && !this.#size) {
-      this.#size = new ResizeObserver(() => {
+      const measure = (): void => {
         const width = Math.floor(main.clientWidth);
         if (width === this.width) return;
         this.width = width;
         this.requestUpdate();
-      });
+      };
+      // At once for the first time: the drawings then have their height before anything is painted.
+      measure();
+      this.#size = new ResizeObserver(measure);
       this.#size.observe(main);
     }
   }
@@ -453,10 +456,10 @@ export abstract class RidgeElement<Result> extends LitElement {
       if (nearest !== at) read(nearest);
     };
     return html`<figure part="chart">
-      <div class="title">
-        <h3>${heading}</h3>
-        <p class="readout" aria-live="polite">${point?.text ?? ""}</p>
-      </div>
+      <figcaption>
+        <span class="heading">${heading}</span>
+        <span class="readout" aria-live="polite">${point?.text ?? ""}</span>
+      </figcaption>
       <div
         class="plot"
         role="group"

@@ -77,7 +77,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
           ${SIDES.map(
             (name) => html`<div>
               <dt>${name === "baseline" ? "Baseline" : "Proposal"}</dt>
-              <dd>${quantity(result[name].latency_s, "s")} ${regimeTag(shownRegime(result[name]))}</dd>
+              <dd>${quantity(result[name].latency_s, "s")}<small>${regimeTag(shownRegime(result[name]))}</small></dd>
             </div>`,
           )}
           ${fact("Ceiling", times(result.ceiling.speedup), `had only ${factorName(result.ceiling.name).toLowerCase()} changed`)}
@@ -93,7 +93,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       ${result.unused.length === 0
         ? nothing
         : html`<div>
-            <h3>Bought and left unused</h3>
+            <p class="heading">Bought and left unused</p>
             <ul class="plain">
               ${result.unused.map(
                 ({ name, bought, used }) => html`<li><b>${factorName(name)}</b>: ${times(bought)} bought, ${times(used)} put to use</li>`,
@@ -101,7 +101,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             </ul>
           </div>`}
       <div class="report">
-        <h3>The explanation</h3>
+        <p class="heading">The explanation</p>
         <p class="prose">${result.text}</p>
         <p class="buttons">
           <button type="button" @click=${() => this.#copy(result.text, "Text copied.")}>Copy as text</button>

@@ -16,11 +16,7 @@ export interface InvestResult {
 /** How many devices the shortlist shows before it is opened. */
 const SHORT = 8;
 
-const SPEC_UNITS: Record<string, string> = { bytes_per_s: "bytes/s", flop_per_s: "flop/s", bytes: "bytes", s: "s" };
-const specUnit = (spec: string): string => {
-  const suffix = Object.keys(SPEC_UNITS).find((one) => spec.endsWith(one));
-  return suffix === undefined ? "" : SPEC_UNITS[suffix]!;
-};
+const SPEC_UNITS: Record<string, string> = { memory_capacity: "bytes", memory_bandwidth: "bytes/s", peak_flop_per_s: "flop/s" };
 
 /**
  * Sensitivity: which property of a device is worth more of, and what a target asks for.
@@ -114,7 +110,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
         table: pulls,
         aside: html`<p class="aside">
           Bars: exact elasticity, per cent of time for one per cent of the figure. The upright stroke is the secant of a step of
-          +${number(100 * this.#delta())}${"\u00a0"}%, which is shorter because returns diminish.
+          +${number(100 * this.#delta())}${"\u00a0"}%; it differs where the curve bends.
         </p>`,
       })}
       ${this.notes(sensitivity.notes)}
@@ -189,7 +185,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
                   ${device.meets
                     ? "✓ meets it"
                     : first
-                      ? `${label(first.spec)}: ${quantity(first.available, specUnit(first.spec))} where ${quantity(first.required, specUnit(first.spec))} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
+                      ? `${KNOBS[first.spec]?.name ?? label(first.spec)}: ${quantity(first.available, SPEC_UNITS[first.spec] ?? "")} where ${quantity(first.required, SPEC_UNITS[first.spec] ?? "")} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
                       : "does not meet it"}
                 </small>
               </th>
@@ -228,7 +224,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           device.name,
           device.meets ? "yes" : "no",
           of(device.latency_s, "s"),
-          device.shortfalls[0] ? label(device.shortfalls[0].spec) : "",
+          device.shortfalls[0] ? (KNOBS[device.shortfalls[0].spec]?.name ?? label(device.shortfalls[0].spec)) : "",
           device.shortfalls[0]?.factor ?? null,
           device.devices_needed,
         ]),
