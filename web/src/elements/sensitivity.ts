@@ -16,7 +16,9 @@ export interface InvestResult {
 /** How many devices the shortlist shows before it is opened. */
 const SHORT = 8;
 
-const SPEC_UNITS: Record<string, string> = { memory_capacity: "bytes", memory_bandwidth: "bytes/s", peak_flop_per_s: "flop/s" };
+const SPEC_UNITS: Record<string, string> = {
+  memory_capacity: "bytes", memory_bandwidth: "bytes/s", peak_flop_per_s: "flop/s", overhead: "s",
+};
 
 /**
  * Sensitivity: which property of a device is worth more of, and what a target asks for.
