@@ -127,7 +127,7 @@ class OwnEntry extends LitElement {
   }
 
   #control(field: Field): TemplateResult {
-    const group = field.path.includes(".") ? `${label(field.path.split(".")[0]!)}, ${choice(field.path.split(".").at(-1)!)}` : label(field.path);
+    const group = field.path.includes(".") ? `${label(field.path.split(".")[0]!)} ${choice(field.path.split(".").at(-1)!)}` : label(field.path);
     return control({
       field: { ...field, range: undefined, typical: this.#typical.get(field.path) ?? TYPICAL[field.unit] ?? 1 },
       label: group,

@@ -69,7 +69,7 @@ const covers = (named: string, field: string): boolean => named === field || fie
 
 const nameOf = (field: string): string => {
   const [group, inner] = field.split(".");
-  return inner ? `${label(group!)}, ${inner.toUpperCase()}` : label(field);
+  return inner ? `${label(group!)} ${inner.toUpperCase()}` : label(field);
 };
 
 function entryHtml(entry: Entry, group: string): string {
@@ -86,12 +86,14 @@ function entryHtml(entry: Entry, group: string): string {
     })
     .join("\n");
   const notes = (entry.notes ?? []).map((note) => `<li>${text(note)}</li>`).join("");
-  const rest = sources.length > 0 ? `<p class="estimated">All sources: ${sources.map(({ title, url }) => `<a href="${text(url)}">${text(title)}</a>`).join("; ")}</p>` : "";
+  // Sources of what has no row of its own, such as an architecture as a whole.
+  const other = sources.filter(({ fields }) => !figures(entry).some(([field]) => fields.some((named) => covers(named, field))));
+  const links = other.map(({ title, url }) => `<li>Source: <a href="${text(url)}">${text(title)}</a></li>`).join("");
   return `<details class="entry" id="${text(entry.id)}" data-find="${text(`${entry.name} ${entry.id} ${group}`.toLowerCase())}">
 <summary>${text(entry.name)} <span>${text(entry.id)}</span></summary>
 <div><div class="scroll" tabindex="0" role="group" aria-label="Figures of ${text(entry.name)}"><table>
 <thead><tr><th scope="col">Figure</th><th scope="col" class="figure">Value</th><th scope="col">Where it comes from</th></tr></thead>
-<tbody>${rows}</tbody></table></div>${rest.replace(/<p class="estimated">/, "<p>")}${notes ? `<ul>${notes}</ul>` : ""}</div>
+<tbody>${rows}</tbody></table></div>${links || notes ? `<ul>${links}${notes}</ul>` : ""}</div>
 </details>`;
 }
 

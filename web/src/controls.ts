@@ -147,7 +147,7 @@ function numeric(options: Control): TemplateResult {
   const { factor } = scaleOf(field);
   const known = typeof value === "number" && Number.isFinite(value);
   const place = known ? value : typeof field.fallback === "number" ? field.fallback : list[0];
-  const shown = draft ?? (known ? String(Number((value / factor).toPrecision(6))) : typeof value === "string" ? value : "");
+  const shown = draft ?? (known ? String(Number((value / factor).toPrecision(10))) : typeof value === "string" ? value : "");
   const optional = field.fallback === undefined || field.path.includes("assumptions.");
   const typed = (event: Event): void => {
     const input = event.target as HTMLInputElement;

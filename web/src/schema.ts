@@ -110,12 +110,12 @@ export function callFields(schema: unknown, call: string): Map<string, Field> {
 
 const WORDS: Record<string, string> = {
   kv: "KV", ttft: "TTFT", itl: "ITL", lora: "LoRA", moe: "MoE", zero: "ZeRO", itl_s: "ITL", fp: "FP", mfu: "MFU", tdp: "TDP",
-  usd: "(USD)", sram: "SRAM", flop: "FLOP", flops: "FLOPs", hbm: "HBM",
+  mlp: "MLP", dim: "width", vocab: "vocabulary", sram: "SRAM", flop: "FLOP", flops: "FLOPs", hbm: "HBM",
 };
 
 /** A label for a field's name, its unit suffix dropped: kv_precision → KV precision. */
 export function label(path: string): string {
-  const name = (path.split(".").pop() ?? path).replace(/_(bytes_per_s|flop_per_s|per_s|bytes|s|j|w)$/, "");
+  const name = (path.split(".").pop() ?? path).replace(/_(bytes_per_s|flop_per_s|per_s|bytes|usd|s|j|w)$/, "");
   const words = name.split("_").map((word) => WORDS[word] ?? word);
   const first = words[0] ?? "";
   return [first.charAt(0).toUpperCase() + first.slice(1), ...words.slice(1)].join(" ");

@@ -393,7 +393,9 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   #changed(path: string): boolean {
-    return [...this.#edits.keys()].some((edit) => edit.startsWith(`${path}.`));
+    return [...this.#edits.keys()].some(
+      (edit) => edit.startsWith(`${path}.`) && this.value(edit) !== null && this.value(edit) !== this.#without(edit),
+    );
   }
 
   protected override render(): TemplateResult {

@@ -87,7 +87,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const last = this.described("batch").field?.range?.high ?? 1024;
     const batches = Array.from({ length: last }, (__, index) => index + 1);
     // Beyond the memory a comparison with spilled FP16 would say more of the host link than of bits.
-    const roomy = { ...(typeof base["assumptions"] === "string" ? { preset: base["assumptions"] } : (base["assumptions"] as object | undefined)), serving_offload: "ignore" };
+    const roomy = { ...(typeof base["assumptions"] === "string" ? { preset: base["assumptions"] } : (base["assumptions"] as object | undefined)), serving_offload: "ignore" as const };
     const { columns } = engine.sweep({ call: "serve", base: { ...base, assumptions: roomy }, axes: { precision: [...PRECISIONS], batch: batches }, outputs: ["itl_s", "feasible"] });
     const itl = columns["itl_s"] as Float64Array;
     const fits = columns["feasible"] as ArrayLike<unknown>;
@@ -180,7 +180,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         <summary>Exact figures</summary>
         ${tableView(decodeTable)}
       </details>
-      ${this.notes(result.decode.flatMap(({ notes }) => notes))} ${this.notes(result.accuracy[2]!.notes)}
+      ${this.notes([...result.decode, result.accuracy[2]!].flatMap(({ notes }) => notes))}
     `;
   }
 
