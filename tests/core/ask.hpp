@@ -1,6 +1,9 @@
 /// The engine as a caller meets it: JSON in, JSON out.
 #pragma once
 
+#include <cmath>
+#include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -26,4 +29,46 @@ inline Json ask(const std::string& call, const Json& request) {
 inline std::string error_of(const std::string& call, const Json& request) {
     const Json json = answer(call, request);
     return json.contains("error") ? json["error"]["code"].get<std::string>() : "";
+}
+
+/// A member by its dotted path, null where there is none: a failed call then fails checks instead of the program.
+inline Json member(const Json& json, const std::string& path) {
+    const auto dot = path.find('.');
+    const std::string head = path.substr(0, dot);
+    if (!json.is_object() || !json.contains(head)) return nullptr;
+    return dot == std::string::npos ? json[head] : member(json[head], path.substr(dot + 1));
+}
+
+/// A number by its dotted path; NaN where there is none.
+inline double figure(const Json& json, const std::string& path) {
+    const Json found = member(json, path);
+    return found.is_number() ? found.get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// The request with one more field, by its dotted path.
+inline Json with(Json request, const std::string& path, const Json& value) {
+    const auto dot = path.find('.');
+    if (dot == std::string::npos) {
+        request[path] = value;
+    } else {
+        const std::string head = path.substr(0, dot);
+        const bool nested = request.contains(head) && request[head].is_object();
+        request[head] = with(nested ? request[head] : Json::object(), path.substr(dot + 1), value);
+    }
+    return request;
+}
+
+/// Whether one of a list of sentences contains the words.
+inline bool says(const Json& sentences, const std::string& words) {
+    for (const Json& sentence : sentences)
+        if (sentence.is_string() && sentence.get<std::string>().find(words) != std::string::npos) return true;
+    return false;
+}
+
+/// A JSON file of the project, by its path from the root.
+inline Json json_file(const std::string& path) {
+    std::ifstream file(path);
+    INFO(path);
+    CHECK(file.good());
+    return Json::parse(file, nullptr, false);
 }

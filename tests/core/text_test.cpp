@@ -1,0 +1,108 @@
+#include "text.hpp"
+
+#include <cmath>
+
+#include "catch.hpp"
+
+using namespace ridgepoint;
+
+TEST_CASE("plain: significant digits without trailing zeros") {
+    CHECK(plain(0) == "0");
+    CHECK(plain(0.5) == "0.5");
+    CHECK(plain(153) == "153");
+    CHECK(plain(123456) == "123456");
+    CHECK(plain(999.96) == "999.96");
+    CHECK(plain(1.0 / 3) == "0.333333");
+    CHECK(plain(-2.5) == "-2.5");
+}
+
+TEST_CASE("plain: rounding may carry into the next digit") {
+    CHECK(plain(999.96, 4) == "1000");
+    CHECK(plain(999.94, 4) == "999.9");
+    CHECK(plain(9.9999996) == "10");
+    CHECK(plain(0.99999996) == "1");
+    CHECK(plain(-999.96, 4) == "-1000");
+}
+
+TEST_CASE("plain: an exponent where the digits run out") {
+    CHECK(plain(1e6) == "1e+06");
+    CHECK(plain(1234567) == "1.23457e+06");
+    CHECK(plain(9999.6, 4) == "1e+04");
+    CHECK(plain(1e-5) == "0.00001");
+    CHECK(plain(1.5e-5) == "0.000015");
+    CHECK(plain(1e-6) == "1e-06");
+    CHECK(plain(9.9999999e-6) == "0.00001");
+    CHECK(plain(1e100) == "1e+100");
+    CHECK(plain(1e308) == "1e+308");
+    CHECK(plain(1e9, 9) == "1e+09");
+    CHECK(plain(1e6, 9) == "1000000");
+}
+
+TEST_CASE("plain: the smallest and largest numbers") {
+    CHECK(plain(2.2250738585072014e-308) == "2.22507e-308");
+    CHECK(plain(1.7976931348623157e308) == "1.79769e+308");
+}
+
+TEST_CASE("plain: what is not a number says so") {
+    CHECK(plain(std::nan("")) == "NaN");
+    CHECK(plain(HUGE_VAL) == "Infinity");
+    CHECK(plain(-HUGE_VAL) == "-Infinity");
+}
+
+TEST_CASE("decimals: a fixed number of them") {
+    CHECK(decimals(1.386, 2) == "1.39");
+    CHECK(decimals(-0.936, 2) == "-0.94");
+    CHECK(decimals(0, 2) == "0.00");
+    CHECK(decimals(0.004, 2) == "0.00");
+    CHECK(decimals(2, 2) == "2.00");
+    CHECK(decimals(99.96, 1) == "100.0");
+    CHECK(decimals(0.096, 1) == "0.1");
+    CHECK(decimals(12.5, 0) == "12");  // ties to even
+    CHECK(decimals(1234.5678, 3) == "1234.568");
+    CHECK(decimals(HUGE_VAL, 2) == "Infinity");
+    CHECK(decimals(1e300, 2) == "1e+300");
+}
+
+TEST_CASE("decimals: what rounds to nothing has no sign") {
+    CHECK(decimals(-0.0, 2) == "0.00");
+    CHECK(decimals(-0.004, 2) == "0.00");
+}
+
+TEST_CASE("words: four digits and an SI prefix") {
+    CHECK(words(Seconds<>{0.0051943}) == "5.194 ms");
+    CHECK(words(Seconds<>{1.5e-5}) == "15 µs");
+    CHECK(words(Seconds<>{5e-9}) == "5 ns");
+    CHECK(words(Seconds<>{0}) == "0 s");
+    CHECK(words(Seconds<>{4.854565}) == "4.855 s");
+    CHECK(words(Bytes<>{16060522496}) == "16.06 GB");
+    CHECK(words(Bytes<>{81}) == "81 B");
+    CHECK(words(BytesPerSecond<>{2.039e12}) == "2.039 TB/s");
+    CHECK(words(FlopPerSecond<>{312e12}) == "312 TFLOP/s");
+    CHECK(words(Flop<>{8.18e9}) == "8.18 GFLOP");
+}
+
+TEST_CASE("words: rounding moves to the next prefix") {
+    CHECK(words(Seconds<>{0.99996}) == "1 s");
+    CHECK(words(Seconds<>{0.99994}) == "999.9 ms");
+    CHECK(words(Bytes<>{999.96}) == "1 kB");
+    CHECK(words(Bytes<>{1000}) == "1 kB");
+    CHECK(words(Bytes<>{999.9e9}) == "999.9 GB");
+}
+
+TEST_CASE("words: beyond the prefixes the number grows instead") {
+    CHECK(words(Flop<>{1e22}) == "1e+04 EFLOP");
+    CHECK(words(Flop<>{2.5e20}) == "250 EFLOP");
+    CHECK(words(Seconds<>{1e-15}) == "0.001 ps");
+}
+
+TEST_CASE("times: a ratio with its sign") {
+    CHECK(times(1.386) == "1.39×");
+    CHECK(times(1) == "1.00×");
+    CHECK(times(0.5) == "0.50×");
+    CHECK(times(0.0125) == "0.0125×");
+}
+
+TEST_CASE("cat: the pieces one after the other") {
+    CHECK(cat({}).empty());
+    CHECK(cat({"a", "", "bc"}) == "abc");
+}

@@ -1,0 +1,174 @@
+#include "ridgepoint/workload.hpp"
+
+#include "catch.hpp"
+#include "ridgepoint/registry.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+/// Two layers, four heads of eight.
+Model small() {
+    Model m;
+    m.parameters = 100;
+    m.layers = 2;
+    m.hidden_dim = 32;
+    m.heads = 4;
+    return m;
+}
+
+/// Eight experts of ten parameters, two of them used, beside twenty that every token passes.
+Model small_moe() {
+    Model m = small();
+    m.family = Family::moe_transformer;
+    m.active_parameters = 40;
+    m.experts = 8;
+    m.experts_per_token = 2;
+    return m;
+}
+
+double kv(const Model& m) { return in_si(kv_cache_bytes(m, 10, 3, 2)); }
+
+const Model& entry(std::string_view id) {
+    static const Model none;
+    const auto& registry = Registry::embedded();
+    CHECK(registry.has_value());
+    const auto found = registry->find_model(id);
+    CHECK(found.has_value());
+    return found ? **found : none;
+}
+
+}  // namespace
+
+TEST_CASE("weights are parameters times bytes") {
+    CHECK(in_si(weight_bytes(small(), 2)) == 200);
+    CHECK(in_si(weight_bytes(small(), 0.5)) == 50);
+    CHECK(in_si(weight_bytes(entry("Llama3_8B"), 2)) == 16060522496);  // 2 x 8,030,261,248
+}
+
+TEST_CASE("a model that states only its size keeps it at any precision") {
+    Model m;
+    m.model_size = Bytes<>{400};
+    CHECK(in_si(weight_bytes(m, 0.5)) == 400);
+    CHECK(parameter_count(m) == 100);  // at four bytes each
+    CHECK(active_parameters(m) == 100);
+}
+
+TEST_CASE("KV cache: one key and one value for each head, layer, token and sequence") {
+    Model m = small();
+    CHECK(kv(m) == 7680);  // 2 x 2 layers x 4 heads x 8 x 10 tokens x 3 sequences x 2 bytes
+    m.kv_heads = 4;
+    CHECK(kv(m) == 7680);
+    m.head_dim = 16;
+    CHECK(kv(m) == 15360);  // a stated head_dim comes before hidden_dim / heads
+}
+
+TEST_CASE("KV cache: heads that share keys and values store fewer") {
+    Model m = small();
+    m.kv_heads = 2;
+    CHECK(kv(m) == 3840);  // grouped: 7680 x 2/4
+    m.kv_heads = 1;
+    CHECK(kv(m) == 1920);                                                       // multi-query: 7680 x 1/4
+    CHECK(in_si(kv_cache_bytes(entry("Llama3_8B"), 2048, 1, 2)) == 268435456);  // 2 x 32 x 8 x 128 x 2048 x 2
+}
+
+TEST_CASE("KV cache: latent attention stores one vector for all heads") {
+    Model m = small();
+    m.kv_lora_rank = 16;
+    m.qk_rope_head_dim = 4;
+    CHECK(kv(m) == 2400);                                                         // 2 layers x (16 + 4) x 10 x 3 x 2
+    CHECK(in_si(kv_cache_bytes(entry("DeepSeek_V3"), 2048, 1, 2)) == 143917056);  // 61 x 576 x 2048 x 2
+}
+
+TEST_CASE("KV cache: none without attention") {
+    Model m = small();
+    m.heads.reset();
+    CHECK(kv(m) == 0);
+    CHECK(kv(entry("Mamba_2_8B")) == 0);
+    CHECK(kv(entry("ResNet50")) == 0);
+}
+
+TEST_CASE("KV cache grows linearly in context, batch and bytes") {
+    const Model& m = entry("Llama3_8B");
+    const double one = in_si(kv_cache_bytes(m, 1, 1, 1));
+    CHECK(one == 65536);  // 2 x 32 x 8 x 128
+    CHECK(in_si(kv_cache_bytes(m, 131072, 7, 0.5)) == one * 131072 * 7 * 0.5);
+}
+
+TEST_CASE("distinct experts: the chosen ones for one token, all of them in the limit") {
+    CHECK(distinct_experts(8, 2, 1) == 2);
+    CHECK(distinct_experts(8, 2, 2) == 3.5);      // 8 (1 - (3/4)^2) = 8 x 7/16
+    CHECK(distinct_experts(8, 2, 4) == 5.46875);  // 8 (1 - 0.31640625)
+    CHECK(distinct_experts(256, 8, 1) == Approx(8));
+    CHECK(distinct_experts(8, 2, 1e6) == 8);
+    CHECK(distinct_experts(4, 4, 1) == 4);
+}
+
+TEST_CASE("a mixture of experts reads the experts touched") {
+    const Model m = small_moe();
+    // (100 - 40) / (8 - 2) = 10 parameters an expert; 100 - 8 x 10 = 20 for every token.
+    CHECK(in_si(weights_read(m, 2, 1, MoeWeights::touched)) == Approx(80));       // (20 + 2 x 10) x 2 = active x 2
+    CHECK(in_si(weights_read(m, 2, 4, MoeWeights::touched)) == Approx(149.375));  // (20 + 54.6875) x 2
+    CHECK(in_si(weights_read(m, 2, 1e6, MoeWeights::touched)) == Approx(200));
+    CHECK(in_si(weights_read(m, 2, 1, MoeWeights::all)) == 200);
+}
+
+TEST_CASE("a dense model reads all its weights whatever the rule") {
+    CHECK(in_si(weights_read(small(), 2, 1, MoeWeights::touched)) == 200);
+    Model all_experts = small_moe();
+    all_experts.experts_per_token = 8;
+    CHECK(in_si(weights_read(all_experts, 2, 1, MoeWeights::touched)) == 200);
+}
+
+TEST_CASE("one token of a registered mixture reads its active parameters, many read all") {
+    for (const char* id : {"Mixtral_8x7B", "Mixtral_8x22B", "DeepSeek_V3", "Qwen3_30B_A3B", "Qwen3_235B_A22B"}) {
+        const Model& m = entry(id);
+        INFO(id);
+        CHECK(in_si(weights_read(m, 1, 1, MoeWeights::touched)) == Approx(*m.active_parameters).epsilon(1e-12));
+        CHECK(in_si(weights_read(m, 1, 1e6, MoeWeights::touched)) == Approx(*m.parameters).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("forward work is two FLOP an active parameter unless stated") {
+    CHECK(in_si(forward_work(small())) == 200);
+    CHECK(in_si(forward_work(small_moe())) == 80);
+    Model m = small();
+    m.forward_flops = Flop<>{7};
+    CHECK(in_si(forward_work(m)) == 7);
+    m.denoising_steps = 50;
+    CHECK(in_si(forward_work(m)) == 350);
+}
+
+TEST_CASE("forward work of an image model without a published count is zero") {
+    Model m = small();
+    m.unit = Unit::image;
+    CHECK(in_si(forward_work(m)) == 0);
+}
+
+TEST_CASE("attention scores and values: 4 L a d n S") {
+    CHECK(in_si(attention_work(small(), 5, 10)) == 12800);  // 4 x 2 x 4 x 8 x 5 x 10
+    CHECK(in_si(attention_work(entry("Mamba_2_8B"), 5, 10)) == 0);
+}
+
+TEST_CASE("activation traffic by family, unless assumed") {
+    Model m = small();
+    const Assumptions first;
+    for (const Family f : {Family::transformer, Family::moe_transformer, Family::encoder, Family::ssm}) {
+        m.family = f;
+        CHECK(activation_fraction(m, first) == 0);
+    }
+    for (const Family f : {Family::cnn, Family::diffusion, Family::recommendation, Family::tiny}) {
+        m.family = f;
+        CHECK(activation_fraction(m, first) == 0.1);
+    }
+    m.family = Family::transformer;
+    CHECK(activation_fraction(m, assumptions_of(Preset::textbook)) == 0.1);
+    Assumptions own;
+    own.activation_fraction = 0.3;
+    CHECK(activation_fraction(m, own) == 0.3);
+}
+
+TEST_CASE("a model that states no layers launches one") {
+    CHECK(launched_layers(small()) == 2);
+    CHECK(launched_layers(Model{}) == 1);
+}
