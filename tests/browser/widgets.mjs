@@ -121,6 +121,22 @@ test("roofline: the address keeps the reader's changes, and gives them back", as
   }
 });
 
+test("roofline: an address brings only fields that have a control", async (browser) => {
+  const server = await serve(site);
+  const opened = await open(browser, `${server.address}/roofline.html#roofline=1;__proto__.stray=1;constructor.stray=1;nonsense=2;batch=8`);
+  try {
+    await settled(opened.page);
+    const found = await opened.page.locator("ridge-roofline").evaluate((widget) => ({ request: widget.request, stray: {}.stray ?? Object.stray }));
+    assert.equal(found.request.batch, 8);
+    assert.equal(found.request.nonsense, undefined);
+    assert.equal(found.stray, undefined);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
 test("quantization: 5.19, 2.76 and 1.54 ms with 16.06, 8.03 and 4.02 GB", onSite("quantization.html", async (page) => {
   const rows = await page.locator("ridge-quantization table").first().locator("tbody tr").allInnerTexts();
   const wanted = [["FP16", "5.19", "16.06"], ["INT8", "2.76", "8.03"], ["INT4", "1.54", "4.02"]];

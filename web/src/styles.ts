@@ -219,7 +219,7 @@ export const styles = css`
     border-radius: 4px;
     min-height: 30px;
     min-width: 30px;
-    padding: 2px 10px;
+    padding: 2px 8px;
     cursor: pointer;
   }
   button:hover {
@@ -573,7 +573,7 @@ export const styles = css`
   .foot {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
+    gap: 6px;
     align-items: center;
     border-top: 1px solid var(--line);
     margin-top: 28px;

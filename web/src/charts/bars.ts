@@ -47,7 +47,7 @@ export interface Pull {
 /** Elasticities left and right of zero, the secant of a finite step marked on each. */
 export function tornadoChart(pulls: Pull[], width: number): Drawing {
   const narrow = width < 440;
-  const left = narrow ? 112 : 136;
+  const left = narrow ? 120 : 136;
   const right = width - 46;
   const reach = Math.max(1, ...pulls.flatMap((pull) => [Math.abs(pull.exact), Math.abs(pull.secant)]));
   const some = pulls.some((pull) => pull.exact > 0.005 || pull.secant > 0.005);

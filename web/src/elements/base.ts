@@ -240,7 +240,7 @@ export abstract class RidgeElement<Result> extends LitElement {
         : [path],
     );
     // What the page's author gave beyond the controls goes to the engine too, which knows whether it is right.
-    return [...new Set([...wanted, ...this.#attributes.keys(), ...this.#edits.keys()])];
+    return [...new Set([...wanted, ...this.#attributes.keys(), ...this.#edits.keys()])].filter((path) => !path.includes("__proto__"));
   }
 
   #assumptionFields(call: string): Field[] {
@@ -323,7 +323,8 @@ export abstract class RidgeElement<Result> extends LitElement {
     if (key === null || !this.lab) return;
     const state = read(location.hash, key);
     const current = JSON.stringify([...this.#edits]);
-    const next = new Map(Object.entries(state ?? {}));
+    // Anybody can write an address: only fields that have a control here are taken from it.
+    const next = new Map(Object.entries(state ?? {}).filter(([path]) => this.described(path).field !== undefined));
     if (JSON.stringify([...next]) === current) return;
     this.#edits = next;
     this.#drafts.clear();
