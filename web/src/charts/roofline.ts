@@ -55,6 +55,11 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const nameWidth = textWidth(data.name, 12);
   const nameLeft = at.x + 12 + nameWidth > box.right;
   const nameAt = nameLeft ? Math.max(box.left + nameWidth, at.x - 12) : at.x + 12;
+  // Near the flat roof the line below the point belongs to the roof's own label.
+  const roofY = y(data.attainable_flop_per_s);
+  const crowded = !same && at.x + nameWidth > ridgeX && Math.abs(at.y - roofY) < 26;
+  const below = at.y + (crowded ? Math.max(22, roofY + 36 - at.y) : 22);
+  const nameY = px(below > box.bottom - 20 ? at.y - 14 : below);
   const inside = (p: [number, number]): boolean => p[0] >= xLow && p[0] <= xHigh && p[1] >= yLow && p[1] <= yHigh;
 
   const body = svg`
@@ -82,7 +87,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     <text class=${same ? "halo" : "quiet halo"} x=${box.right - 4} y=${px(y(data.peak_flop_per_s)) - 7} text-anchor="end">${peakText}</text>
     ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside)) ?? ""}></path>` : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
-    <text class="strong halo" x=${px(nameAt)} y=${at.y + 20 > box.bottom - 22 ? at.y - 14 : at.y + 22} text-anchor=${nameLeft ? "end" : "start"}>${data.name}</text>
+    <text class="strong halo" x=${px(nameAt)} y=${nameY} text-anchor=${nameLeft ? "end" : "start"}>${data.name}</text>
   `;
   const says = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
   return {
