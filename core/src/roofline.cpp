@@ -77,6 +77,7 @@ RooflineResult figures_of(const RooflineRequest& r, const Workload& w, const Mac
     result.bandwidth = w.step.traffic / t.memory;
     result.ridge_point = m.peak / m.bandwidth;
     result.attainable_ridge = result.attainable / result.bandwidth;
+    result.achieved = w.step.work / t.latency;
     result.mfu = w.useful_work / (m.peak * t.latency);
     result.hfu = r.assumptions.corrected() ? w.step.work / (m.peak * t.latency)
                                            : std::fmin(textbook_hfu_over_mfu * result.mfu, 1);

@@ -53,7 +53,7 @@ struct RooflineResult {
     Bytes<> footprint, spill;
     bool feasible = true;
     BytesPerSecond<> bandwidth;
-    FlopPerSecond<> peak, attainable;
+    FlopPerSecond<> peak, attainable, achieved;
     std::vector<std::string> notes, trace;
 };
 
@@ -83,6 +83,7 @@ inline constexpr std::array roofline_result_fields{
     field<&RooflineResult::bandwidth>("bandwidth_bytes_per_s", "rate at which the traffic moved").in("bytes/s"),
     field<&RooflineResult::peak>("peak_flop_per_s", "peak rate of the arithmetic used").in("flop/s"),
     field<&RooflineResult::attainable>("flop_per_s", "the rate assumed reachable: peak x efficiency").in("flop/s"),
+    field<&RooflineResult::achieved>("achieved_flop_per_s", "the rate reached: work / latency").in("flop/s"),
     field<&RooflineResult::notes>("notes", "what to know before trusting the figures"),
     field<&RooflineResult::trace>("trace", "how the result came about, in words"),
 };

@@ -62,10 +62,10 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         call: "roofline",
         base,
         axes: { batch: batches },
-        outputs: ["arithmetic_intensity_flop_per_byte", "mfu", "peak_flop_per_s"],
+        outputs: ["arithmetic_intensity_flop_per_byte", "achieved_flop_per_s"],
       });
-      const [intensity, mfu, peak] = Object.values(columns).slice(1) as [Float64Array, Float64Array, Float64Array];
-      this.#trail = { key, points: batches.map((__, row) => [intensity[row]!, mfu[row]! * peak[row]!]) };
+      const [intensity, achieved] = Object.values(columns).slice(1) as [Float64Array, Float64Array];
+      this.#trail = { key, points: batches.map((__, row) => [intensity[row]!, achieved[row]!]) };
     }
     return this.#trail.points;
   }
@@ -82,14 +82,13 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     const device = this.hardwareName(hardware);
     const family = (this.lab!.models.find((entry) => entry.id === model) ?? (model as { family?: string })).family ?? "";
     const units = UNITS[family] ?? "samples";
-    const achieved = result.mfu * result.peak_flop_per_s;
     const [resultTable, legTable] = this.tables(result) as [Table, Table];
     const drawing = rooflineChart(
       {
         name: `${name}, batch ${number(batch as number)}`,
         precision: choice(String(precision)),
         intensity: result.arithmetic_intensity_flop_per_byte,
-        achieved_flop_per_s: achieved,
+        achieved_flop_per_s: result.achieved_flop_per_s,
         regime: result.regime,
         feasible: result.feasible,
         bandwidth_bytes_per_s: result.bandwidth_bytes_per_s,
