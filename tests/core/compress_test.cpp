@@ -1,0 +1,158 @@
+#include "ridgepoint/compress.hpp"
+
+#include "ask.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+// Llama3_8B: 8,030,261,248 parameters; 32.121044992e9 bytes at 32 bits, 16.060522496e9 FLOP a token.
+// H100: 67e12 FLOP/s at fp32, 989e12 at fp16, 1979e12 at int8, 3.35e12 bytes/s; 0.33 ms of overhead.
+Json compressed(const Json& fields, const char* model = "Llama3_8B", const char* hardware = "H100") {
+    Json request{{"model", model}, {"hardware", hardware}};
+    request.update(fields);
+    return ask("compress", request);
+}
+
+Json pruned(double sparsity, const char* pattern, const Json& assumptions = "first-principles") {
+    return compressed(
+        {{"method", "pruning"}, {"sparsity", sparsity}, {"pattern", pattern}, {"assumptions", assumptions}});
+}
+
+double latency(const Json& fields) {
+    Json request{{"model", "ResNet50"}, {"hardware", "A100"}, {"batch", 256}};
+    request.update(fields);
+    return figure(ask("roofline", request), "latency_s");
+}
+
+}  // namespace
+
+TEST_CASE("quantization: sizes by bits") {
+    const Json r = compressed({{"bits", 4}});
+    CHECK(figure(r, "original_bytes") == 32121044992);
+    CHECK(figure(r, "compressed_bytes") == 4015130624);  // an eighth
+    CHECK(figure(r, "compression_ratio") == 8);
+    CHECK(figure(r, "memory_savings") == 0.875);
+    CHECK(figure(compressed({{"bits", 3}}), "compression_ratio") == Approx(32.0 / 3));
+    CHECK(figure(compressed({{"bits", 32}}), "memory_savings") == 0);
+}
+
+TEST_CASE("quantization: the published table of accuracy") {
+    const auto delta = [](double bits) { return quantization_accuracy_delta(bits, Accounting::corrected); };
+    for (const double bits : {16, 24, 32}) CHECK(delta(bits) == 0);
+    CHECK(delta(8) == -0.002);
+    for (const double bits : {4, 5, 6, 7}) CHECK(delta(bits) == -0.025);
+    for (const double bits : {1, 2, 3}) CHECK(delta(bits) == -0.05);
+}
+
+TEST_CASE("quantization: more bits never cost accuracy, except in the textbook's table") {
+    for (double bits = 1; bits < 32; ++bits)
+        CHECK(quantization_accuracy_delta(bits, Accounting::corrected) <=
+              quantization_accuracy_delta(bits + 1, Accounting::corrected));
+    CHECK(quantization_accuracy_delta(8, Accounting::textbook) == -0.002);
+    CHECK(quantization_accuracy_delta(9, Accounting::textbook) == -0.025);
+}
+
+TEST_CASE("pruning: the published curve of accuracy") {
+    const auto delta = [](double sparsity) { return pruning_accuracy_delta(sparsity, Accounting::corrected); };
+    CHECK(delta(0) == 0);
+    CHECK(delta(0.5) == Approx(-0.001));
+    CHECK(delta(0.75) == Approx(-0.04481689));  // -0.01 e^1.5
+    CHECK(delta(0.9) == Approx(-0.06049647));   // -0.01 e^1.8
+    CHECK(delta(1) == Approx(-0.07242743));     // capped at 0.99: -0.01 e^1.98
+}
+
+TEST_CASE("pruning: more sparsity never gains accuracy, and nowhere is there a jump") {
+    const auto delta = [](double sparsity) { return pruning_accuracy_delta(sparsity, Accounting::corrected); };
+    constexpr double step = 1.0 / 4096;
+    for (double s = 0; s < 1; s += step) {
+        INFO(s);
+        CHECK(delta(s + step) <= delta(s));
+        CHECK(delta(s) - delta(s + step) < 0.27 * step);  // steepest just below 0.75: 4 x 0.0438 + 2 x 0.0448
+    }
+}
+
+TEST_CASE("pruning: the textbook's curve jumps at a half") {
+    const auto delta = [](double sparsity) { return pruning_accuracy_delta(sparsity, Accounting::textbook); };
+    CHECK(delta(0.3) == -0.001);
+    CHECK(delta(0.5) == -0.001);
+    CHECK(delta(0.51) == Approx(-0.02773195));  // -0.01 e^1.02
+    CHECK(says(pruned(0.3, "unstructured", "textbook")["notes"], "jumps at a sparsity of 0.5"));
+}
+
+TEST_CASE("a memory-bound step gains nearly the ratio of bytes") {
+    // FP32: 32.121044992e9 / 3.35e12 + 0.33 = 9.918371 ms.
+    const Json int8 = compressed({{"bits", 8}});
+    CHECK(figure(int8, "speedup") == Approx(3.636977).epsilon(1e-6));  // 9.918371 / (2.397093 + 0.33)
+    CHECK(int8["regime"] == "memory");
+    CHECK(figure(compressed({{"bits", 4}}), "speedup") == Approx(6.488760).epsilon(1e-6));  // / (1.198546 + 0.33)
+    CHECK(figure(compressed({{"bits", 32}}), "speedup") == 1);
+}
+
+TEST_CASE("a compute-bound step gains the ratio of arithmetic rates") {
+    // ResNet50, 256 images: 2.093662339e12 FLOP. A100 at fp32 9.75e12 reached: 214.734599 + 0.515 ms.
+    const auto speedup = [](const Json& fields) {
+        return figure(compressed(with(fields, "batch", 256), "ResNet50", "A100"), "speedup");
+    };
+    CHECK(speedup({{"bits", 8}}) == Approx(15.445675).epsilon(1e-6));                        // / (13.420912 + 0.515)
+    CHECK(speedup({{"bits", 8}, {"scheme", "native"}}) == Approx(29.790478).epsilon(1e-6));  // / (6.710456 + 0.515)
+    CHECK(compressed({{"bits", 8}, {"batch", 256}}, "ResNet50", "A100")["regime"] == "compute");
+}
+
+TEST_CASE("from fp16 a compute-bound network gains from native int8 alone") {
+    const double fp16 = latency({{"precision", "fp16"}});
+    const double weight_only = latency({{"precision", "int4"}, {"scheme", "weight_only"}});
+    const double native = latency({{"precision", "int8"}, {"scheme", "native"}});
+    CHECK(fp16 / weight_only >= 1);
+    CHECK(fp16 / weight_only < 1.1);
+    CHECK(fp16 / native == Approx(1.928724).epsilon(1e-6));  // (13.420912 + 0.515) / (6.710456 + 0.515)
+}
+
+TEST_CASE("pruning saves time only where kernels can skip") {
+    CHECK(figure(pruned(0.9, "unstructured"), "speedup") == 1);
+    CHECK(figure(pruned(0.5, "structured"), "speedup") ==
+          Approx(1.935599).epsilon(1e-6));  // 9.918371 / (4.794186 + 0.33)
+    for (const double sparsity : {0.45, 0.5, 0.55})
+        CHECK(figure(pruned(sparsity, "n_m"), "speedup") == Approx(1.935599).epsilon(1e-6));
+    for (const double sparsity : {0.44, 0.56, 0.9}) CHECK(figure(pruned(sparsity, "n_m"), "speedup") == 1);
+    CHECK(says(pruned(0.9, "unstructured")["notes"], "no time"));
+    CHECK_FALSE(says(pruned(0.5, "structured")["notes"], "no time"));
+}
+
+TEST_CASE("pruning: the textbook's speedups are the ratios") {
+    CHECK(figure(pruned(0.9, "unstructured", "textbook"), "speedup") == 1);
+    CHECK(figure(pruned(0.75, "structured", "textbook"), "speedup") == Approx(4));
+    CHECK(figure(pruned(0.5, "n_m", "textbook"), "speedup") == 2);
+    CHECK(figure(pruned(0.6, "n_m", "textbook"), "speedup") == 1);
+}
+
+TEST_CASE("pruning: the ratio follows the sparsity, and everything pruned is capped") {
+    CHECK(figure(pruned(0, "unstructured"), "compression_ratio") == 1);
+    CHECK(figure(pruned(0.75, "unstructured"), "compression_ratio") == 4);
+    CHECK(figure(pruned(0.75, "unstructured"), "memory_savings") == 0.75);
+    CHECK(figure(pruned(1, "unstructured"), "compression_ratio") == Approx(100));
+    CHECK(says(pruned(1, "unstructured")["notes"], "capped at 0.99"));
+}
+
+TEST_CASE("every accuracy figure is called an estimate and names its source") {
+    CHECK(says(compressed({{"bits", 4}})["notes"], "estimate"));
+    CHECK(says(compressed({{"bits", 4}})["notes"], "Gholami et al. 2021"));
+    CHECK(says(pruned(0.5, "unstructured")["notes"], "Blalock et al. 2020"));
+}
+
+TEST_CASE("bits no arithmetic unit has are timed at fp16, and the note says so") {
+    CHECK(says(compressed({{"bits", 5}})["notes"], "multiplies in 5 bits"));
+    CHECK_FALSE(says(compressed({{"bits", 8}})["notes"], "multiplies in"));
+}
+
+TEST_CASE("fewer bits never slow a step") {
+    for (const char* scheme : {"weight_only", "native"}) {
+        double before = 0;
+        for (int bits = 32; bits >= 1; --bits) {
+            const double now = figure(compressed({{"bits", bits}, {"scheme", scheme}}), "speedup");
+            INFO(scheme << " " << bits);
+            CHECK(now >= before * (1 - 1e-12));
+            before = now;
+        }
+    }
+}

@@ -1,0 +1,297 @@
+#include "ridgepoint/sensitivity.hpp"
+
+#include "ask.hpp"
+#include "grid.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr double agreement = 1e-6;
+
+Json asked(const Json& fields) {
+    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+    request.update(fields);
+    return ask("sensitivity", request);
+}
+
+/// The textbook's own Llama 3 70B and A100.
+const Json textbook_llama{{"family", "transformer"},
+                          {"parameters", 70.6e9},
+                          {"forward_flops", 141.2e9},
+                          {"layers", 80},
+                          {"hidden_dim", 8192},
+                          {"heads", 64},
+                          {"kv_heads", 8}};
+const Json textbook_a100{{"peak_flop_per_s", {{"fp16", 312e12}}},
+                         {"memory_capacity_bytes", 85899345920},
+                         {"memory_bandwidth_bytes_per_s", 2.039e12},
+                         {"host_link_bytes_per_s", 32e9},
+                         {"dispatch_overhead_s", 1.5e-5}};
+
+Json headline(const Json& assumptions) {
+    return ask("sensitivity", {{"model", textbook_llama}, {"hardware", textbook_a100}, {"assumptions", assumptions}});
+}
+
+double seconds(const SensitivityRequest& r) {
+    if (r.target == Target::latency) return in_si(roofline_figures(roofline_part(r)).latency);
+    const ServeResult served = serve_figures(serve_part(r));
+    return in_si(r.target == Target::itl ? served.itl : served.ttft);
+}
+
+/// The request with one property of the device, or one assumption, multiplied.
+SensitivityRequest turned(SensitivityRequest r, Knob knob, double factor) {
+    const auto device = [&](auto change) { r.hardware = changed(r.hardware, change); };
+    switch (knob) {
+        case Knob::peak_flop_per_s:
+            device([&](Hardware& h) { scale_peak(h, factor); });
+            break;
+        case Knob::memory_bandwidth:
+            device([&](Hardware& h) { scale_bandwidth(h, factor); });
+            break;
+        case Knob::memory_capacity:
+            device([&](Hardware& h) { h.memory_capacity = h.memory_capacity * factor; });
+            break;
+        case Knob::host_link:
+            device([&](Hardware& h) { scale(h.host_link, factor); });
+            scale(r.assumptions.default_host_link, factor);
+            break;
+        case Knob::dispatch_overhead:
+            device([&](Hardware& h) {
+                h.dispatch_overhead = h.dispatch_overhead.value_or(assumed_dispatch_overhead) * factor;
+            });
+            break;
+        case Knob::layer_overhead:
+            r.assumptions.layer_overhead = r.assumptions.layer_overhead * factor;
+            break;
+        case Knob::efficiency:
+            r.assumptions.efficiency *= factor;
+            break;
+    }
+    return r;
+}
+
+/// d ln T / d ln x by a central difference; nothing at a kink, where the two sides differ.
+std::optional<double> central_difference(const SensitivityRequest& r, Knob knob) {
+    constexpr double step = 1e-5, kink = 1e-3;
+    const double up = std::log(1 + step), down = std::log(1 - step), here = std::log(seconds(r));
+    const double above = std::log(seconds(turned(r, knob, 1 + step))) - here;
+    const double below = std::log(seconds(turned(r, knob, 1 - step))) - here;
+    if (std::fabs(above / up - below / down) > kink) return std::nullopt;
+    return (above - below) / (up - down);
+}
+
+/// Every pair under every assumption, for each target that applies, a training step and a smaller memory included.
+template <class Visit>
+void for_each_case(Visit visit) {
+    for_each_pair<SensitivityRequest>([&](SensitivityRequest r) {
+        for (const Assumptions& a : some_assumptions()) {
+            r.assumptions = a;
+            r.target = Target::latency;
+            r.phase = Phase::inference;
+            visit(r);
+            r.phase = Phase::training;
+            visit(r);
+            if (!check_together(serve_part(r))) continue;
+            r.target = Target::itl;
+            visit(r);
+            r.target = Target::ttft;
+            visit(r);
+        }
+    });
+}
+
+PerKnob elasticities(const SensitivityRequest& r) {
+    const auto result = sensitivity(r);
+    INFO(label(r) << (result ? "" : result.error().message));
+    CHECK(result.has_value());
+    return result ? result->elasticities : PerKnob{};
+}
+
+}  // namespace
+
+TEST_CASE("elasticities of a memory-bound token are shares of its time") {
+    // T 5.124186 ms: 4.794186 of memory, 0.32 of layers, 0.01 of dispatch.
+    const Json r = asked(Json::object());
+    CHECK(figure(r, "baseline_s") == Approx(5.124186e-3).epsilon(1e-6));
+    CHECK(figure(r, "elasticities.memory_bandwidth") == Approx(-0.9355996).epsilon(1e-6));  // -4.794186 / 5.124186
+    CHECK(figure(r, "elasticities.layer_overhead") == Approx(0.0624490).epsilon(1e-5));     // 0.32 / 5.124186
+    CHECK(figure(r, "elasticities.dispatch_overhead") == Approx(0.0019515).epsilon(1e-4));  // 0.01 / 5.124186
+    for (const char* knob : {"peak_flop_per_s", "memory_capacity", "host_link", "efficiency"})
+        CHECK(figure(r, std::string("elasticities.") + knob) == 0);
+    CHECK(r["binding_constraint"] == "memory_bandwidth");
+    CHECK(r["knob"] == "memory_bandwidth");
+    CHECK(figure(r, "devices_needed") == 1);
+}
+
+TEST_CASE("secants are the textbook's finite differences") {
+    const Json up = asked({{"delta", 0.1}}), down = asked({{"delta", -0.1}});
+    CHECK(figure(up, "secants.memory_bandwidth") == Approx(-0.8505451).epsilon(1e-6));    // -0.9355996 / 1.1
+    CHECK(figure(down, "secants.memory_bandwidth") == Approx(-1.0395551).epsilon(1e-6));  // -0.9355996 / 0.9
+    CHECK(figure(up, "secants.layer_overhead") == Approx(0.0624490).epsilon(1e-5));       // linear: no difference
+    CHECK(error_of("sensitivity", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"delta", 0}}) == "out_of_range");
+}
+
+TEST_CASE("a compute-bound step answers to peak and efficiency alike") {
+    const Json r = asked({{"batch", 512}});
+    CHECK(r["binding_constraint"] == "peak_flop_per_s");
+    CHECK(figure(r, "elasticities.peak_flop_per_s") < -0.9);
+    CHECK(figure(r, "elasticities.memory_bandwidth") == 0);
+}
+
+TEST_CASE("a spilling model: capacity binds, the host link moves the time") {
+    // Llama3_70B on an A100: 80e9 / 2.039e12 = 39.234919 ms, 61.107412992e9 / 32e9 = 1909.606656 ms, 0.815 of overhead.
+    const Json r = asked({{"model", "Llama3_70B"}, {"hardware", "A100"}});
+    CHECK(figure(r, "baseline_s") == Approx(1.949656575).epsilon(1e-8));
+    CHECK(figure(r, "elasticities.host_link") == Approx(-0.9794580).epsilon(1e-6));         // -1909.606656 / T
+    CHECK(figure(r, "elasticities.memory_bandwidth") == Approx(-0.0201240).epsilon(1e-5));  // -39.234919 / T
+    // Another byte of memory moves a byte from 32e9 to 2.039e12 bytes/s: 80e9 x (1/2.039e12 - 1/32e9) = -2460.765081
+    // ms.
+    CHECK(figure(r, "elasticities.memory_capacity") == Approx(-1.2621531).epsilon(1e-6));
+    CHECK(r["binding_constraint"] == "memory_capacity");
+    CHECK(r["knob"] == "host_link");
+    CHECK(r["feasible"] == false);
+    CHECK(figure(r, "devices_needed") == 2);
+    CHECK(figure(r, "footprint_bytes") == 141107412992);
+    CHECK(figure(r, "capacity_bytes") == 80e9);
+}
+
+TEST_CASE("published figures: 4854.57 ms, bound by memory capacity, and the host link to turn") {
+    const Json r = headline("textbook");
+    CHECK(figure(r, "baseline_s") == Approx(4.854565));  // 141.2e9 x 1.1 / 32e9 = 4.85375, 0.8 and 0.015 ms
+    CHECK(r["binding_constraint"] == "memory_capacity");
+    CHECK(r["knob"] == "host_link");
+    CHECK(figure(r, "elasticities.host_link") == Approx(-0.9998321).epsilon(1e-6));  // -4.85375 / 4.854565
+    CHECK(figure(r, "elasticities.memory_bandwidth") == 0);
+    CHECK(figure(r, "devices_needed") == 2);
+    CHECK(member(r, "explanation").dump().find("Memory capacity binds") != std::string::npos);
+}
+
+TEST_CASE("published figures: with the weights resident bandwidth is worth fifteen times the arithmetic") {
+    const Json r = headline({{"preset", "textbook"}, {"offload", "ignore"}});
+    // 141.2e9 x 1.1 / 2.039e12 = 76.174595 ms and 0.815: -0.9894141, over a tenth -0.8994674; the textbook prints
+    // -0.88.
+    CHECK(figure(r, "elasticities.memory_bandwidth") == Approx(-0.9894141).epsilon(1e-6));
+    CHECK(figure(r, "secants.memory_bandwidth") == Approx(-0.8994674).epsilon(1e-6));
+    CHECK(std::fabs(figure(r, "secants.peak_flop_per_s")) * 15 <= std::fabs(figure(r, "secants.memory_bandwidth")));
+    CHECK(figure(r, "elasticities.host_link") == 0);
+    CHECK(r["binding_constraint"] == "memory_capacity");
+}
+
+TEST_CASE("when no property matters none is blamed on the arithmetic") {
+    // A step of overhead alone: no FLOP stated, and so small a model that nothing else counts.
+    const Json r = ask("sensitivity", {{"model", {{"family", "cnn"}, {"unit", "image"}, {"parameters", 1}}},
+                                       {"hardware", "H100"},
+                                       {"assumptions", {{"layer_overhead_s", 0}}}});
+    CHECK(r["binding_constraint"] == "dispatch_overhead");
+    CHECK(figure(r, "elasticities.peak_flop_per_s") == 0);
+}
+
+TEST_CASE("the targets are those of serve") {
+    const Json served = ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
+    CHECK(figure(asked({{"target", "itl"}}), "baseline_s") == figure(served, "itl_s"));
+    CHECK(figure(asked({{"target", "ttft"}}), "baseline_s") == figure(served, "ttft_s"));
+    CHECK(asked({{"target", "itl"}})["binding_constraint"] == "memory_bandwidth");
+    CHECK(asked({{"target", "ttft"}})["binding_constraint"] == "peak_flop_per_s");
+}
+
+TEST_CASE("elasticities agree with central differences") {
+    int compared = 0, kinks = 0;
+    for_each_case([&](const SensitivityRequest& r) {
+        const PerKnob exact = elasticities(r);
+        for (int k = 0; k < knob_count; ++k) {
+            const Knob knob = static_cast<Knob>(k);
+            const auto difference = central_difference(r, knob);
+            ++(difference ? compared : kinks);
+            if (!difference || std::fabs(exact.at(knob) - *difference) <= agreement) continue;
+            INFO(label(r) << " " << knob_names[static_cast<unsigned>(k)] << " preset "
+                          << static_cast<int>(r.assumptions.preset) << " target " << static_cast<int>(r.target));
+            CHECK(exact.at(knob) == *difference);
+        }
+    });
+    INFO(compared << " compared, " << kinks << " kinks");
+    CHECK(compared > 50000);
+    CHECK(kinks < compared / 500);  // where memory and host link are equally fast, for one
+}
+
+TEST_CASE("elasticities agree with central differences for drafted and disaggregated serving") {
+    SensitivityRequest r;
+    r.model = *registry().find_model("Llama3_8B");
+    r.hardware = *registry().find_hardware("A100");
+    r.draft_model = *registry().find_model("Llama3_2_1B");
+    r.batch = 4;
+    for (const Target target : {Target::itl, Target::ttft}) {
+        for (const bool apart : {false, true}) {
+            r.target = target;
+            if (apart && target == Target::ttft) r.decode_hardware = *registry().find_hardware("H100");
+            const PerKnob exact = elasticities(r);
+            for (int k = 0; k < knob_count; ++k) {
+                const auto difference = central_difference(r, static_cast<Knob>(k));
+                CHECK(difference.has_value());
+                CHECK(std::fabs(exact.at(static_cast<Knob>(k)) - difference.value_or(0)) <= agreement);
+            }
+        }
+    }
+}
+
+TEST_CASE("time between tokens on a second device answers to that device") {
+    const Json r = asked({{"target", "itl"}, {"decode_hardware", "A100"}});
+    const Json alone = asked({{"target", "itl"}, {"hardware", "A100"}});
+    CHECK(r["elasticities"] == alone["elasticities"]);
+    CHECK(r["baseline_s"] == alone["baseline_s"]);
+}
+
+TEST_CASE("everywhere: peak and efficiency have one elasticity") {
+    for_each_case([](const SensitivityRequest& r) {
+        const PerKnob e = elasticities(r);
+        if (std::fabs(e.peak_flop_per_s - e.efficiency) <= 1e-12) return;
+        INFO(label(r));
+        CHECK(e.peak_flop_per_s == e.efficiency);
+    });
+}
+
+TEST_CASE("everywhere: faster rates and smaller overheads together scale the time") {
+    // Twice every rate and half every overhead is half the time (Euler): rates sum to -1 with the overheads taken off.
+    for_each_case([](const SensitivityRequest& r) {
+        const PerKnob e = elasticities(r);
+        const double sum =
+            e.peak_flop_per_s + e.memory_bandwidth + e.host_link - e.dispatch_overhead - e.layer_overhead;
+        if (std::fabs(sum + 1) <= 1e-12) return;
+        INFO(label(r));
+        CHECK(sum == -1);
+    });
+}
+
+TEST_CASE("everywhere: rates help, overheads hurt, and capacity matters only to what does not fit") {
+    for_each_case([](const SensitivityRequest& r) {
+        const auto result = sensitivity(r);
+        if (!result) return;
+        const PerKnob& e = result->elasticities;
+        const bool signs = e.peak_flop_per_s <= 0 && e.memory_bandwidth <= 0 && e.memory_capacity <= 0 &&
+                           e.host_link <= 0 && e.dispatch_overhead >= 0 && e.layer_overhead >= 0;
+        const bool capacity = !result->feasible || (e.memory_capacity == 0 && e.host_link == 0);
+        const bool named = result->feasible || result->binding_constraint == Knob::memory_capacity;
+        const bool devices = result->feasible == (result->devices_needed == 1);
+        if (signs && capacity && named && devices) return;
+        INFO(label(r));
+        CHECK(signs);
+        CHECK(capacity);
+        CHECK(named);
+        CHECK(devices);
+    });
+}
+
+TEST_CASE("everywhere: a secant over a small step is the elasticity") {
+    for_each_case([](SensitivityRequest r) {
+        r.delta = 1e-6;
+        const auto result = sensitivity(r);
+        if (!result) return;
+        for (int k = 0; k < knob_count; ++k) {
+            const Knob knob = static_cast<Knob>(k);
+            if (std::fabs(result->elasticities.at(knob) - result->secants.at(knob)) < 1e-4) continue;
+            if (!central_difference(r, knob)) continue;
+            INFO(label(r) << " " << knob_names[static_cast<unsigned>(k)]);
+            CHECK(result->elasticities.at(knob) == result->secants.at(knob));
+        }
+    });
+}

@@ -1,0 +1,267 @@
+#include "ridgepoint/serve.hpp"
+
+#include "ask.hpp"
+#include "grid.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+// Llama3_8B: 8,030,261,248 parameters, 32 layers, 32 heads of 128, 8 of them with keys and values.
+// Its cache of 2048 tokens at fp16: 2 x 32 x 8 x 128 x 2048 x 2 = 268,435,456 bytes.
+Json serving(const Json& fields = Json::object()) {
+    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 2048}};
+    request.update(fields);
+    return request;
+}
+Json served(const Json& fields = Json::object()) { return ask("serve", serving(fields)); }
+
+/// The textbook's own Llama 3 8B, of round figures.
+const Json textbook_llama{{"family", "transformer"},
+                          {"parameters", 8.03e9},
+                          {"forward_flops", 16.06e9},
+                          {"layers", 32},
+                          {"hidden_dim", 4096},
+                          {"heads", 32},
+                          {"kv_heads", 8}};
+
+template <class Visit>
+void for_each_served(Visit visit) {
+    for_each_pair<ServeRequest>([&](ServeRequest r) {
+        if (check_together(r)) visit(r);
+    });
+}
+
+constexpr double rounding = 1e-12;
+
+}  // namespace
+
+TEST_CASE("published figures: 5.19, 2.76 and 1.54 ms a token at fp16, int8 and int4") {
+    // (16.060522496e9 + 0.268435456e9) / 3.35e12 + 32 x 10 us = 4.874316 + 0.32 ms; half and a quarter of the first.
+    const auto itl = [](const char* precision) { return figure(served({{"precision", precision}}), "itl_s"); };
+    CHECK(itl("fp16") == Approx(5.194316e-3).epsilon(1e-6));
+    CHECK(itl("int8") == Approx(2.757158e-3).epsilon(1e-6));
+    CHECK(itl("int4") == Approx(1.538579e-3).epsilon(1e-6));
+}
+
+TEST_CASE("published figures: 16.06, 8.03 and 4.02 GB of weights") {
+    const auto weights = [](const char* precision) {
+        return figure(served({{"precision", precision}}), "weights_bytes");
+    };
+    CHECK(weights("fp16") == 16060522496);
+    CHECK(weights("int8") == 8030261248);
+    CHECK(weights("int4") == 4015130624);
+}
+
+TEST_CASE("published figures: 70.97 ms to the first token in the textbook") {
+    const Json r =
+        ask("serve", {{"model", textbook_llama}, {"hardware", "H100"}, {"context", 2048}, {"assumptions", "textbook"}});
+    // 2 x 8.03e9 x 2048 = 32.89088e12 and 4 x 32 x 4096 x 2048^2 = 2.199023e12 FLOP at 494.5e12, and 10 us.
+    CHECK(figure(r, "ttft_s") == Approx(70.970e-3).epsilon(1e-5));
+}
+
+TEST_CASE("the first token waits for arithmetic, weights' reading hidden behind it, and the launches") {
+    const Json r = served();
+    // 2 x 8,030,261,248 x 2048 + 2.199023e12 = 35.090973e12 FLOP at 494.5e12; 10 us + 32 x 10 us.
+    CHECK(figure(r, "prefill_compute_s") == Approx(70.962534e-3).epsilon(1e-6));
+    CHECK(figure(r, "prefill_memory_s") == Approx(4.794186e-3).epsilon(1e-6));
+    CHECK(figure(r, "ttft_s") == Approx(71.292534e-3).epsilon(1e-6));
+    CHECK(r["prefill_regime"] == "compute");
+    CHECK(served({{"context", 128}})["prefill_regime"] == "memory");  // 4.16 ms of arithmetic against 4.79 of weights
+}
+
+TEST_CASE("tokens per second: of one sequence, and of all") {
+    const Json r = served({{"batch", 8}});
+    CHECK(figure(r, "tokens_per_s_per_request") == Approx(1 / figure(r, "itl_s")));
+    CHECK(figure(r, "tokens_per_s") == Approx(8 / figure(r, "itl_s")));
+}
+
+TEST_CASE("a cached prefix spares its share of the prompt") {
+    const Json r = served({{"cached_prefix", 1536}});
+    // 512 new tokens: 2 x 8,030,261,248 x 512 + 4 x 32 x 4096 x 512 x 2048 = 8.772743e12 FLOP.
+    CHECK(figure(r, "prefill_compute_s") == Approx(17.740634e-3).epsilon(1e-6));
+    CHECK(figure(r, "prompt_cache_hit_ratio") == 0.75);
+    CHECK(figure(r, "itl_s") == figure(served(), "itl_s"));
+    CHECK(error_of("serve", serving({{"cached_prefix", 2048}})) == "out_of_range");
+}
+
+TEST_CASE("a cache of another precision") {
+    const Json r = served({{"precision", "int4"}, {"kv_precision", "fp16"}});
+    CHECK(figure(r, "weights_bytes") == 4015130624);
+    CHECK(figure(r, "kv_cache_bytes") == 268435456);
+    CHECK(figure(r, "total_bytes") == 4283566080);
+    CHECK(figure(r, "decode_memory_s") == Approx(1.278676e-3).epsilon(1e-6));  // 4.28356608e9 / 3.35e12
+}
+
+TEST_CASE("speculative decoding: K drafts and one verification for the tokens they yield") {
+    // Llama3_2_1B drafts. Each time is taken from its own request: one token of the draft, one of the target, which
+    // stays memory-bound for five tokens at once. 1 + 0.7 (1 - 0.7^4) / 0.3 = 2.7731 tokens a round.
+    const double draft = figure(served({{"model", "Llama3_2_1B"}}), "itl_s");
+    const double verify = figure(served(), "itl_s");
+    const Json r = served({{"draft_model", "Llama3_2_1B"}});
+    CHECK(figure(r, "itl_s") == Approx((4 * draft + verify) / 2.7731).epsilon(1e-9));
+    const Json always = served({{"draft_model", "Llama3_2_1B"}, {"draft_acceptance", 1}});
+    CHECK(figure(always, "itl_s") == Approx((4 * draft + verify) / 5).epsilon(1e-9));
+    const Json never = served({{"draft_model", "Llama3_2_1B"}, {"draft_acceptance", 0}});
+    CHECK(figure(never, "itl_s") == Approx(4 * draft + verify).epsilon(1e-9));
+    const Json two = served({{"draft_model", "Llama3_2_1B"}, {"draft_tokens", 2}, {"draft_acceptance", 0.5}});
+    CHECK(figure(two, "itl_s") == Approx((2 * draft + verify) / 1.75).epsilon(1e-9));  // 1 + 0.5 x 0.75 / 0.5
+}
+
+TEST_CASE("speculative decoding: the draft's weights and cache need room too") {
+    const Json r = served({{"draft_model", "Llama3_2_1B"}}), draft = served({{"model", "Llama3_2_1B"}});
+    CHECK(figure(r, "total_bytes") == figure(served(), "total_bytes") + figure(draft, "total_bytes"));
+    CHECK(figure(r, "max_batch") < figure(served(), "max_batch"));
+}
+
+TEST_CASE("speculative decoding: verifying many tokens at large batches costs arithmetic") {
+    // Five tokens for each of 128 sequences: 640 x 16.06e9 FLOP at 494.5e12 take 20.8 ms, more than reading takes.
+    const double plain = figure(served({{"batch", 128}}), "decode_compute_s");
+    const double verifying = figure(served({{"batch", 128}, {"draft_model", "Llama3_2_1B"}}), "decode_compute_s");
+    CHECK(verifying == Approx(5 * plain));
+}
+
+TEST_CASE("disaggregation: the cache crosses the link, the second device decodes") {
+    const Json apart = served({{"decode_hardware", "A100"}, {"link_bytes_per_s", 1e10}});
+    CHECK(figure(apart, "transfer_s") == Approx(26.8435456e-3));  // 268,435,456 / 1e10
+    CHECK(figure(apart, "ttft_s") == Approx(figure(served(), "ttft_s") + 26.8435456e-3));
+    CHECK(figure(apart, "itl_s") == figure(served({{"hardware", "A100"}}), "itl_s"));
+    CHECK(figure(served(), "transfer_s") == 0);
+}
+
+TEST_CASE("disaggregation: either device may be too small") {
+    const Json target{{"model", "Llama3_70B"}, {"precision", "fp8"}};  // 70.6 GB
+    CHECK(served(with(with(target, "hardware", "H200"), "decode_hardware", "H100"))["feasible"] == true);
+    CHECK(served(with(with(target, "hardware", "L4"), "decode_hardware", "H100"))["feasible"] == false);
+    CHECK(served(with(with(target, "hardware", "H100"), "decode_hardware", "L4"))["feasible"] == false);
+}
+
+TEST_CASE("decode becomes compute-bound at a large batch") {
+    // Short contexts: a sequence adds 16.06e9 FLOP / 494.5e12 = 32.5 us of arithmetic and almost no traffic.
+    CHECK(served({{"context", 16}})["decode_regime"] == "memory");
+    CHECK(served({{"context", 16}, {"batch", 100}})["decode_regime"] == "memory");   // 3.25 ms against 4.86
+    CHECK(served({{"context", 16}, {"batch", 200}})["decode_regime"] == "compute");  // 6.5 ms against 4.92
+    const Json book = served({{"context", 16}, {"batch", 200}, {"assumptions", "textbook"}});
+    CHECK(book["decode_regime"] == "memory");
+    CHECK(says(book["notes"], "never compute-bound"));
+}
+
+TEST_CASE("a small model launched eagerly is bound by its launches") {
+    const Json r = served({{"model", "Llama3_2_1B"}, {"assumptions", {{"execution", "eager"}}}});
+    CHECK(r["decode_regime"] == "overhead");  // 16 x 0.1 ms against 0.76 ms
+}
+
+TEST_CASE("a mixture of experts reads its active parameters for one sequence") {
+    const Json one = served({{"model", "Mixtral_8x7B"}, {"hardware", "H200"}});
+    // 2 x 12.879925248e9 and 2 x 32 x 8 x 128 x 2048 x 2 of cache, at 4.8e12.
+    CHECK(figure(one, "decode_memory_s") == Approx(5.422560e-3).epsilon(1e-6));
+    CHECK(figure(one, "weights_bytes") == Approx(93.405585408e9));
+}
+
+TEST_CASE("a model that does not fit says so and spills") {
+    const Json r = served({{"model", "Llama3_70B"}});
+    CHECK(r["feasible"] == false);
+    // 141.107412992e9 of weights and 2 x 80 x 8 x 128 x 2048 x 2 = 0.67108864e9 of cache against 80e9.
+    CHECK(figure(r, "spill_bytes") == Approx(61.778501632e9));
+    CHECK(figure(r, "memory_utilization") == Approx(1.772231270).epsilon(1e-8));
+    CHECK(figure(r, "max_batch") == 0);
+    CHECK(figure(r, "decode_memory_s") == Approx(0.98917000).epsilon(1e-6));  // 80 / 3350 + 61.778501632 / 64
+    CHECK(says(r["notes"], "cross the host link"));
+}
+
+TEST_CASE("max_batch is the largest that fits") {
+    int fitting = 0;
+    for_each_served([&](ServeRequest r) {
+        for (const double context : {512.0, 30000.0}) {
+            r.context = context;
+            const double most = serve_figures(r).max_batch;
+            r.batch = most + 1;
+            if (serve_figures(r).feasible) {
+                INFO(label(r) << ", " << context << ": " << most << " said, one more fits");
+                CHECK(false);
+            }
+            r.batch = most;
+            if (most < 1) continue;
+            ++fitting;
+            if (serve_figures(r).feasible) continue;
+            INFO(label(r) << ", " << context << ": " << most << " said, but does not fit");
+            CHECK(false);
+        }
+    });
+    CHECK(fitting > 500);
+}
+
+TEST_CASE("max_batch is no figure the room for the draft model was forgotten in") {
+    const double most = figure(served({{"draft_model", "Llama3_2_1B"}}), "max_batch");
+    CHECK(served({{"draft_model", "Llama3_2_1B"}, {"batch", most}})["feasible"] == true);
+    CHECK(served({{"draft_model", "Llama3_2_1B"}, {"batch", most + 1}})["feasible"] == false);
+}
+
+TEST_CASE("only language models with attention are served") {
+    for (const char* id : {"ResNet50", "Mamba_2_8B", "DLRM", "StableDiffusion_v1_5", "ViT_B_16", "BERT_Base"}) {
+        INFO(id);
+        CHECK(error_of("serve", serving({{"model", id}})) == "not_applicable");
+    }
+    CHECK(error_of("serve", serving({{"draft_model", "Mamba_130M"}})) == "not_applicable");
+}
+
+TEST_CASE("a context beyond the model's own is noted") {
+    CHECK(says(served({{"context", 200000}})["notes"], "trained for at most 131072"));
+    CHECK_FALSE(says(served()["notes"], "trained for"));
+}
+
+TEST_CASE("everywhere: more of a resource never slows either phase") {
+    for_each_served([](ServeRequest r) {
+        for (const Assumptions& a : some_assumptions()) {
+            r.assumptions = a;
+            const auto device = r.hardware;
+            const ServeResult before = serve_figures(r);
+            const auto holds = [&](const char* what, auto change) {
+                r.hardware = changed(device, change);
+                const ServeResult after = serve_figures(r);
+                const bool no_slower = after.itl <= before.itl * (1 + rounding) &&
+                                       after.ttft <= before.ttft * (1 + rounding) &&
+                                       after.max_batch >= before.max_batch;
+                if (no_slower) return;
+                INFO(label(r) << ": twice the " << what);
+                CHECK(no_slower);
+            };
+            holds("bandwidth", [](Hardware& h) { scale_bandwidth(h, 2); });
+            holds("arithmetic", [](Hardware& h) { scale_peak(h, 2); });
+            holds("capacity", [](Hardware& h) { h.memory_capacity = h.memory_capacity * 2; });
+            r.hardware = device;
+        }
+    });
+}
+
+TEST_CASE("everywhere: longer contexts and larger batches take longer") {
+    for_each_served([](ServeRequest r) {
+        ServeResult before = serve_figures(r);
+        for (int i = 0; i < 6; ++i) {
+            (i % 2 == 0 ? r.context : r.batch) *= 4;
+            const ServeResult now = serve_figures(r);
+            const bool longer = now.itl >= before.itl * (1 - rounding) && now.ttft >= before.ttft * (1 - rounding) &&
+                                now.total >= before.total;
+            if (!longer) {
+                INFO(label(r) << " context " << r.context << " batch " << r.batch);
+                CHECK(longer);
+            }
+            before = now;
+        }
+    });
+}
+
+TEST_CASE("everywhere: fewer bytes a weight never slow decode") {
+    for_each_served([](ServeRequest r) {
+        double before = HUGE_VAL;
+        for (const Precision p : {Precision::fp16, Precision::int8, Precision::int4}) {
+            r.precision = p;
+            const double now = in_si(serve_figures(r).itl);
+            if (now > before * (1 + rounding)) {
+                INFO(label(r));
+                CHECK(now <= before);
+            }
+            before = now;
+        }
+    });
+}
