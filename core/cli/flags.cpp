@@ -30,6 +30,8 @@ constexpr std::array commands{
             "why one configuration is faster than another"},
     Command{"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]",
             "a call over a grid, as CSV or JSON"},
+    Command{"query", "--input FILE", "a question in data, as the labs ask them: {\"query\": …, \"variables\": …}"},
+    Command{"grade", "[--labs FOLDER] [--csv] FILES…", "submissions of the labs, every answer key worked out anew"},
     Command{"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources"},
     Command{"schema", "[--typescript]", "the JSON Schema of every request and result"},
 };
@@ -208,6 +210,7 @@ std::string Options::*option_member(const std::string& command, const std::strin
     if (command == "explain" && flag == "--fail-below") return &Options::fail_below;
     if (command == "sweep" && flag == "--call") return &Options::call;
     if (command == "sweep" && flag == "--outputs") return &Options::outputs;
+    if (command == "grade" && flag == "--labs") return &Options::labs;
     return nullptr;
 }
 
@@ -241,6 +244,7 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
         if (flag == "--json") options.json = true;
         else if (flag == "--help" || flag == "-h") options.help = true;
         else if (flag == "--typescript" && command == "schema") options.typescript = true;
+        else if (flag == "--csv" && command == "grade") options.csv = true;
         else if (flag.rfind("--", 0) != 0) options.words.push_back(arguments[i]);
         else {
             std::optional<std::string> value = attached;
@@ -316,7 +320,12 @@ std::string help_for(const std::string& command) {
             "are roofline's\n"
             "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
             "  --outputs FIELD,FIELD               result fields to print\n";
-    if (command != "schema")
+    if (command == "grade")
+        text +=
+            "  --labs FOLDER                       where the labs are (default labs)\n"
+            "  --csv                               one line a student, for a class\n"
+            "  --json                              the exact result as JSON\n";
+    if (command != "schema" && command != "grade")
         text +=
             "  --input FILE                        a request as JSON, - for standard input; flags are set over it\n"
             "  --json                              the exact result as JSON\n";

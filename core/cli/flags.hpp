@@ -20,6 +20,8 @@ struct Options {
     std::vector<std::string> axes;
     std::string outputs;
     bool typescript = false;
+    bool csv = false;
+    std::string labs = "labs";
     std::vector<std::string> words;  ///< arguments that are not flags
 };
 

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "flags.hpp"
+#include "grade.hpp"
 #include "print.hpp"
 #include "text.hpp"
 #include "validate.hpp"
@@ -131,6 +132,12 @@ int print_explanation(const Json& result, const Options& options) {
     return below_threshold;
 }
 
+int run_grade(const Options& options) {
+    if (options.words.empty())
+        return complain({ErrorCode::missing_field, "files", "grade needs at least one submission file"}, options.json);
+    return grade(options.words, {options.labs, options.csv, options.json});
+}
+
 int run(const std::string& command, const std::vector<std::string>& arguments) {
     const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
     const auto line = parse_command_line(command, arguments);
@@ -140,6 +147,7 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         return done;
     }
     if (command == "zoo") return run_zoo(line->options);
+    if (command == "grade") return run_grade(line->options);
     if (!line->options.words.empty())
         return complain({ErrorCode::unknown_field, "",
                          command + " takes flags only, given " + quoted(Json(line->options.words[0]))},
@@ -151,7 +159,8 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     if (answer.contains("error")) return complain_of(answer, json);
     const Json& result = answer["result"];
     if (command == "explain") return print_explanation(result, line->options);
-    std::cout << (json ? dump(result) + "\n" : report(find_call(command)->result(), result));
+    const Call* call = find_call(command);
+    std::cout << (json || call == nullptr ? dump(result) + "\n" : report(call->result(), result));
     return done;
 }
 

@@ -1,6 +1,8 @@
 #include "ridgepoint/api.hpp"
 
 #include "json.hpp"
+#include "query.hpp"
+#include "score.hpp"
 #include "solvers.hpp"
 #include "sweep.hpp"
 #include "text.hpp"
@@ -11,22 +13,10 @@ namespace {
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-Expected<Json> solve(const Solver& solver, const Json& json, const Registry& registry) {
-    const std::unique_ptr<Job> job = solver.make();
-    if (auto ok = read_json(solver.call.request(), json, job->request(), registry); !ok)
-        return tl::make_unexpected(ok.error());
-    if (auto ok = job->solve(registry); !ok) return tl::make_unexpected(ok.error());
-    return write_json(solver.call.result(), job->result(), Unset::null);
-}
-
 template <class Entry, class Find>
 Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Entry>>& entries, Find find) {
-    if (!json.is_object())
-        return fail(ErrorCode::wrong_type, "", cat({"the request must be an object, given ", quoted(json)}));
-    for (const auto& [key, value] : json.items())
-        if (key != "id")
-            return fail(ErrorCode::unknown_field, key.substr(0, 40),
-                        cat({"the request has no field ", quoted(Json(key)), "; it has id"}));
+    static constexpr std::array<std::string_view, 1> names{"id"};
+    if (auto ok = check_members(json, names, 0); !ok) return tl::make_unexpected(ok.error());
     if (json.contains("id")) {
         if (!json["id"].is_string())
             return fail(ErrorCode::wrong_type, "id", cat({"id must be a text, given ", quoted(json["id"])}));
@@ -40,12 +30,13 @@ Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Ent
 }
 
 Expected<Json> dispatch(std::string_view call, const Json& json, const Registry& registry) {
-    for (const Solver& solver : solvers())
-        if (solver.call.name == call) return solve(solver, json, registry);
+    if (find_call(call) != nullptr) return solve_json(call, json, registry);
     if (call == "hardware")
         return zoo(json, registry.hardware, [&](const std::string& id) { return registry.find_hardware(id, "id"); });
     if (call == "models")
         return zoo(json, registry.models, [&](const std::string& id) { return registry.find_model(id, "id"); });
+    if (call == "query") return query_json(json, registry);
+    if (call == "score") return score_json(json, registry);
     return fail(ErrorCode::unknown_call, "",
                 cat({"there is no call ", quoted(Json(call)), "; there are ", listed(call_names())}));
 }
@@ -53,8 +44,9 @@ Expected<Json> dispatch(std::string_view call, const Json& json, const Registry&
 }  // namespace
 
 std::span<const std::string_view> call_names() {
-    static constexpr std::array<std::string_view, 9> names{
-        "roofline", "serve", "compress", "sensitivity", "synthesize", "explain", "hardware", "models", "schema"};
+    static constexpr std::array<std::string_view, 11> names{"roofline",   "serve",   "compress", "sensitivity",
+                                                            "synthesize", "explain", "hardware", "models",
+                                                            "schema",     "query",   "score"};
     return names;
 }
 

@@ -1,5 +1,7 @@
 #include "json.hpp"
 
+#include <algorithm>
+
 #include "ridgepoint/assumptions.hpp"
 #include "ridgepoint/registry.hpp"
 #include "text.hpp"
@@ -222,6 +224,19 @@ Json write_field(const Field& f, const void* object, Unset unset) {
 }
 
 }  // namespace
+
+Expected<void> check_members(const Json& object, std::span<const std::string_view> names, std::size_t required) {
+    if (!object.is_object())
+        return fail(ErrorCode::wrong_type, "", cat({"the request must be an object, given ", quoted(object)}));
+    for (const auto& [key, value] : object.items())
+        if (std::find(names.begin(), names.end(), key) == names.end())
+            return fail(ErrorCode::unknown_field, key.substr(0, 40),
+                        cat({"the request has no field ", quoted(Json(key)), "; it has ", listed(names)}));
+    for (const std::string_view name : names.first(required))
+        if (!object.contains(name))
+            return fail(ErrorCode::missing_field, std::string(name), cat({name, " is missing"}));
+    return {};
+}
 
 Json write_number(double value) {
     constexpr double exact = 9007199254740992.0;

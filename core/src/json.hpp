@@ -41,6 +41,9 @@ Json write_json(const T& value, Unset unset) {
     return write_json(describe<T>(), &value, unset);
 }
 
+/// Whether a request has only the named members, and the first `required` of them.
+Expected<void> check_members(const Json& object, std::span<const std::string_view> names, std::size_t required);
+
 /// A number as JSON: whole ones without a decimal point, what is not finite as null.
 Json write_number(double value);
 

@@ -211,15 +211,8 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
 }  // namespace
 
 Expected<Sweep> sweep(const Json& json, const Registry& registry) {
-    if (!json.is_object())
-        return fail(ErrorCode::wrong_type, "", cat({"the request must be an object, given ", quoted(json)}));
-    constexpr std::array<std::string_view, 4> known{"call", "base", "axes", "outputs"};
-    for (const auto& [key, value] : json.items())
-        if (std::find(known.begin(), known.end(), key) == known.end())
-            return fail(ErrorCode::unknown_field, key.substr(0, 40),
-                        cat({"the request has no field ", quoted(Json(key)), "; it has ", listed(known)}));
-    for (const std::string_view key : known)
-        if (!json.contains(key)) return fail(ErrorCode::missing_field, std::string(key), cat({key, " is missing"}));
+    static constexpr std::array<std::string_view, 4> known{"call", "axes", "outputs", "base"};
+    if (auto ok = check_members(json, known, known.size()); !ok) return tl::make_unexpected(ok.error());
     for (const char* key : {"base", "axes"})
         if (!json[key].is_object())
             return fail(ErrorCode::wrong_type, key, cat({key, " must be an object, given ", quoted(json[key])}));

@@ -1,0 +1,200 @@
+#include "query.hpp"
+
+#include <algorithm>
+
+#include "solvers.hpp"
+#include "text.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::array<std::string_view, 9> forms{"call",     "divide", "subtract", "multiply", "largest",
+                                                "smallest", "first",  "compare",  "let"};
+
+tl::unexpected<Error> malformed(const std::string& path, std::string_view wanted, const Json& given) {
+    return fail(ErrorCode::wrong_type, path,
+                cat({path.empty() ? "the query" : path, " must be ", wanted, ", given ", quoted(given)}));
+}
+
+class Evaluator {
+public:
+    Evaluator(const Json& variables, const Registry& registry) : variables_(variables), registry_(registry) {}
+
+    Expected<Json> answer(const Json& query, const std::string& path) const {
+        if (!query.is_object()) return substituted(query, path);
+        if (query.contains("let")) return with_variables(query, path);
+        if (query.contains("call")) return field_of_call(query, path);
+        if (query.contains("divide")) return arithmetic(query["divide"], '/', joined(path, "divide"));
+        if (query.contains("subtract")) return arithmetic(query["subtract"], '-', joined(path, "subtract"));
+        if (query.contains("multiply")) return arithmetic(query["multiply"], '*', joined(path, "multiply"));
+        if (query.contains("largest")) return extreme(query["largest"], 1, joined(path, "largest"));
+        if (query.contains("smallest")) return extreme(query["smallest"], -1, joined(path, "smallest"));
+        if (query.contains("first")) return first(query["first"], joined(path, "first"));
+        if (query.contains("compare")) return comparison(query, path);
+        return malformed(path, cat({"a value or have one of ", listed(forms)}), query);
+    }
+
+private:
+    Expected<Json> substituted(const Json& json, const std::string& path) const {
+        if (json.is_string()) {
+            const std::string& text = json.get_ref<const std::string&>();
+            if (text.empty() || text[0] != '$') return json;
+            const auto found = variables_.find(text.substr(1));
+            if (found != variables_.end()) return *found;
+            return fail(ErrorCode::unknown_name, path, cat({path, ": there is no variable ", quoted(json)}));
+        }
+        if (!json.is_structured()) return json;
+        Json copy = json;
+        for (auto it = copy.begin(); it != copy.end(); ++it) {
+            auto inner = substituted(*it, path);
+            if (!inner) return inner;
+            *it = std::move(*inner);
+        }
+        return copy;
+    }
+
+    Expected<double> number(const Json& query, const std::string& path) const {
+        auto value = answer(query, path);
+        if (!value) return tl::make_unexpected(value.error());
+        if (!value->is_number()) return malformed(path, "a number", *value);
+        return value->get<double>();
+    }
+
+    Expected<Json> with_variables(const Json& query, const std::string& path) const {
+        if (!query["let"].is_object() || !query.contains("in"))
+            return malformed(path, "{\"let\": {…}, \"in\": …}", query);
+        Json inner = variables_;
+        for (const auto& [name, value] : query["let"].items()) {
+            auto bound = answer(value, joined(path, cat({"let.", name})));
+            if (!bound) return bound;
+            inner[name] = std::move(*bound);
+        }
+        return Evaluator(inner, registry_).answer(query["in"], joined(path, "in"));
+    }
+
+    Expected<Json> field_of_call(const Json& query, const std::string& path) const {
+        if (!query["call"].is_string() || !query.contains("request") || !query.contains("field") ||
+            !query["field"].is_string())
+            return malformed(path, "{\"call\": …, \"request\": …, \"field\": …}", query);
+        auto request = substituted(query["request"], joined(path, "request"));
+        if (!request) return request;
+        auto result = solve_json(query["call"].get_ref<const std::string&>(), *request, registry_);
+        if (!result) return result;
+        const Json* here = &*result;
+        std::string_view rest = query["field"].get_ref<const std::string&>();
+        while (true) {
+            const auto dot = rest.find('.');
+            const std::string name(rest.substr(0, dot));
+            const bool index = here->is_array() && !name.empty() &&
+                               name.find_first_not_of("0123456789") == std::string::npos && name.size() < 6 &&
+                               static_cast<std::size_t>(std::atoi(name.c_str())) < here->size();
+            if (index) here = &(*here)[static_cast<std::size_t>(std::atoi(name.c_str()))];
+            else if (here->is_object() && here->contains(name)) here = &(*here)[name];
+            else
+                return fail(ErrorCode::unknown_field, joined(path, "field"),
+                            cat({joined(path, "field"), ": the result has no ", quoted(query["field"])}));
+            if (dot == std::string_view::npos) return *here;
+            rest.remove_prefix(dot + 1);
+        }
+    }
+
+    Expected<Json> arithmetic(const Json& operands, char operation, const std::string& path) const {
+        if (!operands.is_array() || operands.size() != 2) return malformed(path, "a list of two queries", operands);
+        const auto a = number(operands[0], cat({path, ".0"}));
+        if (!a) return tl::make_unexpected(a.error());
+        const auto b = number(operands[1], cat({path, ".1"}));
+        if (!b) return tl::make_unexpected(b.error());
+        if (operation == '/' && *b == 0) return fail(ErrorCode::out_of_range, path, cat({path, " divides by 0"}));
+        return write_number(operation == '/' ? *a / *b : operation == '-' ? *a - *b : *a * *b);
+    }
+
+    Expected<Json> extreme(const Json& choices, double sign, const std::string& path) const {
+        if (!choices.is_object() || choices.empty()) return malformed(path, "an object of named queries", choices);
+        std::optional<double> best;
+        Json name;
+        for (const auto& [key, query] : choices.items()) {
+            const auto value = number(query, joined(path, key));
+            if (!value) return tl::make_unexpected(value.error());
+            if (best && *value * sign <= *best) continue;
+            best = *value * sign;
+            name = key;
+        }
+        return name;
+    }
+
+    Expected<Json> first(const Json& query, const std::string& path) const {
+        const bool complete = query.is_object() && query.contains("variable") && query["variable"].is_string() &&
+                              query.contains("values") && query["values"].is_array() && query.contains("where");
+        if (!complete) return malformed(path, "{\"variable\": …, \"values\": […], \"where\": …, \"below\": …}", query);
+        for (const Json& value : query["values"]) {
+            Json inner = variables_;
+            inner[query["variable"].get<std::string>()] = value;
+            const auto holds = Evaluator(inner, registry_).holds(query, query["where"], path);
+            if (!holds) return tl::make_unexpected(holds.error());
+            if (*holds) return value;
+        }
+        return Json(nullptr);
+    }
+
+    Expected<Json> comparison(const Json& query, const std::string& path) const {
+        if (!query.contains("then") || !query.contains("else"))
+            return malformed(path, "{\"compare\": …, \"below\": …, \"then\": …, \"else\": …}", query);
+        const auto is = holds(query, query["compare"], path);
+        if (!is) return tl::make_unexpected(is.error());
+        return answer(query[*is ? "then" : "else"], joined(path, *is ? "then" : "else"));
+    }
+
+    /// Whether the value of `left` stands to the limit beside it as `below`, `above` or `equals` says.
+    Expected<bool> holds(const Json& conditions, const Json& left, const std::string& path) const {
+        const auto value = answer(left, path);
+        if (!value) return tl::make_unexpected(value.error());
+        if (conditions.contains("equals")) {
+            return answer(conditions["equals"], joined(path, "equals")).map([&](const Json& limit) {
+                return *value == limit;
+            });
+        }
+        const bool below = conditions.contains("below");
+        const char* key = below ? "below" : "above";
+        if (!conditions.contains(key) || !value->is_number())
+            return malformed(path, "a number with below or above, or equals", conditions);
+        return number(conditions[key], joined(path, key)).map([&](double limit) {
+            return below ? value->get<double>() < limit : value->get<double>() > limit;
+        });
+    }
+
+    const Json& variables_;
+    const Registry& registry_;
+};
+
+}  // namespace
+
+Expected<Json> solve_json(std::string_view call, const Json& request, const Registry& registry) {
+    std::vector<std::string_view> names;
+    for (const Solver& solver : solvers()) {
+        names.push_back(solver.call.name);
+        if (solver.call.name != call) continue;
+        const std::unique_ptr<Job> job = solver.make();
+        if (auto ok = read_json(solver.call.request(), request, job->request(), registry); !ok)
+            return tl::make_unexpected(ok.error());
+        if (auto ok = job->solve(registry); !ok) return tl::make_unexpected(ok.error());
+        return write_json(solver.call.result(), job->result(), Unset::null);
+    }
+    return fail(ErrorCode::unknown_call, "call",
+                cat({"call must be one of ", listed(names), ", given ", quoted(Json(call))}));
+}
+
+Expected<Json> query_json(const Json& request, const Registry& registry) {
+    static constexpr std::array<std::string_view, 2> names{"query", "variables"};
+    if (auto ok = check_members(request, names, 1); !ok) return tl::make_unexpected(ok.error());
+    return answer_query(request["query"], request.value("variables", Json::object()), registry).map([](Json&& value) {
+        return Json{{"value", std::move(value)}};
+    });
+}
+
+Expected<Json> answer_query(const Json& query, const Json& variables, const Registry& registry) {
+    if (!variables.is_object()) return malformed("variables", "an object", variables);
+    return Evaluator(variables, registry).answer(query, "");
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,30 @@
+/// Questions in data: what a lab's text shows and what its exercises expect, answered by the solvers.
+///
+///     {"call": "serve", "request": {"model": "$model", "hardware": "H100"}, "field": "itl_s"}   a field of a result
+///     {"divide": [Q, Q]}, {"subtract": [Q, Q]}, {"multiply": [Q, Q]}                            arithmetic on numbers
+///     {"largest": {"A": Q, "B": Q}}, {"smallest": {…}}                                          the name of an extreme
+///     {"first": {"variable": "batch", "values": [1, 2, …], "where": Q, "below": 2}}             the first value that
+///     does
+///     {"compare": Q, "below": x, "then": "yes", "else": "no"}                                   a choice by a number
+///     3, "text", "$model"                                                                       itself, or a variable
+///
+/// A text "$name" anywhere in a query stands for the variable of that name; {"let": {"p": "int4"}, "in": Q} sets one.
+/// Fields of list items are reached by index: "devices.0.id". `first` answers null when no value does.
+#pragma once
+
+#include "json.hpp"
+#include "ridgepoint/registry.hpp"
+
+namespace ridgepoint {
+
+/// The answer: a number, a name, true or false, or null. Errors: those of the calls, and a query of no known form, with
+/// `field` the dotted path into the query.
+Expected<Json> answer_query(const Json& query, const Json& variables, const Registry& registry);
+
+/// The call `query`: {"query": Q, "variables"?: {…}} gives {"value": …}.
+Expected<Json> query_json(const Json& request, const Registry& registry);
+
+/// Runs one of the solvers on JSON. Errors: as the solver.
+Expected<Json> solve_json(std::string_view call, const Json& request, const Registry& registry);
+
+}  // namespace ridgepoint
