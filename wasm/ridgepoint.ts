@@ -44,6 +44,17 @@ interface Registry<T> {
   (request: { id: string }): Entry<T>;
 }
 
+type Variables = Record<string, unknown>;
+
+/** What an exercise's answer is worth. */
+export interface Score {
+  points: number;
+  of: number;
+  correct: boolean;
+  expected: unknown;
+  hint?: string;
+}
+
 /** A method for each call of the core. */
 export type Engine = {
   readonly [Name in keyof Calls]: (request: Calls[Name]["request"]) => Calls[Name]["result"];
@@ -54,6 +65,9 @@ export type Engine = {
   /** The JSON Schema (2020-12) of every request and result. */
   schema(): Record<string, unknown>;
   sweep(request: SweepRequest): SweepResult;
+  /** A question in data, such as a lab's text asks, answered by the solvers. */
+  query(request: { query: unknown; variables?: Variables }): { value: number | string | boolean | null };
+  score(request: { exercise: object; answer: unknown; variables?: Variables }): Score;
 };
 
 export interface LoadOptions {
