@@ -45,6 +45,12 @@ inline double figure(const Json& json, const std::string& path) {
     return found.is_number() ? found.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// A text by its dotted path; "" where there is none.
+inline std::string sentence(const Json& json, const std::string& path) {
+    const Json found = member(json, path);
+    return found.is_string() ? found.get<std::string>() : "";
+}
+
 /// The request with one more field, by its dotted path.
 inline Json with(Json request, const std::string& path, const Json& value) {
     const auto dot = path.find('.');

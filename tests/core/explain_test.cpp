@@ -1,0 +1,223 @@
+#include "ridgepoint/explain.hpp"
+
+#include <random>
+
+#include "ask.hpp"
+#include "grid.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+Json side(const char* model, const char* hardware, const Json& fields = Json::object()) {
+    Json request{{"model", model}, {"hardware", hardware}};
+    request.update(fields);
+    return request;
+}
+
+Json explained(const Json& baseline, const Json& proposal) {
+    return ask("explain", {{"baseline", baseline}, {"proposal", proposal}});
+}
+
+std::string conclusion(const Json& baseline, const Json& proposal) {
+    return sentence(explained(baseline, proposal), "conclusion");
+}
+
+double ratio(const Json& result, const char* cause) {
+    for (const Json& f : member(result, "factors"))
+        if (f["name"] == cause) return figure(f, "ratio");
+    return 1;
+}
+
+const Json eager{{"assumptions", {{"execution", "eager"}}}};
+
+class Dice {
+public:
+    std::size_t below(std::size_t n) { return generator_() % n; }
+    template <class List>
+    auto& one_of(const List& list) {
+        return list[below(list.size())];
+    }
+
+private:
+    std::mt19937 generator_{20240229};
+};
+
+RooflineRequest random_request(Dice& dice) {
+    RooflineRequest r;
+    r.model = dice.one_of(registry().models);
+    r.hardware = dice.one_of(registry().hardware);
+    r.batch = 1 + static_cast<double>(dice.below(300));
+    r.precision = static_cast<Precision>(dice.below(precision_names.size()));
+    r.phase = dice.below(4) == 0 ? Phase::training : Phase::inference;
+    r.context = 1 + static_cast<double>(dice.below(8192));
+    r.zero_stage = static_cast<double>(dice.below(4));
+    r.data_parallel = 1 + static_cast<double>(dice.below(16));
+    r.assumptions = dice.one_of(some_assumptions());
+    if (dice.below(2) == 0) r.assumptions = with_execution(r.assumptions, Execution::eager);
+    return r;
+}
+
+}  // namespace
+
+TEST_CASE("published figures: A100 to H100 with eager execution is 1.39 times as fast") {
+    const Json r = explained(side("Llama3_8B", "A100", eager), side("Llama3_8B", "H100", eager));
+    CHECK(figure(r, "baseline.latency_s") == Approx(11.091666e-3).epsilon(1e-6));  // 7.876666 + 0.015 + 3.2
+    CHECK(figure(r, "proposal.latency_s") == Approx(8.004186e-3).epsilon(1e-6));   // 4.794186 + 0.010 + 3.2
+    CHECK(figure(r, "speedup") == Approx(1.385733).epsilon(1e-6));                 // 11.091666 / 8.004186
+    CHECK(r["baseline_regime"] == "memory");
+    CHECK(r["proposal_regime"] == "memory");
+    CHECK(r["regime_shift"] == false);
+    CHECK(r["conclusion"] == "memory_to_memory");
+    CHECK(sentence(r, "text").find("Speedup: 1.39×") != std::string::npos);
+    CHECK(sentence(r, "markdown").rfind("### Differential analysis: **1.39×**", 0) == 0);
+}
+
+TEST_CASE("published figures: at batch 256 it is 2.57 times, compute to compute") {
+    const Json big{{"batch", 256}, {"assumptions", {{"execution", "eager"}}}};
+    const Json r = explained(side("Llama3_8B", "A100", big), side("Llama3_8B", "H100", big));
+    CHECK(figure(r, "speedup") == Approx(2.565913).epsilon(1e-5));  // (26.355729 + 3.215) / (8.314446 + 3.21)
+    CHECK(r["conclusion"] == "compute_to_compute");
+    CHECK(ratio(r, "peak_flop_per_s") > 2.5);
+}
+
+TEST_CASE("the factors of the eager upgrade: bandwidth made it, arithmetic stayed unused") {
+    const Json r = explained(side("Llama3_8B", "A100", eager), side("Llama3_8B", "H100", eager));
+    // Memory-bound on both, so only two causes add anything: bandwidth and 5 us of dispatch. The mean over both orders:
+    // bandwidth sqrt(11.091666/8.009186 x 11.086666/8.004186), overhead sqrt(11.091666/11.086666 x 8.009186/8.004186).
+    CHECK(ratio(r, "memory_bandwidth") == Approx(1.384988).epsilon(1e-5));
+    CHECK(ratio(r, "overhead") == Approx(1.000538).epsilon(1e-6));
+    CHECK(ratio(r, "peak_flop_per_s") == Approx(1));
+    CHECK(r["unused"].size() == 2);                               // arithmetic, and a faster link that nothing crosses
+    CHECK(figure(r["unused"][0], "bought") == Approx(3.169872));  // 989 / 312
+    CHECK(r["unused"][0]["name"] == "peak_flop_per_s");
+    CHECK(figure(r["unused"][0], "used") == Approx(1));
+    CHECK(r["ceiling"]["name"] == "memory_bandwidth");
+    CHECK(figure(r, "ceiling.speedup") == Approx(1.384868).epsilon(1e-6));  // 11.091666 / (4.794186 + 3.215)
+    CHECK(sentence(r, "text").find("Bought but unused: 3.17× peak FLOP/s") != std::string::npos);
+}
+
+TEST_CASE("half the bytes a value is one cause, twice the batch another") {
+    const Json bytes = explained(side("Llama3_8B", "H100"), side("Llama3_8B", "H100", {{"precision", "int8"}}));
+    CHECK(bytes["factors"].size() == 1);
+    CHECK(ratio(bytes, "bytes_per_value") == Approx(figure(bytes, "speedup")));
+    const Json work =
+        explained(side("Llama3_8B", "A100", {{"batch", 256}}), side("Llama3_8B", "A100", {{"batch", 512}}));
+    CHECK(work["factors"].size() == 1);
+    CHECK(ratio(work, "work") == Approx(figure(work, "speedup")));
+    CHECK(says(work["notes"], "The batches differ"));
+    CHECK(says(work["notes"], "per sample the ratio is 1.01×"));  // 2 x 26.690729 / 53.046458
+}
+
+TEST_CASE("the same on both sides: speedup 1 and no factors") {
+    const Json r = explained(side("Llama3_8B", "H100"), side("Llama3_8B", "H100"));
+    CHECK(figure(r, "speedup") == 1);
+    CHECK(r["factors"].empty());
+    CHECK(r["unused"].empty());
+    CHECK(figure(r, "ceiling.speedup") == 1);
+    CHECK(r["regime_shift"] == false);
+    CHECK(r["baseline"] == r["proposal"]);
+}
+
+TEST_CASE("every conclusion has its pair") {
+    const Json eight{{"batch", 128}}, int8{{"precision", "int8"}};
+    CHECK(conclusion(side("Llama3_8B", "A100"), side("Llama3_8B", "H100")) == "memory_to_memory");
+    CHECK(conclusion(side("ResNet50", "A100", eight), side("ResNet50", "H100", eight)) == "compute_to_compute");
+    CHECK(conclusion(side("Llama3_2_1B", "A100", eager), side("Llama3_2_1B", "H100", eager)) == "overhead_to_overhead");
+    // 64 tokens on an A100: 7.88 ms of memory, 6.59 of arithmetic; with int4 weights 1.97 of memory.
+    CHECK(conclusion(side("Llama3_8B", "A100", {{"batch", 64}}),
+                     side("Llama3_8B", "A100", {{"batch", 64}, {"precision", "int4"}})) == "memory_to_compute");
+    // 128 tokens: 13.2 ms of arithmetic against 7.9 on an A100, 4.2 against 4.8 on an H100.
+    CHECK(conclusion(side("Llama3_8B", "A100", eight), side("Llama3_8B", "H100", eight)) == "compute_to_memory");
+    CHECK(conclusion(side("Llama3_2_1B", "L4", eager), side("Llama3_2_1B", "H100", eager)) == "to_overhead");
+    CHECK(conclusion(side("Llama3_2_1B", "H100", eager), side("Llama3_2_1B", "H100")) == "from_overhead");
+    CHECK(conclusion(side("Llama3_8B", "H100"), side("Llama3_8B", "A100")) == "slower");
+    CHECK(conclusion(side("Llama3_70B", "H100", int8), side("Llama3_70B", "L4", int8)) == "proposal_does_not_fit");
+    CHECK(conclusion(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8)) == "baseline_does_not_fit");
+    CHECK(conclusion(side("Llama3_70B", "A100"), side("Llama3_70B", "H100")) == "neither_fits");
+}
+
+TEST_CASE("the words follow the conclusion") {
+    const auto text = [](const Json& a, const Json& b) { return sentence(explained(a, b), "text"); };
+    const auto has = [](const std::string& all, const char* part) { return all.find(part) != std::string::npos; };
+    const Json int8{{"precision", "int8"}};
+    CHECK(has(text(side("Llama3_8B", "A100"), side("Llama3_8B", "H100")), "Both configurations are memory-bound"));
+    const std::string slower = text(side("Llama3_8B", "H100"), side("Llama3_8B", "A100"));
+    CHECK(has(slower, "The proposal is slower: it takes 1.60× as long."));  // 8.211666 / 5.124186
+    CHECK(has(slower, "The largest loss comes from memory bandwidth"));
+    CHECK(has(text(side("Llama3_70B", "H100", int8), side("Llama3_70B", "L4", int8)),
+              "The proposal does not fit: 70.55 GB"));
+    CHECK(has(text(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8)),
+              "Baseline regime: memory-bound (does not fit)"));
+}
+
+TEST_CASE("where a device does not fit its capacity is the ceiling") {
+    const Json r = explained(side("Llama3_70B", "A100"), side("Llama3_70B", "B200"));
+    CHECK(r["ceiling"]["name"] == "memory_capacity");
+    CHECK(ratio(r, "memory_capacity") > 1);
+}
+
+TEST_CASE("textbook assumptions look at regimes alone") {
+    const Json textbook{{"assumptions", "textbook"}};
+    CHECK(conclusion(side("Llama3_70B", "A100", textbook), side("Llama3_70B", "H100", textbook)) == "memory_to_memory");
+}
+
+TEST_CASE("markdown is a heading, a table of both sides and one of the factors") {
+    const std::string text = sentence(explained(side("Llama3_8B", "A100"), side("Llama3_8B", "H100")), "markdown");
+    CHECK(text.find("| baseline | Llama3_8B on A100, fp16, batch 1 | 8.212 ms | memory-bound |\n") !=
+          std::string::npos);
+    CHECK(text.find("| proposal | Llama3_8B on H100, fp16, batch 1 | 5.124 ms | memory-bound |\n") !=
+          std::string::npos);
+    CHECK(text.find("| factor | ratio |\n|:--|--:|\n| memory bandwidth | 1.60× |\n") != std::string::npos);
+}
+
+TEST_CASE("factors multiply to the speedup, whatever is compared") {
+    Dice dice;
+    for (int i = 0; i < 400; ++i) {
+        const ExplainRequest request{random_request(dice), random_request(dice)};
+        const auto r = explain(request);
+        CHECK(r.has_value());
+        if (!r) continue;
+        double product = 1;
+        for (const Factor& f : r->factors) product *= f.ratio;
+        if (std::fabs(product / r->speedup - 1) <= 1e-12) continue;
+        INFO(label(request.baseline) << " to " << label(request.proposal) << ": " << product << " for " << r->speedup);
+        CHECK(product == r->speedup);
+    }
+}
+
+TEST_CASE("the comparison turned round has each factor turned over") {
+    Dice dice;
+    for (int i = 0; i < 100; ++i) {
+        const RooflineRequest a = random_request(dice), b = random_request(dice);
+        const auto forth = explain({a, b}), back = explain({b, a});
+        CHECK(forth.has_value());
+        CHECK(back.has_value());
+        if (!forth || !back) continue;
+        CHECK(forth->speedup * back->speedup == Approx(1).epsilon(1e-12));
+        const auto turned = [&](Cause cause) {
+            double there = 1, again = 1;
+            for (const Factor& f : forth->factors)
+                if (f.name == cause) there = f.ratio;
+            for (const Factor& f : back->factors)
+                if (f.name == cause) again = f.ratio;
+            return std::fabs(there * again - 1) < 1e-9;
+        };
+        for (int c = 0; c < cause_count; ++c) {
+            INFO(label(a) << " and " << label(b) << ": " << cause_names[static_cast<unsigned>(c)]);
+            CHECK(turned(static_cast<Cause>(c)));
+        }
+    }
+}
+
+TEST_CASE("nothing that was bought and stayed unused carries a tenth of its gain") {
+    Dice dice;
+    for (int i = 0; i < 100; ++i) {
+        const auto r = explain({random_request(dice), random_request(dice)});
+        if (!r) continue;
+        for (const Unused& u : r->unused) {
+            CHECK(u.bought > 1);
+            CHECK(std::log(u.used) < 0.1 * std::log(u.bought));
+        }
+    }
+}

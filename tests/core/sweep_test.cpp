@@ -1,0 +1,225 @@
+#include "sweep.hpp"
+
+#include "ask.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+struct Table {
+    Json header;
+    std::vector<double> values;
+
+    std::size_t rows() const { return member(header, "rows").is_number() ? header["rows"].get<std::size_t>() : 0; }
+    std::size_t columns() const { return member(header, "columns").size(); }
+    double at(std::size_t row, std::size_t column) const { return values[column * rows() + row]; }
+    /// The cell as a call would have it: a label where the column has labels, null for no value.
+    Json cell(std::size_t row, std::size_t column) const {
+        const double v = at(row, column);
+        if (std::isnan(v)) return nullptr;
+        const Json& labels = member(header["columns"][column], "labels");
+        return labels.is_array() ? labels[static_cast<std::size_t>(v)] : Json(v);
+    }
+};
+
+Table swept(const Json& request) {
+    const SweepColumns columns = sweep_columns(request.dump());
+    Table table{Json::parse(columns.header_json), columns.values};
+    INFO(request.dump().substr(0, 300) << " -> " << columns.header_json.substr(0, 300));
+    CHECK(table.header.contains("rows"));
+    CHECK(table.values.size() == table.rows() * table.columns());
+    return table;
+}
+
+std::string refusal(const Json& request) {
+    const SweepColumns columns = sweep_columns(request.dump());
+    CHECK(columns.values.empty());
+    const Json json = Json::parse(columns.header_json);
+    CHECK(member(json, "error.message").is_string());
+    return sentence(json, "error.code") + " " + sentence(json, "error.field");
+}
+
+/// Every row of the sweep must be what the call alone answers, with the axes' values in place.
+void equals_single_calls(const Json& request) {
+    const Table table = swept(request);
+    const Json& axes = request["axes"];
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        Json single = request["base"];
+        std::size_t stride = table.rows(), column = 0;
+        for (const auto& [path, values] : axes.items()) {
+            stride /= values.size();
+            single = with(single, path, values[row / stride % values.size()]);
+            ++column;
+        }
+        const Json result = ask(request["call"], single);
+        for (const Json& output : request["outputs"]) {
+            const Json expected = member(result, output), got = table.cell(row, column++);
+            const bool same = expected.is_boolean() ? got == Json(expected == true ? 1.0 : 0.0) : got == expected;
+            if (same) continue;
+            INFO(single.dump() << " " << output.dump() << ": " << expected.dump() << " alone, " << got.dump());
+            CHECK(same);
+        }
+    }
+}
+
+const Json base{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+const Json inline_device{
+    {"peak_flop_per_s", {{"fp16", 1e14}}}, {"memory_capacity_bytes", 1e11}, {"memory_bandwidth_bytes_per_s", 1e12}};
+
+Json simple(const Json& axes, const Json& outputs = Json::array({"latency_s"})) {
+    return {{"call", "roofline"}, {"base", base}, {"axes", axes}, {"outputs", outputs}};
+}
+
+}  // namespace
+
+TEST_CASE("axes multiply, the first slowest") {
+    const Table t = swept(simple({{"batch", {1, 2}}, {"precision", {"fp16", "int8", "int4"}}}));
+    CHECK(t.rows() == 6);
+    CHECK(t.columns() == 3);
+    CHECK(t.header["columns"][0]["name"] == "batch");
+    CHECK(t.header["columns"][1]["name"] == "precision");
+    CHECK(t.header["columns"][2]["name"] == "latency_s");
+    const char* precisions[]{"fp16", "int8", "int4"};
+    for (std::size_t row = 0; row < 6 && t.rows() == 6; ++row) {
+        CHECK(t.cell(row, 0) == (row < 3 ? 1.0 : 2.0));
+        CHECK(t.cell(row, 1) == precisions[row % 3]);
+    }
+}
+
+TEST_CASE("a sweep equals its single calls: roofline over models, devices, precisions and batches") {
+    equals_single_calls({{"call", "roofline"},
+                         {"base", {{"context", 512}}},
+                         {"axes",
+                          {{"model", {"Llama3_8B", "ResNet50", "Mixtral_8x7B", "Mamba_2_8B"}},
+                           {"hardware", {"H100", "T4", inline_device, "ESP32_S3"}},
+                           {"precision", {"fp16", "int4"}},
+                           {"phase", {"inference", "training"}},
+                           {"batch", {1, 300}}}},
+                         {"outputs",
+                          {"latency_s", "regime", "energy_j", "mfu", "feasible", "spill_bytes", "throughput_per_s",
+                           "bandwidth_bytes_per_s"}}});
+}
+
+TEST_CASE("a sweep equals its single calls: serving") {
+    equals_single_calls(
+        {{"call", "serve"},
+         {"base", {{"model", "Llama3_8B"}, {"kv_precision", "fp8"}}},
+         {"axes",
+          {{"hardware", {"H100", "A100"}},
+           {"draft_model", {nullptr, "Llama3_2_1B"}},
+           {"decode_hardware", {nullptr, "L40S"}},
+           {"context", {128, 8192}},
+           {"batch", {1, 64}}}},
+         {"outputs",
+          {"ttft_s", "itl_s", "max_batch", "feasible", "decode_regime", "prefill_regime", "memory_utilization"}}});
+}
+
+TEST_CASE("a sweep equals its single calls: compression") {
+    equals_single_calls({{"call", "compress"},
+                         {"base", base},
+                         {"axes",
+                          {{"method", {"quantization", "pruning"}},
+                           {"bits", {4, 8}},
+                           {"sparsity", {0, 0.5}},
+                           {"pattern", {"n_m", "structured"}}}},
+                         {"outputs", {"speedup", "accuracy_delta", "compression_ratio", "regime"}}});
+}
+
+TEST_CASE("a sweep equals its single calls: sensitivity, outputs inside objects") {
+    equals_single_calls(
+        {{"call", "sensitivity"},
+         {"base", base},
+         {"axes", {{"batch", {1, 512}}, {"target", {"latency", "itl", "ttft"}}}},
+         {"outputs",
+          {"elasticities.memory_bandwidth", "secants.peak_flop_per_s", "binding_constraint", "baseline_s"}}});
+}
+
+TEST_CASE("a sweep equals its single calls: synthesis, absent figures included") {
+    equals_single_calls({{"call", "synthesize"},
+                         {"base", {{"model", "Llama3_8B"}}},
+                         {"axes", {{"target_s", {1e-4, 0.01, 1}}, {"phase", {"decode", "prefill"}}}},
+                         {"outputs", {"bandwidth_bytes_per_s", "flop_per_s", "feasible", "capacity_bytes"}}});
+}
+
+TEST_CASE("a sweep equals its single calls: assumptions, whole and by field") {
+    equals_single_calls(simple({{"assumptions", {"textbook", "first-principles", {{"execution", "eager"}}}}}));
+    equals_single_calls(simple({{"assumptions.efficiency", {0.1, 0.5, 1}},
+                                {"assumptions.layer_overhead_s", {0, 1e-4}},
+                                {"assumptions.offload", {"spill", "all"}},
+                                {"assumptions.activation_fraction", {nullptr, 0.2}}},
+                               {"latency_s", "regime"}));
+    Json textbook = simple({{"assumptions.overlap", {0, 1}}});
+    textbook["base"]["assumptions"] = "textbook";
+    const Table t = swept(textbook);
+    CHECK(t.at(1, 1) == figure(ask("roofline", with(base, "assumptions", "textbook")), "latency_s"));
+}
+
+TEST_CASE("inline entries of an axis are labelled by id, else by position") {
+    const Table t = swept(simple({{"hardware", {"H100", inline_device, with(inline_device, "id", "mine")}}}));
+    CHECK(member(t.header["columns"][0], "labels") == Json({"H100", "#1", "mine"}));
+}
+
+TEST_CASE("an axis may give what the base leaves out, and overrides what it has") {
+    Json request = simple({{"hardware", {"A100"}}, {"model", {"Llama3_8B"}}});
+    request["base"] = Json::object();
+    const double alone = figure(ask("roofline", {{"model", "Llama3_8B"}, {"hardware", "A100"}}), "latency_s");
+    CHECK(swept(request).at(0, 2) == alone);
+    CHECK(swept(simple({{"hardware", {"A100"}}})).at(0, 1) == alone);
+}
+
+TEST_CASE("no value is NaN in the column") {
+    Json request = simple({{"hardware", {"H100", inline_device}}}, {"energy_j"});
+    const Table t = swept(request);
+    CHECK_FALSE(std::isnan(t.at(0, 1)));
+    CHECK(std::isnan(t.at(1, 1)));  // the inline device states no power
+}
+
+TEST_CASE("no axes: one row") { CHECK(swept(simple(Json::object())).rows() == 1); }
+
+TEST_CASE("at most a million rows") {
+    Json thousand = Json::array(), batches = Json::array();
+    for (int i = 1; i <= 1001; ++i) batches.push_back(i);
+    for (int i = 1; i <= 1000; ++i) thousand.push_back(i);
+    CHECK(refusal(simple({{"batch", batches}, {"context", thousand}})) == "too_large axes");
+    CHECK(swept(simple({{"batch", thousand}, {"context", {1, 2}}})).rows() == 2000);
+}
+
+TEST_CASE("errors of a sweep name the part at fault") {
+    CHECK(refusal(Json::array()) == "wrong_type ");
+    CHECK(refusal(with(simple({{"batch", {1}}}), "call", "explain")) == "unknown_call call");
+    CHECK(refusal(with(simple({{"batch", {1}}}), "call", 5)) == "unknown_call call");
+    CHECK(refusal(with(simple({{"batch", {1}}}), "more", 5)) == "unknown_field more");
+    CHECK(refusal(with(simple({{"batch", {1}}}), "axes", 5)) == "wrong_type axes");
+    CHECK(refusal(with(simple({{"batch", {1}}}), "base", nullptr)) == "wrong_type base");
+    CHECK(refusal(with(simple({{"batch", {1}}}), "outputs", Json::array())) == "wrong_type outputs");
+    CHECK(refusal(with(simple({{"batch", {1}}}), "outputs", "latency_s")) == "wrong_type outputs");
+    CHECK(refusal(simple({{"batch", {1}}}, {1})) == "wrong_type outputs");
+    CHECK(refusal(simple({{"batch", {1}}}, {"latency"})) == "unknown_field outputs");
+    CHECK(refusal(simple({{"batch", {1}}}, {"notes"})) == "not_applicable outputs");
+    CHECK(refusal(simple({{"batch", {1}}}, {"regime.more"})) == "unknown_field outputs");
+    CHECK(refusal(simple({{"batsch", {1}}})) == "unknown_field axes.batsch");
+    CHECK(refusal(simple({{"batch", Json::array()}})) == "wrong_type axes.batch");
+    CHECK(refusal(simple({{"batch", 1}})) == "wrong_type axes.batch");
+    CHECK(refusal(simple({{"batch", {1, 0}}})) == "out_of_range axes.batch[1]");
+    CHECK(refusal(simple({{"hardware", {"H100", "H1000"}}})) == "unknown_name axes.hardware[1]");
+    CHECK(refusal(simple({{"assumptions.efficiency", {0.5, 2}}})) == "out_of_range axes.assumptions.efficiency[1]");
+    CHECK(refusal(simple({{"assumptions.preset", {"textbook"}}})) == "not_applicable axes.assumptions.preset");
+    CHECK(refusal(simple({{"hardware.tdp_w", {1}}})) == "unknown_field axes.hardware.tdp_w");
+    Json request = simple({{"batch", {1}}});
+    request["base"].erase("model");
+    CHECK(refusal(request) == "missing_field base.model");
+    request["base"]["model"] = "none";
+    CHECK(refusal(request) == "unknown_name base.model");
+    request.erase("outputs");
+    CHECK(refusal(request) == "missing_field outputs");
+}
+
+TEST_CASE("a row whose fields do not go together is an error, not a hole") {
+    CHECK(refusal(
+              {{"call", "serve"}, {"base", base}, {"axes", {{"cached_prefix", {0, 4096}}}}, {"outputs", {"itl_s"}}}) ==
+          "out_of_range cached_prefix");
+    CHECK(
+        refusal(
+            {{"call", "sensitivity"}, {"base", base}, {"axes", {{"delta", {0.1, 0}}}}, {"outputs", {"baseline_s"}}}) ==
+        "out_of_range delta");
+}
