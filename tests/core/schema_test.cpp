@@ -1,0 +1,234 @@
+#include <set>
+
+#include "ask.hpp"
+#include "ridgepoint/compress.hpp"
+#include "ridgepoint/explain.hpp"
+#include "ridgepoint/sensitivity.hpp"
+#include "ridgepoint/synthesize.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+Json schema() { return Json::parse(schema_json(), nullptr, false); }
+
+Json property(const std::string& type, const std::string& field) {
+    return member(member(member(schema()["$defs"], type), "properties"), field);
+}
+
+/// Every type that a call takes or returns, those inside others included.
+std::vector<const Type*> all_types() {
+    std::vector<const Type*> types;
+    for (const std::string_view name : call_names()) {
+        const Call* call = find_call(name);
+        if (call == nullptr) continue;
+        types.push_back(&call->request());
+        types.push_back(&call->result());
+    }
+    for (std::size_t i = 0; i < types.size(); ++i)
+        for (const Field& f : types[i]->fields)
+            if (f.nested != nullptr && std::find(types.begin(), types.end(), &f.nested()) == types.end())
+                types.push_back(&f.nested());
+    return types;
+}
+
+std::vector<std::string> required_of(const std::string& type) {
+    std::vector<std::string> list;
+    for (const Json& name : member(schema()["$defs"][type], "required")) list.push_back(name);
+    return list;
+}
+
+}  // namespace
+
+TEST_CASE("the schema is JSON Schema 2020-12 with a request and a result for each solver") {
+    const Json s = schema();
+    CHECK(s["$schema"] == "https://json-schema.org/draft/2020-12/schema");
+    CHECK(Json::parse(call_json("schema", "{}"))["result"] == s);
+    for (const std::string_view name : call_names()) {
+        const Call* call = find_call(name);
+        if (call == nullptr) continue;
+        const Json& entry = s["calls"][std::string(name)];
+        INFO(name);
+        CHECK(entry["description"] == call->text);
+        CHECK(entry["request"]["$ref"] == "#/$defs/" + std::string(call->request().name));
+        CHECK(entry["result"]["$ref"] == "#/$defs/" + std::string(call->result().name));
+    }
+    CHECK(s["calls"].size() == 6);
+}
+
+TEST_CASE("every type and field is there, described, and every reference leads somewhere") {
+    const Json definitions = schema()["$defs"];
+    for (const Type* type : all_types()) {
+        const Json definition = member(definitions, std::string(type->name));
+        INFO(type->name);
+        CHECK(member(definition, "type") == "object");
+        CHECK(member(definition, "additionalProperties") == false);
+        CHECK(member(definition, "properties").size() == type->fields.size());
+        for (const Field& f : type->fields) {
+            const Json p = member(member(definition, "properties"), std::string(f.name));
+            INFO(f.name);
+            CHECK_FALSE(sentence(p, "description").empty());
+            if (p.contains("$ref")) CHECK(definitions.contains(sentence(p, "$ref").substr(8)));
+        }
+    }
+    CHECK(definitions.size() == all_types().size());
+}
+
+TEST_CASE("defaults are those of the structs") {
+    CHECK(property("RooflineRequest", "batch")["default"] == RooflineRequest{}.batch);
+    CHECK(property("RooflineRequest", "context")["default"] == 2048);
+    CHECK(property("RooflineRequest", "precision")["default"] == "fp16");
+    CHECK(property("RooflineRequest", "phase")["default"] == "inference");
+    CHECK(property("RooflineRequest", "lora")["default"] == false);
+    CHECK(property("ServeRequest", "draft_acceptance")["default"] == ServeRequest{}.draft_acceptance);
+    CHECK(property("ServeRequest", "draft_tokens")["default"] == 4);
+    CHECK(property("ServeRequest", "link_bytes_per_s")["default"] == 100000000000);
+    CHECK(property("CompressRequest", "bits")["default"] == 8);
+    CHECK(property("SensitivityRequest", "delta")["default"] == 0.1);
+    CHECK(property("Assumptions", "preset")["default"] == "first-principles");
+    CHECK(property("Assumptions", "layer_overhead_s")["default"] == 1e-5);
+    CHECK_FALSE(property("RooflineRequest", "scheme").contains("default"));
+    CHECK_FALSE(property("Assumptions", "activation_fraction").contains("default"));
+}
+
+TEST_CASE("a request that spells out every default is the request without them") {
+    const Json definitions = schema()["$defs"];
+    for (const char* call : {"roofline", "serve", "compress", "sensitivity", "synthesize"}) {
+        Json sparse = Json::object(), full = Json::object();
+        const std::string type(find_call(call)->request().name);
+        const Json required = member(definitions[type], "required");
+        for (const auto& [name, p] : definitions[type]["properties"].items()) {
+            const Json kind = member(p, "x-kind");
+            if (std::find(required.begin(), required.end(), name) != required.end())
+                sparse[name] = kind == "model" ? Json("Llama3_8B") : kind == "hardware" ? Json("H100") : Json(0.01);
+            if (p.contains("default")) full[name] = p["default"];
+        }
+        full.update(sparse);
+        INFO(call);
+        CHECK(full.size() > sparse.size());
+        CHECK(ask(call, full) == ask(call, sparse));
+    }
+}
+
+TEST_CASE("required fields are those without a default") {
+    CHECK(required_of("RooflineRequest") == std::vector<std::string>{"model", "hardware"});
+    CHECK(required_of("ServeRequest") == std::vector<std::string>{"model", "hardware"});
+    CHECK(required_of("SynthesizeRequest") == std::vector<std::string>{"model", "target_s"});
+    CHECK(required_of("ExplainRequest") == std::vector<std::string>{"baseline", "proposal"});
+    CHECK(required_of("Hardware") ==
+          std::vector<std::string>{"peak_flop_per_s", "memory_capacity_bytes", "memory_bandwidth_bytes_per_s"});
+    CHECK(required_of("Model").empty());
+    CHECK(required_of("Assumptions").empty());
+}
+
+TEST_CASE("a number has its bounds, unit, scale and suggested range") {
+    const Json batch = property("RooflineRequest", "batch");
+    CHECK(batch["type"] == "integer");
+    CHECK(batch["minimum"] == 1);
+    CHECK(batch["maximum"] == 1e9);
+    CHECK(batch["x-scale"] == "log");
+    CHECK(batch["x-suggested"] == Json({1.0, 1024.0}));
+    const Json bandwidth = property("Hardware", "memory_bandwidth_bytes_per_s");
+    CHECK(bandwidth["type"] == "number");
+    CHECK(bandwidth["x-unit"] == "bytes/s");
+    CHECK(property("Assumptions", "overlap")["x-scale"] == "linear");
+}
+
+TEST_CASE("suggested ranges lie within the bounds, and a logarithmic one above zero") {
+    for (const Type* type : all_types()) {
+        for (const Field& f : type->fields) {
+            if (std::isnan(f.slider_low)) continue;
+            INFO(type->name << "." << f.name);
+            CHECK(f.minimum <= f.slider_low);
+            CHECK(f.slider_low < f.slider_high);
+            CHECK(f.slider_high <= f.maximum);
+            if (f.logarithmic) CHECK(f.slider_low > 0);
+        }
+    }
+}
+
+TEST_CASE("a name that ends in a unit is a number of that unit, and the other way round") {
+    const std::vector<std::pair<std::string, std::string>> suffixes{{"_bytes_per_s", "bytes/s"},
+                                                                    {"_flop_per_s", "flop/s"},
+                                                                    {"_flop_per_byte", "flop/byte"},
+                                                                    {"_bytes", "bytes"},
+                                                                    {"_flop", "flop"},
+                                                                    {"_w", "W"},
+                                                                    {"_j", "J"},
+                                                                    {"_per_s", "1/s"},
+                                                                    {"_s", "s"}};
+    // Rates by precision stand under peak_flop_per_s; a knob's or cause's name is not a figure's.
+    const std::set<std::string> elsewhere{"PrecisionRates", "PerKnob"};
+    for (const Type* type : all_types()) {
+        if (elsewhere.count(std::string(type->name)) > 0) continue;
+        for (const Field& f : type->fields) {
+            if (f.kind != Kind::number) continue;
+            const std::string name(f.name);
+            std::string expected;
+            for (const auto& [suffix, unit] : suffixes) {
+                if (name.size() < suffix.size() || name.substr(name.size() - suffix.size()) != suffix) continue;
+                expected = unit;
+                break;
+            }
+            if (name == "flop_per_s") expected = "flop/s";
+            if (name.rfind("tokens_per_s", 0) == 0) expected = "1/s";  // tokens_per_s_per_request
+            if (name == "activation_bytes_per_sample") continue;
+            if (name == "forward_flops") expected = "flop";
+            if (name == "unit_cost_usd") expected = "USD";
+            INFO(type->name << "." << name);
+            CHECK(std::string(f.unit) == expected);
+        }
+    }
+}
+
+TEST_CASE("models, devices and assumptions are marked, so that a form can offer a list") {
+    CHECK(property("ServeRequest", "draft_model")["x-kind"] == "model");
+    CHECK(property("ServeRequest", "decode_hardware")["x-kind"] == "hardware");
+    CHECK(property("ServeRequest", "assumptions")["x-kind"] == "assumptions");
+    CHECK(property("ServeRequest", "model")["anyOf"][1]["$ref"] == "#/$defs/Model");
+}
+
+TEST_CASE("results have the fields their descriptions promise") {
+    const std::vector<std::pair<const char*, Json>> requests{
+        {"roofline", {{"model", "Llama3_8B"}, {"hardware", "H100"}}},
+        {"serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}}},
+        {"compress", {{"model", "Llama3_8B"}, {"hardware", "H100"}}},
+        {"sensitivity", {{"model", "Llama3_8B"}, {"hardware", "H100"}}},
+        {"synthesize", {{"model", "Llama3_8B"}, {"target_s", 1}}},
+        {"explain",
+         {{"baseline", {{"model", "Llama3_8B"}, {"hardware", "A100"}}},
+          {"proposal", {{"model", "Llama3_8B"}, {"hardware", "H100"}}}}}};
+    for (const auto& [call, request] : requests) {
+        const Json result = ask(call, request);
+        const Type& type = find_call(call)->result();
+        INFO(call);
+        CHECK(result.size() == type.fields.size());
+        for (const Field& f : type.fields) {
+            INFO(f.name);
+            CHECK(result.contains(std::string(f.name)));
+        }
+    }
+}
+
+TEST_CASE("the TypeScript declarations mention every type and field") {
+    const std::string text = typescript_declarations();
+    for (const Type* type : all_types()) {
+        const std::string opening = "export interface " + std::string(type->name) + " {\n";
+        const auto begin = text.find(opening);
+        INFO(type->name);
+        CHECK(begin != std::string::npos);
+        if (begin == std::string::npos) continue;
+        const std::string body = text.substr(begin, text.find("\n}\n", begin) - begin);
+        for (const Field& f : type->fields) {
+            const std::string name = "\n  " + std::string(f.name);
+            INFO(f.name);
+            CHECK((body.find(name + ": ") != std::string::npos || body.find(name + "?: ") != std::string::npos));
+        }
+    }
+    for (const char* part : {"  model: string | Model;\n", "  batch?: number;\n", "  energy_j: number | null;\n",
+                             "  assumptions?: \"first-principles\" | \"textbook\" | Assumptions;\n",
+                             "  roofline: { request: RooflineRequest; result: RooflineResult };\n"}) {
+        INFO(part);
+        CHECK(text.find(part) != std::string::npos);
+    }
+}
