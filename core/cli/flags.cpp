@@ -162,7 +162,7 @@ Expected<void> put_axis(Json& axes, const Type& type, const std::string& text) {
 std::string range_of(const Field& f) {
     std::string text;
     if (!f.names.empty()) text = listed(f.names);
-    if (f.kind == Kind::number && std::isfinite(f.minimum))
+    if (f.kind == Kind::number && f.minimum != -unbounded)
         text = plain(f.minimum) + " to " + plain(f.maximum) + (f.unit.empty() ? "" : " " + std::string(f.unit));
     return text;
 }

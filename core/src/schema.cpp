@@ -26,8 +26,8 @@ Json property(const Field& f, const void* defaults) {
     switch (f.kind) {
         case Kind::number:
             p["type"] = f.integer ? "integer" : "number";
-            if (std::isfinite(f.minimum)) p["minimum"] = f.minimum;
-            if (std::isfinite(f.maximum)) p["maximum"] = f.maximum;
+            if (f.minimum != -unbounded) p["minimum"] = f.minimum;
+            if (f.maximum != unbounded) p["maximum"] = f.maximum;
             break;
         case Kind::boolean:
             p["type"] = "boolean";
@@ -59,7 +59,7 @@ Json property(const Field& f, const void* defaults) {
     p["description"] = f.text;
     if (const Json value = default_of(f, defaults); !value.is_null()) p["default"] = value;
     if (!f.unit.empty()) p["x-unit"] = f.unit;
-    if (!std::isnan(f.slider_low)) {
+    if (f.has_slider()) {
         p["x-scale"] = f.logarithmic ? "log" : "linear";
         p["x-suggested"] = {f.slider_low, f.slider_high};
     }

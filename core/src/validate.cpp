@@ -9,7 +9,7 @@ namespace {
 
 std::string allowed(const Field& f) {
     std::string text = f.integer ? "a whole number" : "a number";
-    const bool low = std::isfinite(f.minimum), high = std::isfinite(f.maximum);
+    const bool low = f.minimum != -unbounded, high = f.maximum != unbounded;
     const int digits = f.integer ? 10 : 6;
     if (low && high) text += cat({" from ", plain(f.minimum, digits), " to ", plain(f.maximum, digits)});
     if (low && !high) text += cat({" of at least ", plain(f.minimum)});

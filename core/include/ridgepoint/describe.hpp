@@ -50,6 +50,9 @@ enum class Kind {
 
 struct Type;
 
+/// Stands for "no bound". The largest double has no zero bytes, which keeps the tables in one piece in the download.
+inline constexpr double unbounded = std::numeric_limits<double>::max();
+
 /// How a list of structs is walked and grown without knowing its element type.
 struct ListAccess {
     std::size_t (*size)(const void* list);
@@ -66,10 +69,10 @@ struct Field {
     bool integer = false;
     bool logarithmic = false;
     std::string_view unit{};
-    double minimum = -std::numeric_limits<double>::infinity();
-    double maximum = std::numeric_limits<double>::infinity();
-    double slider_low = std::numeric_limits<double>::quiet_NaN();
-    double slider_high = std::numeric_limits<double>::quiet_NaN();
+    double minimum = -unbounded;
+    double maximum = unbounded;
+    double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
+    double slider_high = unbounded;
     std::span<const std::string_view> names{};
     const Type& (*nested)() = nullptr;
 
@@ -82,6 +85,7 @@ struct Field {
     void* at(void* object) const { return const_cast<void*>(member(object)); }
 
     /// Scalars travel as doubles: a choice as its index, a boolean as 0 or 1, an unset value as NaN.
+    bool has_slider() const { return slider_low != unbounded; }
     bool is_scalar() const { return read != nullptr; }
     double get(const void* object) const { return read(member(object)); }
     void set(void* object, double value) const { write(at(object), value); }
