@@ -5,61 +5,22 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { alias, paths, target } from "./build.js";
+import { FOOTER, head, header } from "./site/frame.js";
 import { zooPage } from "./site/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
 const pages = readdirSync(site).filter((name) => name.endsWith(".html"));
 
-const links: [page: string, name: string][] = [
-  ["roofline.html", "Roofline"],
-  ["quantization.html", "Quantization"],
-  ["sensitivity.html", "Sensitivity"],
-  ["explainer.html", "Explainer"],
-  ["zoo.html", "Zoo"],
-  ["own.html", "Your own"],
-];
-
-/** What all pages have in common: head, header, footer. A page's file holds its title and its main part. */
+/** A page's file holds its title and its main part; the frame around them is the same for all. */
 const frame: Plugin = {
   name: "frame",
   transformIndexHtml: {
     order: "pre",
     handler(html, { path }) {
-      const page = path.replace(/^\//, "");
-      const nav = links
-        .map(([address, name]) => `<li><a href="./${address}"${address === page ? ' aria-current="page"' : ""}>${name}</a></li>`)
-        .join("\n          ");
       return html
-        .replace(
-          "<!-- head -->",
-          `<meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <link rel="icon" href="./favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="./site.css" />
-    <script type="module" src="./ridgepoint.js" vite-ignore></script>`,
-        )
-        .replace(
-          "<!-- header -->",
-          `<a class="skip" href="#main">Skip to the content</a>
-    <header class="top">
-      <a class="mark" href="./index.html"${page === "index.html" ? ' aria-current="page"' : ""}>
-        <svg width="26" height="20" viewBox="0 0 26 20" aria-hidden="true"><path d="M1,18L12,4H25" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linejoin="round" stroke-linecap="round" /></svg>
-        Ridgepoint
-      </a>
-      <nav aria-label="Pages">
-        <ul>
-          ${nav}
-        </ul>
-      </nav>
-    </header>`,
-        )
-        .replace(
-          "<!-- footer -->",
-          `<footer>
-      <p>Everything is computed in this page. Nothing you enter leaves your browser.</p>
-    </footer>`,
-        )
+        .replace("<!-- head -->", () => head())
+        .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
+        .replace("<!-- footer -->", () => FOOTER)
         .replace("<!-- zoo -->", () => zooPage(paths.command));
     },
   },

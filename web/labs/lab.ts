@@ -1,0 +1,596 @@
+// The page of a lab come alive: predictions, exercises, progress and handing in. The page's HTML is
+// complete before this runs; nothing here moves it. Widgets live by themselves and are only listened to.
+
+import "./lab.css";
+import { save as saveFile } from "../src/export.js";
+import { number } from "../src/format.js";
+import { answer as figureAnswer, tableRows } from "./figures.js";
+import {
+  changes, forget, fresh, hasBegun, keep, keyOf, load, pack, restore, submission, totals, typedNumber, unpack, worth,
+  type Kept, type LabState,
+} from "./state.js";
+import { isRecord, type Asked, type Exercise, type PageLab, type Verdict } from "./types.js";
+import { inWords, plain } from "./words.js";
+
+/** After this many wrong answers the explanation is shown. */
+const TRIES = 3;
+
+type Engine = Asked & { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
+type Widget = HTMLElement & { request: Record<string, unknown>; result: unknown; reset(): void };
+
+const find = <T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T => within.querySelector<T>(selector)!;
+const all = <T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T[] => [...within.querySelectorAll<T>(selector)];
+const now = (): string => new Date().toISOString();
+
+const make = (tag: string, text = "", className = ""): HTMLElement => {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (className) element.className = className;
+  return element;
+};
+
+const button = (text: string, act: () => void): HTMLButtonElement => {
+  const element = make("button", text) as HTMLButtonElement;
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
+};
+
+/** The engine is loaded when it is needed, so its error class is not known here; every error has a message. */
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+
+const page = JSON.parse(find("#lab").textContent!) as PageLab;
+
+// The engine, which is also the widgets'
+
+let started: Promise<Engine> | undefined;
+function engine(): Promise<Engine> {
+  started ??= import("#engine").then(({ loadRidgepoint }) => loadRidgepoint() as unknown as Promise<Engine>);
+  // A failed start is not kept: the next check may find the network back.
+  started.catch(() => (started = undefined));
+  return started;
+}
+
+// Notices: what has happened to the page as a whole, and what the reader can do about it.
+
+const notices = find("#notices");
+
+function notice(id: string, text: string, ...actions: HTMLElement[]): void {
+  document.getElementById(id)?.remove();
+  const box = make("div", "", "notice");
+  box.id = id;
+  box.append(make("p", text), ...actions);
+  notices.append(box);
+}
+
+const dismiss = (id: string): void => document.getElementById(id)?.remove();
+
+// State
+
+let state: LabState = fresh(page, now());
+const widgets = new Map<string, { element: Widget; initial: Record<string, unknown> | undefined }>();
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+function keepNow(): void {
+  clearTimeout(waiting);
+  waiting = undefined;
+  const saved = keep(state);
+  const mark = find("#saved");
+  mark.dataset["saved"] = saved;
+  const said = saved === "saved" ? "Saved in this browser" : "Not saved";
+  if (mark.textContent !== said) mark.textContent = said;
+  if (saved === "saved") return dismiss("not-saved");
+  if (document.getElementById("not-saved")) return;
+  notice(
+    "not-saved",
+    saved === "full"
+      ? "This browser has no room left to save your progress. It lasts while the page is open: copy a link, or download the submission, before you leave."
+      : "This browser lets the page save nothing. Your progress lasts while the page is open: copy a link, or download the submission, before you leave.",
+  );
+}
+
+/** Saves when the reader pauses: typing and sliders change the state many times a second. */
+function keepSoon(): void {
+  clearTimeout(waiting);
+  waiting = setTimeout(keepNow, 250);
+}
+
+function showProgress(): void {
+  const { points, of, done } = totals(page, state);
+  find<HTMLProgressElement>("#progress").value = done;
+  find("#progress-text").textContent = `${done} of ${page.exercises.length} done`;
+  const score = document.getElementById("score");
+  if (score) score.textContent = `So far ${number(points)} of ${number(of)} points, ${done} of ${page.exercises.length} done.`;
+}
+
+// Exercises
+
+const place = (id: string): HTMLElement => find(`#exercise-${CSS.escape(id)}`);
+
+/** What the controls hold, as text; choices and fields alike. */
+function draftOf(exercise: Exercise): unknown {
+  const home = place(exercise.id);
+  if (exercise.kind === "choice") return find<HTMLInputElement>("input:checked", home)?.value;
+  if (exercise.kind === "table") {
+    return Object.fromEntries(Object.keys(exercise.cells).map((name) => [name, find<HTMLInputElement>(`#answer-${CSS.escape(`${exercise.id}-${name}`)}`, home).value]));
+  }
+  return find<HTMLInputElement | HTMLTextAreaElement>("input, textarea", home)?.value;
+}
+
+function fill(exercise: Exercise, draft: unknown): void {
+  const home = place(exercise.id);
+  if (exercise.kind === "choice") {
+    for (const option of all<HTMLInputElement>("input", home)) option.checked = option.value === draft;
+  } else if (exercise.kind === "table") {
+    for (const name of Object.keys(exercise.cells)) {
+      const field = find<HTMLInputElement>(`#answer-${CSS.escape(`${exercise.id}-${name}`)}`, home);
+      field.value = isRecord(draft) && draft[name] !== undefined ? String(draft[name]) : "";
+    }
+  } else if (exercise.kind !== "setting") {
+    find<HTMLInputElement>("input, textarea", home).value = draft === undefined ? "" : String(draft);
+  }
+}
+
+/** The answer in the controls, or what is wrong with it. */
+async function given(exercise: Exercise): Promise<{ value: unknown } | { refused: string; field?: HTMLElement }> {
+  const home = place(exercise.id);
+  const draft = draftOf(exercise);
+  switch (exercise.kind) {
+    case "choice":
+      return draft === undefined ? { refused: "Choose one of the answers first.", field: find<HTMLElement>("input", home) } : { value: draft };
+    case "number": {
+      const value = typedNumber(String(draft));
+      return value === undefined ? { refused: `Give a number${exercise.unit ? ` in ${exercise.unit}` : ""}, such as 12.5.`, field: find<HTMLElement>("input", home) } : { value };
+    }
+    case "table": {
+      const value: Record<string, number> = {};
+      for (const [name, text] of Object.entries(draft as Record<string, string>)) {
+        if (text.trim() === "") continue;
+        const cell = typedNumber(text);
+        if (cell === undefined) return { refused: `${plain(exercise.cells[name]!.label)}: give a number, such as 12.5.`, field: find<HTMLElement>(`#answer-${CSS.escape(`${exercise.id}-${name}`)}`, home) };
+        value[name] = cell;
+      }
+      return Object.keys(value).length === 0 ? { refused: "Fill in at least one number.", field: find<HTMLElement>("input", home) } : { value };
+    }
+    case "setting":
+      return { value: await requestOf(exercise.widget) };
+    case "text":
+      return String(draft).trim() === "" ? { refused: "Write a few words first.", field: find<HTMLElement>("textarea", home) } : { value: draft };
+  }
+}
+
+/** A widget's request; one that has not been in view yet is started for it. */
+async function requestOf(name: string): Promise<Record<string, unknown>> {
+  const widget = widgets.get(name)!;
+  if (!widget.initial) {
+    await new Promise<void>((ready, failed) => {
+      widget.element.addEventListener("ridge-ready", () => ready(), { once: true });
+      widget.element.addEventListener("ridge-error", (event) => !widget.initial && failed(new Error(((event as CustomEvent).detail as { message: string }).message)), { once: true });
+      widget.element.setAttribute("loading", "eager");
+    });
+  }
+  return widget.element.request;
+}
+
+const score = async (exercise: Exercise, value: unknown): Promise<Verdict> => (await engine()).score({ exercise, answer: value, variables: page.variables });
+
+const outOf = ({ points, of }: Verdict): string => (of === 0 ? "" : ` ${number(points)} of ${number(of)} ${of === 1 ? "point" : "points"}.`);
+
+/** Which cells of a table are right, by asking for each alone. */
+async function cellsRight(exercise: Exercise & { kind: "table" }, value: Record<string, unknown>): Promise<string> {
+  const right: string[] = [];
+  const wrong: string[] = [];
+  for (const [name, cell] of Object.entries(exercise.cells)) {
+    if (!(name in value)) continue;
+    const { correct } = await score({ ...exercise, cells: { [name]: cell } }, { [name]: value[name] });
+    (correct ? right : wrong).push(plain(cell.label));
+  }
+  return `${right.length > 0 ? ` Right: ${right.join(", ")}.` : ""}${wrong.length > 0 ? ` Not right: ${wrong.join(", ")}.` : ""}`;
+}
+
+function refuse(exercise: Exercise, text: string, field?: HTMLElement): void {
+  const feedback = find(".feedback", place(exercise.id));
+  feedback.replaceChildren(make("p", text, "refused"));
+  for (const input of all("[aria-invalid]", place(exercise.id))) input.removeAttribute("aria-invalid");
+  if (field && field.getAttribute("type") !== "radio") field.setAttribute("aria-invalid", "true");
+  field?.focus();
+}
+
+/** Puts an exercise as the state has it: controls, verdict, explanation, and what its prediction opens. */
+function show(exercise: Exercise, more = ""): void {
+  const home = place(exercise.id);
+  const kept = state.answers[exercise.id];
+  const closed = kept?.closed === true;
+  home.dataset["state"] = closed ? (kept.verdict?.correct === false ? "wrong" : "right") : kept ? "tried" : "open";
+  find<HTMLFieldSetElement>("fieldset", home).disabled = closed;
+  find(".buttons", home).hidden = closed;
+  const explanation = home.querySelector<HTMLDetailsElement>(".explanation");
+  if (explanation) {
+    explanation.hidden = !closed;
+    explanation.open = closed;
+  }
+  const feedback = find(".feedback", home);
+  feedback.replaceChildren();
+  if (kept && exercise.kind === "text") feedback.append(make("p", "Kept. It goes into your submission and is not graded."));
+  else if (kept && exercise.predict) feedback.append(make("p", `Recorded: ${inWords(exercise, kept.value)}. What it was about is open now.`));
+  else if (kept?.verdict) {
+    const { correct, points, hint } = kept.verdict;
+    const verdict = make("p", "", correct ? "verdict right" : "verdict wrong");
+    verdict.append(make("b", correct ? "Right." : points > 0 ? "Partly right." : closed ? "Not right." : "Not yet."), outOf(kept.verdict), more);
+    feedback.append(verdict);
+    if (!correct && hint) {
+      // Written when the page was built, from the lab's own text.
+      const told = make("p", "", "hint");
+      told.innerHTML = hint;
+      feedback.append(told);
+    }
+    if (!closed) {
+      const left = TRIES - kept.tries;
+      const line = make("p", "", "buttons");
+      line.append(
+        make("span", left === 1 ? "One try left." : `${left} tries left.`, "aside"),
+        button("Show the explanation", () => close(exercise)),
+      );
+      feedback.append(line);
+    }
+  } else if (closed) feedback.append(make("p", `Your answer: ${inWords(exercise, kept.value)}.`));
+  if (exercise.predict) showReveals(exercise, kept);
+}
+
+function close(exercise: Exercise): void {
+  state.answers[exercise.id]!.closed = true;
+  delete state.drafts[exercise.id];
+  show(exercise);
+  toFeedback(exercise);
+  showProgress();
+  keepNow();
+}
+
+/** The button that had the focus is gone; the reader goes on where the answer is discussed. */
+function toFeedback(exercise: Exercise): void {
+  const feedback = find(".feedback", place(exercise.id));
+  feedback.tabIndex = -1;
+  feedback.focus({ preventScroll: true });
+}
+
+function showReveals(exercise: Exercise, kept: Kept | undefined): void {
+  for (const reveal of all<HTMLDetailsElement>(`[data-reveal="${CSS.escape(exercise.id)}"]`)) {
+    const summary = find("summary", reveal);
+    summary.textContent = kept ? "What the engine says" : "What the engine says: open once your prediction is recorded";
+    summary.toggleAttribute("aria-disabled", !kept);
+    if (!kept) summary.setAttribute("aria-disabled", "true");
+    reveal.open = kept !== undefined;
+    const line = find(".predicted", reveal);
+    line.textContent = "";
+    if (!kept) continue;
+    line.append("You predicted ", make("b", inWords(exercise, kept.value)), ".");
+    if (kept.verdict && exercise.kind !== "text") {
+      const { correct, expected } = kept.verdict;
+      line.append(correct ? " The engine agrees." : " The engine says ", ...(correct ? [] : [make("b", inWords(exercise, expected)), "."]), outOf(kept.verdict));
+    }
+  }
+}
+
+async function submitAnswer(exercise: Exercise): Promise<void> {
+  const before = state.answers[exercise.id];
+  if (before?.closed) return;
+  let verdict: Verdict;
+  let more = "";
+  let value: unknown;
+  try {
+    const answered = await given(exercise);
+    if ("refused" in answered) return refuse(exercise, answered.refused, answered.field);
+    value = answered.value;
+    verdict = await score(exercise, value);
+    if (exercise.kind === "table" && !verdict.correct) more = await cellsRight(exercise, value as Record<string, unknown>);
+  } catch (error) {
+    return refuse(exercise, `It could not be checked: ${messageOf(error)}. Your answer is kept; try again.`);
+  }
+  for (const input of all("[aria-invalid]", place(exercise.id))) input.removeAttribute("aria-invalid");
+  const tries = (before?.tries ?? 0) + 1;
+  const predicted = exercise.predict === true;
+  const closed = exercise.kind !== "text" && (predicted || verdict.correct === true || tries >= TRIES);
+  state.answers[exercise.id] = { value, at: now(), tries, predicted, closed: closed || predicted, verdict };
+  delete state.drafts[exercise.id];
+  show(exercise, more);
+  if (state.answers[exercise.id]!.closed) toFeedback(exercise);
+  showProgress();
+  keepNow();
+}
+
+function begin(exercise: Exercise): void {
+  const home = place(exercise.id);
+  find<HTMLFormElement>("form", home).addEventListener("submit", (event) => {
+    event.preventDefault();
+    void submitAnswer(exercise);
+  });
+  home.addEventListener("input", () => {
+    state.drafts[exercise.id] = draftOf(exercise);
+    keepSoon();
+  });
+}
+
+/** The whole page as the state has it. */
+function showAll(): void {
+  for (const exercise of page.exercises) {
+    const kept = state.answers[exercise.id];
+    fill(exercise, state.drafts[exercise.id] ?? kept?.value);
+    show(exercise);
+  }
+  for (const key of ["name", "id"] as const) {
+    const field = document.getElementById(`student-${key}`) as HTMLInputElement | null;
+    if (field) field.value = state.student[key] ?? "";
+  }
+  for (const [name, widget] of widgets) if (widget.initial) placeWidget(name);
+  showProgress();
+}
+
+/** What the page shows of earlier answers is asked again: the lab or the engine may have changed. */
+async function scoreAgain(): Promise<void> {
+  const asked = await engine();
+  for (const exercise of page.exercises) {
+    const kept = state.answers[exercise.id];
+    if (!kept) continue;
+    let verdict: Verdict;
+    try {
+      verdict = asked.score({ exercise, answer: kept.value, variables: page.variables });
+    } catch {
+      // An answer the engine no longer takes is open again.
+      delete state.answers[exercise.id];
+      show(exercise);
+      continue;
+    }
+    if (JSON.stringify(verdict) === JSON.stringify(kept.verdict)) continue;
+    kept.verdict = verdict;
+    if (verdict.correct) kept.closed = true;
+    show(exercise);
+  }
+  showProgress();
+}
+
+// Widgets
+
+/** Anybody can write a link: only what the widget has a control for is taken from it. */
+function placeWidget(name: string): void {
+  const { element, initial } = widgets.get(name)!;
+  const changed = state.widgets[name]?.changed;
+  if (!changed) {
+    if (JSON.stringify(element.request) !== JSON.stringify(initial)) element.reset();
+    return;
+  }
+  const known = new Set((element.constructor as unknown as { inputs: { path: string }[] }).inputs.map(({ path }) => path.split(".")[0]!));
+  element.request = Object.fromEntries(Object.entries(changed).filter(([key]) => known.has(key)));
+}
+
+function listen(home: HTMLElement): void {
+  const name = home.dataset["widget"]!;
+  const element = home.firstElementChild as Widget;
+  const widget: { element: Widget; initial: Record<string, unknown> | undefined } = { element, initial: undefined };
+  widgets.set(name, widget);
+  element.addEventListener("ridge-ready", () => {
+    widget.initial = element.request;
+    placeWidget(name);
+  });
+  element.addEventListener("ridge-change", () => {
+    if (!widget.initial) return;
+    const request = element.request;
+    const changed = changes(widget.initial, request);
+    if (Object.keys(changed).length === 0) delete state.widgets[name];
+    else state.widgets[name] = { changed, request };
+    keepSoon();
+  });
+}
+
+// Figures: the page's numbers, asked again here. They differ only when the page is older than its engine.
+
+async function refreshFigures(): Promise<void> {
+  const asked = await engine();
+  const entries = [...asked.models(), ...asked.hardware()];
+  const put = (element: HTMLElement, { value, text }: { value: unknown; text: string }): void => {
+    if (element.textContent === text) return;
+    element.textContent = text;
+    element.setAttribute("value", typeof value === "string" ? value : JSON.stringify(value));
+  };
+  const pause = (): Promise<void> => new Promise((next) => setTimeout(next));
+  for (const [name, figure] of Object.entries(page.figures)) {
+    const found = figureAnswer(asked, figure, page.variables, entries);
+    for (const element of all(`[data-figure="${CSS.escape(name)}"]`)) put(element, found);
+    await pause();
+  }
+  for (const [name, table] of Object.entries(page.tables)) {
+    const rows = tableRows(asked, table, page.variables, entries, (_, error) => {
+      throw error;
+    });
+    for (const element of all(`[data-table="${CSS.escape(name)}"] tbody`)) all("data", element).forEach((cell, index) => put(cell, rows.flat()[index]!));
+    await pause();
+  }
+}
+
+// Links, starting over, handing in
+
+async function share(): Promise<void> {
+  keepNow();
+  const address = `${location.href.split("#")[0]}${await pack(state)}`;
+  let copied = true;
+  try {
+    await navigator.clipboard.writeText(address);
+  } catch {
+    copied = false;
+  }
+  const label = make("label", copied ? "The link is copied. It holds your answers as they stand now, without your name:" : "This link holds your answers as they stand now, without your name:");
+  const field = make("input") as HTMLInputElement;
+  field.readOnly = true;
+  field.value = address;
+  field.id = "shared-link";
+  (label as HTMLLabelElement).htmlFor = field.id;
+  notice("shared", "", label, field, button("Close", () => {
+    dismiss("shared");
+    find("#share").focus();
+  }));
+  find("#shared p").remove();
+  field.focus();
+  field.select();
+}
+
+function startOver(): void {
+  const dialog = make("dialog") as HTMLDialogElement;
+  dialog.setAttribute("aria-labelledby", "over-title");
+  const title = make("h2", "Start over?");
+  title.id = "over-title";
+  const line = make("p", "", "buttons");
+  line.append(
+    button("Delete my answers", () => {
+      clearTimeout(waiting);
+      removeEventListener("pagehide", flush);
+      forget(page.name);
+      history.replaceState(null, "", location.pathname + location.search);
+      location.reload();
+    }),
+    button("Keep them", () => dialog.close()),
+  );
+  dialog.append(title, make("p", "This deletes your answers and predictions in this browser and puts the widgets back. It cannot be undone."), line);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+const finished = (): ReturnType<typeof submission> => {
+  const requests: Record<string, unknown> = {};
+  for (const [name, { element, initial }] of widgets) {
+    const request = initial ? element.request : state.widgets[name]?.request;
+    if (request) requests[name] = request;
+  }
+  return submission(page, state, requests, now());
+};
+
+/** Whether the lab knows enough to hand in; says what is missing. */
+function identified(): boolean {
+  const error = find("#submission-error");
+  const missing = page.identify === "required" && !state.student.name && !state.student.id;
+  error.textContent = missing ? "Enter your name or your id first." : "";
+  if (missing) find("#student-name").focus();
+  return !missing;
+}
+
+function download(): void {
+  if (!identified()) return;
+  saveFile(new Blob([`${JSON.stringify(finished(), null, 2)}\n`], { type: "application/json" }), "submission.json");
+}
+
+function printReport(): void {
+  if (!identified()) return;
+  const { student, started_at, finished_at, shown } = finished();
+  const report = find("#report");
+  const head = ["", "Your answer", "Tries", "Points"];
+  const table = make("table");
+  const row = (cells: string[], tag: string): HTMLElement => {
+    const line = make("tr");
+    line.append(...cells.map((cell, index) => {
+      const element = make(index === 0 && tag === "td" ? "th" : tag, cell);
+      element.setAttribute("scope", tag === "th" ? "col" : "row");
+      if (element.localName === "td") element.removeAttribute("scope");
+      return element;
+    }));
+    return line;
+  };
+  head[0] = "Exercise";
+  table.append(row(head, "th"));
+  for (const exercise of page.exercises) {
+    const kept = state.answers[exercise.id];
+    const of = worth(exercise);
+    const got = exercise.kind === "text" ? "not graded" : `${number(kept?.verdict?.points ?? 0)} of ${number(of)}`;
+    table.append(row([plain(exercise.prompt), kept ? `${exercise.predict ? "Predicted: " : ""}${inWords(exercise, kept.value)}` : "—", kept ? String(kept.tries) : "—", got], "td"));
+  }
+  const who = [student.name, student.id].filter(Boolean).join(", ");
+  report.replaceChildren(
+    make("h2", `Report: ${page.title}`),
+    ...(who ? [make("p", who)] : []),
+    make("p", `Begun ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}. ${number(shown.points)} of ${number(shown.of)} points.`),
+    table,
+  );
+  report.hidden = false;
+  document.documentElement.dataset["print"] = "report";
+  addEventListener("afterprint", () => {
+    delete document.documentElement.dataset["print"];
+    report.hidden = true;
+  }, { once: true });
+  print();
+}
+
+const flush = (): void => {
+  if (waiting !== undefined) keepNow();
+};
+
+// Start
+
+function take(found: { state: LabState; updated: boolean }): void {
+  state = found.state;
+  if (found.updated) notice("updated", "This lab has changed since you began. Your answers were kept where the question is still asked, and are scored again.");
+  showAll();
+}
+
+async function readLink(): Promise<void> {
+  if (!location.hash.startsWith("#lab=")) return;
+  const linked = restore(await unpack(location.hash), page, now());
+  history.replaceState(null, "", location.pathname + location.search);
+  if (!linked) return notice("linked", "The link you followed holds no progress that this lab can read.");
+  const use = (): void => {
+    const { student } = state;
+    take({ ...linked, state: { ...linked.state, student } });
+    dismiss("linked");
+    keepNow();
+    void scoreAgain();
+  };
+  if (!hasBegun(state)) return use();
+  notice(
+    "linked",
+    "The link you followed holds answers, and so does this browser. Taking the link’s replaces yours.",
+    button("Take the link’s answers", use),
+    button("Keep mine", () => dismiss("linked")),
+  );
+}
+
+for (const home of all("[data-widget]")) listen(home);
+for (const exercise of page.exercises) begin(exercise);
+
+const kept = restore(load(page.name), page, now());
+if (kept) {
+  take(kept);
+  find("#saved").textContent = "Saved in this browser";
+} else showAll();
+for (const section of all(".hand-in")) section.hidden = false;
+for (const fieldset of all<HTMLFieldSetElement>("#submission fieldset")) fieldset.disabled = false;
+for (const reveal of all<HTMLDetailsElement>("[data-reveal]")) {
+  find("summary", reveal).addEventListener("click", (event) => {
+    if (!state.answers[reveal.dataset["reveal"]!]) {
+      event.preventDefault();
+      find<HTMLElement>("input, textarea", place(reveal.dataset["reveal"]!)).focus();
+    }
+  });
+}
+for (const key of ["name", "id"] as const) {
+  document.getElementById(`student-${key}`)?.addEventListener("input", (event) => {
+    state.student[key] = (event.target as HTMLInputElement).value.trim();
+    keepSoon();
+  });
+}
+find("#share").addEventListener("click", () => void share());
+find("#reset").addEventListener("click", startOver);
+document.getElementById("print")?.addEventListener("click", printReport);
+document.getElementById("submission")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  download();
+});
+addEventListener("pagehide", flush);
+addEventListener("hashchange", () => void readLink());
+addEventListener("storage", ({ key }) => {
+  if (key === keyOf(page.name)) notice("elsewhere", "You have gone on with this lab in another window. Reload to have its answers here; what you do here replaces them.", button("Reload", () => location.reload()));
+});
+document.documentElement.classList.add("lab-live");
+
+void readLink();
+const later = (run: () => void): unknown => (typeof requestIdleCallback === "function" ? requestIdleCallback(run) : setTimeout(run, 200));
+addEventListener("load", () => later(() => void scoreAgain().then(refreshFigures).catch(() => {
+  // Without the engine the page keeps the numbers it was built with; a check says what is wrong.
+})));

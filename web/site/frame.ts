@@ -1,0 +1,39 @@
+// What all pages have in common: head, header, footer. `up` leads from the page to the site's root.
+
+const links: [page: string, name: string][] = [
+  ["roofline.html", "Roofline"],
+  ["quantization.html", "Quantization"],
+  ["sensitivity.html", "Sensitivity"],
+  ["explainer.html", "Explainer"],
+  ["labs/index.html", "Labs"],
+  ["zoo.html", "Zoo"],
+  ["own.html", "Your own"],
+];
+
+export const head = (up = "./"): string => `<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="${up}site.css" />
+    <script type="module" src="${up}ridgepoint.js" vite-ignore></script>`;
+
+export function header(page: string, up = "./"): string {
+  const current = (address: string): string => (address === page ? ' aria-current="page"' : "");
+  const nav = links.map(([address, name]) => `<li><a href="${up}${address}"${current(address)}>${name}</a></li>`).join("\n          ");
+  return `<a class="skip" href="#main">Skip to the content</a>
+    <header class="top">
+      <a class="mark" href="${up}index.html"${current("index.html")}>
+        <svg width="26" height="20" viewBox="0 0 26 20" aria-hidden="true"><path d="M1,18L12,4H25" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linejoin="round" stroke-linecap="round" /></svg>
+        Ridgepoint
+      </a>
+      <nav aria-label="Pages">
+        <ul>
+          ${nav}
+        </ul>
+      </nav>
+    </header>`;
+}
+
+export const FOOTER = `<footer>
+      <p>Everything is computed in this page. Nothing you enter leaves your browser.</p>
+    </footer>`;
