@@ -265,6 +265,11 @@ Expected<Json> parse_json(std::string_view text) {
         return fail(ErrorCode::too_large, "",
                     cat({"the request must be at most ", plain(request_bytes_limit, 9), " bytes of JSON, given ",
                          plain(static_cast<double>(text.size()), 12)}));
+    // The parser takes a NUL byte for the end of the text.
+    if (const auto nul = text.find('\0'); nul != std::string_view::npos)
+        return fail(
+            ErrorCode::malformed_json, "",
+            cat({"the request is not JSON: a NUL byte at character ", plain(static_cast<double>(nul + 1), 12)}));
     TreeBuilder builder;
     Json::sax_parse(text.begin(), text.end(), &builder);
     return builder.take();

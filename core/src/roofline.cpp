@@ -60,9 +60,8 @@ void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& mach
                          "-bound: ", words(result.latency), " for a batch of ", plain(r.batch), "."}));
 }
 
-RooflineResult figures_of(const RooflineRequest& r, const Workload& w, const Machine<>& m) {
+void fill_figures(const RooflineRequest& r, const Workload& w, const Machine<>& m, RooflineResult& result) {
     const Timing<> t = time_step(w.step, m);
-    RooflineResult result;
     result.latency = t.latency;
     result.compute = t.compute;
     result.memory = t.memory;
@@ -81,12 +80,12 @@ RooflineResult figures_of(const RooflineRequest& r, const Workload& w, const Mac
     result.mfu = w.useful_work / (m.peak * t.latency);
     result.hfu = r.assumptions.corrected() ? w.step.work / (m.peak * t.latency)
                                            : std::fmin(textbook_hfu_over_mfu * result.mfu, 1);
+    result.energy.reset();
     if (r.hardware->tdp)
         result.energy = *r.hardware->tdp * (idle_power_share + (1 - idle_power_share) * result.mfu) * t.latency;
     result.footprint = w.step.footprint;
     result.feasible = w.step.footprint <= m.capacity;
-    if (!result.feasible) result.spill = w.step.footprint - m.capacity;
-    return result;
+    result.spill = result.feasible ? Bytes<>{0} : w.step.footprint - m.capacity;
 }
 
 }  // namespace
@@ -119,15 +118,16 @@ Machine<> roofline_machine(const RooflineRequest& r) {
     return machine_for(*r.hardware, r.precision, scheme_of(r), r.assumptions);
 }
 
-RooflineResult roofline_figures(const RooflineRequest& request) {
-    return figures_of(request, roofline_workload(request), roofline_machine(request));
+void roofline_figures(const RooflineRequest& request, RooflineResult& result) {
+    fill_figures(request, roofline_workload(request), roofline_machine(request), result);
 }
 
 Expected<RooflineResult> roofline(const RooflineRequest& request) {
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
     const Workload workload = roofline_workload(request);
     const Machine<> machine = roofline_machine(request);
-    RooflineResult result = figures_of(request, workload, machine);
+    RooflineResult result;
+    fill_figures(request, workload, machine, result);
     add_notes(request, machine, result);
     add_trace(request, workload.step, machine, result);
     return result;

@@ -77,10 +77,9 @@ double largest_batch(const ServeRequest& r, Bytes<> capacity) {
     return std::floor((capacity - fixed) / per_sequence);
 }
 
-ServeResult figures_of(const ServeRequest& r, const ServeProblem& p) {
+void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Timing<> prefill = time_step(p.prefill, p.prefill_machine);
     const Timing<> decode = time_step(p.decode, p.decode_machine);
-    ServeResult result;
     result.ttft = p.ttft(p.prefill_machine);
     result.itl = p.itl(p.decode_machine);
     result.tokens = PerSecond<>{r.batch / in_si(result.itl)};
@@ -91,6 +90,7 @@ ServeResult figures_of(const ServeRequest& r, const ServeProblem& p) {
     result.memory_utilization = result.total / p.decode_machine.capacity;
     const bool prefill_fits = p.prefill.footprint <= p.prefill_machine.capacity || !r.assumptions.corrected();
     result.feasible = result.total <= p.decode_machine.capacity && prefill_fits;
+    result.spill = Bytes<>{0};
     if (p.decode_machine.capacity < result.total) {
         result.spill = result.total - p.decode_machine.capacity;
     } else if (!prefill_fits) {
@@ -106,7 +106,6 @@ ServeResult figures_of(const ServeRequest& r, const ServeProblem& p) {
     result.decode_overhead = decode.overhead;
     result.prefill_regime = prefill.regime;
     result.decode_regime = decode.regime;
-    return result;
 }
 
 void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
@@ -180,17 +179,19 @@ ServeProblem serve_problem(const ServeRequest& r) {
     return p;
 }
 
-ServeResult serve_figures(const ServeRequest& request) { return figures_of(request, serve_problem(request)); }
+void serve_figures(const ServeRequest& request, ServeResult& result) {
+    fill_figures(request, serve_problem(request), result);
+}
 
 Expected<void> check_together(const ServeRequest& r) {
-    if (!has_attention(*r.model))
+    if (!generates_tokens(*r.model))
         return fail(
             ErrorCode::not_applicable, "model",
-            cat({"model must be a language model with layers, heads and hidden_dim or head_dim to be served, given ",
+            cat({"model must generate tokens and have layers, heads and hidden_dim or head_dim to be served, given ",
                  (r.model->id.empty() ? std::string("one without") : r.model->id)}));
-    if (r.draft_model && !has_attention(*r.draft_model))
+    if (r.draft_model && !generates_tokens(*r.draft_model))
         return fail(ErrorCode::not_applicable, "draft_model",
-                    "draft_model must be a language model with layers, heads and hidden_dim or head_dim");
+                    "draft_model must generate tokens and have layers, heads and hidden_dim or head_dim");
     if (r.cached_prefix >= r.context)
         return fail(ErrorCode::out_of_range, "cached_prefix",
                     cat({"cached_prefix must be less than context (", plain(r.context, 10), "), given ",
@@ -202,7 +203,8 @@ Expected<ServeResult> serve(const ServeRequest& request) {
     if (auto ok = check(request).and_then([&] { return check_together(request); }); !ok)
         return tl::make_unexpected(ok.error());
     const ServeProblem problem = serve_problem(request);
-    ServeResult result = figures_of(request, problem);
+    ServeResult result;
+    fill_figures(request, problem, result);
     add_notes(request, problem, result);
     add_trace(problem, result);
     return result;

@@ -37,7 +37,7 @@ protected:
 
 class RooflineJob final : public JobOf<RooflineRequest, RooflineResult> {
     Expected<void> figures(const Registry&) override {
-        result_ = roofline_figures(request_);
+        roofline_figures(request_, result_);
         return {};
     }
 };
@@ -45,7 +45,7 @@ class RooflineJob final : public JobOf<RooflineRequest, RooflineResult> {
 class ServeJob final : public JobOf<ServeRequest, ServeResult> {
     Expected<void> figures(const Registry&) override {
         if (auto ok = check_together(request_); !ok) return ok;
-        result_ = serve_figures(request_);
+        serve_figures(request_, result_);
         return {};
     }
 };

@@ -149,62 +149,87 @@ Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) 
     return paths;
 }
 
-/// Axes and outputs checked, then the job filled row by row.
-Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry) {
-    Json base = json["base"];
+/// The axes, checked; the base gets a first value of each that it lacks, so that it is whole.
+Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, const Registry& registry, Json& base) {
     std::vector<Axis> axes;
     std::size_t rows = 1;
-    for (const auto& [name, values] : json["axes"].items()) {
+    for (const auto& [name, values] : json.items()) {
         auto axis = read_axis(solver, name, values, registry);
         if (!axis) return tl::make_unexpected(axis.error());
         if (axis->size() > sweep_rows_limit / rows)
             return fail(ErrorCode::too_large, "axes",
                         cat({"axes must span at most ", plain(sweep_rows_limit, 9), " rows"}));
         rows *= axis->size();
-        if (axis->path.through.empty()) base[name] = values[0];
+        if (axis->path.through.empty() && !base.contains(name)) base[name] = values[0];
         axes.push_back(std::move(*axis));
     }
-    auto outputs = read_outputs(solver.call.result(), json["outputs"]);
-    if (!outputs) return tl::make_unexpected(outputs.error());
+    return axes;
+}
 
+/// Fills the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
+void fill_axes(const std::vector<Axis>& axes, Sweep& sweep) {
+    std::size_t run = sweep.rows;
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+        const std::vector<double>& numbers = axes[a].numbers;
+        double* column = sweep.values.data() + sweep.rows * a;
+        run /= numbers.size();
+        for (std::size_t row = 0; row < sweep.rows; ++row) column[row] = numbers[row / run % numbers.size()];
+    }
+}
+
+/// One output: how it is read from the job's result, and the column it goes to.
+struct Output {
+    double (*read)(const void*);
+    const void* member;
+    double* column;
+};
+
+/// Evaluates every row, the last axis fastest, and fills the columns of the outputs.
+Expected<void> fill_outputs(const std::vector<Axis>& axes, const std::vector<Output>& outputs, std::size_t rows,
+                            Job& job, const Registry& registry) {
+    void* request = job.request();
+    std::vector<std::size_t> position(axes.size(), 0);
+    for (const Axis& axis : axes) axis.put(request, 0);
+    for (std::size_t row = 0; row < rows; ++row) {
+        if (auto ok = job.figures(registry); !ok) return ok;
+        for (const Output& output : outputs) output.column[row] = output.read(output.member);
+        for (std::size_t a = axes.size(); a-- > 0;) {
+            const bool wraps = ++position[a] == axes[a].size();
+            if (wraps) position[a] = 0;
+            axes[a].put(request, position[a]);
+            if (!wraps) break;
+        }
+    }
+    return {};
+}
+
+Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry) {
+    Json base = json["base"];
+    const auto axes = read_axes(solver, json["axes"], registry, base);
+    if (!axes) return tl::make_unexpected(axes.error());
+    const auto paths = read_outputs(solver.call.result(), json["outputs"]);
+    if (!paths) return tl::make_unexpected(paths.error());
     const std::unique_ptr<Job> job = solver.make();
     if (auto ok = read_json(solver.call.request(), base, job->request(), registry, "base"); !ok)
         return tl::make_unexpected(ok.error());
 
     Sweep sweep;
-    sweep.rows = rows;
-    for (const Axis& axis : axes) sweep.columns.push_back({axis.name, axis.labels});
-    for (std::size_t i = 0; i < outputs->size(); ++i) {
-        const Path& path = (*outputs)[i];
+    sweep.rows = 1;
+    for (const Axis& axis : *axes) {
+        sweep.rows *= axis.size();
+        sweep.columns.push_back({axis.name, axis.labels});
+    }
+    sweep.values.resize(sweep.rows * (axes->size() + paths->size()));
+    std::vector<Output> outputs;
+    for (std::size_t i = 0; i < paths->size(); ++i) {
+        const Path& path = (*paths)[i];
+        outputs.push_back({path.leaf->read, path.leaf->at(path.owner(job->result())),
+                           sweep.values.data() + sweep.rows * sweep.columns.size()});
         sweep.columns.push_back(
             {json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
     }
-    sweep.values.resize(rows * sweep.columns.size());
-
-    struct Out {
-        double (*read)(const void*);
-        const void* member;
-        double* column;
-    };
-    std::vector<Out> outs;
-    for (std::size_t i = 0; i < outputs->size(); ++i) {
-        const Path& path = (*outputs)[i];
-        outs.push_back({path.leaf->read, path.leaf->at(path.owner(job->result())),
-                        sweep.values.data() + rows * (axes.size() + i)});
-    }
-    std::vector<std::size_t> position(axes.size(), 0);
-    for (const Axis& axis : axes) axis.put(job->request(), 0);
-    for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t a = 0; a < axes.size(); ++a) sweep.values[rows * a + row] = axes[a].numbers[position[a]];
-        if (auto ok = job->figures(registry); !ok) return tl::make_unexpected(ok.error());
-        for (const Out& out : outs) out.column[row] = out.read(out.member);
-        for (std::size_t a = axes.size(); a-- > 0;) {
-            const bool wraps = ++position[a] == axes[a].size();
-            if (wraps) position[a] = 0;
-            axes[a].put(job->request(), position[a]);
-            if (!wraps) break;
-        }
-    }
+    fill_axes(*axes, sweep);
+    if (auto ok = fill_outputs(*axes, outputs, sweep.rows, *job, registry); !ok) return tl::make_unexpected(ok.error());
     return sweep;
 }
 

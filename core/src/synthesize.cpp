@@ -26,7 +26,7 @@ Part shared_part(const SynthesizeRequest& r) {
     return part;
 }
 
-bool is_served(const SynthesizeRequest& r) { return has_attention(*r.model) && r.model->unit == Unit::token; }
+bool is_served(const SynthesizeRequest& r) { return generates_tokens(*r.model); }
 
 /// The step whose latency is the target, timed as if the memory sufficed.
 Step step_of(const SynthesizeRequest& r) {
@@ -85,6 +85,13 @@ Candidate hold_against(const Hardware& device, const Step& step, const Synthesiz
         const double bandwidth = in_si(stream_rate(m, step.weights)), rate = in_si(m.peak * m.efficiency);
         add_shortfall(c, Spec::memory_bandwidth, in_si(step.traffic / left), bandwidth);
         add_shortfall(c, Spec::peak_flop_per_s, in_si(step.work / left), rate);
+        // With partial overlap both legs can fit the time alone and not together: the longer one then falls short.
+        if (c.shortfalls.empty() && left * (1 + 1e-12) < legs) {
+            const bool memory_longer = t.compute <= t.memory;
+            const double available = memory_longer ? bandwidth : rate;
+            add_shortfall(c, memory_longer ? Spec::memory_bandwidth : Spec::peak_flop_per_s, available * (legs / left),
+                          available);
+        }
         devices = std::fmax(devices, legs / left);
         c.devices_needed = std::ceil(devices * (1 - 1e-12));
     }

@@ -24,6 +24,8 @@ double power_of_ten(int exponent) { return integer_power(10, exponent); }
 
 /// value / 10^exponent, exact for the exponents that matter here: both powers are exact doubles up to 22.
 double scaled_down(double value, int exponent) {
+    constexpr int far = 300;  // 10^(far + digits) is still a double
+    if (exponent < -far) return scaled_down(value * power_of_ten(far), exponent + far);
     return exponent >= 0 ? value / power_of_ten(exponent) : value * power_of_ten(-exponent);
 }
 
@@ -83,7 +85,11 @@ std::string plain(double value, int digits) {
 
 std::string decimals(double value, int places) {
     if (!std::isfinite(value)) return plain(value);
-    if (value < 0) return "-" + decimals(-value, places);
+    if (value < 0) {
+        const std::string magnitude = decimals(-value, places);
+        const bool zero = magnitude.find_first_not_of("0.") == std::string::npos;
+        return zero ? magnitude : "-" + magnitude;
+    }
     constexpr double exact = 9e15;
     if (value * power_of_ten(places) > exact) return plain(value);
     std::string text = digits_of(std::nearbyint(value * power_of_ten(places)));

@@ -72,6 +72,8 @@ double activation_fraction(const Model& m, const Assumptions& a) {
 
 double launched_layers(const Model& m) { return m.layers.value_or(1); }
 
+bool generates_tokens(const Model& m) { return has_attention(m) && m.unit == Unit::token; }
+
 bool has_attention(const Model& m) { return m.layers && m.heads && (m.head_dim || m.hidden_dim); }
 
 }  // namespace ridgepoint

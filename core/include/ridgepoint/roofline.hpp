@@ -96,8 +96,13 @@ const Type& describe<RooflineResult>();
 /// Errors: a field outside its range, a missing model or device, a model without size.
 Expected<RooflineResult> roofline(const RooflineRequest& request);
 
-/// The figures alone, without notes and trace: allocates nothing. The request must be valid.
-RooflineResult roofline_figures(const RooflineRequest& request);
+/// Fills the figures alone, not the notes and trace: allocates nothing. The request must be valid.
+void roofline_figures(const RooflineRequest& request, RooflineResult& result);
+inline RooflineResult roofline_figures(const RooflineRequest& request) {
+    RooflineResult result;
+    roofline_figures(request, result);
+    return result;
+}
 
 /// The work behind a request, on whatever device. The request's model must be valid; its device is not looked at.
 struct Workload {

@@ -93,8 +93,13 @@ Expected<void> check_together(const ServeRequest& request);
 Step prefill_step(const ServeRequest& request);
 Step decode_step(const ServeRequest& request);
 
-/// The figures alone, without notes and trace: allocates nothing. The request must be valid.
-ServeResult serve_figures(const ServeRequest& request);
+/// Fills the figures alone, not the notes and trace: allocates nothing. The request must be valid.
+void serve_figures(const ServeRequest& request, ServeResult& result);
+inline ServeResult serve_figures(const ServeRequest& request) {
+    ServeResult result;
+    serve_figures(request, result);
+    return result;
+}
 
 /// The steps behind a request: what `time_step` is given.
 struct ServeProblem {

@@ -40,7 +40,10 @@ double activation_fraction(const Model& model, const Assumptions& assumptions);
 /// Layers whose kernels one evaluation launches; one for a model that states none.
 double launched_layers(const Model& model);
 
-/// Whether the model decodes tokens with attention, so that `serve` applies.
+/// Whether the model's attention has a known shape.
 bool has_attention(const Model& model);
+
+/// Whether the model decodes tokens with attention, so that `serve` applies.
+bool generates_tokens(const Model& model);
 
 }  // namespace ridgepoint
