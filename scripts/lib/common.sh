@@ -32,10 +32,11 @@ npm_packages() {
 # The wasm tree ends up in build/wasm, the others beside it; configuring again is quick when nothing changed.
 cmake_build() {
     local preset=$1 log=build/$1.configure.log
+    shift
     mkdir -p build
     cmake --preset "$preset" >"$log" 2>&1 || {
         cat "$log" >&2
         fail "cmake could not configure the preset $preset"
     }
-    cmake --build --preset "$preset" || fail "the preset $preset does not compile"
+    cmake --build --preset "$preset" ${1+--target "$@"} || fail "the preset $preset does not compile"
 }

@@ -269,8 +269,9 @@ TEST_CASE("every field: ten megabytes, ten thousand brackets, a number beyond al
         const Json request = sound(request_of(call));
         for (const auto& [name, p] : request_of(call)["properties"].items()) {
             INFO(call << " " << name);
+            const std::string& field = name;
             const auto code = [&](const std::string& raw) {
-                return sentence(sound_answer(call, with_raw(request, name, raw)), "error.code");
+                return sentence(sound_answer(call, with_raw(request, field, raw)), "error.code");
             };
             CHECK(code(long_text) == "too_large");
             CHECK(code(deep) == "too_large");
@@ -417,7 +418,7 @@ TEST_CASE("numbers at the ends of their ranges, many at once, give finite figure
 
 TEST_CASE("requests with characters changed, dropped or added are answered all the same") {
     std::mt19937 dice(11);
-    const std::string alphabet = std::string("{}[]\",:.0123456789eE+-xnul\\\xC3\xFF\n ", 38) + '\0';
+    const std::string alphabet = std::string("{}[]\",:.0123456789eE+-xnul\\\xC3\xFF\n ") + '\0';
     for (const std::string& call : solvers) {
         const std::string text = sound(request_of(call)).dump();
         for (int i = 0; i < 400; ++i) {
