@@ -5,5 +5,6 @@ import "./widgets.mjs";
 import "./embedding.mjs";
 import "./access.mjs";
 import "./site.mjs";
+import "./labs.mjs";
 
 await run();

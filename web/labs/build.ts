@@ -18,6 +18,8 @@ export interface Builder {
   schema: object;
 }
 
+const title = (element: string): string => element.replace("ridge-", "").replace(/^./, (letter) => letter.toUpperCase());
+
 export interface Problem {
   file: string;
   line: number;
@@ -145,6 +147,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
           return [attribute, typeof set === "string" ? set : JSON.stringify(set)];
         }),
       );
+      // Several widgets of one kind are told apart by name.
+      given["label"] ??= `${title(element)}: ${key.replace(/[_-]+/g, " ")}`;
       const { html, request } = still(element, given);
       widgets.set(key, { html: widgetHtml(key, element, given, html), request });
     });

@@ -400,7 +400,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<section class="root" part="root" aria-label=${this.caption}>
+    return html`<section class="root" part="root" aria-label=${this.getAttribute("label") ?? this.caption}>
       ${this.#failure ? this.#failed(this.#failure) : this.lab ? this.#ready() : html`<div class="waiting">Loading the engine…</div>`}
     </section>`;
   }

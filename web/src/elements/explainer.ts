@@ -31,6 +31,7 @@ const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
  * @attr proposal-model, proposal-hardware, proposal-batch, proposal-precision, proposal-context, proposal-assumptions - what might be
  * @attr loading - `lazy` (default: near the viewport) or `eager`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
  * @fires ridge-ready - the engine is there; detail {request, result}
  * @fires ridge-change - a new result; detail {request, result}

@@ -36,6 +36,7 @@ export interface QuantizationResult {
  * @attr assumptions - `first-principles`, `textbook`, or a JSON object; for both
  * @attr loading - `lazy` (default: near the viewport) or `eager`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
  * @fires ridge-ready - the engine is there; detail {request, result}
  * @fires ridge-change - a new result; detail {request, result}

@@ -1,0 +1,358 @@
+// A lab from question to submission: a sample is built for the test, and each lab of the site is looked over.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { axeSource, dist, open, settled, site, STRICT, test } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const KEY = "ridgepoint.lab.sample.1";
+
+let sampleSite;
+
+/** A site with the sample lab beside the real site's files; built once. */
+function sample() {
+  if (sampleSite) return sampleSite;
+  sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
+  process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
+  for (const name of ["site.css", "favicon.svg", "ridgepoint.js", "ridgepoint.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
+  execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
+    cwd: here("../../web"),
+    env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },
+  });
+  return sampleSite;
+}
+
+/** The lab's page; `body` gets the page and what open() gives. */
+const onLab = (body, { root = sample, path = "labs/sample/index.html", headers, ...options } = {}) => async (browser) => {
+  const server = await serve(root(), headers ? { headers } : {});
+  const opened = await open(browser, `${server.address}/${path}`, options);
+  try {
+    await body(opened.page, opened, server);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+const engine = async () => (await import(pathToFileURL(`${dist}/engine.js`).href)).loadRidgepoint();
+const plain = (text) => text.replace(/[\u00a0\u2009]/g, " ").replace(/\s+/g, " ").trim();
+const feedback = async (page, id, pattern) => {
+  await page.waitForFunction(([one, source]) => new RegExp(source).test(document.querySelector(`#exercise-${one} .feedback`).innerText.replace(/\u00a0/g, " ")), [id, pattern.source]);
+  return plain(await page.locator(`#exercise-${id} .feedback`).innerText());
+};
+
+/** Goes by Tab until the control that a selector names has the focus, inside a widget too. */
+async function tabTo(page, selector) {
+  for (let step = 0; step < 400; step += 1) {
+    await page.keyboard.press("Tab");
+    const there = await page.evaluate((wanted) => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return at?.matches(wanted) ?? false;
+    }, selector);
+    if (there) return;
+  }
+  assert.fail(`the keyboard does not reach ${selector}`);
+}
+
+test("labs: a lab is worked through from prediction to submission by keyboard alone, with a reload in the middle", onLab(async (page) => {
+  const reveal = page.locator('[data-reveal="guess"]');
+  assert.equal(await reveal.evaluate((details) => details.open), false);
+
+  // What follows a prediction stays shut until it is made.
+  await tabTo(page, '[name="answer-guess"]');
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator('[name="answer-guess"]:checked').getAttribute("value"), "compute");
+  await tabTo(page, "#exercise-guess button[type=submit]");
+  await page.keyboard.press("Enter");
+  assert.match(await feedback(page, "guess", /Recorded/), /Arithmetic/);
+  assert.equal(await reveal.evaluate((details) => details.open), true);
+  assert.match(plain(await reveal.innerText()), /You predicted Arithmetic\. The engine says Reading weights\. 0 of 1 point\./);
+  assert.equal(await page.locator("#exercise-guess fieldset").evaluate((fieldset) => fieldset.disabled), true);
+
+  // The widget's batch to its upper end: the step becomes compute-bound.
+  await page.locator("#widget-roof").scrollIntoViewIfNeeded();
+  await settled(page);
+  await tabTo(page, '[data-field="batch"] input[type="range"]');
+  await tabTo(page, "#exercise-reach button[type=submit]");
+  await page.keyboard.press("Enter");
+  assert.match(await feedback(page, "reach", /Not yet/), /still memory-bound/);
+  for (let back = 0; back < 60; back += 1) {
+    await page.keyboard.press("Shift+Tab");
+    const there = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.matches('[data-field="batch"] input[type="range"]') ?? false);
+    if (there) break;
+  }
+  await page.keyboard.press("End");
+  await page.waitForFunction(() => document.querySelector("ridge-roofline").result.regime === "compute");
+  await tabTo(page, "#exercise-reach button[type=submit]");
+  await page.keyboard.press("Enter");
+  await feedback(page, "reach", /Right\. 1 of 1 point/);
+
+  // A wrong number gets the hint of its misconception; the draft of another survives the reload.
+  await tabTo(page, "#answer-time");
+  await page.keyboard.type("5.19");
+  await page.keyboard.press("Enter");
+  assert.match(await feedback(page, "time", /Not yet/), /That is the time at FP16: 5\.19 ms\. 2 tries left\./);
+  await tabTo(page, "#answer-cells-fp16");
+  await page.keyboard.type("16.06");
+  await page.waitForFunction((key) => localStorage.getItem(key)?.includes("16.06"), KEY);
+  assert.equal(await page.locator("#saved").innerText(), "Saved in this browser");
+
+  await page.reload();
+  assert.equal(await page.locator("#answer-cells-fp16").inputValue(), "16.06");
+  assert.equal(await page.locator("#progress-text").innerText(), "2 of 5 done");
+  assert.match(await feedback(page, "time", /Not yet/), /at FP16/);
+  assert.equal(await reveal.evaluate((details) => details.open), true);
+  await page.locator("#widget-roof").scrollIntoViewIfNeeded();
+  await settled(page);
+  assert.equal(await page.evaluate(() => document.querySelector("ridge-roofline").result.regime), "compute");
+
+  await page.locator("#exercise-time").scrollIntoViewIfNeeded();
+  await page.locator("body").evaluate(() => document.activeElement?.blur());
+  await tabTo(page, "#answer-time");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("1.54");
+  await page.keyboard.press("Enter");
+  await feedback(page, "time", /Right\. 2 of 2 points/);
+  assert.equal(await page.locator("#exercise-time .explanation").evaluate((details) => details.open), true);
+
+  await tabTo(page, "#answer-cells-int8");
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  assert.match(await feedback(page, "cells", /Partly right/), /1 of 2 points\. Right: FP16\. Not right: INT8\./);
+  await tabTo(page, "#answer-why");
+  await page.keyboard.type("Bytes.");
+  await tabTo(page, "#exercise-why button[type=submit]");
+  await page.keyboard.press("Space");
+  await feedback(page, "why", /Kept/);
+  assert.equal(await page.locator("#progress-text").innerText(), "4 of 5 done");
+
+  // The lab wants to know who it is.
+  await tabTo(page, "#submission button[type=submit]");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#submission-error").innerText(), /name or your id/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "student-name");
+  await page.keyboard.type("Ada");
+  await tabTo(page, "#submission button[type=submit]");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  assert.equal(download.suggestedFilename(), "submission.json");
+  const handed = JSON.parse(readFileSync(await download.path(), "utf8"));
+  assert.equal(handed.format, "ridgepoint-submission");
+  assert.deepEqual({ ...handed.student }, { name: "Ada" });
+  assert.deepEqual(handed.shown, { points: 4, of: 6 });
+  assert.deepEqual(Object.fromEntries(Object.entries(handed.answers).map(([id, { value, tries, predicted }]) => [id, id === "reach" ? tries : { value, tries, predicted }])), {
+    guess: { value: "compute", tries: 1, predicted: true },
+    time: { value: 1.54, tries: 2, predicted: false },
+    reach: 2,
+    cells: { value: { fp16: 16.06, int8: 1 }, tries: 1, predicted: false },
+    why: { value: "Bytes.", tries: 1, predicted: false },
+  });
+  assert.equal(handed.widgets.roof.model, "Llama3_8B");
+  assert.ok(handed.widgets.roof.batch > 100);
+
+  // The engine alone gives the file the score that the page showed.
+  const lab = JSON.parse(readFileSync(here("../web/labs/sample/lab.json"), "utf8"));
+  const { score } = await engine();
+  const points = lab.exercises.map((exercise) => score({ exercise, answer: handed.answers[exercise.id].value, variables: lab.variables }).points);
+  assert.equal(points.reduce((sum, one) => sum + one, 0), handed.shown.points);
+}));
+
+test("labs: what is typed is never executed, and nonsense is told beside its field", onLab(async (page) => {
+  await page.locator("#answer-time").fill("soon");
+  await page.locator("#answer-time").press("Enter");
+  assert.match(await feedback(page, "time", /number/), /Give a number in ms/);
+  assert.equal(await page.locator("#answer-time").getAttribute("aria-invalid"), "true");
+  await page.locator("#answer-why").fill('<img src=x onerror="document.title=1">');
+  await page.locator("#exercise-why button[type=submit]").click();
+  await feedback(page, "why", /Kept/);
+  await page.locator("#student-name").fill("<b>Ada</b>");
+  await page.evaluate(() => (window.print = () => {}));
+  await page.locator("#print").click();
+  assert.equal(await page.locator("#report img, #report b").count(), 0);
+  assert.match(await page.locator("#report").textContent(), /<b>Ada<\/b>.*onerror/);
+}));
+
+test("labs: three wrong answers end in the explanation, and it can be asked for earlier", onLab(async (page) => {
+  for (const [value, said] of [["9", /2 tries left/], ["8", /One try left/], ["7", /Not right\. 0 of 2 points/]]) {
+    await page.locator("#answer-time").fill(value);
+    await page.locator("#answer-time").press("Enter");
+    await feedback(page, "time", said);
+  }
+  assert.equal(await page.locator("#exercise-time fieldset").evaluate((fieldset) => fieldset.disabled), true);
+  assert.match(plain(await page.locator("#exercise-time .explanation").innerText()), /1\.54 ms/);
+  await page.locator("#answer-cells-fp16").fill("1");
+  await page.locator("#answer-cells-fp16").press("Enter");
+  await feedback(page, "cells", /Not yet/);
+  await page.locator("#exercise-cells").getByRole("button", { name: "Show the explanation" }).click();
+  await feedback(page, "cells", /Not right/);
+  assert.equal(await page.locator("#exercise-cells fieldset").evaluate((fieldset) => fieldset.disabled), true);
+}));
+
+test("labs: a link restores the exact state elsewhere, without the name; another's answers never replace one's own unasked", async (browser) => {
+  const server = await serve(sample());
+  const address = `${server.address}/labs/sample/index.html`;
+  const first = await open(browser, address, { context: { permissions: ["clipboard-read", "clipboard-write"] } });
+  await first.page.locator("#answer-time").fill("1.7");
+  await first.page.locator("#answer-time").press("Enter");
+  await feedback(first.page, "time", /Partly right/);
+  await first.page.locator("#student-name").fill("Ada");
+  await first.page.locator("#share").click();
+  const link = await first.page.locator("#shared-link").inputValue();
+  await first.close();
+  const second = await open(browser, link);
+  await feedback(second.page, "time", /Partly right\. 1 of 2 points/);
+  assert.equal(await second.page.locator("#answer-time").inputValue(), "1.7");
+  assert.equal(await second.page.locator("#student-name").inputValue(), "");
+  assert.equal(new URL(second.page.url()).hash, "");
+  await second.page.locator("#answer-time").fill("1.54");
+  await second.page.locator("#answer-time").press("Enter");
+  await feedback(second.page, "time", /Right/);
+  await second.page.goto(`${address}?again=1${new URL(link).hash}`);
+  await second.page.getByRole("button", { name: "Keep mine" }).click();
+  await feedback(second.page, "time", /Right\. 2 of 2/);
+  await second.page.goto(`${address}#lab=1.AAAA`);
+  await second.page.waitForFunction(() => document.querySelector("#notices").innerText.includes("no progress that this lab can read"));
+  assert.deepEqual([...first.faults, ...second.faults], []);
+  await second.close();
+  await server.close();
+});
+
+test("labs: starting over asks first, and then forgets everything", onLab(async (page) => {
+  await page.locator("#answer-time").fill("1.54");
+  await page.locator("#answer-time").press("Enter");
+  await feedback(page, "time", /Right/);
+  await page.locator("#reset").click();
+  await page.keyboard.press("Escape");
+  await feedback(page, "time", /Right/);
+  await page.locator("#reset").click();
+  await page.getByRole("button", { name: "Delete my answers" }).click();
+  await page.waitForFunction(() => document.querySelector("#progress-text").innerText.startsWith("0 of") && document.querySelector("#answer-time").value === "");
+  assert.equal(await page.evaluate((key) => localStorage.getItem(key), KEY), null);
+}));
+
+for (const [what, script] of [
+  ["full", () => (Storage.prototype.setItem = () => { throw new DOMException("no room", "QuotaExceededError"); })],
+  ["blocked", () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })],
+]) {
+  test(`labs: a store that is ${what} is told, and the lab goes on`, onLab(async (page) => {
+    await page.locator("#answer-time").fill("1.54");
+    await page.locator("#answer-time").press("Enter");
+    await feedback(page, "time", /Right/);
+    assert.match(await page.locator("#not-saved").innerText(), what === "full" ? /no room/ : /save nothing/);
+    assert.equal(await page.locator("#saved").innerText(), "Not saved");
+  }, { script }));
+}
+
+test("labs: without JavaScript every figure and table is there, and is what the engine says", onLab(async (page) => {
+  const lab = JSON.parse(readFileSync(here("../web/labs/sample/lab.json"), "utf8"));
+  const { query } = await engine();
+  const ask = (one, more = {}) => query({ query: one, variables: { ...lab.variables, ...more } }).value;
+  const html = await page.content();
+  for (const [name, figure] of Object.entries(lab.figures)) {
+    const value = ask(figure.query);
+    assert.ok(html.includes(`data-figure="${name}" value="${value}"`), `${name} is ${value}`);
+  }
+  const cells = [...html.split('data-table="decode"')[1].split("</table>")[0].split("<tbody>")[1].matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
+  const wanted = lab.tables.decode.for.p.flatMap((p) => lab.tables.decode.columns.map((column) => String(ask(column.query, { p }))));
+  assert.deepEqual(cells, wanted);
+  assert.ok((await page.locator(".still svg.drawing").count()) >= 1);
+  assert.equal(await page.locator("#exercise-guess label").count(), 2);
+  await page.locator('[data-reveal="guess"] summary').click();
+  assert.equal(await page.locator('[data-table="decode"]').isVisible(), true);
+}, { context: { javaScriptEnabled: false } }));
+
+// Every lab of the site, and the sample
+
+const pages = readdirSync(join(site, "labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const looked = [...pages.map((name) => ({ name, root: () => site, path: `labs/${name}/index.html` })), { name: "the sample", root: sample, path: "labs/sample/index.html" }];
+
+/** Scrolls through the page as a reader does, so that every widget starts. */
+const readThrough = async (page) => {
+  // What waits for a prediction is part of the page too.
+  await page.evaluate(() => {
+    for (const reveal of document.querySelectorAll(".reveal")) reveal.open = true;
+  });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < height + 4000; top += 500) {
+    await page.mouse.wheel(0, 500);
+    await page.waitForTimeout(40);
+  }
+  if (await page.locator("[data-widget]").count()) await settled(page);
+};
+
+for (const { name, ...where } of looked) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const width of [360, 1440]) {
+      test(`labs: axe finds nothing on ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => {
+        await readThrough(page);
+        await page.evaluate(axeSource);
+        const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+        const said = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
+        assert.deepEqual(said, []);
+      }, { ...where, context: { colorScheme, viewport: { width, height: 900 }, bypassCSP: true } }));
+    }
+  }
+
+  test(`labs: ${name} works under the strict policy, and needs no sideways scrolling at 320 px`, onLab(async (page) => {
+    await readThrough(page);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
+
+  for (const begun of [false, true]) {
+    test(`labs: ${name} does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page) => {
+      if (begun) {
+        // Each exercise given up after one try: verdicts and explanations are all restored below.
+        await page.evaluate((key) => {
+          const lab = JSON.parse(document.querySelector("#lab").textContent);
+          const value = ({ kind, options, cells }) => ({ choice: Object.keys(options ?? {})[0], number: 1, table: { [Object.keys(cells ?? { a: 0 })[0]]: 1 }, setting: {}, text: "a" })[kind];
+          const answers = Object.fromEntries(lab.exercises.filter(({ kind }) => kind !== "setting").map((exercise) => [exercise.id, { value: value(exercise), at: "2026-01-01T00:00:00Z", tries: 1, predicted: false, closed: true, verdict: { points: 0, of: 1, correct: false, expected: 1 } }]));
+          localStorage.setItem(key, JSON.stringify({ format: "ridgepoint-lab", version: 1, lab: lab.name, lab_version: lab.version, started_at: "2026-01-01T00:00:00Z", student: {}, answers, drafts: {}, widgets: {} }));
+        }, `ridgepoint.lab.${where.path.split("/")[1]}.1`);
+        await page.reload();
+      }
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      for (let top = 0; top < height + 2000; top += 500) {
+        await page.mouse.wheel(0, 500);
+        await page.waitForTimeout(60);
+      }
+      const shift = await page.evaluate(() => window.shift);
+      assert.ok(shift < 0.02, `a layout shift of ${shift}: ${JSON.stringify(await page.evaluate(() => window.shifted))}`);
+    }, {
+      ...where,
+      script: () => {
+        window.shift = 0;
+        window.shifted = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if (entry.hadRecentInput) continue;
+            window.shift += entry.value;
+            window.shifted.push([entry.value, ...entry.sources.map(({ node, previousRect, currentRect }) => `${node?.nodeName}.${node?.className ?? ""} ${previousRect.y} -> ${currentRect.y}`)]);
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      },
+    }));
+  }
+
+  // What a widget downloads has a budget of its own; see scripts/size.
+  test(`labs: ${name} downloads at most 60 kB beside what a widget does`, async (browser) => {
+    const server = await serve(where.root());
+    const opened = await open(browser, `${server.address}/${where.path}`);
+    await readThrough(opened.page);
+    const own = [...new Set(server.requests)].filter((path) => !/^\/ridgepoint\.(js|wasm)$/.test(path));
+    const bytes = own.map((path) => [path, gzipSync(readFileSync(join(where.root(), path)), { level: 9 }).length]);
+    await opened.close();
+    await server.close();
+    const total = bytes.reduce((sum, [, size]) => sum + size, 0);
+    assert.ok(total <= 60_000, `${total} bytes: ${bytes.map((one) => one.join(" ")).join(", ")}`);
+    assert.ok(bytes.every(([path]) => !/markdown|katex/i.test(path)));
+  });
+}

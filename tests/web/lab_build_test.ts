@@ -1,0 +1,164 @@
+import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paths } from "../../web/build.js";
+import { buildLab, buildLabs, LabError, type Builder } from "../../web/labs/build.js";
+import { JsonError, parse } from "../../web/labs/json-lines.js";
+import { stills } from "../../web/labs/still.js";
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const sample = here("labs/sample");
+const folder = mkdtempSync(join(tmpdir(), "ridgepoint-lab-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let builder: Builder;
+beforeAll(async () => {
+  const { loadRidgepoint } = (await import(/* @vite-ignore */ pathToFileURL(paths.engine).href)) as { loadRidgepoint(): Promise<Builder["engine"]> };
+  const engine = await loadRidgepoint();
+  const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
+  builder = { engine, still, schema: JSON.parse(readFileSync(here("../../labs/lab.schema.json"), "utf8")) as object };
+});
+
+const json = readFileSync(join(sample, "lab.json"), "utf8");
+const text = readFileSync(join(sample, "lab.md"), "utf8");
+const lineOf = (source: string, part: string): number => source.slice(0, source.indexOf(part)).split("\n").length;
+
+let copies = 0;
+/** The sample with its files changed, in a folder of its own. */
+function copy(change: { json?: (text: string) => string; text?: (text: string) => string }): string {
+  const lab = join(folder, `${(copies += 1)}`, "labs", "copy");
+  mkdirSync(lab, { recursive: true });
+  cpSync(sample, lab, { recursive: true });
+  writeFileSync(join(lab, "lab.json"), (change.json ?? String)(json));
+  writeFileSync(join(lab, "lab.md"), (change.text ?? String)(text));
+  return lab;
+}
+
+/** A change of one place, which must be there. */
+const put = (from: string, to: string) => (source: string): string => {
+  expect(source).toContain(from);
+  return source.replace(from, () => to);
+};
+
+function wrongs(change: Parameters<typeof copy>[0]): string[] {
+  try {
+    buildLab(copy(change), builder);
+  } catch (error) {
+    if (error instanceof LabError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+describe("a lab that is right", () => {
+  it("becomes a page with the engine's numbers, formulas as MathML, and nothing left to fill in", () => {
+    const { html } = buildLab(sample, builder);
+    const { value } = builder.engine.query({ query: { call: "serve", request: { model: "Llama3_8B", hardware: "H100" }, field: "itl_s" }, variables: {} });
+    expect(html).toContain(`<data class="live" data-figure="itl" value="${String(value)}">`);
+    expect(html).toContain("<math ");
+    expect(html).toContain('<svg class="drawing"');
+    expect(html.replace(/<script type="application\/json"[\s\S]*?<\/script>/, "")).not.toMatch(/\{\{|\$model|::/);
+  });
+
+  it("is listed with title, question and minutes", () => {
+    const { pages } = buildLabs(here("labs"), builder);
+    expect([...pages.keys()]).toEqual(["labs/sample/index.html", "labs/index.html"]);
+    expect(pages.get("labs/index.html")).toMatch(/A sample.*How long does .*About 5 minutes/s);
+  });
+
+  it("says which figures are left over, and is built all the same", () => {
+    const { remarks } = buildLab(copy({ text: put("a token of {{model}} takes {{itl}}", "a token is quick"), json: (source) => source.replaceAll("{{itl}}", "x") }), builder);
+    expect(remarks).toEqual([{ file: "labs/copy/lab.json", line: lineOf(json, '"itl": {'), reason: "figure itl is used nowhere" }]);
+  });
+});
+
+describe("every number follows the engine", () => {
+  it("so that another model changes each figure, table, key and sentence that depends on it", () => {
+    const numbers = (html: string): string[] => [...html.matchAll(/<data class="live"[^>]*value="([^"]*)"/g)].map(([, value]) => value!);
+    const keys = (html: string): string[] => [...html.matchAll(/<p>Answer: (.*?)<\/p>/g)].map(([, value]) => value!);
+    const before = buildLab(sample, builder).html;
+    const after = buildLab(copy({ json: put('"model": "Llama3_8B"', '"model": "Mistral_7B"') }), builder).html;
+    const [first, second] = [numbers(before), numbers(after)];
+    expect(second.length).toBe(first.length);
+    const unchanged = first.filter((value, index) => value === second[index]);
+    // The device and the names of the precisions depend on no model.
+    expect(new Set(unchanged)).toEqual(new Set(["H100", "fp16", "int8", "int4"]));
+    expect(keys(before).filter((key, index) => key === keys(after)[index])).toEqual(["Reading weights"]);
+    expect(after).not.toContain("Llama 3");
+  });
+});
+
+describe("a lab that is wrong is told by file, line and reason", () => {
+  const at = (part: string): string => `labs/copy/lab.json:${lineOf(json, part)}: `;
+  const inText = (part: string): string => `labs/copy/lab.md:${lineOf(text, part)}: `;
+
+  it.each<[string, Parameters<typeof copy>[0], () => string | RegExp]>([
+    ["JSON that is none", { json: put('"minutes": 5,', '"minutes": 5') }, () => `labs/copy/lab.json:${lineOf(json, '"minutes"') + 1}: a comma or } was expected here`],
+    ["a key given twice", { json: put('"minutes": 5,', '"minutes": 5, "title": "Again",') }, () => `${at('"minutes"')}"title" is given twice`],
+    ["a field that is missing", { json: put('  "minutes": 5,\n', "") }, () => "labs/copy/lab.json:1: minutes is missing"],
+    ["a field nobody knows", { json: put('"minutes": 5,', '"minutes": 5, "colour": 1,') }, () => `${at('"minutes"')}there is nothing called colour here`],
+    ["a format nobody knows", { json: put('"itl_s" }, "format": "time" },\n    "gain"', '"itl_s" }, "format": "hours" },\n    "gain"') }, () => `${at('"itl": {')}figures.itl.format: must be one of time,`],
+    ["a number as a name", { json: put('{ "query": "$model", "format": "name" }', '{ "query": "$model", "format": "time" }') }, () => `${at('"model": { "query"')}the format time needs a number, and the query gives "Llama3_8B"`],
+    ["a model nobody knows", { json: put('"model": "Llama3_8B"', '"model": "Nobody"') }, () => /labs\/copy\/lab\.json:\d+: .*Nobody/],
+    ["a variable that is not set", { json: put('"query": "$model", "format"', '"query": "$nobody", "format"') }, () => new RegExp(`^labs/copy/lab\\.json:${lineOf(json, '"model": { "query"')}: .*no variable.*nobody`)],
+    ["a choice whose answer is no option", { json: put('"memory": { "text": "Reading weights" }', '"reading": { "text": "Reading weights" }') }, () => `${at('"answer": { "call": "serve"')}the answer is "memory", which is none of the options reading, compute`],
+    ["a number whose answer is a name", { json: put('"answer": { "call": "serve", "request": { "model": "$model", "hardware": "$hardware", "precision": "int4" }, "field": "itl_s" }', '"answer": "$model"') }, () => `labs/copy/lab.json:${lineOf(json, '"unit": "ms"') + 1}: must give a number, and gives "Llama3_8B"`],
+    ["a setting of no widget", { json: put('"widget": "roof"', '"widget": "nobody"') }, () => `${at('"widget": "roof"')}there is no widget nobody`],
+    ["a goal reached at the start", { json: put('"equals": "compute", "then": true', '"equals": "memory", "then": true') }, () => `${at('"goal"')}is reached before anything is moved`],
+    ["two exercises of one name", { json: put('"id": "time"', '"id": "guess"') }, () => `${at('"id": "time"')}there are two exercises guess`],
+    ["an unknown figure in a text of lab.json", { json: put("Bytes first: {{gain}}", "Bytes first: {{nothing}}") }, () => `${at('"takeaways"')}there is no figure nothing in lab.json`],
+    ["an unknown figure in lab.md", { text: put("takes {{itl}}", "takes {{nothing}}") }, () => `${inText("takes {{itl}}")}there is no figure nothing in lab.json`],
+    ["a formula that is none", { text: put("\\frac{W}{B}", "\\frac{W") }, () => new RegExp(`^labs/copy/lab\\.md:${lineOf(text, "t = \\frac")}: KaTeX`)],
+    ["a formula left open", { text: put("t = \\frac{W}{B}\n$$", "t = W") }, () => `${inText("$$\nt =")}a formula opened by $$ is not closed`],
+    ["a directive nobody knows", { text: put("::widget roof", "::picture roof") }, () => `${inText("::widget roof")}there is no directive ::picture`],
+    ["a widget nobody described", { text: put("::widget roof", "::widget nobody") }, () => `${inText("::widget roof")}there is no widget nobody in lab.json; it has roof`],
+    ["an exercise placed twice", { text: put("::exercise why", "::exercise time") }, () => `${inText("::exercise why")}exercise time stands here a second time`],
+    ["an exercise placed nowhere", { text: put("::exercise why", "") }, () => `${at('{ "id": "why"')}exercise why is used nowhere`],
+    ["a table placed nowhere", { text: put("::table decode", "") }, () => `${at('"decode": {')}table decode is used nowhere`],
+    ["a reveal of no prediction", { text: put("::reveal guess", "::reveal time") }, () => `${inText("::reveal guess")}::reveal needs an exercise with "predict": true, and time is none`],
+    ["a reveal before its prediction", { text: put("::exercise guess\n\n::reveal guess", "::reveal guess") }, () => /lab\.md:9: ::reveal guess stands before its ::exercise guess/],
+    ["a reveal without an end", { text: put("::end\n", "") }, () => `${inText("::reveal guess")}::reveal guess is never ended by ::end`],
+    ["an end without a reveal", { text: put("::reveal guess\n", "") }, () => /lab\.md:\d+: ::end without a ::reveal/],
+    ["a heading of the first order", { text: put("## Try", "# Try") }, () => `${inText("## Try")}headings of a lab begin at ##`],
+  ])("%s", (_, change, expected) => {
+    const found = wrongs(change);
+    const wanted = expected();
+    expect(found).toContainEqual(typeof wanted === "string" ? expect.stringContaining(wanted) : expect.stringMatching(wanted));
+  });
+
+  it("a folder without its text, and mistakes of all labs at once", () => {
+    const labs = join(folder, "several", "labs");
+    for (const name of ["first", "Second"]) mkdirSync(join(labs, name), { recursive: true });
+    writeFileSync(join(labs, "first", "lab.json"), json);
+    expect(() => buildLabs(labs, builder)).toThrow(
+      [
+        "labs/Second/lab.json:1: the file is missing",
+        "labs/Second/lab.md:1: the file is missing",
+        "labs/Second/lab.json:1: a lab's folder is named in lower case, digits and dashes, not Second",
+        "labs/first/lab.md:1: the file is missing",
+      ].join("\n"),
+    );
+  });
+});
+
+describe("JSON with lines", () => {
+  it("reads what JSON.parse reads", () => {
+    for (const source of ["{}", "[]", ' {"a": [1, -2.5e3, true, null, "x\\n\\u00e9"], "": {"b": {}}} ', '"x"', "0"]) expect(parse(source).value).toEqual(JSON.parse(source));
+  });
+
+  it("knows the line of each part, and of the nearest part that is there", () => {
+    const { line } = parse('{\n "a": [\n  1,\n  {"b/c": 2}\n ]\n}');
+    expect([line(""), line("/a"), line("/a/0"), line("/a/1/b~1c"), line("/a/1/missing")]).toEqual([1, 2, 3, 4, 4]);
+  });
+
+  it.each([['{"a" 1}', 1], ["{\n\n", 3], ["[1\n2]", 2], ["{}\n{}", 2], ['{"a": tru}', 1], ['{a: 1}', 1], ['["x\n"]', 1], ["", 1]])("refuses %j at line %i", (source, line) => {
+    expect(() => parse(source)).toThrow(JsonError);
+    try {
+      parse(source);
+    } catch (error) {
+      expect((error as JsonError).line).toBe(line);
+    }
+  });
+});
