@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { axeSource, dist, open, settled, site, STRICT, test } from "./harness.mjs";
+import { axeSource, command, dist, open, settled, site, STRICT, test } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -76,7 +76,7 @@ test("labs: a lab is worked through from prediction to submission by keyboard al
   await page.keyboard.press("Enter");
   assert.match(await feedback(page, "guess", /Recorded/), /Arithmetic/);
   assert.equal(await reveal.evaluate((details) => details.open), true);
-  assert.match(plain(await reveal.innerText()), /You predicted Arithmetic\. The engine says Reading weights\. 0 of 1 point\./);
+  assert.match(plain(await reveal.innerText()), /You predicted: Arithmetic\. The engine says: Reading weights\. 0 of 1 point\./);
   assert.equal(await page.locator("#exercise-guess fieldset").evaluate((fieldset) => fieldset.disabled), true);
 
   // The widget's batch to its upper end: the step becomes compute-bound.
@@ -179,6 +179,9 @@ test("labs: what is typed is never executed, and nonsense is told beside its fie
   await page.locator("#print").click();
   assert.equal(await page.locator("#report img, #report b").count(), 0);
   assert.match(await page.locator("#report").textContent(), /<b>Ada<\/b>.*onerror/);
+  // In print the report stands alone.
+  await page.emulateMedia({ media: "print" });
+  assert.deepEqual(await page.locator("main > *").evaluateAll((parts) => parts.filter((part) => part.checkVisibility()).map(({ id }) => id)), ["report"]);
 }));
 
 test("labs: three wrong answers end in the explanation, and it can be asked for earlier", onLab(async (page) => {
@@ -273,7 +276,7 @@ test("labs: without JavaScript every figure and table is there, and is what the 
 // Every lab of the site, and the sample
 
 const pages = readdirSync(join(site, "labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-const looked = [...pages.map((name) => ({ name, root: () => site, path: `labs/${name}/index.html` })), { name: "the sample", root: sample, path: "labs/sample/index.html" }];
+const looked = [...pages.map((name) => ({ name, root: () => site, path: `labs/${name}/index.html`, labs: here("../../labs") })), { name: "the sample", root: sample, labs: here("../web/labs"), path: "labs/sample/index.html" }];
 
 /** Scrolls through the page as a reader does, so that every widget starts. */
 const readThrough = async (page) => {
@@ -289,7 +292,74 @@ const readThrough = async (page) => {
   if (await page.locator("[data-widget]").count()) await settled(page);
 };
 
+const DUMMY = {
+  choice: ({ options }) => Object.keys(options)[0],
+  number: () => 1,
+  table: () => ({}),
+};
+
+/** Answers an exercise wrong where that leaves a second try, and then right; a setting is tried once and given up. */
+async function work(page, exercise, expected) {
+  const home = page.locator(`#exercise-${exercise.id}`);
+  const check = async () => {
+    const before = await page.locator(`#exercise-${exercise.id} .feedback`).innerHTML();
+    await home.locator("button[type=submit]").click();
+    await page.waitForFunction(([id, was]) => document.querySelector(`#exercise-${id} .feedback`).innerHTML !== was, [exercise.id, before]);
+  };
+  const choose = async (key) => {
+    await home.locator(`input[value="${key}"]`).check();
+    await check();
+  };
+  const fill = async (field, value) => page.locator(`#answer-${exercise.id}${field}`).fill(String(value));
+  if (exercise.kind === "choice") {
+    const wrong = Object.keys(exercise.options).find((key) => key !== expected);
+    await choose(wrong);
+    if (!exercise.predict) await choose(expected);
+  } else if (exercise.kind === "number") {
+    await fill("", expected * 3 + 1);
+    await check();
+    if (exercise.predict) return;
+    await fill("", expected);
+    await check();
+  } else if (exercise.kind === "table") {
+    const cells = Object.entries(expected);
+    await fill(`-${cells[0][0]}`, cells[0][1]);
+    await check();
+    if (!(await home.locator("fieldset").evaluate((fieldset) => fieldset.disabled))) {
+      for (const [cell, value] of cells) await fill(`-${cell}`, value);
+      await check();
+    }
+  } else if (exercise.kind === "setting") {
+    await check();
+    await home.getByRole("button", { name: "Show the explanation" }).click();
+  } else {
+    await fill("", "In my own words.");
+    await check();
+  }
+}
+
 for (const { name, ...where } of looked) {
+  test(`labs: ${name} is worked through, and grade gives the score that the page showed`, onLab(async (page) => {
+    const { score } = await engine();
+    const lab = JSON.parse(await page.locator("#lab").textContent());
+    const order = await page.locator("[data-exercise]").evaluateAll((all) => all.map((one) => one.dataset.exercise));
+    for (const id of order) {
+      const exercise = lab.exercises.find((one) => one.id === id);
+      const dummy = DUMMY[exercise.kind];
+      await work(page, exercise, dummy && score({ exercise, answer: dummy(exercise), variables: lab.variables }).expected);
+    }
+    const done = lab.exercises.length;
+    assert.equal(await page.locator("#progress-text").innerText(), `${done} of ${done} done`);
+    await page.locator("#student-name").fill("Ada");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#submission button[type=submit]").click()]);
+    const file = await download.path();
+    const { shown } = JSON.parse(readFileSync(file, "utf8"));
+    const given = lab.exercises.filter(({ kind, predict }) => kind !== "setting" && kind !== "text" && !predict).reduce((sum, { points = 1 }) => sum + points, 0);
+    assert.ok(shown.points >= given, `${shown.points} of at least ${given} points`);
+    const [graded] = JSON.parse(execFileSync(command, ["grade", "--labs", where.labs, "--json", file], { encoding: "utf8" }));
+    assert.deepEqual({ points: graded.points, of: graded.of }, shown);
+  }, where));
+
   for (const colorScheme of ["light", "dark"]) {
     for (const width of [360, 1440]) {
       test(`labs: axe finds nothing on ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => {

@@ -29,6 +29,9 @@ const make = (tag: string, text = "", className = ""): HTMLElement => {
   return element;
 };
 
+/** Words that end a sentence, whether or not the lab's author ended them. */
+const ended = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+
 const button = (text: string, act: () => void): HTMLButtonElement => {
   const element = make("button", text) as HTMLButtonElement;
   element.type = "button";
@@ -213,7 +216,7 @@ function show(exercise: Exercise, more = ""): void {
   const feedback = find(".feedback", home);
   feedback.replaceChildren();
   if (kept && exercise.kind === "text") feedback.append(make("p", "Kept. It goes into your submission and is not graded."));
-  else if (kept && exercise.predict) feedback.append(make("p", `Recorded: ${inWords(exercise, kept.value)}. What it was about is open now.`));
+  else if (kept && exercise.predict) feedback.append(make("p", `Recorded: ${ended(inWords(exercise, kept.value))} What it was about is open now.`));
   else if (kept?.verdict) {
     const { correct, points, hint } = kept.verdict;
     const verdict = make("p", "", correct ? "verdict right" : "verdict wrong");
@@ -234,7 +237,7 @@ function show(exercise: Exercise, more = ""): void {
       );
       feedback.append(line);
     }
-  } else if (closed) feedback.append(make("p", `Your answer: ${inWords(exercise, kept.value)}.`));
+  } else if (closed) feedback.append(make("p", `Your answer: ${ended(inWords(exercise, kept.value))}`));
   if (exercise.predict) showReveals(exercise, kept);
 }
 
@@ -264,10 +267,10 @@ function showReveals(exercise: Exercise, kept: Kept | undefined): void {
     const line = find(".predicted", reveal);
     line.textContent = "";
     if (!kept) continue;
-    line.append("You predicted ", make("b", inWords(exercise, kept.value)), ".");
+    line.append("You predicted: ", make("b", ended(inWords(exercise, kept.value))));
     if (kept.verdict && exercise.kind !== "text") {
       const { correct, expected } = kept.verdict;
-      line.append(correct ? " The engine agrees." : " The engine says ", ...(correct ? [] : [make("b", inWords(exercise, expected)), "."]), outOf(kept.verdict));
+      line.append(correct ? " The engine agrees." : " The engine says: ", ...(correct ? [] : [make("b", ended(inWords(exercise, expected)))]), outOf(kept.verdict));
     }
   }
 }
@@ -290,11 +293,11 @@ async function submitAnswer(exercise: Exercise): Promise<void> {
   for (const input of all("[aria-invalid]", place(exercise.id))) input.removeAttribute("aria-invalid");
   const tries = (before?.tries ?? 0) + 1;
   const predicted = exercise.predict === true;
-  const closed = exercise.kind !== "text" && (predicted || verdict.correct === true || tries >= TRIES);
-  state.answers[exercise.id] = { value, at: now(), tries, predicted, closed: closed || predicted, verdict };
+  const closed = predicted || (exercise.kind !== "text" && (verdict.correct === true || tries >= TRIES));
+  state.answers[exercise.id] = { value, at: now(), tries, predicted, closed, verdict };
   delete state.drafts[exercise.id];
   show(exercise, more);
-  if (state.answers[exercise.id]!.closed) toFeedback(exercise);
+  if (closed) toFeedback(exercise);
   showProgress();
   keepNow();
 }
