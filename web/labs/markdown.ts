@@ -121,7 +121,11 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
     });
   };
 
-  // Wide tables scroll by themselves, and can be reached to do so.
+  // What is wide scrolls by itself, and can be reached to do so.
+  for (const kind of ["fence", "code_block"] as const) {
+    const code = md.renderer.rules[kind]!;
+    md.renderer.rules[kind] = (...block) => code(...block).replace("<pre", '<pre tabindex="0"');
+  }
   md.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
   md.renderer.rules["table_close"] = () => "</table></div>\n";
 

@@ -158,7 +158,7 @@ const through = async (bytes: Uint8Array, pipe: GenericTransformStream): Promise
 /** A state as a fragment, compressed. Whose it is stays out of it: a link travels. */
 export async function pack(state: LabState): Promise<string> {
   const text = JSON.stringify({ ...state, student: {} });
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate"));
   const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return `#lab=1.${letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
@@ -169,7 +169,7 @@ export async function unpack(fragment: string): Promise<unknown> {
   if (!found) return null;
   try {
     const letters = atob(found[1]!.replace(/-/g, "+").replace(/_/g, "/"));
-    const bytes = await through(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"));
+    const bytes = await through(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate"));
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return null;
