@@ -2,10 +2,11 @@
 // RIDGEPOINT_LABS names another folder of labs. Runs after the site, whose frame and widgets it uses.
 
 import { readFileSync } from "node:fs";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { paths, target } from "./build.js";
 import { buildLabs, type Builder } from "./labs/build.js";
+import { importModule } from "./labs/module.js";
 import { stills } from "./labs/still.js";
 import { styles } from "./src/styles.js";
 
@@ -15,7 +16,7 @@ const schema = fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url)
 const pages: Plugin = {
   name: "lab-pages",
   async generateBundle() {
-    const { loadRidgepoint } = (await import(pathToFileURL(paths.engine).href)) as { loadRidgepoint(): Promise<Builder["engine"]> };
+    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Builder["engine"]> };
     const engine = await loadRidgepoint();
     const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
     const { pages, remarks } = buildLabs(labs, { engine, still, schema: JSON.parse(readFileSync(schema, "utf8")) as object });

@@ -41,7 +41,12 @@ const onLab = (body, { root = sample, path = "labs/sample/index.html", headers, 
   }
 };
 
-const engine = async () => (await import(pathToFileURL(`${dist}/engine.js`).href)).loadRidgepoint();
+/** The engine in Node; under another name, since Node 18 takes .js outside a package for CommonJS. */
+async function engine() {
+  const file = join(sample(), "engine.mjs");
+  copyFileSync(`${dist}/engine.js`, file);
+  return (await import(pathToFileURL(file).href)).loadRidgepoint();
+}
 const plain = (text) => text.replace(/[\u00a0\u2009]/g, " ").replace(/\s+/g, " ").trim();
 const feedback = async (page, id, pattern) => {
   await page.waitForFunction(([one, source]) => new RegExp(source).test(document.querySelector(`#exercise-${one} .feedback`).innerText.replace(/\u00a0/g, " ")), [id, pattern.source]);

@@ -1,11 +1,12 @@
 import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paths } from "../../web/build.js";
 import { buildLab, buildLabs, LabError, type Builder } from "../../web/labs/build.js";
 import { JsonError, parse } from "../../web/labs/json-lines.js";
+import { importModule } from "../../web/labs/module.js";
 import { stills } from "../../web/labs/still.js";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -15,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let builder: Builder;
 beforeAll(async () => {
-  const { loadRidgepoint } = (await import(/* @vite-ignore */ pathToFileURL(paths.engine).href)) as { loadRidgepoint(): Promise<Builder["engine"]> };
+  const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Builder["engine"]> };
   const engine = await loadRidgepoint();
   const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
   builder = { engine, still, schema: JSON.parse(readFileSync(here("../../labs/lab.schema.json"), "utf8")) as object };

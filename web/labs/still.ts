@@ -1,10 +1,10 @@
 // A widget as it stands at first, drawn when the page is built: its sentence, its charts and their
 // numbers, for printouts, search engines and readers without JavaScript.
 
-import { pathToFileURL } from "node:url";
 import { callFields } from "../src/schema.js";
 import { exact } from "../src/format.js";
 import type { Cell, Table } from "../src/table.js";
+import { importModule } from "./module.js";
 import { isRecord } from "./types.js";
 
 export interface Still {
@@ -91,8 +91,7 @@ export async function stills(file: string, engine: Record<string, unknown>): Pro
   };
   scope["customElements"] = { define, get: (name: string) => known.get(name) };
   scope["document"] ??= { createTreeWalker: () => ({}), createComment: () => ({}), createElement: () => ({}) };
-  // Another address for each file: an import is remembered, and a changed build would not be read.
-  await import(/* @vite-ignore */ pathToFileURL(file).href);
+  await importModule(file);
   const ask = engine as { schema(): unknown; models(): unknown; hardware(): unknown };
   const schema = ask.schema();
   const lab = { engine, schema, models: ask.models(), hardware: ask.hardware(), fields: (call: string) => callFields(schema, call) };
