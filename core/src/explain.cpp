@@ -156,7 +156,7 @@ std::string analysis(const ExplainResult& r) {
         case Conclusion::overhead_to_overhead:
             return "Both configurations spend most of the step on dispatch and layer launches: a faster device can "
                    "hardly "
-                   "help. A larger batch, a compiled graph or fused kernels would.";
+                   "help. A larger batch or fused kernels would.";
         case Conclusion::memory_to_compute:
             return "The bottleneck moved from memory to compute: the memory wait shrank until the arithmetic became "
                    "the "

@@ -56,7 +56,7 @@ Json property(const Field& f, const void* defaults) {
             p["x-kind"] = f.kind == Kind::model ? "model" : f.kind == Kind::hardware ? "hardware" : "assumptions";
             if (f.kind == Kind::assumptions) p["anyOf"][0] = {{"enum", preset_names}};
     }
-    p["description"] = f.text;
+    if (!f.text.empty()) p["description"] = f.text;
     if (const Json value = default_of(f, defaults); !value.is_null()) p["default"] = value;
     if (!f.unit.empty()) p["x-unit"] = f.unit;
     if (f.has_slider()) {

@@ -88,7 +88,7 @@ std::string decimals(double value, int places) {
     if (value < 0) {
         const std::string magnitude = decimals(-value, places);
         const bool zero = magnitude.find_first_not_of("0.") == std::string::npos;
-        return zero ? magnitude : "-" + magnitude;
+        return zero ? magnitude : "−" + magnitude;
     }
     constexpr double exact = 9e15;
     if (value * power_of_ten(places) > exact) return plain(value);

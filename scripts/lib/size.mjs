@@ -1,4 +1,5 @@
-// What a page downloads, compressed, against its budgets (a kB is 1000 bytes, compression is gzip -9).
+// What a page downloads, compressed, against its budgets (a kB is 1000 bytes). The budgets are in Brotli, which every
+// browser with WebAssembly takes; gzip stands beside it for hosts that know nothing better.
 // Raising a budget needs a reason in the commit that does it.
 
 import { readFileSync } from "node:fs";
@@ -29,9 +30,9 @@ for (const { what, files, budget } of budgets) {
     row(`  ${file}`, kB(size.raw), kB(size.gzip), kB(size.brotli));
     for (const key of Object.keys(total)) total[key] += size[key];
   }
-  const fits = total.gzip <= budget;
+  const fits = total.brotli <= budget;
   beyond ||= !fits;
-  const verdict = fits ? `within ${kB(budget)}` : `BEYOND ${kB(budget)} by ${kB(total.gzip - budget)}`;
+  const verdict = fits ? `within ${kB(budget)}` : `BEYOND ${kB(budget)} by ${kB(total.brotli - budget)}`;
   row(what, kB(total.raw), kB(total.gzip), kB(total.brotli), verdict);
 }
 process.exitCode = beyond ? 1 : 0;

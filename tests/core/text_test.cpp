@@ -51,7 +51,7 @@ TEST_CASE("plain: what is not a number says so") {
 
 TEST_CASE("decimals: a fixed number of them") {
     CHECK(decimals(1.386, 2) == "1.39");
-    CHECK(decimals(-0.936, 2) == "-0.94");
+    CHECK(decimals(-0.936, 2) == "−0.94");
     CHECK(decimals(0, 2) == "0.00");
     CHECK(decimals(0.004, 2) == "0.00");
     CHECK(decimals(2, 2) == "2.00");

@@ -63,15 +63,14 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::overlap>("overlap", "1: compute and memory fully overlap; 0: their times add")
         .range(0, 1)
         .slider(0, 1),
-    field<&Assumptions::execution>("execution", "how kernels are launched: compiled graph 10 us a layer, eager 100 us")
+    field<&Assumptions::execution>("execution", "compiled graph: 10 us a layer; eager: 100 us")
         .choices(execution_names),
     field<&Assumptions::layer_overhead>("layer_overhead_s", "launch overhead of one layer")
         .in("s")
         .range(0, 10)
         .log_slider(1e-7, 1e-3),
-    field<&Assumptions::activation_fraction>("activation_fraction",
-                                             "activation traffic of one sample as a share of the weight bytes; "
-                                             "absent: by family, 0 for transformers and state-space models, else 0.1")
+    field<&Assumptions::activation_fraction>(
+        "activation_fraction", "activation traffic of one sample as a share of the weight bytes; absent: by family")
         .range(0, 1e3)
         .slider(0, 1),
     field<&Assumptions::offload>("offload", "roofline: what crosses the host link when the memory is too small")
@@ -86,7 +85,7 @@ inline constexpr std::array assumptions_fields{
                                            "host link of a device that lists none; absent: it cannot spill")
         .in("bytes/s")
         .range(1, 1e21),
-    field<&Assumptions::accounting>("accounting", "reproduce the reference package where it looks wrong, or not")
+    field<&Assumptions::accounting>("accounting", "reproduce the reference where it looks wrong, or not")
         .choices(accounting_names),
 };
 /// The preset as a whole. `textbook` equals the reference package's recorded results to 1e-9.

@@ -49,16 +49,16 @@ struct CompressResult {
 };
 
 inline constexpr std::array compress_result_fields{
-    field<&CompressResult::original>("original_bytes", "weights at 32 bits").in("bytes"),
-    field<&CompressResult::compressed>("compressed_bytes", "weights after compression").in("bytes"),
-    field<&CompressResult::compression_ratio>("compression_ratio", "original / compressed"),
-    field<&CompressResult::accuracy_delta>("accuracy_delta",
-                                           "estimated change of accuracy, as a fraction: -0.025 is "
-                                           "2.5 points lost"),
-    field<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
-    field<&CompressResult::speedup>("speedup", "time of a step at 32 bits / time of the compressed step"),
-    field<&CompressResult::regime>("regime", "what limits the uncompressed step").choices(regime_names),
-    field<&CompressResult::notes>("notes", "what to know before trusting the figures"),
+    figure<&CompressResult::original>("original_bytes", "weights at 32 bits").in("bytes"),
+    figure<&CompressResult::compressed>("compressed_bytes", "weights after compression").in("bytes"),
+    figure<&CompressResult::compression_ratio>("compression_ratio", "original / compressed"),
+    figure<&CompressResult::accuracy_delta>("accuracy_delta",
+                                            "estimated change of accuracy, as a fraction: -0.025 is "
+                                            "2.5 points lost"),
+    figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
+    figure<&CompressResult::speedup>("speedup", "time of a step at 32 bits / time of the compressed step"),
+    figure<&CompressResult::regime>("regime", "what limits the uncompressed step").choices(regime_names),
+    figure<&CompressResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>
 const Type& describe<CompressResult>();

@@ -35,8 +35,8 @@ struct Maybe {
     std::optional<E> chosen;
 };
 
-enum class Kind {
-    number,       ///< a double, a quantity, or an optional double
+enum class Kind : unsigned char {
+    number = 1,   ///< a double, a quantity, or an optional double
     boolean,      ///< true or false
     choice,       ///< one of a list of names
     text,         ///< a string
@@ -60,6 +60,8 @@ struct ListAccess {
     void* (*append)(void* list);
 };
 
+/// One row. The members are ordered, and the absent ones chosen, so that a table has few runs of zero bytes: at each
+/// run the WebAssembly tools would cut the data into segments of their own.
 struct Field {
     std::string_view name;
     std::string_view text;
@@ -68,15 +70,14 @@ struct Field {
     bool required = false;  ///< must be given in a request
     bool integer = false;
     bool logarithmic = false;
-    std::string_view unit{};
+    std::string_view unit{""};
     double minimum = -unbounded;
     double maximum = unbounded;
     double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
     double slider_high = unbounded;
     std::span<const std::string_view> names{};
-    const Type& (*nested)() = nullptr;
-
     const void* (*member)(const void* object) = nullptr;
+    const Type& (*nested)() = nullptr;
     double (*read)(const void* member) = nullptr;  ///< null unless a scalar
     void (*write)(void* member, double value) = nullptr;
     const ListAccess* list = nullptr;
@@ -282,6 +283,17 @@ constexpr Field field(std::string_view name, std::string_view text) {
         f.optional = f.kind == Kind::model || f.kind == Kind::hardware;
     }
     return f;
+}
+
+/// The row of a member that is shown and never asked for. The engine of a page leaves its text out
+/// (RIDGEPOINT_COMPACT); the command's schema and the TypeScript declarations have the words.
+template <auto Member>
+constexpr Field figure(std::string_view name, [[maybe_unused]] std::string_view text) {
+#ifdef RIDGEPOINT_COMPACT
+    return field<Member>(name, "");
+#else
+    return field<Member>(name, text);
+#endif
 }
 
 /// A Type for T over its table of fields.

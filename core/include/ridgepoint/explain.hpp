@@ -27,8 +27,8 @@ struct Factor {
     double ratio = 1;
 };
 inline constexpr std::array factor_fields{
-    field<&Factor::name>("name", "what changed").choices(cause_names),
-    field<&Factor::ratio>("ratio", "its share of the speedup; the factors multiply to the whole"),
+    figure<&Factor::name>("name", "what changed").choices(cause_names),
+    figure<&Factor::ratio>("ratio", "its share of the speedup; the factors multiply to the whole"),
 };
 template <>
 const Type& describe<Factor>();
@@ -39,9 +39,9 @@ struct Unused {
     double bought = 1, used = 1;
 };
 inline constexpr std::array unused_fields{
-    field<&Unused::name>("name", "what was bought").choices(cause_names),
-    field<&Unused::bought>("bought", "proposal / baseline"),
-    field<&Unused::used>("used", "its share of the speedup"),
+    figure<&Unused::name>("name", "what was bought").choices(cause_names),
+    figure<&Unused::bought>("bought", "proposal / baseline"),
+    figure<&Unused::used>("used", "its share of the speedup"),
 };
 template <>
 const Type& describe<Unused>();
@@ -52,8 +52,8 @@ struct Ceiling {
     double speedup = 1;
 };
 inline constexpr std::array ceiling_fields{
-    field<&Ceiling::name>("name", "the resource that limits the baseline").choices(cause_names),
-    field<&Ceiling::speedup>("speedup", "the speedup had only it changed"),
+    figure<&Ceiling::name>("name", "the resource that limits the baseline").choices(cause_names),
+    figure<&Ceiling::speedup>("speedup", "the speedup had only it changed"),
 };
 template <>
 const Type& describe<Ceiling>();
@@ -89,19 +89,19 @@ struct ExplainResult {
     std::vector<std::string> notes;
 };
 inline constexpr std::array explain_result_fields{
-    field<&ExplainResult::speedup>("speedup", "baseline latency / proposal latency"),
-    field<&ExplainResult::baseline_regime>("baseline_regime", "what limits the baseline").choices(regime_names),
-    field<&ExplainResult::proposal_regime>("proposal_regime", "what limits the proposal").choices(regime_names),
-    field<&ExplainResult::regime_shift>("regime_shift", "the two differ"),
-    field<&ExplainResult::conclusion>("conclusion", "the case the analysis falls under").choices(conclusion_names),
-    field<&ExplainResult::factors>("factors", "what changed, and its share: Shapley values of ln T"),
-    field<&ExplainResult::unused>("unused", "what was bought and stayed unused"),
-    field<&ExplainResult::ceiling>("ceiling", "the speedup had only the binding resource changed"),
-    field<&ExplainResult::text>("text", "the analysis in words"),
-    field<&ExplainResult::markdown>("markdown", "the same with a table, for a pull-request comment"),
-    field<&ExplainResult::baseline>("baseline", "the baseline's figures"),
-    field<&ExplainResult::proposal>("proposal", "the proposal's figures"),
-    field<&ExplainResult::notes>("notes", "what to know before trusting the figures"),
+    figure<&ExplainResult::speedup>("speedup", "baseline latency / proposal latency"),
+    figure<&ExplainResult::baseline_regime>("baseline_regime", "what limits the baseline").choices(regime_names),
+    figure<&ExplainResult::proposal_regime>("proposal_regime", "what limits the proposal").choices(regime_names),
+    figure<&ExplainResult::regime_shift>("regime_shift", "the two differ"),
+    figure<&ExplainResult::conclusion>("conclusion", "the case the analysis falls under").choices(conclusion_names),
+    figure<&ExplainResult::factors>("factors", "what changed, and its share: Shapley values of ln T"),
+    figure<&ExplainResult::unused>("unused", "what was bought and stayed unused"),
+    figure<&ExplainResult::ceiling>("ceiling", "the speedup had only the binding resource changed"),
+    figure<&ExplainResult::text>("text", "the analysis in words"),
+    figure<&ExplainResult::markdown>("markdown", "the same with a table, for a pull-request comment"),
+    figure<&ExplainResult::baseline>("baseline", "the baseline's figures"),
+    figure<&ExplainResult::proposal>("proposal", "the proposal's figures"),
+    figure<&ExplainResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>
 const Type& describe<ExplainResult>();

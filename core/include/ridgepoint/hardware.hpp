@@ -112,9 +112,9 @@ inline constexpr std::array hardware_fields{
         .in("s")
         .range(0, 1e3)
         .log_slider(1e-7, 1e-2),
-    field<&Hardware::estimated>("estimated", "figures that no document states"),
-    field<&Hardware::sources>("sources", "documents behind the figures"),
-    field<&Hardware::notes>("notes", "remarks on the figures"),
+    figure<&Hardware::estimated>("estimated", "figures that no document states"),
+    figure<&Hardware::sources>("sources", "documents behind the figures"),
+    figure<&Hardware::notes>("notes", "remarks on the figures"),
 };
 /// Used where a device states no dispatch overhead: the textbook registry's value for current accelerators
 /// (H100, H200, Gaudi 3). The result carries a note when it is used.

@@ -64,9 +64,9 @@ inline constexpr std::array model_fields{
     detail::dimension<&Model::shared_experts>("shared_experts", "experts every token passes"),
     detail::dimension<&Model::dense_layers>("dense_layers", "leading layers without experts"),
     detail::dimension<&Model::moe_intermediate_dim>("moe_intermediate_dim", "width inside one expert"),
-    detail::dimension<&Model::kv_lora_rank>("kv_lora_rank", "latent width of multi-head latent attention"),
+    detail::dimension<&Model::kv_lora_rank>("kv_lora_rank", "latent width of latent attention"),
     detail::dimension<&Model::q_lora_rank>("q_lora_rank", "latent width of its queries"),
-    detail::dimension<&Model::qk_rope_head_dim>("qk_rope_head_dim", "rotary part of its keys, cached per layer"),
+    detail::dimension<&Model::qk_rope_head_dim>("qk_rope_head_dim", "rotary part of its keys"),
     detail::dimension<&Model::qk_nope_head_dim>("qk_nope_head_dim", "part of its keys without position"),
     detail::dimension<&Model::v_head_dim>("v_head_dim", "width of one value head"),
     detail::dimension<&Model::inner_dim>("inner_dim", "inner width of a state-space block"),
@@ -78,22 +78,19 @@ inline constexpr std::array model_fields{
     detail::dimension<&Model::sliding_window>("sliding_window", "attention window of its local layers"),
     detail::dimension<&Model::max_context>("max_context", "longest context it was trained for"),
     detail::dimension<&Model::sequence_length>("sequence_length", "tokens in one sample, for a sequence or image"),
-    field<&Model::forward_flops>("forward_flops",
-                                 "FLOP of one forward pass of one unit, a multiply-add counted as two; "
-                                 "absent: 2 x active parameters")
+    field<&Model::forward_flops>(
+        "forward_flops", "FLOP of one forward pass, a multiply-add counted as two; absent: 2 x active parameters")
         .in("flop")
         .range(0, 1e24)
         .log_slider(1e5, 1e15),
     field<&Model::unit>("unit", "what one sample is").choices(unit_names),
     field<&Model::denoising_steps>("denoising_steps", "evaluations in one image, for a diffusion model").whole(1, 1e6),
-    field<&Model::model_size>("model_bytes", "size where it does not follow from the parameters")
-        .in("bytes")
-        .range(1, 1e18),
+    field<&Model::model_size>("model_bytes", "size, where not from the parameters").in("bytes").range(1, 1e18),
     field<&Model::activation_per_sample>("activation_bytes_per_sample", "activation traffic of one sample")
         .in("bytes")
         .range(0, 1e18),
-    field<&Model::estimated>("estimated", "figures that no document states"),
-    field<&Model::sources>("sources", "documents behind the figures"),
-    field<&Model::notes>("notes", "remarks on the figures"),
+    figure<&Model::estimated>("estimated", "figures that no document states"),
+    figure<&Model::sources>("sources", "documents behind the figures"),
+    figure<&Model::notes>("notes", "remarks on the figures"),
 };
 }  // namespace ridgepoint

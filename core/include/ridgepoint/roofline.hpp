@@ -58,34 +58,34 @@ struct RooflineResult {
 };
 
 inline constexpr std::array roofline_result_fields{
-    field<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
-    field<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
-    field<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
-    field<&RooflineResult::overhead>("overhead_s", "dispatch and layer launches").in("s"),
-    field<&RooflineResult::throughput>("throughput_per_s", "samples per second: batch / latency").in("1/s"),
-    field<&RooflineResult::regime>("regime", "the largest leg: what limits the step").choices(regime_names),
-    field<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic")
+    figure<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
+    figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
+    figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
+    figure<&RooflineResult::overhead>("overhead_s", "dispatch and layer launches").in("s"),
+    figure<&RooflineResult::throughput>("throughput_per_s", "samples per second: batch / latency").in("1/s"),
+    figure<&RooflineResult::regime>("regime", "the largest leg: what limits the step").choices(regime_names),
+    figure<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic")
         .in("flop/byte"),
-    field<&RooflineResult::ridge_point>("ridge_point_flop_per_byte", "the device's peak rate / peak bandwidth")
+    figure<&RooflineResult::ridge_point>("ridge_point_flop_per_byte", "the device's peak rate / peak bandwidth")
         .in("flop/byte"),
-    field<&RooflineResult::attainable_ridge>("attainable_ridge_flop_per_byte",
-                                             "the ridge of the rates reached here: above it, compute-bound")
+    figure<&RooflineResult::attainable_ridge>("attainable_ridge_flop_per_byte",
+                                              "the ridge of the rates reached here: above it, compute-bound")
         .in("flop/byte"),
-    field<&RooflineResult::work>("work_flop", "floating-point operations of one step").in("flop"),
-    field<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step").in("bytes"),
-    field<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency x peak), 0 to 1"),
-    field<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
-    field<&RooflineResult::energy>("energy_j", "TDP x (0.3 + 0.7 MFU) x latency; null: the device states no TDP")
+    figure<&RooflineResult::work>("work_flop", "floating-point operations of one step").in("flop"),
+    figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step").in("bytes"),
+    figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency x peak), 0 to 1"),
+    figure<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
+    figure<&RooflineResult::energy>("energy_j", "TDP x (0.3 + 0.7 MFU) x latency; null: the device states no TDP")
         .in("J"),
-    field<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
-    field<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
-    field<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),
-    field<&RooflineResult::bandwidth>("bandwidth_bytes_per_s", "rate at which the traffic moved").in("bytes/s"),
-    field<&RooflineResult::peak>("peak_flop_per_s", "peak rate of the arithmetic used").in("flop/s"),
-    field<&RooflineResult::attainable>("flop_per_s", "the rate assumed reachable: peak x efficiency").in("flop/s"),
-    field<&RooflineResult::achieved>("achieved_flop_per_s", "the rate reached: work / latency").in("flop/s"),
-    field<&RooflineResult::notes>("notes", "what to know before trusting the figures"),
-    field<&RooflineResult::trace>("trace", "how the result came about, in words"),
+    figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
+    figure<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
+    figure<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),
+    figure<&RooflineResult::bandwidth>("bandwidth_bytes_per_s", "rate at which the traffic moved").in("bytes/s"),
+    figure<&RooflineResult::peak>("peak_flop_per_s", "peak rate of the arithmetic used").in("flop/s"),
+    figure<&RooflineResult::attainable>("flop_per_s", "the rate assumed reachable: peak x efficiency").in("flop/s"),
+    figure<&RooflineResult::achieved>("achieved_flop_per_s", "the rate reached: work / latency").in("flop/s"),
+    figure<&RooflineResult::notes>("notes", "what to know before trusting the figures"),
+    figure<&RooflineResult::trace>("trace", "how the result came about, in words"),
 };
 template <>
 const Type& describe<RooflineResult>();

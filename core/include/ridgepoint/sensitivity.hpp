@@ -38,13 +38,13 @@ struct PerKnob {
 };
 
 inline constexpr std::array per_knob_fields{
-    field<&PerKnob::peak_flop_per_s>("peak_flop_per_s", "peak arithmetic rate"),
-    field<&PerKnob::memory_bandwidth>("memory_bandwidth", "rate at which weights stream"),
-    field<&PerKnob::memory_capacity>("memory_capacity", "capacity of the memory"),
-    field<&PerKnob::host_link>("host_link", "link to the host's memory"),
-    field<&PerKnob::dispatch_overhead>("dispatch_overhead", "time to start one invocation"),
-    field<&PerKnob::layer_overhead>("layer_overhead", "time to launch one layer"),
-    field<&PerKnob::efficiency>("efficiency", "share of peak FLOP/s reached"),
+    figure<&PerKnob::peak_flop_per_s>("peak_flop_per_s", "peak arithmetic rate"),
+    figure<&PerKnob::memory_bandwidth>("memory_bandwidth", "rate at which weights stream"),
+    figure<&PerKnob::memory_capacity>("memory_capacity", "capacity of the memory"),
+    figure<&PerKnob::host_link>("host_link", "link to the host's memory"),
+    figure<&PerKnob::dispatch_overhead>("dispatch_overhead", "time to start one invocation"),
+    figure<&PerKnob::layer_overhead>("layer_overhead", "time to launch one layer"),
+    figure<&PerKnob::efficiency>("efficiency", "share of peak FLOP/s reached"),
 };
 template <>
 const Type& describe<PerKnob>();
@@ -117,20 +117,21 @@ struct SensitivityResult {
 };
 
 inline constexpr std::array sensitivity_result_fields{
-    field<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
-    field<&SensitivityResult::elasticities>("elasticities",
-                                            "exact: relative change of the time per relative change of "
-                                            "the property"),
-    field<&SensitivityResult::secants>("secants", "the same over the finite step delta, as the textbook does"),
-    field<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits").choices(knob_names),
-    field<&SensitivityResult::knob>("knob", "the property that moves the time most as things stand")
+    figure<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
+    figure<&SensitivityResult::elasticities>("elasticities",
+                                             "exact: relative change of the time per relative change of "
+                                             "the property"),
+    figure<&SensitivityResult::secants>("secants", "the same over the finite step delta, as the textbook does"),
+    figure<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits")
         .choices(knob_names),
-    field<&SensitivityResult::feasible>("feasible", "the footprint fits the memory"),
-    field<&SensitivityResult::devices_needed>("devices_needed", "devices whose memories together hold the footprint"),
-    field<&SensitivityResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
-    field<&SensitivityResult::capacity>("capacity_bytes", "bytes the device holds").in("bytes"),
-    field<&SensitivityResult::explanation>("explanation", "the answer in a sentence or two"),
-    field<&SensitivityResult::notes>("notes", "what to know before trusting the figures"),
+    figure<&SensitivityResult::knob>("knob", "the property that moves the time most as things stand")
+        .choices(knob_names),
+    figure<&SensitivityResult::feasible>("feasible", "the footprint fits the memory"),
+    figure<&SensitivityResult::devices_needed>("devices_needed", "devices whose memories together hold the footprint"),
+    figure<&SensitivityResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
+    figure<&SensitivityResult::capacity>("capacity_bytes", "bytes the device holds").in("bytes"),
+    figure<&SensitivityResult::explanation>("explanation", "the answer in a sentence or two"),
+    figure<&SensitivityResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>
 const Type& describe<SensitivityResult>();

@@ -15,11 +15,11 @@ struct Source {
 };
 
 inline constexpr std::array source_fields{
-    field<&Source::fields>("fields", "the figures this document states"),
-    field<&Source::title>("title", "title of the document"),
-    field<&Source::url>("url", "address of the document"),
-    field<&Source::check>("check", "how the figure was checked: read in the primary source, elsewhere, recomputed"),
-    field<&Source::read_at>("read_at", "where it was read, if not in the document itself"),
+    figure<&Source::fields>("fields", "the figures this document states"),
+    figure<&Source::title>("title", "title of the document"),
+    figure<&Source::url>("url", "address of the document"),
+    figure<&Source::check>("check", "how the figure was checked: read in the primary source, elsewhere, recomputed"),
+    figure<&Source::read_at>("read_at", "where it was read, if not in the document itself"),
 };
 template <>
 const Type& describe<Source>();
@@ -31,8 +31,8 @@ struct Estimate {
 };
 
 inline constexpr std::array estimate_fields{
-    field<&Estimate::field>("field", "the estimated figure"),
-    field<&Estimate::why>("why", "how it was arrived at"),
+    figure<&Estimate::field>("field", "the estimated figure"),
+    figure<&Estimate::why>("why", "how it was arrived at"),
 };
 template <>
 const Type& describe<Estimate>();

@@ -48,10 +48,10 @@ struct Shortfall {
     double required = 0, available = 0, factor = 1;
 };
 inline constexpr std::array shortfall_fields{
-    field<&Shortfall::spec>("spec", "the property").choices(spec_names),
-    field<&Shortfall::required>("required", "what is needed, in SI units"),
-    field<&Shortfall::available>("available", "what the device has, in SI units"),
-    field<&Shortfall::factor>("factor", "required / available"),
+    figure<&Shortfall::spec>("spec", "the property").choices(spec_names),
+    figure<&Shortfall::required>("required", "what is needed, in SI units"),
+    figure<&Shortfall::available>("available", "what the device has, in SI units"),
+    figure<&Shortfall::factor>("factor", "required / available"),
 };
 template <>
 const Type& describe<Shortfall>();
@@ -65,13 +65,13 @@ struct Candidate {
     std::optional<double> devices_needed;
 };
 inline constexpr std::array candidate_fields{
-    field<&Candidate::id>("id", "the device"),
-    field<&Candidate::name>("name", "its full name"),
-    field<&Candidate::meets>("meets", "one device meets the target"),
-    field<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
-    field<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
-    field<&Candidate::devices_needed>("devices_needed",
-                                      "devices in ideal tensor parallel that would meet it; null: none"),
+    figure<&Candidate::id>("id", "the device"),
+    figure<&Candidate::name>("name", "its full name"),
+    figure<&Candidate::meets>("meets", "one device meets the target"),
+    figure<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
+    figure<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
+    figure<&Candidate::devices_needed>("devices_needed",
+                                       "devices in ideal tensor parallel that would meet it; null: none"),
 };
 template <>
 const Type& describe<Candidate>();
@@ -88,19 +88,19 @@ struct SynthesizeResult {
     std::vector<std::string> notes;
 };
 inline constexpr std::array synthesize_result_fields{
-    field<&SynthesizeResult::bandwidth>("bandwidth_bytes_per_s",
-                                        "least memory bandwidth; null: no device can meet the target")
+    figure<&SynthesizeResult::bandwidth>("bandwidth_bytes_per_s",
+                                         "least memory bandwidth; null: no device can meet the target")
         .in("bytes/s"),
-    field<&SynthesizeResult::peak>("flop_per_s", "least peak arithmetic rate; null: as above").in("flop/s"),
-    field<&SynthesizeResult::capacity>("capacity_bytes", "least memory").in("bytes"),
-    field<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte",
-                                          "rate / bandwidth of that device; null: as above")
+    figure<&SynthesizeResult::peak>("flop_per_s", "least peak arithmetic rate; null: as above").in("flop/s"),
+    figure<&SynthesizeResult::capacity>("capacity_bytes", "least memory").in("bytes"),
+    figure<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte",
+                                           "rate / bandwidth of that device; null: as above")
         .in("flop/byte"),
-    field<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
-    field<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
-    field<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
-    field<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),
-    field<&SynthesizeResult::notes>("notes", "what to know before trusting the figures"),
+    figure<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
+    figure<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
+    figure<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
+    figure<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),
+    figure<&SynthesizeResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>
 const Type& describe<SynthesizeResult>();

@@ -1,4 +1,4 @@
-// The JavaScript half of strtod.cpp: the decimal number that the text at an address starts with.
+// The JavaScript half of libc.cpp: the decimal number that the text at an address starts with.
 mergeInto(LibraryManager.library, {
   ridgepoint_strtod: function (address, end) {
     var text = UTF8ToString(address);
