@@ -71,7 +71,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     )}
     ${decades(xLow, xHigh, box.right - box.left).map(
       (value) => svg`<line class="grid" x1=${px(x(value))} x2=${px(x(value))} y1=${box.top} y2=${box.bottom}></line>
-        <text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${tick(value)}</text>`,
+        <text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${x(value) > box.right - 12 ? "end" : "middle"}>${tick(value)}</text>`,
     )}
     <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
     <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">FLOP per byte moved</text>
