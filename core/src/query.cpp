@@ -42,7 +42,8 @@ private:
             if (text.empty() || text[0] != '$') return json;
             const auto found = variables_.find(text.substr(1));
             if (found != variables_.end()) return *found;
-            return fail(ErrorCode::unknown_name, path, cat({path, ": there is no variable ", quoted(json)}));
+            return fail(ErrorCode::unknown_name, path,
+                        cat({path.empty() ? "the query" : path, ": there is no variable ", quoted(json)}));
         }
         if (!json.is_structured()) return json;
         Json copy = json;
