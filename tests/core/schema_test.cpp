@@ -67,7 +67,9 @@ TEST_CASE("every type and field is there, described, and every reference leads s
         for (const Field& f : type->fields) {
             const Json p = member(member(definition, "properties"), std::string(f.name));
             INFO(f.name);
+#ifndef RIDGEPOINT_COMPACT  // the engine of a page leaves out the words of what is only shown
             CHECK_FALSE(sentence(p, "description").empty());
+#endif
             if (p.contains("$ref")) CHECK(definitions.contains(sentence(p, "$ref").substr(8)));
         }
     }
