@@ -324,12 +324,16 @@ std::string help_for(const std::string& command) {
         text +=
             "  --labs FOLDER                       where the labs are (default labs)\n"
             "  --csv                               one line a student, for a class\n"
-            "  --json                              the exact result as JSON\n";
+            "  --json                              the exact result as JSON, with the error of each file refused\n";
     if (command != "schema" && command != "grade")
         text +=
             "  --input FILE                        a request as JSON, - for standard input; flags are set over it\n"
             "  --json                              the exact result as JSON\n";
-    return text + "  --help                              this text\n";
+    text += "  --help                              this text\n";
+    if (command == "grade")
+        text +=
+            "\nExits with 0 when every file was graded, with 2 when one was not; the others are graded all the same.\n";
+    return text;
 }
 
 std::string help_for_all() {

@@ -1,67 +1,107 @@
 #include "grade.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <map>
+#include <set>
 
 #include "print.hpp"
+#include "query.hpp"
+#include "ridgepoint/registry.hpp"
+#include "score.hpp"
+#include "submission.hpp"
 #include "text.hpp"
+#include "validate.hpp"
 
 namespace ridgepoint::cli {
 namespace {
 
-constexpr double known_format = 1;
-
-Expected<Json> read_json_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return fail(ErrorCode::unknown_name, "", "the file cannot be read");
-    return parse_json(std::string(std::istreambuf_iterator<char>(file), {}));
-}
-
-std::string text_member(const Json& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
 /// A lab as grading needs it.
 struct Lab {
     std::string name;
-    Json definition;
+    Json version, variables;
+    std::vector<Json> exercises;  ///< with their keys worked out
+    bool identified = false;      ///< asks who the student is
 };
+
+/// Replaces a query by its value. A text that would read as a variable stays as it was.
+Expected<void> work_out(Json& holder, const char* key, const Json& variables, const Registry& registry) {
+    if (!holder.is_object() || !holder.contains(key)) return {};
+    auto value = answer_query(holder[key], variables, registry);
+    if (!value) return tl::make_unexpected(value.error());
+    const bool reads_as_query =
+        value->is_structured() || (value->is_string() && value->get<std::string>().rfind('$', 0) == 0);
+    if (!reads_as_query) holder[key] = std::move(*value);
+    return {};
+}
+
+/// The exercise with a key that depends on no student worked out once for all of them, and without its texts.
+Expected<Json> prepared(Json exercise, const Json& variables, const Registry& registry) {
+    for (const char* text : {"prompt", "explanation", "hints"}) exercise.erase(text);
+    if (text_member(exercise, "kind") != "setting")
+        if (auto ok = work_out(exercise, "answer", variables, registry); !ok) return tl::make_unexpected(ok.error());
+    if (exercise.contains("cells") && exercise["cells"].is_object())
+        for (Json& cell : exercise["cells"])
+            if (auto ok = work_out(cell, "answer", variables, registry); !ok) return tl::make_unexpected(ok.error());
+    return exercise;
+}
 
 /// Labs read so far; thousands of submissions share a few.
 class Labs {
 public:
-    explicit Labs(std::string folder) : folder_(std::move(folder)) {}
+    Labs(std::string folder, const Registry& registry) : folder_(std::move(folder)), registry_(registry) {}
 
     Expected<const Lab*> find(const std::string& name) {
-        const bool plain_name = !name.empty() && name.find_first_of("/\\.") == std::string::npos;
-        if (!plain_name)
-            return fail(ErrorCode::unknown_name, "lab",
-                        cat({"lab must be the name of a lab, given ", quoted(Json(name))}));
-        if (const auto known = labs_.find(name); known != labs_.end()) return &known->second;
-        auto definition = read_json_file(cat({folder_, "/", name, "/lab.json"}));
-        if (!definition || !definition->is_object() || !definition->contains("exercises") ||
-            !(*definition)["exercises"].is_array())
-            return fail(ErrorCode::unknown_name, "lab", cat({"there is no lab ", quoted(Json(name)), " in ", folder_}));
-        for (const Json& exercise : (*definition)["exercises"]) {
-            const bool sound = exercise.is_object() && !text_member(exercise, "id").empty() &&
-                               (!exercise.contains("points") || exercise["points"].is_number());
-            if (!sound)
-                return fail(
-                    ErrorCode::wrong_type, "lab",
-                    cat({"the lab ", name, " has an exercise without an id, or with points that are no number"}));
-        }
-        if (definition->contains("variables") && !(*definition)["variables"].is_object())
-            return fail(ErrorCode::wrong_type, "lab", cat({"the variables of the lab ", name, " must be an object"}));
-        return &labs_.emplace(name, Lab{name, std::move(*definition)}).first->second;
+        auto known = labs_.find(name);
+        if (known == labs_.end()) known = labs_.emplace(name, read(name)).first;
+        if (!known->second) return tl::make_unexpected(known->second.error());
+        return &*known->second;
     }
 
 private:
+    static tl::unexpected<Error> broken(const std::string& name, const std::string& reason) {
+        return fail(ErrorCode::not_applicable, "lab", cat({"the lab ", name, " itself is wrong: ", reason}));
+    }
+
+    std::string names() const {
+        std::set<std::string> found;
+        std::error_code ignored;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_, ignored))
+            if (std::filesystem::exists(entry.path() / "lab.json", ignored)) found.insert(entry.path().filename());
+        const std::vector<std::string_view> all(found.begin(), found.end());
+        return all.empty() ? cat({"there is no lab in the folder ", folder_, "; --labs names another"})
+                           : cat({"the folder ", folder_, " has ", listed(all)});
+    }
+
+    Expected<Lab> read(const std::string& name) const {
+        const bool plain_name = name.find_first_of("/\\.") == std::string::npos;
+        const std::string path = cat({folder_, "/", name, "/lab.json"});
+        std::error_code ignored;
+        if (!plain_name || !std::filesystem::exists(path, ignored))
+            return fail(ErrorCode::unknown_name, "lab", cat({"there is no lab ", quoted(Json(name)), "; ", names()}));
+        const auto definition = read_json_file(path);
+        if (!definition) return broken(name, definition.error().message);
+        if (!definition->is_object() || !definition->contains("exercises") || !(*definition)["exercises"].is_array())
+            return broken(name, "it has no list of exercises");
+        Lab lab{name, definition->value("version", Json(1)), definition->value("variables", Json::object()), {}, false};
+        if (!lab.variables.is_object()) return broken(name, "its variables must be an object");
+        lab.identified = text_member(*definition, "identify") == "required";
+        for (const Json& exercise : (*definition)["exercises"]) {
+            const std::string id = exercise.is_object() ? text_member(exercise, "id") : "";
+            if (id.empty() || (exercise.contains("points") && !exercise["points"].is_number()))
+                return broken(name, "an exercise has no id, or points that are no number");
+            auto ready = prepared(exercise, lab.variables, registry_);
+            if (!ready) return broken(name, cat({"exercise ", id, ": ", ready.error().message}));
+            lab.exercises.push_back(std::move(*ready));
+        }
+        return lab;
+    }
+
     std::string folder_;
-    std::map<std::string, Lab> labs_;
+    const Registry& registry_;
+    std::map<std::string, Expected<Lab>> labs_;
 };
 
 struct Row {
@@ -77,136 +117,173 @@ struct Graded {
     std::vector<std::string> remarks;
 };
 
-Expected<void> check_submission(const Json& s) {
-    if (!s.is_object() || text_member(s, "format") != "ridgepoint-submission")
-        return fail(ErrorCode::wrong_type, "format",
-                    "this is not a submission: format must be \"ridgepoint-submission\"");
-    if (!s.contains("version") || s["version"] != known_format)
-        return fail(ErrorCode::wrong_type, "version",
-                    cat({"version must be 1, given ", quoted(s.contains("version") ? s["version"] : Json())}));
-    if (!s.contains("answers") || !s["answers"].is_object())
-        return fail(ErrorCode::wrong_type, "answers", "answers must be an object");
-    return {};
+/// An answer as a person reads it: `15.4 ms`, `fp16 16.06, int8 8.03`.
+std::string words_of(const Json& value, const Json& exercise) {
+    if (value.is_string()) return value;
+    if (value.is_number()) return cat({plain(value.get<double>()), " ", text_member(exercise, "unit")});
+    std::string text;
+    for (const auto& [key, one] : value.items())
+        text += cat({text.empty() ? "" : ", ", key, " ",
+                     one.is_number()   ? plain(one.get<double>())
+                     : one.is_string() ? one.get<std::string>()
+                                       : quoted(one)});
+    return text;
 }
 
-Expected<Row> grade_exercise(const Json& exercise, const Json& submitted, const Json& variables) {
+std::string shortened(const std::string& text) {
+    constexpr std::size_t width = 60;
+    std::size_t end = 0;
+    for (std::size_t columns = 0; end < text.size() && columns < width; ++columns) {
+        ++end;
+        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    }
+    return end == text.size() ? text : text.substr(0, end) + "…";
+}
+
+Expected<Row> grade_exercise(const Json& exercise, const Json& submitted, const Json& variables,
+                             const Registry& registry) {
     Row row;
     row.exercise = text_member(exercise, "id");
     const auto entry = submitted.find(row.exercise);
-    const bool answered =
-        entry != submitted.end() && entry->is_object() && entry->contains("value") && !(*entry)["value"].is_null();
-    if (!answered) {
+    if (entry != submitted.end())
+        if (auto ok = check_answer(exercise, *entry); !ok) return tl::make_unexpected(ok.error());
+    if (entry == submitted.end() || !entry->contains("value") || (*entry)["value"].is_null()) {
         row.of = text_member(exercise, "kind") == "text" ? 0 : exercise.value("points", 1.0);
         row.verdict = "not answered";
         return row;
     }
     const Json& value = (*entry)["value"];
-    const Json request{{"exercise", exercise}, {"answer", value}, {"variables", variables}};
-    const Json answer = Json::parse(call_json("score", request.dump(-1, ' ', false, Json::error_handler_t::replace)));
-    if (answer.contains("error"))
-        return fail(ErrorCode::wrong_type, row.exercise,
-                    cat({"exercise ", row.exercise, ": ", answer["error"]["message"].get_ref<const std::string&>()}));
-    const Json& result = answer["result"];
-    row.given = quoted(value);
-    row.points = result["points"];
-    row.of = result["of"];
-    row.verdict = result["correct"].is_null() ? "kept"
-                  : result["correct"] == true ? "right"
-                  : row.points > 0            ? "partly"
-                                              : "wrong";
+    const auto score = score_json({{"exercise", exercise}, {"answer", value}, {"variables", variables}}, registry);
+    if (!score)
+        return fail(score.error().code, joined("answers", row.exercise),
+                    cat({"answers.", row.exercise, ": ", score.error().message}));
+    row.given = words_of(value, exercise);
+    row.points = (*score)["points"];
+    row.of = (*score)["of"];
+    row.verdict = (*score)["correct"].is_null() ? "kept"
+                  : (*score)["correct"] == true ? "right"
+                  : row.points > 0              ? "partly"
+                                                : "wrong";
     return row;
 }
 
-Expected<Graded> grade_file(const std::string& file, Labs& labs) {
-    auto submission = read_json_file(file);
-    if (!submission) return tl::make_unexpected(submission.error());
-    if (auto ok = check_submission(*submission); !ok) return tl::make_unexpected(ok.error());
-    const auto lab = labs.find(text_member(*submission, "lab"));
-    if (!lab) return tl::make_unexpected(lab.error());
-    const Json& definition = (*lab)->definition;
-    const Json version = definition.value("version", Json(1));
-    if (!submission->contains("lab_version") || (*submission)["lab_version"] != version)
-        return fail(ErrorCode::not_applicable, "lab_version",
-                    cat({"lab_version must be ", version.dump(), " as the lab's, given ",
-                         quoted(submission->contains("lab_version") ? (*submission)["lab_version"] : Json())}));
+Expected<void> check_exercises(const Json& answers, const Lab& lab) {
+    std::vector<std::string_view> ids;
+    for (const Json& exercise : lab.exercises) ids.push_back(exercise["id"].get_ref<const std::string&>());
+    for (const auto& [id, answer] : answers.items())
+        if (std::find(ids.begin(), ids.end(), id) == ids.end())
+            return fail(ErrorCode::unknown_field, joined("answers", id.substr(0, 40)),
+                        cat({"the lab ", lab.name, " has no exercise ", quoted(Json(id)), "; it has ", listed(ids)}));
+    return {};
+}
 
-    Graded graded{file, (*lab)->name, "", "", {}, 0, 0, {}};
-    if (const auto student = submission->find("student"); student != submission->end() && student->is_object()) {
-        graded.name = text_member(*student, "name");
-        graded.id = text_member(*student, "id");
+Expected<Graded> grade_file(const std::string& file, Labs& labs, const Registry& registry) {
+    const auto submission = read_submission(file);
+    if (!submission) return tl::make_unexpected(submission.error());
+    const auto found = labs.find(text_member(*submission, "lab"));
+    if (!found) return tl::make_unexpected(found.error());
+    const Lab& lab = **found;
+    const Json version = submission->value("lab_version", Json());
+    if (version != lab.version)
+        return fail(ErrorCode::not_applicable, "lab_version",
+                    cat({"lab_version must be ", lab.version.dump(), ", as that of the lab ", lab.name, ", given ",
+                         quoted(version)}));
+    const Json& answers = (*submission)["answers"];
+    if (auto ok = check_exercises(answers, lab); !ok) return tl::make_unexpected(ok.error());
+
+    Graded graded{file, lab.name, "", "", {}, 0, 0, {}};
+    if (submission->contains("student")) {
+        graded.name = text_member((*submission)["student"], "name");
+        graded.id = text_member((*submission)["student"], "id");
     }
-    const Json variables = definition.value("variables", Json::object());
-    for (const Json& exercise : definition["exercises"]) {
-        auto row = grade_exercise(exercise, (*submission)["answers"], variables);
+    for (const Json& exercise : lab.exercises) {
+        auto row = grade_exercise(exercise, answers, lab.variables, registry);
         if (!row) return tl::make_unexpected(row.error());
         graded.points += row->points;
         graded.of += row->of;
         graded.rows.push_back(std::move(*row));
     }
-    for (const auto& [id, answer] : (*submission)["answers"].items()) {
-        bool known = false;
-        for (const Row& row : graded.rows) known = known || row.exercise == id;
-        if (!known)
-            return fail(ErrorCode::unknown_field, id.substr(0, 40),
-                        cat({"the lab has no exercise ", quoted(Json(id))}));
+    constexpr double rounding = 1e-6;
+    if (submission->contains("shown")) {
+        const double shown = (*submission)["shown"]["points"], of = (*submission)["shown"]["of"];
+        if (std::fabs(shown - graded.points) > rounding || std::fabs(of - graded.of) > rounding)
+            graded.remarks.push_back(
+                cat({"the page showed ", plain(shown), " of ", plain(of), " points; the answers are worth ",
+                     plain(graded.points), " of ", plain(graded.of)}));
     }
-    const auto shown = submission->find("shown");
-    if (shown != submission->end() && shown->is_object() && shown->contains("points") &&
-        (*shown)["points"].is_number() && std::fabs((*shown)["points"].get<double>() - graded.points) > 1e-6)
-        graded.remarks.push_back(cat({"the page showed ", plain((*shown)["points"].get<double>()),
-                                      " points; the answers are worth ", plain(graded.points)}));
+    if (lab.identified && graded.name.empty() && graded.id.empty())
+        graded.remarks.push_back("the lab asks for a name or an id, and the file has none");
     return graded;
+}
+
+/// Two files of one student in one lab: which counts is for the instructor to say.
+void remark_twins(std::vector<Graded>& all) {
+    std::map<std::string, std::vector<Graded*>> students;
+    for (Graded& g : all)
+        if (!g.name.empty() || !g.id.empty())
+            students[Json{g.lab, g.id.empty() ? "name" : "id", g.id.empty() ? g.name : g.id}.dump()].push_back(&g);
+    for (const auto& [key, files] : students) {
+        if (files.size() < 2) continue;
+        for (Graded* g : files) {
+            const Graded* other = files[0] == g ? files[1] : files[0];
+            g->remarks.push_back(cat(
+                {"another submission of this student: ", one_line(other->file), files.size() > 2 ? ", and more" : ""}));
+        }
+    }
 }
 
 std::string student_of(const Graded& g) {
     std::string text = g.name.empty() && g.id.empty() ? g.file : g.name;
     if (!g.id.empty()) text += cat({text.empty() ? "" : " ", "(", g.id, ")"});
-    return text;
+    return one_line(text);
 }
 
 void print_block(const Graded& g) {
     std::cout << student_of(g) << ", lab " << g.lab << ": " << plain(g.points) << " of " << plain(g.of) << "\n";
     std::vector<std::vector<std::string>> rows{{"exercise", "points", "of", "verdict", "given"}};
     for (const Row& row : g.rows)
-        rows.push_back({row.exercise, plain(row.points), plain(row.of), row.verdict, row.given});
-    std::cout << table(rows);
+        rows.push_back({row.exercise, plain(row.points), plain(row.of), row.verdict, shortened(one_line(row.given))});
+    rows.push_back({"total", plain(g.points), plain(g.of), "", ""});
+    constexpr std::size_t first_text = 3;
+    std::cout << table(rows, first_text);
     for (const std::string& remark : g.remarks) std::cout << "Note: " << remark << "\n";
     std::cout << "\n";
 }
 
-/// A field of a CSV file. A text that a spreadsheet would take for a formula gets a quote in front.
+/// A field of a CSV file. A text that a spreadsheet would take for a formula gets an apostrophe in front.
 std::string csv(const std::string& text) {
     std::string cell = text;
-    if (!cell.empty() && std::string("=+-@\t\r").find(cell[0]) != std::string::npos) cell.insert(0, "'");
-    if (cell.find_first_of(",\"\n\r") == std::string::npos) return cell;
+    const auto start = cell.find_first_not_of(" \t\r\n");
+    if (start != std::string::npos && std::string_view("=+-@").find(cell[start]) != std::string::npos)
+        cell.insert(0, "'");
+    if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
     std::string quoted_cell = "\"";
     for (const char c : cell) quoted_cell += c == '"' ? std::string("\"\"") : std::string(1, c);
     return quoted_cell + "\"";
 }
 
-/// One line a student; a column for each exercise of any lab graded.
+/// One line a student: the total, and a column for each exercise of any lab graded.
 void print_csv(const std::vector<Graded>& all) {
     std::vector<std::string> columns;
-    for (const Graded& g : all)
-        for (const Row& row : g.rows) {
-            const std::string column = cat({g.lab, ".", row.exercise});
-            if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
-        }
-    std::cout << "file,name,id,lab,points,of";
-    for (const std::string& column : columns) std::cout << "," << csv(column);
-    std::cout << ",remarks\n";
+    std::map<std::string, std::size_t> first_column;  // by lab, whose exercises are always the same
     for (const Graded& g : all) {
-        std::cout << csv(g.file) << "," << csv(g.name) << "," << csv(g.id) << "," << g.lab << "," << plain(g.points)
-                  << "," << plain(g.of);
-        for (const std::string& column : columns) {
-            std::cout << ",";
-            for (const Row& row : g.rows)
-                if (cat({g.lab, ".", row.exercise}) == column) std::cout << plain(row.points);
-        }
+        if (!first_column.emplace(g.lab, columns.size()).second) continue;
+        for (const Row& row : g.rows) columns.push_back(cat({g.lab, ".", row.exercise}));
+    }
+    std::string text = "file,name,id,lab,points,of";
+    for (const std::string& column : columns) text += "," + csv(column);
+    text += ",remarks\n";
+    for (const Graded& g : all) {
+        text += cat(
+            {csv(g.file), ",", csv(g.name), ",", csv(g.id), ",", csv(g.lab), ",", plain(g.points), ",", plain(g.of)});
+        const std::size_t first = first_column[g.lab];
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            text += "," + (c >= first && c - first < g.rows.size() ? plain(g.rows[c - first].points) : std::string());
         std::string remarks;
         for (const std::string& remark : g.remarks) remarks += (remarks.empty() ? "" : "; ") + remark;
-        std::cout << "," << csv(remarks) << "\n";
+        text += "," + csv(remarks) + "\n";
     }
+    std::cout << text;
 }
 
 Json as_json(const Graded& g) {
@@ -220,28 +297,41 @@ Json as_json(const Graded& g) {
 }  // namespace
 
 int grade(const std::vector<std::string>& files, const GradeOptions& options) {
-    Labs labs(options.labs);
+    constexpr int done = 0, incomplete = 2;
+    const auto& registry = Registry::embedded();
+    if (!registry) {
+        std::cerr << "ridgepoint: " << registry.error().message << "\n";
+        return incomplete;
+    }
+    Labs labs(options.labs, *registry);
     std::vector<Graded> all;
-    bool complete = true;
+    Json refused = Json::array();
     for (const std::string& file : files) {
-        auto graded = grade_file(file, labs);
+        auto graded = grade_file(file, labs, *registry);
         if (graded) {
             all.push_back(std::move(*graded));
             continue;
         }
-        complete = false;
-        std::cerr << "ridgepoint: " << file << ": " << graded.error().message << "\n";
+        Json entry{{"file", file}};
+        entry.update(write_error(graded.error()));
+        refused.push_back(std::move(entry));
+        std::cerr << "ridgepoint: " << one_line(cat({file, ": ", graded.error().message})) << "\n";
     }
+    remark_twins(all);
     if (options.json) {
         Json list = Json::array();
         for (const Graded& g : all) list.push_back(as_json(g));
+        for (const Json& entry : refused) list.push_back(entry);
         std::cout << list.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
     } else if (options.csv) {
         print_csv(all);
     } else {
         for (const Graded& g : all) print_block(g);
     }
-    return complete ? 0 : 2;
+    if (refused.empty()) return done;
+    if (files.size() > 1)
+        std::cerr << "ridgepoint: " << refused.size() << " of " << files.size() << " files could not be graded\n";
+    return incomplete;
 }
 
 }  // namespace ridgepoint::cli

@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "json.hpp"
-
 namespace ridgepoint::cli {
 
 struct GradeOptions {
@@ -14,8 +12,9 @@ struct GradeOptions {
     bool json = false;
 };
 
-/// Prints a block per submission (or a CSV of the class, or JSON) and, on standard error, one line for each file that
-/// cannot be graded; goes on with the rest. Returns 0 when every file was graded, 2 otherwise.
+/// Prints a table per submission (or a CSV of the class, or JSON) and, on standard error, one line for each file that
+/// cannot be graded; goes on with the rest. What is odd and can be graded is a remark beside the points: a score other
+/// than the page showed, two submissions of one student. Returns 0 when every file was graded, 2 otherwise.
 int grade(const std::vector<std::string>& files, const GradeOptions& options);
 
 }  // namespace ridgepoint::cli

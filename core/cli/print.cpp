@@ -68,7 +68,7 @@ std::string value_text(const Field& f, const Json& value) {
     return plain(x, 5) + (f.unit.empty() ? "" : " " + std::string(f.unit));
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows) {
+std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t first_text) {
     std::vector<std::size_t> widths(rows[0].size(), 0);
     for (const auto& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
@@ -77,7 +77,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
             const std::string padding(widths[i] - width(row[i]), ' ');
-            const bool right = looks_numeric(row[i]);
+            const bool right = i < first_text && looks_numeric(row[i]);
             line += (i == 0 ? "" : "  ") + (right ? padding + row[i] : row[i] + padding);
         }
         line.erase(line.find_last_not_of(' ') + 1);

@@ -1,0 +1,309 @@
+// `ridgepoint grade` on files as they come in: right, odd and broken ones.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { loadRidgepoint, path } from "./shared.mjs";
+
+const labs = fileURLToPath(new URL("../web/labs", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "ridgepoint-grade-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const grade = (...args) => {
+  const { status, stdout, stderr } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", labs, ...args], { encoding: "utf8", maxBuffer: 2 ** 26 });
+  return { status, out: stdout, err: stderr };
+};
+
+let files = 0;
+/** A file of that text, or of that object as JSON. */
+function file(content, name = `${(files += 1)}.json`) {
+  const at = join(folder, name);
+  writeFileSync(at, typeof content === "string" || Buffer.isBuffer(content) ? content : JSON.stringify(content));
+  return at;
+}
+
+const answered = (value, more = {}) => ({ value, at: "2026-03-01T10:30:00.000Z", tries: 1, predicted: false, ...more });
+const right = () => ({
+  format: "ridgepoint-submission",
+  version: 1,
+  lab: "sample",
+  lab_version: 1,
+  student: { name: "Ada", id: "a1" },
+  started_at: "2026-03-01T10:00:00.000Z",
+  finished_at: "2026-03-01T11:00:00.000Z",
+  answers: {
+    guess: answered("memory", { predicted: true }),
+    time: answered(1.54),
+    reach: answered({ model: "Llama3_8B", hardware: "H100", batch: 512 }),
+    cells: answered({ fp16: 16.06, int8: 8.03 }),
+    why: answered("Bytes."),
+  },
+  widgets: { roof: { model: "Llama3_8B", hardware: "H100", batch: 512 } },
+  shown: { points: 6, of: 6 },
+});
+
+/** The right submission with one member replaced, by its dotted path; undefined takes it away. */
+function changed(where, value) {
+  const whole = right();
+  const steps = where.split(".");
+  const last = steps.pop();
+  const holder = steps.reduce((inner, step) => inner[step], whole);
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return whole;
+}
+
+test("a right submission: a table, its total, a line of CSV, and JSON", () => {
+  const good = file(right());
+  const person = grade(good);
+  assert.equal(person.status, 0, person.err);
+  assert.equal(person.err, "");
+  assert.equal(
+    person.out,
+    `Ada (a1), lab sample: 6 of 6
+exercise  points  of  verdict  given
+guess          1   1  right    memory
+time           2   2  right    1.54 ms
+reach          1   1  right    model Llama3_8B, hardware H100, batch 512
+cells          2   2  right    fp16 16.06, int8 8.03
+why            0   0  kept     Bytes.
+total          6   6
+
+`,
+  );
+  assert.equal(
+    grade("--csv", good).out,
+    `file,name,id,lab,points,of,sample.guess,sample.time,sample.reach,sample.cells,sample.why,remarks\n${good},Ada,a1,sample,6,6,1,2,1,2,0,\n`,
+  );
+  const [graded] = JSON.parse(grade("--json", good).out);
+  assert.deepEqual([graded.points, graded.of, graded.exercises.cells], [6, 6, { points: 2, of: 2, verdict: "right" }]);
+});
+
+test("tolerance, partial credit, shares of a table, and what was not answered", () => {
+  const points = (where, value) => {
+    const [graded] = JSON.parse(grade("--json", file(changed(where, value))).out);
+    return graded.exercises[where.split(".")[1]].points;
+  };
+  // INT4 takes 1.539 ms; 5 % is whole, 20 % is half.
+  assert.deepEqual([1.47, 1.61, 1.44, 1.84, 1.2, 5.19].map((value) => points("answers.time.value", value)), [2, 2, 1, 1, 0, 0]);
+  assert.equal(points("answers.cells.value", { int8: 8 }), 1);
+  assert.equal(points("answers.cells.value", {}), 0);
+  assert.equal(points("answers.guess.value", "compute"), 0);
+  assert.equal(points("answers.reach.value", { model: "Llama3_8B", hardware: "H100" }), 0);
+  assert.equal(points("answers.time", undefined), 0);
+  assert.match(grade(file(changed("answers.time", undefined))).out, /^time +0 +2 +not answered$/m);
+});
+
+test("the score is the one the engine gives the page", async () => {
+  const { score } = await loadRidgepoint();
+  const lab = JSON.parse(readFileSync(join(labs, "sample", "lab.json"), "utf8"));
+  const whole = right();
+  for (const time of [1.54, 1.8, 5.19]) {
+    whole.answers.time.value = time;
+    const [graded] = JSON.parse(grade("--json", file(whole)).out);
+    for (const exercise of lab.exercises) {
+      const { points, of } = score({ exercise, answer: whole.answers[exercise.id].value, variables: lab.variables });
+      assert.deepEqual([graded.exercises[exercise.id].points, graded.exercises[exercise.id].of], [points, of]);
+    }
+  }
+});
+
+const text = JSON.stringify(right());
+const long = "x".repeat(500);
+/** What is wrong, the file or its content, and what the line must say of what was found and what is allowed. */
+const broken = [
+  ["missing", () => join(folder, "nowhere.json"), /there is no such file/],
+  ["a folder", () => folder, /this is a folder/],
+  ["empty", "", /the file is empty/],
+  ["cut off", text.slice(0, -3), /not JSON, at character \d+: .*unexpected end of input/],
+  ["cut off in a text", text.slice(0, -40), /not JSON, at character \d+: .*missing closing quote/],
+  ["damaged", text.replace(":", ";"), /not JSON, at character \d+/],
+  ["binary", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255]), /not JSON: a NUL byte at character 5/],
+  ["compressed", Buffer.from([0x1f, 0x8b, 8, 1, 255, 254]), /not JSON, at character 1/],
+  ["not UTF-8", Buffer.from(text.replace("Ada", "Ad\xe9"), "latin1"), /not JSON, at character \d+: .*ill-formed UTF-8/],
+  ["UTF-16", Buffer.from(text, "utf16le"), /not JSON/],
+  ["10 MB", `{"a": "${"x".repeat(10e6)}"}`, /at most 1048576 bytes, and is larger/],
+  ["deep", "[".repeat(100) + "]".repeat(100), /nests deeper than the 32 levels allowed/],
+  ["a number out of reach", text.replace("1.54", "1e999"), /not JSON, at character \d+/],
+  ["a key twice", text.replace('"version":1', '"version":1,"version":1'), /the key "version" is given twice/],
+  ["no object", "[1]", /format must be "ridgepoint-submission", given no object but a list/],
+  ["another format", changed("format", "quiz"), /format must be "ridgepoint-submission", given "quiz"/],
+  ["no format", changed("format", undefined), /format must be "ridgepoint-submission", given null/],
+  ["a later version", changed("version", 2), /version must be 1.*given 2/],
+  ["a member nobody knows", changed("points", 6), /a submission has no member "points"; it has format, version/],
+  ["no lab", changed("lab", undefined), /lab must be the name of a lab, given null/],
+  ["a lab nobody knows", changed("lab", "cooking"), /there is no lab "cooking"; the folder .* has sample/],
+  ["a lab that is a path", changed("lab", "../labs/sample"), /there is no lab "\.\.\/labs\/sample"; the folder .* has sample/],
+  ["another version of the lab", changed("lab_version", 2), /lab_version must be 1, as that of the lab sample, given 2/],
+  ["no version of the lab", changed("lab_version", undefined), /lab_version must be 1, .* given null/],
+  ["an exercise nobody knows", changed("answers.bonus", answered(1)), /the lab sample has no exercise "bonus"; it has guess, time, reach, cells or why/],
+  ["no answers", changed("answers", undefined), /answers must be an object.*given null/],
+  ["a list of answers", changed("answers", [1]), /answers must be an object.*given a list/],
+  ["an answer that is none", changed("answers.time", 1.54), /answers\.time must be an object with value, at, tries and predicted, given 1\.54/],
+  ["an answer with more to it", changed("answers.time.points", 2), /answers\.time has no member "points"; it has value, at, tries or predicted/],
+  ["a text for a number", changed("answers.time.value", "NaN"), /answers\.time\.value must be a number, given "NaN"/],
+  ["an option nobody offered", changed("answers.guess.value", "magic"), /answers\.guess\.value must be one of memory or compute, given "magic"/],
+  ["a cell nobody asked for", changed("answers.cells.value", { fp32: 1 }), /answers\.cells\.value has no cell "fp32"; it has fp16 or int8/],
+  ["a text in a cell", changed("answers.cells.value", { fp16: "16" }), /answers\.cells\.value\.fp16 must be a number, given "16"/],
+  ["a setting that is a number", changed("answers.reach.value", 7), /answers\.reach\.value must be the request of a widget, given 7/],
+  ["a setting no widget has", changed("answers.reach.value", { model: "Llama3_8B", hardware: "H100", batch: -1 }), /answers\.reach: batch must be a whole number from 1 .*given -1/],
+  ["a number as free text", changed("answers.why.value", 3), /answers\.why\.value must be a text, given 3/],
+  ["tries below one", changed("answers.time.tries", -1), /answers\.time\.tries must be a whole number of at least 1, given -1/],
+  ["half a try", changed("answers.time.tries", 1.5), /answers\.time\.tries must be a whole number of at least 1, given 1\.5/],
+  ["a prediction made again", changed("answers.guess.tries", 2), /answers\.guess\.tries must be 1: a prediction is recorded once, given 2/],
+  ["a prediction that is said to be none", changed("answers.guess.predicted", false), /answers\.guess\.predicted must be true: it is a prediction, given false/],
+  ["an answer that is said to be a prediction", changed("answers.time.predicted", true), /answers\.time\.predicted must be false: it is no prediction, given true/],
+  ["finished before it was begun", changed("finished_at", "2026-03-01T09:00:00.000Z"), /finished_at must be no earlier than started_at, "2026-03-01T10:00:00\.000Z", given "2026-03-01T09/],
+  ["finished in the future", changed("finished_at", "2999-03-01T09:00:00.000Z"), /finished_at must be a time that has been, given "2999/],
+  ["a time that is none", changed("started_at", "2026-02-30T10:00:00.000Z"), /started_at must be a time such as .*, given "2026-02-30/],
+  ["a number as a time", changed("started_at", 5), /started_at must be a time such as .*, given 5/],
+  ["an answer before it was begun", changed("answers.time.at", "2026-03-01T09:00:00.000Z"), /answers\.time\.at must be no earlier than started_at/],
+  ["an answer after it was finished", changed("answers.time.at", "2026-03-02T09:00:00.000Z"), /answers\.time\.at must be no later than finished_at/],
+  ["a score above what there is", changed("shown.points", 60), /shown\.points must be at most shown\.of, 6, given 60/],
+  ["a score below nothing", changed("shown.points", -1), /shown\.points must be a number of at least 0, given -1/],
+  ["a score that is a text", changed("shown", "6"), /shown must be an object with points and of, given "6"/],
+  ["a student who is a text", changed("student", "Ada"), /student must be an object with name and id, given "Ada"/],
+  ["a name that is a number", changed("student.name", 5), /student\.name must be a text of at most 200 characters, given 5/],
+  ["a name without end", changed("student.name", long + long), /student\.name must be a text of at most 200 characters, given "xxx/],
+];
+
+test("each broken file gets one line that names it, what was found and what is allowed; the others are graded", () => {
+  const good = file(right());
+  const bad = broken.map(([what, content, reason]) => ({ what, reason, at: typeof content === "function" ? content() : file(content) }));
+  const { status, out, err } = grade("--csv", ...bad.flatMap(({ at }) => [at, good]));
+  assert.equal(status, 2);
+  assert.equal(out.split("\n").filter((line) => line.startsWith(`${good},Ada,a1,sample,6,6,`)).length, bad.length);
+  assert.equal(out.trimEnd().split("\n").length, bad.length + 1);
+  const lines = err.trimEnd().split("\n");
+  assert.equal(lines.pop(), `ridgepoint: ${bad.length} of ${2 * bad.length} files could not be graded`);
+  assert.equal(lines.length, bad.length, err);
+  bad.forEach(({ what, at, reason }, index) => {
+    assert.ok(lines[index].startsWith(`ridgepoint: ${at}: `), `${what}: ${lines[index]}`);
+    assert.match(lines[index], reason, what);
+  });
+  assert.equal(Buffer.from(err, "utf8").toString("utf8").includes("\ufffd"), false, "a message that is not UTF-8");
+});
+
+test("as JSON a broken file is an entry with its error", () => {
+  const bad = file(changed("answers.time.tries", 0));
+  const { status, out } = grade("--json", bad, file(right()));
+  const list = JSON.parse(out);
+  assert.equal(status, 2);
+  assert.equal(list.length, 2);
+  assert.deepEqual(list.find((entry) => entry.error), {
+    file: bad,
+    error: { code: "wrong_type", field: "answers.time.tries", message: "answers.time.tries must be a whole number of at least 1, given 0" },
+  });
+});
+
+test("a file marked as UTF-8, and one with only what grading needs, are graded", () => {
+  const { format, version, lab, lab_version, answers } = right();
+  const bare = { format, version, lab, lab_version, answers: Object.fromEntries(Object.entries(answers).map(([id, { value }]) => [id, { value }])) };
+  for (const content of [`\ufeff${text}`, bare, text.replaceAll(".000Z", "Z")]) {
+    const { status, out, err } = grade("--json", file(content));
+    assert.equal(status, 0, err);
+    assert.equal(JSON.parse(out)[0].points, 6);
+  }
+});
+
+test("odd files are graded, with a remark", () => {
+  const remarks = (...contents) => JSON.parse(grade("--json", ...contents.map((content) => file(content))).out).map((graded) => graded.remarks.join("; "));
+  assert.deepEqual(remarks(changed("shown", { points: 5, of: 6 })), ["the page showed 5 of 6 points; the answers are worth 6 of 6"]);
+  assert.deepEqual(remarks(changed("shown", { points: 6, of: 60 })), ["the page showed 6 of 60 points; the answers are worth 6 of 6"]);
+  assert.deepEqual(remarks(changed("student", {})), ["the lab asks for a name or an id, and the file has none"]);
+  const twice = remarks(right(), changed("answers.time.value", 1), changed("student.id", "b2"));
+  assert.match(twice[0], /^another submission of this student: .*\.json$/);
+  assert.match(twice[1], /another submission of this student: /);
+  assert.equal(twice[2], "");
+  const one = file(changed("student", { name: "Bo" }));
+  const { status, out } = grade(one, one);
+  assert.equal(status, 0);
+  assert.equal(out.match(/^Note: another submission of this student/gm).length, 2);
+});
+
+/** The cells of a CSV text, as RFC 4180 has them. */
+function cellsOf(csv) {
+  const rows = [[""]];
+  let inside = false;
+  for (let at = 0; at < csv.length; at += 1) {
+    const one = csv[at];
+    const row = rows.at(-1);
+    if (inside && one === '"' && csv[at + 1] === '"') row[row.length - 1] += csv[(at += 1)];
+    else if (one === '"') inside = !inside;
+    else if (!inside && one === ",") row.push("");
+    else if (!inside && one === "\n") rows.push([""]);
+    else row[row.length - 1] += one;
+  }
+  return rows.slice(0, -1);
+}
+
+test("CSV: a name keeps its commas, quotes and line ends, and is never a formula", () => {
+  const plain = ['Lovelace, Ada "the first"', "two\nlines", "semi;colon", "Žofie Müller 李", " spaces "];
+  const formulas = ['=HYPERLINK("http://a.example")', "+1", "-1+1", "@SUM(A1)", "\t=1", " =1", "\r\n=1"];
+  const names = [...plain, ...formulas];
+  const at = names.map((name, index) => file(changed("student", { name, id: `n${index}` })));
+  const rows = cellsOf(grade("--csv", ...at).out);
+  assert.equal(rows.length, names.length + 1);
+  assert.ok(rows.every((row) => row.length === rows[0].length));
+  rows.slice(1).forEach(([where, name], index) => {
+    assert.equal(where, at[index]);
+    assert.equal(name, index < plain.length ? names[index] : `'${names[index]}`);
+  });
+});
+
+test("what a file says stays on its line, and does not steer the terminal", () => {
+  const bad = file(changed("lab", "a\u001b[2Jb\nc\u009bd"));
+  assert.match(grade(bad).err, /^ridgepoint: [^\n]*there is no lab "a\\u001b\[2Jb\\nc d"[^\n]*\n$/);
+  const named = grade(file(changed("student", { name: "A\u001b[31mda\nlab sample: 9 of 6" })));
+  assert.match(named.out, /^A \[31mda lab sample: 9 of 6, lab sample: 6 of 6\n/);
+  const told = grade(file(changed("answers.why.value", "a\nb\u001b[2J".repeat(30))));
+  assert.equal(told.out.split("\n").length, 10);
+  assert.ok(!told.out.includes("\u001b"));
+  assert.match(told.out, /^why .* a b \[2Ja b.*…$/m);
+});
+
+test("two labs in one class: columns of each, empty for the other", () => {
+  const both = join(folder, "labs");
+  mkdirSync(both, { recursive: true });
+  for (const name of ["sample", "again"]) cpSync(join(labs, "sample"), join(both, name), { recursive: true });
+  const run = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", both, "--csv", file(right()), file(changed("lab", "again"))], { encoding: "utf8" });
+  const [head, first, second] = cellsOf(run.stdout);
+  assert.deepEqual(head.slice(6), [...["sample", "again"].flatMap((lab) => ["guess", "time", "reach", "cells", "why"].map((id) => `${lab}.${id}`)), "remarks"]);
+  assert.deepEqual(first.slice(6, -1), ["1", "2", "1", "2", "0", "", "", "", "", ""]);
+  assert.deepEqual(second.slice(6, -1), ["", "", "", "", "", "1", "2", "1", "2", "0"]);
+});
+
+test("a lab that is wrong itself is told as such, and the other lab's files are graded", () => {
+  const own = join(folder, "wrong-labs");
+  const json = readFileSync(join(labs, "sample", "lab.json"), "utf8");
+  const wrong = {
+    cut: json.slice(0, -20),
+    nokey: json.replace('"precision": "int4" }, "field": "itl_s" },\n      "hints"', '"precision": "int4" }, "field": "nothing" },\n      "hints"'),
+    noexercises: JSON.stringify({ ...JSON.parse(json), exercises: 3 }),
+  };
+  cpSync(join(labs, "sample"), join(own, "sample"), { recursive: true });
+  for (const [name, content] of Object.entries(wrong)) {
+    mkdirSync(join(own, name));
+    writeFileSync(join(own, name, "lab.json"), content);
+  }
+  const at = [...Object.keys(wrong), "sample"].map((lab) => file(changed("lab", lab)));
+  const { status, stdout, stderr } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", own, ...at], { encoding: "utf8" });
+  assert.equal(status, 2);
+  assert.match(stdout, /^Ada \(a1\), lab sample: 6 of 6/);
+  const lines = stderr.split("\n");
+  assert.match(lines[0], /the lab cut itself is wrong: the file is not JSON, at character \d+/);
+  assert.match(lines[1], /the lab nokey itself is wrong: exercise time: .*"nothing"/);
+  assert.match(lines[2], /the lab noexercises itself is wrong: it has no list of exercises/);
+});
+
+test("no file, and labs that are not there", () => {
+  assert.equal(grade().status, 2);
+  assert.match(grade().err, /grade needs at least one submission file/);
+  const { status, stderr } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", join(folder, "nowhere"), file(right())], { encoding: "utf8" });
+  assert.equal(status, 2);
+  assert.match(stderr, /there is no lab "sample"; there is no lab in the folder .*nowhere; --labs names another/);
+});
