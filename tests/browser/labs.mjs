@@ -1,71 +1,14 @@
 // A lab from question to submission: a sample is built for the test, and each lab of the site is looked over.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { axeSource, command, dist, open, settled, site, STRICT, test } from "./harness.mjs";
+import { axeSource, open, settled, STRICT, test } from "./harness.mjs";
+import { engine, feedback, here, looked, onLab, plain, readThrough, sample, scrollThrough, tabTo } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const KEY = "ridgepoint.lab.sample.1";
-
-let sampleSite;
-
-/** A site with the sample lab beside the real site's files; built once. */
-function sample() {
-  if (sampleSite) return sampleSite;
-  sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
-  process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
-  for (const name of ["site.css", "favicon.svg", "ridgepoint.js", "ridgepoint.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
-  execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
-    cwd: here("../../web"),
-    env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },
-  });
-  return sampleSite;
-}
-
-/** The lab's page; `body` gets the page and what open() gives. */
-const onLab = (body, { root = sample, path = "labs/sample/index.html", headers, ...options } = {}) => async (browser) => {
-  const server = await serve(root(), headers ? { headers } : {});
-  const opened = await open(browser, `${server.address}/${path}`, options);
-  try {
-    await body(opened.page, opened, server);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
-
-/** The engine in Node; under another name, since Node 18 takes .js outside a package for CommonJS. */
-async function engine() {
-  const file = join(sample(), "engine.mjs");
-  copyFileSync(`${dist}/engine.js`, file);
-  return (await import(pathToFileURL(file).href)).loadRidgepoint();
-}
-const plain = (text) => text.replace(/[\u00a0\u2009]/g, " ").replace(/\s+/g, " ").trim();
-const feedback = async (page, id, pattern) => {
-  await page.waitForFunction(([one, source]) => new RegExp(source).test(document.querySelector(`#exercise-${one} .feedback`).innerText.replace(/\u00a0/g, " ")), [id, pattern.source]);
-  return plain(await page.locator(`#exercise-${id} .feedback`).innerText());
-};
-
-/** Goes by Tab until the control that a selector names has the focus, inside a widget too. */
-async function tabTo(page, selector) {
-  for (let step = 0; step < 400; step += 1) {
-    await page.keyboard.press("Tab");
-    const there = await page.evaluate((wanted) => {
-      let at = document.activeElement;
-      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      return at?.matches(wanted) ?? false;
-    }, selector);
-    if (there) return;
-  }
-  assert.fail(`the keyboard does not reach ${selector}`);
-}
 
 test("labs: a lab is worked through from prediction to submission by keyboard alone, with a reload in the middle", onLab(async (page) => {
   const reveal = page.locator('[data-reveal="guess"]');
@@ -91,11 +34,7 @@ test("labs: a lab is worked through from prediction to submission by keyboard al
   await tabTo(page, "#exercise-reach button[type=submit]");
   await page.keyboard.press("Enter");
   assert.match(await feedback(page, "reach", /Not yet/), /still memory-bound/);
-  for (let back = 0; back < 60; back += 1) {
-    await page.keyboard.press("Shift+Tab");
-    const there = await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.matches('[data-field="batch"] input[type="range"]') ?? false);
-    if (there) break;
-  }
+  await tabTo(page, '[data-field="batch"] input[type="range"]', { key: "Shift+Tab" });
   await page.keyboard.press("End");
   await page.waitForFunction(() => document.querySelector("ridge-roofline").result.regime === "compute");
   await tabTo(page, "#exercise-reach button[type=submit]");
@@ -260,111 +199,9 @@ for (const [what, script] of [
   }, { script }));
 }
 
-test("labs: without JavaScript every figure and table is there, and is what the engine says", onLab(async (page) => {
-  const lab = JSON.parse(readFileSync(here("../web/labs/sample/lab.json"), "utf8"));
-  const { query } = await engine();
-  const ask = (one, more = {}) => query({ query: one, variables: { ...lab.variables, ...more } }).value;
-  const html = await page.content();
-  for (const [name, figure] of Object.entries(lab.figures)) {
-    const value = ask(figure.query);
-    assert.ok(html.includes(`data-figure="${name}" value="${value}"`), `${name} is ${value}`);
-  }
-  const cells = [...html.split('data-table="decode"')[1].split("</table>")[0].split("<tbody>")[1].matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
-  const wanted = lab.tables.decode.for.p.flatMap((p) => lab.tables.decode.columns.map((column) => String(ask(column.query, { p }))));
-  assert.deepEqual(cells, wanted);
-  assert.ok((await page.locator(".still svg.drawing").count()) >= 1);
-  assert.equal(await page.locator("#exercise-guess label").count(), 2);
-  await page.locator('[data-reveal="guess"] summary').click();
-  assert.equal(await page.locator('[data-table="decode"]').isVisible(), true);
-}, { context: { javaScriptEnabled: false } }));
-
 // Every lab of the site, and the sample
 
-const pages = readdirSync(join(site, "labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
-const looked = [...pages.map((name) => ({ name, root: () => site, path: `labs/${name}/index.html`, labs: here("../../labs") })), { name: "the sample", root: sample, labs: here("../web/labs"), path: "labs/sample/index.html" }];
-
-/** Scrolls through the page as a reader does, so that every widget starts. */
-const readThrough = async (page) => {
-  // What waits for a prediction is part of the page too.
-  await page.evaluate(() => {
-    for (const reveal of document.querySelectorAll(".reveal")) reveal.open = true;
-  });
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  for (let top = 0; top < height + 4000; top += 500) {
-    await page.mouse.wheel(0, 500);
-    await page.waitForTimeout(40);
-  }
-  if (await page.locator("[data-widget]").count()) await settled(page);
-};
-
-const DUMMY = {
-  choice: ({ options }) => Object.keys(options)[0],
-  number: () => 1,
-  table: () => ({}),
-};
-
-/** Answers an exercise wrong where that leaves a second try, and then right; a setting is tried once and given up. */
-async function work(page, exercise, expected) {
-  const home = page.locator(`#exercise-${exercise.id}`);
-  const check = async () => {
-    const before = await page.locator(`#exercise-${exercise.id} .feedback`).innerHTML();
-    await home.locator("button[type=submit]").click();
-    await page.waitForFunction(([id, was]) => document.querySelector(`#exercise-${id} .feedback`).innerHTML !== was, [exercise.id, before]);
-  };
-  const choose = async (key) => {
-    await home.locator(`input[value="${key}"]`).check();
-    await check();
-  };
-  const fill = async (field, value) => page.locator(`#answer-${exercise.id}${field}`).fill(String(value));
-  if (exercise.kind === "choice") {
-    const wrong = Object.keys(exercise.options).find((key) => key !== expected);
-    await choose(wrong);
-    if (!exercise.predict) await choose(expected);
-  } else if (exercise.kind === "number") {
-    await fill("", expected * 3 + 1);
-    await check();
-    if (exercise.predict) return;
-    await fill("", expected);
-    await check();
-  } else if (exercise.kind === "table") {
-    const cells = Object.entries(expected);
-    await fill(`-${cells[0][0]}`, cells[0][1]);
-    await check();
-    if (!(await home.locator("fieldset").evaluate((fieldset) => fieldset.disabled))) {
-      for (const [cell, value] of cells) await fill(`-${cell}`, value);
-      await check();
-    }
-  } else if (exercise.kind === "setting") {
-    await check();
-    await home.getByRole("button", { name: "Show the explanation" }).click();
-  } else {
-    await fill("", "In my own words.");
-    await check();
-  }
-}
-
 for (const { name, ...where } of looked) {
-  test(`labs: ${name} is worked through, and grade gives the score that the page showed`, onLab(async (page) => {
-    const { score } = await engine();
-    const lab = JSON.parse(await page.locator("#lab").textContent());
-    const order = await page.locator("[data-exercise]").evaluateAll((all) => all.map((one) => one.dataset.exercise));
-    for (const id of order) {
-      const exercise = lab.exercises.find((one) => one.id === id);
-      const dummy = DUMMY[exercise.kind];
-      await work(page, exercise, dummy && score({ exercise, answer: dummy(exercise), variables: lab.variables }).expected);
-    }
-    const done = lab.exercises.length;
-    assert.equal(await page.locator("#progress-text").innerText(), `${done} of ${done} done`);
-    await page.locator("#student-name").fill("Ada");
-    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#submission button[type=submit]").click()]);
-    const file = await download.path();
-    const { shown } = JSON.parse(readFileSync(file, "utf8"));
-    const given = lab.exercises.filter(({ kind, predict }) => kind !== "setting" && kind !== "text" && !predict).reduce((sum, { points = 1 }) => sum + points, 0);
-    assert.ok(shown.points >= given, `${shown.points} of at least ${given} points`);
-    const [graded] = JSON.parse(execFileSync(command, ["grade", "--labs", where.labs, "--json", file], { encoding: "utf8" }));
-    assert.deepEqual({ points: graded.points, of: graded.of }, shown);
-  }, where));
-
   for (const colorScheme of ["light", "dark"]) {
     for (const width of [360, 1440]) {
       test(`labs: axe finds nothing on ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => {
@@ -394,11 +231,7 @@ for (const { name, ...where } of looked) {
         }, `ridgepoint.lab.${where.path.split("/")[1]}.1`);
         await page.reload();
       }
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      for (let top = 0; top < height + 2000; top += 500) {
-        await page.mouse.wheel(0, 500);
-        await page.waitForTimeout(60);
-      }
+      await scrollThrough(page);
       const shift = await page.evaluate(() => window.shift);
       assert.ok(shift < 0.02, `a layout shift of ${shift}: ${JSON.stringify(await page.evaluate(() => window.shifted))}`);
     }, {

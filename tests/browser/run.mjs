@@ -6,5 +6,6 @@ import "./embedding.mjs";
 import "./access.mjs";
 import "./site.mjs";
 import "./labs.mjs";
+import "./labs-keyboard.mjs";
 
 await run();

@@ -51,6 +51,13 @@ describe("restoring progress", () => {
     expect(restore(forged, lab, NOW)!.state.answers["guess"]!.verdict).toEqual({ points: 0, of: 1, correct: false, expected: "b" });
   });
 
+  it("knows which cells of a table were right, and no others", () => {
+    const answer = { value: { x: 1 }, at: NOW, tries: 1, predicted: false, closed: true };
+    const found = (right: unknown): unknown => restore({ ...worked(), answers: { cells: { ...answer, right }, time: { ...answer, value: 1, right } } }, lab, NOW)!.state.answers;
+    expect(found(["x", "__proto__", 1])).toEqual({ cells: { ...answer, right: ["x"] }, time: { ...answer, value: 1 } });
+    expect(found("x")).toEqual({ cells: answer, time: { ...answer, value: 1 } });
+  });
+
   it("leaves a recorded prediction recorded, whatever is claimed", () => {
     const forged = worked();
     Object.assign(forged.answers["guess"]!, { closed: false, predicted: false });

@@ -3,7 +3,6 @@
 
 import "./lab.css";
 import { save as saveFile } from "../src/export.js";
-import { number } from "../src/format.js";
 import { answer as figureAnswer, tableRows } from "./figures.js";
 import {
   changes, forget, fresh, hasBegun, keep, keyOf, load, pack, restore, submission, totals, typedNumber, unpack, worth,
@@ -104,7 +103,7 @@ function showProgress(): void {
   find<HTMLProgressElement>("#progress").value = done;
   find("#progress-text").textContent = `${done} of ${page.exercises.length} done`;
   const score = document.getElementById("score");
-  if (score) score.textContent = `So far ${number(points)} of ${number(of)} points, ${done} of ${page.exercises.length} done.`;
+  if (score) score.textContent = `So far ${inPoints(points)} of ${inPoints(of)} points, ${done} of ${page.exercises.length} done.`;
 }
 
 // Exercises
@@ -178,18 +177,25 @@ async function requestOf(name: string): Promise<Record<string, unknown>> {
 
 const score = async (exercise: Exercise, value: unknown): Promise<Verdict> => (await engine()).score({ exercise, answer: value, variables: page.variables });
 
-const outOf = ({ points, of }: Verdict): string => (of === 0 ? "" : ` ${number(points)} of ${number(of)} ${of === 1 ? "point" : "points"}.`);
+/** Points as the command prints a share of them too: 15.67, not 15.7. */
+const inPoints = (points: number): string => String(Number(points.toFixed(2)));
+
+const outOf = ({ points, of }: Verdict): string => (of === 0 ? "" : ` ${inPoints(points)} of ${inPoints(of)} ${of === 1 ? "point" : "points"}.`);
 
 /** Which cells of a table are right, by asking for each alone. */
-async function cellsRight(exercise: Exercise & { kind: "table" }, value: Record<string, unknown>): Promise<string> {
+async function cellsRight(exercise: Exercise & { kind: "table" }, value: Record<string, unknown>): Promise<string[]> {
   const right: string[] = [];
-  const wrong: string[] = [];
   for (const [name, cell] of Object.entries(exercise.cells)) {
-    if (!(name in value)) continue;
-    const { correct } = await score({ ...exercise, cells: { [name]: cell } }, { [name]: value[name] });
-    (correct ? right : wrong).push(plain(cell.label));
+    if (name in value && (await score({ ...exercise, cells: { [name]: cell } }, { [name]: value[name] })).correct) right.push(name);
   }
-  return `${right.length > 0 ? ` Right: ${right.join(", ")}.` : ""}${wrong.length > 0 ? ` Not right: ${wrong.join(", ")}.` : ""}`;
+  return right;
+}
+
+/** Of a table answered in part: which cells are right, and which of those filled in are not. */
+function cellsInWords(exercise: Exercise, { value, right }: Kept): string {
+  if (exercise.kind !== "table" || !right || !isRecord(value)) return "";
+  const named = (title: string, cells: string[]): string => (cells.length > 0 ? ` ${title}: ${cells.map((cell) => plain(exercise.cells[cell]!.label)).join(", ")}.` : "");
+  return named("Right", right) + named("Not right", Object.keys(exercise.cells).filter((cell) => cell in value && !right.includes(cell)));
 }
 
 function refuse(exercise: Exercise, text: string, field?: HTMLElement): void {
@@ -201,7 +207,7 @@ function refuse(exercise: Exercise, text: string, field?: HTMLElement): void {
 }
 
 /** Puts an exercise as the state has it: controls, verdict, explanation, and what its prediction opens. */
-function show(exercise: Exercise, more = ""): void {
+function show(exercise: Exercise): void {
   const home = place(exercise.id);
   const kept = state.answers[exercise.id];
   const closed = kept?.closed === true;
@@ -220,7 +226,7 @@ function show(exercise: Exercise, more = ""): void {
   else if (kept?.verdict) {
     const { correct, points, hint } = kept.verdict;
     const verdict = make("p", "", correct ? "verdict right" : "verdict wrong");
-    verdict.append(make("b", correct ? "Right." : points > 0 ? "Partly right." : closed ? "Not right." : "Not yet."), outOf(kept.verdict), more);
+    verdict.append(make("b", correct ? "Right." : points > 0 ? "Partly right." : closed ? "Not right." : "Not yet."), outOf(kept.verdict), correct ? "" : cellsInWords(exercise, kept));
     feedback.append(verdict);
     if (!correct && hint) {
       // Written when the page was built, from the lab's own text.
@@ -279,14 +285,14 @@ async function submitAnswer(exercise: Exercise): Promise<void> {
   const before = state.answers[exercise.id];
   if (before?.closed) return;
   let verdict: Verdict;
-  let more = "";
+  let right: string[] | undefined;
   let value: unknown;
   try {
     const answered = await given(exercise);
     if ("refused" in answered) return refuse(exercise, answered.refused, answered.field);
     value = answered.value;
     verdict = await score(exercise, value);
-    if (exercise.kind === "table" && !verdict.correct) more = await cellsRight(exercise, value as Record<string, unknown>);
+    if (exercise.kind === "table") right = await cellsRight(exercise, value as Record<string, unknown>);
   } catch (error) {
     return refuse(exercise, `It could not be checked: ${messageOf(error)}. Your answer is kept; try again.`);
   }
@@ -294,9 +300,9 @@ async function submitAnswer(exercise: Exercise): Promise<void> {
   const tries = (before?.tries ?? 0) + 1;
   const predicted = exercise.predict === true;
   const closed = predicted || (exercise.kind !== "text" && (verdict.correct === true || tries >= TRIES));
-  state.answers[exercise.id] = { value, at: now(), tries, predicted, closed, verdict };
+  state.answers[exercise.id] = { value, at: now(), tries, predicted, closed, verdict, ...(right ? { right } : {}) };
   delete state.drafts[exercise.id];
-  show(exercise, more);
+  show(exercise);
   if (closed) toFeedback(exercise);
   showProgress();
   keepNow();
@@ -346,6 +352,7 @@ async function scoreAgain(): Promise<void> {
     }
     if (JSON.stringify(verdict) === JSON.stringify(kept.verdict)) continue;
     kept.verdict = verdict;
+    if (exercise.kind === "table") kept.right = await cellsRight(exercise, kept.value as Record<string, unknown>);
     if (verdict.correct) kept.closed = true;
     show(exercise);
   }
@@ -502,14 +509,14 @@ function printReport(): void {
   for (const exercise of page.exercises) {
     const kept = state.answers[exercise.id];
     const of = worth(exercise);
-    const got = exercise.kind === "text" ? "not graded" : `${number(kept?.verdict?.points ?? 0)} of ${number(of)}`;
+    const got = exercise.kind === "text" ? "not graded" : `${inPoints(kept?.verdict?.points ?? 0)} of ${inPoints(of)}`;
     table.append(row([plain(exercise.prompt), kept ? `${exercise.predict ? "Predicted: " : ""}${inWords(exercise, kept.value)}` : "—", kept ? String(kept.tries) : "—", got], "td"));
   }
   const who = [student.name, student.id].filter(Boolean).join(", ");
   report.replaceChildren(
     make("h2", `Report: ${page.title}`),
     ...(who ? [make("p", who)] : []),
-    make("p", `Begun ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}. ${number(shown.points)} of ${number(shown.of)} points.`),
+    make("p", `Begun ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}. ${inPoints(shown.points)} of ${inPoints(shown.of)} points.`),
     table,
   );
   report.hidden = false;

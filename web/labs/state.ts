@@ -13,6 +13,8 @@ export interface Kept {
   closed: boolean;
   /** As the engine last said; asked again when the page opens. */
   verdict?: Verdict;
+  /** Of a table: the cells that were right. */
+  right?: string[];
 }
 
 export interface WidgetState {
@@ -76,6 +78,12 @@ function verdictOf(exercise: Exercise, raw: unknown): Verdict | undefined {
   return { points, of, correct, expected, ...(hint ? { hint } : {}) };
 }
 
+/** The cells of a table that were right, when it is known. */
+function rightOf(exercise: Exercise, raw: unknown): string[] | undefined {
+  if (exercise.kind !== "table" || !Array.isArray(raw)) return undefined;
+  return Object.keys(exercise.cells).filter((cell) => raw.includes(cell));
+}
+
 const date = (raw: unknown, otherwise: string): string => (typeof raw === "string" && Number.isFinite(Date.parse(raw)) ? raw : otherwise);
 const short = (raw: unknown): string | undefined => (typeof raw === "string" && raw.trim() !== "" ? raw.slice(0, 200) : undefined);
 
@@ -98,7 +106,8 @@ export function restore(raw: unknown, lab: PageLab, now: string): { state: LabSt
       const tries = typeof kept["tries"] === "number" && kept["tries"] >= 1 ? Math.floor(kept["tries"]) : 1;
       const predicted = exercise.predict === true;
       const verdict = updated ? undefined : verdictOf(exercise, kept["verdict"]);
-      state.answers[exercise.id] = { value: kept["value"], at: date(kept["at"], now), tries, predicted, closed: predicted || kept["closed"] === true, ...(verdict ? { verdict } : {}) };
+      const right = updated ? undefined : rightOf(exercise, kept["right"]);
+      state.answers[exercise.id] = { value: kept["value"], at: date(kept["at"], now), tries, predicted, closed: predicted || kept["closed"] === true, ...(verdict ? { verdict } : {}), ...(right ? { right } : {}) };
     }
     const draft = isRecord(raw["drafts"]) && Object.hasOwn(raw["drafts"], exercise.id) ? raw["drafts"][exercise.id] : undefined;
     const drafted = typeof draft === "string" || (isRecord(draft) && Object.values(draft).every((one) => typeof one === "string"));

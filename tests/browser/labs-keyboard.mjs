@@ -1,0 +1,272 @@
+// Each lab from the question to the submission with the keyboard alone: no mouse, nothing focused or filled in by
+// the test. Everything is answered wrong and then right, in the order in which a reader meets it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { command, test } from "./harness.mjs";
+import { engine, feedback, looked, onLab, plain, tabTo } from "./labs-shared.mjs";
+
+/** Any answer of the right shape: the engine then says what it expects. */
+const ANY = {
+  choice: ({ options }) => Object.keys(options)[0],
+  number: () => 1,
+  table: () => ({}),
+};
+
+const button = (id) => `#exercise-${id} button[type=submit]`;
+const form = (id) => `#exercise-${id} :is(input, textarea)`;
+
+/** Presses the button of an exercise, and waits until the page has said something new about it. */
+async function check(page, id, key = "Tab") {
+  await tabTo(page, button(id), { key });
+  await page.evaluate((one) => Object.assign(document.querySelector(`#exercise-${one} .feedback`).firstElementChild ?? {}, { old: true }), id);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((one) => {
+    const said = document.querySelector(`#exercise-${one} .feedback`).firstElementChild;
+    return said && !said.old;
+  }, id);
+}
+
+async function choose(page, exercise, key) {
+  const keys = Object.keys(exercise.options);
+  const at = await page.evaluate(() => document.activeElement.value);
+  await page.keyboard.press("Space");
+  for (let left = (keys.indexOf(key) - keys.indexOf(at) + keys.length) % keys.length; left > 0; left -= 1) await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator(`#exercise-${exercise.id} input:checked`).getAttribute("value"), key);
+}
+
+const type = async (page, value) => {
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type(String(value));
+};
+
+/** As the page adds points up. */
+const rounded = (points) => Number(points.toFixed(6));
+
+/** A number that no tolerance takes for the expected one. */
+const far = (value) => value * 3 + Math.sign(value || 1);
+
+/** Puts an answer into the controls of an exercise, from the first of them on, which a key leads to. */
+async function give(page, exercise, value, key = "Tab") {
+  const first = exercise.kind === "choice" ? `#exercise-${exercise.id} input` : exercise.kind === "table" ? `#answer-${exercise.id}-${Object.keys(exercise.cells)[0]}` : `#answer-${exercise.id}`;
+  await tabTo(page, first, { key });
+  if (exercise.kind === "choice") return choose(page, exercise, value);
+  if (exercise.kind !== "table") return type(page, value);
+  for (const [cell, one] of Object.entries(value)) {
+    if (cell !== Object.keys(exercise.cells)[0]) await tabTo(page, `#answer-${exercise.id}-${cell}`);
+    await type(page, one);
+  }
+}
+
+/** What the controls of a widget can be set to, as the reader has them before their eyes. */
+const offered = (page, name) =>
+  page.evaluate((widget) => {
+    const root = document.querySelector(`#widget-${widget} > *`).shadowRoot;
+    return [...root.querySelectorAll("[data-field]")]
+      .filter((control) => control.checkVisibility())
+      .map((control) => {
+        const select = control.querySelector("select");
+        const number = control.querySelector("input[type=number]") !== null;
+        return { path: control.dataset.field, number, values: select ? [...select.options].map(({ value }) => value).filter(Boolean) : number ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] : [] };
+      })
+      .filter(({ values }) => values.length > 0);
+  }, name);
+
+const changed = (request, changes) => {
+  const copy = structuredClone(request);
+  for (const { path, value } of changes) {
+    const steps = path.split(".");
+    steps.slice(0, -1).reduce((at, step) => at[step], copy)[steps.at(-1)] = value;
+  }
+  return copy;
+};
+
+/** Few changes first: one control, numbers before lists; the same control on every side; or any two. */
+function* attempts(controls) {
+  const singles = [...controls.filter(({ number }) => number), ...controls.filter(({ number }) => !number)].flatMap(({ path, values }) => values.map((value) => ({ path, value })));
+  const last = (path) => path.split(".").at(-1);
+  for (const one of singles) yield [one];
+  for (const one of singles) yield singles.filter(({ path, value }) => last(path) === last(one.path) && value === one.value);
+  for (const one of singles) for (const other of singles) if (one.path < other.path) yield [one, other];
+}
+
+function reach({ score }, exercise, variables, request, controls) {
+  for (const changes of attempts(controls)) {
+    try {
+      if (score({ exercise, answer: changed(request, changes), variables }).correct) return changes;
+    } catch {
+      // A request that the engine refuses is no way to the goal.
+    }
+  }
+  return assert.fail(`no controls of ${exercise.widget} reach the goal of ${exercise.id}`);
+}
+
+/** Moves one control of a widget to a value with the keys that its kind takes. */
+async function set(page, widget, { path, value }, key) {
+  const select = await page.evaluate(([name, field, wanted]) => {
+    const box = document.querySelector(`#widget-${name} > *`).shadowRoot.querySelector(`[data-field="${field}"] select`);
+    return box && { from: box.selectedIndex, to: [...box.options].findIndex((option) => option.value === wanted) };
+  }, [widget, path, value]);
+  if (!select) {
+    await tabTo(page, `[data-field="${path}"] input[type=number]`, { widget, key });
+    return type(page, value);
+  }
+  await tabTo(page, `[data-field="${path}"] select`, { widget, key });
+  for (let left = Math.abs(select.to - select.from); left > 0; left -= 1) await page.keyboard.press(select.to > select.from ? "ArrowDown" : "ArrowUp");
+}
+
+const requestOf = (page, widget) => page.evaluate((name) => document.querySelector(`#widget-${name} > *`).request, widget);
+
+/** Whether one stands before the other on the page. */
+const before = (page, first, second) => page.evaluate(([a, b]) => Boolean(document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & Node.DOCUMENT_POSITION_FOLLOWING), [first, second]);
+
+/** From the button of a setting to its widget, whose controls are moved; gives the key that leads back. */
+async function goThere(page, { id, widget, ...exercise }, asked, lab) {
+  const away = (await before(page, `#exercise-${id}`, `#widget-${widget}`)) ? "Tab" : "Shift+Tab";
+  await tabTo(page, "[data-field] :is(select, input)", { widget, key: away });
+  const controls = await offered(page, widget);
+  const changes = reach(asked, { id, widget, ...exercise }, lab.variables, await requestOf(page, widget), controls);
+  const place = ({ path }) => controls.findIndex((one) => one.path === path);
+  // Met in the order of the page, or in the opposite one.
+  changes.sort((one, other) => (place(one) - place(other)) * (away === "Tab" ? 1 : -1));
+  for (const change of changes) await set(page, widget, change, away);
+  const there = await requestOf(page, widget);
+  assert.deepEqual(there, changed(there, changes));
+  return away === "Tab" ? "Shift+Tab" : "Tab";
+}
+
+/** Everything that a reload must bring back. */
+const progress = (page) =>
+  page.evaluate(() => ({
+    done: document.querySelector("#progress-text").innerText,
+    exercises: [...document.querySelectorAll("[data-exercise]")].map((home) => ({
+      id: home.dataset.exercise,
+      inputs: [...home.querySelectorAll("input, textarea")].map((input) => (input.type === "radio" ? input.checked : input.value)),
+      closed: home.querySelector("fieldset").disabled,
+      feedback: home.querySelector(".feedback").innerText,
+      explained: home.querySelector(".explanation")?.open ?? null,
+    })),
+    reveals: [...document.querySelectorAll("[data-reveal]")].map((reveal) => [reveal.open, reveal.querySelector(".predicted").innerText]),
+    names: [...document.querySelectorAll("#submission input")].map(({ value }) => value),
+  }));
+
+/** Downloads the submission. */
+async function handIn(page) {
+  await tabTo(page, "#submission button[type=submit]");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  assert.equal(download.suggestedFilename(), "submission.json");
+  const file = await download.path();
+  return { file, handed: JSON.parse(readFileSync(file, "utf8")) };
+}
+
+for (const { name, ...where } of looked) {
+  test(`labs: ${name} is completed by keyboard alone, with a reload in the middle, and grade gives the score that the page showed`, onLab(async (page) => {
+    const asked = await engine();
+    const lab = JSON.parse(await page.locator("#lab").textContent());
+    const key = `ridgepoint.lab.${lab.name}.1`;
+    const inOrder = (await page.locator("[data-exercise]").evaluateAll((all) => all.map((one) => one.dataset.exercise))).map((id) => lab.exercises.find((one) => one.id === id));
+    const expectedOf = (exercise) => ANY[exercise.kind] && asked.score({ exercise, answer: ANY[exercise.kind](exercise), variables: lab.variables }).expected;
+    const graded = async ({ file, handed }) => {
+      const shown = plain(await page.locator("#score").innerText());
+      const [found] = JSON.parse(execFileSync(command, ["grade", "--labs", where.labs, "--json", file], { encoding: "utf8" }));
+      assert.deepEqual({ points: rounded(found.points), of: found.of }, handed.shown);
+      assert.ok(shown.startsWith(`So far ${Number(found.points.toFixed(2))} of ${found.of} points`), shown);
+      return handed.shown;
+    };
+    let given = 0;
+    const of = lab.exercises.reduce((sum, { kind, points = 1 }) => sum + (kind === "text" ? 0 : points), 0);
+
+    const wrong = async (exercise, expected) => {
+      if (exercise.kind === "choice") await give(page, exercise, Object.keys(exercise.options).find((one) => one !== expected));
+      else if (exercise.kind === "number") await give(page, exercise, far(expected));
+      else if (exercise.kind === "table") {
+        const [first, ...others] = Object.entries(expected);
+        await give(page, exercise, { [first[0]]: far(first[1]), ...Object.fromEntries(others) });
+      }
+      await check(page, exercise.id);
+      if (!exercise.predict) await feedback(page, exercise.id, /Not yet|Partly right/);
+    };
+    const right = async (exercise, expected) => {
+      let direction = "Tab";
+      if (exercise.kind === "setting") direction = await goThere(page, exercise, asked, lab);
+      else await give(page, exercise, expected, "Shift+Tab");
+      await check(page, exercise.id, direction);
+      await feedback(page, exercise.id, /^Right\./);
+      given += exercise.points ?? 1;
+      assert.equal(await page.locator(`#exercise-${exercise.id} fieldset`).evaluate((fieldset) => fieldset.disabled), true);
+      const explanation = page.locator(`#exercise-${exercise.id} .explanation`);
+      if (await explanation.count()) assert.equal(await explanation.evaluate((details) => details.open), true);
+    };
+
+    // A slider moved by its arrows moves the widget's result, and is where it was left after the reload.
+    await tabTo(page, "[data-field] input[type=range]");
+    const moved = await page.evaluate(() => document.activeElement.closest("[data-widget]").dataset.widget);
+    const was = await requestOf(page, moved);
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+    assert.notDeepEqual(await requestOf(page, moved), was);
+    await page.waitForFunction(([store, widget]) => JSON.parse(localStorage.getItem(store) ?? "{}").widgets?.[widget], [key, moved]);
+    await tabTo(page, "#share", { key: "Shift+Tab" });
+
+    const middle = inOrder.findIndex(({ kind, predict }, index) => index >= inOrder.length / 2 - 1 && kind !== "text" && !predict);
+    let predictions = 0;
+    for (const [index, exercise] of inOrder.entries()) {
+      const expected = expectedOf(exercise);
+      if (exercise.kind === "text") {
+        await give(page, exercise, "In my own words.");
+        await check(page, exercise.id);
+        await feedback(page, exercise.id, /^Kept/);
+        continue;
+      }
+      if (exercise.predict) {
+        const reveals = page.locator(`[data-reveal="${exercise.id}"]`);
+        const open = () => reveals.evaluateAll((all) => all.map((reveal) => reveal.open));
+        assert.ok((await open()).every((one) => !one));
+        // There is one try; every second prediction is right.
+        predictions += 1;
+        if (predictions % 2) await wrong(exercise, expected);
+        else {
+          await give(page, exercise, expected);
+          await check(page, exercise.id);
+          given += exercise.points ?? 1;
+        }
+        await feedback(page, exercise.id, /^Recorded/);
+        assert.ok((await open()).every(Boolean));
+        for (const text of await reveals.locator(".predicted").allInnerTexts()) assert.match(plain(text), predictions % 2 ? /^You predicted: .* The engine says: / : /^You predicted: .* The engine agrees\./);
+        continue;
+      }
+      await wrong(exercise, expected);
+      if (index === middle) {
+        const later = inOrder.slice(index + 1).find(({ kind, predict }) => !predict && (kind === "number" || kind === "text"));
+        await tabTo(page, `#answer-${later.id}`);
+        await page.keyboard.type("12.5");
+        await page.waitForFunction(([store, id]) => JSON.parse(localStorage.getItem(store)).drafts[id] === "12.5", [key, later.id]);
+        const kept = await progress(page);
+        const stands = await requestOf(page, moved);
+        await page.reload();
+        await page.waitForFunction((done) => document.querySelector("#progress-text").innerText === done, kept.done);
+        assert.deepEqual(await progress(page), kept);
+
+        // Handed in unfinished, with widgets that have not started again: the score is that of what is there.
+        if (lab.identify !== "none") {
+          await tabTo(page, "#student-name", { key: "Shift+Tab" });
+          await page.keyboard.type("Ada");
+        }
+        const early = await handIn(page);
+        assert.deepEqual(early.handed.widgets[moved], stands);
+        assert.deepEqual(await graded(early), { points: rounded(given + asked.score({ exercise, answer: early.handed.answers[exercise.id].value, variables: lab.variables }).points), of });
+        await tabTo(page, exercise.kind === "setting" ? button(exercise.id) : form(exercise.id), { key: "Shift+Tab" });
+        await tabTo(page, button(exercise.id));
+      }
+      await right(exercise, expected);
+    }
+
+    const done = lab.exercises.length;
+    assert.equal(await page.locator("#progress-text").innerText(), `${done} of ${done} done`);
+    const { handed, file } = await handIn(page);
+    assert.deepEqual(await graded({ handed, file }), { points: rounded(given), of });
+    for (const exercise of lab.exercises) assert.equal(handed.answers[exercise.id].tries, exercise.predict || exercise.kind === "text" ? 1 : 2, exercise.id);
+    for (const { kind, widget, id } of lab.exercises) if (kind === "setting") assert.deepEqual(handed.answers[id].value, handed.widgets[widget]);
+    if (lab.identify !== "none") assert.equal(handed.student.name, "Ada");
+  }, where));
+}

@@ -1,0 +1,108 @@
+// What the tests of labs share: a site with the sample lab, pages of labs, and a way to the keyboard's next stop.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { dist, open, settled, site } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+let sampleSite;
+
+/** A site with the sample lab beside the real site's files; built once. */
+export function sample() {
+  if (sampleSite) return sampleSite;
+  sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
+  process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
+  for (const name of ["site.css", "favicon.svg", "ridgepoint.js", "ridgepoint.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
+  execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
+    cwd: here("../../web"),
+    env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },
+  });
+  return sampleSite;
+}
+
+/** The lab's page; `body` gets the page and what open() gives. */
+export const onLab = (body, { root = sample, path = "labs/sample/index.html", headers, ...options } = {}) => async (browser) => {
+  const server = await serve(root(), headers ? { headers } : {});
+  const opened = await open(browser, `${server.address}/${path}`, options);
+  try {
+    await body(opened.page, opened, server);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+/** The engine in Node; under another name, since Node 18 takes .js outside a package for CommonJS. */
+export async function engine() {
+  const file = join(sample(), "engine.mjs");
+  copyFileSync(`${dist}/engine.js`, file);
+  return (await import(pathToFileURL(file).href)).loadRidgepoint();
+}
+export const plain = (text) => text.replace(/[\u00a0\u2009]/g, " ").replace(/\s+/g, " ").trim();
+export const feedback = async (page, id, pattern) => {
+  await page.waitForFunction(([one, source]) => new RegExp(source).test(document.querySelector(`#exercise-${one} .feedback`).innerText.replace(/\u00a0/g, " ")), [id, pattern.source]);
+  return plain(await page.locator(`#exercise-${id} .feedback`).innerText());
+};
+
+/**
+ * Whether what has the focus, inside a widget too, matches; within the widget named, if one is. A widget that
+ * comes near is waited for, as by anybody who looks where the next press will lead.
+ */
+const focused = (page, selector, widget) =>
+  page.evaluate(
+    async ([wanted, name]) => {
+      let at = document.activeElement;
+      const home = at?.closest("[data-widget]")?.dataset.widget;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      if ((name === undefined || name === home) && at?.matches(wanted)) return true;
+      const near = (box) => box.checkVisibility() && box.getBoundingClientRect().top < innerHeight + 500 && box.getBoundingClientRect().bottom > -500;
+      const starting = () => [...document.querySelectorAll("[data-widget]")].some((box) => near(box) && box.firstElementChild.result === undefined);
+      while (starting()) await new Promise((next) => requestAnimationFrame(next));
+      return false;
+    },
+    [selector, widget],
+  );
+
+/** Goes by Tab, or by another key, until the control that a selector names has the focus, inside a widget too. */
+export async function tabTo(page, selector, { widget, key = "Tab" } = {}) {
+  for (let step = 0; step < 400; step += 1) {
+    if (await focused(page, selector, widget)) return;
+    await page.keyboard.press(key);
+  }
+  assert.fail(`the keyboard does not reach ${selector}${widget ? ` in ${widget}` : ""}`);
+}
+
+const pages = readdirSync(join(site, "labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+export const looked = [...pages.map((name) => ({ name, root: () => site, path: `labs/${name}/index.html`, labs: here("../../labs") })), { name: "the sample", root: sample, labs: here("../web/labs"), path: "labs/sample/index.html" }];
+
+/** Goes down the page as a reader does, each widget started before the next screen. */
+export async function scrollThrough(page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((next) => requestAnimationFrame(next));
+    const drawn = (widget) => widget.result && widget.shadowRoot.querySelector("svg.drawing")?.childElementCount > 1;
+    const near = (home) => home.getBoundingClientRect().top < innerHeight && home.getBoundingClientRect().bottom > 0;
+    scrollTo(0, 0);
+    for (let last = -1; scrollY !== last; ) {
+      last = scrollY;
+      scrollBy({ top: 500, behavior: "instant" });
+      await frame();
+      await frame();
+      while ([...document.querySelectorAll("[data-widget]")].some((home) => near(home) && home.checkVisibility() && !drawn(home.firstElementChild))) await frame();
+    }
+  });
+}
+
+/** The same with everything open: what waits for a prediction is part of the page too. */
+export async function readThrough(page) {
+  await page.evaluate(() => {
+    for (const reveal of document.querySelectorAll(".reveal")) reveal.open = true;
+  });
+  await scrollThrough(page);
+  if (await page.locator("[data-widget]").count()) await settled(page);
+}
