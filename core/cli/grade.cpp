@@ -22,8 +22,8 @@ namespace {
 struct Lab {
     std::string name;
     Json version, variables;
-    std::vector<Json> exercises;  ///< with their keys worked out
-    bool identified = false;      ///< asks who the student is
+    std::vector<Json> scorings;  ///< a request to `score` for each exercise, all but the answer in it
+    bool identified = false;     ///< asks who the student is
 };
 
 /// Replaces a query by its value. A text that would read as a variable stays as it was.
@@ -53,7 +53,7 @@ class Labs {
 public:
     Labs(std::string folder, const Registry& registry) : folder_(std::move(folder)), registry_(registry) {}
 
-    Expected<const Lab*> find(const std::string& name) {
+    Expected<Lab*> find(const std::string& name) {
         auto known = labs_.find(name);
         if (known == labs_.end()) known = labs_.emplace(name, read(name)).first;
         if (!known->second) return tl::make_unexpected(known->second.error());
@@ -94,7 +94,8 @@ private:
                 return broken(name, "an exercise has no id, or points that are no number");
             auto ready = prepared(exercise, lab.variables, registry_);
             if (!ready) return broken(name, cat({"exercise ", id, ": ", ready.error().message}));
-            lab.exercises.push_back(std::move(*ready));
+            lab.scorings.push_back(
+                {{"exercise", std::move(*ready)}, {"answer", nullptr}, {"variables", lab.variables}});
         }
         return lab;
     }
@@ -140,8 +141,9 @@ std::string shortened(const std::string& text) {
     return end == text.size() ? text : text.substr(0, end) + "…";
 }
 
-Expected<Row> grade_exercise(const Json& exercise, const Json& submitted, const Json& variables,
-                             const Registry& registry) {
+/// `scoring` is a request of the lab, in which the answer is put.
+Expected<Row> grade_exercise(Json& scoring, const Json& submitted, const Registry& registry) {
+    const Json& exercise = scoring["exercise"];
     Row row;
     row.exercise = text_member(exercise, "id");
     const auto entry = submitted.find(row.exercise);
@@ -152,8 +154,8 @@ Expected<Row> grade_exercise(const Json& exercise, const Json& submitted, const 
         row.verdict = "not answered";
         return row;
     }
-    const Json& value = (*entry)["value"];
-    const auto score = score_json({{"exercise", exercise}, {"answer", value}, {"variables", variables}}, registry);
+    const Json& value = scoring["answer"] = (*entry)["value"];
+    const auto score = score_json(scoring, registry);
     if (!score)
         return fail(score.error().code, joined("answers", row.exercise),
                     cat({"answers.", row.exercise, ": ", score.error().message}));
@@ -169,7 +171,7 @@ Expected<Row> grade_exercise(const Json& exercise, const Json& submitted, const 
 
 Expected<void> check_exercises(const Json& answers, const Lab& lab) {
     std::vector<std::string_view> ids;
-    for (const Json& exercise : lab.exercises) ids.push_back(exercise["id"].get_ref<const std::string&>());
+    for (const Json& scoring : lab.scorings) ids.push_back(scoring["exercise"]["id"].get_ref<const std::string&>());
     for (const auto& [id, answer] : answers.items())
         if (std::find(ids.begin(), ids.end(), id) == ids.end())
             return fail(ErrorCode::unknown_field, joined("answers", id.substr(0, 40)),
@@ -182,7 +184,7 @@ Expected<Graded> grade_file(const std::string& file, Labs& labs, const Registry&
     if (!submission) return tl::make_unexpected(submission.error());
     const auto found = labs.find(text_member(*submission, "lab"));
     if (!found) return tl::make_unexpected(found.error());
-    const Lab& lab = **found;
+    Lab& lab = **found;
     const Json version = submission->value("lab_version", Json());
     if (version != lab.version)
         return fail(ErrorCode::not_applicable, "lab_version",
@@ -196,8 +198,8 @@ Expected<Graded> grade_file(const std::string& file, Labs& labs, const Registry&
         graded.name = text_member((*submission)["student"], "name");
         graded.id = text_member((*submission)["student"], "id");
     }
-    for (const Json& exercise : lab.exercises) {
-        auto row = grade_exercise(exercise, answers, lab.variables, registry);
+    for (Json& scoring : lab.scorings) {
+        auto row = grade_exercise(scoring, answers, registry);
         if (!row) return tl::make_unexpected(row.error());
         graded.points += row->points;
         graded.of += row->of;

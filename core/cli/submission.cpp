@@ -195,7 +195,9 @@ Expected<Json> read_json_file(const std::string& path) {
     if (std::filesystem::is_directory(status))
         return fail(ErrorCode::unknown_name, "", "this is a folder; name the files in it");
     std::ifstream file(path, std::ios::binary);
-    std::string text(request_bytes_limit + 1, '\0');
+    const auto size = std::filesystem::file_size(path, ignored);  // a pipe has none, and is read up to the limit
+    const std::size_t room = ignored || size > request_bytes_limit ? request_bytes_limit : size;
+    std::string text(room + 1, '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (!file.is_open() || file.bad()) return fail(ErrorCode::unknown_name, "", "the file cannot be read");
     text.resize(static_cast<std::size_t>(file.gcount()));

@@ -2,7 +2,7 @@
 // Rivals take turns within each comparison, and medians are compared.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +74,47 @@ async function arithmetic() {
   report("that sweep as a share of a frame of 16.7 ms", `${((100 * median(swept)) / frame_ms).toFixed(0)} %`, "well below 100 %");
 }
 
+/** A class's submissions graded, against reading the same files in Node. */
+function grading() {
+  const students = 2000;
+  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-bench-"));
+  try {
+    for (const lab of readdirSync(root("labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name)) {
+      const { version, variables, exercises } = JSON.parse(readFileSync(root(`labs/${lab}/lab.json`), "utf8"));
+      const value = (exercise, student) =>
+        ({
+          choice: () => Object.keys(exercise.options)[student % Object.keys(exercise.options).length],
+          number: () => 1 + student / 10,
+          table: () => Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, student / 100])),
+          text: () => `Some words of student ${student}, as long as an answer usually is.`,
+        })[exercise.kind]?.();
+      for (let student = 0; student < students; student++) {
+        const answers = exercises
+          .map((exercise) => [exercise, value(exercise, student)])
+          .filter(([, given]) => given !== undefined)
+          .map(([{ id, predict }, given]) => [id, { value: given, at: "2026-03-01T10:30:00.000Z", tries: 1, predicted: predict === true }]);
+        const whole = { format: "ridgepoint-submission", version: 1, lab, lab_version: version, student: { id: `${student}` }, answers: Object.fromEntries(answers), widgets: { all: variables } };
+        writeFileSync(join(folder, `${lab}-${student}.json`), JSON.stringify(whole));
+      }
+    }
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    const timed = (run) => {
+      const start = performance.now();
+      run();
+      return performance.now() - start;
+    };
+    const read = [];
+    const graded = [];
+    for (let round = 0; round < 5; round++) {
+      read.push(timed(() => files.forEach((file) => JSON.parse(readFileSync(file, "utf8")))));
+      graded.push(timed(() => execFileSync(root("build/bin/ridgepoint"), ["grade", "--labs", root("labs"), "--csv", ...files], { maxBuffer: 2 ** 26 })));
+    }
+    report(`${files.length} submissions graded, to reading them in Node`, times(median(graded) / median(read)), "at most 10 x");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Time to the first number on a page and bytes of its transfer, nothing cached. */
 async function visit(browser, address) {
   const context = await browser.newContext();
@@ -126,4 +167,5 @@ async function page() {
 
 console.log(`${cpus().length} cores, Node ${process.version}`);
 await arithmetic();
+grading();
 await page();
