@@ -1,7 +1,9 @@
 // Each widget on its page: the published figures, controls by keyboard, refusals, export, state.
 
 import assert from "node:assert/strict";
-import { open, settled, site, test, textOf } from "./harness.mjs";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { command, open, settled, site, test, textOf } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 /** Opens a page of the site, runs the body, and fails on anything that went to the console. */
@@ -163,6 +165,29 @@ test("quantization: the crossings are those of a sweep, and move with the contex
   assert.ok(at(two.batch) < 2 && at(two.batch - 1) >= 2);
   assert.ok(at(oneAndHalf.batch) < 1.5 && at(oneAndHalf.batch - 1) >= 1.5);
   assert.match(await textOf(page, "ridge-quantization"), new RegExp(`falls below 2× at batch ${two.batch}`));
+}));
+
+test("quantization: the cache can keep a precision of its own, and the crossings are then the lab's", onSite("quantization.html", async (page) => {
+  const widget = page.locator("ridge-quantization");
+  const cache = widget.getByLabel("KV precision");
+  const caches = async () => (await result(page, "ridge-quantization")).decode.map(({ kv_cache_bytes }) => kv_cache_bytes);
+  assert.equal(await cache.locator("option:checked").innerText(), "that of the weights");
+  const [full, half, quarter] = await caches();
+  assert.deepEqual([half / full, quarter / full], [1 / 2, 1 / 4]);
+  await cache.selectOption("fp16");
+  assert.deepEqual(await caches(), [full, full, full]);
+  assert.match(await widget.locator(".sentence").first().innerText(), /KV cache at FP16/);
+  const { variables, figures } = JSON.parse(readFileSync(new URL("../../labs/quantization/lab.json", import.meta.url), "utf8"));
+  const asked = (figure) => JSON.parse(execFileSync(command, ["query", "--input", "-"], { input: JSON.stringify({ query: figures[figure].query, variables }), encoding: "utf8" })).value;
+  const { crossings } = await result(page, "ridge-quantization");
+  assert.deepEqual(crossings.map(({ threshold, batch }) => [threshold, batch]), [[variables.high, asked("cache_below_2")], [variables.low, asked("cache_below_15")]]);
+  await cache.selectOption("fp8");
+  assert.deepEqual(await caches(), [half, half, half]);
+  assert.notDeepEqual((await result(page, "ridge-quantization")).crossings, crossings);
+  await cache.selectOption({ label: "that of the weights" });
+  assert.equal(await cache.locator("option").count(), 9);
+  assert.equal(await widget.evaluate((element) => "kv_precision" in element.request), false);
+  assert.deepEqual(await caches(), [full, half, quarter]);
 }));
 
 test("quantization: a model that does not decode is refused at its control", onSite("quantization.html", async (page) => {

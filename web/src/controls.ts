@@ -17,6 +17,8 @@ export interface Control {
   /** What was typed, kept until it is a number, so that "1e" is not taken away from the typist. */
   draft: string | undefined;
   error: string;
+  /** What choosing nothing means. */
+  unset?: string | undefined;
   entries: Entry[];
   /** Null takes the value back to what the engine assumes. */
   change(value: unknown, draft?: string): void;
@@ -89,7 +91,8 @@ function picker(options: Control): TemplateResult {
 }
 
 function choices(options: Control): TemplateResult {
-  const { field, id, value, change } = options;
+  const { field, id, change } = options;
+  const value = options.value ?? undefined;
   const unset = field.fallback === undefined || field.path.includes("assumptions.");
   return html`<select
     id=${id}
@@ -98,7 +101,7 @@ function choices(options: Control): TemplateResult {
     @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
   >
     ${unset && !field.path.endsWith("assumptions.preset")
-      ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? "as the preset has it" : "automatic"}</option>`
+      ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? "as the preset has it" : (options.unset ?? "automatic")}</option>`
       : nothing}
     ${field.choices.includes(String(value)) || value === undefined
       ? nothing

@@ -22,6 +22,8 @@ export interface Input {
   label?: string;
   /** What this widget starts from, where that is not the engine's default. */
   start?: unknown;
+  /** What choosing nothing means, where the engine decides from the rest. */
+  unset?: string;
 }
 
 export type ExportKind = "svg" | "png" | "csv" | "json";
@@ -377,6 +379,7 @@ export abstract class RidgeElement<Result> extends LitElement {
       value: this.value(path),
       draft: this.#drafts.get(path),
       error: this.#problem?.field === path ? this.#problem.message : "",
+      unset: input?.unset,
       entries,
       change: (value, draft) => this.change(path, value, draft),
     });

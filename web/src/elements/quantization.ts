@@ -31,7 +31,7 @@ export interface QuantizationResult {
  * Quantization: what INT8 and INT4 gain when memory binds, and what when arithmetic does.
  *
  * @element ridge-quantization
- * @attr model, hardware, batch, context - the language model's decode step
+ * @attr model, hardware, batch, context, kv-precision - the language model's decode step
  * @attr compute-model, compute-hardware, compute-batch, compute-scheme - the compute-bound workload beside it
  * @attr assumptions - `first-principles`, `textbook`, or a JSON object; for both
  * @attr loading - `lazy` (default: near the viewport) or `eager`
@@ -49,6 +49,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "hardware", call: "serve", label: "Device", start: "H100" },
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
+    { path: "kv_precision", call: "serve", unset: "that of the weights" },
     { path: "assumptions", call: "serve" },
     { path: "compute.model", call: "roofline", field: "model", start: "ResNet50" },
     { path: "compute.hardware", call: "roofline", field: "hardware", label: "Device", start: "A100" },
@@ -106,7 +107,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   }
 
   protected override frame(result: QuantizationResult | undefined): TemplateResult {
-    const first = ["model", "hardware", "batch", "context", "assumptions"];
+    const first = ["model", "hardware", "batch", "context", "kv_precision", "assumptions"];
     const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
     return html`
       <div class="frame beside">
@@ -224,10 +225,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   }
 
   #sentence(result: QuantizationResult): string {
-    const { model, hardware, batch, context } = this.shown as { model: unknown; hardware: unknown; batch: number; context: number };
+    const { model, hardware, batch, context, kv_precision: cache } = this.shown as { model: unknown; hardware: unknown; batch: number; context: number; kv_precision?: string };
     const [full, , small] = result.decode as [ServeResult, ServeResult, ServeResult];
     return (
-      `${this.modelName(model)} on ${this.hardwareName(hardware)}, batch ${number(batch)}, context ${number(context)}: ` +
+      `${this.modelName(model)} on ${this.hardwareName(hardware)}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${choice(cache)}` : ""}: ` +
       `a token takes ${quantity(full.itl_s, "s")} at FP16 and ${quantity(small.itl_s, "s")} at INT4, ` +
       `with weights of ${quantity(full.weights_bytes, "bytes")} and ${quantity(small.weights_bytes, "bytes")}.`
     );
