@@ -4,6 +4,8 @@
 #include <emscripten/bind.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ridgepoint/api.hpp"
 
@@ -13,23 +15,24 @@ std::string call(const std::string& name, const std::string& request) {
     return ridgepoint::call_json(name, request);
 }
 
-emscripten::val sweep(const std::string& request) {
-    const ridgepoint::SweepColumns columns = ridgepoint::sweep_columns(request);
-    emscripten::val answer = emscripten::val::object();
-    answer.set("header", columns.header_json);
-    // The view points into memory that is freed on return and may move when it grows, hence the copy.
-    const emscripten::val view(
-        emscripten::typed_memory_view(columns.values.size(), columns.values.data()));
-    answer.set("values", view.call<emscripten::val>("slice"));
-    return answer;
+/// The columns of the last sweep; JavaScript copies them before anything else runs.
+std::vector<double> swept;
+
+std::string sweep(const std::string& request) {
+    ridgepoint::SweepColumns columns = ridgepoint::sweep_columns(request);
+    swept = std::move(columns.values);
+    return columns.header_json;
 }
 
-emscripten::val names() {
-    emscripten::val list = emscripten::val::array();
-    for (const std::string_view name : ridgepoint::call_names()) {
-        list.call<void>("push", std::string(name));
-    }
-    return list;
+emscripten::val sweep_values() {
+    return emscripten::val(emscripten::typed_memory_view(swept.size(), swept.data()));
+}
+
+/// One name a line.
+std::string names() {
+    std::string lines;
+    for (const std::string_view name : ridgepoint::call_names()) (lines += name) += '\n';
+    return lines;
 }
 
 }  // namespace
@@ -37,6 +40,7 @@ emscripten::val names() {
 EMSCRIPTEN_BINDINGS(ridgepoint) {
     emscripten::function("call", &call);
     emscripten::function("sweep", &sweep);
+    emscripten::function("sweep_values", &sweep_values);
     emscripten::function("names", &names);
     emscripten::constant("version", std::string(ridgepoint::version));
 }

@@ -2,8 +2,12 @@
 declare module "#glue" {
   export interface EngineModule {
     call(name: string, request: string): string;
-    sweep(request: string): { header: string; values: Float64Array };
-    names(): string[];
+    /** The header of the columns. */
+    sweep(request: string): string;
+    /** A view of the last sweep's columns in the engine's memory, which moves when it grows. */
+    sweep_values(): Float64Array;
+    /** One name a line. */
+    names(): string;
     readonly version: string;
   }
 

@@ -99,7 +99,7 @@ async function load({ wasm = new URL("./ridgepoint.wasm", import.meta.url) }: Lo
     version: module.version,
     sweep: (request: unknown) => sweep(module, request),
   };
-  for (const name of module.names()) {
+  for (const name of module.names().trim().split("\n")) {
     engine[name] ??= (request: unknown = {}) =>
       unwrap(guard(() => module.call(name, encode(request))));
   }
@@ -119,11 +119,11 @@ async function read(address: string): Promise<BufferSource> {
 }
 
 function sweep(module: EngineModule, request: unknown): SweepResult {
-  const { header, values } = guard(() => module.sweep(encode(request)));
-  const { rows, columns } = unwrap(header) as {
+  const { rows, columns } = unwrap(guard(() => module.sweep(encode(request)))) as {
     rows: number;
     columns: { name: string; labels?: string[] }[];
   };
+  const values = module.sweep_values().slice();
   return {
     rows,
     columns: Object.fromEntries(
