@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "elementary.hpp"
+#include "machine.hpp"
 #include "notes.hpp"
 #include "ridgepoint/workload.hpp"
 #include "text.hpp"
@@ -49,8 +50,6 @@ RooflineRequest baseline_request(const CompressRequest& r) {
     b.assumptions = r.assumptions;
     return b;
 }
-
-Scheme scheme_of(const CompressRequest& r) { return r.scheme.chosen.value_or(r.assumptions.scheme); }
 
 FlopPerSecond<> quantized_rate(const CompressRequest& r) {
     return compute_rate(r.hardware->peak, precision_of(r.bits).value_or(Precision::fp16), scheme_of(r)).peak;

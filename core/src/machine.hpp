@@ -6,21 +6,29 @@
 
 namespace ridgepoint {
 
-inline Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {
-    Machine<> m;
-    m.peak = compute_rate(h.peak, precision, scheme).peak;
-    m.bandwidth = h.memory_bandwidth;
-    m.capacity = h.memory_capacity;
-    m.host_link = h.host_link.value_or(a.default_host_link.value_or(BytesPerSecond<>{0}));
-    m.sram_capacity = h.sram_capacity.value_or(Bytes<>{0});
-    m.sram_bandwidth = h.sram_bandwidth.value_or(BytesPerSecond<>{0});
-    m.flash_bandwidth = h.flash_bandwidth.value_or(BytesPerSecond<>{0});
-    m.dispatch = h.dispatch_overhead.value_or(assumed_dispatch_overhead);
-    m.efficiency = a.efficiency;
-    m.bandwidth_efficiency = a.bandwidth_efficiency;
-    m.overlap = a.overlap;
-    m.layer_overhead = a.layer_overhead;
-    return m;
+/// Where the arithmetic of a request runs: what it chose, else what its assumptions say.
+template <class Request>
+Scheme scheme_of(const Request& r) {
+    return r.scheme.chosen.value_or(r.assumptions.scheme);
+}
+
+template <class Request>
+Machine<> machine_for(const Hardware& h, const Request& r) {
+    const Assumptions& a = r.assumptions;
+    return {
+        .peak = compute_rate(h.peak, r.precision, scheme_of(r)).peak,
+        .bandwidth = h.memory_bandwidth,
+        .capacity = h.memory_capacity,
+        .host_link = h.host_link.value_or(a.default_host_link.value_or(BytesPerSecond<>{0})),
+        .sram_capacity = h.sram_capacity.value_or(Bytes<>{0}),
+        .sram_bandwidth = h.sram_bandwidth.value_or(BytesPerSecond<>{0}),
+        .flash_bandwidth = h.flash_bandwidth.value_or(BytesPerSecond<>{0}),
+        .dispatch = h.dispatch_overhead.value_or(assumed_dispatch_overhead),
+        .efficiency = a.efficiency,
+        .bandwidth_efficiency = a.bandwidth_efficiency,
+        .overlap = a.overlap,
+        .layer_overhead = a.layer_overhead,
+    };
 }
 
 }  // namespace ridgepoint

@@ -12,8 +12,6 @@ namespace {
 
 constexpr double flop_per_parameter = 2;
 
-Scheme scheme_of(const ServeRequest& r) { return r.scheme.chosen.value_or(r.assumptions.scheme); }
-
 double kv_bytes_per_value(const ServeRequest& r) {
     return bytes_per_value(r.kv_precision.chosen.value_or(r.precision));
 }
@@ -170,8 +168,8 @@ ServeProblem serve_problem(const ServeRequest& r) {
     ServeProblem p;
     p.prefill = prefill_step(r);
     p.decode = decode_step(r);
-    p.prefill_machine = machine_for(*r.hardware, r.precision, scheme_of(r), r.assumptions);
-    p.decode_machine = machine_for(second, r.precision, scheme_of(r), r.assumptions);
+    p.prefill_machine = machine_for(*r.hardware, r);
+    p.decode_machine = machine_for(second, r);
     p.weights = p.decode.weights;
     p.kv_cache = kv_cache_bytes(*r.model, r.context, r.batch, kv_bytes_per_value(r));
     if (r.decode_hardware) p.transfer = p.kv_cache / r.link;

@@ -1,5 +1,7 @@
 #include "sweep.hpp"
 
+#include <algorithm>
+
 #include "ridgepoint/assumptions.hpp"
 #include "solvers.hpp"
 #include "text.hpp"
@@ -58,20 +60,20 @@ struct Axis {
 
     std::size_t size() const { return numbers.size(); }
 
-    void put(void* request, std::size_t i) const {
-        void* owner = path.owner(request);
+    /// Puts value `i` into the member of a request that `path` leads to.
+    void put(void* member, std::size_t i) const {
         switch (path.leaf->kind) {
             case Kind::model:
-                *static_cast<std::shared_ptr<const Model>*>(path.leaf->at(owner)) = models[i];
+                *static_cast<std::shared_ptr<const Model>*>(member) = models[i];
                 break;
             case Kind::hardware:
-                *static_cast<std::shared_ptr<const Hardware>*>(path.leaf->at(owner)) = devices[i];
+                *static_cast<std::shared_ptr<const Hardware>*>(member) = devices[i];
                 break;
             case Kind::assumptions:
-                *static_cast<Assumptions*>(path.leaf->at(owner)) = assumptions[i];
+                *static_cast<Assumptions*>(member) = assumptions[i];
                 break;
             default:
-                path.leaf->set(owner, numbers[i]);
+                path.leaf->write(member, numbers[i]);
         }
     }
 };
@@ -99,10 +101,11 @@ Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Js
         // A scalar is overwritten whole; an object is read over its defaults, so it starts from fresh ones.
         if (!scratch || !leaf.is_scalar()) scratch = solver.make();
         void* owner = axis.path.owner(scratch->request());
-        if (auto ok =
-                read_field(leaf, values[i], owner, registry, cat({role, "[", plain(static_cast<double>(i), 9), "]"}));
-            !ok)
-            return tl::make_unexpected(ok.error());
+        auto ok = read_field(leaf, values[i], owner, registry, role);
+        // Asked again for its words: only an error needs the value's place.
+        if (!ok)
+            ok = read_field(leaf, values[i], owner, registry, cat({role, "[", plain(static_cast<double>(i), 9), "]"}));
+        if (!ok) return tl::make_unexpected(ok.error());
         double column_value = static_cast<double>(i);
         switch (leaf.kind) {
             case Kind::model:
@@ -169,11 +172,11 @@ Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, co
 /// Fills the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
 void fill_axes(const std::vector<Axis>& axes, Sweep& sweep) {
     std::size_t run = sweep.rows;
-    for (std::size_t a = 0; a < axes.size(); ++a) {
-        const std::vector<double>& numbers = axes[a].numbers;
-        double* column = sweep.values.data() + sweep.rows * a;
-        run /= numbers.size();
-        for (std::size_t row = 0; row < sweep.rows; ++row) column[row] = numbers[row / run % numbers.size()];
+    double* column = sweep.values.data();
+    for (const Axis& axis : axes) {
+        run /= axis.size();
+        for (double* const end = column + sweep.rows; column != end;)
+            for (const double number : axis.numbers) column = std::fill_n(column, run, number);
     }
 }
 
@@ -185,18 +188,26 @@ struct Output {
 };
 
 /// Evaluates every row, the last axis fastest, and fills the columns of the outputs.
-Expected<void> fill_outputs(const std::vector<Axis>& axes, const std::vector<Output>& outputs, std::size_t rows,
-                            Job& job, const Registry& registry) {
-    void* request = job.request();
-    std::vector<std::size_t> position(axes.size(), 0);
-    for (const Axis& axis : axes) axis.put(request, 0);
+[[gnu::flatten]] Expected<void> fill_outputs(const std::vector<Axis>& axes, const std::vector<Output>& outputs,
+                                             std::size_t rows, Job& job, const Registry& registry) {
+    struct Place {
+        const Axis* axis;
+        void* member;
+        std::size_t position;
+    };
+    std::vector<Place> places;
+    for (const Axis& axis : axes) {
+        places.push_back({&axis, axis.path.leaf->at(axis.path.owner(job.request())), 0});
+        axis.put(places.back().member, 0);
+    }
     for (std::size_t row = 0; row < rows; ++row) {
         if (auto ok = job.figures(registry); !ok) return ok;
         for (const Output& output : outputs) output.column[row] = output.read(output.member);
-        for (std::size_t a = axes.size(); a-- > 0;) {
-            const bool wraps = ++position[a] == axes[a].size();
-            if (wraps) position[a] = 0;
-            axes[a].put(request, position[a]);
+        for (std::size_t a = places.size(); a-- > 0;) {
+            Place& place = places[a];
+            const bool wraps = ++place.position == place.axis->size();
+            if (wraps) place.position = 0;
+            place.axis->put(place.member, place.position);
             if (!wraps) break;
         }
     }

@@ -12,8 +12,6 @@
 namespace ridgepoint {
 namespace {
 
-Scheme scheme_of(const SynthesizeRequest& r) { return r.scheme.chosen.value_or(r.assumptions.scheme); }
-
 template <class Part>
 Part shared_part(const SynthesizeRequest& r) {
     Part part;
@@ -73,7 +71,7 @@ void add_shortfall(Candidate& c, Spec spec, double required, double available) {
 }
 
 Candidate hold_against(const Hardware& device, const Step& step, const SynthesizeRequest& r) {
-    const Machine<> m = machine_for(device, r.precision, scheme_of(r), r.assumptions);
+    const Machine<> m = machine_for(device, r);
     const Timing<> t = time_step(step, m);
     Candidate c{device.id, device.name, false, t.latency, {}, {}};
     add_shortfall(c, Spec::memory_capacity, in_si(step.footprint), in_si(m.capacity));

@@ -90,16 +90,21 @@ Seconds<T> memory_time(const Step& step, const Machine<T>& m) {
 /// Seconds of each leg, the limiting one, and the whole. A step without work or without traffic has a zero leg.
 template <class T>
 Timing<T> time_step(const Step& step, const Machine<T>& m) {
-    Timing<T> t;
-    t.compute = lift<T>(step.work) / (m.peak * m.efficiency);
-    t.memory = memory_time(step, m);
-    t.overhead = m.dispatch * step.dispatches + m.layer_overhead * step.layers;
-    const bool memory_longer = t.compute <= t.memory;
-    const Seconds<T> longer = memory_longer ? t.memory : t.compute, shorter = memory_longer ? t.compute : t.memory;
-    t.latency = longer + shorter * (T(1) - m.overlap) + t.overhead;
-    t.regime = memory_longer ? Regime::memory : Regime::compute;
-    if (step.overhead_counts && longer < t.overhead) t.regime = Regime::overhead;
-    return t;
+    const Seconds<T> compute = lift<T>(step.work) / (m.peak * m.efficiency);
+    const Seconds<T> memory = memory_time(step, m);
+    const Seconds<T> overhead = m.dispatch * step.dispatches + m.layer_overhead * step.layers;
+    const bool memory_longer = compute <= memory;
+    const Seconds<T> longer = memory_longer ? memory : compute, shorter = memory_longer ? compute : memory;
+    const bool overhead_longest = step.overhead_counts && longer < overhead;
+    return {
+        .latency = longer + shorter * (T(1) - m.overlap) + overhead,
+        .compute = compute,
+        .memory = memory,
+        .overhead = overhead,
+        .regime = overhead_longest ? Regime::overhead
+                  : memory_longer  ? Regime::memory
+                                   : Regime::compute,
+    };
 }
 
 }  // namespace ridgepoint
