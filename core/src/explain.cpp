@@ -24,6 +24,10 @@ struct Comparison {
     const RooflineRequest& baseline;
     const RooflineRequest& proposal;
     Machine<> before = roofline_machine(baseline), after = roofline_machine(proposal);
+    /// A step that carries more samples may take longer and be the faster one. The reference compares steps.
+    bool per_sample =
+        baseline.batch != proposal.batch && baseline.assumptions.corrected() && proposal.assumptions.corrected();
+    double more_samples = per_sample ? proposal.batch / baseline.batch : 1;
 
     /// The machine whose properties of the causes in `taken` are the proposal's.
     Machine<> machine(Subset taken) const {
@@ -145,6 +149,9 @@ std::string largest_loss(const ExplainResult& r) {
     return cat({" The largest loss comes from ", title(worst->name), " (", times(worst->ratio), ")."});
 }
 
+/// What a speedup is of, where that needs saying.
+std::string_view basis(const ExplainResult& r) { return r.per_sample ? " per sample" : ""; }
+
 std::string analysis(const ExplainResult& r) {
     switch (r.conclusion) {
         case Conclusion::memory_to_memory:
@@ -173,7 +180,8 @@ std::string analysis(const ExplainResult& r) {
             return cat({"The baseline was held back by dispatch and layer launches; the proposal is limited by ",
                         r.proposal_regime == Regime::compute ? "compute" : "memory", " instead."});
         case Conclusion::slower:
-            return cat({"The proposal is slower: it takes ", times(1 / r.speedup), " as long.", largest_loss(r)});
+            return cat({"The proposal is slower: it takes ", times(1 / r.speedup), " as long", basis(r), ".",
+                        largest_loss(r)});
         case Conclusion::proposal_does_not_fit:
             return cat({"The proposal does not fit: ", words(r.proposal.footprint), " leave ", words(r.proposal.spill),
                         " outside its memory. Capacity, not speed, decides here."});
@@ -202,16 +210,23 @@ std::string unused_sentence(const ExplainResult& r) {
     return text.empty() ? text : cat({"Bought but unused: ", text, "."});
 }
 
+/// Latency and throughput can part ways where the batches differ: then both are named.
+std::string both_paces(const ExplainRequest& request, const ExplainResult& r) {
+    if (request.baseline.batch == request.proposal.batch) return "";
+    return cat({" The batches differ: the proposal is ", times(r.proposal.throughput / r.baseline.throughput),
+                " as fast per sample, ", times(r.baseline.latency / r.proposal.latency), " per step."});
+}
+
 std::string plain_text(const ExplainRequest& request, const ExplainResult& r) {
     std::string text = "Differential analysis: proposal vs. baseline\n";
     text += cat({"  Baseline: ", label(request.baseline), ": ", words(r.baseline.latency), "\n"});
     text += cat({"  Proposal: ", label(request.proposal), ": ", words(r.proposal.latency), "\n"});
-    text += cat({"  Speedup: ", times(r.speedup), "\n"});
+    text += cat({"  Speedup: ", times(r.speedup), basis(r), "\n"});
     text +=
         cat({"  Baseline regime: ", title(r.baseline_regime), (r.baseline.feasible ? "" : " (does not fit)"), "\n"});
     text +=
         cat({"  Proposal regime: ", title(r.proposal_regime), (r.proposal.feasible ? "" : " (does not fit)"), "\n"});
-    text += cat({"\nAnalysis: ", analysis(r), "\n"});
+    text += cat({"\nAnalysis: ", analysis(r), both_paces(request, r), "\n"});
     if (!r.factors.empty()) text += "\nFactors (they multiply to the speedup):\n";
     for (const Factor& f : r.factors) text += cat({"  ", times(f.ratio), "  ", title(f.name), "\n"});
     if (const std::string unused = unused_sentence(r); !unused.empty()) text += cat({"\n", unused, "\n"});
@@ -219,13 +234,13 @@ std::string plain_text(const ExplainRequest& request, const ExplainResult& r) {
 }
 
 std::string markdown(const ExplainRequest& request, const ExplainResult& r) {
-    std::string text = cat({"### Differential analysis: **", times(r.speedup), "**\n\n"});
+    std::string text = cat({"### Differential analysis: **", times(r.speedup), "**", basis(r), "\n\n"});
     text += "| | configuration | latency | regime |\n|:--|:--|--:|:--|\n";
     text += cat({"| baseline | ", label(request.baseline), " | ", words(r.baseline.latency), " | ",
                  title(r.baseline_regime), " |\n"});
     text += cat({"| proposal | ", label(request.proposal), " | ", words(r.proposal.latency), " | ",
                  title(r.proposal_regime), " |\n\n"});
-    text += cat({analysis(r), "\n"});
+    text += cat({analysis(r), both_paces(request, r), "\n"});
     if (!r.factors.empty()) text += "\n| factor | ratio |\n|:--|--:|\n";
     for (const Factor& f : r.factors) text += cat({"| ", title(f.name), " | ", times(f.ratio), " |\n"});
     if (const std::string unused = unused_sentence(r); !unused.empty()) text += cat({"\n", unused, "\n"});
@@ -236,8 +251,10 @@ void split(const Comparison& c, ExplainResult& result) {
     const auto phi = shapley(c);
     for (int i = 0; i < cause_count; ++i) {
         const Cause cause = static_cast<Cause>(i);
-        if (!changed(c, cause)) continue;
-        const double used = exponential(phi[static_cast<unsigned>(i)]), more = bought(c, cause);
+        // ln(T / batch): the batch belongs to the work, whatever else has changed.
+        const double samples = cause == Cause::work ? c.more_samples : 1;
+        if (samples == 1 && !changed(c, cause)) continue;
+        const double used = exponential(phi[static_cast<unsigned>(i)]) * samples, more = bought(c, cause);
         result.factors.push_back({cause, used});
         if (more > notable_ratio && logarithm(used) < used_share * logarithm(more))
             result.unused.push_back({cause, more, used});
@@ -245,10 +262,6 @@ void split(const Comparison& c, ExplainResult& result) {
 }
 
 void add_notes(const ExplainRequest& request, ExplainResult& r) {
-    if (request.baseline.batch != request.proposal.batch)
-        r.notes.push_back(
-            cat({"The batches differ, so the latencies are of different amounts of work; per sample the ratio is ",
-                 times(r.proposal.throughput / r.baseline.throughput), "."}));
     if (!r.baseline.feasible || !r.proposal.feasible)
         r.notes.push_back("A configuration that does not fit is timed with its excess crossing the host link.");
     note_textbook(r.notes, request.proposal.assumptions,
@@ -266,7 +279,8 @@ Expected<ExplainResult> explain(const ExplainRequest& request) {
     ExplainResult result;
     result.baseline = *roofline(request.baseline);
     result.proposal = *roofline(request.proposal);
-    result.speedup = result.baseline.latency / result.proposal.latency;
+    result.per_sample = comparison.per_sample;
+    result.speedup = result.baseline.latency / result.proposal.latency * comparison.more_samples;
     result.baseline_regime = result.baseline.regime;
     result.proposal_regime = result.proposal.regime;
     result.regime_shift = result.baseline_regime != result.proposal_regime;

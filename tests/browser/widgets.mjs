@@ -263,6 +263,17 @@ test("explainer: batches of 256 are compute to compute", onSite("explainer.html"
   near(speedup, 2.57, 0.02);
 }));
 
+test("explainer: other batches are compared per sample, and both paces are named", onSite("explainer.html", async (page) => {
+  const widget = page.locator("ridge-explainer");
+  await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(1).fill("8");
+  const { speedup, factors, baseline, proposal } = await result(page, "ridge-explainer");
+  near(speedup, proposal.throughput_per_s / baseline.throughput_per_s, 1e-12);
+  near(factors.reduce((product, { ratio }) => product * ratio, 1), speedup, 1e-12);
+  const text = await textOf(page, "ridge-explainer");
+  assert.match(text, new RegExp(`${speedup.toFixed(1)}\\d*×\\s+as fast per sample`));
+  assert.match(text, /The batches differ: the proposal is [\d.]+× as fast per sample, 1\.39× per step\./);
+}));
+
 test("explainer: an error names the side, and is told at its control", onSite("explainer.html", async (page) => {
   const widget = page.locator("ridge-explainer");
   await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(1).fill("-3");

@@ -105,8 +105,49 @@ TEST_CASE("half the bytes a value is one cause, twice the batch another") {
         explained(side("Llama3_8B", "A100", {{"batch", 256}}), side("Llama3_8B", "A100", {{"batch", 512}}));
     CHECK(work["factors"].size() == 1);
     CHECK(ratio(work, "work") == Approx(figure(work, "speedup")));
-    CHECK(says(work["notes"], "The batches differ"));
-    CHECK(says(work["notes"], "per sample the ratio is 1.01×"));  // 2 x 26.690729 / 53.046458
+    CHECK(bytes["per_sample"] == false);
+    CHECK(sentence(bytes, "text").find("The batches differ") == std::string::npos);
+}
+
+TEST_CASE("where the batches differ a sample is compared, and both paces are named") {
+    const auto has = [](const Json& r, const char* words) {
+        return sentence(r, "text").find(words) != std::string::npos &&
+               sentence(r, "markdown").find(words) != std::string::npos;
+    };
+    const Json one = side("Llama3_8B", "H100"), eight = side("Llama3_8B", "H100", {{"batch", 8}});
+    // A step reads the same weights for eight tokens as for one: 5.124186 ms either way.
+    const Json more = explained(one, eight);
+    CHECK(more["per_sample"] == true);
+    CHECK(figure(more, "speedup") == Approx(8).epsilon(1e-12));
+    CHECK(figure(more, "speedup") ==
+          Approx(figure(more, "proposal.throughput_per_s") / figure(more, "baseline.throughput_per_s")));
+    CHECK(ratio(more, "work") == Approx(8).epsilon(1e-12));
+    CHECK(more["conclusion"] == "memory_to_memory");
+    CHECK(sentence(more, "text").find("Speedup: 8.00× per sample\n") != std::string::npos);
+    CHECK(sentence(more, "markdown").rfind("### Differential analysis: **8.00×** per sample\n", 0) == 0);
+    CHECK(has(more, "The batches differ: the proposal is 8.00× as fast per sample, 1.00× per step."));
+
+    const Json fewer = explained(eight, one);
+    CHECK(fewer["conclusion"] == "slower");
+    CHECK(has(fewer, "The proposal is slower: it takes 8.00× as long per sample. The largest loss comes from work"));
+    CHECK(has(fewer, "the proposal is 0.12× as fast per sample, 1.00× per step."));
+
+    // 256 and 512 tokens on an A100, compute-bound: 2 x 26.690729 / 53.046458, a step 26.690729 / 53.046458.
+    const Json full =
+        explained(side("Llama3_8B", "A100", {{"batch", 256}}), side("Llama3_8B", "A100", {{"batch", 512}}));
+    CHECK(full["conclusion"] == "compute_to_compute");
+    CHECK(has(full, "the proposal is 1.01× as fast per sample, 0.50× per step."));
+}
+
+TEST_CASE("under textbook accounting steps are compared, whatever their batches, and that is said") {
+    const Json textbook{{"assumptions", "textbook"}}, eight{{"assumptions", "textbook"}, {"batch", 8}};
+    for (const Json& baseline : {textbook, Json::object()}) {
+        const Json r = explained(side("Llama3_8B", "H100", baseline), side("Llama3_8B", "H100", eight));
+        CHECK(r["per_sample"] == false);
+        CHECK(figure(r, "speedup") == Approx(figure(r, "baseline.latency_s") / figure(r, "proposal.latency_s")));
+        CHECK(sentence(r, "text").find("per sample\n") == std::string::npos);
+        CHECK(sentence(r, "text").find("The batches differ: the proposal is ") != std::string::npos);
+    }
 }
 
 TEST_CASE("the same on both sides: speedup 1 and no factors") {

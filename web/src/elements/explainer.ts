@@ -65,7 +65,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   protected override answer(result: ExplainResult): TemplateResult {
     return html`<span class="value">${times(result.speedup)}</span>
-      <span class="what">${result.speedup >= 1 ? "as fast" : "as fast: a slowdown"}</span>
+      <span class="what">as fast${basis(result)}${result.speedup >= 1 ? "" : ": a slowdown"}</span>
       ${regimeTag(shownRegime(result.proposal))}`;
   }
 
@@ -87,7 +87,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       ${this.figure({
         name: "waterfall",
         heading: "The factors that multiply to the speedup",
-        title: `${ends[0]}; ${factors.map(({ name, ratio }) => `${name} ${times(ratio)}`).join(", ")}; ${ends[1]}, ${times(result.speedup)}.`,
+        title: `${ends[0]}; ${factors.map(({ name, ratio }) => `${name} ${times(ratio)}`).join(", ")}; ${ends[1]}, ${times(result.speedup)}${basis(result)}.`,
         drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240)),
         table: factorTable,
       })}
@@ -119,7 +119,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       const { hardware, batch, precision } = (this.shown as unknown as Record<string, Record<string, unknown>>)[name]!;
       return `${this.hardwareName(hardware)} (batch ${number(batch as number)}, ${choice(String(precision))})`;
     });
-    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}.`;
+    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${basis(result)}.`;
   }
 
   async #copy(text: string, done: string): Promise<void> {
@@ -161,6 +161,9 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     ];
   }
 }
+
+/** What the speedup is of, where that needs saying. */
+const basis = ({ per_sample }: ExplainResult): string => (per_sample ? " per sample" : "");
 
 const factorName = (name: string): string => KNOBS[name]?.name ?? label(name);
 
