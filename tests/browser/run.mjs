@@ -7,5 +7,6 @@ import "./access.mjs";
 import "./site.mjs";
 import "./labs.mjs";
 import "./labs-keyboard.mjs";
+import "./labs-readers.mjs";
 
 await run();

@@ -266,9 +266,9 @@ function toFeedback(exercise: Exercise): void {
 function showReveals(exercise: Exercise, kept: Kept | undefined): void {
   for (const reveal of all<HTMLDetailsElement>(`[data-reveal="${CSS.escape(exercise.id)}"]`)) {
     const summary = find("summary", reveal);
-    summary.textContent = kept ? "What the engine says" : "What the engine says: open once your prediction is recorded";
-    summary.toggleAttribute("aria-disabled", !kept);
-    if (!kept) summary.setAttribute("aria-disabled", "true");
+    find(".until", summary).hidden = kept !== undefined;
+    if (kept) summary.removeAttribute("aria-disabled");
+    else summary.setAttribute("aria-disabled", "true");
     reveal.open = kept !== undefined;
     const line = find(".predicted", reveal);
     line.textContent = "";

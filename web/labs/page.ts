@@ -26,7 +26,7 @@ export function tableHtml(name: string, spec: TableSpec, rows: Answered[][], inl
     return column === 0 ? `<th scope="row">${inner}</th>` : `<td${figure(column)}>${inner}</td>`;
   };
   return `<div class="scroll" tabindex="0" role="group" aria-label="${escape(plain(spec.caption))}"><table data-table="${escape(name)}">
-<caption>${inline(spec.caption)}</caption>
+<caption><span>${inline(spec.caption)}</span></caption>
 <thead><tr>${spec.columns.map(({ title }, column) => `<th scope="col"${column > 0 ? figure(column) : ""}>${inline(title)}</th>`).join("")}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("\n")}</tbody>
 </table></div>`;
@@ -92,7 +92,7 @@ export const widgetHtml = (name: string, element: string, attributes: Record<str
     .join("")}>${still}</${element}></div>`;
 
 export const revealOpen = (id: string): string =>
-  `<details class="reveal" data-reveal="${escape(id)}"><summary>What the engine says</summary>
+  `<details class="reveal" data-reveal="${escape(id)}"><summary>What the engine says<span class="until needs-script">: open once your prediction is recorded</span></summary>
 <p class="predicted" data-predicted="${escape(id)}"></p>`;
 
 const list = (heading: string, items: string[], id: string): string =>

@@ -92,15 +92,19 @@ export const styles = css`
       font-size: 36px;
     }
   }
-  /* In one column the answer stays in sight above the controls that change it. */
+  /* In one column the answer stays in sight above the controls that change it, where there is the height for it. */
   @container (max-width: 735.84px) {
     .frame > .headline {
-      position: sticky;
-      top: 0;
-      z-index: 1;
       background: var(--page);
       padding-block: 8px;
       border-bottom: 1px solid var(--line);
+    }
+    @media (min-height: 480px) {
+      .frame > .headline {
+        position: sticky;
+        top: 0;
+        z-index: 1;
+      }
     }
   }
 
@@ -593,10 +597,9 @@ export const styles = css`
     color: var(--muted);
     font-size: 14px;
   }
-  @media (prefers-reduced-motion: no-preference) {
-    .drawing .moves {
-      transition: d 120ms ease-out;
-    }
+  /* What the page has in the widget's place, a picture say: for a printout made before the engine was there. */
+  slot {
+    display: none;
   }
   @media (forced-colors: active) {
     .drawing .memory,
@@ -636,10 +639,20 @@ export const styles = css`
     }
   }
   @media print {
+    .inputs,
     .controls,
+    .buttons,
     .foot,
-    .readout {
+    .readout,
+    .waiting,
+    details:not([open]) {
       display: none;
+    }
+    slot {
+      display: block;
+    }
+    .frame > .headline {
+      position: static;
     }
     .root {
       color-scheme: light;

@@ -404,7 +404,7 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<section class="root" part="root" aria-label=${this.getAttribute("label") ?? this.caption}>
-      ${this.#failure ? this.#failed(this.#failure) : this.lab ? this.#ready() : html`<div class="waiting">Loading the engine…</div>`}
+      ${this.#failure ? this.#failed(this.#failure) : this.lab ? this.#ready() : html`<div class="waiting">Loading the engine…</div><slot></slot>`}
     </section>`;
   }
 

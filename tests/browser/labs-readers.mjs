@@ -1,0 +1,153 @@
+// Labs for every reader: without JavaScript, on paper, much enlarged, and where motion is unwanted.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "./harness.mjs";
+import { engine, feedback, looked, onLab, plain, readThrough } from "./labs-shared.mjs";
+
+const written = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** Every element of the page and of its widgets, seen or not. */
+const everything = () => {
+  window.everything = (root = document) => [...root.querySelectorAll("*")].flatMap((element) => [element, ...(element.shadowRoot ? window.everything(element.shadowRoot) : [])]);
+};
+
+for (const { name, ...where } of looked) {
+  const folder = name === "the sample" ? "sample" : name;
+  const source = JSON.parse(readFileSync(join(where.labs, folder, "lab.json"), "utf8"));
+  const prose = readFileSync(join(where.labs, folder, "lab.md"), "utf8");
+
+  test(`labs: without JavaScript every figure, table and picture of ${name} is there, and is what the engine says`, onLab(async (page) => {
+    const { query } = await engine();
+    const ask = (one, more = {}) => written(query({ query: one, variables: { ...source.variables, ...more } }).value);
+    const figures = await page.locator("data[data-figure]").evaluateAll((all) => all.map((one) => [one.dataset.figure, one.getAttribute("value"), one.textContent]));
+    for (const [figure, value, text] of figures) {
+      assert.equal(value, ask(source.figures[figure].query), figure);
+      assert.notEqual(text.trim(), "", figure);
+    }
+    // Each place in the prose that names a figure has it.
+    const places = prose.replace(/\$\$?[^$]+\$\$?/g, "").match(/\{\{\s*[\w-]+\s*\}\}/g).map((place) => place.replace(/[{}\s]/g, "")).sort();
+    const filled = await page.locator(".prose data[data-figure]").evaluateAll((all) => all.filter((one) => !one.closest("[data-exercise], caption, thead")).map((one) => one.dataset.figure).sort());
+    assert.deepEqual(filled, places);
+
+    for (const [table, { for: of, columns }] of Object.entries(source.tables ?? {})) {
+      const rows = Object.entries(of).reduce((before, [variable, values]) => before.flatMap((row) => values.map((value) => ({ ...row, [variable]: value }))), [{}]);
+      const cells = await page.locator(`[data-table="${table}"] tbody data`).evaluateAll((all) => all.map((one) => one.getAttribute("value")));
+      assert.deepEqual(cells, rows.flatMap((row) => columns.map((column) => ask(column.query, row))), table);
+    }
+
+    // A picture and its numbers for each widget; a reveal opens by itself.
+    for (const reveal of await page.locator(".reveal > summary").all()) await reveal.click();
+    for (const widget of Object.keys(source.widgets ?? {})) {
+      const still = page.locator(`#widget-${widget} .still`);
+      const drawings = await still.locator("svg.drawing").evaluateAll((all) => all.map((one) => [one.checkVisibility(), one.getBoundingClientRect().width > 200, one.getBoundingClientRect().height > 40, one.querySelectorAll("path, rect").length > 0, one.querySelector("title").textContent.length > 10]));
+      assert.ok(drawings.length > 0, widget);
+      assert.deepEqual(drawings.flat().filter((one) => !one), [], widget);
+      assert.ok((await still.locator("tbody td").count()) > 2, widget);
+      assert.match(plain(await still.locator("p").first().innerText()), /\d.*\.$/);
+    }
+    assert.deepEqual(await page.locator("[data-table]").evaluateAll((all) => all.filter((one) => !one.checkVisibility()).map((one) => one.dataset.table)), []);
+    for (const { id, kind, options } of source.exercises) if (kind === "choice") assert.equal(await page.locator(`#exercise-${id} label`).count(), Object.keys(options).length);
+    assert.equal(await page.locator("button:visible").count(), 0);
+  }, { ...where, context: { javaScriptEnabled: false } }));
+
+  for (const script of [true, false]) {
+    test(`labs: ${name} printed untouched, ${script ? "with" : "without"} JavaScript, has every number and picture, and gives no answer away`, onLab(async (page) => {
+      await page.emulateMedia({ media: "print" });
+      const seen = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => one.checkVisibility() && one.getBoundingClientRect().height > 0));
+      const every = async (selector) => {
+        const found = await seen(selector);
+        assert.ok(found.length > 0 && found.every(Boolean), `${selector}: ${found}`);
+      };
+      const none = async (selector) => assert.deepEqual((await seen(selector)).filter(Boolean), [], selector);
+      await every("[data-table] td");
+      await every(".prose data.live:not(.explanation *)");
+      await every("[data-exercise] legend");
+      await none(".explanation *, .explanation");
+      await none("button");
+      await none(".until, .bar, .hand-in");
+      // A widget that has not started leaves its place to its picture.
+      const widgets = await page.locator("[data-widget] > *").evaluateAll((all) => all.map((widget) => {
+        const live = [...(widget.shadowRoot?.querySelectorAll("svg.drawing") ?? [])];
+        return [...live, ...widget.querySelectorAll("svg.drawing")].filter((drawing) => drawing.checkVisibility() && drawing.getBoundingClientRect().width > 200).length > 0;
+      }));
+      assert.ok(widgets.length > 0 && widgets.every(Boolean), `${widgets}`);
+      const idle = await page.evaluate(() => [...document.querySelectorAll("[data-widget] > *")].flatMap((widget) => [...(widget.shadowRoot?.querySelectorAll(".waiting, .control, button, summary") ?? [])]).filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80)));
+      assert.deepEqual(idle, []);
+      assert.ok((await page.pdf()).length > 10_000);
+      await page.emulateMedia({ media: "screen" });
+      await none(".reveal > :not(summary)");
+    }, { ...where, context: { javaScriptEnabled: script } }));
+  }
+
+  test(`labs: ${name} can be used at 400 % zoom`, onLab(async (page) => {
+    const covering = async () => assert.deepEqual(await page.evaluate(() => window.everything()
+      .filter((element) => ["fixed", "sticky"].includes(getComputedStyle(element).position) && element.checkVisibility())
+      .filter((element) => element.getBoundingClientRect().height > innerHeight / 4)
+      .map((element) => `${element.localName}.${element.className} ${element.getBoundingClientRect().height}`)), []);
+    const narrow = async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+    /** Whether a reader who has gone there sees it: it is what lies on top at its middle. */
+    const onTop = (locator) => locator.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + Math.min(width, 40) / 2, top + Math.min(height, 30) / 2];
+      let at = document.elementFromPoint(x, y);
+      while (at?.shadowRoot?.elementFromPoint(x, y)) at = at.shadowRoot.elementFromPoint(x, y);
+      return at !== null && (element === at || element.contains(at));
+    });
+
+    const exercise = source.exercises.find(({ kind }) => kind === "choice");
+    const home = page.locator(`#exercise-${exercise.id}`);
+    const option = home.locator("input").first();
+    await option.scrollIntoViewIfNeeded();
+    assert.ok(await onTop(option));
+    await option.click();
+    await home.locator("button[type=submit]").click();
+    await feedback(page, exercise.id, /\w/);
+    await home.locator(".feedback").scrollIntoViewIfNeeded();
+    assert.ok(await onTop(home.locator(".feedback")));
+
+    await readThrough(page);
+    await narrow();
+    await covering();
+    const sliders = page.locator('[data-field] input[type="range"]');
+    const slider = sliders.first();
+    await slider.scrollIntoViewIfNeeded();
+    assert.ok(await onTop(slider));
+    const was = await slider.inputValue();
+    const { width } = await slider.boundingBox();
+    assert.ok(width > 80, `a slider of ${width} px`);
+    await slider.click({ position: { x: width * 0.75, y: 10 } });
+    const clicked = await slider.inputValue();
+    assert.notEqual(clicked, was);
+    await page.keyboard.press("ArrowLeft");
+    assert.notEqual(await slider.inputValue(), clicked);
+    assert.ok(await onTop(slider));
+    await narrow();
+    await covering();
+  }, { ...where, script: everything, context: { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 } }));
+
+  test(`labs: nothing moves on ${name} where motion is unwanted`, onLab(async (page) => {
+    await readThrough(page);
+    const moving = () => page.evaluate(() => {
+      const lasting = (durations) => durations.split(",").some((one) => parseFloat(one) > 0);
+      const moves = (style) => lasting(style.transitionDuration) || (style.animationName !== "none" && lasting(style.animationDuration));
+      const all = window.everything();
+      return {
+        declared: all.flatMap((element) => [undefined, "::before", "::after"].map((pseudo) => getComputedStyle(element, pseudo)).filter(moves).map(() => element.localName)),
+        running: document.getAnimations().length,
+        // What is not shown at all has no style.
+        scrolling: all.filter((element) => !["auto", ""].includes(getComputedStyle(element).scrollBehavior)).map(({ localName }) => localName),
+      };
+    });
+    const slider = page.locator('[data-field] input[type="range"]').first();
+    await slider.focus();
+    await page.keyboard.press("End");
+    assert.deepEqual(await moving(), { declared: [], running: 0, scrolling: [] });
+    // What is looked for would be found.
+    await page.evaluate(() => document.querySelector("h1").animate([{ opacity: 0 }, { opacity: 1 }], 60_000));
+    await page.addStyleTag({ content: "h2 { transition: color 1s } html { scroll-behavior: smooth }" });
+    const found = await moving();
+    assert.ok(found.declared.includes("h2") && found.running > 0 && found.scrolling.includes("html"));
+  }, { ...where, script: everything, context: { reducedMotion: "reduce" } }));
+}
