@@ -80,6 +80,20 @@ describe("the roofline", () => {
     );
   });
 
+  it("has the point of a step that waits for bytes on the slope, also where they cross the host link", () => {
+    for (const rate of [3.35e12, 7.24e10]) {
+      const data = { ...roofline, intensity: 8, achieved_flop_per_s: 8 * rate, bandwidth_bytes_per_s: rate, attainable_ridge: roofline.attainable_flop_per_s / rate };
+      const drawing = rooflineChart(data, 600);
+      const [[left, low], [ridge, high], [, flat]] = [.../class="roof" d="?M([^">]*)/.exec(picture(drawing, 600))![1]!.split("L")].map((pair) => pair.split(",").map(Number)) as [number, number][];
+      const { x, y } = drawing.points[0]!;
+      expect(y).toBeCloseTo(low! + ((high! - low!) * (x - left!)) / (ridge! - left!), 0);
+      expect(flat).toBe(high);
+      // The thin line to the peak goes on in the same direction.
+      const [[, from], [peakX, peak]] = /class="peak" d="?M([^">]*)/.exec(picture(drawing, 600))![1]!.split("L").map((pair) => pair.split(",").map(Number)) as [number, number][];
+      expect((from! - peak!) / (peakX! - ridge!)).toBeCloseTo((low! - high!) / (ridge! - left!), 1);
+    }
+  });
+
   it("moves the point to the right as the intensity grows", () => {
     const x = (intensity: number): number => rooflineChart({ ...roofline, intensity }, 600).points[0]!.x;
     fc.assert(fc.property(fc.double({ min: 1, max: 100, noNaN: true }), (at) => x(at * 1.5) > x(at)));

@@ -32,15 +32,18 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const box = { left: 44, right: width - 8, top: 30, bottom: height - 40 };
   // Fixed by the device, so that a moving slider moves the point and not the axes.
   const xLow = floorDecade(Math.min(data.attainable_ridge / 1000, data.intensity / 2));
-  const xHigh = ceilDecade(Math.max(data.ridge * 10, data.intensity * 2));
-  const roofAtLeft = (data.peak_flop_per_s / data.ridge) * xLow;
+  // Where weights come from outside the memory the slope is that of their way in, and both ridges are further right.
+  const rate = data.attainable_flop_per_s / data.attainable_ridge;
+  const peakRidge = data.peak_flop_per_s / rate;
+  const xHigh = ceilDecade(Math.max(data.ridge * 10, peakRidge * 2, data.intensity * 2));
+  const roofAtLeft = rate * xLow;
   const yLow = floorDecade(Math.min(roofAtLeft, data.achieved_flop_per_s) * 0.9);
   const yHigh = data.peak_flop_per_s * 2.2;
   const x = scaleLog([xLow, xHigh], [box.left, box.right]);
   const y = scaleLog([yLow, yHigh], [box.bottom, box.top]);
   const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
   const slope = [[xLow, roofAtLeft], [data.attainable_ridge, data.attainable_flop_per_s], [xHigh, data.attainable_flop_per_s]] as [number, number][];
-  const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [data.ridge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
+  const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [peakRidge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
   const regime: Regime = shownRegime(data);
   const at = { x: px(x(data.intensity)), y: px(y(data.achieved_flop_per_s)) };
   const ridgeX = px(x(data.attainable_ridge));
@@ -96,7 +99,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     points: [
       { ...at, text: `${data.name}: ${says(data.intensity, data.achieved_flop_per_s)}` },
       { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${says(data.attainable_ridge, data.attainable_flop_per_s)}` },
-      ...(same ? [] : [{ x: px(x(data.ridge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(data.ridge, data.peak_flop_per_s)}` }]),
+      ...(same ? [] : [{ x: px(x(peakRidge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(peakRidge, data.peak_flop_per_s)}` }]),
     ],
   };
 }
