@@ -224,4 +224,14 @@ describe.each(names)("%s: no figure is typed", (name) => {
     // What is quoted no more is taken off the list.
     expect(Object.keys(QUOTED[name] ?? {}).filter((quotation) => !used.has(quotation))).toEqual([]);
   });
+
+  it("so that each query asks the engine, or a variable", () => {
+    const queries = (part: unknown): unknown[] =>
+      Array.isArray(part) ? part.flatMap(queries)
+      : typeof part !== "object" || part === null ? []
+      : Object.entries(part).flatMap(([key, one]) => (["query", "answer", "near", "when", "goal"].includes(key) ? [one] : queries(one)));
+    const found = queries([spec.figures, spec.tables, spec.exercises]);
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.map((query) => JSON.stringify(query)).filter((query) => !/"call"|"\$\w+"/.test(query))).toEqual([]);
+  });
 });
