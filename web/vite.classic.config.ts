@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { alias, leanStyles, paths, target } from "./build.js";
+import { alias, leanTemplates, paths, target } from "./build.js";
 
 const inlined = "\0wasm-inlined";
 
@@ -20,7 +20,7 @@ const wasmInside: Plugin = {
 export default defineConfig({
   publicDir: false,
   resolve: { alias },
-  plugins: [wasmInside, leanStyles],
+  plugins: [wasmInside, leanTemplates],
   build: {
     target,
     outDir: paths.dist,

@@ -5,7 +5,7 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { alias, paths, target } from "./build.js";
-import { FOOTER, head, header } from "./site/frame.js";
+import { FOOTER, head, header, PRELOAD } from "./site/frame.js";
 import { zooPage } from "./site/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
@@ -18,7 +18,7 @@ const frame: Plugin = {
     order: "pre",
     handler(html, { path }) {
       return html
-        .replace("<!-- head -->", () => head())
+        .replace("<!-- head -->", () => (html.includes('loading="eager"') ? `${head()}\n    ${PRELOAD}` : head()))
         .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
         .replace("<!-- footer -->", () => FOOTER)
         .replace("<!-- zoo -->", () => zooPage(paths.command));

@@ -17,6 +17,9 @@ export const head = (up = "./"): string => `<meta charset="utf-8" />
     <link rel="stylesheet" href="${up}site.css" />
     <script type="module" src="${up}ridgepoint.js" vite-ignore></script>`;
 
+/** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */
+export const PRELOAD = `<link rel="preload" href="./ridgepoint.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
+
 export function header(page: string, up = "./"): string {
   const current = (address: string): string => (address === page ? ' aria-current="page"' : "");
   const nav = links.map(([address, name]) => `<li><a href="${up}${address}"${current(address)}>${name}</a></li>`).join("\n          ");
