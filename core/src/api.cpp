@@ -13,32 +13,10 @@ namespace {
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-template <class Entry, class Find>
-Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Entry>>& entries, Find find) {
-    static constexpr std::array<std::string_view, 1> names{"id"};
-    if (auto ok = check_members(json, names, 0); !ok) return tl::make_unexpected(ok.error());
-    if (json.contains("id")) {
-        if (!json["id"].is_string())
-            return fail(ErrorCode::wrong_type, "id", cat({"id must be a text, given ", quoted(json["id"])}));
-        return find(json["id"].get<std::string>()).map([](const auto& entry) {
-            return write_json(*entry, Unset::omit);
-        });
-    }
-    Json list = Json::array();
-    for (const auto& entry : entries) list.push_back(write_json(*entry, Unset::omit));
-    return list;
-}
-
 Expected<Json> dispatch(std::string_view call, const Json& json, const Registry& registry) {
-    if (find_call(call) != nullptr) return solve_json(call, json, registry);
-    if (call == "hardware")
-        return zoo(json, registry.hardware, [&](const std::string& id) { return registry.find_hardware(id, "id"); });
-    if (call == "models")
-        return zoo(json, registry.models, [&](const std::string& id) { return registry.find_model(id, "id"); });
     if (call == "query") return query_json(json, registry);
     if (call == "score") return score_json(json, registry);
-    return fail(ErrorCode::unknown_call, "",
-                cat({"there is no call ", quoted(Json(call)), "; there are ", listed(call_names())}));
+    return solve_json(call, json, registry);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 /// Questions in data: what a lab's text shows and what its exercises expect, answered by the solvers.
 ///
 ///     {"call": "serve", "request": {"model": "$model", "hardware": "H100"}, "field": "itl_s"}   a field of a result
+///     {"call": "hardware", "request": {"id": "H100"}, "field": "unit_cost_usd"}                 a field of the
+///     registry
 ///     {"divide": [Q, Q]}, {"subtract": [Q, Q]}, {"multiply": [Q, Q]}                            arithmetic on numbers
 ///     {"largest": {"A": Q, "B": Q}}, {"smallest": {…}}                                          the name of an extreme
 ///     {"first": {"variable": "batch", "values": [1, 2, …], "where": Q, "below": 2}}             the first value that
@@ -24,7 +26,8 @@ Expected<Json> answer_query(const Json& query, const Json& variables, const Regi
 /// The call `query`: {"query": Q, "variables"?: {…}} gives {"value": …}.
 Expected<Json> query_json(const Json& request, const Registry& registry);
 
-/// Runs one of the solvers on JSON. Errors: as the solver.
+/// Runs one of the solvers on JSON, or looks up `hardware` or `models`: {"id"} gives an entry, {} all. Errors: as the
+/// solver; no such call, no such entry.
 Expected<Json> solve_json(std::string_view call, const Json& request, const Registry& registry);
 
 }  // namespace ridgepoint
