@@ -83,7 +83,11 @@ for (const { name, ...where } of looked) {
 
   test(`labs: ${name} can be used at 400 % zoom`, onLab(async (page) => {
     const covering = async () => assert.deepEqual(await page.evaluate(() => window.everything()
-      .filter((element) => ["fixed", "sticky"].includes(getComputedStyle(element).position) && element.checkVisibility())
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { position, top, bottom } = getComputedStyle(element);
+        return position === "fixed" || (position === "sticky" && (top !== "auto" || bottom !== "auto"));
+      })
       .filter((element) => element.getBoundingClientRect().height > innerHeight / 4)
       .map((element) => `${element.localName}.${element.className} ${element.getBoundingClientRect().height}`)), []);
     const narrow = async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
