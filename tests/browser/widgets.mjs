@@ -272,6 +272,10 @@ test("explainer: other batches are compared per sample, and both paces are named
   const text = await textOf(page, "ridge-explainer");
   assert.match(text, new RegExp(`${speedup.toFixed(1)}\\d*×\\s+as fast per sample`));
   assert.match(text, /The batches differ: the proposal is [\d.]+× as fast per sample, 1\.39× per step\./);
+  assert.match(text, /had only memory bandwidth changed/);
+  // The same device with another batch: what limits it is what it was.
+  await widget.getByLabel("Device").nth(1).selectOption("A100");
+  assert.match(await textOf(page, "ridge-explainer"), /8\.00×\s+as fast per sample[^]*1\.00×\s+Memory bandwidth limits the baseline, and has not changed/);
 }));
 
 test("explainer: an error names the side, and is told at its control", onSite("explainer.html", async (page) => {

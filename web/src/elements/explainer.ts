@@ -81,7 +81,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
               <dd>${quantity(result[name].latency_s, "s")}<small>${regimeTag(shownRegime(result[name]))}</small></dd>
             </div>`,
           )}
-          ${fact("Ceiling", times(result.ceiling.speedup), `had only ${factorName(result.ceiling.name).toLowerCase()} changed`)}
+          ${fact("Ceiling", times(result.ceiling.speedup), ceilingNote(result))}
       </dl>
       ${this.says(this.#summary(result))}
       ${this.figure({
@@ -164,6 +164,11 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
 /** What the speedup is of, where that needs saying. */
 const basis = ({ per_sample }: ExplainResult): string => (per_sample ? " per sample" : "");
+
+const ceilingNote = ({ ceiling, factors }: ExplainResult): string => {
+  const name = factorName(ceiling.name);
+  return factors.some((factor) => factor.name === ceiling.name) ? `had only ${name.toLowerCase()} changed` : `${name} limits the baseline, and has not changed`;
+};
 
 const factorName = (name: string): string => KNOBS[name]?.name ?? label(name);
 
