@@ -138,6 +138,7 @@ const broken = [
   ["no lab", changed("lab", undefined), /lab must be the name of a lab, given null/],
   ["a lab nobody knows", changed("lab", "cooking"), /there is no lab "cooking"; the folder .* has sample/],
   ["a lab that is a path", changed("lab", "../labs/sample"), /there is no lab "\.\.\/labs\/sample"; the folder .* has sample/],
+  ["a lab whose name is cut short", changed("lab", "sample\u0000"), /there is no lab "sample\\u0000"; the folder .* has sample/],
   ["another version of the lab", changed("lab_version", 2), /lab_version must be 1, as that of the lab sample, given 2/],
   ["no version of the lab", changed("lab_version", undefined), /lab_version must be 1, .* given null/],
   ["an exercise nobody knows", changed("answers.bonus", answered(1)), /the lab sample has no exercise "bonus"; it has guess, time, reach, cells or why/],
