@@ -150,6 +150,7 @@ export abstract class RidgeElement<Result> extends LitElement {
       this.#failure = undefined;
       this.#readAddress();
       this.recompute();
+      await this.updateComplete;
       this.#tell("ridge-ready", { request: this.request, result: this.result });
     } catch (error) {
       this.#failure = problemOf(error);

@@ -31,7 +31,7 @@ const SPEC_UNITS: Record<string, string> = {
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
- * @fires ridge-ready - the engine is there; detail {request, result}
+ * @fires ridge-ready - the first result is shown; detail {request, result}
  * @fires ridge-change - a new result; detail {request, result}
  * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
  * @csspart root, controls, results, chart, foot
