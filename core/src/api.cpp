@@ -1,5 +1,8 @@
 #include "ridgepoint/api.hpp"
 
+#include <algorithm>
+
+#include "calls.hpp"
 #include "json.hpp"
 #include "query.hpp"
 #include "score.hpp"
@@ -16,6 +19,10 @@ std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 Expected<Json> dispatch(std::string_view call, const Json& json, const Registry& registry) {
     if (call == "query") return query_json(json, registry);
     if (call == "score") return score_json(json, registry);
+    const auto names = call_names();
+    if (std::find(names.begin(), names.end(), call) == names.end())
+        return fail(ErrorCode::unknown_call, "",
+                    cat({"there is no call ", quoted(Json(call)), "; there are ", listed(names)}));
     return solve_json(call, json, registry);
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "solvers.hpp"
+#include "calls.hpp"
 #include "text.hpp"
 #include "validate.hpp"
 
@@ -12,6 +12,14 @@ namespace {
 constexpr std::array<std::string_view, 9> forms{"call",     "divide", "subtract", "multiply", "largest",
                                                 "smallest", "first",  "compare",  "let"};
 
+/// Variables that hold queries may ask one another so deep; deeper, they go round in a circle.
+constexpr int asked_limit = 8;
+
+bool is_query(const Json& json) {
+    return json.is_object() &&
+           std::any_of(forms.begin(), forms.end(), [&](std::string_view form) { return json.contains(form); });
+}
+
 tl::unexpected<Error> malformed(const std::string& path, std::string_view wanted, const Json& given) {
     return fail(ErrorCode::wrong_type, path,
                 cat({path.empty() ? "the query" : path, " must be ", wanted, ", given ", quoted(given)}));
@@ -19,9 +27,11 @@ tl::unexpected<Error> malformed(const std::string& path, std::string_view wanted
 
 class Evaluator {
 public:
-    Evaluator(const Json& variables, const Registry& registry) : variables_(variables), registry_(registry) {}
+    Evaluator(const Json& variables, const Registry& registry, int asked = 0)
+        : variables_(variables), registry_(registry), asked_(asked) {}
 
     Expected<Json> answer(const Json& query, const std::string& path) const {
+        if (query.is_string()) return value_or_asked(query, path);
         if (!query.is_object()) return substituted(query, path);
         if (query.contains("let")) return with_variables(query, path);
         if (query.contains("call")) return field_of_call(query, path);
@@ -36,6 +46,17 @@ public:
     }
 
 private:
+    /// A text, or what a variable stands for. A query that it holds is asked with the variables of this place.
+    Expected<Json> value_or_asked(const Json& text, const std::string& path) const {
+        auto value = substituted(text, path);
+        if (!value || !is_query(*value)) return value;
+        if (asked_ == asked_limit)
+            return fail(ErrorCode::too_large, path,
+                        cat({path.empty() ? "the query" : path, ": ", quoted(text), " asks variables more than ",
+                             plain(asked_limit), " deep; does one ask itself?"}));
+        return Evaluator(variables_, registry_, asked_ + 1).answer(*value, path);
+    }
+
     Expected<Json> substituted(const Json& json, const std::string& path) const {
         if (json.is_string()) {
             const std::string& text = json.get_ref<const std::string&>();
@@ -71,7 +92,7 @@ private:
             if (!bound) return bound;
             inner[name] = std::move(*bound);
         }
-        return Evaluator(inner, registry_).answer(query["in"], joined(path, "in"));
+        return Evaluator(inner, registry_, asked_).answer(query["in"], joined(path, "in"));
     }
 
     Expected<Json> field_of_call(const Json& query, const std::string& path) const {
@@ -131,7 +152,7 @@ private:
         for (const Json& value : query["values"]) {
             Json inner = variables_;
             inner[query["variable"].get<std::string>()] = value;
-            const auto holds = Evaluator(inner, registry_).holds(query, query["where"], path);
+            const auto holds = Evaluator(inner, registry_, asked_).holds(query, query["where"], path);
             if (!holds) return tl::make_unexpected(holds.error());
             if (*holds) return value;
         }
@@ -166,44 +187,10 @@ private:
 
     const Json& variables_;
     const Registry& registry_;
+    int asked_;
 };
 
-template <class Entry, class Find>
-Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Entry>>& entries, Find find) {
-    static constexpr std::array<std::string_view, 1> names{"id"};
-    if (auto ok = check_members(json, names, 0); !ok) return tl::make_unexpected(ok.error());
-    if (json.contains("id")) {
-        if (!json["id"].is_string())
-            return fail(ErrorCode::wrong_type, "id", cat({"id must be a text, given ", quoted(json["id"])}));
-        return find(json["id"].get<std::string>()).map([](const auto& entry) {
-            return write_json(*entry, Unset::omit);
-        });
-    }
-    Json list = Json::array();
-    for (const auto& entry : entries) list.push_back(write_json(*entry, Unset::omit));
-    return list;
-}
-
 }  // namespace
-
-Expected<Json> solve_json(std::string_view call, const Json& request, const Registry& registry) {
-    std::vector<std::string_view> names{"hardware", "models"};
-    for (const Solver& solver : solvers()) {
-        names.push_back(solver.call.name);
-        if (solver.call.name != call) continue;
-        const std::unique_ptr<Job> job = solver.make();
-        if (auto ok = read_json(solver.call.request(), request, job->request(), registry); !ok)
-            return tl::make_unexpected(ok.error());
-        if (auto ok = job->solve(registry); !ok) return tl::make_unexpected(ok.error());
-        return write_json(solver.call.result(), job->result(), Unset::null);
-    }
-    if (call == "hardware")
-        return zoo(request, registry.hardware, [&](const std::string& id) { return registry.find_hardware(id, "id"); });
-    if (call == "models")
-        return zoo(request, registry.models, [&](const std::string& id) { return registry.find_model(id, "id"); });
-    return fail(ErrorCode::unknown_call, "call",
-                cat({"call must be one of ", listed(names), ", given ", quoted(Json(call))}));
-}
 
 Expected<Json> query_json(const Json& request, const Registry& registry) {
     static constexpr std::array<std::string_view, 2> names{"query", "variables"};

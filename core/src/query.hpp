@@ -11,6 +11,8 @@
 ///     3, "text", "$model"                                                                       itself, or a variable
 ///
 /// A text "$name" anywhere in a query stands for the variable of that name; {"let": {"p": "int4"}, "in": Q} sets one.
+/// A variable may hold a query, which is asked where its name stands for one, with the variables of that place:
+/// {"let": {"p": "int4"}, "in": "$itl"}, where itl is {"call": "serve", "request": {…, "precision": "$p"}, …}.
 /// Fields of list items are reached by index: "devices.0.id". `first` answers null when no value does.
 #pragma once
 
@@ -25,9 +27,5 @@ Expected<Json> answer_query(const Json& query, const Json& variables, const Regi
 
 /// The call `query`: {"query": Q, "variables"?: {…}} gives {"value": …}.
 Expected<Json> query_json(const Json& request, const Registry& registry);
-
-/// Runs one of the solvers on JSON, or looks up `hardware` or `models`: {"id"} gives an entry, {} all. Errors: as the
-/// solver; no such call, no such entry.
-Expected<Json> solve_json(std::string_view call, const Json& request, const Registry& registry);
 
 }  // namespace ridgepoint

@@ -30,6 +30,29 @@ TEST_CASE("a value is itself, and a variable what it stands for") {
     CHECK(sentence(refusal("$nobody"), "code") == "unknown_name");
 }
 
+TEST_CASE("a variable that holds a query is asked, with the variables of the place") {
+    const auto answer_with = [](const Json& query, Json more) {
+        more.update(variables);
+        return answer("query", {{"query", query}, {"variables", more}});
+    };
+    const Json named{{"itl", itl("$p")},
+                     {"p", "fp16"},
+                     {"gain", {{"divide", {"$itl", {{"let", {{"p", "int4"}}}, {"in", "$itl"}}}}}}};
+    CHECK(member(answer_with("$itl", named), "result")["value"] == value(itl("fp16")));
+    CHECK(member(answer_with({{"let", {{"p", "int4"}}}, {"in", "$itl"}}, named), "result")["value"] ==
+          value(itl("int4")));
+    CHECK(member(answer_with("$gain", named), "result")["value"] == value({{"divide", {itl("fp16"), itl("int4")}}}));
+
+    // Elsewhere than in a query's place it is data, and so is an object of no query's form.
+    CHECK(member(answer_with("$a", {{"a", {{"offload", "ignore"}}}}), "result")["value"] ==
+          Json({{"offload", "ignore"}}));
+
+    const Json circle{{"a", {{"multiply", {"$b", 2}}}}, {"b", {{"multiply", {"$a", 2}}}}};
+    const Json error = member(answer_with("$a", circle), "error");
+    CHECK(sentence(error, "code") == "too_large");
+    CHECK(sentence(error, "message").find("does one ask itself?") != std::string::npos);
+}
+
 TEST_CASE("a call's field, by a path into lists and objects") {
     const Json serve = ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
     CHECK(value(call("serve", pair, "itl_s")) == serve["itl_s"]);
