@@ -12,8 +12,11 @@ namespace {
 constexpr std::array<std::string_view, 9> forms{"call",     "divide", "subtract", "multiply", "largest",
                                                 "smallest", "first",  "compare",  "let"};
 
-/// Variables that hold queries may ask one another so deep; deeper, they go round in a circle.
-constexpr int asked_limit = 8;
+/// Variables may lead to one another so deep; deeper, they go round in a circle.
+constexpr int depth_limit = 8;
+
+/// Nodes and characters that a query may grow to with its variables put in.
+constexpr std::size_t growth_limit = 1 << 22;
 
 bool is_query(const Json& json) {
     return json.is_object() &&
@@ -27,8 +30,9 @@ tl::unexpected<Error> malformed(const std::string& path, std::string_view wanted
 
 class Evaluator {
 public:
-    Evaluator(const Json& variables, const Registry& registry, int asked = 0)
-        : variables_(variables), registry_(registry), asked_(asked) {}
+    /// `growth` counts what variables have put in, over the whole query.
+    Evaluator(const Json& variables, const Registry& registry, std::size_t& growth, int depth = 0)
+        : variables_(variables), registry_(registry), growth_(growth), depth_(depth) {}
 
     Expected<Json> answer(const Json& query, const std::string& path) const {
         if (query.is_string()) return value_or_asked(query, path);
@@ -48,23 +52,39 @@ public:
 private:
     /// A text, or what a variable stands for. A query that it holds is asked with the variables of this place.
     Expected<Json> value_or_asked(const Json& text, const std::string& path) const {
-        auto value = substituted(text, path);
-        if (!value || !is_query(*value)) return value;
-        if (asked_ == asked_limit)
-            return fail(ErrorCode::too_large, path,
-                        cat({path.empty() ? "the query" : path, ": ", quoted(text), " asks variables more than ",
-                             plain(asked_limit), " deep; does one ask itself?"}));
-        return Evaluator(variables_, registry_, asked_ + 1).answer(*value, path);
+        auto value = stands_for(text, path);
+        if (!value || !is_query(*value)) return substituted(text, path);
+        return deeper(text, path).and_then([&](const Evaluator& inner) { return inner.answer(*value, path); });
     }
 
+    /// What a text says: itself, or the variable that it names, unread.
+    Expected<Json> stands_for(const Json& text, const std::string& path) const {
+        const std::string& name = text.get_ref<const std::string&>();
+        if (name.empty() || name[0] != '$') return text;
+        const auto found = variables_.find(name.substr(1));
+        if (found != variables_.end()) return *found;
+        return fail(ErrorCode::unknown_name, path,
+                    cat({path.empty() ? "the query" : path, ": there is no variable ", quoted(text)}));
+    }
+
+    /// For what lies behind a variable.
+    Expected<Evaluator> deeper(const Json& text, const std::string& path) const {
+        if (depth_ < depth_limit) return Evaluator(variables_, registry_, growth_, depth_ + 1);
+        return fail(ErrorCode::too_large, path,
+                    cat({path.empty() ? "the query" : path, ": ", quoted(text), " leads through more than ",
+                         plain(depth_limit), " variables; does one lead back to itself?"}));
+    }
+
+    /// The value with all variables in it, at any depth, replaced.
     Expected<Json> substituted(const Json& json, const std::string& path) const {
+        growth_ += 1 + (json.is_string() ? json.get_ref<const std::string&>().size() : 0);
+        if (growth_ > growth_limit)
+            return fail(ErrorCode::too_large, path,
+                        cat({path.empty() ? "the query" : path, " grows too large with its variables put in"}));
         if (json.is_string()) {
-            const std::string& text = json.get_ref<const std::string&>();
-            if (text.empty() || text[0] != '$') return json;
-            const auto found = variables_.find(text.substr(1));
-            if (found != variables_.end()) return *found;
-            return fail(ErrorCode::unknown_name, path,
-                        cat({path.empty() ? "the query" : path, ": there is no variable ", quoted(json)}));
+            auto value = stands_for(json, path);
+            if (!value || *value == json) return value;
+            return deeper(json, path).and_then([&](const Evaluator& inner) { return inner.substituted(*value, path); });
         }
         if (!json.is_structured()) return json;
         Json copy = json;
@@ -92,7 +112,7 @@ private:
             if (!bound) return bound;
             inner[name] = std::move(*bound);
         }
-        return Evaluator(inner, registry_, asked_).answer(query["in"], joined(path, "in"));
+        return Evaluator(inner, registry_, growth_, depth_).answer(query["in"], joined(path, "in"));
     }
 
     Expected<Json> field_of_call(const Json& query, const std::string& path) const {
@@ -152,7 +172,7 @@ private:
         for (const Json& value : query["values"]) {
             Json inner = variables_;
             inner[query["variable"].get<std::string>()] = value;
-            const auto holds = Evaluator(inner, registry_, asked_).holds(query, query["where"], path);
+            const auto holds = Evaluator(inner, registry_, growth_, depth_).holds(query, query["where"], path);
             if (!holds) return tl::make_unexpected(holds.error());
             if (*holds) return value;
         }
@@ -187,7 +207,8 @@ private:
 
     const Json& variables_;
     const Registry& registry_;
-    int asked_;
+    std::size_t& growth_;
+    int depth_;
 };
 
 }  // namespace
@@ -202,7 +223,8 @@ Expected<Json> query_json(const Json& request, const Registry& registry) {
 
 Expected<Json> answer_query(const Json& query, const Json& variables, const Registry& registry) {
     if (!variables.is_object()) return malformed("variables", "an object", variables);
-    return Evaluator(variables, registry).answer(query, "");
+    std::size_t growth = 0;
+    return Evaluator(variables, registry, growth).answer(query, "");
 }
 
 }  // namespace ridgepoint

@@ -11,8 +11,9 @@
 ///     3, "text", "$model"                                                                       itself, or a variable
 ///
 /// A text "$name" anywhere in a query stands for the variable of that name; {"let": {"p": "int4"}, "in": Q} sets one.
-/// A variable may hold a query, which is asked where its name stands for one, with the variables of that place:
-/// {"let": {"p": "int4"}, "in": "$itl"}, where itl is {"call": "serve", "request": {…, "precision": "$p"}, …}.
+/// A variable may hold a request, or a query, which is asked where its name stands for one; names in it are looked up
+/// where it is used: {"let": {"p": "int4"}, "in": "$itl"}, where itl is
+/// {"call": "serve", "request": {…, "precision": "$p"}, "field": "itl_s"}.
 /// Fields of list items are reached by index: "devices.0.id". `first` answers null when no value does.
 #pragma once
 

@@ -43,14 +43,26 @@ TEST_CASE("a variable that holds a query is asked, with the variables of the pla
           value(itl("int4")));
     CHECK(member(answer_with("$gain", named), "result")["value"] == value({{"divide", {itl("fp16"), itl("int4")}}}));
 
-    // Elsewhere than in a query's place it is data, and so is an object of no query's form.
-    CHECK(member(answer_with("$a", {{"a", {{"offload", "ignore"}}}}), "result")["value"] ==
+    // An object of no query's form is data; variables in it are put in.
+    CHECK(member(answer_with("$a", {{"a", {{"offload", "$b"}}}, {"b", "ignore"}}), "result")["value"] ==
           Json({{"offload", "ignore"}}));
+    const Json request{{"request", {{"model", "$model"}, {"hardware", "$hardware"}, {"precision", "$p"}}}};
+    CHECK(member(answer_with({{"let", {{"p", "int4"}}}, {"in", call("serve", "$request", "itl_s")}}, request),
+                 "result")["value"] == value(itl("int4")));
 
     const Json circle{{"a", {{"multiply", {"$b", 2}}}}, {"b", {{"multiply", {"$a", 2}}}}};
     const Json error = member(answer_with("$a", circle), "error");
     CHECK(sentence(error, "code") == "too_large");
-    CHECK(sentence(error, "message").find("does one ask itself?") != std::string::npos);
+    CHECK(sentence(error, "message").find("does one lead back to itself?") != std::string::npos);
+    CHECK(sentence(member(answer_with("$a", {{"a", {{"x", "$a"}}}}), "error"), "code") == "too_large");
+}
+
+TEST_CASE("variables that multiply one another end in an error, not in all memory") {
+    Json laughs{{"a0", std::string(1000, 'x')}};
+    for (int i = 1; i < 6; ++i) laughs["a" + std::to_string(i)] = Json(100, "$a" + std::to_string(i - 1));
+    const Json error = member(answer("query", {{"query", "$a5"}, {"variables", laughs}}), "error");
+    CHECK(sentence(error, "code") == "too_large");
+    CHECK(sentence(error, "message").find("grows too large") != std::string::npos);
 }
 
 TEST_CASE("a call's field, by a path into lists and objects") {
