@@ -60,8 +60,11 @@ const any = (exercise: Exercise): unknown =>
 const hasKey = ({ kind }: Exercise): boolean => kind === "choice" || kind === "number" || kind === "table";
 const expected = (exercise: Exercise, variables: Record<string, unknown>): unknown => builder.engine.score({ exercise, answer: any(exercise), variables }).expected;
 
-/** Whether a part of a lab asks for a variable. */
-const asksFor = (part: unknown, variable: string): boolean => JSON.stringify(part).includes(`"$${variable}"`);
+/** Whether a part of a lab asks for a variable, or for one that is a query about it. */
+const asks = (part: unknown, variable: string, variables: Record<string, unknown>): boolean => {
+  const named = [...JSON.stringify(part).matchAll(/"\$(\w+)"/g)].map(([, one]) => one!);
+  return named.some((one) => one === variable || (one in variables && asks(variables[one], variable, variables)));
+};
 
 /** The lab with one variable set to another of its kind, the first with which it is still a lab; and what became of it. */
 function changed(name: string, spec: LabSpec, variable: string): { to: string; html: string; home: string } {
@@ -86,6 +89,7 @@ function changed(name: string, spec: LabSpec, variable: string): { to: string; h
 describe.each(names)("%s: every number follows the engine", (name) => {
   const spec = read(name);
   const exercises = (spec.exercises ?? []).filter(hasKey);
+  const asksFor = (part: unknown, variable: string): boolean => asks(part, variable, spec.variables ?? {});
   let before: string;
   beforeAll(() => {
     before = buildLab(join(labs, name), builder).html;
