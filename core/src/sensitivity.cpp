@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "notes.hpp"
+#include "part.hpp"
 #include "text.hpp"
 #include "validate.hpp"
 
@@ -121,19 +122,6 @@ std::string explanation(const SensitivityResult& r) {
                      : "Faster arithmetic or memory would change little.")});
 }
 
-template <class Part>
-Part shared_part(const SensitivityRequest& r) {
-    Part part;
-    part.model = r.model;
-    part.hardware = r.hardware;
-    part.batch = r.batch;
-    part.precision = r.precision;
-    part.scheme = r.scheme;
-    part.context = r.context;
-    part.assumptions = r.assumptions;
-    return part;
-}
-
 void capitalise(std::string& text) {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
 }
@@ -141,7 +129,7 @@ void capitalise(std::string& text) {
 }  // namespace
 
 RooflineRequest roofline_part(const SensitivityRequest& r) {
-    auto part = shared_part<RooflineRequest>(r);
+    auto part = part_of<RooflineRequest>(r);
     part.phase = r.phase;
     part.zero_stage = r.zero_stage;
     part.data_parallel = r.data_parallel;
@@ -151,7 +139,7 @@ RooflineRequest roofline_part(const SensitivityRequest& r) {
 }
 
 ServeRequest serve_part(const SensitivityRequest& r) {
-    auto part = shared_part<ServeRequest>(r);
+    auto part = part_of<ServeRequest>(r);
     part.kv_precision = r.kv_precision;
     part.cached_prefix = r.cached_prefix;
     part.draft_model = r.draft_model;

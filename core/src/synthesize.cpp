@@ -5,6 +5,7 @@
 
 #include "machine.hpp"
 #include "notes.hpp"
+#include "part.hpp"
 #include "ridgepoint/workload.hpp"
 #include "text.hpp"
 #include "validate.hpp"
@@ -12,29 +13,17 @@
 namespace ridgepoint {
 namespace {
 
-template <class Part>
-Part shared_part(const SynthesizeRequest& r) {
-    Part part;
-    part.model = r.model;
-    part.batch = r.batch;
-    part.precision = r.precision;
-    part.scheme = r.scheme;
-    part.context = r.context;
-    part.assumptions = r.assumptions;
-    return part;
-}
-
 bool is_served(const SynthesizeRequest& r) { return generates_tokens(*r.model); }
 
 /// The step whose latency is the target, timed as if the memory sufficed.
 Step step_of(const SynthesizeRequest& r) {
     Step step;
     if (!is_served(r)) {
-        step = roofline_workload(shared_part<RooflineRequest>(r)).step;
+        step = roofline_workload(part_of<RooflineRequest>(r)).step;
     } else if (r.phase == ServingPhase::prefill) {
-        step = prefill_step(shared_part<ServeRequest>(r));
+        step = prefill_step(part_of<ServeRequest>(r));
     } else {
-        step = decode_step(shared_part<ServeRequest>(r));
+        step = decode_step(part_of<ServeRequest>(r));
     }
     if (!r.assumptions.corrected()) {
         step.traffic = step.footprint = step.weights;
