@@ -18,6 +18,9 @@ constexpr int depth_limit = 8;
 /// Nodes and characters that a query may grow to with its variables put in.
 constexpr std::size_t growth_limit = 1 << 22;
 
+/// Numbers that a range in `first` may have.
+constexpr int range_limit = 10000;
+
 bool is_query(const Json& json) {
     return json.is_object() &&
            std::any_of(forms.begin(), forms.end(), [&](std::string_view form) { return json.contains(form); });
@@ -167,9 +170,11 @@ private:
 
     Expected<Json> first(const Json& query, const std::string& path) const {
         const bool complete = query.is_object() && query.contains("variable") && query["variable"].is_string() &&
-                              query.contains("values") && query["values"].is_array() && query.contains("where");
+                              query.contains("values") && query.contains("where");
         if (!complete) return malformed(path, "{\"variable\": …, \"values\": […], \"where\": …, \"below\": …}", query);
-        for (const Json& value : query["values"]) {
+        const auto values = tried(query["values"], joined(path, "values"));
+        if (!values) return values;
+        for (const Json& value : *values) {
             Json inner = variables_;
             inner[query["variable"].get<std::string>()] = value;
             const auto holds = Evaluator(inner, registry_, growth_, depth_).holds(query, query["where"], path);
@@ -177,6 +182,23 @@ private:
             if (*holds) return value;
         }
         return Json(nullptr);
+    }
+
+    /// The values that `first` tries: a list, or a range in steps of one.
+    Expected<Json> tried(const Json& values, const std::string& path) const {
+        if (values.is_array()) return values;
+        if (!values.is_object() || !values.contains("from") || !values.contains("to"))
+            return malformed(path, "a list or {\"from\": …, \"to\": …}", values);
+        const auto from = number(values["from"], joined(path, "from"));
+        if (!from) return tl::make_unexpected(from.error());
+        const auto to = number(values["to"], joined(path, "to"));
+        if (!to) return tl::make_unexpected(to.error());
+        if (*to - *from >= range_limit)
+            return fail(ErrorCode::too_large, path, cat({path, " may be ", plain(range_limit), " numbers at most"}));
+        Json list = Json::array();
+        for (int step = 0; *from + step <= *to && step < range_limit; ++step)
+            list.push_back(write_number(*from + step));
+        return list;
     }
 
     Expected<Json> comparison(const Json& query, const std::string& path) const {

@@ -7,6 +7,7 @@
 ///     {"largest": {"A": Q, "B": Q}}, {"smallest": {…}}                                          the name of an extreme
 ///     {"first": {"variable": "batch", "values": [1, 2, …], "where": Q, "below": 2}}             the first value that
 ///     does
+///                                             {"from": 1, "to": "$last"} as "values" is a range in steps of one
 ///     {"compare": Q, "below": x, "then": "yes", "else": "no"}                                   a choice by a number
 ///     3, "text", "$model"                                                                       itself, or a variable
 ///

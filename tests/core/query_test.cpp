@@ -144,6 +144,28 @@ TEST_CASE("the first value that fulfils a condition, or null") {
     CHECK(sentence(refusal({{"first", {{"variable", "b"}, {"values", {1}}, {"where", 1}}}}), "code") == "wrong_type");
 }
 
+TEST_CASE("a range to find the first value in") {
+    const auto first = [](const Json& from, const Json& to, const Json& limit) {
+        return Json{{"first",
+                     {{"variable", "b"},
+                      {"values", {{"from", from}, {"to", to}}},
+                      {"where", {{"multiply", {"$b", "$b"}}}},
+                      {"above", limit}}}};
+    };
+    CHECK(value(first(1, 256, 5)) == 3);
+    CHECK(value(first(1, "$limit", -1)) == 1);
+    CHECK(value(first("$limit", {{"multiply", {"$limit", 5}}}, 30)) == 6);
+    CHECK(value(first(1, 3, 9)).is_null());
+    CHECK(value(first(2, 1, 0)).is_null());
+    CHECK(value(first(1, 10000, 99999999)) == 10000);
+    CHECK(value(first(1e17, 1e17, 0)) == 1e17);
+    CHECK(sentence(refusal(first(1, 10001, 0)), "code") == "too_large");
+    CHECK(sentence(refusal(first(-1e308, 1e308, 0)), "code") == "too_large");
+    CHECK(sentence(refusal(first(1, "$model", 0)), "field") == "first.values.to");
+    CHECK(sentence(refusal({{"first", {{"variable", "b"}, {"values", {{"from", 1}}}, {"where", 1}, {"above", 2}}}}),
+                   "field") == "first.values");
+}
+
 TEST_CASE("a variable set for one query, which sees those outside") {
     CHECK(value({{"let", {{"p", "int4"}}}, {"in", call("serve", with(pair, "precision", "$p"), "itl_s")}}) ==
           value(itl("int4")));
