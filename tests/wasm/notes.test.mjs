@@ -36,10 +36,13 @@ function definitions(note) {
   return found;
 }
 
+/** Whether a variable holds a request or a query, and no value, model or device that a formula could name. */
+const asks = (value) => typeof value === "object" && !("parameters" in value) && !("memory_bandwidth_bytes_per_s" in value);
+
 /** Each name's value in turn. A variable of the lab that is an id stands for its entry in the registry. */
 function worked(note, variables) {
   const values = { first, max, min, sqrt, floor, ceil, abs };
-  for (const [name, value] of Object.entries(variables)) values[name] = entries[value] ?? value;
+  for (const [name, value] of Object.entries(variables)) if (!asks(value)) values[name] = entries[value] ?? value;
   // Nothing beyond the note reaches its formulas, and an unknown name is an error.
   const scope = new Proxy(values, {
     has: () => true,
@@ -79,7 +82,8 @@ function faults(note, lab) {
   }
   for (const name of named(note)) if (!lab.figures[name]) said.push(`there is no figure ${name}`);
   for (const name of named(section(note, "Worked numbers")).filter((one) => lab.figures[one])) {
-    const given = typeof lab.figures[name].query === "string";
+    const { query } = lab.figures[name];
+    const given = typeof query === "string" && !asks(lab.variables[query.slice(1)]);
     if (!given && lab.figures[name].format !== "name" && !numbers.has(name)) said.push(`${name} is shown and worked out nowhere`);
   }
   return said;
