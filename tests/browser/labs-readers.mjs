@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "./harness.mjs";
-import { engine, feedback, looked, onLab, plain, readThrough } from "./labs-shared.mjs";
+import { engine, feedback, looked, noteOf, onLab, plain, readThrough } from "./labs-shared.mjs";
 
 const written = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -51,6 +51,24 @@ for (const { name, ...where } of looked) {
     for (const { id, kind, options } of source.exercises) if (kind === "choice") assert.equal(await page.locator(`#exercise-${id} label`).count(), Object.keys(options).length);
     assert.equal(await page.locator("button:visible").count(), 0);
   }, { ...where, context: { javaScriptEnabled: false } }));
+
+  test(`labs: without JavaScript and on paper the model note of ${name} has every figure, each what the engine says`, onLab(async (page) => {
+    const { query } = await engine();
+    const note = readFileSync(join(where.labs, folder, "model-note.md"), "utf8");
+    for (const media of ["screen", "print"]) {
+      await page.emulateMedia({ media });
+      const figures = await page.locator("data[data-figure]").evaluateAll((all) => all.map((one) => [one.dataset.figure, one.getAttribute("value"), one.checkVisibility() && one.textContent.trim() !== ""]));
+      for (const [figure, value, seen] of figures) assert.deepEqual([figure, value, seen], [figure, written(query({ query: source.figures[figure].query, variables: source.variables }).value), true]);
+      // Those in the prose, and those that the worked block gives.
+      const worked = /```worked\n([^]*?)```/.exec(note)[1].split("\n").map((line) => /^(\w+) =/.exec(line)?.[1]).filter((one) => source.figures[one]);
+      const places = note.replace(/```worked\n[^]*?```/, "").replace(/`[^`\n]+`/g, "").match(/\{\{\s*[\w-]+\s*\}\}/g).map((place) => place.replace(/[{}\s]/g, ""));
+      assert.deepEqual(figures.map(([figure]) => figure).sort(), [...worked, ...places].sort());
+    }
+    // Nothing is cut off at the edge of a sheet.
+    await page.setViewportSize({ width: 718, height: 1000 });
+    assert.deepEqual(await page.locator(".scroll, .formula").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.ariaLabel} ${one.scrollWidth} > ${one.clientWidth}`)), []);
+    assert.ok((await page.pdf()).length > 10_000);
+  }, { ...where, path: noteOf(where.path), context: { javaScriptEnabled: false } }));
 
   for (const script of [true, false]) {
     test(`labs: ${name} printed untouched, ${script ? "with" : "without"} JavaScript, has every number and picture, and gives no answer away`, onLab(async (page) => {

@@ -81,6 +81,9 @@ export async function tabTo(page, selector, { widget, key = "Tab" } = {}) {
 const pages = readdirSync(join(site, "labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 export const looked = [...pages.map((name) => ({ name, root: () => site, path: `labs/${name}/index.html`, labs: here("../../labs") })), { name: "the sample", root: sample, labs: here("../web/labs"), path: "labs/sample/index.html" }];
 
+/** The page beside a lab's. */
+export const noteOf = (path) => path.replace("index.html", "model-note.html");
+
 /** Goes down the page as a reader does, each widget started before the next screen. */
 export async function scrollThrough(page) {
   await page.evaluate(async () => {

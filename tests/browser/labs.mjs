@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { axeSource, open, settled, STRICT, test } from "./harness.mjs";
-import { engine, feedback, here, looked, onLab, plain, readThrough, sample, scrollThrough, tabTo } from "./labs-shared.mjs";
+import { engine, feedback, here, looked, noteOf, onLab, plain, readThrough, sample, scrollThrough, tabTo } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
 const KEY = "ridgepoint.lab.sample.1";
@@ -201,18 +201,35 @@ for (const [what, script] of [
 
 // Every lab of the site, and the sample
 
+/** What axe finds wrong with the page as it stands. */
+async function axeFaults(page) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
+}
+
 for (const { name, ...where } of looked) {
   for (const colorScheme of ["light", "dark"]) {
     for (const width of [360, 1440]) {
+      const how = { ...where, context: { colorScheme, viewport: { width, height: 900 }, bypassCSP: true } };
       test(`labs: axe finds nothing on ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => {
         await readThrough(page);
-        await page.evaluate(axeSource);
-        const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-        const said = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
-        assert.deepEqual(said, []);
-      }, { ...where, context: { colorScheme, viewport: { width, height: 900 }, bypassCSP: true } }));
+        assert.deepEqual(await axeFaults(page), []);
+      }, how));
+
+      test(`labs: axe finds nothing on the model note of ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => assert.deepEqual(await axeFaults(page), []), { ...how, path: noteOf(where.path) }));
     }
   }
+
+  test(`labs: ${name} leads to its model note, which works under the strict policy and needs no sideways scrolling at 320 px`, onLab(async (page, _, { requests }) => {
+    await page.getByRole("link", { name: "model note" }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(noteOf(where.path)));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+    assert.equal(await page.locator("h1").count(), 1);
+    const before = requests.length;
+    await page.reload();
+    assert.deepEqual(requests.slice(before).filter((path) => /\.(js|wasm)$/.test(path)), []);
+  }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
 
   test(`labs: ${name} works under the strict policy, and needs no sideways scrolling at 320 px`, onLab(async (page) => {
     await readThrough(page);

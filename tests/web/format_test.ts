@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytes, column, controlScale, elasticity, exact, NO_VALUE, number, percent, quantity, tick, times } from "../../web/src/format.js";
+import { bytes, column, controlScale, elasticity, exact, NO_VALUE, number, percent, quantity, tick, times, whole } from "../../web/src/format.js";
 
 /** Non-breaking spaces read as plain ones in these expectations. */
 const plain = (text: string): string => text.replace(/\u00a0/g, " ");
@@ -84,6 +84,7 @@ describe("factors and shares", () => {
     expect(elasticity(-0.94)).toBe("−0.94");
     expect(elasticity(-0.001)).toBe("0.00");
     expect(number(1048576)).toBe("1,048,576");
+    expect([whole(8030261248), whole(32), whole(undefined)]).toEqual(["8,030,261,248", "32", NO_VALUE]);
     expect(tick(0.1)).toBe("0.1");
     expect(tick(1e12)).toBe("1T");
   });

@@ -24,16 +24,18 @@ beforeAll(async () => {
 
 const json = readFileSync(join(sample, "lab.json"), "utf8");
 const text = readFileSync(join(sample, "lab.md"), "utf8");
+const note = readFileSync(join(sample, "model-note.md"), "utf8");
 const lineOf = (source: string, part: string): number => source.slice(0, source.indexOf(part)).split("\n").length;
 
 let copies = 0;
 /** The sample with its files changed, in a folder of its own. */
-function copy(change: { json?: (text: string) => string; text?: (text: string) => string }): string {
+function copy(change: { json?: (text: string) => string; text?: (text: string) => string; note?: (text: string) => string }): string {
   const lab = join(folder, `${(copies += 1)}`, "labs", "copy");
   mkdirSync(lab, { recursive: true });
   cpSync(sample, lab, { recursive: true });
   writeFileSync(join(lab, "lab.json"), (change.json ?? String)(json));
   writeFileSync(join(lab, "lab.md"), (change.text ?? String)(text));
+  writeFileSync(join(lab, "model-note.md"), (change.note ?? String)(note));
   return lab;
 }
 
@@ -65,13 +67,39 @@ describe("a lab that is right", () => {
 
   it("is listed with title, question and minutes", () => {
     const { pages } = buildLabs(here("labs"), builder);
-    expect([...pages.keys()]).toEqual(["labs/sample/index.html", "labs/index.html"]);
+    expect([...pages.keys()]).toEqual(["labs/sample/index.html", "labs/sample/model-note.html", "labs/index.html"]);
     expect(pages.get("labs/index.html")).toMatch(/A sample.*How long does .*About 5 minutes/s);
   });
 
   it("says which figures are left over, and is built all the same", () => {
-    const { remarks } = buildLab(copy({ text: put("a token of {{model}} takes {{itl}}", "a token is quick"), json: (source) => source.replaceAll("{{itl}}", "x") }), builder);
-    expect(remarks).toEqual([{ file: "labs/copy/lab.json", line: lineOf(json, '"itl": {'), reason: "figure itl is used nowhere" }]);
+    const { remarks } = buildLab(copy({ note: put("--model {{model_id}} ", "") }), builder);
+    expect(remarks).toEqual([{ file: "labs/copy/lab.json", line: lineOf(json, '"model_id": {'), reason: "figure model_id is used nowhere" }]);
+  });
+
+  it("has its model note on a page beside it: the note's title, what goes in, each step and what it gives", () => {
+    const { html, note: page } = buildLab(sample, builder);
+    expect(html).toContain('<a href="./model-note.html">model note</a>');
+    expect(page!.match(/<h1>.*?<\/h1>/g)).toEqual(["<h1>Model note: a sample &amp; its bytes</h1>"]);
+    const rows = [...page!.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/g)].map(([, name, cells]) => `${name} ${cells}`.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim());
+    expect(rows).toEqual([
+      "parameters 8,030,261,248",
+      "layers 32",
+      "kv_heads 8",
+      "head_dim 128",
+      "memory_bandwidth_bytes_per_s 3.35 TB/s",
+      "read(bytes) model.parameters × bytes + 2 × model.layers × model.kv_heads × model.head_dim × 2048 × bytes",
+      "itl read(2) / hardware.memory_bandwidth_bytes_per_s + model.layers × 10e-6 5.19 ms",
+    ]);
+    expect(page).toMatch(/<pre tabindex="0"><code>ridgepoint serve --model <data [^>]*>Llama3_8B<\/data> --hardware H100/);
+    expect(page).not.toMatch(/\{\{(?!model\}\}<\/code>)|<script type="module"/);
+  });
+
+  it("needs no model note", () => {
+    const lab = copy({});
+    rmSync(join(lab, "model-note.md"));
+    const { html, note: page } = buildLab(lab, builder);
+    expect(page).toBeUndefined();
+    expect(html).not.toContain("model-note");
   });
 });
 
@@ -94,6 +122,7 @@ describe("every number follows the engine", () => {
 describe("a lab that is wrong is told by file, line and reason", () => {
   const at = (part: string): string => `labs/copy/lab.json:${lineOf(json, part)}: `;
   const inText = (part: string): string => `labs/copy/lab.md:${lineOf(text, part)}: `;
+  const inNote = (part: string): string => `labs/copy/model-note.md:${lineOf(note, part)}: `;
 
   it.each<[string, Parameters<typeof copy>[0], () => string | RegExp]>([
     ["JSON that is none", { json: put('"minutes": 5,', '"minutes": 5') }, () => `labs/copy/lab.json:${lineOf(json, '"minutes"') + 1}: a comma or } was expected here`],
@@ -122,6 +151,12 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["a reveal before its prediction", { text: put("::exercise guess\n\n::reveal guess", "::reveal guess") }, () => /lab\.md:9: ::reveal guess stands before its ::exercise guess/],
     ["a reveal without an end", { text: put("::end\n", "") }, () => `${inText("::reveal guess")}::reveal guess is never ended by ::end`],
     ["an end without a reveal", { text: put("::reveal guess\n", "") }, () => /lab\.md:\d+: ::end without a ::reveal/],
+    ["a model note without a title", { note: put("# Model note: a sample & its bytes", "A sample") }, () => "labs/copy/model-note.md:1: a model note begins with its title"],
+    ["an unknown figure in a model note", { note: put("takes {{itl}}", "takes {{nothing}}") }, () => `${inNote("takes {{itl}}")}there is no figure nothing in lab.json`],
+    ["an unknown figure in a block of code", { note: put("{{model_id}}", "{{nothing}}") }, () => `${inNote("ridgepoint serve")}there is no figure nothing in lab.json`],
+    ["a worked line that is no formula", { note: put("itl = read", "itl: read") }, () => `${inNote("```worked")}a worked line is name = formula, not itl: read`],
+    ["a directive in a model note", { note: put("On a command line, with `{{model}}` as it stands:", "::widget roof") }, () => `${inNote("On a command line")}::widget roof may only stand in lab.md`],
+    ["an id that is no text", { json: put('"query": "$model", "format": "id"', '"query": 5, "format": "id"') }, () => `${at('"model_id": {')}the format id needs a text, and the query gives 5`],
     ["a heading of the first order", { text: put("## Try", "# Try") }, () => `${inText("## Try")}headings of a lab begin at ##`],
   ])("%s", (_, change, expected) => {
     const found = wrongs(change);

@@ -67,7 +67,7 @@ const asks = (part: unknown, variable: string, variables: Record<string, unknown
 };
 
 /** The lab with one variable set to another of its kind, the first with which it is still a lab; and what became of it. */
-function changed(name: string, spec: LabSpec, variable: string): { to: string; html: string; home: string } {
+function changed(name: string, spec: LabSpec, variable: string): { to: string; html: string; note: string; home: string } {
   const from = entries.find(({ id }) => id === spec.variables![variable])!;
   const alike = entries.filter((one) => one.id !== from.id && one.family === from.family && one.class === from.class);
   const reasons: string[] = [];
@@ -77,7 +77,8 @@ function changed(name: string, spec: LabSpec, variable: string): { to: string; h
     cpSync(join(labs, name), join(home, name), { recursive: true });
     writeFileSync(join(home, name, "lab.json"), JSON.stringify({ ...spec, variables: { ...spec.variables, [variable]: id } }));
     try {
-      return { to: id, html: buildLab(join(home, name), builder).html, home };
+      const { html, note } = buildLab(join(home, name), builder);
+      return { to: id, html, note: note!, home };
     } catch (error) {
       if (!(error instanceof LabError)) throw error;
       reasons.push(`${id}: ${error.message}`);
@@ -103,7 +104,7 @@ describe.each(names)("%s: every number follows the engine", (name) => {
   });
 
   it.each(variables)("so that another %s changes each figure, cell, picture and key that depends on it, and no other", (variable) => {
-    const { to, html } = changed(name, spec, variable);
+    const { to, html, note } = changed(name, spec, variable);
     const now = { ...spec.variables, [variable]: to };
     const { engine } = builder;
 
@@ -118,6 +119,7 @@ describe.each(names)("%s: every number follows the engine", (name) => {
       else if (!old.get(figure)!.has([...texts][0]!)) moved += 1;
     }
     expect(moved).toBeGreaterThan(0);
+    for (const [figure, texts] of figuresOf(note)) expect([figure, ...texts]).toEqual([figure, answer(engine, spec.figures![figure]!, now, entries).text.replace(/&/g, "&amp;")]);
 
     for (const [table, one] of Object.entries(spec.tables ?? {})) {
       const rows = tableRows(engine, one, now, entries, (_, error) => { throw error; });

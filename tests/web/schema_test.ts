@@ -75,5 +75,6 @@ describe("labels", () => {
     ["weight_only", "weight-only"],
     ["first-principles", "first-principles"],
     ["itl", "ITL"],
+    ["peak_flop_per_s", "peak FLOP/s"],
   ])("of the choice %s is %s", (name, text) => expect(choice(name)).toBe(text));
 });

@@ -7,7 +7,8 @@ import { basename, join } from "node:path";
 import { answer, tableRows, type Answered } from "./figures.js";
 import { JsonError, parse, type Located } from "./json-lines.js";
 import { renderer, TextError } from "./markdown.js";
-import { exerciseHtml, figureHtml, indexPage, labPage, revealOpen, tableHtml, widgetHtml, type Listed } from "./page.js";
+import { workedHtml } from "./note.js";
+import { exerciseHtml, figureHtml, indexPage, labPage, notePage, revealOpen, tableHtml, widgetHtml, type Listed } from "./page.js";
 import type { Still } from "./still.js";
 import { type Asked, type Exercise, type LabSpec, type PageLab } from "./types.js";
 
@@ -50,6 +51,8 @@ function schemaReason({ keyword, params, message: said, instancePath }: ErrorObj
 export interface Built {
   listed: Listed;
   html: string;
+  /** The page of its model note, if it has one. */
+  note?: string;
   /** What is no mistake, and may be a slip all the same. */
   remarks: Problem[];
 }
@@ -61,6 +64,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   const shownFolder = `${basename(join(folder, ".."))}/${name}`;
   const problems: Problem[] = [];
   const files = { json: `${shownFolder}/lab.json`, text: `${shownFolder}/lab.md` };
+  const noted = { path: join(folder, "model-note.md"), file: `${shownFolder}/model-note.md` };
   const stop = (): void => {
     if (problems.length > 0) throw new LabError(problems);
   };
@@ -267,6 +271,20 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
     problems.push({ file: files.text, line: error instanceof TextError ? error.line : 1, reason: message(error) });
   }
 
+  // The note has a page of its own, whose title is the note's.
+  let note: { title: string; body: string } | undefined;
+  if (existsSync(noted.path)) {
+    const source = readFileSync(noted.path, "utf8");
+    const heading = /^# (.+)$/m.exec(source.split("\n", 1)[0]!)?.[1];
+    const worked = (block: string): string => workedHtml(block, { variables, entries, figure: (key) => (figures.has(key) ? figure(key).html : undefined) });
+    try {
+      if (!heading) throw new TextError(1, "a model note begins with its title, # and some words");
+      note = { title: heading, body: renderer({ figure, worked }).block(source.replace(/^.*/, "")) };
+    } catch (error) {
+      problems.push({ file: noted.file, line: error instanceof TextError ? error.line : 1, reason: message(error) });
+    }
+  }
+
   const question = rendered("/question", spec.question);
   const parts = { prerequisites: all("prerequisites"), goals: all("goals"), takeaways: all("takeaways"), next: all("next") };
 
@@ -303,7 +321,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   return {
     remarks,
     listed: { name, title: spec.title, question, minutes: spec.minutes },
-    html: labPage(spec, lab, { question, plainQuestion: plain(question), body, ...parts }),
+    html: labPage(spec, lab, { question, plainQuestion: plain(question), body, noted: note !== undefined, ...parts }),
+    ...(note ? { note: notePage(spec, note) } : {}),
   };
 }
 
@@ -318,6 +337,7 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
     try {
       const built = buildLab(join(folder, name), builder);
       pages.set(`labs/${name}/index.html`, built.html);
+      if (built.note) pages.set(`labs/${name}/model-note.html`, built.note);
       listed.push(built.listed);
       remarks.push(...built.remarks.map(told));
     } catch (error) {

@@ -18,6 +18,8 @@ export interface Prose {
   figure(name: string): { html: string; text: string };
   /** `::kind name` as HTML. Throws for an unknown one. */
   directive?(kind: string, name: string): string;
+  /** A code block marked `worked` as HTML. */
+  worked?(block: string): string;
 }
 
 const math = (tex: string, display: boolean, prose: Prose): string =>
@@ -124,7 +126,13 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
   // What is wide scrolls by itself, and can be reached to do so.
   for (const kind of ["fence", "code_block"] as const) {
     const code = md.renderer.rules[kind]!;
-    md.renderer.rules[kind] = (...block) => code(...block).replace("<pre", '<pre tabindex="0"');
+    md.renderer.rules[kind] = (tokens, index, ...rest) => {
+      const { info, content } = tokens[index]!;
+      if (info === "worked" && prose.worked) return at("```worked", () => prose.worked!(content));
+      return code(tokens, index, ...rest)
+        .replace("<pre", '<pre tabindex="0"')
+        .replace(/\{\{\s*([\w-]+)\s*\}\}/g, (place, name: string) => at(place, () => prose.figure(name).html));
+    };
   }
   md.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
   md.renderer.rules["table_close"] = () => "</table></div>\n";

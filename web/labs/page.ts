@@ -102,6 +102,8 @@ export interface Rendered {
   question: string;
   plainQuestion: string;
   body: string;
+  /** Whether a model note stands beside the lab. */
+  noted: boolean;
   prerequisites: string[];
   goals: string[];
   takeaways: string[];
@@ -109,7 +111,7 @@ export interface Rendered {
 }
 
 export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string {
-  const { question, plainQuestion, body, prerequisites, goals, takeaways, next } = rendered;
+  const { question, plainQuestion, body, noted, prerequisites, goals, takeaways, next } = rendered;
   const total = lab.exercises.length;
   const sources = (spec.sources ?? []).map(({ title, url }) => `<a href="${escape(url)}">${escape(title)}</a>`);
   const before = [
@@ -144,6 +146,7 @@ ${body}
       </div>
       ${list("What to take away", takeaways, "takeaways")}
       ${list("What next", next, "next")}
+      ${noted ? `<section aria-labelledby="model"><h2 id="model">The model behind it</h2><p>What is calculated, from what, and what is left out: the <a href="./model-note.html">model note</a> has each formula with its numbers.</p></section>` : ""}
       ${list("Sources", sources, "sources")}
       ${total > 0 ? handIn(lab) : ""}
       <section class="report" id="report" aria-label="Report" hidden></section>
@@ -154,6 +157,29 @@ ${body}
 </html>
 `;
 }
+
+/** The model note: nothing in it needs a script. */
+export const notePage = ({ title }: LabSpec, note: { title: string; body: string }): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>${escape(note.title)} · Ridgepoint</title>
+    <meta name="description" content="${escape(`The model behind the lab ${title}: quantities, formulas, worked numbers, and what is left out.`)}" />
+    ${head("../../", false)}
+    <link rel="stylesheet" href="../../lab.css" />
+  </head>
+  <body>
+    ${header("", "../../")}
+    <main id="main" class="lab note">
+      <p class="tag"><a href="./index.html">${escape(title)}</a></p>
+      <h1>${escape(note.title)}</h1>
+      <div class="prose">
+${note.body}
+      </div>
+    </main>
+    ${FOOTER}
+  </body>
+</html>
+`;
 
 const handIn = ({ identify }: PageLab): string => `<section class="hand-in" aria-labelledby="hand-in" hidden>
 <h2 id="hand-in">Hand in</h2>

@@ -10,12 +10,13 @@ const links: [page: string, name: string][] = [
   ["own.html", "Your own"],
 ];
 
-export const head = (up = "./"): string => `<meta charset="utf-8" />
+/** A page without widgets does without their script. */
+export const head = (up = "./", widgets = true): string => `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="${up}site.css" />
-    <script type="module" src="${up}ridgepoint.js" vite-ignore></script>`;
+    <link rel="stylesheet" href="${up}site.css" />${widgets ? `
+    <script type="module" src="${up}ridgepoint.js" vite-ignore></script>` : ""}`;
 
 /** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */
 export const PRELOAD = `<link rel="preload" href="./ridgepoint.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;

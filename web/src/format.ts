@@ -45,6 +45,9 @@ export function number(value: number | null | undefined, digits = 3): string {
   return format(`.${digits}~g`)(value);
 }
 
+/** A count with all its digits: 8,030,261,248. */
+export const whole = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : format(",")(value));
+
 /** A value with its unit, in the prefix that suits it: 5.19 ms, 3.35 TB/s, 16.06 GB. */
 export function quantity(value: number | null | undefined, unit: string, digits?: number): string {
   if (missing(value)) return NO_VALUE;

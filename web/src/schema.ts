@@ -124,5 +124,5 @@ export function label(path: string): string {
 /** A choice as people write it: weight_only → weight only, fp16 → FP16. */
 export function choice(name: string): string {
   if (/^(fp|bf|tf|int)\d+$/.test(name)) return name.toUpperCase();
-  return (WORDS[name] ?? name).replace(/^moe_/, "mixture-of-experts ").replace(/_/g, " ").replace(/^n m$/, "N:M").replace("weight only", "weight-only");
+  return (WORDS[name] ?? name).replace(/^moe_/, "mixture-of-experts ").replace("_flop_per_s", " FLOP/s").replace(/_/g, " ").replace(/^n m$/, "N:M").replace("weight only", "weight-only");
 }
