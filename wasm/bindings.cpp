@@ -11,9 +11,7 @@
 
 namespace {
 
-std::string call(const std::string& name, const std::string& request) {
-    return ridgepoint::call_json(name, request);
-}
+std::string call(const std::string& name, const std::string& request) { return ridgepoint::call_json(name, request); }
 
 /// The columns of the last sweep; JavaScript copies them before anything else runs.
 std::vector<double> swept;
@@ -24,9 +22,7 @@ std::string sweep(const std::string& request) {
     return columns.header_json;
 }
 
-emscripten::val sweep_values() {
-    return emscripten::val(emscripten::typed_memory_view(swept.size(), swept.data()));
-}
+emscripten::val sweep_values() { return emscripten::val(emscripten::typed_memory_view(swept.size(), swept.data())); }
 
 /// One name a line.
 std::string names() {

@@ -88,8 +88,11 @@ void require_same_figures() {
         r.batch = list[i];
         const RooflineResult c = roofline_figures(r);
         const plain_result& p = results[i];
-        const double pairs[][2] = {{c.latency / Seconds<>{1}, p.latency}, {c.mfu, p.mfu}, {c.hfu, p.hfu},
-                                   {*c.energy / Joules<>{1}, p.energy}, {c.traffic / Bytes<>{1}, p.traffic}};
+        const double pairs[][2] = {{c.latency / Seconds<>{1}, p.latency},
+                                   {c.mfu, p.mfu},
+                                   {c.hfu, p.hfu},
+                                   {*c.energy / Joules<>{1}, p.energy},
+                                   {c.traffic / Bytes<>{1}, p.traffic}};
         for (const auto& [a, b] : pairs) {
             if (std::fabs(a - b) <= 1e-12 * std::fabs(b)) continue;
             std::fprintf(stderr, "batch %g: the core gives %.17g, plain C %.17g\n", list[i], a, b);

@@ -120,7 +120,8 @@ TEST_CASE("the embedded entries have the figures of their files") {
         for (const auto& [key, value] : file.items()) {
             if (provenance.count(key) > 0 || value.empty()) continue;
 #ifdef RIDGEPOINT_COMPACT
-            if (key == "unsupported_precisions") continue;  // left out of the engine of a page, as nothing computes with it
+            if (key == "unsupported_precisions")
+                continue;  // left out of the engine of a page, as nothing computes with it
 #endif
             INFO(kind << " " << id << " " << key);
             CHECK(member(embedded, key) == value);
