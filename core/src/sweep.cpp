@@ -169,14 +169,13 @@ Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, co
     return axes;
 }
 
-/// Fills the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
-void fill_axes(const std::vector<Axis>& axes, Sweep& sweep) {
+/// Appends the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
+void append_axes(const std::vector<Axis>& axes, Sweep& sweep) {
     std::size_t run = sweep.rows;
-    double* column = sweep.values.data();
     for (const Axis& axis : axes) {
         run /= axis.size();
-        for (double* const end = column + sweep.rows; column != end;)
-            for (const double number : axis.numbers) column = std::fill_n(column, run, number);
+        for (std::size_t row = 0; row < sweep.rows; row += run * axis.size())
+            for (const double number : axis.numbers) sweep.values.insert(sweep.values.end(), run, number);
     }
 }
 
@@ -230,7 +229,10 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
         sweep.rows *= axis.size();
         sweep.columns.push_back({axis.name, axis.labels});
     }
-    sweep.values.resize(sweep.rows * (axes->size() + paths->size()));
+    const std::size_t size = sweep.rows * (axes->size() + paths->size());
+    sweep.values.reserve(size);
+    append_axes(*axes, sweep);
+    sweep.values.resize(size);
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < paths->size(); ++i) {
         const Path& path = (*paths)[i];
@@ -239,7 +241,6 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
         sweep.columns.push_back(
             {json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
     }
-    fill_axes(*axes, sweep);
     if (auto ok = fill_outputs(*axes, outputs, sweep.rows, *job, registry); !ok) return tl::make_unexpected(ok.error());
     return sweep;
 }
