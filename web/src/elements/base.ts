@@ -133,7 +133,7 @@ export abstract class RidgeElement<Result> extends LitElement {
         this.width = width;
         this.requestUpdate();
       };
-      // At once for the first time: the drawings then have their height before anything is painted.
+      // At once for the first time: the body is then there before anything is painted.
       measure();
       this.#size = new ResizeObserver(measure);
       this.#size.observe(main);
@@ -514,8 +514,10 @@ export abstract class RidgeElement<Result> extends LitElement {
     </div>`;
   }
 
-  protected bodyOf(result: Result | undefined): TemplateResult {
-    return result === undefined ? html`<p class="aside">No result yet.</p>` : this.body(result);
+  /** The body, once its width is known. */
+  protected bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
+    if (result === undefined) return html`<p class="aside">No result yet.</p>`;
+    return this.width > 0 ? this.body(result) : nothing;
   }
 
   /** The answer in a word or a number, which stays in sight on a narrow page. */
