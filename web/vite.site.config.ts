@@ -5,7 +5,9 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { alias, paths, target } from "./build.js";
-import { FOOTER, head, header, PRELOAD } from "./site/frame.js";
+import { importModule } from "./labs/module.js";
+import { stills } from "./labs/still.js";
+import { FOOTER, head, header, NO_SCRIPT, PRELOAD } from "./site/frame.js";
 import { zooPage } from "./site/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
@@ -23,6 +25,24 @@ const frame: Plugin = {
         .replace("<!-- footer -->", () => FOOTER)
         .replace("<!-- zoo -->", () => zooPage(paths.command));
     },
+  },
+};
+
+/** Until its script runs, a widget's place says what the widget will: the answer as the engine gave it when the page was built. */
+let still: Awaited<ReturnType<typeof stills>>;
+const firstAnswers: Plugin = {
+  name: "first-answers",
+  async buildStart() {
+    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Record<string, unknown>> };
+    still = await stills(`${paths.dist}/ridgepoint.js`, await loadRidgepoint());
+  },
+  transformIndexHtml: {
+    order: "pre",
+    handler: (html) =>
+      html.replace(
+        /(<(ridge-\w+)[^>]*>)(<\/\2>)/g,
+        (_, open: string, element: string, close: string) => `${open}${still(element, {}).sentences}${NO_SCRIPT}${close}`,
+      ),
   },
 };
 
@@ -44,7 +64,7 @@ export default defineConfig({
   root: site,
   base: "./",
   resolve: { alias: { "d3-interpolate": alias["d3-interpolate"] } },
-  plugins: [oneEngine, frame, besides],
+  plugins: [oneEngine, frame, firstAnswers, besides],
   build: {
     target,
     outDir: paths.site,

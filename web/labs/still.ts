@@ -9,6 +9,8 @@ import { isRecord } from "./types.js";
 
 export interface Still {
   html: string;
+  /** Its sentences alone. */
+  sentences: string;
   /** What the widget asks the engine before anything is moved. */
   request: Record<string, unknown>;
 }
@@ -106,10 +108,11 @@ export async function stills(file: string, engine: Record<string, unknown>): Pro
     element.result = element.solve(lab, request);
     element.shown = request;
     const html = text(element.frame(element.result));
-    const sentences = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => `<p>${plain(inner!)}</p>`);
+    const sentences = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => `<p>${plain(inner!)}</p>`).join("\n");
     return {
       request,
-      html: `<div class="still">${sentences.join("\n")}
+      sentences,
+      html: `<div class="still">${sentences}
 ${drawings(html)}
 ${element.tables(element.result).map(table).join("\n")}</div>`,
     };

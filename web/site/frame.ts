@@ -41,3 +41,6 @@ export function header(page: string, up = "./"): string {
 export const FOOTER = `<footer>
       <p>Everything is computed in this page. Nothing you enter leaves your browser.</p>
     </footer>`;
+
+/** Behind the first answer of a widget. */
+export const NO_SCRIPT = "<noscript><p>To move anything, the widget needs a browser with JavaScript and WebAssembly.</p></noscript>";
