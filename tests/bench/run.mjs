@@ -19,7 +19,7 @@ function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-const report = (what, ratio, goal) => console.log(`${what.padEnd(66)} ${ratio.padStart(9)}   goal ${goal}`);
+const report = (what, ratio, goal) => console.log(`${what.padEnd(70)} ${ratio.padStart(9)}   goal ${goal}`);
 const times = (ratio) => `${ratio.toFixed(ratio < 10 ? 2 : 0)} x`;
 
 /** Nanoseconds for one configuration, natively: the core's and plain C's. */
@@ -115,7 +115,10 @@ function grading() {
   }
 }
 
-/** Time to the first number on a page and bytes of its transfer, nothing cached. */
+/**
+ * Milliseconds until a page shows its first number and until one is worked out in it, and the bytes of its transfer,
+ * nothing cached. Pyodide's page shows a number once it is worked out; ours has one, of the same engine, in its HTML.
+ */
 async function visit(browser, address) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -128,10 +131,14 @@ async function visit(browser, address) {
     window.addEventListener("ridge-ready", () => (window.firstNumber ??= performance.now()));
   });
   await page.goto(address, { waitUntil: "commit" });
-  const time = await (await page.waitForFunction(() => window.firstNumber, undefined, { timeout: 120_000, polling: 50 })).jsonValue();
+  const worked = await (await page.waitForFunction(() => window.firstNumber, undefined, { timeout: 120_000, polling: 50 })).jsonValue();
   await page.waitForLoadState("load");
+  const shown = await page.evaluate((instead) => {
+    const inHtml = document.querySelector("ridge-roofline > p")?.textContent.match(/\d ms /);
+    return inHtml ? performance.getEntriesByName("first-contentful-paint")[0].startTime : instead;
+  }, worked);
   await context.close();
-  return { time, bytes };
+  return { shown, worked, bytes };
 }
 
 async function page() {
@@ -156,7 +163,8 @@ async function page() {
       seen.theirs.push(await visit(browser, theirs));
     }
     const ratio = (key) => median(seen.theirs.map((visited) => visited[key])) / median(seen.ours.map((visited) => visited[key]));
-    report("first number on the home page, nothing cached, before Pyodide's", times(ratio("time")), "at least 20 x");
+    report("first number shown on the home page, nothing cached, before Pyodide's", times(ratio("shown")), "at least 20 x");
+    report("first number worked out in it, before Pyodide's", times(ratio("worked")), "at least 20 x");
     report("bytes transferred until then, fewer than Pyodide's", times(ratio("bytes")), "at least 50 x");
   } finally {
     await browser.close();
