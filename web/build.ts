@@ -34,3 +34,15 @@ export const leanTemplates: Plugin = {
       .replace(/:[ \n]+(?!")/g, ":");
   },
 };
+
+/** d3's curve factories run at import, so the bundler keeps them all; nothing here draws anything but straight lines. */
+export const unusedCurves: Plugin = {
+  name: "unused-curves",
+  transform: (code, id) =>
+    /\/d3-(shape|array)\//.test(id)
+      ? code
+          .replace(/= \(function custom\(/g, "= /*#__PURE__*/ (function custom(")
+          .replace(/= (curveRadial\(curveLinear\)|shuffler\(Math.random\))/g, "= /*#__PURE__*/ $1")
+          .replace(/^\(MonotoneY\.prototype = Object\.create\(MonotoneX\.prototype\)\)\.point = function[^]*?^\};$/m, "")
+      : null,
+};

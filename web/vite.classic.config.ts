@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { alias, leanTemplates, paths, target } from "./build.js";
+import { alias, leanTemplates, paths, target, unusedCurves } from "./build.js";
 
 const inlined = "\0wasm-inlined";
 
@@ -20,7 +20,7 @@ const wasmInside: Plugin = {
 export default defineConfig({
   publicDir: false,
   resolve: { alias },
-  plugins: [wasmInside, leanTemplates],
+  plugins: [wasmInside, leanTemplates, unusedCurves],
   build: {
     target,
     outDir: paths.dist,

@@ -1,7 +1,7 @@
 // build/dist/ridgepoint.js: the module a page embeds. ridgepoint.wasm stays a file beside it.
 
 import { defineConfig, type Plugin } from "vite";
-import { alias, leanTemplates, paths, target } from "./build.js";
+import { alias, leanTemplates, paths, target, unusedCurves } from "./build.js";
 
 /** Vite would inline `new URL("./ridgepoint.wasm", import.meta.url)` as base64; parentheses hide it. */
 const wasmBeside: Plugin = {
@@ -13,7 +13,7 @@ const wasmBeside: Plugin = {
 export default defineConfig({
   publicDir: false,
   resolve: { alias },
-  plugins: [wasmBeside, leanTemplates],
+  plugins: [wasmBeside, leanTemplates, unusedCurves],
   build: {
     target,
     outDir: paths.dist,
