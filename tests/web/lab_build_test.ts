@@ -156,12 +156,20 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["an unknown figure in a block of code", { note: put("{{model_id}}", "{{nothing}}") }, () => `${inNote("ridgepoint serve")}there is no figure nothing in lab.json`],
     ["a worked line that is no formula", { note: put("itl = read", "itl: read") }, () => `${inNote("```worked")}a worked line is name = formula, not itl: read`],
     ["a directive in a model note", { note: put("On a command line, with `{{model}}` as it stands:", "::widget roof") }, () => `${inNote("On a command line")}::widget roof may only stand in lab.md`],
-    ["an id that is no text", { json: put('"query": "$model", "format": "id"', '"query": 5, "format": "id"') }, () => `${at('"model_id": {')}the format id needs a text, and the query gives 5`],
+    ["a text that is none", { json: put('"query": "$model", "format": "text"', '"query": 5, "format": "text"') }, () => `${at('"model_id": {')}the format text needs words, and the query gives 5`],
     ["a heading of the first order", { text: put("## Try", "# Try") }, () => `${inText("## Try")}headings of a lab begin at ##`],
   ])("%s", (_, change, expected) => {
     const found = wrongs(change);
     const wanted = expected();
     expect(found).toContainEqual(typeof wanted === "string" ? expect.stringContaining(wanted) : expect.stringMatching(wanted));
+  });
+
+  it("and a value that is wrong in many places once, where it is set", () => {
+    const found = wrongs({ json: put('"hardware": "H100"', '"hardware": "Nothing"') });
+    const reasons = found.map((line) => line.replace(/ \(and so in .*/, ""));
+    expect(new Set(reasons).size).toBe(reasons.length);
+    expect(found.length).toBeLessThan(4);
+    expect(found[0]).toMatch(new RegExp(`^labs/copy/lab\\.json:${lineOf(json, '"variables"')}: hardware must be one of .* \\(and so in \\d+ other places\\)$`));
   });
 
   it("a folder without its text, and mistakes of all labs at once", () => {

@@ -204,8 +204,14 @@ function textsOf(name: string, spec: LabSpec): string[] {
     else if (Array.isArray(part)) part.forEach((one) => walk(one, key));
     else if (typeof part === "object" && part !== null) for (const [inner, one] of Object.entries(part)) walk(one, inner);
   };
-  const { sources: _, variables: __, figures: ___, widgets: ____, ...rest } = spec;
+  const { sources: _, variables: __, figures, widgets: ___, ...rest } = spec;
   walk(rest);
+  // Words that a comparison chooses are words too.
+  const chosen = (part: unknown): void => {
+    if (typeof part === "string") found.push(part);
+    else if (typeof part === "object" && part !== null) for (const [key, one] of Object.entries(part)) if (["in", "then", "else"].includes(key)) chosen(one);
+  };
+  for (const { query, format } of Object.values(figures ?? {})) if (format === "text") chosen(query);
   return found.map((text) => text.replace(/\{\{[^}]*\}\}/g, "…").replace(/\$[^$\n]+\$/g, "…").replace(/`[^`]*`/g, "…"));
 }
 

@@ -57,6 +57,18 @@ export interface Built {
   remarks: Problem[];
 }
 
+/** Each reason once, where it is met first: a value that is wrong is asked about in many places. */
+function once(problems: Problem[]): Problem[] {
+  const found = new Map<string, Problem & { more: number }>();
+  for (const problem of problems) {
+    const key = `${problem.file}: ${problem.reason}`;
+    const before = found.get(key);
+    if (before) before.more += 1;
+    else found.set(key, { ...problem, more: 0 });
+  }
+  return [...found.values()].map(({ file, line, reason, more }) => ({ file, line, reason: more > 0 ? `${reason} (and so in ${more} other places)` : reason }));
+}
+
 const told = ({ file, line, reason }: Problem): string => `${file}:${line}: ${reason}`;
 
 export function buildLab(folder: string, { engine, still, schema }: Builder): Built {
@@ -66,7 +78,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   const files = { json: `${shownFolder}/lab.json`, text: `${shownFolder}/lab.md` };
   const noted = { path: join(folder, "model-note.md"), file: `${shownFolder}/model-note.md` };
   const stop = (): void => {
-    if (problems.length > 0) throw new LabError(problems);
+    if (problems.length > 0) throw new LabError(once(problems));
   };
 
   for (const [key, file] of Object.entries(files)) {
@@ -83,7 +95,9 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
     throw new LabError([{ file: files.json, line: error.line, reason: error.message }]);
   }
   const wrong = (where: string, reason: string): void => {
-    problems.push({ file: files.json, line: located.line(where), reason });
+    // A value that the engine refuses may stand in a variable.
+    const from = Object.entries((located.value as LabSpec).variables ?? {}).find(([, value]) => typeof value === "string" && reason.endsWith(`given ${JSON.stringify(value)}`));
+    problems.push({ file: files.json, line: located.line(from ? pointer("variables", from[0]) : where), reason });
   };
 
   const check = new Ajv({ allErrors: true, strict: false }).compile(schema);
@@ -223,7 +237,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
 
   // The text, top to bottom.
   const open: string[] = [];
-  const once = (set: Set<string>, kind: string, key: string): void => {
+  const firstOf = (set: Set<string>, kind: string, key: string): void => {
     if (set.has(key)) throw new Error(`${kind} ${key} stands here a second time`);
     set.add(key);
   };
@@ -239,7 +253,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
     switch (kind) {
       case "widget":
         if (!spec.widgets?.[key]) return missing(kind, key, Object.keys(spec.widgets ?? {}));
-        once(used.widgets, kind, key);
+        firstOf(used.widgets, kind, key);
         return widgets.get(key)?.html ?? "";
       case "table":
         if (!spec.tables?.[key]) return missing(kind, key, Object.keys(spec.tables ?? {}));
@@ -247,7 +261,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
         return tables.get(key) ?? "";
       case "exercise":
         if (!pages.has(key)) return missing(kind, key, pages.keys());
-        once(used.exercises, kind, key);
+        firstOf(used.exercises, kind, key);
         return placed(key);
       case "reveal":
         if (open.length > 0) throw new Error(`::reveal ${open.at(-1)} is not ended yet`);

@@ -7,7 +7,7 @@ import type { Asked, Figure, Format, Query, TableSpec } from "./types.js";
 
 type Named = { id: string; name: string };
 
-const NUMBERS: Record<Exclude<Format, "name" | "id">, (value: number | null) => string> = {
+const NUMBERS: Record<Exclude<Format, "name" | "text">, (value: number | null) => string> = {
   time: (value) => quantity(value, "s"),
   bytes: (value) => quantity(value, "bytes"),
   rate: (value) => quantity(value, "bytes/s"),
@@ -26,9 +26,9 @@ export function nameOf(value: string, entries: readonly Named[]): string {
 
 /** Throws when the value is of another kind than the format. */
 export function shown(value: unknown, format: Format, entries: readonly Named[]): string {
-  if (format === "id") {
+  if (format === "text") {
     if (typeof value === "string") return value;
-    throw new Error(`the format id needs a text, and the query gives ${JSON.stringify(value)}`);
+    throw new Error(`the format text needs words, and the query gives ${JSON.stringify(value)}`);
   }
   if (format === "name") {
     if (typeof value === "boolean") return value ? "yes" : "no";

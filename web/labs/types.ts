@@ -2,7 +2,7 @@
 
 export type Query = unknown;
 
-export type Format = "time" | "bytes" | "rate" | "flops" | "ratio" | "percent" | "number" | "name" | "id" | "signed";
+export type Format = "time" | "bytes" | "rate" | "flops" | "ratio" | "percent" | "number" | "name" | "text" | "signed";
 
 export interface Figure {
   query: Query;
