@@ -30,7 +30,10 @@ export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
   outputs: string[];
 }
 
-/** One array a column, the axes first: numbers as doubles (NaN: no value), choices as strings. */
+/**
+ * One array a column, the axes first: numbers as doubles (NaN: no value), true and false as 1 and 0, choices as strings,
+ * models and devices by id, else by name, else as "#" and their place.
+ */
 export interface SweepResult {
   rows: number;
   columns: Record<string, Float64Array | string[]>;

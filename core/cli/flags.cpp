@@ -1,10 +1,11 @@
 #include "flags.hpp"
 
-#include <fstream>
 #include <iostream>
 #include <iterator>
+#include <set>
 
 #include "ridgepoint/assumptions.hpp"
+#include "submission.hpp"
 #include "text.hpp"
 #include "validate.hpp"
 
@@ -52,17 +53,25 @@ tl::unexpected<Error> misuse(const std::string& field, const std::string& messag
     return fail(ErrorCode::unknown_field, field, message);
 }
 
-Expected<std::string> read_file(const std::string& name) {
-    if (name == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-    std::ifstream file(name, std::ios::binary);
-    if (!file) return fail(ErrorCode::unknown_name, "input", "the file " + name + " cannot be read");
-    return std::string(std::istreambuf_iterator<char>(file), {});
+/// The JSON of a file, or of standard input for "-".
+Expected<Json> read_input(const std::string& name) {
+    if (name == "-") return parse_json(std::string(std::istreambuf_iterator<char>(std::cin), {}));
+    return read_json_file(name).map_error([&](Error error) {
+        error.field = "input";
+        error.message = cat({one_line(name), ": ", error.message});
+        return error;
+    });
 }
 
 /// What a flag's text means for a field: a number where one belongs, so that the core can say what is wrong with it.
 Expected<Json> value_of_flag(const Field& f, const std::string& text) {
-    if ((f.kind == Kind::model || f.kind == Kind::hardware) && text.rfind('@', 0) == 0)
-        return read_file(text.substr(1)).and_then([](const std::string& content) { return parse_json(content); });
+    if (f.kind == Kind::model || f.kind == Kind::hardware || f.kind == Kind::assumptions) {
+        if (text.rfind('@', 0) == 0) return read_input(text.substr(1));
+        if (text.rfind('{', 0) == 0)
+            return parse_json(text).map_error([&](const Error& error) {
+                return about(error, cat({"the text of ", flag_of(f.name)}));
+            });
+    }
     if (f.kind == Kind::number) {
         const auto number = parse_json(text);
         if (number && number->is_number()) return *number;
@@ -108,35 +117,42 @@ void put(Json& request, const Target& target, const Json& value) {
     for (const std::string& part : target.parts) {
         Json& holder = part.empty() ? request : request[part];
         const std::string name(target.field->name);
-        if (!target.in_assumptions) {
-            if (target.field->kind == Kind::assumptions && value.is_string() && holder.contains("assumptions") &&
-                holder["assumptions"].is_object()) {
-                holder["assumptions"]["preset"] = value;
-            } else {
-                holder[name] = value;
-            }
+        const bool whole = !target.in_assumptions && target.field->kind == Kind::assumptions;
+        if (!target.in_assumptions && !(whole && holder.contains(name) && (value.is_object() || value.is_string()))) {
+            holder[name] = value;
             continue;
         }
+        // What was set before stays, but for what is set now.
         Json& assumptions = holder["assumptions"];
         if (assumptions.is_string()) assumptions = {{"preset", assumptions}};
-        assumptions[name] = value;
+        if (!assumptions.is_object()) assumptions = Json::object();
+        if (whole && value.is_object()) assumptions.update(value);
+        else assumptions[whole ? "preset" : name] = value;
     }
 }
 
-std::vector<std::string> split(const std::string& text, char separator) {
+/// The parts between commas; those inside an inline object stand in it.
+std::vector<std::string> split(const std::string& text) {
     std::vector<std::string> parts(1);
+    int depth = 0;
+    bool quoted_text = false, escaped = false;
     for (const char c : text) {
-        if (c == separator) {
+        if (c == ',' && depth == 0) {
             parts.emplace_back();
-        } else {
-            parts.back() += c;
+            continue;
         }
+        parts.back() += c;
+        if (depth > 0 && c == '"' && !escaped) quoted_text = !quoted_text;
+        escaped = quoted_text && c == '\\' && !escaped;
+        if (!quoted_text && c == '{') ++depth;
+        if (!quoted_text && c == '}' && depth > 0) --depth;
     }
     return parts;
 }
 
 /// `batch=1,2,4` as {"batch": [1, 2, 4]}, on the described type of the swept call.
-Expected<void> put_axis(Json& axes, const Type& type, const std::string& text) {
+/// Answers the path of the axis.
+Expected<std::string> put_axis(Json& axes, const Type& type, const std::string& text) {
     const auto equals = text.find('=');
     if (equals == std::string::npos)
         return fail(ErrorCode::wrong_type, "axis", "--axis must be FIELD=VALUE,VALUE,…, given " + text);
@@ -146,7 +162,7 @@ Expected<void> put_axis(Json& axes, const Type& type, const std::string& text) {
                                  ? "assumptions." + std::string(target.field->name)
                                  : field_of("--" + given);
     Json values = Json::array();
-    for (const std::string& item : split(text.substr(equals + 1), ',')) {
+    for (const std::string& item : split(text.substr(equals + 1))) {
         if (target.field == nullptr) {
             values.push_back(item);
             continue;
@@ -156,7 +172,7 @@ Expected<void> put_axis(Json& axes, const Type& type, const std::string& text) {
         values.push_back(*value);
     }
     axes[path] = values;
-    return {};
+    return path;
 }
 
 std::string range_of(const Field& f) {
@@ -263,12 +279,13 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
     if (options.help) return line;
 
     if (!options.input.empty()) {
-        auto json = read_file(options.input).and_then([](const std::string& text) { return parse_json(text); });
+        auto json = read_input(options.input);
         if (!json) return tl::make_unexpected(json.error());
         if (!json->is_object())
             return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(*json));
         line.request = std::move(*json);
     }
+    bool two_sides = command != "explain" || line.request.contains("proposal");
     const bool sweeping = command == "sweep";
     if (sweeping && options.call.empty() && line.request.contains("call") && line.request["call"].is_string())
         options.call = line.request["call"].get<std::string>();
@@ -277,7 +294,7 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
         if (!options.call.empty()) line.request["call"] = options.call;
         for (const char* part : {"base", "axes"})
             if (!line.request.contains(part)) line.request[part] = Json::object();
-        if (!options.outputs.empty()) line.request["outputs"] = split(options.outputs, ',');
+        if (!options.outputs.empty()) line.request["outputs"] = split(options.outputs);
     }
     for (const auto& [flag, value] : rest) {
         const Target target = type == nullptr ? Target{} : find_target(*type, field_of(flag));
@@ -285,28 +302,40 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
             return misuse(field_of(flag),
                           flag + " is not a flag of " + command + "; ridgepoint " + command + " --help lists them");
         if (!value && target.field->kind != Kind::boolean) return misuse(field_of(flag), flag + " needs a value");
+        two_sides = two_sides || target.parts.size() == 1;
         auto json = value ? value_of_flag(*target.field, *value) : Expected<Json>(true);
         if (!json) return tl::make_unexpected(json.error());
         put(sweeping ? line.request["base"] : line.request, target, *json);
     }
+    std::set<std::string> given;
     for (const std::string& axis : options.axes) {
         if (type == nullptr) break;
-        if (auto ok = put_axis(line.request["axes"], *type, axis); !ok) return tl::make_unexpected(ok.error());
+        const auto path = put_axis(line.request["axes"], *type, axis);
+        if (!path) return tl::make_unexpected(path.error());
+        if (!given.insert(*path).second)
+            return misuse("axis",
+                          cat({"--axis ", flag_of(*path).substr(2), " is given twice; list its values in one"}));
     }
+    if (!two_sides)
+        return fail(ErrorCode::missing_field, "proposal",
+                    "explain compares two configurations: give what the proposal changes, such as "
+                    "--proposal-hardware or --proposal-batch");
     return line;
 }
 
-std::string help_for(const std::string& command) {
+std::string help_for(const std::string& command, const std::string& sweep_call) {
     std::string text;
     for (const Command& c : commands)
         if (c.name == command)
             text = "ridgepoint " + command + " " + std::string(c.usage) + "\n" + std::string(c.text) + "\n\n";
-    const Type* type = request_of(command, "roofline");
+    const std::string swept = find_call(sweep_call) == nullptr ? "roofline" : sweep_call;
+    const Type* type = request_of(command, swept);
     if (type != nullptr) {
         const Type& fields = is_pair(*type) ? type->find("baseline")->nested() : *type;
         text +=
             is_pair(*type) ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
         text += flag_lines(fields, true);
+        text += "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it.\n";
         text += "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
                 flag_lines(describe<Assumptions>(), true) + "\n";
     }
@@ -316,10 +345,11 @@ std::string help_for(const std::string& command) {
             "  --fail-below RATIO                  exit with 1 when the speedup is below RATIO, for CI\n";
     if (command == "sweep")
         text +=
-            "  --call NAME                         roofline, serve, compress, sensitivity or synthesize; flags above "
-            "are roofline's\n"
+            "  --call NAME                         roofline, serve, compress, sensitivity or synthesize; the flags "
+            "above are those of " +
+            swept + "\n" +
             "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
-            "  --outputs FIELD,FIELD               result fields to print\n";
+            "  --outputs FIELD,FIELD               result fields to print; yes-or-no fields are true and false\n";
     if (command == "grade")
         text +=
             "  --labs FOLDER                       where the labs are (default labs)\n"

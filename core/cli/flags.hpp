@@ -30,16 +30,17 @@ struct CommandLine {
     Json request = Json::object();
 };
 
-/// `--batch 8` becomes {"batch": 8}; a field of the assumptions, `--efficiency 0.6`, goes into "assumptions"; a model
-/// or device can be `@file.json`. Where the request holds two of a kind (explain), a plain flag sets both and
+/// `--batch 8` becomes {"batch": 8}; a field of the assumptions, `--efficiency 0.6`, goes into "assumptions"; a model,
+/// device or set of assumptions can be JSON, `{…}`, or `@file.json`. Where the request holds two of a kind (explain), a
+/// plain flag sets both and
 /// `--proposal-hardware` one. `--input` is read first and the flags set over it.
 Expected<CommandLine> parse_command_line(const std::string& command, const std::vector<std::string>& arguments);
 
 /// The request type the flags of a command describe; null for commands without one.
 const Type* request_of(const std::string& command, const std::string& sweep_call);
 
-/// The flags of a command, one a line, with default, range and unit.
-std::string help_for(const std::string& command);
+/// The flags of a command, one a line, with default, range and unit; for a sweep those of the swept call.
+std::string help_for(const std::string& command, const std::string& sweep_call);
 std::string help_for_all();
 
 }  // namespace ridgepoint::cli

@@ -166,10 +166,10 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, const Registr
     row.given = words_of(value, exercise);
     row.points = (*score)["points"];
     row.of = (*score)["of"];
-    row.verdict = (*score)["correct"].is_null() ? "kept"
-                  : (*score)["correct"] == true ? "right"
-                  : row.points > 0              ? "partly"
-                                                : "wrong";
+    row.verdict = (*score)["correct"].is_null() || row.of == 0 ? "kept"
+                  : (*score)["correct"] == true                ? "right"
+                  : row.points > 0                             ? "partly"
+                                                               : "wrong";
     return row;
 }
 
@@ -256,16 +256,13 @@ void print_block(const Graded& g) {
     std::cout << "\n";
 }
 
-/// A field of a CSV file. A text that a spreadsheet would take for a formula gets an apostrophe in front.
+/// A field of a CSV file, on one line. A text that a spreadsheet would take for a formula gets an apostrophe in front.
 std::string csv(const std::string& text) {
-    std::string cell = text;
-    const auto start = cell.find_first_not_of(" \t\r\n");
+    std::string cell = one_line(text);
+    const auto start = cell.find_first_not_of(' ');
     if (start != std::string::npos && std::string_view("=+-@").find(cell[start]) != std::string::npos)
         cell.insert(0, "'");
-    if (cell.find_first_of(",;\"\n\r\t") == std::string::npos) return cell;
-    std::string quoted_cell = "\"";
-    for (const char c : cell) quoted_cell += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted_cell + "\"";
+    return csv_field(cell);
 }
 
 /// One line a student: the total, and a column for each exercise of any lab graded.

@@ -1,4 +1,5 @@
-// The `ridgepoint` command: the engine from a shell. Exit codes: 0 done, 1 below --fail-below, 2 bad input.
+// The `ridgepoint` command: the engine from a shell. Exit codes: 0 done, 1 below --fail-below, 2 bad input,
+// 3 the output could not be written.
 
 #include <iostream>
 
@@ -11,7 +12,7 @@
 namespace ridgepoint::cli {
 namespace {
 
-constexpr int done = 0, below_threshold = 1, bad_input = 2;
+constexpr int done = 0, below_threshold = 1, bad_input = 2, not_written = 3;
 
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
@@ -30,8 +31,12 @@ int run_zoo(const Options& options) {
     static constexpr std::array<std::string_view, 2> kinds{"hardware", "models"};
     const std::string kind = options.words.empty() ? "" : options.words[0];
     if (kind != "hardware" && kind != "models")
+        return complain({ErrorCode::unknown_name, "zoo",
+                         "zoo needs " + listed(kinds) + (kind.empty() ? "" : ", given " + quoted(Json(kind)))},
+                        options.json);
+    if (options.words.size() > 2)
         return complain(
-            {ErrorCode::unknown_name, "zoo", "zoo must be one of " + listed(kinds) + ", given " + quoted(Json(kind))},
+            {ErrorCode::unknown_field, "", "zoo takes one id at a time, given also " + quoted(Json(options.words[2]))},
             options.json);
     Json request = Json::object();
     if (options.words.size() > 1) request["id"] = options.words[1];
@@ -64,10 +69,25 @@ int run_schema(const Options& options) {
     return done;
 }
 
-std::string csv_cell(const Json& column, double value) {
-    if (std::isnan(value)) return "";
-    if (column.contains("labels")) return column["labels"][static_cast<std::size_t>(value)].get<std::string>();
-    return write_number(value).dump();
+/// Whether the field at a dotted path is true or false.
+bool is_boolean(const Type& type, const std::string& path) {
+    const auto dot = path.find('.');
+    const Field* f = type.find(path.substr(0, dot));
+    if (f == nullptr) return false;
+    return dot == std::string::npos ? f->kind == Kind::boolean : is_boolean(f->nested(), path.substr(dot + 1));
+}
+
+/// Columns travel as numbers: a name as its index, false and true as 0 and 1, no value as NaN.
+Json sweep_cell(const Json& column, bool boolean, double value) {
+    if (std::isnan(value)) return nullptr;
+    if (boolean) return value != 0;
+    if (column.contains("labels")) return column["labels"][static_cast<std::size_t>(value)];
+    return write_number(value);
+}
+
+std::string csv_text(const Json& cell) {
+    if (cell.is_null()) return "";
+    return cell.is_string() ? csv_field(cell.get<std::string>()) : cell.dump();
 }
 
 int run_sweep(const CommandLine& line) {
@@ -76,18 +96,22 @@ int run_sweep(const CommandLine& line) {
     if (header.contains("error")) return complain_of(header, line.options.json);
     const std::size_t rows = header["rows"];
     const Json& columns = header["columns"];
+    const Call& call = *find_call(line.request["call"].get<std::string>());
+    const std::size_t axes = line.request["axes"].size();
+    std::vector<bool> boolean;
+    for (std::size_t c = 0; c < columns.size(); ++c)
+        boolean.push_back(is_boolean(c < axes ? call.request() : call.result(), columns[c]["name"]));
+    const auto cell = [&](std::size_t row, std::size_t c) {
+        return sweep_cell(columns[c], boolean[c], sweep.values[c * rows + row]);
+    };
     if (line.options.json) {
         Json out = Json::object();
         for (std::size_t c = 0; c < columns.size(); ++c) {
             Json values = Json::array();
-            for (std::size_t r = 0; r < rows; ++r) {
-                const double value = sweep.values[c * rows + r];
-                const bool named = columns[c].contains("labels") && !std::isnan(value);
-                values.push_back(named ? columns[c]["labels"][static_cast<std::size_t>(value)] : write_number(value));
-            }
+            for (std::size_t r = 0; r < rows; ++r) values.push_back(cell(r, c));
             out[columns[c]["name"].get<std::string>()] = std::move(values);
         }
-        std::cout << Json{{"rows", rows}, {"columns", out}}.dump() << "\n";
+        std::cout << line_of({{"rows", rows}, {"columns", out}}) << "\n";
         return done;
     }
     std::string text;
@@ -95,8 +119,7 @@ int run_sweep(const CommandLine& line) {
         text += (c == 0 ? "" : ",") + columns[c]["name"].get<std::string>();
     text += "\n";
     for (std::size_t r = 0; r < rows; ++r) {
-        for (std::size_t c = 0; c < columns.size(); ++c)
-            text += (c == 0 ? "" : ",") + csv_cell(columns[c], sweep.values[c * rows + r]);
+        for (std::size_t c = 0; c < columns.size(); ++c) text += (c == 0 ? "" : ",") + csv_text(cell(r, c));
         text += "\n";
     }
     std::cout << text;
@@ -143,7 +166,7 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     const auto line = parse_command_line(command, arguments);
     if (!line) return complain(line.error(), json);
     if (line->options.help) {
-        std::cout << help_for(command);
+        std::cout << help_for(command, line->options.call);
         return done;
     }
     if (command == "zoo") return run_zoo(line->options);
@@ -164,18 +187,26 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     return done;
 }
 
+int run_all(const std::vector<std::string>& arguments) {
+    if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
+        std::cout << help_for_all();
+        return arguments.empty() ? bad_input : done;
+    }
+    if (arguments[0] == "--version") {
+        std::cout << version << "\n";
+        return done;
+    }
+    return run(arguments[0], {arguments.begin() + 1, arguments.end()});
+}
+
 }  // namespace
 }  // namespace ridgepoint::cli
 
 int main(int argc, char** argv) {
-    const std::vector<std::string> arguments(argv + 1, argv + argc);
-    if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
-        std::cout << ridgepoint::cli::help_for_all();
-        return arguments.empty() ? 2 : 0;
-    }
-    if (arguments[0] == "--version") {
-        std::cout << ridgepoint::version << "\n";
-        return 0;
-    }
-    return ridgepoint::cli::run(arguments[0], {arguments.begin() + 1, arguments.end()});
+    using namespace ridgepoint::cli;
+    const int status = run_all({argv + 1, argv + argc});
+    std::cout.flush();
+    if (std::cout) return status;
+    std::cerr << "ridgepoint: the output could not be written\n";
+    return status == done ? not_written : status;
 }

@@ -47,6 +47,11 @@ std::string short_list(const Type& type, const Json& items) {
     return text;
 }
 
+/// A table's name after one empty line; what stands before may end its own line or leave it open.
+std::string heading(const std::string& before, const std::string& name) {
+    return (before.empty() || before.back() == '\n' ? "\n" : "\n\n") + name + ":\n";
+}
+
 }  // namespace
 
 std::string value_text(const Field& f, const Json& value) {
@@ -66,6 +71,13 @@ std::string value_text(const Field& f, const Json& value) {
     if (f.unit == "flop/s") return words(FlopPerSecond<>{x});
     if (f.unit == "flop") return words(Flop<>{x});
     return plain(x, 5) + (f.unit.empty() ? "" : " " + std::string(f.unit));
+}
+
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",;\"\n\r\t") == std::string::npos) return text;
+    std::string field = "\"";
+    for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return field + "\"";
 }
 
 std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t first_text) {
@@ -97,9 +109,9 @@ std::string report(const Type& type, const Json& result) {
             for (const Json& line : value)
                 after += "\n" + std::string(f.name == "notes" ? "Note: " : "  ") + line.get<std::string>();
         } else if (f.kind == Kind::list) {
-            if (!value.empty()) after += "\n\n" + name + ":\n" + list_table(f.nested(), value);
+            if (!value.empty()) after += heading(after, name) + list_table(f.nested(), value);
         } else if (f.kind == Kind::object) {
-            after += "\n\n" + name + ":\n" + report(f.nested(), value);
+            after += heading(after, name) + report(f.nested(), value);
         } else if (f.kind == Kind::text) {
             if (!f.required && value.get<std::string>().size() > one_line)
                 after += "\n" + value.get<std::string>() + "\n";

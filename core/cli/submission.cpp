@@ -161,20 +161,19 @@ Expected<void> check_submission(const Json& s) {
     return check_times(s);
 }
 
-/// The core speaks of requests; here it is a file that was read.
-Error of_file(Error error) {
-    constexpr std::string_view request = "the request ";
-    if (error.message.rfind(request, 0) == 0) error.message.replace(0, request.size(), "the file ");
-    // What follows quotes the text as it stands, which need not be UTF-8.
-    if (const auto quote = error.message.find("; last read: "); quote != std::string::npos) error.message.erase(quote);
-    return error;
-}
-
 }  // namespace
 
 std::string text_member(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+Error about(Error error, std::string_view subject) {
+    constexpr std::string_view request = "the request";
+    if (error.message.rfind(request, 0) == 0) error.message.replace(0, request.size(), subject);
+    // What follows quotes the text as it stands, which need not be UTF-8.
+    if (const auto quote = error.message.find("; last read: "); quote != std::string::npos) error.message.erase(quote);
+    return error;
 }
 
 std::string one_line(const std::string& text) {
@@ -206,7 +205,7 @@ Expected<Json> read_json_file(const std::string& path) {
                     cat({"the file must be at most ", plain(request_bytes_limit, 9), " bytes, and is larger"}));
     if (text.empty()) return fail(ErrorCode::malformed_json, "", "the file is empty");
     auto json = parse_json(text);
-    if (!json) return tl::make_unexpected(of_file(json.error()));
+    if (!json) return tl::make_unexpected(about(json.error(), "the file"));
     return json;
 }
 

@@ -19,6 +19,9 @@ Expected<void> check_answer(const Json& exercise, const Json& entry);
 /// JSON of at most the size of a request from a file; the error speaks of "the file".
 Expected<Json> read_json_file(const std::string& path);
 
+/// The core speaks of "the request"; here it is a file, or a flag's text, that was read.
+Error about(Error error, std::string_view subject);
+
 /// A member that is a text, or "".
 std::string text_member(const Json& object, const char* key);
 

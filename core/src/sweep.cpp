@@ -80,7 +80,9 @@ struct Axis {
 
 std::string label_of(const Json& value, std::size_t index) {
     if (value.is_string()) return value.get<std::string>();
-    if (value.is_object() && value.contains("id") && value["id"].is_string()) return value["id"].get<std::string>();
+    for (const char* key : {"id", "name"})
+        if (value.is_object() && value.contains(key) && value[key].is_string() && value[key] != "")
+            return value[key].get<std::string>();
     return cat({"#", plain(static_cast<double>(index), 9)});
 }
 

@@ -154,9 +154,12 @@ TEST_CASE("a sweep equals its single calls: assumptions, whole and by field") {
     CHECK(t.at(1, 1) == figure(ask("roofline", with(base, "assumptions", "textbook")), "latency_s"));
 }
 
-TEST_CASE("inline entries of an axis are labelled by id, else by position") {
-    const Table t = swept(simple({{"hardware", {"H100", inline_device, with(inline_device, "id", "mine")}}}));
-    CHECK(member(t.header["columns"][0], "labels") == Json({"H100", "#1", "mine"}));
+TEST_CASE("inline entries of an axis are labelled by id, else by name, else by position") {
+    const Json named = with(inline_device, "name", "My device");
+    const Table t = swept(simple({{"hardware",
+                                   {"H100", inline_device, with(inline_device, "id", "mine"), named,
+                                    with(named, "id", ""), with(named, "id", "mine")}}}));
+    CHECK(member(t.header["columns"][0], "labels") == Json({"H100", "#1", "mine", "My device", "My device", "mine"}));
 }
 
 TEST_CASE("an axis may give what the base leaves out, and overrides what it has") {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadRidgepoint, path } from "./shared.mjs";
+import { loadRidgepoint, path } from "../wasm/shared.mjs";
 
 const labs = fileURLToPath(new URL("../web/labs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "ridgepoint-grade-"));
@@ -242,17 +242,21 @@ function cellsOf(csv) {
   return rows.slice(0, -1);
 }
 
-test("CSV: a name keeps its commas, quotes and line ends, and is never a formula", () => {
-  const plain = ['Lovelace, Ada "the first"', "two\nlines", "semi;colon", "Žofie Müller 李", " spaces "];
+test("CSV: a name keeps its commas and quotes, stands on one line, and is never a formula", () => {
+  const plain = ['Lovelace, Ada "the first"', "two\nlines\r\t\u0085\u001b[2J", "semi;colon", "Žofie Müller 李", " spaces "];
   const formulas = ['=HYPERLINK("http://a.example")', "+1", "-1+1", "@SUM(A1)", "\t=1", " =1", "\r\n=1"];
   const names = [...plain, ...formulas];
   const at = names.map((name, index) => file(changed("student", { name, id: `n${index}` })));
-  const rows = cellsOf(grade("--csv", ...at).out);
+  const { out } = grade("--csv", ...at);
+  assert.equal(out.split("\n").length, names.length + 2);
+  assert.doesNotMatch(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  const rows = cellsOf(out);
   assert.equal(rows.length, names.length + 1);
   assert.ok(rows.every((row) => row.length === rows[0].length));
   rows.slice(1).forEach(([where, name], index) => {
     assert.equal(where, at[index]);
-    assert.equal(name, index < plain.length ? names[index] : `'${names[index]}`);
+    const line = names[index].replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+    assert.equal(name, index < plain.length ? line : `'${line}`);
   });
 });
 
@@ -265,6 +269,18 @@ test("what a file says stays on its line, and does not steer the terminal", () =
   assert.equal(told.out.split("\n").length, 10);
   assert.ok(!told.out.includes("\u001b"));
   assert.match(told.out, /^why .* a b \[2Ja b.*…$/m);
+});
+
+test("a prediction worth no points is kept, whatever it was", () => {
+  const own = join(folder, "unscored");
+  cpSync(join(labs, "sample"), join(own, "sample"), { recursive: true });
+  const json = readFileSync(join(labs, "sample", "lab.json"), "utf8").replace('"predict": true, "points": 1', '"predict": true, "points": 0');
+  writeFileSync(join(own, "sample", "lab.json"), json);
+  for (const guess of ["memory", "compute"]) {
+    const at = file({ ...changed("answers.guess.value", guess), shown: { points: 5, of: 5 } });
+    const { stdout } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", own, at], { encoding: "utf8" });
+    assert.match(stdout, new RegExp(`^guess +0 +0 +kept +${guess}$`, "m"));
+  }
 });
 
 test("two labs in one class: columns of each, empty for the other", () => {

@@ -1,0 +1,117 @@
+// The command at its edges: files that cannot be read, output that cannot be written, flags that would be ignored.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { path } from "../wasm/shared.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "ridgepoint-command-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const command = path("bin/ridgepoint");
+function ridgepoint(...args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 2 ** 26 });
+  return { status, out: stdout, err: stderr };
+}
+const words = (text) => ridgepoint(...text.split(" "));
+
+/** Refused with one line that says so. */
+function refused({ status, out, err }, reason) {
+  assert.equal(status, 2, err);
+  assert.equal(out, "");
+  assert.match(err, /^ridgepoint: [^\n]*\n$/);
+  assert.match(err, reason);
+}
+
+const llama = ["--model", "Llama3_8B", "--hardware", "H100"];
+
+test("a folder, a file that cannot be read, one that is not there", () => {
+  for (const [name, reason] of [
+    [folder, /this is a folder/],
+    ["/proc/self/mem", /cannot be read|no such file/],
+    [join(folder, "nowhere.json"), /there is no such file/],
+  ]) {
+    refused(ridgepoint("roofline", "--input", name), reason);
+    refused(ridgepoint("roofline", "--hardware", "H100", "--model", `@${name}`), reason);
+    refused(ridgepoint("sweep", "--call", "roofline", "--axis", `model=@${name}`, "--outputs", "latency_s"), reason);
+  }
+});
+
+test("output that cannot be written is a failure, and said", () => {
+  for (const args of [["serve", ...llama], ["sweep", "--call", "roofline", ...llama, "--axis", "batch=1,2", "--outputs", "latency_s"], ["--help"], ["schema"]]) {
+    const full = openSync("/dev/full", "w");
+    const run = spawnSync(command, args, { stdio: ["ignore", full, "pipe"], encoding: "utf8" });
+    closeSync(full);
+    assert.deepEqual([run.status, run.stderr], [3, "ridgepoint: the output could not be written\n"], args[0]);
+  }
+  const closed = spawnSync("sh", ["-c", `exec "${command}" --version >&-`], { encoding: "utf8" });
+  assert.deepEqual([closed.status, closed.stderr], [3, "ridgepoint: the output could not be written\n"]);
+});
+
+test("a model, a device and assumptions can be JSON in the flag, or a file", () => {
+  const device = { peak_flop_per_s: { fp16: 1e14 }, memory_capacity_bytes: 1e11, memory_bandwidth_bytes_per_s: 1e12 };
+  const file = join(folder, "device.json");
+  writeFileSync(file, JSON.stringify(device));
+  const seconds = (...args) => {
+    const { status, out, err } = ridgepoint("roofline", "--model", "Llama3_8B", "--json", ...args);
+    assert.equal(status, 0, err);
+    return JSON.parse(out).latency_s;
+  };
+  assert.equal(seconds("--hardware", JSON.stringify(device)), seconds("--hardware", `@${file}`));
+  const set = seconds("--hardware", "H100", "--assumptions", "textbook", "--overlap", "0");
+  assert.notEqual(set, seconds("--hardware", "H100", "--assumptions", "textbook"));
+  assert.equal(seconds("--hardware", "H100", "--assumptions", '{"preset":"textbook","overlap":0}'), set);
+  assert.equal(seconds("--hardware", "H100", "--assumptions", "textbook", "--assumptions", '{"overlap":0}'), set);
+  assert.equal(seconds("--hardware", "H100", "--overlap", "0", "--assumptions", "textbook"), set);
+  refused(ridgepoint("roofline", "--hardware", "H100", "--model", '{"parameters":'), /the text of --model is not JSON, at character/);
+  const swept = ridgepoint("sweep", "--call", "roofline", "--model", "Llama3_8B", "--axis", `hardware=H100,${JSON.stringify(device)}`, "--outputs", "latency_s");
+  assert.equal(swept.status, 0, swept.err);
+  assert.equal(swept.out.trimEnd().split("\n").length, 3);
+});
+
+test("flags and words that would be ignored are refused", () => {
+  refused(words("zoo hardware H100 extra"), /zoo takes one id at a time, given also "extra"/);
+  refused(words("zoo"), /zoo needs hardware or models\n/);
+  refused(words("zoo planets"), /zoo needs hardware or models, given "planets"/);
+  const swept = [...llama, "--call", "roofline", "--outputs", "latency_s"];
+  refused(ridgepoint("sweep", ...swept, "--axis", "batch=1,2", "--axis", "batch=4"), /--axis batch is given twice/);
+  refused(ridgepoint("sweep", ...swept, "--axis", "efficiency=0.5", "--axis", "assumptions.efficiency=1"), /is given twice/);
+});
+
+test("explain asks what the proposal changes", () => {
+  refused(ridgepoint("explain", ...llama), /--proposal-hardware/);
+  for (const side of ["--proposal-batch", "--baseline-batch"]) assert.equal(ridgepoint("explain", ...llama, side, "8").status, 0);
+  const request = { model: "Llama3_8B", hardware: "H100" };
+  const file = join(folder, "pair.json");
+  writeFileSync(file, JSON.stringify({ baseline: request, proposal: request }));
+  assert.equal(ridgepoint("explain", "--input", file).status, 0);
+});
+
+test("sweep: true and false as the call itself has them, names in quotes where CSV needs them", () => {
+  const { out: alone } = ridgepoint("serve", ...llama, "--json");
+  const device = { name: 'A "big", odd\none', peak_flop_per_s: { fp16: 1e14 }, memory_capacity_bytes: 1e9, memory_bandwidth_bytes_per_s: 1e12 };
+  const sweep = ["sweep", "--call", "serve", "--model", "Llama3_8B", "--axis", `hardware=H100,${JSON.stringify(device)}`, "--outputs", "feasible,max_batch"];
+  const { columns } = JSON.parse(ridgepoint(...sweep, "--json").out);
+  assert.deepEqual(columns.feasible, [JSON.parse(alone).feasible, false]);
+  assert.deepEqual(columns.hardware, ["H100", device.name]);
+  assert.equal(ridgepoint(...sweep).out, `hardware,feasible,max_batch\nH100,true,${JSON.parse(alone).max_batch}\n"A ""big"", odd\none",false,0\n`);
+  const axis = ridgepoint("sweep", "--call", "roofline", ...llama, "--axis", "lora=false,true", "--outputs", "latency_s");
+  assert.match(axis.out, /^lora,latency_s\nfalse,[^\n]+\ntrue,/);
+});
+
+test("the help of a sweep lists the flags of the swept call", () => {
+  const { out } = words("sweep --call serve --help");
+  assert.match(out, /--draft-acceptance/);
+  assert.match(out, /the flags above are those of serve/);
+  assert.doesNotMatch(out, /--zero-stage/);
+  assert.match(words("sweep --help").out, /--zero-stage[^]*the flags above are those of roofline/);
+  assert.match(words("roofline --help").out, /or @FILE with JSON in it/);
+});
+
+test("one empty line between the tables of a report", () => {
+  const args = [["sensitivity", ...llama], ["synthesize", "--model", "Llama3_8B", "--target-s", "0.01"], ["zoo", "hardware", "H100"], ["roofline", ...llama]];
+  for (const one of args) assert.doesNotMatch(ridgepoint(...one).out, /\n\n\n/, one[0]);
+});
