@@ -88,6 +88,31 @@ test("roofline: every assumption is a control of its own", onSite("roofline.html
   await widget.locator('[data-field="assumptions.efficiency"] .refused').waitFor();
 }));
 
+test("roofline: the peak is labelled with the precision the arithmetic runs in", onSite("roofline.html#roofline=1;precision=fp8", async (page) => {
+  const drawing = page.locator('ridge-roofline svg[data-name="roofline"]');
+  const roof = async () => (await drawing.textContent()).replace(/\u00a0/g, " ");
+  assert.match(await roof(), /989 TFLOP\/s peak, FP16/);
+  await page.locator("ridge-roofline").getByLabel("Arithmetic of quantized weights").selectOption("native");
+  assert.match(await roof(), /1\.98 PFLOP\/s peak, FP8/);
+}));
+
+test("roofline: only what counts has a control, and an address may set the rest", onSite("roofline.html#roofline=1;context=4096", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  await widget.locator("summary", { hasText: "Assumptions" }).click();
+  const fields = () => widget.evaluate((element) => [...element.shadowRoot.querySelectorAll("[data-field]")].map(({ dataset }) => dataset.field));
+  const inference = await fields();
+  for (const idle of ["context", "zero_stage", "scheme", "assumptions.serving_offload", "assumptions.decode_compute", "assumptions.prefill_memory", "assumptions.scheme", "assumptions.moe_weights"])
+    assert.ok(!inference.includes(idle), idle);
+  assert.ok(inference.includes("assumptions.offload"));
+  assert.equal(await widget.evaluate((element) => element.request.context), 4096);
+  await widget.getByLabel("Phase").selectOption("training");
+  const training = await fields();
+  for (const one of ["context", "zero_stage", "data_parallel", "lora", "activation_recomputation"]) assert.ok(training.includes(one), one);
+  const before = await result(page, "ridge-roofline");
+  await widget.getByRole("spinbutton", { name: "Context, typed" }).fill("8192");
+  assert.ok((await result(page, "ridge-roofline")).latency_s > before.latency_s);
+}));
+
 test("roofline: arrow keys read the points of the drawing", onSite("roofline.html", async (page) => {
   const plot = page.locator("ridge-roofline .plot").first();
   await plot.focus();
@@ -256,7 +281,6 @@ test("explainer: batches of 256 are compute to compute", onSite("explainer.html"
   const widget = page.locator("ridge-explainer");
   for (const index of [0, 1]) {
     await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(index).fill("256");
-    await widget.getByRole("spinbutton", { name: /^Context/ }).nth(index).fill("128");
   }
   const { speedup, baseline_regime, proposal_regime } = await result(page, "ridge-explainer");
   assert.deepEqual([baseline_regime, proposal_regime], ["compute", "compute"]);
@@ -318,12 +342,19 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
     assert.ok(request && inside && engine);
   }));
 
-  test(`${name}: every control is one the engine describes`, onSite(`${name}.html`, async (page) => {
-    const missing = await page.locator(`ridge-${name}`).evaluate((widget) =>
-      widget.constructor.inputs
-        .map(({ path }) => path)
-        .filter((path) => !path.endsWith("assumptions") && !widget.shadowRoot.querySelector(`[data-field="${path}"]`)),
-    );
+  test(`${name}: every input has a control in some state`, onSite(`${name}.html`, async (page) => {
+    const missing = await page.locator(`ridge-${name}`).evaluate(async (widget) => {
+      const left = new Set(widget.constructor.inputs.map(({ path }) => path).filter((path) => !path.endsWith("assumptions")));
+      const look = async () => {
+        await widget.updateComplete;
+        for (const path of left) if (widget.shadowRoot.querySelector(`[data-field="${path}"]`)) left.delete(path);
+      };
+      await look();
+      const more = { phase: "training", precision: "int8" };
+      widget.request = { ...widget.request, ...(left.has("baseline.context") ? { baseline: more, proposal: more } : more) };
+      await look();
+      return [...left];
+    });
     assert.deepEqual(missing, []);
   }));
 }

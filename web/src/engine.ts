@@ -59,11 +59,12 @@ export function problemOf(error: unknown): Problem {
   return { code: "internal", field: "", message: error instanceof Error ? error.message : String(error) };
 }
 
+/** What a request's model or device stands for: itself where it is written out, or the entry of that id. */
+export const entryOf = <T extends Entry>(list: T[] | undefined, value: unknown): Partial<T> | undefined =>
+  typeof value === "object" && value !== null ? (value as Partial<T>) : list?.find((entry) => entry.id === value);
+
 /** The name people know an entry by; an inline object may carry none. */
-export function entryName(list: Entry[], value: unknown): string {
-  if (typeof value === "object" && value !== null) {
-    const own = value as { name?: string; id?: string };
-    return own.name ?? own.id ?? "your own";
-  }
-  return list.find((entry) => entry.id === value)?.name ?? String(value ?? "");
+export function entryName(list: Entry[] | undefined, value: unknown): string {
+  const entry = entryOf(list, value);
+  return entry ? (entry.name ?? entry.id ?? "your own") : String(value ?? "");
 }

@@ -10,6 +10,7 @@ import { decades, mark, px, textWidth, type Drawing } from "./shared.js";
 export interface RooflineData {
   /** Name of the workload's point. */
   name: string;
+  /** Of the arithmetic behind the peak; empty where it is not known. */
   precision: string;
   intensity: number;
   achieved_flop_per_s: number;
@@ -53,7 +54,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const bandwidth = quantity(data.bandwidth_bytes_per_s, "bytes/s");
   const same = Math.abs(data.peak_flop_per_s / data.attainable_flop_per_s - 1) < 0.02;
   const narrow = width < 420;
-  const peakText = `${quantity(data.peak_flop_per_s, "flop/s")}${narrow ? " peak" : ` peak, ${data.precision}`}`;
+  const peakText = `${quantity(data.peak_flop_per_s, "flop/s")}${narrow || !data.precision ? " peak" : ` peak, ${data.precision}`}`;
   const reachText = `${quantity(data.attainable_flop_per_s, "flop/s")}${narrow ? "" : " at the assumed efficiency"}`;
   const nameWidth = textWidth(data.name, 12);
   const nameLeft = at.x + 12 + nameWidth > box.right;

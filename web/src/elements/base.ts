@@ -4,9 +4,10 @@
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
-import { entryName, lab, problemOf, type Lab, type Problem } from "../engine.js";
+import { entryName, entryOf, lab, problemOf, type Lab, type Problem } from "../engine.js";
 import { png, save, standaloneSvg } from "../export.js";
 import { attributeName } from "../names.js";
+import { reads, type Timed } from "../reads.js";
 import { label, type Field } from "../schema.js";
 import { read, write, type State } from "../state.js";
 import { styles } from "../styles.js";
@@ -362,16 +363,28 @@ export abstract class RidgeElement<Result> extends LitElement {
   // What all bodies use
 
   protected modelName(value: unknown): string {
-    return entryName(this.lab?.models ?? [], value);
+    return entryName(this.lab?.models, value);
   }
 
   protected hardwareName(value: unknown): string {
-    return entryName(this.lab?.hardware ?? [], value);
+    return entryName(this.lab?.hardware, value);
+  }
+
+  /** Whether a field counts in the present state; what does not has no control, though attributes and addresses may set it. */
+  protected reads(_path: string): boolean {
+    return true;
+  }
+
+  /** The same for a configuration whose fields stand under a prefix. */
+  protected counts(path: string, prefix: string, timed: Timed, wanted?: Timed): boolean {
+    const [model, hardware, precision] = ["model", "hardware", "precision"].map((name) => this.value(prefix + name));
+    return reads(path, { timed, wanted, precision, model: entryOf(this.lab?.models, model), hardware: entryOf(this.lab?.hardware, hardware) });
   }
 
   protected control(path: string): TemplateResult | typeof nothing {
     const { field, input } = this.described(path);
-    if (!field) return nothing;
+    // A refused value keeps its control, so that it can be mended.
+    if (!field || !(this.reads(path) || this.#problem?.field === path)) return nothing;
     const entries = field.kind === "model" ? this.lab!.models : field.kind === "hardware" ? this.lab!.hardware : [];
     return control({
       field: { ...field, path },

@@ -45,6 +45,11 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   #copied = "";
 
+  protected override reads(path: string): boolean {
+    const prefix = path.slice(0, path.indexOf(".") + 1);
+    return this.counts(path, prefix, this.value(`${prefix}phase`) === "training" ? "training" : "forward");
+  }
+
   protected override solve({ engine }: Lab, request: Record<string, unknown>): ExplainResult {
     return engine.explain(request as unknown as ExplainRequest);
   }

@@ -2,9 +2,10 @@ import type { RooflineRequest, RooflineResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../charts/bars.js";
 import { rooflineChart } from "../charts/roofline.js";
-import type { Lab } from "../engine.js";
+import { entryOf, type Lab } from "../engine.js";
 import { bytes, number, percent, quantity, times } from "../format.js";
 import { REGIMES, shownRegime } from "../palette.js";
+import { arithmetic } from "../reads.js";
 import { choice } from "../schema.js";
 import { stops } from "../stops.js";
 import { of, type Table } from "../table.js";
@@ -21,7 +22,8 @@ const UNITS: Record<string, string> = {
  * @element ridge-roofline
  * @attr model - id of the registry, or a model written out as JSON
  * @attr hardware - id of the registry, or a device written out as JSON
- * @attr batch, precision, context, phase, scheme - fields of the request
+ * @attr batch, precision, phase, scheme - fields of the request
+ * @attr context, zero-stage, data-parallel, lora, activation-recomputation - those that a training step reads
  * @attr assumptions - `first-principles`, `textbook`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport) or `eager`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
@@ -40,7 +42,11 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     { path: "precision", call: "roofline" },
     { path: "phase", call: "roofline" },
     { path: "context", call: "roofline" },
-    { path: "scheme", call: "roofline", label: "Arithmetic of quantized weights" },
+    { path: "zero_stage", call: "roofline" },
+    { path: "data_parallel", call: "roofline" },
+    { path: "lora", call: "roofline" },
+    { path: "activation_recomputation", call: "roofline" },
+    { path: "scheme", call: "roofline", label: "Arithmetic of quantized weights", unset: "as the preset has it" },
     { path: "assumptions", call: "roofline" },
   ];
 
@@ -50,6 +56,11 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
 
   protected override solve({ engine }: Lab, request: Record<string, unknown>): RooflineResult {
     return engine.roofline(request as unknown as RooflineRequest);
+  }
+
+  protected override reads(path: string): boolean {
+    // The widget's own choice of arithmetic goes before the one among the assumptions.
+    return path !== "assumptions.scheme" && this.counts(path, "", this.value("phase") === "training" ? "training" : "forward");
   }
 
   /** Where the point goes as the batch grows; asked again only when something else changes. */
@@ -78,16 +89,15 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   }
 
   protected override body(result: RooflineResult): TemplateResult {
-    const { model, hardware, batch, precision } = this.shown;
+    const { model, hardware, batch } = this.shown;
     const name = this.modelName(model);
     const device = this.hardwareName(hardware);
-    const family = (this.lab!.models.find((entry) => entry.id === model) ?? (model as { family?: string })).family ?? "";
-    const units = UNITS[family] ?? "samples";
+    const units = UNITS[entryOf(this.lab!.models, model)?.family ?? ""] ?? "samples";
     const [resultTable, legTable] = this.tables(result) as [Table, Table];
     const drawing = rooflineChart(
       {
         name: `${name}, batch ${number(batch as number)}`,
-        precision: choice(String(precision)),
+        precision: this.#arithmetic(result),
         intensity: result.arithmetic_intensity_flop_per_byte,
         achieved_flop_per_s: result.achieved_flop_per_s,
         regime: result.regime,
@@ -145,6 +155,14 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       </details>
       ${this.notes(result.notes)}
     `;
+  }
+
+  /** What the peak is the peak of: weights stored in FP8 may well be multiplied in FP16. */
+  #arithmetic({ peak_flop_per_s: peak }: RooflineResult): string {
+    const { hardware, precision, scheme, assumptions } = this.shown as { hardware: unknown; precision: string; scheme?: string; assumptions?: { scheme?: string; preset?: string } };
+    const rates = entryOf(this.lab!.hardware, hardware)?.peak_flop_per_s ?? {};
+    const preset = assumptions?.preset === "textbook" ? "native" : "";
+    return choice(arithmetic(rates, peak, precision, scheme ?? assumptions?.scheme ?? preset) ?? "");
   }
 
   #sentence(result: RooflineResult, name: string, device: string): string {

@@ -51,6 +51,12 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
 
   protected override readonly caption = "Sensitivity";
 
+  protected override reads(path: string): boolean {
+    const target = this.value("target");
+    const timed = target === "itl" ? "decode" : target === "ttft" ? "prefill" : this.value("phase") === "training" ? "training" : "forward";
+    return this.counts(path, "", timed, this.value("inverse.phase") === "prefill" ? "prefill" : "decode");
+  }
+
   protected override solve({ engine }: Lab, request: Record<string, unknown>): InvestResult {
     const { inverse, ...asked } = request as { inverse: Record<string, unknown> };
     const { model, batch, context, precision, assumptions } = asked as Record<string, unknown>;
