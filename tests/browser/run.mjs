@@ -7,6 +7,7 @@ import "./access.mjs";
 import "./site.mjs";
 import "./labs.mjs";
 import "./labs-keyboard.mjs";
+import "./labs-jumps.mjs";
 import "./labs-readers.mjs";
 
 await run();

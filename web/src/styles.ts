@@ -19,6 +19,10 @@ export const styles = css`
   :host([hidden]) {
     display: none;
   }
+  /* It is about to grow: what stands below it is what keeps the reader's place. */
+  :host(:state(waiting)) {
+    overflow-anchor: none;
+  }
   .root {
     all: initial;
     color-scheme: inherit;

@@ -35,6 +35,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 let widgets = 0;
 
+/**
+ * Widgets are drawn for the first time one a frame. Each takes more room than was kept for it; the browser holds the
+ * reader's place against what grows above, but counts all that moves in the same frame by another length as a shift.
+ */
+let turn: Promise<void> | undefined;
+const frame = (): Promise<void> =>
+  new Promise((done) => {
+    // Two: the first comes before what was drawn is laid out. A hidden page has none, and nobody who reads it.
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    setTimeout(done, 200);
+  });
+
 export abstract class RidgeElement<Result> extends LitElement {
   static override styles = styles;
 
@@ -62,6 +74,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   #reading = new Map<string, number>();
   #problem: Problem | undefined;
   #failure: Problem | undefined;
+  #internals: ElementInternals | undefined;
   #near: IntersectionObserver | undefined;
   #size: ResizeObserver | undefined;
   #writing: ReturnType<typeof setTimeout> | undefined;
@@ -89,6 +102,9 @@ export abstract class RidgeElement<Result> extends LitElement {
     super.connectedCallback();
     addEventListener("hashchange", this.#readAddress);
     if (this.lab) return;
+    // Browsers without custom states only miss what the style sheet says of them.
+    this.#internals ??= this.attachInternals();
+    this.#internals.states?.add("waiting");
     if (this.getAttribute("loading") === "eager" || typeof IntersectionObserver === "undefined") {
       void this.#start();
     } else {
@@ -146,7 +162,12 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.#near = undefined;
     try {
       const ready = await lab();
+      while (turn) await turn;
       if (this.lab) return;
+      turn = frame().then(() => {
+        turn = undefined;
+        this.#internals?.states?.delete("waiting");
+      });
       this.lab = ready;
       this.#failure = undefined;
       this.#readAddress();
