@@ -31,11 +31,23 @@ tl::unexpected<Error> malformed(const std::string& path, std::string_view wanted
                 cat({path.empty() ? "the query" : path, " must be ", wanted, ", given ", quoted(given)}));
 }
 
+/// Variables, and those outside, which are seen where no variable here has their name.
+struct Scope {
+    const Json& variables;
+    const Scope* outside = nullptr;
+
+    const Json* find(const std::string& name) const {
+        const auto found = variables.find(name);
+        if (found != variables.end()) return &*found;
+        return outside ? outside->find(name) : nullptr;
+    }
+};
+
 class Evaluator {
 public:
     /// `growth` counts what variables have put in, over the whole query.
-    Evaluator(const Json& variables, const Registry& registry, std::size_t& growth, int depth = 0)
-        : variables_(variables), registry_(registry), growth_(growth), depth_(depth) {}
+    Evaluator(const Scope& scope, const Registry& registry, std::size_t& growth, int depth = 0)
+        : scope_(scope), registry_(registry), growth_(growth), depth_(depth) {}
 
     Expected<Json> answer(const Json& query, const std::string& path) const {
         if (query.is_string()) return value_or_asked(query, path);
@@ -55,24 +67,24 @@ public:
 private:
     /// A text, or what a variable stands for. A query that it holds is asked with the variables of this place.
     Expected<Json> value_or_asked(const Json& text, const std::string& path) const {
-        auto value = stands_for(text, path);
-        if (!value || !is_query(*value)) return substituted(text, path);
-        return deeper(text, path).and_then([&](const Evaluator& inner) { return inner.answer(*value, path); });
+        const auto value = stands_for(text, path);
+        if (!value) return tl::make_unexpected(value.error());
+        if (!is_query(**value)) return substituted(text, path);
+        return deeper(text, path).and_then([&](const Evaluator& inner) { return inner.answer(**value, path); });
     }
 
     /// What a text says: itself, or the variable that it names, unread.
-    Expected<Json> stands_for(const Json& text, const std::string& path) const {
+    Expected<const Json*> stands_for(const Json& text, const std::string& path) const {
         const std::string& name = text.get_ref<const std::string&>();
-        if (name.empty() || name[0] != '$') return text;
-        const auto found = variables_.find(name.substr(1));
-        if (found != variables_.end()) return *found;
+        if (name.empty() || name[0] != '$') return &text;
+        if (const Json* found = scope_.find(name.substr(1))) return found;
         return fail(ErrorCode::unknown_name, path,
                     cat({path.empty() ? "the query" : path, ": there is no variable ", quoted(text)}));
     }
 
     /// For what lies behind a variable.
     Expected<Evaluator> deeper(const Json& text, const std::string& path) const {
-        if (depth_ < depth_limit) return Evaluator(variables_, registry_, growth_, depth_ + 1);
+        if (depth_ < depth_limit) return Evaluator(scope_, registry_, growth_, depth_ + 1);
         return fail(ErrorCode::too_large, path,
                     cat({path.empty() ? "the query" : path, ": ", quoted(text), " leads through more than ",
                          plain(depth_limit), " variables; does one lead back to itself?"}));
@@ -85,16 +97,20 @@ private:
             return fail(ErrorCode::too_large, path,
                         cat({path.empty() ? "the query" : path, " grows too large with its variables put in"}));
         if (json.is_string()) {
-            auto value = stands_for(json, path);
-            if (!value || *value == json) return value;
-            return deeper(json, path).and_then([&](const Evaluator& inner) { return inner.substituted(*value, path); });
+            const auto value = stands_for(json, path);
+            if (!value) return tl::make_unexpected(value.error());
+            if (*value == &json || **value == json) return **value;
+            return deeper(json, path).and_then([&](const Evaluator& inner) {
+                return inner.substituted(**value, path);
+            });
         }
         if (!json.is_structured()) return json;
-        Json copy = json;
-        for (auto it = copy.begin(); it != copy.end(); ++it) {
+        Json copy = json.is_object() ? Json::object() : Json::array();
+        for (auto it = json.begin(); it != json.end(); ++it) {
             auto inner = substituted(*it, path);
             if (!inner) return inner;
-            *it = std::move(*inner);
+            if (json.is_object()) copy[it.key()] = std::move(*inner);
+            else copy.push_back(std::move(*inner));
         }
         return copy;
     }
@@ -109,13 +125,13 @@ private:
     Expected<Json> with_variables(const Json& query, const std::string& path) const {
         if (!query["let"].is_object() || !query.contains("in"))
             return malformed(path, "{\"let\": {…}, \"in\": …}", query);
-        Json inner = variables_;
+        Json inner = Json::object();
         for (const auto& [name, value] : query["let"].items()) {
             auto bound = answer(value, joined(path, cat({"let.", name})));
             if (!bound) return bound;
             inner[name] = std::move(*bound);
         }
-        return Evaluator(inner, registry_, growth_, depth_).answer(query["in"], joined(path, "in"));
+        return Evaluator({inner, &scope_}, registry_, growth_, depth_).answer(query["in"], joined(path, "in"));
     }
 
     Expected<Json> field_of_call(const Json& query, const std::string& path) const {
@@ -175,9 +191,9 @@ private:
         const auto values = tried(query["values"], joined(path, "values"));
         if (!values) return values;
         for (const Json& value : *values) {
-            Json inner = variables_;
-            inner[query["variable"].get<std::string>()] = value;
-            const auto holds = Evaluator(inner, registry_, growth_, depth_).holds(query, query["where"], path);
+            const Json inner = Json::object({{query["variable"].get_ref<const std::string&>(), value}});
+            const auto holds =
+                Evaluator({inner, &scope_}, registry_, growth_, depth_).holds(query, query["where"], path);
             if (!holds) return tl::make_unexpected(holds.error());
             if (*holds) return value;
         }
@@ -227,7 +243,7 @@ private:
         });
     }
 
-    const Json& variables_;
+    const Scope& scope_;
     const Registry& registry_;
     std::size_t& growth_;
     int depth_;
@@ -246,7 +262,7 @@ Expected<Json> query_json(const Json& request, const Registry& registry) {
 Expected<Json> answer_query(const Json& query, const Json& variables, const Registry& registry) {
     if (!variables.is_object()) return malformed("variables", "an object", variables);
     std::size_t growth = 0;
-    return Evaluator(variables, registry, growth).answer(query, "");
+    return Evaluator({variables}, registry, growth).answer(query, "");
 }
 
 }  // namespace ridgepoint
