@@ -26,13 +26,19 @@ const OTHERS: Record<string, unknown[]> = {
   "assumptions.moe_weights": ["all", "touched"], "assumptions.default_host_link_bytes_per_s": [1e9, 6e10], "assumptions.accounting": ["textbook", "corrected"],
 };
 
+const asked = new Map<string, string | undefined>();
+
+/** Every figure of an answer; notes name assumptions that change none. Nothing where the engine refuses. */
 const answer = (call: Call, request: Json): string | undefined => {
-  try {
-    // Notes name assumptions that change no figure.
-    return JSON.stringify(engine[call](request), (key, value: unknown) => (key === "notes" || key === "trace" ? undefined : value));
-  } catch {
-    return undefined;
+  const key = call + JSON.stringify(request);
+  if (!asked.has(key)) {
+    try {
+      asked.set(key, JSON.stringify(engine[call](request), (name, value: unknown) => (name === "notes" || name === "trace" ? undefined : value)));
+    } catch {
+      asked.set(key, undefined);
+    }
   }
+  return asked.get(key);
 };
 
 const withField = (request: Json, path: string, value: unknown): Json =>
@@ -40,7 +46,7 @@ const withField = (request: Json, path: string, value: unknown): Json =>
     ? { ...request, assumptions: { ...(request["assumptions"] as Json), [path.slice(12)]: value } }
     : { ...request, [path]: value };
 
-const MODELS = ["Llama3_8B", "Llama3_405B", "Mixtral_8x7B", "DeepSeek_V3", "ResNet50", "BERT_Base", "Mamba_2_8B", "DLRM_v2", "StableDiffusion_v1_5", "WakeVision"];
+const MODELS = ["Llama3_8B", "Llama3_70B", "Mixtral_8x22B", "ResNet50", "BERT_Base", "Mamba_2_8B", "DLRM_v2", "StableDiffusion_v1_5", "WakeVision"];
 
 /** What a widget asks in a state: one call, or the sensitivity widget's two. */
 const STATES: { timed: Timed; wanted?: Timed; calls: [Call, Json][] }[] = [
@@ -68,7 +74,7 @@ describe.each(STATES)("asked for $timed, and a device for $wanted", ({ timed, wa
     for (const [family, ids] of families) {
       for (const devices of [["A100", "H100"], ["DGX_Spark", "nRF52840"]]) {
         for (const precision of ["fp16", "int8"]) {
-          const bases = ids.flatMap((model) => devices.flatMap((hardware) => [1, 64, 1024].flatMap((batch) => ["first-principles", "textbook"].map((preset) =>
+          const bases = ids.flatMap((model) => devices.flatMap((hardware) => [1, 1024].flatMap((batch) => ["first-principles", "textbook"].map((preset) =>
             ({ model, hardware, batch, precision, assumptions: { preset } })))));
           const pairs = bases.flatMap((base) => calls.map(([call, more]) => {
             const request: Json = { ...base, ...more };
@@ -79,6 +85,7 @@ describe.each(STATES)("asked for $timed, and a device for $wanted", ({ timed, wa
           if (!pairs.some(({ call }) => call === calls[0]![0])) continue;
           const hardware = engine.hardware().find(({ id }) => id === devices[0])!;
           for (const [path, values] of Object.entries(OTHERS)) {
+            if (precision === "int8" && path !== "assumptions.scheme") continue;
             if (calls[0]![0] === "sensitivity" && /^(zero|data|lora|activation_r)/.test(path)) continue;
             const counts = pairs.some(({ call, request, before }) => values.some((value) => {
               const after = answer(call, withField(request, path, value));
@@ -93,7 +100,7 @@ describe.each(STATES)("asked for $timed, and a device for $wanted", ({ timed, wa
       }
     }
     expect({ missing, idle: [...shown].filter((key) => !used.has(key)) }).toEqual({ missing: [], idle: [] });
-  });
+  }, 60_000);
 });
 
 describe("the precision of the arithmetic", () => {
