@@ -1,7 +1,7 @@
 // The pages around the widgets: zoo, own device or model, links.
 
 import assert from "node:assert/strict";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { open, settled, site, test, textOf } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
@@ -65,6 +65,28 @@ test("site: a live widget stands in the first screen of the home page", onPage("
   const top = await page.locator("ridge-roofline").evaluate((widget) => widget.shadowRoot.querySelector(".value").getBoundingClientRect().bottom);
   assert.ok(top < 700, `the first number ends at ${top} px`);
 }));
+
+test("site: the home page says what README says of the model's distance from measurements", onPage("index.html", async (page) => {
+  const readme = (await readFile(new URL("../../README.md", import.meta.url), "utf8")).replace(/\s+/g, " ");
+  const decode = /([\d.]+) to ([\d.]+) times the measured ones/.exec(readme);
+  const prefill = /between ([\d.]+) and ([\d.]+) times the measured ones/.exec(readme);
+  const text = (await page.locator("main").innerText()).replace(/\s+/g, " ");
+  for (const [words] of [decode, prefill]) assert.ok(text.includes(words), words);
+}));
+
+test("site: without scripts no space is kept for what will not come", async (browser) => {
+  const server = await serve(site);
+  const opened = await open(browser, `${server.address}/index.html`, { context: { javaScriptEnabled: false } });
+  try {
+    const { height } = await opened.page.locator("ridge-roofline").boundingBox();
+    assert.ok(height < 400, `${height} px`);
+    await opened.page.goto(`${server.address}/own.html`);
+    assert.ok((await opened.page.locator("own-entry").first().boundingBox()).height < 100);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
 
 test("site: the zoo lists every device and model the engine knows, each figure with its source", onPage("zoo.html", async (page) => {
   const found = await page.evaluate(async () => {

@@ -60,7 +60,14 @@ test("roofline: a refused value is told at its control, and the last good result
   assert.ok((await textOf(page, "ridge-roofline")).startsWith(headline));
   assert.equal((await page.evaluate(() => window.refused)).field, "batch");
   await box.fill("");
+  await message.getByText("Batch needs a whole number from 1 to 1,000,000,000.").waitFor();
+  // The address holds the last value that was taken, so that a reload has a result.
+  await box.fill("8");
+  await page.waitForFunction(() => location.hash === "#roofline=1;batch=8");
+  await box.fill("0");
   await message.waitFor();
+  await page.waitForTimeout(400);
+  assert.equal(await page.evaluate(() => location.hash), "#roofline=1;batch=8");
   await box.fill("4");
   await message.waitFor({ state: "detached" });
   assert.equal(await widget.evaluate((element) => element.request.batch), 4);
@@ -111,6 +118,27 @@ test("roofline: only what counts has a control, and an address may set the rest"
   const before = await result(page, "ridge-roofline");
   await widget.getByRole("spinbutton", { name: "Context, typed" }).fill("8192");
   assert.ok((await result(page, "ridge-roofline")).latency_s > before.latency_s);
+}));
+
+test("roofline: a number beyond all bounds is told in the control's own unit", onSite("roofline.html#roofline=1;hardware=DGX_Spark", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  await widget.locator("summary", { hasText: "Assumptions" }).click();
+  const box = widget.getByRole("spinbutton", { name: "Default host link, GB/s" });
+  await box.fill("1e305");
+  await widget.getByText(/^Default host link needs a number from [\de.-]+ to [\de+,]+\.$/).waitFor();
+  await box.fill("64");
+  assert.equal(await widget.evaluate((element) => element.request.assumptions.default_host_link_bytes_per_s), 64e9);
+}));
+
+test("roofline: a training step's throughput is in samples, and the utilisation reads alike in facts and table", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const fact = (name) => widget.locator(".facts div", { hasText: name }).innerText();
+  assert.match(await fact("Throughput"), /tokens/);
+  const [, above] = /([\d.]+)\s%/.exec(await fact("Model FLOP utilisation"));
+  const row = await widget.locator("tr", { hasText: "MFU" }).first().textContent();
+  assert.equal(Number(/([\d.]+)\s%/.exec(row)[1]).toPrecision(3), Number(above).toPrecision(3));
+  await widget.getByLabel("Phase").selectOption("training");
+  assert.match(await fact("Throughput"), /samples/);
 }));
 
 test("roofline: arrow keys read the points of the drawing", onSite("roofline.html", async (page) => {
@@ -167,6 +195,7 @@ test("roofline: an address brings only fields that have a control", async (brows
 test("quantization: 5.19, 2.76 and 1.54 ms with 16.06, 8.03 and 4.02 GB", onSite("quantization.html", async (page) => {
   const rows = await page.locator("ridge-quantization table").first().locator("tbody tr").allInnerTexts();
   const wanted = [["FP16", "5.19", "16.06"], ["INT8", "2.76", "8.03"], ["INT4", "1.54", "4.02"]];
+  assert.match(await textOf(page, "ridge-quantization"), /weights of 16\.06 and 4\.02 GB/);
   wanted.forEach((cells, row) => assert.deepEqual(rows[row].split("\t").slice(0, 3).map((cell) => cell.trim()), cells));
 }));
 
@@ -232,6 +261,19 @@ test("sensitivity: 70B on one A100 is bound by memory capacity", onSite("sensiti
   const { sensitivity } = await result(page, "ridge-sensitivity");
   assert.equal(sensitivity.binding_constraint, "memory_capacity");
   assert.equal(sensitivity.devices_needed, 2);
+  // The longest bar is capacity's: what else is named strongest says that it leaves capacity out.
+  assert.match(text, /Strongest apart from capacity\s+Host link/);
+}));
+
+test("sensitivity: what the page says to try does something", onSite("sensitivity.html", async (page) => {
+  const before = await result(page, "ridge-sensitivity");
+  const advice = page.locator("li", { has: page.locator("em") });
+  const widget = page.locator("ridge-sensitivity");
+  await widget.locator("summary", { hasText: "Assumptions" }).click();
+  await widget.getByLabel(await advice.locator("em").innerText(), { exact: true }).selectOption("ignore");
+  const { sensitivity } = await result(page, "ridge-sensitivity");
+  assert.notDeepEqual(sensitivity.elasticities, before.sensitivity.elasticities);
+  assert.equal(sensitivity.knob, "memory_bandwidth");
 }));
 
 test("sensitivity: the textbook's 4854.57 ms, host link −1, and 2.82 TB/s, 5.65 TFLOP/s, 141.2 GB", onSite("sensitivity.html", async (page) => {

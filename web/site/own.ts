@@ -17,9 +17,6 @@ const REGISTRY = new Set(["id", "vendor", "release_year", "estimated", "sources"
 const START: Record<Kind, string> = { hardware: "H100", model: "Llama3_8B" };
 const NAMES: Record<Kind, string> = { hardware: "Device", model: "Model" };
 
-/** Where nothing is known of a figure yet. */
-const TYPICAL: Record<string, number> = { "flop/s": 1e12, bytes: 1e9, "bytes/s": 1e9, s: 1e-6, flop: 1e9 };
-
 const own: Kept = load();
 
 const use = (): void => {
@@ -129,7 +126,7 @@ class OwnEntry extends LitElement {
   #control(field: Field): TemplateResult {
     const group = field.path.includes(".") ? `${label(field.path.split(".")[0]!)} ${choice(field.path.split(".").at(-1)!)}` : label(field.path);
     return control({
-      field: { ...field, range: undefined, typical: this.#typical.get(field.path) ?? TYPICAL[field.unit] ?? 1 },
+      field: { ...field, range: undefined, typical: this.#typical.get(field.path) },
       label: group,
       id: `own-${attributeName(field.path)}`,
       value: get(this.#figures, field.path),

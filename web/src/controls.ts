@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { Entry } from "./engine.js";
-import { controlScale, quantity } from "./format.js";
+import { controlScale, quantity, whole } from "./format.js";
 import { choice, type Field } from "./schema.js";
 import { nearest, stops } from "./stops.js";
 
@@ -47,7 +47,8 @@ export function grouped(entries: Entry[]): [string, Entry[]][] {
 }
 
 export function control(options: Control): TemplateResult {
-  const { field, id, label, error } = options;
+  const { field, id, label } = options;
+  const error = told(options);
   const body =
     field.kind === "model" || field.kind === "hardware" ? picker(options)
     : field.kind === "enum" ? choices(options)
@@ -63,9 +64,20 @@ export function control(options: Control): TemplateResult {
   </div>`;
 }
 
+/** Where nothing else tells what is usual. */
+const TYPICAL: Record<string, number> = { "flop/s": 1e12, bytes: 1e9, "bytes/s": 1e9, s: 1e-6, flop: 1e9 };
+
 /** The unit a control shows its number in, by what is typical for the field. */
 const scaleOf = ({ unit, range, typical }: Field): { symbol: string; factor: number } =>
-  controlScale(unit, typical ?? (range && range.low > 0 ? Math.sqrt(range.low * range.high) : 1));
+  controlScale(unit, typical ?? (range ? (range.low > 0 ? Math.sqrt(range.low * range.high) : 1) : (TYPICAL[unit] ?? 1)));
+
+/** The engine's message; where the box holds no number at all, or one beyond all bounds, a sentence in the box's own unit. */
+function told({ field, label, value, error }: Control): string {
+  if (!error || typeof value !== "number" || Number.isFinite(value)) return error;
+  const { factor } = scaleOf(field);
+  const [least, most] = (field.limits ?? []).map((limit) => (limit === undefined ? "" : whole(limit / factor)));
+  return `${label} needs a ${field.integer ? "whole " : ""}number${least ? ` from ${least}` : ""}${most ? ` to ${most}` : ""}.`;
+}
 
 const described = (options: Control): string | typeof nothing => (options.error ? `${options.id}-error` : nothing);
 const invalid = (options: Control): string => (options.error ? "true" : "false");

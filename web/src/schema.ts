@@ -16,7 +16,9 @@ export interface Field {
   /** Present where a slider makes sense. */
   range: Range | undefined;
   /** A usual value, which decides the prefix a control shows; the range's middle unless given. */
-  typical?: number;
+  typical?: number | undefined;
+  /** The least and the most that the engine takes, where it says so. */
+  limits?: [least: number | undefined, most: number | undefined];
   required: boolean;
   description: string;
 }
@@ -72,6 +74,7 @@ function field(schema: Json, path: string, node: unknown, required: boolean): Fi
     fallback: at["default"] ?? undefined,
     unit: typeof at["x-unit"] === "string" ? at["x-unit"] : "",
     range: hasRange ? { low, high, scale, integer } : undefined,
+    limits: [finite(at["minimum"]), finite(at["maximum"])],
     required,
     description: typeof at["description"] === "string" ? at["description"] : "",
   };

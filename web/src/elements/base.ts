@@ -358,15 +358,15 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   #writeAddress(): void {
     const key = this.#key;
-    if (key === null) return;
+    // What was refused would be refused again on the next visit, which would then have no result at all.
+    if (key === null || this.#problem) return;
+    const state: State = {};
+    for (const [path, value] of [...this.#edits]) {
+      if (JSON.stringify(value) !== JSON.stringify(this.#without(path))) state[path] = value;
+    }
     clearTimeout(this.#writing);
     // Browsers limit how often an address may change; a moving slider would exceed it.
     this.#writing = setTimeout(() => {
-      const state: State = {};
-      for (const [path, value] of [...this.#edits]) {
-        const same = JSON.stringify(value) === JSON.stringify(this.#without(path));
-        if (!same && !(typeof value === "number" && !Number.isFinite(value))) state[path] = value;
-      }
       const hash = write(location.hash, key, state);
       history.replaceState(history.state, "", hash || location.pathname + location.search);
     }, 250);

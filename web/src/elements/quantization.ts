@@ -227,10 +227,12 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   #sentence(result: QuantizationResult): string {
     const { model, hardware, batch, context, kv_precision: cache } = this.shown as { model: unknown; hardware: unknown; batch: number; context: number; kv_precision?: string };
     const [full, , small] = result.decode as [ServeResult, ServeResult, ServeResult];
+    // As the table has them.
+    const { unit, cells } = column([full.weights_bytes, small.weights_bytes], "bytes");
     return (
       `${this.modelName(model)} on ${this.hardwareName(hardware)}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${choice(cache)}` : ""}: ` +
       `a token takes ${quantity(full.itl_s, "s")} at FP16 and ${quantity(small.itl_s, "s")} at INT4, ` +
-      `with weights of ${quantity(full.weights_bytes, "bytes")} and ${quantity(small.weights_bytes, "bytes")}.`
+      `with weights of ${cells[0]} and ${cells[1]}\u00a0${unit}.`
     );
   }
 

@@ -12,6 +12,7 @@ import { of, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
 import { fact, regimeTag } from "./parts.js";
 
+/** What a forward pass gives one of a sample. */
 const UNITS: Record<string, string> = {
   transformer: "tokens", moe_transformer: "tokens", ssm: "tokens", cnn: "images", encoder: "sequences", diffusion: "images",
 };
@@ -89,10 +90,10 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   }
 
   protected override body(result: RooflineResult): TemplateResult {
-    const { model, hardware, batch } = this.shown;
+    const { model, hardware, batch, phase } = this.shown;
     const name = this.modelName(model);
     const device = this.hardwareName(hardware);
-    const units = UNITS[entryOf(this.lab!.models, model)?.family ?? ""] ?? "samples";
+    const units = (phase === "training" ? undefined : UNITS[entryOf(this.lab!.models, model)?.family ?? ""]) ?? "samples";
     const [resultTable, legTable] = this.tables(result) as [Table, Table];
     const drawing = rooflineChart(
       {
@@ -190,8 +191,8 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
           ["Peak rate", of(result.peak_flop_per_s, "flop/s")],
           ["Attainable rate", of(result.flop_per_s, "flop/s")],
           ["Bandwidth", of(result.bandwidth_bytes_per_s, "bytes/s")],
-          ["MFU", result.mfu],
-          ["HFU", result.hfu],
+          ["MFU", of(100 * result.mfu, "%")],
+          ["HFU", of(100 * result.hfu, "%")],
           ["Energy", of(result.energy_j, "J")],
           ["Footprint", of(result.footprint_bytes, "bytes")],
           ["Beyond capacity", of(result.spill_bytes, "bytes")],

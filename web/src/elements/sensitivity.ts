@@ -100,7 +100,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           ${fact("Time now", quantity(sensitivity.baseline_s, "s"))}
           ${fact("Memory needed", quantity(sensitivity.footprint_bytes, "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
           ${fact("Devices that hold it", number(sensitivity.devices_needed))}
-          ${fact("Strongest single figure", KNOBS[sensitivity.knob]?.name ?? label(sensitivity.knob), "while it runs as it is")}
+          ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", KNOBS[sensitivity.knob]?.name ?? label(sensitivity.knob), "while it runs as it is")}
       </dl>
       ${this.says(sensitivity.explanation)}
       ${this.figure({
