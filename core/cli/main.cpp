@@ -151,7 +151,11 @@ int print_explanation(const Json& result, const Options& options) {
     }
     const double speedup = result["speedup"];
     if (speedup >= *limit) return done;
-    std::cerr << "ridgepoint: the speedup of " << times(speedup) << " is below " << times(*limit) << "\n";
+    int places = 2;
+    constexpr int most = 15;
+    while (places < most && times(speedup, places) == times(*limit, places)) ++places;
+    std::cerr << "ridgepoint: the speedup of " << times(speedup, places) << " is below " << times(*limit, places)
+              << "\n";
     return below_threshold;
 }
 

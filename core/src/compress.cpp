@@ -91,6 +91,9 @@ void add_notes(const CompressRequest& r, CompressResult& result) {
     notes.push_back(quantized
                         ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
                         : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
+    static constexpr std::array<std::string_view, 3> own{"bits", "sparsity", "pattern"};
+    note_unused(notes, describe<CompressRequest>(), &r, quantized ? std::span(own).subspan(1) : std::span(own).first(1),
+                method_names[static_cast<unsigned>(r.method)]);
     if (!quantized && r.sparsity > largest_sparsity)
         notes.push_back("Sparsity is capped at 0.99: a model keeps some weights.");
     if (!quantized && r.sparsity > 0 && kept_share(r) == 1)

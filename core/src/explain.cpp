@@ -1,5 +1,6 @@
 #include "ridgepoint/explain.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "elementary.hpp"
@@ -141,6 +142,18 @@ std::string title(Regime r) {
     return std::string(titles[static_cast<unsigned>(r)]);
 }
 
+bool has(const ExplainResult& r, Cause cause) {
+    return std::any_of(r.factors.begin(), r.factors.end(), [&](const Factor& f) { return f.name == cause; });
+}
+
+/// Whether the capacities of the devices account for more of the ratio than any other cause.
+bool capacity_decides(const ExplainResult& r) {
+    const auto size = [](const Factor& f) { return std::fabs(logarithm(f.ratio)); };
+    const auto largest = std::max_element(r.factors.begin(), r.factors.end(),
+                                          [&](const Factor& a, const Factor& b) { return size(a) < size(b); });
+    return largest != r.factors.end() && largest->name == Cause::memory_capacity;
+}
+
 std::string largest_loss(const ExplainResult& r) {
     const Factor* worst = nullptr;
     for (const Factor& f : r.factors)
@@ -152,12 +165,35 @@ std::string largest_loss(const ExplainResult& r) {
 /// What a speedup is of, where that needs saying.
 std::string_view basis(const ExplainResult& r) { return r.per_sample ? " per sample" : ""; }
 
+/// Decimals at which the factors as printed multiply to the speedup as printed; at most four.
+int factor_places(const ExplainResult& r) {
+    constexpr int fewest = 2, most = 4;
+    for (int places = fewest; places < most; ++places) {
+        double product = 1;
+        for (const Factor& f : r.factors) product *= rounded_times(f.ratio, places);
+        if (times(product) == times(r.speedup)) return places;
+    }
+    return most;
+}
+
 std::string analysis(const ExplainResult& r) {
+    if (r.factors.empty()) return "Nothing that the step depends on has changed: both sides are timed the same.";
+    const std::string_view each = r.per_sample ? "sample" : "step";
     switch (r.conclusion) {
         case Conclusion::memory_to_memory:
+            if (!has(r, Cause::memory_bandwidth))
+                return cat(
+                    {"Both configurations are memory-bound, at the same bandwidth: the ratio follows the bytes "
+                     "moved and the overhead per ",
+                     each, "."});
             return "Both configurations are memory-bound: the step waits for bytes, so the speedup follows the memory "
                    "bandwidth and the bytes moved. Extra arithmetic stays idle.";
         case Conclusion::compute_to_compute:
+            if (!has(r, Cause::peak_flop_per_s))
+                return cat(
+                    {"Both configurations are compute-bound, at the same arithmetic rate: the ratio follows the "
+                     "work and the overhead per ",
+                     each, "."});
             return "Both configurations are compute-bound: the speedup follows the arithmetic rate and the work. Extra "
                    "memory bandwidth was not what limited the step.";
         case Conclusion::overhead_to_overhead:
@@ -165,10 +201,16 @@ std::string analysis(const ExplainResult& r) {
                    "hardly "
                    "help. A larger batch or fused kernels would.";
         case Conclusion::memory_to_compute:
+            if (!has(r, Cause::memory_bandwidth) && !has(r, Cause::bytes_per_value))
+                return "The bottleneck moved from memory to compute: there is more work to each byte moved. More "
+                       "bandwidth will not help further; more FLOP/s, or less work, will.";
             return "The bottleneck moved from memory to compute: the memory wait shrank until the arithmetic became "
                    "the "
                    "longer leg. More bandwidth will not help further; more FLOP/s, or less work, will.";
         case Conclusion::compute_to_memory:
+            if (!has(r, Cause::peak_flop_per_s))
+                return "The bottleneck moved from compute to memory: there is less work to each byte moved. More "
+                       "FLOP/s will not help further; bandwidth, or fewer bytes, will.";
             return "The bottleneck moved from compute to memory: the arithmetic shrank until moving the bytes became "
                    "the "
                    "longer leg. More FLOP/s will not help further; bandwidth, or fewer bytes, will.";
@@ -184,10 +226,12 @@ std::string analysis(const ExplainResult& r) {
                         largest_loss(r)});
         case Conclusion::proposal_does_not_fit:
             return cat({"The proposal does not fit: ", words(r.proposal.footprint), " leave ", words(r.proposal.spill),
-                        " outside its memory. Capacity, not speed, decides here."});
+                        " outside its memory.",
+                        capacity_decides(r) ? " Capacity, not speed, decides here." : largest_loss(r)});
         case Conclusion::baseline_does_not_fit:
             return cat({"The baseline does not fit: ", words(r.baseline.footprint), " leave ", words(r.baseline.spill),
-                        " outside its memory. The proposal has room, so the ratio measures capacity, not speed."});
+                        " outside its memory. The proposal has room",
+                        capacity_decides(r) ? ", so the ratio measures capacity, not speed." : "."});
         case Conclusion::neither_fits:
             return "Neither configuration fits its memory: both wait for the host link, or cannot run at all. More "
                    "devices "
@@ -195,6 +239,8 @@ std::string analysis(const ExplainResult& r) {
     }
     return "";
 }
+
+std::string regime_of(const RooflineResult& r) { return cat({title(r.regime), r.feasible ? "" : " (does not fit)"}); }
 
 std::string label(const RooflineRequest& r) {
     const auto named = [](const std::string& id, const std::string& name) {
@@ -222,13 +268,11 @@ std::string plain_text(const ExplainRequest& request, const ExplainResult& r) {
     text += cat({"  Baseline: ", label(request.baseline), ": ", words(r.baseline.latency), "\n"});
     text += cat({"  Proposal: ", label(request.proposal), ": ", words(r.proposal.latency), "\n"});
     text += cat({"  Speedup: ", times(r.speedup), basis(r), "\n"});
-    text +=
-        cat({"  Baseline regime: ", title(r.baseline_regime), (r.baseline.feasible ? "" : " (does not fit)"), "\n"});
-    text +=
-        cat({"  Proposal regime: ", title(r.proposal_regime), (r.proposal.feasible ? "" : " (does not fit)"), "\n"});
+    text += cat({"  Baseline regime: ", regime_of(r.baseline), "\n"});
+    text += cat({"  Proposal regime: ", regime_of(r.proposal), "\n"});
     text += cat({"\nAnalysis: ", analysis(r), both_paces(request, r), "\n"});
     if (!r.factors.empty()) text += "\nFactors (they multiply to the speedup):\n";
-    for (const Factor& f : r.factors) text += cat({"  ", times(f.ratio), "  ", title(f.name), "\n"});
+    for (const Factor& f : r.factors) text += cat({"  ", times(f.ratio, factor_places(r)), "  ", title(f.name), "\n"});
     if (const std::string unused = unused_sentence(r); !unused.empty()) text += cat({"\n", unused, "\n"});
     return text;
 }
@@ -237,13 +281,15 @@ std::string markdown(const ExplainRequest& request, const ExplainResult& r) {
     std::string text = cat({"### Differential analysis: **", times(r.speedup), "**", basis(r), "\n\n"});
     text += "| | configuration | latency | regime |\n|:--|:--|--:|:--|\n";
     text += cat({"| baseline | ", label(request.baseline), " | ", words(r.baseline.latency), " | ",
-                 title(r.baseline_regime), " |\n"});
+                 regime_of(r.baseline), " |\n"});
     text += cat({"| proposal | ", label(request.proposal), " | ", words(r.proposal.latency), " | ",
-                 title(r.proposal_regime), " |\n\n"});
+                 regime_of(r.proposal), " |\n\n"});
     text += cat({analysis(r), both_paces(request, r), "\n"});
     if (!r.factors.empty()) text += "\n| factor | ratio |\n|:--|--:|\n";
-    for (const Factor& f : r.factors) text += cat({"| ", title(f.name), " | ", times(f.ratio), " |\n"});
+    for (const Factor& f : r.factors)
+        text += cat({"| ", title(f.name), " | ", times(f.ratio, factor_places(r)), " |\n"});
     if (const std::string unused = unused_sentence(r); !unused.empty()) text += cat({"\n", unused, "\n"});
+    for (const std::string& note : r.notes) text += cat({"\nNote: ", note, "\n"});
     return text;
 }
 
@@ -288,9 +334,9 @@ Expected<ExplainResult> explain(const ExplainRequest& request) {
     const Cause limit = binding(result.baseline);
     result.ceiling = {limit, in_si(result.baseline.latency) / comparison.latency(bit(limit))};
     result.conclusion = conclude(result, request.proposal.assumptions.corrected());
+    add_notes(request, result);
     result.text = plain_text(request, result);
     result.markdown = markdown(request, result);
-    add_notes(request, result);
     return result;
 }
 

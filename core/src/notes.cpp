@@ -58,6 +58,16 @@ void note_textbook(Notes& notes, const Assumptions& a, std::string_view what) {
     if (!a.corrected()) notes.push_back(cat({"Textbook accounting: ", what}));
 }
 
+void note_unused(Notes& notes, const Type& type, const void* request, std::span<const std::string_view> names,
+                 std::string_view where) {
+    std::string unused;
+    for (const std::string_view name : names) {
+        const Field& f = *type.find(name);
+        if (f.get(request) != f.get(type.defaults())) unused += cat({unused.empty() ? "" : ", ", name});
+    }
+    if (!unused.empty()) notes.push_back(cat({"Not used in ", where, ": ", unused, "."}));
+}
+
 void note_model(Notes& notes, const Model& m) {
     if (!m.forward_flops && m.unit != Unit::token)
         notes.push_back("No FLOP count is published for this model: its arithmetic is left out.");

@@ -22,6 +22,10 @@ void note_offload(Notes& notes, const Machine<>& machine, Bytes<> footprint, Off
 /// Says which of the reference package's faults the textbook accounting reproduces.
 void note_textbook(Notes& notes, const Assumptions& assumptions, std::string_view what);
 
+/// Says which of these fields were set although nothing here depends on them.
+void note_unused(Notes& notes, const Type& type, const void* request, std::span<const std::string_view> names,
+                 std::string_view where);
+
 /// Says where a model's own figures are rough.
 void note_model(Notes& notes, const Model& model);
 

@@ -14,6 +14,10 @@ void add_notes(const RooflineRequest& r, const Machine<>& machine, RooflineResul
     note_missing_figures(result.notes, *r.hardware);
     note_offload(result.notes, machine, result.footprint, a.offload, a.accounting);
     note_model(result.notes, *r.model);
+    static constexpr std::array<std::string_view, 5> of_training{"context", "zero_stage", "data_parallel", "lora",
+                                                                 "activation_recomputation"};
+    if (r.phase == Phase::inference)
+        note_unused(result.notes, describe<RooflineRequest>(), &r, of_training, "inference");
     if (r.phase == Phase::training)
         note_textbook(result.notes, a,
                       "the step is timed for one token a sample, while its memory holds the whole context.");

@@ -112,7 +112,8 @@ std::string title(Knob k) {
 std::string explanation(const SensitivityResult& r) {
     if (!r.feasible)
         return cat({"Memory capacity binds: ", words(r.footprint), " do not fit in ", words(r.capacity),
-                    ", so it takes ", plain(r.devices_needed, 9), " devices to hold them. Until then ", title(r.knob),
+                    ", so it takes ", plain(r.devices_needed, 9),
+                    " devices to hold them. Until then, apart from capacity, ", title(r.knob),
                     " moves the time most: an elasticity of ", decimals(r.elasticities.at(r.knob), 2), "."});
     const double e = r.elasticities.at(r.binding_constraint);
     return cat({title(r.binding_constraint), " binds: 1 % more of it changes the time by ", decimals(e, 2), " %. ",

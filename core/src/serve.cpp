@@ -123,21 +123,36 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_textbook(result.notes, a, "the draft model launches its layers for free and its cache takes no memory.");
 }
 
+/// How the shorter of the two legs relates to the longer.
+std::string_view meanwhile(const Machine<>& m) {
+    if (m.overlap == 0) return "";
+    return m.overlap < 1 ? "partly meanwhile " : "meanwhile ";
+}
+
 void add_trace(const ServeProblem& p, ServeResult& result) {
     auto& trace = result.trace;
-    trace.push_back(cat(
-        {"First token: ", words(p.prefill.work), " of arithmetic take ", words(result.prefill_compute),
-         (in_si(p.prefill.traffic) > 0 ? cat({", reading the weights ", words(result.prefill_memory)}) : std::string()),
-         "; ", words(result.ttft), " in all."}));
-    trace.push_back(cat({"Each further token: ", words(p.decode.traffic), " of weights and cache take ",
-                         words(result.decode_memory), ", the arithmetic ", words(result.decode_compute),
-                         ", launching layers ", words(result.decode_overhead), "."}));
-    if (p.draft_tokens > 0)
-        trace.push_back(cat({"Speculation: ", plain(p.draft_tokens), " drafted tokens and one verification yield ",
-                             decimals(p.tokens_per_round, 2), " tokens on average."}));
-    trace.push_back(cat({"Memory: ", words(result.weights), " of weights and ", words(result.kv_cache), " of cache, ",
-                         decimals(result.memory_utilization * 100, 1), " % of the device; at most ",
-                         plain(result.max_batch, 9), " sequences fit."}));
+    const Timing<> prefill = time_step(p.prefill, p.prefill_machine), decode = time_step(p.decode, p.decode_machine);
+    std::string first = cat({"First token: ", words(p.prefill.work), " of arithmetic take ", words(prefill.compute)});
+    if (in_si(p.prefill.traffic) > 0)
+        first += cat({", reading the weights ", meanwhile(p.prefill_machine), words(prefill.memory)});
+    first += cat({", overhead ", words(prefill.overhead)});
+    if (in_si(p.transfer) > 0) first += cat({", moving the cache ", words(p.transfer)});
+    trace.push_back(cat({first, "; ", words(result.ttft), " in all."}));
+    const bool drafted = p.draft_tokens > 0;
+    trace.push_back(cat({drafted ? "Each verification: " : "Each further token: ", words(p.decode.traffic),
+                         " of weights and cache take ", words(decode.memory), ", the arithmetic ",
+                         meanwhile(p.decode_machine), words(decode.compute), ", launching layers ",
+                         words(decode.overhead), "; ", words(decode.latency), " in all."}));
+    if (drafted)
+        trace.push_back(
+            cat({"Speculation: ", plain(p.draft_tokens), " drafted tokens of ",
+                 words(time_step(p.draft, p.decode_machine).latency), " and one verification yield ",
+                 decimals(p.tokens_per_round, 2), " tokens on average, one every ", words(result.itl), "."}));
+    const Bytes<> draft = result.total - result.weights - result.kv_cache;
+    trace.push_back(cat({"Memory: ", words(result.weights), " of weights, ", words(result.kv_cache), " of cache",
+                         drafted ? cat({", ", words(draft), " of the draft model's"}) : std::string(), "; ",
+                         words(result.total), " in all, ", decimals(result.memory_utilization * 100, 1),
+                         " % of the device; at most ", plain(result.max_batch, 9), " sequences fit."}));
 }
 
 }  // namespace

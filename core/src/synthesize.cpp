@@ -62,7 +62,7 @@ void add_shortfall(Candidate& c, Spec spec, double required, double available) {
 Candidate hold_against(const Hardware& device, const Step& step, const SynthesizeRequest& r) {
     const Machine<> m = machine_for(device, r);
     const Timing<> t = time_step(step, m);
-    Candidate c{device.id, device.name, false, t.latency, {}, {}};
+    Candidate c{device.id, device.name, false, step.footprint <= m.capacity, t.latency, {}, {}};
     add_shortfall(c, Spec::memory_capacity, in_si(step.footprint), in_si(m.capacity));
     const Seconds<> left = r.target - t.overhead, legs = t.latency - t.overhead;
     double devices = std::fmax(step.footprint / m.capacity, 1);
@@ -116,7 +116,9 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     }
     for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(*device, step, r), before);
     result.notes.push_back(
-        "devices_needed assumes ideal tensor parallelism: rates and memory add up, links cost nothing.");
+        "The number of devices takes their rates and memories to add up, and the links between them to cost nothing.");
+    if (std::any_of(result.devices.begin(), result.devices.end(), [](const Candidate& c) { return !c.fits; }))
+        result.notes.push_back("A device that the model does not fit is timed as if it had room.");
     note_textbook(result.notes, r.assumptions,
                   "overhead, activations and the KV cache are left out of the requirement.");
     return result;

@@ -99,11 +99,28 @@ std::string decimals(double value, int places) {
     return text;
 }
 
-std::string words(Seconds<> t) { return prefixed(in_si(t), "s"); }
+std::string words(Seconds<> t) {
+    constexpr double rounds_up = 999.5, thousand = 1e3, hour = 3600, day = 24 * hour, year = 365 * day;
+    constexpr int shown = 4;
+    const double s = in_si(t);
+    if (!(s >= rounds_up)) return prefixed(s, "s");
+    if (s < 2 * hour) {
+        const double whole = std::nearbyint(s), thousands = std::floor(whole / thousand);
+        return cat({digits_of(thousands), ",", digits_of(thousand + whole - thousands * thousand).substr(1), " s"});
+    }
+    if (s < 2 * day) return cat({plain(s / hour, shown), " hours"});
+    return s < 2 * year ? cat({plain(s / day, shown), " days"}) : cat({plain(s / year, shown), " years"});
+}
 std::string words(Bytes<> b) { return prefixed(in_si(b), "B"); }
 std::string words(BytesPerSecond<> r) { return prefixed(in_si(r), "B/s"); }
 std::string words(FlopPerSecond<> r) { return prefixed(in_si(r), "FLOP/s"); }
 std::string words(Flop<> w) { return prefixed(in_si(w), "FLOP"); }
-std::string times(double ratio) { return decimals(ratio, ratio < 0.1 ? 4 : 2) + "×"; }
+std::string times(double ratio, int places) {
+    return cat({ratio < 0.1 ? plain(ratio, places + 1) : decimals(ratio, places), "×"});
+}
+double rounded_times(double ratio, int places) {
+    const double scale = power_of_ten(places - (ratio > 0 && ratio < 0.1 ? decimal_exponent(ratio) : 0));
+    return std::nearbyint(ratio * scale) / scale;
+}
 
 }  // namespace ridgepoint

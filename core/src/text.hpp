@@ -18,14 +18,18 @@ std::string plain(double value, int digits = 6);
 /// A fixed number of decimals: decimals(1.386, 2) is "1.39".
 std::string decimals(double value, int places);
 
-/// With an SI prefix and four significant digits: "5.194 ms", "16.06 GB", "2.039 TB/s", "312 TFLOP/s".
+/// With an SI prefix and four significant digits: "5.194 ms", "16.06 GB", "2.039 TB/s", "312 TFLOP/s"; long times as a
+/// person says them: "4,577 s", "12.5 hours".
 std::string words(Seconds<> t);
 std::string words(Bytes<> b);
 std::string words(BytesPerSecond<> r);
 std::string words(FlopPerSecond<> r);
 std::string words(Flop<> w);
 
-/// "1.39×"
-std::string times(double ratio);
+/// "1.39×"; below 0.1 as many digits, wherever they begin: "0.0125×".
+std::string times(double ratio, int places = 2);
+
+/// The number that `times` shows.
+double rounded_times(double ratio, int places);
 
 }  // namespace ridgepoint

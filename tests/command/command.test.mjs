@@ -115,3 +115,16 @@ test("one empty line between the tables of a report", () => {
   const args = [["sensitivity", ...llama], ["synthesize", "--model", "Llama3_8B", "--target-s", "0.01"], ["zoo", "hardware", "H100"], ["roofline", ...llama]];
   for (const one of args) assert.doesNotMatch(ridgepoint(...one).out, /\n\n\n/, one[0]);
 });
+
+test("--fail-below: the two ratios are told apart", () => {
+  const compared = (limit) => ridgepoint("explain", ...["--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100"], "--fail-below", limit);
+  for (const [limit, said] of [
+    ["2", "the speedup of 1.60× is below 2.00×"],
+    ["1.603", "the speedup of 1.6025× is below 1.6030×"],
+  ])
+    assert.deepEqual([compared(limit).status, compared(limit).err], [1, `ridgepoint: ${said}\n`]);
+  const [, exact] = /"speedup": ([\d.]+)/.exec(ridgepoint("explain", "--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100", "--json").out);
+  const [, one, other] = /of (\S+)× is below (\S+)×/.exec(compared(String(Number(exact) + 1e-9)).err);
+  assert.notEqual(one, other);
+  assert.equal(compared(exact).status, 0);
+});

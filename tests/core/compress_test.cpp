@@ -156,3 +156,11 @@ TEST_CASE("fewer bits never slow a step") {
         }
     }
 }
+
+TEST_CASE("what a method does not use is noted when it is set") {
+    CHECK(says(compressed({{"method", "pruning"}, {"bits", 4}})["notes"], "Not used in pruning: bits."));
+    CHECK(says(compressed({{"sparsity", 0.5}})["notes"], "Not used in quantization: sparsity."));
+    CHECK(says(compressed({{"pattern", "n_m"}})["notes"], "Not used in quantization: pattern."));
+    CHECK_FALSE(says(compressed({{"bits", 4}})["notes"], "Not used"));
+    CHECK_FALSE(says(pruned(0.5, "n_m")["notes"], "Not used"));
+}

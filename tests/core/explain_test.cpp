@@ -158,6 +158,8 @@ TEST_CASE("the same on both sides: speedup 1 and no factors") {
     CHECK(figure(r, "ceiling.speedup") == 1);
     CHECK(r["regime_shift"] == false);
     CHECK(r["baseline"] == r["proposal"]);
+    CHECK(sentence(r, "text").find("Nothing that the step depends on has changed") != std::string::npos);
+    CHECK(sentence(r, "text").find("bandwidth") == std::string::npos);
 }
 
 TEST_CASE("every conclusion has its pair") {
@@ -192,6 +194,57 @@ TEST_CASE("the words follow the conclusion") {
               "Baseline regime: memory-bound (does not fit)"));
 }
 
+TEST_CASE("what the device did not change is not said to make the ratio") {
+    const auto text = [](const Json& a, const Json& b) { return sentence(explained(a, b), "text"); };
+    const auto has = [](const std::string& all, const char* part) { return all.find(part) != std::string::npos; };
+    const auto batch = [](const char* device, int n) { return side("Llama3_8B", device, {{"batch", n}}); };
+    const std::string read = text(batch("H100", 1), batch("H100", 8));
+    CHECK(has(read, "at the same bandwidth: the ratio follows the bytes moved and the overhead per sample."));
+    CHECK_FALSE(has(read, "follows the memory bandwidth"));
+    const std::string counted = text(batch("A100", 256), batch("A100", 512));
+    CHECK(has(counted, "at the same arithmetic rate: the ratio follows the work and the overhead per sample."));
+    const std::string across = text(batch("A100", 1), batch("A100", 256));
+    CHECK(has(across, "moved from memory to compute: there is more work to each byte moved."));
+    const Json small{{"batch", 1}, {"assumptions", "textbook"}}, large{{"batch", 256}, {"assumptions", "textbook"}};
+    CHECK(has(text(side("ResNet50", "A100", large), side("ResNet50", "A100", small)),
+              "the work and the overhead per step."));
+    CHECK(has(text(batch("A100", 1), batch("H100", 1)), "follows the memory bandwidth"));
+}
+
+TEST_CASE("capacity is said to decide only where it does") {
+    const auto text = [](const Json& a, const Json& b) { return sentence(explained(a, b), "text"); };
+    const auto has = [](const std::string& all, const char* part) { return all.find(part) != std::string::npos; };
+    const Json int8{{"precision", "int8"}};
+    CHECK(has(text(side("Llama3_70B", "H100", int8), side("Llama3_70B", "L4", int8)), "Capacity, not speed, decides"));
+    CHECK(has(text(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8)), "measures capacity, not speed"));
+    // The microcontroller lacks speed even more than room: 0.0041 of the arithmetic's share, 0.36 of the capacity's.
+    const std::string far = text(side("Llama3_8B", "A100"), side("Llama3_8B", "nRF52840"));
+    CHECK_FALSE(has(far, "Capacity, not speed"));
+    CHECK(has(far, "The largest loss comes from peak FLOP/s (0.004"));
+    CHECK_FALSE(has(far, " 0.00×"));
+    CHECK_FALSE(has(far, "0.0000×"));
+    const std::string back = text(side("Llama3_8B", "nRF52840"), side("Llama3_8B", "A100"));
+    CHECK(has(back, "The proposal has room."));
+}
+
+TEST_CASE("factors as printed multiply to the speedup as printed") {
+    const auto printed = [](const Json& r) {
+        double product = 1;
+        const std::string text = sentence(r, "text");
+        std::size_t at = text.find("Factors (");
+        CHECK(at != std::string::npos);
+        while ((at = text.find("\n  ", at)) != std::string::npos) product *= std::stod(text.substr(at += 3));
+        return product;
+    };
+    for (const char* device : {"H100", "H200", "B200", "L4", "T4", "MI300X"}) {
+        const Json r = explained(side("Llama3_8B", "A100", eager), side("Llama3_8B", device, eager));
+        INFO(device);
+        CHECK(std::fabs(printed(r) - figure(r, "speedup")) < 0.0051);
+    }
+    const Json r = explained(side("Llama3_8B", "A100", eager), side("Llama3_8B", "H100", eager));
+    CHECK(sentence(r, "text").find("1.385×  memory bandwidth") != std::string::npos);
+}
+
 TEST_CASE("where a device does not fit its capacity is the ceiling") {
     const Json r = explained(side("Llama3_70B", "A100"), side("Llama3_70B", "B200"));
     CHECK(r["ceiling"]["name"] == "memory_capacity");
@@ -210,6 +263,11 @@ TEST_CASE("markdown is a heading, a table of both sides and one of the factors")
     CHECK(text.find("| proposal | Llama3_8B on H100, fp16, batch 1 | 5.124 ms | memory-bound |\n") !=
           std::string::npos);
     CHECK(text.find("| factor | ratio |\n|:--|--:|\n| memory bandwidth | 1.60× |\n") != std::string::npos);
+    const Json int8{{"precision", "int8"}};
+    const Json spilled = explained(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8));
+    CHECK(sentence(spilled, "markdown").find("| memory-bound (does not fit) |\n") != std::string::npos);
+    for (const Json& note : spilled["notes"])
+        CHECK(sentence(spilled, "markdown").find("\nNote: " + note.get<std::string>() + "\n") != std::string::npos);
 }
 
 TEST_CASE("factors multiply to the speedup, whatever is compared") {

@@ -368,3 +368,19 @@ TEST_CASE("everywhere: the regime is that of the largest leg") {
         CHECK(t.regime == expected);
     });
 }
+
+TEST_CASE("what a forward pass does not use is noted when it is set") {
+    const Json base{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+    const auto notes = [&](const Json& fields) {
+        Json request = base;
+        request.update(fields);
+        return ask("roofline", request)["notes"];
+    };
+    CHECK_FALSE(says(notes(Json::object()), "Not used"));
+    CHECK_FALSE(says(notes({{"context", 2048}, {"lora", false}}), "Not used"));
+    CHECK(says(notes({{"context", 512}}), "Not used in inference: context."));
+    CHECK(says(notes({{"lora", true}, {"zero_stage", 1}}), "Not used in inference: zero_stage, lora."));
+    CHECK(says(notes({{"data_parallel", 2}, {"activation_recomputation", true}}),
+               "Not used in inference: data_parallel, activation_recomputation."));
+    CHECK_FALSE(says(notes({{"phase", "training"}, {"lora", true}, {"zero_stage", 1}}), "Not used"));
+}

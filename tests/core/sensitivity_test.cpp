@@ -150,6 +150,9 @@ TEST_CASE("a spilling model: capacity binds, the host link moves the time") {
     CHECK(figure(r, "elasticities.memory_capacity") == Approx(-1.2621531).epsilon(1e-6));
     CHECK(r["binding_constraint"] == "memory_capacity");
     CHECK(r["knob"] == "host_link");
+    // The capacity's own elasticity is the larger one.
+    CHECK(sentence(r, "explanation").find("apart from capacity, the host link moves the time most") !=
+          std::string::npos);
     CHECK(r["feasible"] == false);
     CHECK(figure(r, "devices_needed") == 2);
     CHECK(figure(r, "footprint_bytes") == 141107412992);

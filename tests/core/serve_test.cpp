@@ -265,3 +265,18 @@ TEST_CASE("everywhere: fewer bytes a weight never slow decode") {
         }
     });
 }
+
+TEST_CASE("the sentences name every part, and the parts make the whole") {
+    const auto traced = [](const Json& fields) { return served(fields)["trace"]; };
+    const Json plain = traced(Json::object());
+    CHECK(says(plain, "take 70.96 ms, reading the weights meanwhile 4.794 ms, overhead 330 µs; 71.29 ms in all."));
+    CHECK(says(plain, "take 4.874 ms, the arithmetic meanwhile 34.65 µs, launching layers 320 µs; 5.194 ms in all."));
+    const Json apart = traced({{"assumptions", {{"overlap", 0}}}, {"decode_hardware", "A100"}});
+    // 70.962534 + 4.794186 + 0.33 + 2.684355 ms
+    CHECK(says(apart, "reading the weights 4.794 ms, overhead 330 µs, moving the cache 2.684 ms; 78.77 ms in all."));
+    // Llama3_2_1B: 2 x 1,235,814,400 bytes of weights and 2 x 16 x 8 x 64 x 2048 x 2 of cache.
+    const Json drafted = traced({{"draft_model", "Llama3_2_1B"}});
+    CHECK(says(drafted, "16.06 GB of weights, 268.4 MB of cache, 2.539 GB of the draft model's; 18.87 GB in all"));
+    CHECK(says(drafted, "Each verification: "));
+    CHECK(says(drafted, "one every "));
+}

@@ -276,3 +276,19 @@ TEST_CASE("devices_needed is the least number whose rates and memories together 
         }
     });
 }
+
+TEST_CASE("a device that cannot hold the model says so, and the notes are in words") {
+    const Json r = wanted({{"model", "Llama3_70B"}, {"target_s", 0.05}});  // 141.8 GB
+    int without_room = 0;
+    for (const Json& d : r["devices"]) {
+        bool short_of_memory = false;
+        for (const Json& s : d["shortfalls"]) short_of_memory |= s["spec"] == "memory_capacity";
+        CHECK(d["fits"] == !short_of_memory);
+        without_room += short_of_memory ? 1 : 0;
+    }
+    CHECK(without_room > 10);
+    CHECK(says(r["notes"], "A device that the model does not fit is timed as if it had room."));
+    CHECK_FALSE(says(wanted({{"model", {{"family", "tiny"}, {"unit", "image"}, {"parameters", 1000}}}})["notes"],
+                     "as if it had room"));
+    CHECK_FALSE(says(r["notes"], "devices_needed"));
+}

@@ -81,6 +81,17 @@ TEST_CASE("words: four digits and an SI prefix") {
     CHECK(words(Flop<>{8.18e9}) == "8.18 GFLOP");
 }
 
+TEST_CASE("words: long times as a person says them") {
+    CHECK(words(Seconds<>{999}) == "999 s");
+    CHECK(words(Seconds<>{999.7}) == "1,000 s");
+    CHECK(words(Seconds<>{1005}) == "1,005 s");
+    CHECK(words(Seconds<>{4577.4}) == "4,577 s");
+    CHECK(words(Seconds<>{45000}) == "12.5 hours");
+    CHECK(words(Seconds<>{864000}) == "10 days");
+    CHECK(words(Seconds<>{1.06e18}) == "3.361e+10 years");
+    CHECK(words(Seconds<>{HUGE_VAL}) == "Infinity years");
+}
+
 TEST_CASE("words: rounding moves to the next prefix") {
     CHECK(words(Seconds<>{0.99996}) == "1 s");
     CHECK(words(Seconds<>{0.99994}) == "999.9 ms");
@@ -100,6 +111,11 @@ TEST_CASE("times: a ratio with its sign") {
     CHECK(times(1) == "1.00×");
     CHECK(times(0.5) == "0.50×");
     CHECK(times(0.0125) == "0.0125×");
+    CHECK(times(0.0000164) == "0.0000164×");
+    CHECK(times(1e-9) == "1e-09×");
+    CHECK(times(1.386, 3) == "1.386×");
+    CHECK(times(0.012345, 3) == "0.01234×");
+    for (const double ratio : {1.386, 0.5, 12.345, 0.0000164}) CHECK(times(rounded_times(ratio, 2)) == times(ratio));
 }
 
 TEST_CASE("cat: the pieces one after the other") {

@@ -100,7 +100,7 @@ inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::unused>("unused", "what was bought and stayed unused"),
     figure<&ExplainResult::ceiling>("ceiling", "the speedup had only the binding resource changed"),
     figure<&ExplainResult::text>("text", "the analysis in words"),
-    figure<&ExplainResult::markdown>("markdown", "the same with a table, for a pull-request comment"),
+    figure<&ExplainResult::markdown>("markdown", "the same with tables and the notes, for a pull-request comment"),
     figure<&ExplainResult::baseline>("baseline", "the baseline's figures"),
     figure<&ExplainResult::proposal>("proposal", "the proposal's figures"),
     figure<&ExplainResult::notes>("notes", "what to know before trusting the figures"),

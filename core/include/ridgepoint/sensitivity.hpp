@@ -124,7 +124,9 @@ inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::secants>("secants", "the same over the finite step delta, as the textbook does"),
     figure<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits")
         .choices(knob_names),
-    figure<&SensitivityResult::knob>("knob", "the property that moves the time most as things stand")
+    figure<&SensitivityResult::knob>("knob",
+                                     "the property that moves the time most as things stand; where the footprint "
+                                     "does not fit, apart from the capacity")
         .choices(knob_names),
     figure<&SensitivityResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&SensitivityResult::devices_needed>("devices_needed", "devices whose memories together hold the footprint"),

@@ -59,7 +59,7 @@ const Type& describe<Shortfall>();
 /// A device of the registry held against the target.
 struct Candidate {
     std::string id, name;
-    bool meets = false;
+    bool meets = false, fits = true;
     Seconds<> latency;
     std::vector<Shortfall> shortfalls;
     std::optional<double> devices_needed;
@@ -68,6 +68,7 @@ inline constexpr std::array candidate_fields{
     figure<&Candidate::id>("id", "the device"),
     figure<&Candidate::name>("name", "its full name"),
     figure<&Candidate::meets>("meets", "one device meets the target"),
+    figure<&Candidate::fits>("fits", "one device holds what must be resident"),
     figure<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
     figure<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
     figure<&Candidate::devices_needed>("devices_needed",
