@@ -101,16 +101,20 @@ test("embedding: without leave to run WebAssembly it says so, in place and as an
 ));
 
 test("embedding: a missing engine file is told, and a second try finds it", async (browser) => {
-  const server = await serve(dist, { pages: { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) } });
+  const server = await serve(dist, { pages: { "/index.html": page(`<ridge-roofline><p id="still">A picture</p></ridge-roofline>${SCRIPT}`) } });
   const opened = await open(browser, "about:blank");
   try {
     await opened.page.route("**/ridgepoint.wasm", (route) => route.fulfill({ status: 404, body: "gone" }));
     await opened.page.goto(`${server.address}/index.html`);
     const widget = opened.page.locator("ridge-roofline");
     await widget.getByText("could not start").waitFor();
+    const still = opened.page.locator("#still");
+    // What the page has in the widget's place is read beneath the message, until the engine comes.
+    assert.ok((await still.boundingBox()).y >= (await widget.locator(".failed").evaluate((box) => box.getBoundingClientRect().bottom)));
     await opened.page.unroute("**/ridgepoint.wasm");
     await widget.getByRole("button", { name: "Try again" }).click();
     await settled(opened.page);
+    assert.equal(await still.isVisible(), false);
   } finally {
     await opened.close();
     await server.close();

@@ -1,7 +1,7 @@
 // Each widget on its page: the published figures, controls by keyboard, refusals, export, state.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { command, open, settled, site, test, textOf } from "./harness.mjs";
 import { serve } from "./server.mjs";
@@ -209,6 +209,72 @@ test("quantization: the compute-bound table gains nothing from weights alone, an
   assert.ok(native.compute[0].latency_s / native.compute[1].latency_s > 1.5);
 }));
 
+const readPoints = async (page, host, name) => {
+  const figure = page.locator(host).locator(`figure:has([data-name="${name}"])`);
+  await figure.locator(".plot").focus();
+  const said = [];
+  for (;;) {
+    await page.keyboard.press("ArrowRight");
+    const text = (await figure.locator(".readout").innerText()).replace(/[\u00a0\u2009]/g, " ");
+    if (said.includes(text)) return said;
+    said.push(text);
+  }
+};
+
+test("quantization: both workloads stand in one roofline, and move as the precision does", onSite("quantization.html", async (page) => {
+  const { places, decode, compute } = await result(page, "ridge-quantization");
+  for (const [index, step] of decode.entries()) {
+    const { intensity, achieved_flop_per_s: rate, attainable_flop_per_s: flat, rate: slope, regime } = places.decode[index];
+    assert.equal(regime, step.decode_regime);
+    // Overheads keep it under the roof; without them it would touch.
+    assert.ok(rate <= Math.min(flat, intensity * slope));
+    const moved = (step.weights_bytes + step.kv_cache_bytes) / slope;
+    assert.ok(Math.abs(moved / step.decode_memory_s - 1) < 1e-9);
+    assert.ok(Math.abs((intensity * (step.weights_bytes + step.kv_cache_bytes)) / step.itl_s / rate - 1) < 1e-9);
+  }
+  assert.deepEqual(places.compute.map(({ intensity }) => intensity), compute.map((one) => one.arithmetic_intensity_flop_per_byte));
+  const read = await readPoints(page, "ridge-quantization", "roofline");
+  assert.equal(read.length, 6);
+  assert.match(read[0], /decode step, FP16: 1\.05 FLOP\/byte.*memory-bound/);
+  assert.match(read[5], /ResNet-50, batch 256, INT4: .*compute-bound/);
+  const roofs = () => page.locator("ridge-quantization [data-name=roofline] .roof").count();
+  assert.equal(await roofs(), 2);
+  await page.locator('ridge-quantization [data-field="compute.scheme"] select').selectOption("native");
+  await page.waitForFunction(() => document.querySelector("ridge-quantization").result.places.compute[2].attainable_flop_per_s > 6e14);
+  assert.equal(await roofs(), 4);
+}));
+
+test("quantization: the frontier has two precisions and three prunings, with the table's numbers", onSite("quantization.html", async (page) => {
+  const { accuracy, pruning } = await result(page, "ridge-quantization");
+  const read = await readPoints(page, "ridge-quantization", "frontier");
+  assert.deepEqual(read.map((line) => line.split(":")[0]), ["quantization, INT8", "quantization, INT4", "pruning, 50 %", "pruning, 75 %", "pruning, 90 %"]);
+  [...accuracy.slice(1), ...pruning].forEach(({ compression_ratio: ratio, accuracy_delta: delta }, index) => {
+    const [, smaller, less] = read[index].match(/: ([\d.]+)× smaller, −([\d.]+) % accuracy/);
+    assert.ok(Math.abs(smaller - ratio) < 0.05 && Math.abs(Number(less) + delta * 100) < 0.01);
+  });
+  assert.deepEqual(pruning.map((one) => Math.round(one.compression_ratio)), [2, 4, 10]);
+}));
+
+test("quantization: only models that can are offered to decode, and only those with a count of FLOPs to compute", onSite("quantization.html", async (page) => {
+  const offered = await page.locator("ridge-quantization").evaluate((widget) =>
+    ["model", "compute.model"].map((path) => [...widget.shadowRoot.querySelectorAll(`[data-field="${path}"] option`)].map(({ value }) => value)),
+  );
+  const { able, counted } = await page.evaluate(async () => {
+    const engine = await (await import(document.querySelector('script[src*="ridgepoint"]').src)).loadRidgepoint();
+    const runs = ({ id }) => {
+      try {
+        return Boolean(engine.serve({ model: id, hardware: "H100" }));
+      } catch {
+        return false;
+      }
+    };
+    const models = engine.models();
+    return { able: models.filter(runs).map(({ id }) => id), counted: models.filter((one) => one.forward_flops).map(({ id }) => id) };
+  });
+  for (const [index, wanted] of [able, counted].entries()) assert.deepEqual(offered[index].filter((id) => /^\w+$/.test(id)).sort(), wanted.sort());
+  assert.ok(able.length > 10 && able.length < 40);
+}));
+
 test("quantization: the crossings are those of a sweep, and move with the context", onSite("quantization.html", async (page) => {
   const widget = page.locator("ridge-quantization");
   await widget.getByRole("spinbutton", { name: /^Context/ }).fill("128");
@@ -246,7 +312,7 @@ test("quantization: the cache can keep a precision of its own, and the crossings
 
 test("quantization: a model that does not decode is refused at its control", onSite("quantization.html", async (page) => {
   const widget = page.locator("ridge-quantization");
-  await widget.getByLabel("Model").first().selectOption("ResNet50");
+  await widget.evaluate((element) => element.setAttribute("model", "ResNet50"));
   await widget.locator('[data-field="model"] .refused').waitFor();
   assert.match(await textOf(page, "ridge-quantization"), /5\.19/);
   await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(1).fill("0");
@@ -359,6 +425,45 @@ test("explainer: the text can be copied", onSite("explainer.html", async (page, 
   await widget.getByText("Markdown copied.").waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied, (await result(page, "ridge-explainer")).markdown);
+}));
+
+test("explainer: the copied CI command runs, passes as things stand, and fails above", onSite("explainer.html", async (page, { context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const widget = page.locator("ridge-explainer");
+  const copied = async () => {
+    await widget.getByRole("button", { name: "Copy as CI command" }).click();
+    await widget.getByText("Command copied.").waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const runs = (line) => spawnSync("sh", ["-c", line.replace(/^ridgepoint/, '"$0"') + " --json", command], { encoding: "utf8" });
+  const check = async () => {
+    const line = await copied();
+    const ran = runs(line);
+    assert.equal(ran.status, 0, `${line}\n${ran.stderr}`);
+    const { speedup } = await result(page, "ridge-explainer");
+    assert.equal(JSON.parse(ran.stdout).speedup, speedup, line);
+    const bar = Number(line.match(/--fail-below ([\d.]+)$/)[1]);
+    assert.ok(bar <= speedup && bar > speedup * 0.9, line);
+    assert.equal(runs(line.replace(/[\d.]+$/, String(speedup * 1.01))).status, 1);
+  };
+  await check();
+  await widget.evaluate((element) => {
+    element.request = {
+      baseline: { model: { name: "It's mine", family: "transformer", parameters: 7e9, layers: 32, hidden_dim: 4096, heads: 32 }, hardware: "H100", batch: 4, assumptions: "textbook" },
+      proposal: { model: "Llama3_8B", hardware: "A100", batch: 1, precision: "fp32", assumptions: { efficiency: 0.3, execution: "eager" } },
+    };
+  });
+  await check();
+}));
+
+test("explainer: a regime shift is told, and shown on one roofline", onSite("explainer.html", async (page) => {
+  await page.locator("ridge-explainer").evaluate((element) => {
+    element.request = { baseline: { model: "Llama3_8B", hardware: "H100" }, proposal: { model: "Llama3_8B", hardware: "H100", batch: 512 } };
+  });
+  const read = await readPoints(page, "ridge-explainer", "roofline");
+  assert.match(read[0], /^Baseline: 1 FLOP\/byte.*memory-bound$/);
+  assert.match(read[1], /^Proposal: 512 FLOP\/byte.*compute-bound$/);
+  assert.match(await textOf(page, "ridge-explainer"), /The regime shifts: the baseline is memory-bound, the proposal compute-bound/);
 }));
 
 for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {

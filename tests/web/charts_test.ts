@@ -3,7 +3,8 @@ import { nothing } from "lit";
 import { describe, expect, it } from "vitest";
 import { legsChart, tornadoChart, waterfallChart } from "../../web/src/charts/bars.js";
 import { crossings, curveChart, type Curve } from "../../web/src/charts/curve.js";
-import { rooflineChart, type RooflineData } from "../../web/src/charts/roofline.js";
+import { frontierChart } from "../../web/src/charts/frontier.js";
+import { rooflineChart, rooflinesChart, type Place, type RooflineData } from "../../web/src/charts/roofline.js";
 import { decades, type Drawing } from "../../web/src/charts/shared.js";
 
 /** A Lit template as text, without a browser. */
@@ -30,6 +31,18 @@ const roofline: RooflineData = {
   trail: [[1, 3e12], [8, 2.4e13], [64, 1.9e14], [512, 4.9e14]],
 };
 
+const place = (label: string, intensity: number, achieved: number, device: string, flat: number, rate: number): Place => ({
+  label, intensity, achieved_flop_per_s: achieved, regime: intensity > flat / rate ? "compute" : "memory", feasible: true, device, attainable_flop_per_s: flat, rate,
+});
+const moving = [
+  { name: "A language model", places: ["FP16", "INT8", "INT4"].map((label, step) => place(label, 2 ** step, 3e12 * 2 ** step, "One device", 4.9e14, 3.35e12)) },
+  { name: "Images", places: ["FP16", "INT8", "INT4"].map((label, step) => place(label, 1500 * 2 ** step, 1.5e14 * 2 ** step, "Another", 1.56e14 * 2 ** step, 2.04e12)) },
+];
+const methods = [
+  { name: "quantization", points: [{ label: "INT8", ratio: 4, delta: -0.002 }, { label: "INT4", ratio: 8, delta: -0.025 }] },
+  { name: "pruning", points: [{ label: "50 %", ratio: 2, delta: -0.001 }, { label: "90 %", ratio: 10, delta: -0.06 }] },
+];
+
 const curve = (name: string, gain: (batch: number) => number): Curve => ({
   name,
   points: Array.from({ length: 512 }, (_, index) => ({ batch: index + 1, speedup: gain(index + 1), fits: index < 200 })),
@@ -39,6 +52,8 @@ describe.each([320, 640])("at a width of %i", (width) => {
   const cases: [string, Drawing][] = [
     ["roofline", rooflineChart(roofline, width)],
     ["roofline-spilling", rooflineChart({ ...roofline, feasible: false, attainable_flop_per_s: 9.89e14, attainable_ridge: 295.2, trail: [] }, width)],
+    ["rooflines", rooflinesChart(moving, width)],
+    ["frontier", frontierChart(methods, width)],
     ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], width)],
     ["tornado", tornadoChart([{ name: "Memory bandwidth", exact: -0.94, secant: -0.85, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width)],
     ["waterfall", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width)],

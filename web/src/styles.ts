@@ -480,6 +480,10 @@ export const styles = css`
     stroke: var(--ink);
     stroke-width: 2;
   }
+  .drawing .roof.second {
+    stroke: var(--muted);
+    stroke-dasharray: 8 3;
+  }
   .drawing .peak {
     stroke: var(--edge);
     stroke-width: 1;
@@ -601,9 +605,13 @@ export const styles = css`
     color: var(--muted);
     font-size: 14px;
   }
-  /* What the page has in the widget's place, a picture say: for a printout made before the engine was there. */
+  /* What the page has in the widget's place, a picture say: for a printout made before the engine was there, or where it does not come. */
   slot {
     display: none;
+  }
+  .failed + slot {
+    display: block;
+    margin-top: 20px;
   }
   @media (forced-colors: active) {
     .drawing .memory,

@@ -2,9 +2,9 @@
 
 import { line } from "d3-shape";
 import { scaleLog } from "d3-scale";
-import { nothing, svg } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit";
 import { quantity, tick } from "../format.js";
-import { shownRegime, type Regime } from "../palette.js";
+import { REGIMES, shownRegime, type Regime } from "../palette.js";
 import { decades, mark, px, textWidth, type Drawing } from "./shared.js";
 
 export interface RooflineData {
@@ -28,9 +28,37 @@ export interface RooflineData {
 const floorDecade = (value: number): number => 10 ** Math.floor(Math.log10(value));
 const ceilDecade = (value: number): number => 10 ** Math.ceil(Math.log10(value));
 
-export function rooflineChart(data: RooflineData, width: number): Drawing {
+const says = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+type Scale = (value: number) => number;
+
+const frameOf = (width: number): { height: number; box: Box } => {
   const height = Math.round(Math.max(260, Math.min(400, width * 0.58)));
-  const box = { left: 44, right: width - 8, top: 30, bottom: height - 40 };
+  return { height, box: { left: 44, right: width - 8, top: 30, bottom: height - 40 } };
+};
+
+const axes = (box: Box, [xLow, xHigh]: [number, number], [yLow, yHigh]: [number, number], x: Scale, y: Scale): SVGTemplateResult => svg`
+    ${decades(yLow, yHigh, (box.bottom - box.top) * 1.6).map(
+      (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
+        <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${tick(value)}</text>`,
+    )}
+    ${decades(xLow, xHigh, box.right - box.left).map(
+      (value) => svg`<line class="grid" x1=${px(x(value))} x2=${px(x(value))} y1=${box.top} y2=${box.bottom}></line>
+        <text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${x(value) > box.right - 12 ? "end" : "middle"}>${tick(value)}</text>`,
+    )}
+    <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
+    <text class="quiet" x=${box.right} y=${box.bottom + 34} text-anchor="end">FLOP per byte moved</text>
+    <text class="quiet" x="0" y="14">FLOP/s</text>`;
+
+export function rooflineChart(data: RooflineData, width: number): Drawing {
+  const { height, box } = frameOf(width);
   // Fixed by the device, so that a moving slider moves the point and not the axes.
   const xLow = floorDecade(Math.min(data.attainable_ridge / 1000, data.intensity / 2));
   // Where weights come from outside the memory the slope is that of their way in, and both ridges are further right.
@@ -69,17 +97,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const body = svg`
     <rect class="wash memory" x=${box.left} y=${box.top} width=${Math.max(0, ridgeX - box.left)} height=${box.bottom - box.top}></rect>
     <rect class="wash compute" x=${ridgeX} y=${box.top} width=${Math.max(0, box.right - ridgeX)} height=${box.bottom - box.top}></rect>
-    ${decades(yLow, yHigh, (box.bottom - box.top) * 1.6).map(
-      (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
-        <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${tick(value)}</text>`,
-    )}
-    ${decades(xLow, xHigh, box.right - box.left).map(
-      (value) => svg`<line class="grid" x1=${px(x(value))} x2=${px(x(value))} y1=${box.top} y2=${box.bottom}></line>
-        <text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${x(value) > box.right - 12 ? "end" : "middle"}>${tick(value)}</text>`,
-    )}
-    <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
-    <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">FLOP per byte moved</text>
-    <text class="quiet" x="0" y="14">FLOP/s</text>
+    ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
     <line class="reference" x1=${ridgeX} x2=${ridgeX} y1=${px(y(data.attainable_flop_per_s))} y2=${box.bottom}></line>
     ${ridgeX - box.left > 90 ? svg`<text class="quiet" x=${ridgeX - 6} y=${box.bottom - 8} text-anchor="end">memory-bound</text>` : nothing}
     ${box.right - ridgeX > 96 ? svg`<text class="quiet" x=${ridgeX + 6} y=${box.bottom - 8}>compute-bound</text>` : nothing}
@@ -93,7 +111,6 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     ${mark(regime, at.x, at.y, 1.15)}
     <text class="strong halo" x=${px(nameAt)} y=${nameY} text-anchor=${nameLeft ? "end" : "start"}>${data.name}</text>
   `;
-  const says = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
   return {
     height,
     body,
@@ -102,5 +119,72 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
       { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${says(data.attainable_ridge, data.attainable_flop_per_s)}` },
       ...(same ? [] : [{ x: px(x(peakRidge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(peakRidge, data.peak_flop_per_s)}` }]),
     ],
+  };
+}
+
+/** A workload at one setting, and the roof it then stands under. */
+export interface Place {
+  label: string;
+  intensity: number;
+  achieved_flop_per_s: number;
+  regime: string;
+  feasible: boolean;
+  device: string;
+  attainable_flop_per_s: number;
+  /** Bytes a second that give the slope. */
+  rate: number;
+}
+
+/** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
+export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number): Drawing {
+  const { height: usual, box } = frameOf(width);
+  const all = ways.flatMap(({ places }) => places);
+  const roofs = [...new Map(all.map((place) => [`${place.device} ${place.rate} ${place.attainable_flop_per_s}`, place])).values()]
+    .map(({ device, label, rate, attainable_flop_per_s: flat }) => ({ device, label, rate, flat, ridge: flat / rate }))
+    .sort((a, b) => b.flat - a.flat);
+  // A narrow drawing has no room for the roofs' names beside its slopes: they stand above it.
+  const room = width < 520 ? roofs.length * 15 : 0;
+  const height = usual + room;
+  box.bottom += room;
+  const intensities = all.map(({ intensity }) => intensity);
+  const rates = all.map((place) => place.achieved_flop_per_s);
+  const xLow = floorDecade(Math.min(...intensities) / 2);
+  const xHigh = ceilDecade(Math.max(...intensities, ...roofs.map(({ ridge }) => ridge * 4)) * 2);
+  const yLow = floorDecade(Math.min(...rates, ...roofs.map(({ rate }) => rate * xLow)) * 0.9);
+  const yHigh = Math.max(roofs[0]!.flat, ...rates) * 4;
+  const x = scaleLog([xLow, xHigh], [box.left, box.right]);
+  const y = scaleLog([yLow, yHigh], [box.bottom, box.top + room]);
+  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  let above = room ? box.top + room + 11 : Infinity;
+  const body = svg`
+    ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
+    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate === roofs[0]!.rate ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]]) ?? ""}></path>`)}
+    ${[...roofs].reverse().map(({ device, label, flat }) => {
+      above = Math.min(above - 15, y(flat) - 6);
+      // Where the format of the arithmetic lifts a device's roof, each of its roofs has that name too.
+      const lifted = roofs.filter((one) => one.device === device).length > 1;
+      return svg`<text class="halo" x=${box.left + 8} y=${px(above)}>${device}${lifted ? `, ${label}` : ""}: ${quantity(flat, "flop/s")}</text>`;
+    })}
+    ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s])) ?? ""}></path>`)}
+    ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}
+    ${ways.map(({ name, places }) => {
+      const ends = places.length - 1;
+      const low = Math.max(...places.map((place) => y(place.achieved_flop_per_s))) + 24;
+      const start = Math.max(box.left + 8, Math.min(x(places[0]!.intensity), box.right - textWidth(name, 13)));
+      return svg`${places.map(({ label, intensity, achieved_flop_per_s: rate }, index) => {
+        const inside = index > 0 && index < ends;
+        // A label between the ends only where it has room.
+        if (inside && Math.abs(x(intensity) - x(places[0]!.intensity)) < 44 * index) return nothing;
+        return svg`<text class="halo" x=${px(x(intensity) + (inside ? 0 : index ? 10 : -10))} y=${px(y(rate) - (inside ? 12 : -4))} text-anchor=${inside ? "middle" : index ? "start" : "end"}>${label}</text>`;
+      })}
+      <text class="strong halo" x=${px(start)} y=${px(low)}>${name}</text>`;
+    })}
+  `;
+  return {
+    height,
+    body,
+    points: ways.flatMap(({ name, places }) =>
+      places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${says(place.intensity, place.achieved_flop_per_s)}, ${REGIMES[shownRegime(place)].word}` })),
+    ),
   };
 }

@@ -4,7 +4,8 @@
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
-import { entryName, entryOf, lab, problemOf, type Lab, type Problem } from "../engine.js";
+import type { Model } from "#engine";
+import { entryName, entryOf, lab, problemOf, type Entry, type Lab, type Problem } from "../engine.js";
 import { png, save, standaloneSvg } from "../export.js";
 import { attributeName } from "../names.js";
 import { reads, type Timed } from "../reads.js";
@@ -25,6 +26,8 @@ export interface Input {
   start?: unknown;
   /** What choosing nothing means, where the engine decides from the rest. */
   unset?: string;
+  /** Which entries of the registry suit the field; what the page sets stands in the list anyway. */
+  lists?: (entry: Entry<Model>) => unknown;
 }
 
 export type ExportKind = "svg" | "png" | "csv" | "json";
@@ -415,7 +418,7 @@ export abstract class RidgeElement<Result> extends LitElement {
       draft: this.#drafts.get(path),
       error: this.#problem?.field === path ? this.#problem.message : "",
       unset: input?.unset,
-      entries,
+      entries: input?.lists ? (entries as Entry<Model>[]).filter((entry) => input.lists!(entry) || entry.id === this.value(path)) : entries,
       change: (value, draft) => this.change(path, value, draft),
     });
   }
@@ -583,7 +586,8 @@ export abstract class RidgeElement<Result> extends LitElement {
       <p>This widget could not start, because its engine did not load. The rest of the page is not affected.</p>
       <pre>${problem.code}: ${problem.message}</pre>
       <button type="button" @click=${() => void this.#start()}>Try again</button>
-    </div>`;
+      </div>
+      <slot></slot>`;
   }
 }
 

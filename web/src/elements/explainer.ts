@@ -1,13 +1,15 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { waterfallChart } from "../charts/bars.js";
+import { rooflinesChart, type Place } from "../charts/roofline.js";
 import type { Lab } from "../engine.js";
 import { number, quantity, times } from "../format.js";
-import { shownRegime } from "../palette.js";
+import { REGIMES, shownRegime } from "../palette.js";
+import { attributeName } from "../names.js";
 import { choice, label } from "../schema.js";
 import { of, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { fact, KNOBS, regimeTag } from "./parts.js";
+import { fact, KNOBS, place, placeCells, regimeTag } from "./parts.js";
 
 const SIDES = ["baseline", "proposal"] as const;
 const FIELDS = ["model", "hardware", "batch", "precision", "context"] as const;
@@ -75,7 +77,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   }
 
   protected override body(result: ExplainResult): TemplateResult {
-    const [factorTable] = this.tables(result) as [Table];
+    const [factorTable, , roofTable] = this.tables(result) as [Table, Table, Table];
     const factors = result.factors.map(({ name, ratio }) => ({ name: factorName(name), ratio }));
     const ends = SIDES.map((name) => `${name === "baseline" ? "Baseline" : "Proposal"}, ${quantity(result[name].latency_s, "s")}`) as [string, string];
     return html`
@@ -96,6 +98,14 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
         drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240)),
         table: factorTable,
       })}
+      ${this.figure({
+        name: "roofline",
+        heading: "Both under their roofs",
+        title: this.#regimes(result),
+        drawing: rooflinesChart([{ name: "", places: this.#places(result) }], Math.max(this.width, 240)),
+        table: roofTable,
+        aside: html`<p class="aside">${this.#regimes(result)} Each roof is what its device reaches under the assumptions.</p>`,
+      })}
       ${result.unused.length === 0
         ? nothing
         : html`<div>
@@ -112,11 +122,42 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
         <p class="buttons">
           <button type="button" @click=${() => this.#copy(result.text, "Text copied.")}>Copy as text</button>
           <button type="button" @click=${() => this.#copy(result.markdown, "Markdown copied.")}>Copy as Markdown</button>
+          <button type="button" @click=${() => this.#copy(this.#command(result), "Command copied.")}>Copy as CI command</button>
           <span role="status" class="label">${this.#copied}</span>
         </p>
       </div>
       ${this.notes(result.notes)}
     `;
+  }
+
+  #side(name: (typeof SIDES)[number]): Record<string, unknown> {
+    return this.shown[name] as Record<string, unknown>;
+  }
+
+  #places(result: ExplainResult): Place[] {
+    return SIDES.map((name) => place(result[name], label(name), this.hardwareName(this.#side(name)["hardware"])));
+  }
+
+  #regimes(result: ExplainResult): string {
+    const [from, to] = SIDES.map((name) => REGIMES[shownRegime(result[name])].word) as [string, string];
+    return from === to ? `Baseline and proposal are both ${from}.` : `The regime shifts: the baseline is ${from}, the proposal ${to}.`;
+  }
+
+  /** The comparison as a check for CI, which fails when the proposal gets slower than it is now. */
+  #command(result: ExplainResult): string {
+    const [before, after] = SIDES.map((name) => this.#side(name)) as [Record<string, unknown>, Record<string, unknown>];
+    const word = (value: unknown): string => {
+      const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+      return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+    };
+    const flags = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {
+      const flag = (prefix: string, { [field]: value }: Record<string, unknown>): string[] =>
+        value === undefined ? [] : [`--${prefix}${attributeName(field)} ${word(value)}`];
+      return word(before[field]) === word(after[field]) ? flag("", before) : [...flag("baseline-", before), ...flag("proposal-", after)];
+    });
+    // Rounded down: the command passes as things stand.
+    const digits = Math.max(2, 1 - Math.floor(Math.log10(result.speedup)));
+    return `ridgepoint explain ${flags.join(" ")} --fail-below ${(Math.floor(result.speedup * 10 ** digits) / 10 ** digits).toFixed(digits)}`;
   }
 
   #summary(result: ExplainResult): string {
@@ -162,6 +203,11 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             ["Footprint", "footprint_bytes", "bytes"],
           ] as const
         ).map(([name, key, unit]) => [name, of(result.baseline[key], unit), of(result.proposal[key], unit)]),
+      },
+      {
+        caption: "Under the roofs",
+        head: ["Side", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth"],
+        rows: this.#places(result).map(placeCells),
       },
     ];
   }

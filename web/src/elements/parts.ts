@@ -1,7 +1,10 @@
 // Small pieces that several widgets show.
 
+import type { RooflineResult } from "#engine";
 import { html, svg, type TemplateResult } from "lit";
+import type { Place } from "../charts/roofline.js";
 import { REGIMES, type Regime } from "../palette.js";
+import { of, type Cell } from "../table.js";
 
 /** A regime in its shape, colour and words. */
 export const regimeTag = (regime: Regime): TemplateResult => html`<span class="regime">
@@ -24,3 +27,19 @@ export const KNOBS: Record<string, { name: string; regime: Regime }> = {
   layer_overhead: { name: "Layer overhead", regime: "overhead" },
   efficiency: { name: "Efficiency", regime: "compute" },
 };
+
+/** Where a step stands under its roof. */
+export const place = (result: RooflineResult, label: string, device: string): Place => ({
+  label,
+  device,
+  intensity: result.arithmetic_intensity_flop_per_byte,
+  achieved_flop_per_s: result.achieved_flop_per_s,
+  regime: result.regime,
+  feasible: result.feasible,
+  attainable_flop_per_s: result.flop_per_s,
+  rate: result.flop_per_s / result.attainable_ridge_flop_per_byte,
+});
+
+export const placeCells = ({ label, intensity, achieved_flop_per_s: achieved, regime, device, attainable_flop_per_s: attainable, rate }: Place): Cell[] => [
+  label, of(intensity, "flop/byte"), of(achieved, "flop/s"), regime, device, of(attainable, "flop/s"), of(rate, "bytes/s"),
+];

@@ -2,17 +2,20 @@ import type { CompressRequest, CompressResult, RooflineRequest, RooflineResult, 
 import { RidgepointError } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { crossings, curveChart, type Crossing, type Curve } from "../charts/curve.js";
+import { frontierChart } from "../charts/frontier.js";
+import { rooflinesChart, type Place } from "../charts/roofline.js";
 import type { Lab } from "../engine.js";
 import { bytes, column, number, percent, quantity, times } from "../format.js";
 import { REGIMES, shownRegime } from "../palette.js";
 import { choice } from "../schema.js";
 import { of, tableView, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { regimeTag } from "./parts.js";
+import { place, placeCells, regimeTag } from "./parts.js";
 
 const PRECISIONS = ["fp16", "int8", "int4"] as const;
 const BITS: Record<(typeof PRECISIONS)[number], number> = { fp16: 16, int8: 8, int4: 4 };
 const THRESHOLDS = [2, 1.5];
+const SPARSITIES = [0.5, 0.75, 0.9];
 
 export interface QuantizationResult {
   /** One decode step at each precision. */
@@ -21,6 +24,10 @@ export interface QuantizationResult {
   compute: RooflineResult[];
   /** What each precision is estimated to cost in accuracy. */
   accuracy: CompressResult[];
+  /** The language model with half, three quarters and nine tenths of its weights set to zero. */
+  pruning: CompressResult[];
+  /** Where the decode step and the compute-bound workload stand under their roofs, by precision. */
+  places: { decode: Place[]; compute: Place[] };
   /** Gain over FP16 at every batch, INT4 first. */
   curves: Curve[];
   /** Where INT4's gain falls below 2× and 1.5×. */
@@ -45,13 +52,13 @@ export interface QuantizationResult {
  */
 export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   static override inputs: readonly Input[] = [
-    { path: "model", call: "serve", start: "Llama3_8B" },
+    { path: "model", call: "serve", start: "Llama3_8B", lists: ({ unit, heads }) => unit === "token" && heads },
     { path: "hardware", call: "serve", label: "Device", start: "H100" },
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
     { path: "kv_precision", call: "serve", unset: "that of the weights" },
     { path: "assumptions", call: "serve" },
-    { path: "compute.model", call: "roofline", field: "model", start: "ResNet50" },
+    { path: "compute.model", call: "roofline", field: "model", start: "ResNet50", lists: ({ forward_flops }) => forward_flops },
     { path: "compute.hardware", call: "roofline", field: "hardware", label: "Device", start: "A100" },
     { path: "compute.batch", call: "roofline", field: "batch", start: 256 },
     { path: "compute.scheme", call: "roofline", field: "scheme", label: "Arithmetic of quantized weights", start: "weight_only" },
@@ -65,17 +72,33 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const { compute, ...decode } = request as { compute: Record<string, unknown>; assumptions?: unknown };
     const decoded = PRECISIONS.map((precision) => engine.serve({ ...decode, precision } as unknown as ServeRequest));
     const curves = this.#curves(engine, decode);
+    const { model, hardware, batch } = decode as unknown as RooflineRequest;
+    const images = within("compute", () =>
+      PRECISIONS.map((precision) =>
+        engine.roofline({ ...compute, ...(decode.assumptions === undefined ? {} : { assumptions: decode.assumptions }), precision } as unknown as RooflineRequest),
+      ),
+    );
+    const compress = (how: object): CompressResult => engine.compress({ model, hardware, ...how } as CompressRequest);
     return {
       decode: decoded,
-      compute: within("compute", () =>
-        PRECISIONS.map((precision) =>
-          engine.roofline({ ...compute, ...(decode.assumptions === undefined ? {} : { assumptions: decode.assumptions }), precision } as unknown as RooflineRequest),
-        ),
-      ),
-      accuracy: PRECISIONS.map((precision) => {
-        const { model, hardware } = decode as unknown as CompressRequest;
-        return engine.compress({ model, hardware, method: "quantization", bits: BITS[precision] } as CompressRequest);
-      }),
+      compute: images,
+      places: {
+        decode: PRECISIONS.map((precision, row) => {
+          // What a step moves and works, whatever of it the assumptions let count: times at the rates of the same device.
+          const assumptions = { ...preset(decode.assumptions), offload: "ignore", serving_offload: "ignore", decode_compute: true };
+          const { decode_compute_s, decode_memory_s } = engine.serve({ ...decode, precision, assumptions } as unknown as ServeRequest);
+          const { flop_per_s, bandwidth_bytes_per_s } = engine.roofline({ model, hardware, batch, precision, assumptions } as RooflineRequest);
+          const { itl_s, decode_regime, feasible } = decoded[row]!;
+          const work = decode_compute_s * flop_per_s;
+          return {
+            label: choice(precision), device: this.hardwareName(hardware), rate: bandwidth_bytes_per_s, attainable_flop_per_s: flop_per_s,
+            intensity: work / (decode_memory_s * bandwidth_bytes_per_s), achieved_flop_per_s: work / itl_s, regime: decode_regime, feasible,
+          };
+        }),
+        compute: images.map((result, row) => place(result, choice(PRECISIONS[row]!), this.hardwareName(compute["hardware"]))),
+      },
+      accuracy: PRECISIONS.map((precision) => compress({ method: "quantization", bits: BITS[precision] })),
+      pruning: SPARSITIES.map((sparsity) => compress({ method: "pruning", sparsity })),
       curves,
       crossings: crossings(curves[0]!, THRESHOLDS),
     };
@@ -89,7 +112,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const last = this.described("batch").field?.range?.high ?? 1024;
     const batches = Array.from({ length: last }, (__, index) => index + 1);
     // Beyond the memory a comparison with spilled FP16 would say more of the host link than of bits.
-    const roomy = { ...(typeof base["assumptions"] === "string" ? { preset: base["assumptions"] } : (base["assumptions"] as object | undefined)), serving_offload: "ignore" as const };
+    const roomy = { ...preset(base["assumptions"]), serving_offload: "ignore" as const };
     const { columns } = engine.sweep({ call: "serve", base: { ...base, assumptions: roomy }, axes: { precision: [...PRECISIONS], batch: batches }, outputs: ["itl_s", "feasible"] });
     const itl = columns["itl_s"] as Float64Array;
     const fits = columns["feasible"] as ArrayLike<unknown>;
@@ -130,7 +153,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   protected override body(result: QuantizationResult): TemplateResult {
     const { batch } = this.shown as { batch: number };
-    const [decodeTable, , curveTable] = this.tables(result) as [Table, Table, Table];
+    const [decodeTable, , curveTable, , frontierTable] = this.tables(result) as [Table, Table, Table, Table, Table];
     const itl = column(result.decode.map(({ itl_s }) => itl_s), "s");
     const weights = column(result.decode.map(({ weights_bytes }) => weights_bytes), "bytes");
     const cache = column(result.decode.map(({ kv_cache_bytes }) => kv_cache_bytes), "bytes");
@@ -178,11 +201,25 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         table: curveTable,
         aside: html`<p class="aside">${this.#crossingSentence(result)} Dotted: FP16 no longer fits, and the line goes on as if it did.</p>`,
       })}
+      ${this.figure({
+        name: "frontier",
+        heading: "What a smaller model costs in accuracy",
+        title: this.#frontierSentence(result),
+        drawing: frontierChart(
+          [
+            { name: "quantization", points: result.accuracy.slice(1).map((one, row) => point(choice(PRECISIONS[row + 1]!), one)) },
+            { name: "pruning", points: result.pruning.map((one, row) => point(percent(SPARSITIES[row]!), one)) },
+          ],
+          Math.max(this.width, 240),
+        ),
+        table: frontierTable,
+        aside: html`<p class="aside">${this.#frontierSentence(result)} The accuracy is estimated, from medians of published models.</p>`,
+      })}
       <details>
         <summary>Exact figures</summary>
         ${tableView(decodeTable)}
       </details>
-      ${this.notes([...result.decode, result.accuracy[2]!].flatMap(({ notes }) => notes))}
+      ${this.notes([...result.decode, result.accuracy[2]!, result.pruning[0]!].flatMap(({ notes }) => notes))}
     `;
   }
 
@@ -220,6 +257,20 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
           </tbody>
         </table>
       </div>
+      ${this.figure({
+        name: "roofline",
+        heading: "Both workloads under their roofs, from FP16 to INT4",
+        title: this.#roofSentence(result),
+        drawing: rooflinesChart(
+          [
+            { name: `${this.modelName(this.shown["model"])}, a decode step`, places: result.places.decode },
+            { name: `${this.modelName(compute.model)}, batch ${number(compute.batch)}`, places: result.places.compute },
+          ],
+          Math.max(this.width, 240),
+        ),
+        table: this.tables(result)[3]!,
+        aside: html`<p class="aside">${this.#roofSentence(result)}</p>`,
+      })}
       ${this.notes(result.compute.flatMap(({ notes }) => notes))}
     `;
   }
@@ -234,6 +285,23 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       `a token takes ${quantity(full.itl_s, "s")} at FP16 and ${quantity(small.itl_s, "s")} at INT4, ` +
       `with weights of ${cells[0]} and ${cells[1]}\u00a0${unit}.`
     );
+  }
+
+  #frontierSentence({ accuracy, pruning }: QuantizationResult): string {
+    const [four, last] = [accuracy[2]!, pruning.at(-1)!];
+    return (
+      `Against FP32, INT4 makes the weights ${times(four.compression_ratio)} smaller for ${percent(four.accuracy_delta)} of accuracy; ` +
+      `${percent(SPARSITIES.at(-1))} zeros make them ${times(last.compression_ratio)} smaller for ${percent(last.accuracy_delta)}.`
+    );
+  }
+
+  #roofSentence({ places: { decode, compute } }: QuantizationResult): string {
+    const way = (name: unknown, places: Place[]): string => {
+      const [first, last] = [places[0]!, places.at(-1)!];
+      return `${this.modelName(name)} goes from ${number(first.intensity)} to ${number(last.intensity)} FLOP per byte and from ${quantity(first.achieved_flop_per_s, "flop/s")} to ${quantity(last.achieved_flop_per_s, "flop/s")}`;
+    };
+    const [one, other] = [decode[0]!.device, compute[0]!.device];
+    return `${way(this.shown["model"], decode)}; ${way((this.shown["compute"] as { model: unknown }).model, compute)}. ${one === other ? `Both stand under the roof of ${one}` : `Each stands under its own device’s roof, ${one} and ${other}`}, at the assumed efficiency.`;
   }
 
   #crossingSentence(result: QuantizationResult): string {
@@ -278,12 +346,33 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
           .filter(({ batch }, index, all) => Number.isInteger(Math.log2(batch)) || index === all.length - 1)
           .map(({ batch }) => [batch, ...result.curves.map(({ points }) => points[batch - 1]!.speedup)]),
       },
+      {
+        caption: "Under the roofs",
+        head: ["Workload", "Format", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth"],
+        rows: [...result.places.decode, ...result.places.compute].map((one, row) => [
+          this.modelName(row < PRECISIONS.length ? this.shown["model"] : (this.shown["compute"] as { model: unknown }).model),
+          ...placeCells(one),
+        ]),
+      },
+      {
+        caption: "Size and accuracy",
+        head: ["Method", "Compression ratio", "Accuracy change, estimated", "Speedup over FP32"],
+        rows: [
+          ...result.accuracy.map((one, row) => [choice(PRECISIONS[row]!), one.compression_ratio, one.accuracy_delta, one.speedup]),
+          ...result.pruning.map((one, row) => [`Pruning, ${percent(SPARSITIES[row])} zeros`, one.compression_ratio, one.accuracy_delta, one.speedup]),
+        ],
+      },
     ];
   }
 }
 
+/** Assumptions as an object, to which others can be added. */
+const preset = (assumptions: unknown): object => (typeof assumptions === "string" ? { preset: assumptions } : ((assumptions as object | undefined) ?? {}));
+
 /** How much faster a row is than the first one. */
 const gain = (times_s: number[], row: number): number => times_s[0]! / times_s[row]!;
+
+const point = (label: string, { compression_ratio, accuracy_delta, speedup }: CompressResult) => ({ label, ratio: compression_ratio, delta: accuracy_delta, speedup });
 
 /** Runs a part whose request is nested here: an error then names the nested field. */
 function within<T>(prefix: string, run: () => T): T {
