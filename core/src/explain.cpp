@@ -176,24 +176,22 @@ int factor_places(const ExplainResult& r) {
     return most;
 }
 
+/// Of two steps with one limit that has not moved.
+std::string same_limit(const ExplainResult& r) {
+    return cat({"Both configurations are ", title(r.baseline_regime), ", at the same rate: the ratio follows the ",
+                r.baseline_regime == Regime::compute ? "work" : "bytes moved", " and the overhead per ",
+                r.per_sample ? "sample." : "step."});
+}
+
 std::string analysis(const ExplainResult& r) {
     if (r.factors.empty()) return "Nothing that the step depends on has changed: both sides are timed the same.";
-    const std::string_view each = r.per_sample ? "sample" : "step";
     switch (r.conclusion) {
         case Conclusion::memory_to_memory:
-            if (!has(r, Cause::memory_bandwidth))
-                return cat(
-                    {"Both configurations are memory-bound, at the same bandwidth: the ratio follows the bytes "
-                     "moved and the overhead per ",
-                     each, "."});
+            if (!has(r, Cause::memory_bandwidth)) return same_limit(r);
             return "Both configurations are memory-bound: the step waits for bytes, so the speedup follows the memory "
                    "bandwidth and the bytes moved. Extra arithmetic stays idle.";
         case Conclusion::compute_to_compute:
-            if (!has(r, Cause::peak_flop_per_s))
-                return cat(
-                    {"Both configurations are compute-bound, at the same arithmetic rate: the ratio follows the "
-                     "work and the overhead per ",
-                     each, "."});
+            if (!has(r, Cause::peak_flop_per_s)) return same_limit(r);
             return "Both configurations are compute-bound: the speedup follows the arithmetic rate and the work. Extra "
                    "memory bandwidth was not what limited the step.";
         case Conclusion::overhead_to_overhead:
@@ -201,19 +199,17 @@ std::string analysis(const ExplainResult& r) {
                    "hardly "
                    "help. A larger batch or fused kernels would.";
         case Conclusion::memory_to_compute:
-            if (!has(r, Cause::memory_bandwidth) && !has(r, Cause::bytes_per_value))
-                return "The bottleneck moved from memory to compute: there is more work to each byte moved. More "
-                       "bandwidth will not help further; more FLOP/s, or less work, will.";
-            return "The bottleneck moved from memory to compute: the memory wait shrank until the arithmetic became "
-                   "the "
-                   "longer leg. More bandwidth will not help further; more FLOP/s, or less work, will.";
+            return cat({"The bottleneck moved from memory to compute: ",
+                        has(r, Cause::memory_bandwidth) || has(r, Cause::bytes_per_value)
+                            ? "the memory wait shrank until the arithmetic became the longer leg"
+                            : "there is more work to each byte",
+                        ". More bandwidth will not help further; more FLOP/s, or less work, will."});
         case Conclusion::compute_to_memory:
-            if (!has(r, Cause::peak_flop_per_s))
-                return "The bottleneck moved from compute to memory: there is less work to each byte moved. More "
-                       "FLOP/s will not help further; bandwidth, or fewer bytes, will.";
-            return "The bottleneck moved from compute to memory: the arithmetic shrank until moving the bytes became "
-                   "the "
-                   "longer leg. More FLOP/s will not help further; bandwidth, or fewer bytes, will.";
+            return cat({"The bottleneck moved from compute to memory: ",
+                        has(r, Cause::peak_flop_per_s)
+                            ? "the arithmetic shrank until moving the bytes became the longer leg"
+                            : "there is less work to each byte",
+                        ". More FLOP/s will not help further; bandwidth, or fewer bytes, will."});
         case Conclusion::to_overhead:
             return "The proposal is so fast that overhead is now the longest leg: dispatch and layer launches, which "
                    "no "

@@ -12,6 +12,34 @@ extern const std::string_view models_json;
 
 namespace {
 
+#ifndef RIDGEPOINT_COMPACT
+/// Letters and digits alone, in lower case: what is left of an id when its spelling does not matter.
+std::string folded(std::string_view id) {
+    std::string text;
+    for (const char c : id) {
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z')) text += c;
+        if (c >= 'A' && c <= 'Z') text += static_cast<char>(c - 'A' + 'a');
+    }
+    return text;
+}
+
+/// The ids that are spelt alike, or contain the given one or are contained in it.
+std::vector<std::string_view> similar(const std::vector<std::string_view>& ids, std::string_view given) {
+    std::vector<std::string_view> found;
+    const std::string wanted = folded(given);
+    if (wanted.empty()) return found;
+    for (const std::string_view id : ids) {
+        const std::string known = folded(id);
+        if (known == wanted) return {id};
+        if (known.find(wanted) != std::string::npos || wanted.find(known) != std::string::npos) found.push_back(id);
+    }
+    return found;
+}
+#else
+/// A page offers its ids to choose from, and its engine spares the search.
+std::vector<std::string_view> similar(const std::vector<std::string_view>&, std::string_view) { return {}; }
+#endif
+
 template <class Entry>
 Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<const Entry>>& entries,
                                             std::string_view id, std::string_view field) {
@@ -19,8 +47,12 @@ Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<co
         if (entry->id == id) return entry;
     std::vector<std::string_view> ids;
     for (const auto& entry : entries) ids.push_back(entry->id);
+    constexpr std::size_t few = 8;
+    const auto near = similar(ids, id);
+    const bool hint = !near.empty() && near.size() <= few;
     return fail(ErrorCode::unknown_name, std::string(field),
-                cat({field, " must be one of ", listed(ids), ", or an object, given ", quoted(Json(id))}));
+                cat({field, hint ? " must be an id of the registry, perhaps " : " must be one of ",
+                     listed(hint ? near : ids), ", or an object, given ", quoted(Json(id))}));
 }
 
 template <class Entry>

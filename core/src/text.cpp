@@ -100,16 +100,12 @@ std::string decimals(double value, int places) {
 }
 
 std::string words(Seconds<> t) {
-    constexpr double rounds_up = 999.5, thousand = 1e3, hour = 3600, day = 24 * hour, year = 365 * day;
+    constexpr double long_time = 999.95, hour = 3600, day = 24 * hour;
     constexpr int shown = 4;
     const double s = in_si(t);
-    if (!(s >= rounds_up)) return prefixed(s, "s");
-    if (s < 2 * hour) {
-        const double whole = std::nearbyint(s), thousands = std::floor(whole / thousand);
-        return cat({digits_of(thousands), ",", digits_of(thousand + whole - thousands * thousand).substr(1), " s"});
-    }
-    if (s < 2 * day) return cat({plain(s / hour, shown), " hours"});
-    return s < 2 * year ? cat({plain(s / day, shown), " days"}) : cat({plain(s / year, shown), " years"});
+    if (!(s >= long_time)) return prefixed(s, "s");
+    if (s < hour) return cat({plain(std::nearbyint(s), shown), " s"});
+    return s < 2 * day ? cat({plain(s / hour, shown), " hours"}) : cat({plain(s / day, shown), " days"});
 }
 std::string words(Bytes<> b) { return prefixed(in_si(b), "B"); }
 std::string words(BytesPerSecond<> r) { return prefixed(in_si(r), "B/s"); }

@@ -19,7 +19,7 @@ std::string plain(double value, int digits = 6);
 std::string decimals(double value, int places);
 
 /// With an SI prefix and four significant digits: "5.194 ms", "16.06 GB", "2.039 TB/s", "312 TFLOP/s"; long times as a
-/// person says them: "4,577 s", "12.5 hours".
+/// person says them: "1772 s", "12.5 hours", "10 days".
 std::string words(Seconds<> t);
 std::string words(Bytes<> b);
 std::string words(BytesPerSecond<> r);

@@ -128,3 +128,9 @@ test("--fail-below: the two ratios are told apart", () => {
   assert.notEqual(one, other);
   assert.equal(compared(exact).status, 0);
 });
+
+test("an id that is nearly right is told the one it may mean", () => {
+  refused(words("zoo hardware h100"), /perhaps H100, or an object, given "h100"/);
+  refused(words("serve --model llama-3-8b --hardware H100"), /perhaps Llama3_8B, or/);
+  refused(words("zoo hardware none"), /must be one of [^]*A100/);
+});

@@ -78,6 +78,8 @@ TEST_CASE("pruning: the textbook's curve jumps at a half") {
     CHECK(delta(0.5) == -0.001);
     CHECK(delta(0.51) == Approx(-0.02773195));  // -0.01 e^1.02
     CHECK(says(pruned(0.3, "unstructured", "textbook")["notes"], "jumps at a sparsity of 0.5"));
+    CHECK(says(pruned(0.3, "unstructured")["notes"], "led without a jump through -0.001 at 0.5 to 0"));
+    CHECK_FALSE(says(pruned(0.3, "unstructured", "textbook")["notes"], "without a jump"));
 }
 
 TEST_CASE("a memory-bound step gains nearly the ratio of bytes") {
@@ -115,6 +117,10 @@ TEST_CASE("pruning saves time only where kernels can skip") {
     for (const double sparsity : {0.45, 0.5, 0.55})
         CHECK(figure(pruned(sparsity, "n_m"), "speedup") == Approx(1.935599).epsilon(1e-6));
     for (const double sparsity : {0.44, 0.56, 0.9}) CHECK(figure(pruned(sparsity, "n_m"), "speedup") == 1);
+    CHECK(says(pruned(0.5, "structured")["notes"], "without the overhead, which stays, it would be 2.00×."));
+    CHECK(says(pruned(0.5, "n_m")["notes"], "it would be 2.00×."));
+    CHECK_FALSE(says(pruned(0.9, "unstructured")["notes"], "without the overhead"));
+    CHECK_FALSE(says(pruned(0.5, "structured", "textbook")["notes"], "without the overhead"));
     CHECK(says(pruned(0.9, "unstructured")["notes"], "no time"));
     CHECK_FALSE(says(pruned(0.5, "structured")["notes"], "no time"));
 }

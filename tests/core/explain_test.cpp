@@ -199,12 +199,12 @@ TEST_CASE("what the device did not change is not said to make the ratio") {
     const auto has = [](const std::string& all, const char* part) { return all.find(part) != std::string::npos; };
     const auto batch = [](const char* device, int n) { return side("Llama3_8B", device, {{"batch", n}}); };
     const std::string read = text(batch("H100", 1), batch("H100", 8));
-    CHECK(has(read, "at the same bandwidth: the ratio follows the bytes moved and the overhead per sample."));
+    CHECK(has(read, "at the same rate: the ratio follows the bytes moved and the overhead per sample."));
     CHECK_FALSE(has(read, "follows the memory bandwidth"));
     const std::string counted = text(batch("A100", 256), batch("A100", 512));
-    CHECK(has(counted, "at the same arithmetic rate: the ratio follows the work and the overhead per sample."));
+    CHECK(has(counted, "at the same rate: the ratio follows the work and the overhead per sample."));
     const std::string across = text(batch("A100", 1), batch("A100", 256));
-    CHECK(has(across, "moved from memory to compute: there is more work to each byte moved."));
+    CHECK(has(across, "moved from memory to compute: there is more work to each byte."));
     const Json small{{"batch", 1}, {"assumptions", "textbook"}}, large{{"batch", 256}, {"assumptions", "textbook"}};
     CHECK(has(text(side("ResNet50", "A100", large), side("ResNet50", "A100", small)),
               "the work and the overhead per step."));

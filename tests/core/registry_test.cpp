@@ -104,13 +104,23 @@ TEST_CASE("every entry loads, under its own id") {
 TEST_CASE("an entry is found by its id alone") {
     CHECK((*registry().find_hardware("H100"))->name == "NVIDIA H100 SXM5 80GB");
     CHECK((*registry().find_model("Llama3_8B"))->parameters == 8030261248);
-    for (const char* id : {"", "h100", "H100 ", "H1000"}) {
+    const auto told = [](const char* id) { return registry().find_model(id, "model").error().message; };
+    CHECK(told("llama-3-8b") ==
+          "model must be an id of the registry, perhaps Llama3_8B, or an object, given "
+          "\"llama-3-8b\"");
+    CHECK(told("mixtral").find("Mixtral_8x7B") != std::string::npos);
+    CHECK(told("mixtral").find("Llama") == std::string::npos);
+    CHECK(told("a").find("model must be one of ") == 0);  // in too many to be a hint
+    for (const char* id : {"h100", "H100 ", "H1000"})
+        CHECK(registry().find_hardware(id).error().message.find("perhaps H100") != std::string::npos);
+    for (const char* id : {"", "?", "h100", "H100 ", "H1000", "none"}) {
         const auto missing = registry().find_hardware(id, "decode_hardware");
         CHECK_FALSE(missing.has_value());
         if (missing) continue;
         CHECK(missing.error().code == ErrorCode::unknown_name);
         CHECK(missing.error().field == "decode_hardware");
-        CHECK(missing.error().message.find("A100") != std::string::npos);
+        const bool spelt_alike = missing.error().message.find("perhaps H100") != std::string::npos;
+        CHECK((spelt_alike || missing.error().message.find("A100") != std::string::npos));
     }
 }
 

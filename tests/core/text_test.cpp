@@ -83,13 +83,13 @@ TEST_CASE("words: four digits and an SI prefix") {
 
 TEST_CASE("words: long times as a person says them") {
     CHECK(words(Seconds<>{999}) == "999 s");
-    CHECK(words(Seconds<>{999.7}) == "1,000 s");
-    CHECK(words(Seconds<>{1005}) == "1,005 s");
-    CHECK(words(Seconds<>{4577.4}) == "4,577 s");
+    CHECK(words(Seconds<>{999.97}) == "1000 s");
+    CHECK(words(Seconds<>{1772.4}) == "1772 s");
+    CHECK(words(Seconds<>{4577}) == "1.271 hours");
     CHECK(words(Seconds<>{45000}) == "12.5 hours");
     CHECK(words(Seconds<>{864000}) == "10 days");
-    CHECK(words(Seconds<>{1.06e18}) == "3.361e+10 years");
-    CHECK(words(Seconds<>{HUGE_VAL}) == "Infinity years");
+    CHECK(words(Seconds<>{1.06e18}) == "1.227e+13 days");
+    CHECK(words(Seconds<>{HUGE_VAL}) == "Infinity days");
 }
 
 TEST_CASE("words: rounding moves to the next prefix") {
