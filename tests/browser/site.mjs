@@ -104,13 +104,35 @@ test("site: the zoo lists every device and model the engine knows, each figure w
   assert.deepEqual(found.without, []);
 }));
 
+test("site: what the zoo gives no source for is what it says", onPage("zoo.html", async (page) => {
+  const without = await page.evaluate(() => [...new Set([...document.querySelectorAll(".entry tbody tr")].filter((row) => row.lastElementChild.textContent === "").map((row) => row.firstElementChild.textContent))]);
+  assert.deepEqual(without.sort(), ["Class", "Family", "Release year", "Unit", "Unsupported precisions", "Vendor"]);
+  assert.match(await page.locator(".lead").innerText(), /What only describes an entry has none: vendor, kind, release year, unit, and the formats/);
+}));
+
+test("site: at 360 px the zoo shows a figure beside each name, and save buttons stay together", onPage("zoo.html", async (page, server) => {
+  for (const table of await page.locator(".overview").all()) {
+    const cell = await table.locator("tbody td").first().boundingBox();
+    assert.ok(cell.x + cell.width <= 360, `ends at ${cell.x + cell.width}`);
+  }
+  await page.goto(`${server.address}/roofline.html`);
+  await settled(page);
+  const tops = await page.locator("ridge-roofline .saves button").evaluateAll((buttons) => new Set(buttons.map((button) => button.getBoundingClientRect().top)).size);
+  assert.equal(tops, 1);
+}, { context: { viewport: { width: 360, height: 800 } } }));
+
 test("site: the zoo's filter narrows the lists, and an address opens its entry", onPage("zoo.html#H100", async (page) => {
   assert.equal(await page.locator("details#H100").evaluate((entry) => entry.open), true);
   await page.getByLabel("Filter").fill("mi300");
   assert.equal(await page.locator("#count").innerText(), "1 entry");
+  const captions = () => page.locator(".overview caption").allTextContents();
+  const [devices, models] = await captions();
+  assert.match(devices, /^1 of \d+ devices$/);
+  assert.match(models, /^0 of \d+ models$/);
   assert.equal(await page.locator("details#H100").isVisible(), false);
   assert.equal(await page.locator("details#MI300X").isVisible(), true);
   await page.getByLabel("Filter").fill("");
+  assert.deepEqual(await captions(), [devices.replace("1 of ", ""), models.replace("0 of ", "")]);
   assert.equal(await page.locator("details#H100").isVisible(), true);
 }));
 

@@ -192,6 +192,23 @@ test("roofline: an address brings only fields that have a control", async (brows
   }
 });
 
+for (const [address, left, kept] of [
+  ["roofline=1;bogus=3;batch=8", "bogus", 8],
+  ["roofline=9;batch=8", "roofline=…", 1],
+  ["roofline=1;precision=fp99;batch=8", "precision", 8],
+]) {
+  test(`roofline: of #${address} the reader is told what was left out`, onSite(`roofline.html#${address}`, async (page) => {
+    const widget = page.locator("ridge-roofline");
+    const told = widget.getByRole("status").filter({ hasText: "not understood" });
+    assert.equal(await told.innerText(), `${left} (this part of the link was not understood)`);
+    assert.equal((await widget.evaluate((element) => element.request)).batch, kept);
+    assert.ok((await result(page, "ridge-roofline")).latency_s > 0);
+    await widget.getByRole("spinbutton", { name: "Batch, typed" }).fill("16");
+    await told.waitFor({ state: "detached" });
+    await page.waitForFunction(() => location.hash === "#roofline=1;batch=16");
+  }));
+}
+
 test("quantization: 5.19, 2.76 and 1.54 ms with 16.06, 8.03 and 4.02 GB", onSite("quantization.html", async (page) => {
   const rows = await page.locator("ridge-quantization table").first().locator("tbody tr").allInnerTexts();
   const wanted = [["FP16", "5.19", "16.06"], ["INT8", "2.76", "8.03"], ["INT4", "1.54", "4.02"]];

@@ -5,7 +5,7 @@ import { legsChart, tornadoChart, waterfallChart } from "../../web/src/charts/ba
 import { crossings, curveChart, type Curve } from "../../web/src/charts/curve.js";
 import { frontierChart } from "../../web/src/charts/frontier.js";
 import { rooflineChart, rooflinesChart, type Place, type RooflineData } from "../../web/src/charts/roofline.js";
-import { decades, type Drawing } from "../../web/src/charts/shared.js";
+import { decades, textWidth, type Drawing } from "../../web/src/charts/shared.js";
 
 /** A Lit template as text, without a browser. */
 function text(value: unknown): string {
@@ -46,6 +46,21 @@ const methods = [
 const curve = (name: string, gain: (batch: number) => number): Curve => ({
   name,
   points: Array.from({ length: 512 }, (_, index) => ({ batch: index + 1, speedup: gain(index + 1), fits: index < 200 })),
+});
+
+describe("the label of the flat roof", () => {
+  it("keeps right of the slope at every width", () => {
+    for (let width = 300; width <= 1100; width += 5) {
+      for (const bandwidth of [2.73e11, 3.35e12]) {
+        const attainable_ridge = roofline.attainable_flop_per_s / bandwidth;
+        const { body, points } = rooflineChart({ ...roofline, bandwidth_bytes_per_s: bandwidth, attainable_ridge, ridge: 2 * attainable_ridge }, width);
+        const words = />([^<>]* (?:at the assumed efficiency|attainable))</.exec(text(body))?.[1];
+        if (words) expect(width - 12 - textWidth(words), `at ${width} px`).toBeGreaterThan(points[1]!.x);
+      }
+    }
+  });
+
+  it("is long where there is room", () => expect(text(rooflineChart(roofline, 1000).body)).toMatch(/at the assumed efficiency/));
 });
 
 describe.each([320, 640])("at a width of %i", (width) => {

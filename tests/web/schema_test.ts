@@ -68,6 +68,10 @@ describe("labels", () => {
     ["target_s", "Target"],
     ["assumptions.layer_overhead_s", "Layer overhead"],
     ["lora", "LoRA"],
+    ["qk_nope_head_dim", "QK no-RoPE head dim"],
+    ["hidden_dim", "Hidden dim"],
+    ["dt_rank", "Δt rank"],
+    ["model_bytes", "Model size"],
   ])("of %s is %s", (path, text) => expect(label(path)).toBe(text));
 
   it.each([

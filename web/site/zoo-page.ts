@@ -97,16 +97,19 @@ function entryHtml(entry: Entry, group: string): string {
 </details>`;
 }
 
+/** Figures come first, so that a narrow page begins with them. */
+const figure = (head: string): string => (head === "Kind" || head === "Family" ? "" : ' class="figure"');
+
 function overview(entries: Entry[], caption: string, columns: [head: string, cell: (entry: Entry) => string][]): string {
   const rows = entries
     .map(
       (entry) => `<tr data-find="${text(`${entry.name} ${entry.id} ${groupName(String(entry["class"] ?? entry["family"] ?? ""))}`.toLowerCase())}"><th scope="row"><a href="#${text(entry.id)}">${text(entry.name)}</a></th>${columns
-        .map(([, cell], index) => `<td${index > 0 ? ' class="figure"' : ""}>${text(cell(entry))}</td>`)
+        .map(([head, cell]) => `<td${figure(head)}>${text(cell(entry))}</td>`)
         .join("")}</tr>`,
     )
     .join("\n");
   return `<div class="scroll overview" tabindex="0" role="group" aria-label="${caption}"><table><caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th>${columns.map(([head], index) => `<th scope="col"${index > 0 ? ' class="figure"' : ""}>${head}</th>`).join("")}</tr></thead>
+<thead><tr><th scope="col">Name</th>${columns.map(([head]) => `<th scope="col"${figure(head)}>${head}</th>`).join("")}</tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 
@@ -129,18 +132,18 @@ export function zooPage(command: string): string {
   const hardware = read("hardware");
   const models = read("models");
   const devices = overview(hardware, `${hardware.length} devices`, [
-    ["Kind", (entry) => groupName(String(entry["class"] ?? ""))],
-    ["Year", (entry) => String(entry["release_year"] ?? "—")],
     ["Peak", rate],
     ["Memory", (entry) => value(entry, "memory_capacity_bytes", "bytes")],
     ["Bandwidth", (entry) => value(entry, "memory_bandwidth_bytes_per_s", "bytes/s")],
     ["Power", (entry) => value(entry, "tdp_w", "W")],
+    ["Kind", (entry) => groupName(String(entry["class"] ?? ""))],
+    ["Year", (entry) => String(entry["release_year"] ?? "—")],
   ]);
   const networks = overview(models, `${models.length} models`, [
-    ["Family", (entry) => groupName(String(entry["family"] ?? ""))],
     ["Parameters", (entry) => value(entry, "parameters", "")],
     ["Layers", (entry) => value(entry, "layers", "")],
     ["Forward pass", (entry) => (typeof entry["forward_flops"] === "number" ? `${value(entry, "forward_flops", "flop")} a ${String(entry["unit"] ?? "unit")}` : "—")],
+    ["Family", (entry) => groupName(String(entry["family"] ?? ""))],
   ]);
   return `<div class="filter"><label for="filter">Filter by name, id or kind</label><input id="filter" type="search" autocomplete="off" spellcheck="false" /><p role="status" id="count"></p></div>
 <section aria-labelledby="devices"><h2 id="devices">Devices</h2>${devices}

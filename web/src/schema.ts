@@ -113,12 +113,14 @@ export function callFields(schema: unknown, call: string): Map<string, Field> {
 
 const WORDS: Record<string, string> = {
   kv: "KV", ttft: "TTFT", itl: "ITL", lora: "LoRA", moe: "MoE", zero: "ZeRO", itl_s: "ITL", fp: "FP", mfu: "MFU", tdp: "TDP",
-  mlp: "MLP", dim: "width", vocab: "vocabulary", sram: "SRAM", flop: "FLOP", flops: "FLOPs", hbm: "HBM",
+  mlp: "MLP", vocab: "vocabulary", sram: "SRAM", flop: "FLOP", flops: "FLOPs", hbm: "HBM", model_bytes: "model size",
+  qk: "QK", rope: "RoPE", nope: "no-RoPE", dt: "Δt", conv: "convolution",
 };
 
 /** A label for a field's name, its unit suffix dropped: kv_precision → KV precision. */
 export function label(path: string): string {
-  const name = (path.split(".").pop() ?? path).replace(/_(bytes_per_s|flop_per_s|per_s|bytes|usd|s|j|w)$/, "");
+  const whole = path.split(".").pop() ?? path;
+  const name = WORDS[whole] ?? whole.replace(/_(bytes_per_s|flop_per_s|per_s|bytes|usd|s|j|w)$/, "");
   const words = name.split("_").map((word) => WORDS[word] ?? word);
   const first = words[0] ?? "";
   return [first.charAt(0).toUpperCase() + first.slice(1), ...words.slice(1)].join(" ");

@@ -56,9 +56,10 @@ export function decode(source: string): State | null {
 
 const split = (hash: string): string[] => hash.replace(/^#/, "").split("&").filter(Boolean);
 
-export function read(hash: string, key: string): State | null {
+/** Undefined where the fragment says nothing of this widget; null where what it says is not a state. */
+export function read(hash: string, key: string): State | null | undefined {
   const part = split(hash).find((item) => item.startsWith(`${key}=`));
-  return part === undefined ? null : decode(part.slice(key.length + 1));
+  return part === undefined ? undefined : decode(part.slice(key.length + 1));
 }
 
 /** The fragment with this widget's state put in, or taken out when there is nothing to say. */

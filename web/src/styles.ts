@@ -582,17 +582,20 @@ export const styles = css`
   }
 
   /* Foot */
-  .foot {
+  .foot,
+  .saves {
     display: flex;
     flex-wrap: wrap;
     gap: 6px;
     align-items: center;
+  }
+  .saves {
+    margin-inline-start: auto;
+  }
+  .foot {
     border-top: 1px solid var(--line);
     margin-top: 28px;
     padding-top: 14px;
-  }
-  .foot .gap {
-    flex: 1;
   }
   .label {
     font-size: 13px;

@@ -83,7 +83,9 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const same = Math.abs(data.peak_flop_per_s / data.attainable_flop_per_s - 1) < 0.02;
   const narrow = width < 420;
   const peakText = `${quantity(data.peak_flop_per_s, "flop/s")}${narrow || !data.precision ? " peak" : ` peak, ${data.precision}`}`;
-  const reachText = `${quantity(data.attainable_flop_per_s, "flop/s")}${narrow ? "" : " at the assumed efficiency"}`;
+  const reach = quantity(data.attainable_flop_per_s, "flop/s");
+  // Below the flat roof there is room as far left as the ridge.
+  const reachText = [`${reach} at the assumed efficiency`, `${reach} attainable`].find((one) => box.right - 4 - textWidth(one) > ridgeX + 4) ?? reach;
   const nameWidth = textWidth(data.name, 12);
   const nameLeft = at.x + 12 + nameWidth > box.right;
   const nameAt = nameLeft ? Math.max(box.left + nameWidth, at.x - 12) : at.x + 12;

@@ -76,6 +76,8 @@ export abstract class RidgeElement<Result> extends LitElement {
   #drafts = new Map<string, string>();
   #reading = new Map<string, number>();
   #problem: Problem | undefined;
+  /** What of the address was left out. */
+  #unread: string[] = [];
   #failure: Problem | undefined;
   #internals: ElementInternals | undefined;
   #near: IntersectionObserver | undefined;
@@ -221,6 +223,7 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   /** Back to what the page's author wrote. */
   reset(): void {
+    this.#unread = [];
     this.#edits.clear();
     this.#drafts.clear();
     this.recompute();
@@ -313,6 +316,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected change(path: string, value: unknown, draft?: string): void {
     if (draft === undefined) this.#drafts.delete(path);
     else this.#drafts.set(path, draft);
+    this.#unread = [];
     this.#edits.set(path, value);
     this.recompute();
     this.#writeAddress();
@@ -353,10 +357,19 @@ export abstract class RidgeElement<Result> extends LitElement {
     const current = JSON.stringify([...this.#edits]);
     // Anybody can write an address: only fields that have a control here are taken from it.
     const next = new Map(Object.entries(state ?? {}).filter(([path]) => this.described(path).field !== undefined));
-    if (JSON.stringify([...next]) === current) return;
-    this.#edits = next;
-    this.#drafts.clear();
-    this.recompute();
+    const unread = state === null ? [`${key}=…`] : Object.keys(state ?? {}).filter((path) => !next.has(path));
+    if (JSON.stringify([...next]) !== current) {
+      this.#edits = next;
+      this.#drafts.clear();
+      this.recompute();
+      // What the engine refuses goes too, or there might be no result to start from.
+      while (this.#problem && next.delete(this.#problem.field)) {
+        unread.push(this.#problem.field);
+        this.recompute();
+      }
+    }
+    this.#unread = unread;
+    this.requestUpdate();
   };
 
   #writeAddress(): void {
@@ -450,18 +463,19 @@ export abstract class RidgeElement<Result> extends LitElement {
     const result = this.result;
     const problem = this.#problem;
     const placed = problem && this.described(problem.field).field;
+    const unread = this.#unread.join(", ").slice(0, 80);
     return html`
+      ${unread ? html`<p class="refused" role="status">${unread} (this part of the link was not understood)</p>` : nothing}
       ${problem && !placed ? html`<p class="refused" role="alert">${problem.message}</p>` : nothing}
       ${this.frame(result)}
       <div class="foot" part="foot">
         <button type="button" @click=${() => this.reset()}>Reset</button>
-        <span class="gap"></span>
         ${result === undefined
           ? nothing
-          : html`<span class="label" id="${this.uid}-save">Save as</span>
+          : html`<span class="saves"><span class="label">Save as</span>
               ${(["svg", "png", "csv", "json"] as const).map(
                 (kind) => html`<button type="button" aria-label="Save as ${kind.toUpperCase()}" @click=${() => this.#save(kind)}>${kind.toUpperCase()}</button>`,
-              )}`}
+              )}</span>`}
       </div>
     `;
   }
