@@ -108,7 +108,7 @@ test("roofline: only what counts has a control, and an address may set the rest"
   await widget.locator("summary", { hasText: "Assumptions" }).click();
   const fields = () => widget.evaluate((element) => [...element.shadowRoot.querySelectorAll("[data-field]")].map(({ dataset }) => dataset.field));
   const inference = await fields();
-  for (const idle of ["context", "zero_stage", "scheme", "assumptions.serving_offload", "assumptions.decode_compute", "assumptions.prefill_memory", "assumptions.scheme", "assumptions.moe_weights"])
+  for (const idle of ["context", "zero_stage", "assumptions.serving_offload", "assumptions.decode_compute", "assumptions.prefill_memory", "assumptions.scheme", "assumptions.moe_weights"])
     assert.ok(!inference.includes(idle), idle);
   assert.ok(inference.includes("assumptions.offload"));
   assert.equal(await widget.evaluate((element) => element.request.context), 4096);

@@ -60,8 +60,10 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   }
 
   protected override reads(path: string): boolean {
-    // The widget's own choice of arithmetic goes before the one among the assumptions.
-    return path !== "assumptions.scheme" && this.counts(path, "", this.value("phase") === "training" ? "training" : "forward");
+    // The widget's own choice of arithmetic goes before the one among the assumptions. Its label says what it is for, and
+    // a reader who has yet to find out that it takes both a format and an arithmetic needs it in sight.
+    if (path.endsWith("scheme")) return path === "scheme";
+    return this.counts(path, "", this.value("phase") === "training" ? "training" : "forward");
   }
 
   /** Where the point goes as the batch grows; asked again only when something else changes. */
