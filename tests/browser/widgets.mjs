@@ -494,17 +494,34 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
       const parsed = (text) => new DOMParser().parseFromString(text, "image/svg+xml");
       const [svg, png, csv, json] = await Promise.all(["svg", "png", "csv", "json"].map(read));
       const drawing = parsed(svg.text);
-      return { svg, png, csv, json, wellFormed: !drawing.querySelector("parsererror"), shapes: drawing.querySelectorAll("path, rect, line").length };
+      const shapes = (text) => parsed(text).querySelectorAll("path, rect, line").length;
+      const headings = [...widget.shadowRoot.querySelectorAll("figure .heading")].map(({ textContent }) => textContent);
+      const dark = await (await widget.export("svg", "dark")).text();
+      return {
+        headings, backs: [svg.text, dark].map((text) => parsed(text).querySelector("rect").getAttribute("fill")), said: drawing.documentElement.textContent,
+        whole: [...widget.shadowRoot.querySelectorAll("svg.drawing")].reduce((sum, one) => sum + one.querySelectorAll("path, rect, line").length, 1), exported: shapes(svg.text),
+        left: Math.min(...[...drawing.querySelectorAll("text, g")].filter((one) => one.parentNode === drawing.documentElement).map((one) => Number(one.getAttribute("x") ?? one.getAttribute("transform").match(/[\d.]+/)[0]))),
+        svg, png, csv, json, wellFormed: !drawing.querySelector("parsererror"), shapes: drawing.querySelectorAll("path, rect, line").length,
+      };
     });
+    // Every drawing under its heading, what it is of above, room around, and light on a dark page unless asked otherwise.
+    for (const words of [...files.headings, "Llama 3", "NVIDIA"]) assert.ok(files.said.includes(words), words);
+    assert.equal(files.exported, files.whole);
+    assert.ok(files.left >= 16);
+    assert.deepEqual(files.backs, ["rgb(255, 255, 255)", "rgb(20, 23, 27)"]);
+    assert.ok(files.csv.text.endsWith("\r\n"));
+    assert.doesNotMatch(files.csv.text, /\d×/);
     assert.ok(files.wellFormed && files.shapes > 5);
     assert.doesNotMatch(files.svg.text, /var\(--|class=/);
     assert.match(files.svg.text, /<title/);
+    // The ground around a label lies under it, in the file too.
+    if (files.svg.text.includes('stroke-width="3px"')) assert.match(files.svg.text, /paint-order="stroke"/);
     assert.deepEqual(files.png.head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     assert.ok(files.png.size > 5000, `a picture of ${files.png.size} bytes is empty`);
     assert.ok(files.csv.text.split("\r\n").length > 4);
     const { request, result: inside, engine } = JSON.parse(files.json.text);
     assert.ok(request && inside && engine);
-  }));
+  }, { context: { colorScheme: "dark" } }));
 
   test(`${name}: every input has a control in some state`, onSite(`${name}.html`, async (page) => {
     const missing = await page.locator(`ridge-${name}`).evaluate(async (widget) => {

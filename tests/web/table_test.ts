@@ -9,7 +9,7 @@ describe("csv", () => {
     ]);
     expect(text.split("\r\n")).toEqual([
       "# Times", "Leg,Time (s)", "Memory,0.0047941", '"Compute, all",', "",
-      "# Mixed", "Quantity,Value,unit", "Latency,0.001,s", "Size,5,bytes", "MFU,0.1,",
+      "# Mixed", "Quantity,Value,unit", "Latency,0.001,s", "Size,5,bytes", "MFU,0.1,", "",
     ]);
   });
 });

@@ -2,7 +2,9 @@
 // are written into the copy. The bitmap is painted shape by shape on a canvas: an <img> of the SVG
 // would need img-src blob:, which a strict policy does not give.
 
-const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"] as const;
+import { textWidth } from "./charts/shared.js";
+
+const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin", "paint-order", "opacity", "font-size", "font-weight", "font-family", "text-anchor", "dominant-baseline"] as const;
 
 export function standaloneSvg(drawing: SVGSVGElement, page: string): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
@@ -17,7 +19,7 @@ export function standaloneSvg(drawing: SVGSVGElement, page: string): string {
       if (value && value !== "none" && value !== "normal") target.setAttribute(name, value);
       else if (value === "none" && (name === "fill" || name === "stroke")) target.setAttribute(name, "none");
     }
-    for (const name of ["class", "tabindex", "part"]) target.removeAttribute(name);
+    for (const name of ["class", "tabindex", "part", "style"]) target.removeAttribute(name);
   });
   const { width, height } = drawing.viewBox.baseVal;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
@@ -29,6 +31,56 @@ export function standaloneSvg(drawing: SVGSVGElement, page: string): string {
   back.setAttribute("fill", page);
   copy.insertBefore(back, copy.firstElementChild?.nextSibling ?? null);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy).replace(/<!--[^>]*-->/g, "")}\n`;
+}
+
+export interface Picture {
+  heading: string;
+  drawing: SVGSVGElement;
+}
+
+const PAD = 24;
+
+/**
+ * Drawings one under another below lines that say what they are of, as one drawing on the light page that papers and
+ * slides have unless another theme is asked for. Stands unseen beside its originals, whose styles it needs, while `use` copies it.
+ */
+export function onSheet<T>(lines: string[], pictures: Picture[], theme: string, use: (sheet: SVGSVGElement, page: string) => T): T {
+  const make = <K extends keyof SVGElementTagNameMap>(name: K, parent: Element, text = ""): SVGElementTagNameMap[K] => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    element.textContent = text;
+    parent.append(element);
+    return element;
+  };
+  const sheet = make("svg", pictures[0]!.drawing.closest(".root")!);
+  sheet.setAttribute("class", "drawing");
+  make("title", sheet, lines.join(", "));
+  let y = PAD;
+  let width = 0;
+  const line = (text: string): void => {
+    const element = make("text", sheet, text);
+    element.setAttribute("class", "strong");
+    element.setAttribute("x", String(PAD));
+    element.setAttribute("y", String((y += 18)));
+    width = Math.max(width, textWidth(text, 13));
+  };
+  lines.forEach(line);
+  for (const { heading, drawing } of pictures) {
+    y += PAD;
+    line(heading);
+    const group = make("g", sheet);
+    group.setAttribute("transform", `translate(${PAD},${(y += 12)})`);
+    for (const child of drawing.children) if (child.localName !== "title") group.append(child.cloneNode(true));
+    y += drawing.viewBox.baseVal.height;
+    width = Math.max(width, drawing.viewBox.baseVal.width);
+  }
+  const size = [Math.ceil(width + 2 * PAD), Math.ceil(y + PAD)] as const;
+  sheet.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
+  Object.assign(sheet.style, { position: "absolute", visibility: "hidden", width: `${size[0]}px`, height: `${size[1]}px`, colorScheme: theme, background: "var(--page)" });
+  try {
+    return use(sheet, getComputedStyle(sheet).backgroundColor);
+  } finally {
+    sheet.remove();
+  }
 }
 
 const attribute = (element: Element, name: string): number => Number(element.getAttribute(name) ?? 0);
@@ -84,7 +136,14 @@ function paint(context: CanvasRenderingContext2D, element: SVGElement, top: SVGS
     context.fillStyle = style.fill;
     context.textAlign = style.textAnchor === "middle" ? "center" : style.textAnchor === "end" ? "right" : "left";
     context.textBaseline = style.dominantBaseline === "central" || style.dominantBaseline === "middle" ? "middle" : "alphabetic";
-    context.fillText(element.textContent?.trim() ?? "", attribute(element, "x"), attribute(element, "y"));
+    const at = [element.textContent?.trim() ?? "", attribute(element, "x"), attribute(element, "y")] as const;
+    if (style.stroke !== "none") {
+      context.strokeStyle = style.stroke;
+      context.lineWidth = Number.parseFloat(style.strokeWidth);
+      context.lineJoin = "round";
+      context.strokeText(...at);
+    }
+    context.fillText(...at);
   } else {
     for (const child of element.children) paint(context, child as SVGElement, top, density);
   }

@@ -61,7 +61,7 @@ export function csv(tables: Table[]): string {
           return units[index]!.length > 1 ? [text, isQuantity(cell) ? cell.unit : ""] : [text];
         }),
       );
-      return [[`# ${caption}`], header, ...lines].map((line) => line.map(quoted).join(",")).join("\r\n");
+      return [[`# ${caption}`], header, ...lines].map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
     })
-    .join("\r\n\r\n");
+    .join("\r\n");
 }

@@ -6,7 +6,7 @@ import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
 import type { Model } from "#engine";
 import { entryName, entryOf, lab, problemOf, type Entry, type Lab, type Problem } from "../engine.js";
-import { png, save, standaloneSvg } from "../export.js";
+import { onSheet, png, save, standaloneSvg } from "../export.js";
 import { attributeName } from "../names.js";
 import { reads, type Timed } from "../reads.js";
 import { label, type Field } from "../schema.js";
@@ -94,8 +94,6 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected abstract tables(result: Result): Table[];
   /** What a screen reader calls the widget. */
   protected abstract readonly caption: string;
-  /** Which drawing is exported, as a selector's end; the first unless said. */
-  protected readonly exported: string = "";
 
   protected get inputs(): readonly Input[] {
     return (this.constructor as typeof RidgeElement).inputs;
@@ -230,8 +228,8 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.#writeAddress();
   }
 
-  /** The drawings (svg, png), their numbers (csv), or request and result (json). */
-  async export(kind: ExportKind): Promise<Blob> {
+  /** All drawings one under another (svg, png), their numbers (csv), or request and result (json). */
+  async export(kind: ExportKind, theme: "light" | "dark" = "light"): Promise<Blob> {
     await this.updateComplete;
     if (this.result === undefined) throw new Error("there is no result to export yet");
     if (kind === "json") {
@@ -239,12 +237,23 @@ export abstract class RidgeElement<Result> extends LitElement {
       return new Blob([JSON.stringify(whole, null, 2)], { type: "application/json" });
     }
     if (kind === "csv") return new Blob([csv(this.tables(this.result))], { type: "text/csv" });
-    const drawing = this.renderRoot.querySelector<SVGSVGElement>(`svg.drawing${this.exported}`);
-    if (!drawing) throw new Error("this widget has no drawing");
-    const page = getComputedStyle(this.renderRoot.querySelector(".root")!).backgroundColor;
-    if (kind === "png") return png(drawing, page);
-    if (kind === "svg") return new Blob([standaloneSvg(drawing, page)], { type: "image/svg+xml" });
+    const pictures = [...this.renderRoot.querySelectorAll("figure")].map((figure) => ({
+      heading: figure.querySelector(".heading")!.textContent!,
+      drawing: figure.querySelector<SVGSVGElement>("svg.drawing")!,
+    }));
+    if (pictures.length === 0) throw new Error("this widget has no drawing");
+    if (kind === "png") return onSheet(this.#about(), pictures, theme, png);
+    if (kind === "svg") return onSheet(this.#about(), pictures, theme, (sheet, page) => new Blob([standaloneSvg(sheet, page)], { type: "image/svg+xml" }));
     throw new Error(`export takes svg, png, csv or json, not ${String(kind)}`);
+  }
+
+  /** What a saved drawing is of: the widget, and each model with its device. */
+  #about(): string[] {
+    const names = this.inputs.flatMap(({ path }) => {
+      const hardware = path.replace(/model$/, "hardware");
+      return hardware === path ? [] : [`${this.modelName(this.value(path))}, ${this.hardwareName(this.value(hardware))}`];
+    });
+    return [this.getAttribute("label") ?? this.caption, ...new Set(names)];
   }
 
   /** An assumptions value is a preset's name or an object; inside, each of its fields stands alone. */

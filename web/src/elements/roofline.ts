@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../charts/bars.js";
 import { rooflineChart } from "../charts/roofline.js";
 import { entryOf, type Lab } from "../engine.js";
-import { bytes, number, percent, quantity, times } from "../format.js";
+import { bytes, number, percent, quantity } from "../format.js";
 import { REGIMES, shownRegime } from "../palette.js";
 import { arithmetic } from "../reads.js";
 import { choice } from "../schema.js";
@@ -209,7 +209,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
             ["Compute", result.compute_s],
             ["Overhead", result.overhead_s],
           ] as const
-        ).map(([leg, seconds]) => [leg, of(seconds, "s"), times(seconds / result.latency_s)]),
+        ).map(([leg, seconds]) => [leg, of(seconds, "s"), seconds / result.latency_s]),
       },
     ];
   }
