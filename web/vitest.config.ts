@@ -8,5 +8,5 @@ export default defineConfig({
   root: here("..").replace(/\/$/, ""),
   resolve: { alias: { "fast-check": here("node_modules/fast-check"), lit: here("node_modules/lit") } },
   server: { fs: { allow: [here("..")] } },
-  test: { include: ["tests/web/*_test.ts"], environment: "node" },
+  test: { include: ["tests/web/*_test.ts"], environment: "node", testTimeout: 120_000 },
 });

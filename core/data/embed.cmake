@@ -48,7 +48,11 @@ function(append_array variable folder)
       message(FATAL_ERROR "${file}: its id is \"${id}\"; a file is named after its id")
     endif()
     if(COMPACT)
-      foreach(member IN ITEMS sources notes estimated unsupported_precisions)
+      # Beside the words, what no solver reads; the zoo page and the command have it all.
+      foreach(member IN ITEMS sources notes estimated unsupported_precisions
+          vendor release_year device_link_bytes_per_s flash_capacity_bytes
+          intermediate_dim vocab_size shared_experts dense_layers moe_intermediate_dim q_lora_rank qk_nope_head_dim
+          v_head_dim inner_dim state_size conv_kernel dt_rank tied_embeddings gated_mlp)
         string(JSON text REMOVE "${text}" "${member}")
       endforeach()
     endif()

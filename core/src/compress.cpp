@@ -93,11 +93,10 @@ void add_notes(const CompressRequest& r, CompressResult& result) {
                         : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
     if (!quantized && r.assumptions.corrected())
         notes.push_back(
-            "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on; below, it is led without a jump through "
-            "-0.001 at 0.5 to 0.");
+            "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below.");
     if (!quantized && r.assumptions.corrected() && kept_share(r) < 1)
-        notes.push_back(cat({"The speedup is of the whole step: without the overhead, which stays, it would be ",
-                             times(1 / kept_share(r)), "."}));
+        notes.push_back(
+            cat({"Without the overhead, which stays, the speedup would be ", times(1 / kept_share(r)), "."}));
     static constexpr std::array<std::string_view, 3> own{"bits", "sparsity", "pattern"};
     note_unused(notes, describe<CompressRequest>(), &r, quantized ? std::span(own).subspan(1) : std::span(own).first(1),
                 method_names[static_cast<unsigned>(r.method)]);
