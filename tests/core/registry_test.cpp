@@ -47,6 +47,7 @@ bool names_figure(const std::string& named, const std::string& figure) {
 
 double get(const std::optional<double>& v) { return v.value_or(0); }
 
+#ifndef RIDGEPOINT_COMPACT  // the engine of a page leaves out most of a model's shape
 /// Embedding, attention and feed-forward matrices of a transformer; norms and biases are below the tolerance.
 double transformer_count(const Model& m, bool active) {
     const double h = get(m.hidden_dim), L = get(m.layers), a = get(m.heads), k = m.kv_heads.value_or(a);
@@ -73,7 +74,6 @@ double mamba_count(const Model& m) {
     return V * h + h + L * (2 * h * d + d * c + d + d * (r + 2 * n) + r * d + d + d * n + d + d * h + h);
 }
 
-#ifndef RIDGEPOINT_COMPACT
 /// Parameters counted again from the shape; 0 where the shape does not tell.
 double recounted(const Model& m, bool active) {
     const double h = get(m.hidden_dim), V = get(m.vocab_size);
