@@ -117,8 +117,8 @@ TEST_CASE("pruning saves time only where kernels can skip") {
     for (const double sparsity : {0.45, 0.5, 0.55})
         CHECK(figure(pruned(sparsity, "n_m"), "speedup") == Approx(1.935599).epsilon(1e-6));
     for (const double sparsity : {0.44, 0.56, 0.9}) CHECK(figure(pruned(sparsity, "n_m"), "speedup") == 1);
-    CHECK(says(pruned(0.5, "structured")["notes"], "without the overhead, which stays, it would be 2.00×."));
-    CHECK(says(pruned(0.5, "n_m")["notes"], "it would be 2.00×."));
+    CHECK(says(pruned(0.5, "structured")["notes"], "Without the overhead, which stays, the speedup would be 2.00×."));
+    CHECK(says(pruned(0.5, "n_m")["notes"], "the speedup would be 2.00×."));
     CHECK_FALSE(says(pruned(0.9, "unstructured")["notes"], "without the overhead"));
     CHECK_FALSE(says(pruned(0.5, "structured", "textbook")["notes"], "without the overhead"));
     CHECK(says(pruned(0.9, "unstructured")["notes"], "no time"));
