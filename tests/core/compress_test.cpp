@@ -119,8 +119,8 @@ TEST_CASE("pruning saves time only where kernels can skip") {
     for (const double sparsity : {0.44, 0.56, 0.9}) CHECK(figure(pruned(sparsity, "n_m"), "speedup") == 1);
     CHECK(says(pruned(0.5, "structured")["notes"], "Without the overhead, which stays, the speedup would be 2.00×."));
     CHECK(says(pruned(0.5, "n_m")["notes"], "the speedup would be 2.00×."));
-    CHECK_FALSE(says(pruned(0.9, "unstructured")["notes"], "without the overhead"));
-    CHECK_FALSE(says(pruned(0.5, "structured", "textbook")["notes"], "without the overhead"));
+    CHECK_FALSE(says(pruned(0.9, "unstructured")["notes"], "Without the overhead"));
+    CHECK_FALSE(says(pruned(0.5, "structured", "textbook")["notes"], "Without the overhead"));
     CHECK(says(pruned(0.9, "unstructured")["notes"], "no time"));
     CHECK_FALSE(says(pruned(0.5, "structured")["notes"], "no time"));
 }
