@@ -1,5 +1,5 @@
-// Writes the engine into build/dist: engine.js (the glue and the face as one module), ridgepoint.wasm beside
-// it, engine.d.ts. web/ builds ridgepoint.js, which holds the widgets too, from these.
+// Writes the engine into build/dist: engine.js (the glue and the face as one module), ridgepoint.wasm and
+// ridgepoint-all.wasm beside it, engine.d.ts. web/ builds ridgepoint.js, which holds the widgets too, from these.
 // Needs build/wasm (the glue) and build/generated/engine.d.ts (the types of requests and results).
 
 import { build } from "esbuild";
@@ -10,6 +10,9 @@ import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
+
+const glue = (name) => readFileSync(path(`build/wasm/wasm/${name}.mjs`), "utf8").replaceAll(`${name}.wasm`, "");
+if (glue("ridgepoint") !== glue("ridgepoint-all")) throw new Error("the two engines no longer fit one glue");
 
 mkdirSync(path("build/dist"), { recursive: true });
 await build({
@@ -23,7 +26,7 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
-copyFileSync(path("build/wasm/wasm/ridgepoint.wasm"), path("build/dist/ridgepoint.wasm"));
+for (const name of ["ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(path(`build/wasm/wasm/${name}`), path(`build/dist/${name}`));
 
 const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [typescript, "-p", path("wasm/tsconfig.json")], { stdio: "inherit" });

@@ -58,7 +58,7 @@ export interface Score {
   hint?: string;
 }
 
-/** A method for each call of the core. */
+/** A method for each solver of the core. */
 export type Engine = {
   readonly [Name in keyof Calls]: (request: Calls[Name]["request"]) => Calls[Name]["result"];
 } & {
@@ -68,31 +68,41 @@ export type Engine = {
   /** The JSON Schema (2020-12) of every request and result. */
   schema(): Record<string, unknown>;
   sweep(request: SweepRequest): SweepResult;
+};
+
+/** An engine with every call: what labs ask as well. */
+export type WholeEngine = Engine & {
   /** A question in data, such as a lab's text asks, answered by the solvers. */
   query(request: { query: unknown; variables?: Variables }): { value: number | string | boolean | null };
   score(request: { exercise: object; answer: unknown; variables?: Variables }): Score;
 };
 
 export interface LoadOptions {
-  /** Where ridgepoint.wasm is, or its bytes; by default it lies beside this file. */
+  /** The solvers alone (ridgepoint.wasm, the default), or also what labs ask (ridgepoint-all.wasm). */
+  calls?: "solvers" | "all";
+  /** Where that file is, or its bytes; by default it lies beside this one. */
   wasm?: string | URL | BufferSource;
 }
 
-let shared: Promise<Engine> | undefined;
+const shared: { solvers?: Promise<Engine>; all?: Promise<WholeEngine> } = {};
 
 /**
- * Loads the engine once a page; later calls share it, whatever their options.
- * After a failure the next call tries again.
+ * Loads the engine once a page; later calls share it, wherever they look for the file. One with all calls serves for
+ * both. After a failure the next call tries again.
  */
-export function loadRidgepoint(options: LoadOptions = {}): Promise<Engine> {
-  shared ??= load(options).catch((cause: unknown) => {
-    shared = undefined;
+export function loadRidgepoint(options: LoadOptions & { calls: "all" }): Promise<WholeEngine>;
+export function loadRidgepoint(options?: LoadOptions): Promise<Engine>;
+export function loadRidgepoint({ calls = "solvers", wasm }: LoadOptions = {}): Promise<Engine> {
+  if (shared.all) return shared.all;
+  // Written out, so that a bundler finds both files.
+  const beside = calls === "all" ? new URL("./ridgepoint-all.wasm", import.meta.url) : new URL("./ridgepoint.wasm", import.meta.url);
+  return (shared[calls] ??= load(wasm ?? beside).catch((cause: unknown) => {
+    delete shared[calls];
     throw failure("load_failed", "the engine could not be loaded", cause);
-  });
-  return shared;
+  }));
 }
 
-async function load({ wasm = new URL("./ridgepoint.wasm", import.meta.url) }: LoadOptions): Promise<Engine> {
+async function load(wasm: string | URL | BufferSource): Promise<WholeEngine> {
   const wasmBinary =
     typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm)) : wasm;
   // What goes wrong is thrown from here, so the glue has nothing to say on the console.
@@ -106,7 +116,7 @@ async function load({ wasm = new URL("./ridgepoint.wasm", import.meta.url) }: Lo
     engine[name] ??= (request: unknown = {}) =>
       unwrap(guard(() => module.call(name, encode(request))));
   }
-  return Object.freeze(engine) as Engine;
+  return Object.freeze(engine) as WholeEngine;
 }
 
 async function read(address: string): Promise<BufferSource> {

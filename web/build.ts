@@ -7,7 +7,7 @@ const root = process.env["RIDGEPOINT_BUILD"] ?? fileURLToPath(new URL("../build"
 
 export const paths = {
   engine: `${root}/dist/engine.js`,
-  wasm: `${root}/dist/ridgepoint.wasm`,
+  wholeWasm: `${root}/dist/ridgepoint-all.wasm`,
   dist: `${root}/dist`,
   site: `${root}/site`,
   command: `${root}/bin/ridgepoint`,

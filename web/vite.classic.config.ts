@@ -12,7 +12,7 @@ const wasmInside: Plugin = {
   name: "wasm-inside",
   enforce: "pre",
   resolveId: (id) => (id === "#wasm" ? inlined : null),
-  load: (id) => (id === inlined ? `export default ${JSON.stringify(readFileSync(paths.wasm).toString("base64"))}` : null),
+  load: (id) => (id === inlined ? `export default ${JSON.stringify(readFileSync(paths.wholeWasm).toString("base64"))}` : null),
   // A classic script has no address of its own; the engine is handed its bytes and asks for none.
   transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "document.baseURI") : null),
 };

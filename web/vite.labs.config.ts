@@ -16,8 +16,8 @@ const schema = fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url)
 const pages: Plugin = {
   name: "lab-pages",
   async generateBundle() {
-    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Builder["engine"]> };
-    const engine = await loadRidgepoint();
+    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
+    const engine = await loadRidgepoint({ calls: "all" });
     const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
     const { pages, remarks } = buildLabs(labs, { engine, still, schema: JSON.parse(readFileSync(schema, "utf8")) as object });
     for (const remark of remarks) this.warn(remark);

@@ -33,8 +33,8 @@ let still: Awaited<ReturnType<typeof stills>>;
 const firstAnswers: Plugin = {
   name: "first-answers",
   async buildStart() {
-    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Record<string, unknown>> };
-    still = await stills(`${paths.dist}/ridgepoint.js`, await loadRidgepoint());
+    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Record<string, unknown>> };
+    still = await stills(`${paths.dist}/ridgepoint.js`, await loadRidgepoint({ calls: "all" }));
   },
   transformIndexHtml: {
     order: "pre",
@@ -56,7 +56,7 @@ const oneEngine: Plugin = {
 const besides: Plugin = {
   name: "besides",
   closeBundle() {
-    for (const name of ["ridgepoint.js", "ridgepoint.wasm"]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
   },
 };
 

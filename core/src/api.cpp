@@ -4,8 +4,6 @@
 
 #include "calls.hpp"
 #include "json.hpp"
-#include "query.hpp"
-#include "score.hpp"
 #include "solvers.hpp"
 #include "sweep.hpp"
 #include "text.hpp"
@@ -17,9 +15,9 @@ namespace {
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 Expected<Json> dispatch(std::string_view call, const Json& json, const Registry& registry) {
-    if (call == "query") return query_json(json, registry);
-    if (call == "score") return score_json(json, registry);
-    const auto names = call_names();
+    for (const JsonCall& other : other_calls())
+        if (other.name == call) return other.run(json, registry);
+    const std::vector<std::string_view> names = call_names();
     if (std::find(names.begin(), names.end(), call) == names.end())
         return fail(ErrorCode::unknown_call, "",
                     cat({"there is no call ", quoted(Json(call)), "; there are ", listed(names)}));
@@ -28,10 +26,11 @@ Expected<Json> dispatch(std::string_view call, const Json& json, const Registry&
 
 }  // namespace
 
-std::span<const std::string_view> call_names() {
-    static constexpr std::array<std::string_view, 11> names{"roofline",   "serve",   "compress", "sensitivity",
-                                                            "synthesize", "explain", "hardware", "models",
-                                                            "schema",     "query",   "score"};
+std::vector<std::string_view> call_names() {
+    std::vector<std::string_view> names;
+    for (const Solver& solver : solvers()) names.push_back(solver.call.name);
+    for (const std::string_view name : {"hardware", "models", "schema"}) names.push_back(name);
+    for (const JsonCall& other : other_calls()) names.push_back(other.name);
     return names;
 }
 

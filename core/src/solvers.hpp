@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "json.hpp"
 #include "ridgepoint/api.hpp"
 
 namespace ridgepoint {
@@ -25,6 +26,14 @@ struct Solver {
     std::unique_ptr<Job> (*make)();
 };
 
+/// A call that is no solver.
+struct JsonCall {
+    std::string_view name;
+    Expected<Json> (*run)(const Json& request, const Registry& registry);
+};
+
+/// What a program answers to is decided where it is linked, with core/sets/all.cpp or core/sets/widgets.cpp.
 std::span<const Solver> solvers();
+std::span<const JsonCall> other_calls();
 
 }  // namespace ridgepoint

@@ -4,7 +4,7 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const types = {
   ".css": "text/css; charset=utf-8",
@@ -39,25 +39,28 @@ function find(folder, url) {
   return undefined;
 }
 
+const encoders = { br: brotliCompressSync, gzip: (bytes) => gzipSync(bytes, { level: 9 }) };
+
 /** Compressed once, so that a measurement does not measure the compression. */
 const compressed = new Map();
-function gzip(name) {
-  if (!compressed.has(name)) compressed.set(name, gzipSync(readFileSync(name), { level: 9 }));
-  return compressed.get(name);
+function packed(name, encoding) {
+  const key = `${encoding} ${name}`;
+  if (!compressed.has(key)) compressed.set(key, encoders[encoding](readFileSync(name)));
+  return compressed.get(key);
 }
 
-function answer(folder, { headers = {}, compress = false }, request, response) {
+function answer(folder, { headers = {}, encoding }, request, response) {
   const found = find(folder, request.url);
   if (!found) {
     response.writeHead(404, { "content-type": types[".txt"] }).end("not found\n");
     return;
   }
-  const body = compress ? gzip(found.name) : undefined;
+  const body = encoding && packed(found.name, encoding);
   response.writeHead(200, {
     "content-type": types[extname(found.name)] ?? "application/octet-stream",
     "content-length": body?.length ?? found.size,
     "cache-control": "no-cache",
-    ...(body && { "content-encoding": "gzip" }),
+    ...(body && { "content-encoding": encoding }),
     ...headers,
   });
   if (request.method === "HEAD") response.end();
@@ -67,7 +70,7 @@ function answer(folder, { headers = {}, compress = false }, request, response) {
 
 /**
  * Serves a folder; resolves to the server and its address. Port 0 lets the system choose; `headers` go with
- * every file; `compress` sends files gzipped and keeps them in memory.
+ * every file; `encoding` (br or gzip) sends files compressed and keeps them in memory.
  */
 export function serve(folder, { port = 0, ...options } = {}) {
   const root = resolve(folder);

@@ -17,7 +17,7 @@ export function sample() {
   if (sampleSite) return sampleSite;
   sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
   process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
-  for (const name of ["site.css", "favicon.svg", "ridgepoint.js", "ridgepoint.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
+  for (const name of ["site.css", "favicon.svg", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
   execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
     cwd: here("../../web"),
     env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },
@@ -42,7 +42,7 @@ export const onLab = (body, { root = sample, path = "labs/sample/index.html", he
 export async function engine() {
   const file = join(sample(), "engine.mjs");
   copyFileSync(`${dist}/engine.js`, file);
-  return (await import(pathToFileURL(file).href)).loadRidgepoint();
+  return (await import(pathToFileURL(file).href)).loadRidgepoint({ calls: "all" });
 }
 export const plain = (text) => text.replace(/[\u00a0\u2009]/g, " ").replace(/\s+/g, " ").trim();
 export const feedback = async (page, id, pattern) => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { command, grid, loadRidgepoint, RidgepointError } from "./shared.mjs";
 
-const engine = await loadRidgepoint();
+const engine = await loadRidgepoint({ calls: "all" });
 const valid = {
   ...Object.fromEntries(Object.entries(grid).map(([call, requests]) => [call, requests[0]])),
   sweep: { call: "roofline", base: { model: "Llama3_8B", hardware: "H100" }, axes: { batch: [1, 2] }, outputs: ["latency_s"] },

@@ -55,8 +55,20 @@ test("the engine cannot be altered by one of its users", async () => {
   assert.ok(Object.isFrozen(engine));
 });
 
+test("the whole engine serves those who ask for the smaller one later, never the other way round", async () => {
+  const fresh = await import(`file://${path("dist/engine.js")}?whole`);
+  const small = await fresh.loadRidgepoint();
+  assert.equal(small.query, undefined);
+  const whole = await fresh.loadRidgepoint({ calls: "all" });
+  assert.equal(whole.query({ query: { multiply: [1, 3] } }).value, 3);
+  assert.equal(await fresh.loadRidgepoint(), whole);
+  const request = { model: "Llama3_8B", hardware: "H100" };
+  assert.deepEqual(small.roofline(request), whole.roofline(request));
+});
+
 test("the declarations name exactly what is there", async () => {
   const engine = await loadRidgepoint();
+  const whole = await (await import(`file://${path("dist/engine.js")}?all`)).loadRidgepoint({ calls: "all" });
   const declared = readFileSync(path("generated/engine.d.ts"), "utf8");
   const calls = /export interface Calls \{(.*?)^\}/ms.exec(declared)[1];
   const solvers = [...calls.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1]);
@@ -64,6 +76,9 @@ test("the declarations name exactly what is there", async () => {
   const others = /export type Engine = .*?\} & \{(.*?)^\};/ms.exec(face)[1];
   const besides = [...others.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
   assert.deepEqual(Object.keys(engine).sort(), [...solvers, ...besides].sort());
+  const more = /export type WholeEngine = .*?\{(.*?)^\};/ms.exec(face)[1];
+  const asked = [...more.matchAll(/^ {4}(\w+)\(/gm)].map((match) => match[1]);
+  assert.deepEqual(Object.keys(whole).sort(), [...solvers, ...besides, ...asked].sort());
 
   const module = await import(`file://${path("dist/engine.js")}`);
   assert.deepEqual(Object.keys(module).sort(), ["RidgepointError", "loadRidgepoint"]);

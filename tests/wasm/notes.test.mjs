@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { loadRidgepoint } from "./shared.mjs";
 
 const labs = fileURLToPath(new URL("../../labs", import.meta.url));
-const engine = await loadRidgepoint();
+const engine = await loadRidgepoint({ calls: "all" });
 const entries = Object.fromEntries([...engine.models(), ...engine.hardware()].map((entry) => [entry.id, entry]));
 
 /** The smallest whole number from 1 to `last` for which `holds`, or null. */

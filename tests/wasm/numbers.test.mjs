@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadRidgepoint } from "./shared.mjs";
 
-const engine = await loadRidgepoint();
+const engine = await loadRidgepoint({ calls: "all" });
 
 /** A sweep's first column is its axis, as the core read it. */
 const crossed = (numbers) =>

@@ -26,8 +26,8 @@ type Entry = { id: string; name: string; family?: string; class?: string };
 let builder: Builder;
 let entries: Entry[];
 beforeAll(async () => {
-  const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Builder["engine"]> };
-  const engine = await loadRidgepoint();
+  const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
+  const engine = await loadRidgepoint({ calls: "all" });
   const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
   builder = { engine, still, schema: JSON.parse(readFileSync(join(labs, "lab.schema.json"), "utf8")) as object };
   entries = [...engine.models(), ...engine.hardware()];

@@ -43,15 +43,16 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const page = JSON.parse(find("#lab").textContent!) as PageLab;
 
-// The engine, which is also the widgets'
+// The engine, which is also the widgets': begun before any of them asks for the smaller one
 
 let started: Promise<Engine> | undefined;
 function engine(): Promise<Engine> {
-  started ??= import("#engine").then(({ loadRidgepoint }) => loadRidgepoint() as unknown as Promise<Engine>);
+  started ??= import("#engine").then(({ loadRidgepoint }) => loadRidgepoint({ calls: "all" }) as unknown as Promise<Engine>);
   // A failed start is not kept: the next check may find the network back.
   started.catch(() => (started = undefined));
   return started;
 }
+void engine();
 
 // Notices: what has happened to the page as a whole, and what the reader can do about it.
 

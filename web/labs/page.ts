@@ -123,9 +123,10 @@ export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string
   <head>
     <title>${escape(spec.title)} · Ridgepoint</title>
     <meta name="description" content="${escape(`A lab of about ${spec.minutes} minutes in the browser. ${plainQuestion}`)}" />
-    ${head("../../")}
+    ${head("../../", false)}
     <link rel="stylesheet" href="../../lab.css" />
-    <script type="module" src="../../lab.js" blocking="render"></script>
+    <script type="module" src="../../lab.js"></script>
+    <script type="module" src="../../ridgepoint.js" blocking="render"></script>
   </head>
   <body>
     ${header("", "../../")}

@@ -16,10 +16,10 @@ export interface Lab {
 }
 
 let shared: Promise<Lab> | undefined;
-let load = loadRidgepoint;
+let load: () => Promise<Engine> = loadRidgepoint;
 
 /** Has the engine loaded another way, as the classic build does; only before the first widget starts. */
-export function useLoader(loader: typeof loadRidgepoint): void {
+export function useLoader(loader: typeof load): void {
   load = loader;
 }
 

@@ -24,8 +24,8 @@ struct Call {
 /// One of roofline, serve, compress, sensitivity, synthesize, explain; null for another name.
 const Call* find_call(std::string_view name);
 
-/// Everything `call_json` answers to: the solvers, then hardware, models, schema.
-std::span<const std::string_view> call_names();
+/// Everything `call_json` answers to: the solvers, then hardware, models, schema, and what else the program links.
+std::vector<std::string_view> call_names();
 
 /// Runs a call, or `hardware`, `models` (`{}` for all, `{"id": …}` for one) or `schema`, on a request of JSON text.
 /// Returns {"result": …} or {"error": {code, field, message}}. Any bytes may be given; nothing is thrown.

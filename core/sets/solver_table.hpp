@@ -1,21 +1,22 @@
-#include "solvers.hpp"
+/// The solvers as rows of a table, of which the sets in this folder are made.
+#pragma once
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
+#include "solvers.hpp"
 
-namespace ridgepoint {
-namespace {
+namespace ridgepoint::sets {
 
-Expected<RooflineResult> solve_one(const RooflineRequest& r, const Registry&) { return roofline(r); }
-Expected<ServeResult> solve_one(const ServeRequest& r, const Registry&) { return serve(r); }
-Expected<CompressResult> solve_one(const CompressRequest& r, const Registry&) { return compress(r); }
-Expected<SensitivityResult> solve_one(const SensitivityRequest& r, const Registry&) { return sensitivity(r); }
-Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Registry& registry) {
+inline Expected<RooflineResult> solve_one(const RooflineRequest& r, const Registry&) { return roofline(r); }
+inline Expected<ServeResult> solve_one(const ServeRequest& r, const Registry&) { return serve(r); }
+inline Expected<CompressResult> solve_one(const CompressRequest& r, const Registry&) { return compress(r); }
+inline Expected<SensitivityResult> solve_one(const SensitivityRequest& r, const Registry&) { return sensitivity(r); }
+inline Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Registry& registry) {
     return synthesize(r, registry);
 }
-Expected<ExplainResult> solve_one(const ExplainRequest& r, const Registry&) { return explain(r); }
+inline Expected<ExplainResult> solve_one(const ExplainRequest& r, const Registry&) { return explain(r); }
 
 template <class Request, class Result>
 class JobOf : public Job {
@@ -55,7 +56,7 @@ std::unique_ptr<Job> make() {
     return std::make_unique<J>();
 }
 
-constexpr std::array table{
+inline constexpr std::array widget_solvers{
     Solver{{"roofline", "time, regime and memory of one forward pass or training step", &describe<RooflineRequest>,
             &describe<RooflineResult>},
            true,
@@ -82,8 +83,4 @@ constexpr std::array table{
            make<JobOf<ExplainRequest, ExplainResult>>},
 };
 
-}  // namespace
-
-std::span<const Solver> solvers() { return table; }
-
-}  // namespace ridgepoint
+}  // namespace ridgepoint::sets
