@@ -16,15 +16,18 @@ double kv_bytes_per_value(const ServeRequest& r) {
     return bytes_per_value(r.kv_precision.chosen.value_or(r.precision));
 }
 
+Flop<> pass_work(const ServeRequest& r, const Model& m, double tokens) {
+    return Flop<>{flop_per_parameter * active_parameters(m) * r.batch * tokens} +
+           attention_work(m, tokens, r.context) * r.batch;
+}
+
 /// One forward pass of `tokens` new tokens a sequence over the context, weights and cache in memory.
 Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
     const Assumptions& a = r.assumptions;
     const double bytes = bytes_per_value(r.precision);
     const Bytes<> cache = kv_cache_bytes(m, r.context, r.batch, kv_bytes_per_value(r));
     Step step;
-    if (a.decode_compute)
-        step.work = Flop<>{flop_per_parameter * active_parameters(m) * r.batch * tokens} +
-                    attention_work(m, tokens, r.context) * r.batch;
+    if (a.decode_compute) step.work = pass_work(r, m, tokens);
     step.weights = weight_bytes(m, bytes);
     step.traffic = weights_read(m, bytes, r.batch * tokens, a.moe_weights) + cache;
     step.footprint = step.weights + cache;
@@ -55,7 +58,8 @@ void add_draft(const ServeRequest& r, ServeProblem& p) {
     if (!r.assumptions.corrected()) {
         p.draft.layers = 0;
     } else {
-        p.decode = pass_over(r, *r.model, r.draft_tokens + 1);
+        p.verified_tokens = r.draft_tokens + 1;
+        p.decode = pass_over(r, *r.model, p.verified_tokens);
     }
     p.draft.footprint = p.decode.footprint = resident;
     if (!r.decode_hardware) p.prefill.footprint = p.prefill.footprint + extra;
@@ -102,6 +106,12 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_compute = decode.compute;
     result.decode_memory = decode.memory;
     result.decode_overhead = decode.overhead;
+    // Where the step stands on the roofline, whether or not the assumptions let its arithmetic take time.
+    const Flop<> work = pass_work(r, *r.model, p.verified_tokens);
+    result.decode_intensity = work / p.decode.traffic;
+    result.decode_achieved = work / decode.latency;
+    result.decode_attainable = p.decode_machine.peak * p.decode_machine.efficiency;
+    result.decode_bandwidth = p.decode_machine.bandwidth * p.decode_machine.bandwidth_efficiency;
     result.prefill_regime = prefill.regime;
     result.decode_regime = decode.regime;
 }

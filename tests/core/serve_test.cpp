@@ -44,6 +44,34 @@ TEST_CASE("published figures: 5.19, 2.76 and 1.54 ms a token at fp16, int8 and i
     CHECK(itl("int4") == Approx(1.538579e-3).epsilon(1e-6));
 }
 
+TEST_CASE("where a decoding step stands on the roofline") {
+    // 2 x 8.030261248e9 + 4 x 32 x 32 x 128 x 2048 = 17.13426432e9 FLOP over 16.328957952e9 bytes, in 5.194316 ms.
+    const Json fp16 = served();
+    CHECK(figure(fp16, "decode_arithmetic_intensity_flop_per_byte") == Approx(1.049318).epsilon(1e-6));
+    CHECK(figure(fp16, "decode_achieved_flop_per_s") == Approx(17.13426432e9 / figure(fp16, "itl_s")));
+    CHECK(figure(fp16, "decode_bandwidth_bytes_per_s") == 3.35e12);
+    CHECK(figure(fp16, "decode_flop_per_s") == Approx(0.5 * 989e12));
+    // Four times fewer bytes, the same work; also where the assumptions do not time it.
+    const Json int4 = served({{"precision", "int4"}, {"assumptions", {{"decode_compute", false}}}});
+    CHECK(figure(int4, "decode_compute_s") == 0);
+    CHECK(figure(int4, "decode_arithmetic_intensity_flop_per_byte") == Approx(4 * 1.049318).epsilon(1e-6));
+    // Speculation verifies five tokens of a sequence in a pass.
+    const Json drafted = served({{"draft_model", "Llama3_8B"}, {"draft_tokens", 4}});
+    CHECK(figure(drafted, "decode_arithmetic_intensity_flop_per_byte") == Approx(5 * 1.049318).epsilon(1e-6));
+}
+
+TEST_CASE("a step achieves at most what its place on the roofline allows") {
+    for_each_served([](const ServeRequest& r) {
+        const ServeResult s = serve_figures(r);
+        const double memory_roof = in_si(s.decode_bandwidth) * in_si(s.decode_intensity);
+        // SRAM holds what it can of a small model, and that much is read faster than the memory allows.
+        if (r.hardware->sram_capacity) return;
+        CHECK(in_si(s.decode_achieved) <= memory_roof * (1 + rounding));
+        if (r.assumptions.decode_compute)
+            CHECK(in_si(s.decode_achieved) <= in_si(s.decode_attainable) * (1 + rounding));
+    });
+}
+
 TEST_CASE("published figures: 16.06, 8.03 and 4.02 GB of weights") {
     const auto weights = [](const char* precision) {
         return figure(served({{"precision", precision}}), "weights_bytes");

@@ -45,6 +45,9 @@ struct ServeResult {
     double prompt_cache_hit_ratio = 0;
     Seconds<> prefill_compute, prefill_memory, transfer;
     Seconds<> decode_compute, decode_memory, decode_overhead;
+    FlopPerByte<> decode_intensity;
+    FlopPerSecond<> decode_achieved, decode_attainable;
+    BytesPerSecond<> decode_bandwidth;
     Regime prefill_regime = Regime::memory, decode_regime = Regime::memory;
     std::vector<std::string> notes, trace;
 };
@@ -68,6 +71,15 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::decode_compute>("decode_compute_s", "arithmetic of one decoding step").in("s"),
     figure<&ServeResult::decode_memory>("decode_memory_s", "reading weights and cache for one decoding step").in("s"),
     figure<&ServeResult::decode_overhead>("decode_overhead_s", "launching the layers of one decoding step").in("s"),
+    figure<&ServeResult::decode_intensity>("decode_arithmetic_intensity_flop_per_byte",
+                                           "FLOPs of one decoding step / its weights and cache")
+        .in("flop/byte"),
+    figure<&ServeResult::decode_achieved>("decode_achieved_flop_per_s", "FLOPs of one decoding step / its time")
+        .in("flop/s"),
+    figure<&ServeResult::decode_attainable>("decode_flop_per_s", "attainable rate of its arithmetic: peak x efficiency")
+        .in("flop/s"),
+    figure<&ServeResult::decode_bandwidth>("decode_bandwidth_bytes_per_s", "attainable bandwidth of its memory")
+        .in("bytes/s"),
     figure<&ServeResult::prefill_regime>("prefill_regime", "what limits the first token").choices(regime_names),
     figure<&ServeResult::decode_regime>("decode_regime", "what limits each further token").choices(regime_names),
     figure<&ServeResult::notes>("notes", "what to know before trusting the figures"),
@@ -105,6 +117,7 @@ inline ServeResult serve_figures(const ServeRequest& request) {
 struct ServeProblem {
     Step prefill, decode, draft;
     double draft_tokens = 0;      ///< K; 0 without a draft model
+    double verified_tokens = 1;   ///< tokens of a sequence that one decoding step passes through the model
     double tokens_per_round = 1;  ///< tokens one verification yields on average
     Seconds<> transfer;           ///< KV cache to the second device
     Machine<> prefill_machine, decode_machine;

@@ -422,8 +422,8 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   /** The same for a configuration whose fields stand under a prefix. */
-  protected counts(path: string, prefix: string, timed: Timed, wanted?: Timed): boolean {
-    const [model, hardware, precision] = ["model", "hardware", "precision"].map((name) => this.value(prefix + name));
+  protected counts(path: string, prefix: string, timed: Timed, wanted?: Timed, precision = this.value(`${prefix}precision`)): boolean {
+    const [model, hardware] = ["model", "hardware"].map((name) => this.value(prefix + name));
     return reads(path, { timed, wanted, precision, model: entryOf(this.lab?.models, model), hardware: entryOf(this.lab?.hardware, hardware) });
   }
 

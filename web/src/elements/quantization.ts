@@ -68,11 +68,17 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
 
+  protected override reads(path: string): boolean {
+    if (path.startsWith("compute.") || !path.startsWith("assumptions.")) return true;
+    // The assumptions hold for both workloads. Each format has its row, so what only quantized weights read counts.
+    return (["decode", "prefill"] as const).some((timed) => this.counts(path, "", timed, undefined, "int4")) || this.counts(path, "compute.", "forward", undefined, "int4");
+  }
+
   protected override solve({ engine }: Lab, request: Record<string, unknown>): QuantizationResult {
     const { compute, ...decode } = request as { compute: Record<string, unknown>; assumptions?: unknown };
     const decoded = PRECISIONS.map((precision) => engine.serve({ ...decode, precision } as unknown as ServeRequest));
     const curves = this.#curves(engine, decode);
-    const { model, hardware, batch } = decode as unknown as RooflineRequest;
+    const { model, hardware } = decode as unknown as ServeRequest;
     const images = within("compute", () =>
       PRECISIONS.map((precision) =>
         engine.roofline({ ...compute, ...(decode.assumptions === undefined ? {} : { assumptions: decode.assumptions }), precision } as unknown as RooflineRequest),
@@ -83,18 +89,11 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       decode: decoded,
       compute: images,
       places: {
-        decode: PRECISIONS.map((precision, row) => {
-          // What a step moves and works, whatever of it the assumptions let count: times at the rates of the same device.
-          const assumptions = { ...preset(decode.assumptions), offload: "ignore", serving_offload: "ignore", decode_compute: true };
-          const { decode_compute_s, decode_memory_s } = engine.serve({ ...decode, precision, assumptions } as unknown as ServeRequest);
-          const { flop_per_s, bandwidth_bytes_per_s } = engine.roofline({ model, hardware, batch, precision, assumptions } as RooflineRequest);
-          const { itl_s, decode_regime, feasible } = decoded[row]!;
-          const work = decode_compute_s * flop_per_s;
-          return {
-            label: choice(precision), device: this.hardwareName(hardware), rate: bandwidth_bytes_per_s, attainable_flop_per_s: flop_per_s,
-            intensity: work / (decode_memory_s * bandwidth_bytes_per_s), achieved_flop_per_s: work / itl_s, regime: decode_regime, feasible,
-          };
-        }),
+        decode: decoded.map((result, row) => ({
+          label: choice(PRECISIONS[row]!), device: this.hardwareName(hardware), rate: result.decode_bandwidth_bytes_per_s,
+          attainable_flop_per_s: result.decode_flop_per_s, intensity: result.decode_arithmetic_intensity_flop_per_byte,
+          achieved_flop_per_s: result.decode_achieved_flop_per_s, regime: result.decode_regime, feasible: result.feasible,
+        })),
         compute: images.map((result, row) => place(result, choice(PRECISIONS[row]!), this.hardwareName(compute["hardware"]))),
       },
       accuracy: PRECISIONS.map((precision) => compress({ method: "quantization", bits: BITS[precision] })),
@@ -115,14 +114,13 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const roomy = { ...preset(base["assumptions"]), serving_offload: "ignore" as const };
     const { columns } = engine.sweep({ call: "serve", base: { ...base, assumptions: roomy }, axes: { precision: [...PRECISIONS], batch: batches }, outputs: ["itl_s", "feasible"] });
     const itl = columns["itl_s"] as Float64Array;
-    const fits = columns["feasible"] as ArrayLike<unknown>;
-    const yes = (value: unknown): boolean => value === 1 || value === "true";
+    const fits = columns["feasible"] as Float64Array;
     const curve = (row: number): Curve => ({
       name: choice(PRECISIONS[row]!),
       points: batches.map((batch, index) => ({
         batch,
         speedup: itl[index]! / itl[row * last + index]!,
-        fits: yes(fits[index]),
+        fits: fits[index] === 1,
       })),
     });
     this.#swept = { key, curves: [curve(2), curve(1)] };
