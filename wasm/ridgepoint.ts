@@ -58,9 +58,15 @@ export interface Score {
   hint?: string;
 }
 
-/** A method for each call of the core. */
+type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Calls[Name]["result"];
+
+/** A method for each call of the core; those of `route_…` are `route.…`. */
 export type Engine = {
-  readonly [Name in keyof Calls]: (request: Calls[Name]["request"]) => Calls[Name]["result"];
+  readonly [Name in Exclude<keyof Calls, `route_${string}`>]: Method<Name>;
+} & {
+  readonly route: {
+    readonly [Name in keyof Calls as Name extends `route_${infer Short}` ? Short : never]: Method<Name>;
+  };
 } & {
   readonly version: string;
   readonly hardware: Registry<Hardware>;
@@ -98,14 +104,18 @@ async function load({ wasm = new URL("./ridgepoint.wasm", import.meta.url) }: Lo
   // What goes wrong is thrown from here, so the glue has nothing to say on the console.
   const module = await instantiate({ wasmBinary, printErr: () => {} });
 
+  const route: Record<string, unknown> = {};
   const engine: Record<string, unknown> = {
     version: module.version,
     sweep: (request: unknown) => sweep(module, request),
+    route,
   };
   for (const name of module.names().trim().split("\n")) {
-    engine[name] ??= (request: unknown = {}) =>
+    const [holder, short] = name.startsWith("route_") ? [route, name.slice(6)] : [engine, name];
+    holder[short] ??= (request: unknown = {}) =>
       unwrap(guard(() => module.call(name, encode(request))));
   }
+  Object.freeze(route);
   return Object.freeze(engine) as Engine;
 }
 

@@ -29,9 +29,9 @@ Expected<Json> dispatch(std::string_view call, const Json& json, const Registry&
 }  // namespace
 
 std::span<const std::string_view> call_names() {
-    static constexpr std::array<std::string_view, 11> names{"roofline",   "serve",   "compress", "sensitivity",
-                                                            "synthesize", "explain", "hardware", "models",
-                                                            "schema",     "query",   "score"};
+    static constexpr std::array<std::string_view, 14> names{
+        "roofline",        "serve",         "compress", "sensitivity", "synthesize", "explain", "route_model",
+        "route_breakeven", "route_project", "hardware", "models",      "schema",     "query",   "score"};
     return names;
 }
 

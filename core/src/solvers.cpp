@@ -2,6 +2,7 @@
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
+#include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
 
@@ -16,6 +17,9 @@ Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Registry&
     return synthesize(r, registry);
 }
 Expected<ExplainResult> solve_one(const ExplainRequest& r, const Registry&) { return explain(r); }
+Expected<RouteModelResult> solve_one(const RouteModelRequest& r, const Registry&) { return route_model(r); }
+Expected<RouteBreakevenResult> solve_one(const RouteBreakevenRequest& r, const Registry&) { return route_breakeven(r); }
+Expected<RouteProjectResult> solve_one(const RouteProjectRequest& r, const Registry&) { return route_project(r); }
 
 template <class Request, class Result>
 class JobOf : public Job {
@@ -80,6 +84,18 @@ constexpr std::array table{
             &describe<ExplainResult>},
            false,
            make<JobOf<ExplainRequest, ExplainResult>>},
+    Solver{{"route_model", "what skipping a router gains, and at most can", &describe<RouteModelRequest>,
+            &describe<RouteModelResult>},
+           true,
+           make<JobOf<RouteModelRequest, RouteModelResult>>},
+    Solver{{"route_breakeven", "how many tokens may be learned at a speedup", &describe<RouteBreakevenRequest>,
+            &describe<RouteBreakevenResult>},
+           true,
+           make<JobOf<RouteBreakevenRequest, RouteBreakevenResult>>},
+    Solver{{"route_project", "what the router of a full-size model costs", &describe<RouteProjectRequest>,
+            &describe<RouteProjectResult>},
+           true,
+           make<JobOf<RouteProjectRequest, RouteProjectResult>>},
 };
 
 }  // namespace

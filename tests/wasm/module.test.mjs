@@ -53,6 +53,7 @@ test("one promise is shared, and a failed load is not kept", async () => {
 test("the engine cannot be altered by one of its users", async () => {
   const engine = await loadRidgepoint();
   assert.ok(Object.isFrozen(engine));
+  assert.ok(Object.isFrozen(engine.route));
 });
 
 test("the declarations name exactly what is there", async () => {
@@ -61,9 +62,12 @@ test("the declarations name exactly what is there", async () => {
   const calls = /export interface Calls \{(.*?)^\}/ms.exec(declared)[1];
   const solvers = [...calls.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1]);
   const face = readFileSync(path("dist/engine.d.ts"), "utf8");
-  const others = /export type Engine = .*?\} & \{(.*?)^\};/ms.exec(face)[1];
+  const others = /export type Engine = .*\} & \{(.*?)^\};/ms.exec(face)[1];
   const besides = [...others.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
-  assert.deepEqual(Object.keys(engine).sort(), [...solvers, ...besides].sort());
+  const routes = solvers.filter((name) => name.startsWith("route_"));
+  const direct = solvers.filter((name) => !name.startsWith("route_"));
+  assert.deepEqual(Object.keys(engine).sort(), [...direct, "route", ...besides].sort());
+  assert.deepEqual(Object.keys(engine.route).sort(), routes.map((name) => name.slice("route_".length)).sort());
 
   const module = await import(`file://${path("dist/engine.js")}`);
   assert.deepEqual(Object.keys(module).sort(), ["RidgepointError", "loadRidgepoint"]);
@@ -96,14 +100,18 @@ test("a strict TypeScript consumer compiles, and its mistakes do not", () => {
        const limit: "memory" | "compute" | "overhead" = regime;
        const id: string = engine.hardware()[0]!.id + engine.models({ id: "Llama3_8B" }).id;
        const { rows, columns } = engine.sweep({ call: "serve", axes: { batch: new Float64Array(2) }, outputs: ["itl_s"] });
+       const { feasible, distribution_pct } = engine.route.breakeven({ target_speedup: 1.3, costs_us: { learned: 60 } });
+       const learned: number = feasible ? distribution_pct.learned : engine.route.model({}).share.learned;
        const first: number | string | undefined = columns["itl_s"]?.[rows - 1];
        try {
          engine.explain({ baseline: { model: "a", hardware: "b" }, proposal: { model: "a", hardware: "b" } });
        } catch (error) {
-         if (error instanceof RidgepointError) console.log(error.code, error.field, error.message, seconds, limit, id, first);
+         if (error instanceof RidgepointError) console.log(error.code, error.field, error.message, seconds, limit, id, first, learned);
        }
        // @ts-expect-error a required field is missing
        engine.roofline({ model: "Llama3_8B" });
+       // @ts-expect-error no such path
+       engine.route.model({ distribution_pct: { slow: 1 } });
        // @ts-expect-error no such precision
        engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp7" });
        // @ts-expect-error no such field

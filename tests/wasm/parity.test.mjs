@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { command, grid, loadRidgepoint } from "./shared.mjs";
+import { command, grid, loadRidgepoint, method } from "./shared.mjs";
 
 const engine = await loadRidgepoint();
 
@@ -30,7 +30,7 @@ for (const [call, requests] of Object.entries(grid)) {
     for (const request of requests) {
       const native = command(call, request);
       assert.equal(native.status, 0, JSON.stringify(native.answer));
-      assertSame(engine[call](request), native.answer, `${call} ${JSON.stringify(request)}`);
+      assertSame(method(engine, call)(request), native.answer, `${call} ${JSON.stringify(request)}`);
     }
   });
 }
