@@ -58,9 +58,11 @@ export interface Score {
   hint?: string;
 }
 
-/** A method for each solver of the core. */
+type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Calls[Name]["result"];
+
+/** A method for each solver that the widgets ask. */
 export type Engine = {
-  readonly [Name in keyof Calls]: (request: Calls[Name]["request"]) => Calls[Name]["result"];
+  readonly [Name in Exclude<keyof Calls, `route_${string}`>]: Method<Name>;
 } & {
   readonly version: string;
   readonly hardware: Registry<Hardware>;
@@ -72,6 +74,10 @@ export type Engine = {
 
 /** An engine with every call: what labs ask as well. */
 export type WholeEngine = Engine & {
+  /** A router with three paths: `model`, `breakeven` and `project`. */
+  readonly route: {
+    readonly [Name in keyof Calls as Name extends `route_${infer Short}` ? Short : never]: Method<Name>;
+  };
   /** A question in data, such as a lab's text asks, answered by the solvers. */
   query(request: { query: unknown; variables?: Variables }): { value: number | string | boolean | null };
   score(request: { exercise: object; answer: unknown; variables?: Variables }): Score;
@@ -113,9 +119,11 @@ async function load(wasm: string | URL | BufferSource): Promise<WholeEngine> {
     sweep: (request: unknown) => sweep(module, request),
   };
   for (const name of module.names().trim().split("\n")) {
-    engine[name] ??= (request: unknown = {}) =>
+    const [holder, short] = name.startsWith("route_") ? [(engine["route"] ??= {}) as typeof engine, name.slice(6)] : [engine, name];
+    holder[short] ??= (request: unknown = {}) =>
       unwrap(guard(() => module.call(name, encode(request))));
   }
+  Object.freeze(engine["route"]);
   return Object.freeze(engine) as WholeEngine;
 }
 

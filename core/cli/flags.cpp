@@ -1,10 +1,12 @@
 #include "flags.hpp"
 
+#include <algorithm>
 #include <iostream>
 #include <iterator>
 #include <set>
 
 #include "ridgepoint/assumptions.hpp"
+#include "solvers.hpp"
 #include "submission.hpp"
 #include "text.hpp"
 #include "validate.hpp"
@@ -29,6 +31,11 @@ constexpr std::array commands{
             "the least device that meets a latency, and the shortlist"},
     Command{"explain", "--model ID --hardware ID --proposal-hardware ID [flags]",
             "why one configuration is faster than another"},
+    Command{"route model", "[flags]", "what skipping the router of a mixture of experts gains, and at most can"},
+    Command{"route breakeven", "--target-speedup RATIO [flags]",
+            "the distribution over the paths that reaches a speedup with the most learned tokens"},
+    Command{"route project", "--model ID --hardware ID [flags]",
+            "what the router of a full-size model costs on a device"},
     Command{"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]",
             "a call over a grid, as CSV or JSON"},
     Command{"query", "--input FILE", "a question in data, as the labs ask them: {\"query\": …, \"variables\": …}"},
@@ -63,9 +70,12 @@ Expected<Json> read_input(const std::string& name) {
     });
 }
 
+/// Whether the field's own fields can be set one by one.
+bool is_object(const Field& f) { return f.kind == Kind::object || f.kind == Kind::assumptions; }
+
 /// What a flag's text means for a field: a number where one belongs, so that the core can say what is wrong with it.
 Expected<Json> value_of_flag(const Field& f, const std::string& text) {
-    if (f.kind == Kind::model || f.kind == Kind::hardware || f.kind == Kind::assumptions) {
+    if (f.kind == Kind::model || f.kind == Kind::hardware || is_object(f)) {
         if (text.rfind('@', 0) == 0) return read_input(text.substr(1));
         if (text.rfind('{', 0) == 0)
             return parse_json(text).map_error([&](const Error& error) {
@@ -84,7 +94,7 @@ Expected<Json> value_of_flag(const Field& f, const std::string& text) {
 /// A field a flag can set, and the objects of the request it goes into.
 struct Target {
     const Field* field = nullptr;
-    bool in_assumptions = false;
+    std::string within;              ///< the field of the request that holds it, "" for a field of the request
     std::vector<std::string> parts;  ///< "" for the request itself, else "baseline", "proposal"
 };
 
@@ -106,9 +116,13 @@ Target find_target(const Type& type, std::string name) {
         target.parts = {""};
     }
     target.field = holder->find(name);
-    if (target.field == nullptr && holder->find("assumptions") != nullptr) {
-        target.field = describe<Assumptions>().find(name);
-        target.in_assumptions = true;
+    for (const Field& f : holder->fields) {
+        if (target.field != nullptr || !is_object(f)) continue;
+        // Assumptions go by their own names, other fields of objects by both: efficiency, costs_us_learned.
+        const std::string prefix = f.kind == Kind::object ? std::string(f.name) + "_" : "";
+        if (name.rfind(prefix, 0) != 0) continue;
+        target.field = f.nested().find(name.substr(prefix.size()));
+        target.within = f.name;
     }
     return target;
 }
@@ -117,17 +131,19 @@ void put(Json& request, const Target& target, const Json& value) {
     for (const std::string& part : target.parts) {
         Json& holder = part.empty() ? request : request[part];
         const std::string name(target.field->name);
-        const bool whole = !target.in_assumptions && target.field->kind == Kind::assumptions;
-        if (!target.in_assumptions && !(whole && holder.contains(name) && (value.is_object() || value.is_string()))) {
+        const bool whole = target.within.empty();
+        const bool preset = target.field->kind == Kind::assumptions && value.is_string();
+        const bool adds = is_object(*target.field) && holder.contains(name) && (value.is_object() || preset);
+        if (whole && !adds) {
             holder[name] = value;
             continue;
         }
         // What was set before stays, but for what is set now.
-        Json& assumptions = holder["assumptions"];
-        if (assumptions.is_string()) assumptions = {{"preset", assumptions}};
-        if (!assumptions.is_object()) assumptions = Json::object();
-        if (whole && value.is_object()) assumptions.update(value);
-        else assumptions[whole ? "preset" : name] = value;
+        Json& object = holder[whole ? name : target.within];
+        if (object.is_string()) object = {{"preset", object}};
+        if (!object.is_object()) object = Json::object();
+        if (whole && value.is_object()) object.update(value);
+        else object[whole ? "preset" : name] = value;
     }
 }
 
@@ -158,9 +174,8 @@ Expected<std::string> put_axis(Json& axes, const Type& type, const std::string& 
         return fail(ErrorCode::wrong_type, "axis", "--axis must be FIELD=VALUE,VALUE,…, given " + text);
     const std::string given = text.substr(0, equals);
     const Target target = find_target(type, field_of("--" + given));
-    const std::string path = target.field != nullptr && target.in_assumptions
-                                 ? "assumptions." + std::string(target.field->name)
-                                 : field_of("--" + given);
+    const std::string path =
+        target.field != nullptr ? joined(target.within, target.field->name) : field_of("--" + given);
     Json values = Json::array();
     for (const std::string& item : split(text.substr(equals + 1))) {
         if (target.field == nullptr) {
@@ -192,11 +207,16 @@ std::string default_of(const Field& f, const void* defaults) {
     return "default " + plain(value);
 }
 
-std::string flag_lines(const Type& type, bool inputs_only) {
+/// `within`: the field that holds the object, in front of the flags of its fields.
+std::string flag_lines(const Type& type, const std::string& within = "") {
     std::string text;
     for (const Field& f : type.fields) {
-        if (inputs_only && (f.kind == Kind::object || f.name == "preset")) continue;
-        std::string line = "  " + flag_of(f.name);
+        if (f.name == "preset") continue;
+        if (f.kind == Kind::object) {
+            text += flag_lines(f.nested(), std::string(f.name) + "_");
+            continue;
+        }
+        std::string line = "  " + flag_of(within + std::string(f.name));
         line.resize(std::max<std::size_t>(line.size() + 1, 36), ' ');
         line += f.text;
         std::string details = range_of(f);
@@ -240,10 +260,23 @@ Expected<void> check_command(const std::string& command) {
                 "there is no command " + quoted(Json(command)) + "; there are " + listed(names));
 }
 
+std::string swept_calls() {
+    std::vector<std::string_view> names;
+    for (const Solver& solver : solvers())
+        if (solver.sweepable) names.push_back(solver.call.name);
+    return listed(names);
+}
+
 }  // namespace
 
+std::string call_of(const std::string& command) {
+    std::string call = command;
+    std::replace(call.begin(), call.end(), ' ', '_');
+    return call;
+}
+
 const Type* request_of(const std::string& command, const std::string& sweep_call) {
-    const Call* call = find_call(command == "sweep" ? sweep_call : command);
+    const Call* call = find_call(command == "sweep" ? sweep_call : call_of(command));
     return call == nullptr ? nullptr : &call->request();
 }
 
@@ -334,22 +367,26 @@ std::string help_for(const std::string& command, const std::string& sweep_call) 
         const Type& fields = is_pair(*type) ? type->find("baseline")->nested() : *type;
         text +=
             is_pair(*type) ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
-        text += flag_lines(fields, true);
-        text += "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it.\n";
-        text += "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
-                flag_lines(describe<Assumptions>(), true) + "\n";
+        text += flag_lines(fields);
+        for (const Field& f : fields.fields)
+            if (f.kind == Kind::object)
+                text += "\n" + flag_of(f.name) + " takes its fields together, as JSON or @FILE.\n";
+        if (fields.find("assumptions") != nullptr)
+            text +=
+                "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it.\n"
+                "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
+                flag_lines(describe<Assumptions>());
+        text += "\n";
     }
     if (command == "explain")
         text +=
             "  --format text|markdown|json         how to print the analysis\n"
             "  --fail-below RATIO                  exit with 1 when the speedup is below RATIO, for CI\n";
     if (command == "sweep")
-        text +=
-            "  --call NAME                         roofline, serve, compress, sensitivity or synthesize; the flags "
-            "above are those of " +
-            swept + "\n" +
-            "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
-            "  --outputs FIELD,FIELD               result fields to print; yes-or-no fields are true and false\n";
+        text += "  --call NAME                         " + swept_calls() + "; the flags above are those of " + swept +
+                "\n" +
+                "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
+                "  --outputs FIELD,FIELD               result fields to print; yes-or-no fields are true and false\n";
     if (command == "grade")
         text +=
             "  --labs FOLDER                       where the labs are (default labs)\n"
@@ -366,11 +403,12 @@ std::string help_for(const std::string& command, const std::string& sweep_call) 
     return text;
 }
 
-std::string help_for_all() {
+std::string help_for_all(const std::string& prefix) {
     std::string text = "ridgepoint " + std::string(version) + ": performance of ML systems from first principles\n\n";
     for (const Command& c : commands) {
+        if (c.name.rfind(prefix, 0) != 0) continue;
         std::string line = "  ridgepoint " + std::string(c.name);
-        line.resize(26, ' ');
+        line.resize(30, ' ');
         text += line + std::string(c.text) + "\n";
     }
     return text +

@@ -31,16 +31,20 @@ struct CommandLine {
 };
 
 /// `--batch 8` becomes {"batch": 8}; a field of the assumptions, `--efficiency 0.6`, goes into "assumptions"; a model,
-/// device or set of assumptions can be JSON, `{…}`, or `@file.json`. Where the request holds two of a kind (explain), a
-/// plain flag sets both and
+/// device or set of assumptions can be JSON, `{…}`, or `@file.json`. A field of another object has the object's name in
+/// front, `--costs-us-learned 50`. Where the request holds two of a kind (explain), a plain flag sets both and
 /// `--proposal-hardware` one. `--input` is read first and the flags set over it.
 Expected<CommandLine> parse_command_line(const std::string& command, const std::vector<std::string>& arguments);
+
+/// The call behind a command: that of `route model` is route_model.
+std::string call_of(const std::string& command);
 
 /// The request type the flags of a command describe; null for commands without one.
 const Type* request_of(const std::string& command, const std::string& sweep_call);
 
 /// The flags of a command, one a line, with default, range and unit; for a sweep those of the swept call.
 std::string help_for(const std::string& command, const std::string& sweep_call);
-std::string help_for_all();
+/// All commands, or those that begin with a word.
+std::string help_for_all(const std::string& prefix = "");
 
 }  // namespace ridgepoint::cli

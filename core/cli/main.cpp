@@ -182,11 +182,11 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     if (command == "schema") return run_schema(line->options);
     if (command == "sweep") return run_sweep(*line);
 
-    const Json answer = Json::parse(call_json(command, line_of(line->request)));
+    const Json answer = Json::parse(call_json(call_of(command), line_of(line->request)));
     if (answer.contains("error")) return complain_of(answer, json);
     const Json& result = answer["result"];
     if (command == "explain") return print_explanation(result, line->options);
-    const Call* call = find_call(command);
+    const Call* call = find_call(call_of(command));
     std::cout << (json || call == nullptr ? dump(result) + "\n" : report(call->result(), result));
     return done;
 }
@@ -200,7 +200,16 @@ int run_all(const std::vector<std::string>& arguments) {
         std::cout << version << "\n";
         return done;
     }
-    return run(arguments[0], {arguments.begin() + 1, arguments.end()});
+    std::string command = arguments[0];
+    auto rest = arguments.begin() + 1;
+    if (command == "route" && rest != arguments.end()) {
+        if (*rest == "--help" || *rest == "-h") {
+            std::cout << help_for_all("route ");
+            return done;
+        }
+        if (rest->rfind("-", 0) != 0) command += " " + *rest++;
+    }
+    return run(command, {rest, arguments.end()});
 }
 
 }  // namespace

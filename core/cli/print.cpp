@@ -66,6 +66,7 @@ std::string value_text(const Field& f, const Json& value) {
     }
     const double x = value.get<double>();
     if (f.unit == "s") return words(Seconds<>{x});
+    if (f.unit == "us") return words(Seconds<>{x * 1e-6});
     if (f.unit == "bytes") return words(Bytes<>{x});
     if (f.unit == "bytes/s") return words(BytesPerSecond<>{x});
     if (f.unit == "flop/s") return words(FlopPerSecond<>{x});

@@ -3,6 +3,7 @@
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
+#include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
 #include "solvers.hpp"
@@ -17,6 +18,13 @@ inline Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Re
     return synthesize(r, registry);
 }
 inline Expected<ExplainResult> solve_one(const ExplainRequest& r, const Registry&) { return explain(r); }
+inline Expected<RouteModelResult> solve_one(const RouteModelRequest& r, const Registry&) { return route_model(r); }
+inline Expected<RouteBreakevenResult> solve_one(const RouteBreakevenRequest& r, const Registry&) {
+    return route_breakeven(r);
+}
+inline Expected<RouteProjectResult> solve_one(const RouteProjectRequest& r, const Registry&) {
+    return route_project(r);
+}
 
 template <class Request, class Result>
 class JobOf : public Job {
@@ -81,6 +89,21 @@ inline constexpr std::array widget_solvers{
             &describe<ExplainResult>},
            false,
            make<JobOf<ExplainRequest, ExplainResult>>},
+};
+
+inline constexpr std::array route_solvers{
+    Solver{{"route_model", "what skipping a router gains, and at most can", &describe<RouteModelRequest>,
+            &describe<RouteModelResult>},
+           true,
+           make<JobOf<RouteModelRequest, RouteModelResult>>},
+    Solver{{"route_breakeven", "how many tokens may be learned at a speedup", &describe<RouteBreakevenRequest>,
+            &describe<RouteBreakevenResult>},
+           true,
+           make<JobOf<RouteBreakevenRequest, RouteBreakevenResult>>},
+    Solver{{"route_project", "what the router of a full-size model costs", &describe<RouteProjectRequest>,
+            &describe<RouteProjectResult>},
+           true,
+           make<JobOf<RouteProjectRequest, RouteProjectResult>>},
 };
 
 }  // namespace ridgepoint::sets

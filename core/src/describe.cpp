@@ -2,6 +2,7 @@
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
+#include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
 
@@ -38,5 +39,15 @@ RIDGEPOINT_DESCRIBE(Factor, factor_fields, "a cause's share of the speedup")
 RIDGEPOINT_DESCRIBE(Unused, unused_fields, "a purchase that stayed unused")
 RIDGEPOINT_DESCRIBE(Ceiling, ceiling_fields, "the speedup from the binding resource alone")
 RIDGEPOINT_DESCRIBE(ExplainResult, explain_result_fields, "the speedup and its causes")
+RIDGEPOINT_DESCRIBE(RouteCosts, route_costs_fields, "microseconds a token")
+RIDGEPOINT_DESCRIBE(RouteDistribution, route_distribution_fields, "percent of the tokens on each path")
+RIDGEPOINT_DESCRIBE(Bottleneck, bottleneck_fields, "what holds a router back")
+RIDGEPOINT_DESCRIBE(RouteModelRequest, route_model_request_fields, "a router with three paths")
+RIDGEPOINT_DESCRIBE(RouteShare, route_share_fields, "shares of the time")
+RIDGEPOINT_DESCRIBE(RouteModelResult, route_model_result_fields, "its time, speedup and bound")
+RIDGEPOINT_DESCRIBE(RouteBreakevenRequest, route_breakeven_request_fields, "a speedup to reach")
+RIDGEPOINT_DESCRIBE(RouteBreakevenResult, route_breakeven_result_fields, "the distribution that reaches it")
+RIDGEPOINT_DESCRIBE(RouteProjectRequest, route_project_request_fields, "a full-size model on a device")
+RIDGEPOINT_DESCRIBE(RouteProjectResult, route_project_result_fields, "what its router costs")
 
 }  // namespace ridgepoint

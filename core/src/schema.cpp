@@ -95,14 +95,20 @@ void for_each_type(Visit visit) {
     }
 }
 
-bool is_request(const Type& type) {
-    for (const Solver& solver : solvers())
-        if (&solver.call.request() == &type) return true;
-    return type.name == "Hardware" || type.name == "Model" || type.name == "Assumptions" ||
-           type.name == "PrecisionRates" || type.name == "Source" || type.name == "Estimate";
+bool reaches(const Type& from, const Type& type) {
+    if (&from == &type) return true;
+    return std::any_of(from.fields.begin(), from.fields.end(),
+                       [&](const Field& f) { return f.nested != nullptr && reaches(f.nested(), type); });
 }
 
-std::string typescript_type(const Field& f) {
+/// Whether a caller writes it: a request, or an object inside one.
+bool is_request(const Type& type) {
+    return std::any_of(solvers().begin(), solvers().end(),
+                       [&](const Solver& solver) { return reaches(solver.call.request(), type); });
+}
+
+/// `in_request`: where members may be absent, those of objects inside too.
+std::string typescript_type(const Field& f, bool in_request) {
     switch (f.kind) {
         case Kind::number:
             return "number";
@@ -118,8 +124,10 @@ std::string typescript_type(const Field& f) {
             return "string";
         case Kind::texts:
             return "string[]";
-        case Kind::object:
-            return std::string(f.nested().name);
+        case Kind::object: {
+            const std::string name(f.nested().name);
+            return !in_request && is_request(f.nested()) ? "Required<" + name + ">" : name;
+        }
         case Kind::list:
             return std::string(f.nested().name) + "[]";
         case Kind::model:
@@ -144,7 +152,7 @@ std::string declaration_of(const Type& type) {
         const bool may_be_absent = request && !f.required;
         const bool may_be_null = f.optional && !f.required;
         text += "  /** " + comment_of(f) + " */\n  " + std::string(f.name) + (may_be_absent ? "?: " : ": ") +
-                typescript_type(f) + (may_be_null ? " | null" : "") + ";\n";
+                typescript_type(f, request) + (may_be_null ? " | null" : "") + ";\n";
     }
     return text + "}\n\n";
 }

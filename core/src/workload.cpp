@@ -28,11 +28,15 @@ double distinct_experts(double experts, double experts_per_token, double tokens)
     return experts * (1 - integer_power(1 - experts_per_token / experts, tokens));
 }
 
-Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, MoeWeights rule) {
-    const Bytes<> all = weight_bytes(m, bytes_per_weight);
+double expert_parameters(const Model& m) {
     const bool sparse = m.experts && m.experts_per_token && m.active_parameters && *m.experts > *m.experts_per_token;
-    if (rule == MoeWeights::all || !sparse || !m.parameters) return all;
-    const double per_expert = (*m.parameters - *m.active_parameters) / (*m.experts - *m.experts_per_token);
+    if (!sparse || !m.parameters) return 0;
+    return (*m.parameters - *m.active_parameters) / (*m.experts - *m.experts_per_token);
+}
+
+Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, MoeWeights rule) {
+    const double per_expert = expert_parameters(m);
+    if (rule == MoeWeights::all || per_expert == 0) return weight_bytes(m, bytes_per_weight);
     const double always = *m.parameters - *m.experts * per_expert;
     const double touched = distinct_experts(*m.experts, *m.experts_per_token, tokens);
     return Bytes<>{(always + touched * per_expert) * bytes_per_weight};

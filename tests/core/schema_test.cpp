@@ -3,6 +3,7 @@
 #include "ask.hpp"
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
+#include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
 
@@ -53,7 +54,7 @@ TEST_CASE("the schema is JSON Schema 2020-12 with a request and a result for eac
         CHECK(entry["request"]["$ref"] == "#/$defs/" + std::string(call->request().name));
         CHECK(entry["result"]["$ref"] == "#/$defs/" + std::string(call->result().name));
     }
-    CHECK(s["calls"].size() == 6);
+    CHECK(s["calls"].size() == 9);
 }
 
 TEST_CASE("every type and field is there, described, and every reference leads somewhere") {
@@ -86,6 +87,8 @@ TEST_CASE("defaults are those of the structs") {
     CHECK(property("ServeRequest", "draft_tokens")["default"] == 4);
     CHECK(property("ServeRequest", "link_bytes_per_s")["default"] == 100000000000);
     CHECK(property("CompressRequest", "bits")["default"] == 8);
+    CHECK(property("RouteCosts", "learned")["default"] == 50);
+    CHECK(property("RouteDistribution", "cached")["default"] == 55);
     CHECK(property("SensitivityRequest", "delta")["default"] == 0.1);
     CHECK(property("Assumptions", "preset")["default"] == "first-principles");
     CHECK(property("Assumptions", "layer_overhead_s")["default"] == 1e-5);
@@ -95,7 +98,8 @@ TEST_CASE("defaults are those of the structs") {
 
 TEST_CASE("a request that spells out every default is the request without them") {
     const Json definitions = schema()["$defs"];
-    for (const char* call : {"roofline", "serve", "compress", "sensitivity", "synthesize"}) {
+    for (const char* call :
+         {"roofline", "serve", "compress", "sensitivity", "synthesize", "route_model", "route_breakeven"}) {
         Json sparse = Json::object(), full = Json::object();
         const std::string type(find_call(call)->request().name);
         const Json required = member(definitions[type], "required");
@@ -117,6 +121,8 @@ TEST_CASE("required fields are those without a default") {
     CHECK(required_of("ServeRequest") == std::vector<std::string>{"model", "hardware"});
     CHECK(required_of("SynthesizeRequest") == std::vector<std::string>{"model", "target_s"});
     CHECK(required_of("ExplainRequest") == std::vector<std::string>{"baseline", "proposal"});
+    CHECK(required_of("RouteModelRequest").empty());
+    CHECK(required_of("RouteBreakevenRequest") == std::vector<std::string>{"target_speedup"});
     CHECK(required_of("Hardware") ==
           std::vector<std::string>{"peak_flop_per_s", "memory_capacity_bytes", "memory_bandwidth_bytes_per_s"});
     CHECK(required_of("Model").empty());
@@ -155,12 +161,15 @@ TEST_CASE("a name that ends in a unit is a number of that unit, and the other wa
                                                                     {"_flop_per_byte", "flop/byte"},
                                                                     {"_bytes", "bytes"},
                                                                     {"_flop", "flop"},
+                                                                    {"_us", "us"},
+                                                                    {"_pct", "%"},
                                                                     {"_w", "W"},
                                                                     {"_j", "J"},
                                                                     {"_per_s", "1/s"},
                                                                     {"_s", "s"}};
-    // Rates by precision stand under peak_flop_per_s; a knob's or cause's name is not a figure's.
-    const std::set<std::string> elsewhere{"PrecisionRates", "PerKnob"};
+    // Rates by precision stand under peak_flop_per_s, a router's costs under costs_us; a knob's or cause's name is not
+    // a figure's.
+    const std::set<std::string> elsewhere{"PrecisionRates", "PerKnob", "RouteCosts", "RouteDistribution"};
     for (const Type* type : all_types()) {
         if (elsewhere.count(std::string(type->name)) > 0) continue;
         for (const Field& f : type->fields) {
@@ -199,7 +208,10 @@ TEST_CASE("results have the fields their descriptions promise") {
         {"synthesize", {{"model", "Llama3_8B"}, {"target_s", 1}}},
         {"explain",
          {{"baseline", {{"model", "Llama3_8B"}, {"hardware", "A100"}}},
-          {"proposal", {{"model", "Llama3_8B"}, {"hardware", "H100"}}}}}};
+          {"proposal", {{"model", "Llama3_8B"}, {"hardware", "H100"}}}}},
+        {"route_model", Json::object()},
+        {"route_breakeven", {{"target_speedup", 1.3}}},
+        {"route_project", {{"model", "Mixtral_8x7B"}, {"hardware", "H100"}}}};
     for (const auto& [call, request] : requests) {
         const Json result = ask(call, request);
         const Type& type = find_call(call)->result();
@@ -228,6 +240,7 @@ TEST_CASE("the TypeScript declarations mention every type and field") {
         }
     }
     for (const char* part : {"  model: string | Model;\n", "  batch?: number;\n", "  energy_j: number | null;\n",
+                             "  costs_us?: RouteCosts;\n", "  costs_us: Required<RouteCosts>;\n",
                              "  assumptions?: \"first-principles\" | \"textbook\" | Assumptions;\n",
                              "  roofline: { request: RooflineRequest; result: RooflineResult };\n"}) {
         INFO(part);

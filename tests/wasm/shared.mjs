@@ -11,13 +11,16 @@ export const { loadRidgepoint, RidgepointError } = await import(new URL("dist/en
 /** The command's answer to a request: its result, or the error it reports. */
 export function command(call, request) {
   const input = typeof request === "string" ? request : JSON.stringify(request);
-  const run = spawnSync(path("bin/ridgepoint"), [call, "--input", "-", "--json"], {
+  const run = spawnSync(path("bin/ridgepoint"), [...call.split(" "), "--input", "-", "--json"], {
     input,
     encoding: "utf8",
     maxBuffer: 2 ** 28,
   });
   return { status: run.status, answer: run.stdout === "" ? undefined : JSON.parse(run.stdout) };
 }
+
+/** The engine's method for a call as the command spells it: "route model" is engine.route.model. */
+export const method = (engine, call) => call.split(" ").reduce((holder, name) => holder[name], engine);
 
 const pairs = [
   { model: "Llama3_8B", hardware: "H100" },
@@ -63,4 +66,19 @@ export const grid = {
     { baseline: pairs[1], proposal: { ...pairs[1], precision: "int4" } },
     { baseline: pairs[2], proposal: { ...pairs[2], batch: 256 }, },
   ],
+  "route model": [
+    {},
+    { costs_us: { learned: 2, cached: 3 }, distribution_pct: { fast: 10, cached: 20, learned: 70 } },
+    { distribution_pct: { fast: 33.3, cached: 33.3, learned: 33.3 }, cascade: false },
+  ],
+  "route breakeven": [
+    { target_speedup: 1.3 },
+    { target_speedup: 1.5 },
+    { target_speedup: 1.2, max_learned_pct: 15, costs_us: { cached: 40 } },
+  ],
+  "route project": product([{ model: "Mixtral_8x7B", hardware: "H100" }], [
+    {},
+    { batch: 8192, precision: "int8" },
+    { batch: 64, assumptions: "textbook", cascade: false },
+  ]),
 };

@@ -21,7 +21,8 @@ struct Call {
     const Type& (*result)();
 };
 
-/// One of roofline, serve, compress, sensitivity, synthesize, explain; null for another name.
+/// One of roofline, serve, compress, sensitivity, synthesize, explain, route_model, route_breakeven, route_project; null
+/// for another name.
 const Call* find_call(std::string_view name);
 
 /// Everything `call_json` answers to: the solvers, then hardware, models, schema, and what else the program links.

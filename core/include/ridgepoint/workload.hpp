@@ -19,6 +19,10 @@ Bytes<> weight_bytes(const Model& model, double bytes_per_weight);
 /// Worked: E 8, k 2: 2 for one token, 5.47 for four.
 double distinct_experts(double experts, double experts_per_token, double tokens);
 
+/// Weights of one routed expert, over all layers: (P − P_a) / (E − k); 0 for a model that is no mixture of experts.
+/// Worked: Mixtral_8x7B: 5.64e9.
+double expert_parameters(const Model& model);
+
 /// Bytes of weights read by a pass over `tokens` tokens: all of them, unless the model is a mixture of experts and
 /// only the experts touched are read.
 Bytes<> weights_read(const Model& model, double bytes_per_weight, double tokens, MoeWeights rule);

@@ -1,0 +1,52 @@
+#include <cmath>
+
+#include "route_paths.hpp"
+#include "text.hpp"
+#include "validate.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double sum_tolerance = 0.5;
+
+double sum_of(const RouteDistribution& d) { return d.fast + d.cached + d.learned; }
+
+RouteShare shares(const RouteModelRequest& r, double time) {
+    const double all = sum_of(r.distribution);
+    const double learned = r.distribution.learned / all, cached = r.distribution.cached / all;
+    return {.fast = r.costs.fast * (r.cascade ? 1 : r.distribution.fast / all) / time,
+            .cached = r.costs.cached * (r.cascade ? cached + learned : cached) / time,
+            .learned = r.costs.learned * learned / time,
+            .expert = r.costs.expert / time};
+}
+
+}  // namespace
+
+Expected<void> check_sum(const RouteDistribution& d) {
+    const double sum = sum_of(d);
+    if (std::fabs(sum - 100) <= sum_tolerance) return {};
+    return fail(ErrorCode::out_of_range, "distribution_pct",
+                cat({"distribution_pct must sum to 100 ± 0.5, given ", plain(sum)}));
+}
+
+Expected<RouteModelResult> route_model(const RouteModelRequest& r) {
+    if (auto ok = check(r).and_then([&] { return check_sum(r.distribution); }); !ok)
+        return tl::make_unexpected(ok.error());
+    const RoutePaths paths(r.costs, r.cascade);
+    const double routing = paths.mean(r.distribution), baseline = r.costs.learned + r.costs.expert;
+    RouteModelResult result;
+    result.time_per_token_us = routing + r.costs.expert;
+    result.tokens = PerSecond<>{1e6 / result.time_per_token_us};
+    result.speedup = route_speedup(r.costs, routing);
+    result.max_speedup = route_speedup(r.costs, paths.least());
+    result.share = shares(r, result.time_per_token_us);
+    result.bottlenecks = find_bottlenecks({.distribution = r.distribution});
+    result.notes.push_back(cat({"Amdahl's law: routing is ", decimals(100 * r.costs.learned / baseline, 1),
+                                " % of the baseline; ", times(r.costs.learned / routing), " as fast, it gives ",
+                                times(result.speedup), " of at most ", times(result.max_speedup), "."}));
+    if (const double sum = sum_of(r.distribution); sum != 100)
+        result.notes.push_back(cat({"The distribution sums to ", plain(sum), " % and is scaled to 100."}));
+    return result;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,71 @@
+#include <cmath>
+
+#include "ridgepoint/route.hpp"
+#include "text.hpp"
+
+namespace ridgepoint {
+namespace {
+
+// Limits and changes of the issue that the router answers (routing.md): 50 to 30, 0.5 to 0.7, 1000 to 5000, 60 to 120.
+constexpr double most_learned_pct = 20, least_cached_pct = 30;
+constexpr double frequency_factor = 0.6, entropy_factor = 1.4, size_factor = 5, ttl_factor = 2;
+
+/// Time a token may differ by a fifth over the lengths: a measurement that repeats to a tenth passes.
+constexpr double most_scaling = 1.2;
+
+std::string change(std::string_view verb, std::string_view name, double from, double to) {
+    return cat({verb, " ", name, " from ", plain(from), " to ", plain(to)});
+}
+
+Bottleneck learned_routing(double learned, const RouteSettings& s) {
+    const double frequency = std::fmax(std::floor(s.frequency_threshold * frequency_factor), 1);
+    return {.name = BottleneckName::high_learned_routing,
+            .severity = Severity::high,
+            .figure = learned,
+            .limit = most_learned_pct,
+            .setting = {RouteSetting::frequency_threshold},
+            .from = s.frequency_threshold,
+            .to = frequency,
+            .recommendation =
+                cat({change("Lower", "frequency_threshold", s.frequency_threshold, frequency), " or ",
+                     change("raise", "entropy_threshold", s.entropy_threshold, s.entropy_threshold * entropy_factor),
+                     "."})};
+}
+
+Bottleneck cache_utilization(double cached, const RouteSettings& s) {
+    const double size = s.cache_size * size_factor;
+    return {.name = BottleneckName::low_cache_utilization,
+            .severity = Severity::medium,
+            .figure = cached,
+            .limit = least_cached_pct,
+            .setting = {RouteSetting::cache_size},
+            .from = s.cache_size,
+            .to = size,
+            .recommendation = cat(
+                {change("Raise", "cache_size", s.cache_size, size), " or ",
+                 change("raise", "cache_ttl_seconds", s.cache_ttl_seconds, s.cache_ttl_seconds * ttl_factor), "."})};
+}
+
+}  // namespace
+
+std::vector<Bottleneck> find_bottlenecks(const RouteFigures& f) {
+    const double percent = 100 / (f.distribution.fast + f.distribution.cached + f.distribution.learned);
+    const double learned = f.distribution.learned * percent, cached = f.distribution.cached * percent;
+    std::vector<Bottleneck> list;
+    if (f.speedup && *f.speedup < 1)
+        list.push_back({.severity = Severity::high,
+                        .figure = *f.speedup,
+                        .limit = 1,
+                        .recommendation = "Look-ups cost more than they save: skip fewer routers, or none."});
+    if (learned > most_learned_pct) list.push_back(learned_routing(learned, f.settings));
+    if (cached < least_cached_pct) list.push_back(cache_utilization(cached, f.settings));
+    if (f.scaling && *f.scaling > most_scaling)
+        list.push_back({.name = BottleneckName::poor_scaling,
+                        .severity = Severity::medium,
+                        .figure = *f.scaling,
+                        .limit = most_scaling,
+                        .recommendation = "Make the cache's look-up cheaper: a token's time varies with the length."});
+    return list;
+}
+
+}  // namespace ridgepoint
