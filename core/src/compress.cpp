@@ -75,14 +75,37 @@ double corrected_speedup(const CompressRequest& r) {
     return before / time_of(step, machine);
 }
 
-/// The reference holds FLOP per FP32 byte against the FP16 ridge, and a compute-bound model's rate against FP16.
+FlopPerSecond<> fp16_rate(const CompressRequest& r) {
+    return compute_rate(r.hardware->peak, Precision::fp16, Scheme::native).peak;
+}
+
+/// The reference holds FLOP per FP32 byte against the FP16 ridge.
+bool textbook_memory_bound(const CompressRequest& r) {
+    const FlopPerByte<> intensity = forward_work(*r.model) / weight_bytes(*r.model, bytes_per_value(Precision::fp32));
+    return intensity < fp16_rate(r) / r.hardware->memory_bandwidth;
+}
+
+/// The reference holds a compute-bound model's rate against FP16.
 double textbook_speedup(const CompressRequest& r) {
     if (r.method == Method::pruning)
         return r.pattern == Pattern::n_m ? (is_n_m(r.sparsity) ? n_m_speedup : 1) : 1 / kept_share(r);
-    const FlopPerSecond<> fp16 = compute_rate(r.hardware->peak, Precision::fp16, Scheme::native).peak;
-    const FlopPerByte<> intensity = forward_work(*r.model) / weight_bytes(*r.model, bytes_per_value(Precision::fp32));
-    if (intensity < fp16 / r.hardware->memory_bandwidth) return ratio_of(r);
-    return quantized_rate(r) / fp16;
+    return textbook_memory_bound(r) ? ratio_of(r) : quantized_rate(r) / fp16_rate(r);
+}
+
+/// Says which fields were set and change nothing: another method's, a scheme where no quantized rate is asked for, and
+/// a batch that the reference does not time.
+void note_unused_fields(const CompressRequest& r, Notes& notes) {
+    static constexpr std::array<std::string_view, 5> names{"bits", "scheme", "sparsity", "pattern", "batch"};
+    const bool quantized = r.method == Method::quantization, textbook = !r.assumptions.corrected();
+    const auto note = [&](std::size_t from, std::size_t count, std::string_view where) {
+        note_unused(notes, describe<CompressRequest>(), &r, std::span(names).subspan(from, count), where);
+    };
+    const std::optional<Precision> p = precision_of(r.bits);
+    const bool rate_counts = p && is_quantized(*p) && !(textbook && textbook_memory_bound(r));
+    if (!quantized) note(0, 2, "pruning");
+    else if (rate_counts) note(2, 2, "quantization");
+    else note(1, 3, "quantization");
+    if (textbook) note(4, 1, "the textbook's speedup");
 }
 
 void add_notes(const CompressRequest& r, CompressResult& result) {
@@ -97,9 +120,7 @@ void add_notes(const CompressRequest& r, CompressResult& result) {
     if (!quantized && r.assumptions.corrected() && kept_share(r) < 1)
         notes.push_back(
             cat({"Without the overhead, which stays, the speedup would be ", times(1 / kept_share(r)), "."}));
-    static constexpr std::array<std::string_view, 3> own{"bits", "sparsity", "pattern"};
-    note_unused(notes, describe<CompressRequest>(), &r, quantized ? std::span(own).subspan(1) : std::span(own).first(1),
-                method_names[static_cast<unsigned>(r.method)]);
+    note_unused_fields(r, notes);
     if (!quantized && r.sparsity > largest_sparsity)
         notes.push_back("Sparsity is capped at 0.99: a model keeps some weights.");
     if (!quantized && r.sparsity > 0 && kept_share(r) == 1)

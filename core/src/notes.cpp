@@ -12,6 +12,14 @@ std::string title(const Hardware& h) {
 
 std::string name(Precision p) { return std::string(precision_names[static_cast<unsigned>(p)]); }
 
+/// Whether a field was set to other than its default.
+bool is_set(const Field& f, const void* request, const void* defaults) {
+    if (f.kind == Kind::model) return *static_cast<const std::shared_ptr<const Model>*>(f.at(request)) != nullptr;
+    if (f.kind == Kind::hardware) return *static_cast<const std::shared_ptr<const Hardware>*>(f.at(request)) != nullptr;
+    const double value = f.get(request);
+    return !std::isnan(value) && value != f.get(defaults);
+}
+
 }  // namespace
 
 void note_compute_rate(Notes& notes, const Hardware& h, Precision p, Scheme scheme) {
@@ -62,8 +70,7 @@ void note_unused(Notes& notes, const Type& type, const void* request, std::span<
                  std::string_view where) {
     std::string unused;
     for (const std::string_view name : names) {
-        const Field& f = *type.find(name);
-        if (f.get(request) != f.get(type.defaults())) unused += cat({unused.empty() ? "" : ", ", name});
+        if (is_set(*type.find(name), request, type.defaults())) unused += cat({unused.empty() ? "" : ", ", name});
     }
     if (!unused.empty()) notes.push_back(cat({"Not used in ", where, ": ", unused, "."}));
 }

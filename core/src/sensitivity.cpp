@@ -123,6 +123,20 @@ std::string explanation(const SensitivityResult& r) {
                      : "Faster arithmetic or memory would change little.")});
 }
 
+/// The fields on which the time asked about does not depend.
+std::span<const std::string_view> unused_fields(const SensitivityRequest& r) {
+    static constexpr std::array<std::string_view, 7> in_latency{"kv_precision",     "cached_prefix", "draft_model",
+                                                                "draft_acceptance", "draft_tokens",  "decode_hardware",
+                                                                "link_bytes_per_s"};
+    static constexpr std::array<std::string_view, 7> in_itl{
+        "scheme", "cached_prefix", "phase", "zero_stage", "data_parallel", "lora", "activation_recomputation"};
+    static constexpr std::array<std::string_view, 7> in_ttft{
+        "phase", "zero_stage", "data_parallel", "lora", "activation_recomputation", "draft_acceptance", "draft_tokens"};
+    if (r.target == Target::latency) return in_latency;
+    if (r.target == Target::ttft) return in_ttft;
+    return std::span(in_itl).subspan(r.assumptions.decode_compute ? 1 : 0);  // the scheme is that of the arithmetic
+}
+
 void capitalise(std::string& text) {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
 }
@@ -169,6 +183,8 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
         machine = request.target == Target::itl ? question.serving.decode_machine : question.serving.prefill_machine;
         result.notes = serve(part)->notes;
     }
+    note_unused(result.notes, describe<SensitivityRequest>(), &request, unused_fields(request),
+                cat({"target ", target_names[static_cast<unsigned>(request.target)]}));
 
     result.baseline = Seconds<>{question.latency(machine)};
     result.elasticities = elasticities(question, machine);

@@ -163,10 +163,30 @@ TEST_CASE("fewer bits never slow a step") {
     }
 }
 
+TEST_CASE("what the textbook's speedup does not use is noted when it is set, and changes nothing") {
+    const Json textbook{{"assumptions", "textbook"}, {"bits", 4}};
+    const Json plain = compressed(textbook);
+    CHECK_FALSE(says(plain["notes"], "Not used"));
+    const Json set = compressed(with(with(textbook, "batch", 64), "scheme", "weight_only"));
+    CHECK(says(set["notes"], "Not used in quantization: scheme."));
+    CHECK(says(set["notes"], "Not used in the textbook's speedup: batch."));
+    CHECK(set["speedup"] == plain["speedup"]);
+    // Above the ridge the reference compares rates, and the scheme chooses one.
+    const auto above = [&](const char* scheme) {
+        return compressed(with(with(textbook, "bits", 8), "scheme", scheme), "StableDiffusion_v1_5", "A100");
+    };
+    CHECK(figure(above("weight_only"), "speedup") == 1);
+    CHECK(figure(above("native"), "speedup") == 2);
+    CHECK_FALSE(says(above("native")["notes"], "Not used"));
+}
+
 TEST_CASE("what a method does not use is noted when it is set") {
     CHECK(says(compressed({{"method", "pruning"}, {"bits", 4}})["notes"], "Not used in pruning: bits."));
     CHECK(says(compressed({{"sparsity", 0.5}})["notes"], "Not used in quantization: sparsity."));
     CHECK(says(compressed({{"pattern", "n_m"}})["notes"], "Not used in quantization: pattern."));
     CHECK_FALSE(says(compressed({{"bits", 4}})["notes"], "Not used"));
     CHECK_FALSE(says(pruned(0.5, "n_m")["notes"], "Not used"));
+    CHECK(says(compressed({{"method", "pruning"}, {"scheme", "native"}})["notes"], "Not used in pruning: scheme."));
+    CHECK(says(compressed({{"bits", 5}, {"scheme", "native"}})["notes"], "Not used in quantization: scheme."));
+    CHECK_FALSE(says(compressed({{"bits", 8}, {"scheme", "native"}, {"batch", 64}})["notes"], "Not used"));
 }
