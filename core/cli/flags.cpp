@@ -118,10 +118,10 @@ Target find_target(const Type& type, std::string name) {
     target.field = holder->find(name);
     for (const Field& f : holder->fields) {
         if (target.field != nullptr || !is_object(f)) continue;
-        // Assumptions go by their own names, other fields of objects by both: efficiency, costs_us_learned.
-        const std::string prefix = f.kind == Kind::object ? std::string(f.name) + "_" : "";
-        if (name.rfind(prefix, 0) != 0) continue;
-        target.field = f.nested().find(name.substr(prefix.size()));
+        // costs_us_learned as a flag has it, costs_us.learned as the request; assumptions go by their own names too.
+        const bool prefixed = name.rfind(f.name, 0) == 0 && name.find_first_of("_.", f.name.size()) == f.name.size();
+        if (!prefixed && f.kind == Kind::object) continue;
+        target.field = f.nested().find(prefixed ? name.substr(f.name.size() + 1) : name);
         target.within = f.name;
     }
     return target;

@@ -102,6 +102,25 @@ test("sweep: true and false as the call itself has them, names in quotes where C
   assert.match(axis.out, /^lora,latency_s\nfalse,[^\n]+\ntrue,/);
 });
 
+test("an axis of the assumptions goes by its own name or by its path", () => {
+  const swept = (axis) => ridgepoint("sweep", "--call", "roofline", ...llama, "--batch", "512", "--axis", axis, "--outputs", "latency_s");
+  for (const [name, path, values] of [
+    ["efficiency", "assumptions.efficiency", "0.03,0.05"],
+    ["bandwidth-efficiency", "assumptions.bandwidth_efficiency", "0.3,0.5"],
+    ["activation-fraction", "assumptions.activation-fraction", "null,0.5"],
+    ["decode-compute", "assumptions.decode_compute", "true,false"],
+    ["offload", "assumptions.offload", "spill,all"],
+  ]) {
+    const { status, out, err } = swept(`${path}=${values}`);
+    assert.equal(status, 0, err);
+    assert.equal(out, swept(`${name}=${values}`).out);
+    assert.match(out, /^assumptions\.\w+,latency_s\n/);
+  }
+  const [low, high] = swept("assumptions.efficiency=0.03,0.05").out.match(/(?<=,)\d.*/g);
+  assert.ok(Number(low) > Number(high));
+  refused(swept("assumptions.nonsense=1"), /has no field "assumptions\.nonsense"/);
+});
+
 test("the help of a sweep lists the flags of the swept call", () => {
   const { out } = words("sweep --call serve --help");
   assert.match(out, /--draft-acceptance/);
