@@ -273,12 +273,22 @@ std::string plain_text(const ExplainRequest& request, const ExplainResult& r) {
     return text;
 }
 
+/// A text as one cell of a Markdown table: an inline model or device may have any name.
+std::string cell(const std::string& text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '|') escaped += '\\';
+        escaped += c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return escaped;
+}
+
 std::string markdown(const ExplainRequest& request, const ExplainResult& r) {
     std::string text = cat({"### Differential analysis: **", times(r.speedup), "**", basis(r), "\n\n"});
     text += "| | configuration | latency | regime |\n|:--|:--|--:|:--|\n";
-    text += cat({"| baseline | ", label(request.baseline), " | ", words(r.baseline.latency), " | ",
+    text += cat({"| baseline | ", cell(label(request.baseline)), " | ", words(r.baseline.latency), " | ",
                  regime_of(r.baseline), " |\n"});
-    text += cat({"| proposal | ", label(request.proposal), " | ", words(r.proposal.latency), " | ",
+    text += cat({"| proposal | ", cell(label(request.proposal)), " | ", words(r.proposal.latency), " | ",
                  regime_of(r.proposal), " |\n\n"});
     text += cat({analysis(r), both_paces(request, r), "\n"});
     if (!r.factors.empty()) text += "\n| factor | ratio |\n|:--|--:|\n";

@@ -256,6 +256,18 @@ TEST_CASE("textbook assumptions look at regimes alone") {
     CHECK(conclusion(side("Llama3_70B", "A100", textbook), side("Llama3_70B", "H100", textbook)) == "memory_to_memory");
 }
 
+TEST_CASE("a name of one's own stays in its cell of the Markdown table") {
+    const Json model{{"name", "mine | yours\n|| ours"}, {"parameters", 1e9}};
+    Json before = side("Llama3_8B", "A100"), after = side("Llama3_8B", "H100");
+    before["model"] = after["model"] = model;
+    const Json r = explained(before, after);
+    CHECK(sentence(r, "markdown").find("\n| baseline | mine \\| yours \\|\\| ours on A100, fp16, batch 1 | ") !=
+          std::string::npos);
+    CHECK(sentence(r, "markdown").find("\n| proposal | mine \\| yours \\|\\| ours on H100, fp16, batch 1 | ") !=
+          std::string::npos);
+    CHECK(sentence(r, "text").find("Baseline: mine | yours") != std::string::npos);
+}
+
 TEST_CASE("markdown is a heading, a table of both sides and one of the factors") {
     const std::string text = sentence(explained(side("Llama3_8B", "A100"), side("Llama3_8B", "H100")), "markdown");
     CHECK(text.find("| baseline | Llama3_8B on A100, fp16, batch 1 | 8.212 ms | memory-bound |\n") !=
