@@ -1,5 +1,7 @@
 #include "print.hpp"
 
+#include <cmath>
+
 #include "text.hpp"
 
 namespace ridgepoint::cli {
@@ -7,6 +9,10 @@ namespace {
 
 /// Longer texts are sentences and stand below the table.
 constexpr std::size_t one_line = 60;
+
+/// Whole numbers print whole up to here.
+constexpr int whole_digits = 15;
+constexpr double largest_whole = 1e15;
 
 /// Columns on a terminal: UTF-8 continuation bytes take none.
 std::size_t width(const std::string& text) {
@@ -71,7 +77,8 @@ std::string value_text(const Field& f, const Json& value) {
     if (f.unit == "bytes/s") return words(BytesPerSecond<>{x});
     if (f.unit == "flop/s") return words(FlopPerSecond<>{x});
     if (f.unit == "flop") return words(Flop<>{x});
-    return plain(x, 5) + (f.unit.empty() ? "" : " " + std::string(f.unit));
+    const bool whole = x == std::floor(x) && std::fabs(x) < largest_whole;
+    return plain(x, whole ? whole_digits : 5) + (f.unit.empty() ? "" : " " + std::string(f.unit));
 }
 
 std::string csv_field(const std::string& text) {

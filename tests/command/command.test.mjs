@@ -135,6 +135,15 @@ test("one empty line between the tables of a report", () => {
   for (const one of args) assert.doesNotMatch(ridgepoint(...one).out, /\n\n\n/, one[0]);
 });
 
+test("whole numbers print whole, however many devices it takes", () => {
+  const { devices_needed } = JSON.parse(ridgepoint("sensitivity", "--model", "GPT3", "--hardware", "nRF52840", "--json").out);
+  assert.ok(devices_needed > 100_000);
+  assert.match(words("sensitivity --model GPT3 --hardware nRF52840").out, new RegExp(`^devices_needed +${devices_needed} `, "m"));
+  const table = words("synthesize --model GPT3 --target-s 0.001").out;
+  const counts = JSON.parse(words("synthesize --model GPT3 --target-s 0.001 --json").out).devices.map((device) => device.devices_needed);
+  for (const count of counts) if (count) assert.match(table, new RegExp(` ${count}$`, "m"));
+});
+
 test("--fail-below: the two ratios are told apart", () => {
   const compared = (limit) => ridgepoint("explain", ...["--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100"], "--fail-below", limit);
   for (const [limit, said] of [
