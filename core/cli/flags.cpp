@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <iterator>
 #include <set>
 
 #include "ridgepoint/assumptions.hpp"
@@ -60,9 +59,20 @@ tl::unexpected<Error> misuse(const std::string& field, const std::string& messag
     return fail(ErrorCode::unknown_field, field, message);
 }
 
+/// No more is read than a request may have, so that an endless stream ends too.
+Expected<Json> read_standard_input() {
+    std::string text(request_bytes_limit + 1, '\0');
+    std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::cin.gcount()));
+    if (text.size() > request_bytes_limit)
+        return fail(ErrorCode::too_large, "input",
+                    cat({"standard input must be at most ", plain(request_bytes_limit, 9), " bytes, and is larger"}));
+    return parse_json(text);
+}
+
 /// The JSON of a file, or of standard input for "-".
 Expected<Json> read_input(const std::string& name) {
-    if (name == "-") return parse_json(std::string(std::istreambuf_iterator<char>(std::cin), {}));
+    if (name == "-") return read_standard_input();
     return read_json_file(name).map_error([&](Error error) {
         error.field = "input";
         error.message = cat({one_line(name), ": ", error.message});

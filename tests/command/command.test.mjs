@@ -40,6 +40,24 @@ test("a folder, a file that cannot be read, one that is not there", () => {
   }
 });
 
+test("standard input: a request, and no more of a stream than a request may have", () => {
+  const piped = (input, ...args) => {
+    const { status, stdout, stderr } = spawnSync(command, args, { input, encoding: "utf8" });
+    return { status, out: stdout, err: stderr };
+  };
+  const request = JSON.stringify({ model: "Llama3_8B", hardware: "H100" });
+  const longest = request + " ".repeat(2 ** 20 - request.length);
+  assert.equal(piped(longest, "roofline", "--input", "-").status, 0);
+  const reason = /standard input must be at most 1048576 bytes, and is larger/;
+  refused(piped(`${longest} `, "roofline", "--input", "-"), reason);
+  refused(piped(`${longest} `, "roofline", "--hardware", "H100", "--model", "@-"), reason);
+  const endless = openSync("/dev/zero", "r");
+  const { status, stderr } = spawnSync(command, ["roofline", "--input", "-"], { stdio: [endless, "ignore", "pipe"], encoding: "utf8" });
+  closeSync(endless);
+  assert.equal(status, 2);
+  assert.match(stderr, reason);
+});
+
 test("output that cannot be written is a failure, and said", () => {
   for (const args of [["serve", ...llama], ["sweep", "--call", "roofline", ...llama, "--axis", "batch=1,2", "--outputs", "latency_s"], ["--help"], ["schema"]]) {
     const full = openSync("/dev/full", "w");
