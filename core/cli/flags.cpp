@@ -422,7 +422,10 @@ std::string help_for_all(const std::string& prefix) {
         text += line + std::string(c.text) + "\n";
     }
     return text +
-           "\nridgepoint COMMAND --help lists a command's flags.\n\n"
+           "\nridgepoint COMMAND --help lists a command's flags.\n"
+           "\nExits with 0 when done, 1 when the speedup is below --fail-below, 2 on bad input, 3 when the output "
+           "could\n"
+           "not be written.\n\n"
            "  ridgepoint serve --model Llama3_8B --hardware H100 --precision int4\n"
            "  ridgepoint explain --model Llama3_8B --hardware A100 --proposal-hardware H100 --fail-below 1.2\n";
 }

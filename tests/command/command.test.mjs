@@ -162,6 +162,19 @@ test("whole numbers print whole, however many devices it takes", () => {
   for (const count of counts) if (count) assert.match(table, new RegExp(` ${count}$`, "m"));
 });
 
+test("the help says what each exit code means, and the command keeps to it", () => {
+  assert.match(words("--help").out, /Exits with 0 when done, 1 when .*--fail-below, 2 on bad input, 3 when the output could\s+not be written\./);
+  const full = openSync("/dev/full", "w");
+  const codes = [
+    words("--help").status,
+    words("explain --model Llama3_8B --hardware A100 --proposal-hardware H100 --fail-below 9").status,
+    words("roofline").status,
+    spawnSync(command, ["--help"], { stdio: ["ignore", full, "ignore"] }).status,
+  ];
+  closeSync(full);
+  assert.deepEqual(codes, [0, 1, 2, 3]);
+});
+
 test("--fail-below: the two ratios are told apart", () => {
   const compared = (limit) => ridgepoint("explain", ...["--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100"], "--fail-below", limit);
   for (const [limit, said] of [
