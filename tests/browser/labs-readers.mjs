@@ -99,6 +99,23 @@ for (const { name, ...where } of looked) {
     }, { ...where, context: { javaScriptEnabled: script } }));
   }
 
+  test(`labs: ${name} opens what is behind a prediction for paper, and closes it again, where styles cannot`, onLab(async (page) => {
+    const open = () => page.locator(".reveal").evaluateAll((all) => all.map((one) => one.open));
+    const all = (state) => Array.from({ length: count }, () => state);
+    const count = (await open()).length;
+    assert.ok(count > 0);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.deepEqual(await open(), all(true));
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    assert.deepEqual(await open(), all(false));
+  }, {
+    ...where,
+    script: () => {
+      const supports = CSS.supports.bind(CSS);
+      CSS.supports = (...asked) => !String(asked[0]).includes("::details-content") && supports(...asked);
+    },
+  }));
+
   test(`labs: ${name} can be used at 400 % zoom`, onLab(async (page) => {
     const covering = async () => assert.deepEqual(await page.evaluate(() => window.everything()
       .filter((element) => element.checkVisibility())

@@ -580,6 +580,17 @@ for (const reveal of all<HTMLDetailsElement>("[data-reveal]")) {
     }
   });
 }
+// Paper has all that is behind a prediction: by the style sheet where it can reach into closed details, else by opening them.
+if (!CSS.supports("selector(::details-content)")) {
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener("beforeprint", () => {
+    opened = all<HTMLDetailsElement>(".reveal:not([open])");
+    for (const reveal of opened) reveal.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const reveal of opened) reveal.open = false;
+  });
+}
 for (const key of ["name", "id"] as const) {
   document.getElementById(`student-${key}`)?.addEventListener("input", (event) => {
     state.student[key] = (event.target as HTMLInputElement).value.trim();
