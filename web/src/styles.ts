@@ -42,6 +42,9 @@ export const styles = css`
   :host([theme="dark"]) .root {
     color-scheme: dark;
   }
+  :host(:state(dark):not([theme="light"])) .root {
+    color-scheme: dark;
+  }
   *,
   *::before,
   *::after {

@@ -7,6 +7,7 @@ import { control } from "../controls.js";
 import type { Model } from "#engine";
 import { entryName, entryOf, lab, problemOf, type Entry, type Lab, type Problem } from "../engine.js";
 import { onSheet, png, save, standaloneSvg } from "../export.js";
+import { followHost } from "../host-theme.js";
 import { attributeName } from "../names.js";
 import { reads, type Timed } from "../reads.js";
 import { label, type Field } from "../schema.js";
@@ -83,6 +84,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   #near: IntersectionObserver | undefined;
   #size: ResizeObserver | undefined;
   #writing: ReturnType<typeof setTimeout> | undefined;
+  #unfollow: (() => void) | undefined;
 
   /** Asks the engine. Throws what the engine throws. */
   protected abstract solve(lab: Lab, request: Record<string, unknown>): Result;
@@ -104,10 +106,12 @@ export abstract class RidgeElement<Result> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener("hashchange", this.#readAddress);
-    if (this.lab) return;
     // Browsers without custom states only miss what the style sheet says of them.
     this.#internals ??= this.attachInternals();
-    this.#internals.states?.add("waiting");
+    const { states } = this.#internals;
+    this.#unfollow = followHost((dark) => states?.[dark ? "add" : "delete"]("dark"));
+    if (this.lab) return;
+    states?.add("waiting");
     if (this.getAttribute("loading") === "eager" || typeof IntersectionObserver === "undefined") {
       void this.#start();
     } else {
@@ -125,6 +129,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener("hashchange", this.#readAddress);
+    this.#unfollow?.();
     this.#near?.disconnect();
     this.#size?.disconnect();
     this.#size = undefined;
