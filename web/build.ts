@@ -1,5 +1,6 @@
-// What the three builds share: where the engine is and where things go.
+// What the builds share: where the engine is and where things go.
 
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
@@ -10,8 +11,12 @@ export const paths = {
   wholeWasm: `${root}/dist/ridgepoint-all.wasm`,
   dist: `${root}/dist`,
   site: `${root}/site`,
+  release: `${root}/release`,
   command: `${root}/bin/ridgepoint`,
 };
+
+/** The project's, which CMakeLists.txt states. */
+export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new URL("../CMakeLists.txt", import.meta.url), "utf8"))![1]!;
 
 export const alias = {
   "#engine": paths.engine,

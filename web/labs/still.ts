@@ -79,21 +79,29 @@ function drawings(html: string): string {
   return found.join("\n");
 }
 
-/** Draws stills with the elements of a build; `file` is its ridgepoint.js. */
-export async function stills(file: string, engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
-  // What the module touches as it is read. The elements are made and asked, never put on a page.
-  const known = new Map<string, new () => Element>();
+type Made = (new () => Element) & { observedAttributes: string[]; inputs: readonly { path: string; call: string; field?: string; start?: unknown }[] };
+
+/** The elements that a build's ridgepoint.js registers, to be made and asked, never put on a page. */
+export async function registeredElements(file: string): Promise<Map<string, Made>> {
+  // What the module touches as it is read.
+  const known = new Map<string, Made>();
   const scope = globalThis as Record<string, unknown>;
   scope["HTMLElement"] = class {};
   scope["CustomEvent"] ??= class {};
   scope["CSSStyleSheet"] ??= class {};
   // A browser reads what a class observes when it is defined, and Lit prepares the class as it does.
-  const define = (name: string, made: (new () => Element) & { observedAttributes: string[] }): void => {
+  const define = (name: string, made: Made): void => {
     if (made.observedAttributes) known.set(name, made);
   };
   scope["customElements"] = { define, get: (name: string) => known.get(name) };
   scope["document"] ??= { createTreeWalker: () => ({}), createComment: () => ({}), createElement: () => ({}) };
   await importModule(file);
+  return known;
+}
+
+/** Draws stills with the elements of a build; `file` is its ridgepoint.js. */
+export async function stills(file: string, engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
+  const known = await registeredElements(file);
   const ask = engine as { schema(): unknown; models(): unknown; hardware(): unknown };
   const schema = ask.schema();
   const lab = { engine, schema, models: ask.models(), hardware: ask.hardware(), fields: (call: string) => callFields(schema, call) };

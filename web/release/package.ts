@@ -1,0 +1,73 @@
+// Makes build/dist an npm package: package.json, declarations, custom-elements.json, and the hashes that pin its files.
+
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { paths, version } from "../build.js";
+import { registeredElements } from "../labs/still.js";
+import { importModule } from "../labs/module.js";
+import { declarations } from "./declarations.js";
+import { manifest } from "./manifest.js";
+
+const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", "engine.js"];
+const ENGINES = ["ridgepoint.wasm", "ridgepoint-all.wasm"];
+
+/** In the form that an integrity attribute takes. */
+const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
+
+const write = (name: string, content: string | object): void =>
+  writeFileSync(`${paths.dist}/${name}`, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
+
+const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<{ schema(): unknown }> };
+const engine = await loadRidgepoint({ calls: "all" });
+
+write("ridgepoint.d.ts", declarations());
+write("custom-elements.json", manifest(await registeredElements(`${paths.dist}/ridgepoint.js`), engine.schema()));
+
+const files = Object.fromEntries([...SCRIPTS, ...ENGINES].map((name) => [name, sha384(name)]));
+write("integrity.json", { version, files });
+
+write("README.md", `# Ridgepoint ${version}
+
+Widgets for the performance of machine-learning systems, and the engine behind them.
+
+\`\`\`html
+<script type="module" src="ridgepoint.js"></script>
+<ridge-quantization model="Llama3_8B" hardware="H100"></ridge-quantization>
+\`\`\`
+
+\`ridgepoint.wasm\` belongs beside \`ridgepoint.js\`. Where modules cannot be loaded, as from \`file://\`, take
+\`ridgepoint.classic.js\`, which holds everything. Pinned, so that a changed file is not run; the engine is inside, so this pins the
+numbers too:
+
+\`\`\`html
+<script src="${version}/ridgepoint.classic.js" integrity="${files["ridgepoint.classic.js"]}" crossorigin="anonymous"></script>
+\`\`\`
+
+In a bundler or in Node (which gets the engine alone):
+
+\`\`\`js
+import { loadRidgepoint } from "ridgepoint";
+const engine = await loadRidgepoint();
+engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s; // 0.00519…
+\`\`\`
+
+Attributes, properties, events and parts are in \`custom-elements.json\`, the hash of each file in \`integrity.json\`.
+`);
+
+write("package.json", {
+  name: "ridgepoint",
+  version,
+  description: "An in-browser lab for the performance of machine-learning systems: widgets, and the engine behind them",
+  keywords: ["roofline", "llm", "performance", "web-components", "webassembly"],
+  type: "module",
+  // In Node there is no page: a server that renders a site imports the same name and gets the engine alone.
+  exports: {
+    ".": { types: "./ridgepoint.d.ts", node: "./engine.js", default: "./ridgepoint.js" },
+    "./engine": { types: "./engine.d.ts", default: "./engine.js" },
+    "./*": "./*",
+  },
+  types: "./ridgepoint.d.ts",
+  sideEffects: ["./ridgepoint.js", "./ridgepoint.classic.js"],
+  customElements: "custom-elements.json",
+  files: [...SCRIPTS, ...ENGINES, "ridgepoint.d.ts", "engine.d.ts", "custom-elements.json", "integrity.json"],
+});
