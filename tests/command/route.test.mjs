@@ -96,11 +96,11 @@ test("what cannot be is refused, by name", () => {
   refused(ridgepoint("route_model"), /no command "route_model"/);
 });
 
-test("help: the three commands, and each one's flags", () => {
+test("help: the commands, and each one's flags", () => {
   assert.match(ridgepoint("--help").out, /ridgepoint route model .*\n +ridgepoint route breakeven .*\n +ridgepoint route project /);
   const { status, out } = ridgepoint("route", "--help");
   assert.equal(status, 0);
-  assert.deepEqual([...out.matchAll(/^ {2}ridgepoint (.*?) {2}/gm)].map((match) => match[1]), ["route model", "route breakeven", "route project"]);
+  assert.deepEqual([...out.matchAll(/^ {2}ridgepoint (.*?) {2}/gm)].map((match) => match[1]), ["route model", "route breakeven", "route project", "route analyze"]);
   const help = ridgepoint("route", "breakeven", "--help").out;
   assert.match(help, /^ridgepoint route breakeven --target-speedup RATIO/);
   assert.match(help, /--costs-us-learned +the gating network \(1e-06 to 1e\+09 us; default 50\)/);
