@@ -16,7 +16,7 @@ struct PresetShape {
 
 /// Mixtral-8x7B: 8 experts, 2 a token, inner dimension 14336, three matrices an expert (arXiv:2401.04088, table 1); its
 /// width of 4096 cancels out of the router's share and is made small.
-constexpr std::array presets{PresetShape{128, 8, 2, 64, 448, 256, false}, PresetShape{16, 8, 2, 16, 0, 14336, true}};
+constexpr std::array presets{PresetShape{128, 8, 2, 64, 448, 256, false}, PresetShape{32, 8, 2, 8, 0, 14336, true}};
 
 tl::unexpected<Error> wrong(std::string_view name, std::string_view rest, double given) {
     const std::string path = joined("config", name);

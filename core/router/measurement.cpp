@@ -68,13 +68,14 @@ std::vector<std::uint32_t> stream_of(const Tokens& tokens, std::size_t count) {
     return stream;
 }
 
-/// Tokens of a group whose parts the clock resolves: a thousand of its steps, as the shortest scope is some hundredths
-/// of the whole.
-std::size_t group_for(const Profiler& profiler, double token_s) {
-    constexpr double steps = 1000;
-    constexpr double most = 1 << 14;
-    if (token_s <= 0 || std::isinf(profiler.resolution_s())) return 0;
-    return static_cast<std::size_t>(std::fmin(std::ceil(steps * profiler.resolution_s() / token_s), most));
+/// Tokens of a group that the clock resolves with room to spare, and the gating network's part of it too if it stays
+/// short: in a long group there are other programs.
+std::size_t group_for(const Profiler& profiler, const GroupTimes& token) {
+    constexpr double steps = 2 * least_steps, short_s = 0.02, most = 1 << 14;
+    if (token.route_s <= 0 || std::isinf(profiler.resolution_s())) return 0;
+    const double whole = steps * profiler.resolution_s() / token.total_s;
+    const double gate = steps * profiler.resolution_s() / token.route_s;
+    return static_cast<std::size_t>(std::fmin(std::fmax(whole, std::fmin(gate, short_s / token.total_s)), most));
 }
 
 /// Tokens for the scaling passes: twice the longest sequence, doubled until a pass takes some hundredths of a second
@@ -111,22 +112,19 @@ void measure_scaling(Passes& passes, ScalingTimes& scaling) {
         pass.push_back(passes.adaptive(scaling.extent, group, scope));
 }
 
-/// Seconds a token, roughly.
-double warm_up(Passes& passes, Profiler& profiler, Measurement& m) {
+/// Seconds a token in the baseline, roughly.
+GroupTimes warm_up(Passes& passes, Profiler& profiler, Measurement& m) {
     profiler.start_warm_up();
     measure_in_turn(passes, m, 0);
-    double seconds = 0;
-    for (const GroupTimes& group : m.baseline[0]) seconds += group.total_s;
+    GroupTimes token;
+    for (const GroupTimes& group : m.baseline[0]) {
+        token.total_s += group.total_s / static_cast<double>(m.extent.tokens());
+        token.route_s += group.route_s / static_cast<double>(m.extent.tokens());
+    }
     m.baseline.clear();
     m.adaptive.clear();
     profiler.end_warm_up();
-    return seconds / static_cast<double>(m.extent.tokens());
-}
-
-bool resolves_route(const Profiler& profiler) {
-    for (const ScopeReport& scope : profiler.report().scopes)
-        if (scope.name == "baseline/route") return scope.resolved;
-    return false;
+    return token;
 }
 
 CacheReport report_of(const DecisionCache& cache) {
@@ -148,7 +146,7 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
     Progress progress(host, set_up_steps + after_steps + 3 * static_cast<double>(repetitions));
 
     progress.next("building the layer");
-    Measurement m{plan->extent, *shape, resolved(request.config), {}, {}, false, {}, {}, {}, {}, {}, 0, 0, 0, 0, 0, {}};
+    Measurement m{plan->extent, *shape, resolved(request.config), {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 0, 0, {}};
     MemoryMeter meter;
     Layer layer(meter, *shape, m.config, host.kernels);
     const std::size_t layer_bytes = meter.in_use;
@@ -160,15 +158,14 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
                   profiler);
 
     progress.next("warming up", set_up_steps - 1);
-    const double token_s = warm_up(passes, profiler, m);
-    passes.set_group(group_for(profiler, token_s));
+    const GroupTimes token = warm_up(passes, profiler, m);
+    passes.set_group(group_for(profiler, token));
     for (std::size_t i = 0; i < repetitions; ++i) {
         progress.next(
             cat({"repetition ", plain(static_cast<double>(i + 1)), " of ", plain(static_cast<double>(repetitions))}),
             2);
         measure_in_turn(passes, m, i);
     }
-    m.route_resolved = resolves_route(profiler);
     m.baseline_bytes = meter.in_use - router_bytes;
     m.adaptive_bytes = meter.in_use;
 
@@ -180,10 +177,10 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
     progress.next("measuring the computer");
     m.host = measure_host(host.kernels, shape->parameters() * sizeof(float), repetitions, profiler);
 
-    const std::size_t room = scaling_tokens(profiler, token_s, plan->longest);
+    const std::size_t room = scaling_tokens(profiler, token.total_s, plan->longest);
     for (const std::size_t length : plan->lengths) m.scaling.push_back({{room / length, length}});
     // Groups of the same tokens at every length are disturbed alike.
-    passes.set_group(std::max(plan->longest, group_for(profiler, token_s)));
+    passes.set_group(std::max(plan->longest, group_for(profiler, token)));
     for (std::size_t i = 0; i < repetitions; ++i) {
         progress.next("scaling over sequence lengths");
         for (ScalingTimes& scaling : m.scaling) measure_scaling(passes, scaling);

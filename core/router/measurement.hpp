@@ -19,7 +19,6 @@ struct Measurement {
     LayerShape shape;
     RouteConfig config;
     std::vector<PassTimes> baseline, adaptive;
-    bool route_resolved = false;  ///< the baseline's route scope spans enough steps of the clock
     Quality quality;
     CacheReport cache;
     Passes::LookUps look_ups;

@@ -140,7 +140,13 @@ Passes::LookUps Passes::time_look_ups(std::size_t timings) {
             if (r.path == Path::learned) running_.cache().put(r.token, r.decision, now_s);
         }
     });
-    return {fast_s / micro, cached_s / micro};
+    const std::size_t length = layer_.shape.sequence_length;
+    layer_.embedding.embed(sequence(0, length), hidden_->data());
+    const double learned_s = profiler_.batch("look-up/gate", static_cast<double>(length), timings, [&] {
+        for (std::size_t i = 0; i < length; ++i)
+            layer_.gate.decide(hidden_->data() + i * layer_.shape.width, (*decisions_)[i]);
+    });
+    return {fast_s / micro, cached_s / micro, learned_s / micro};
 }
 
 }  // namespace ridgepoint::router

@@ -51,9 +51,10 @@ public:
     /// An adaptive pass beside the gating network, not timed; afterwards `trace` is of this pass.
     Quality compare(Extent extent);
 
-    /// Microseconds of the look-ups alone, as the traced pass made them.
+    /// Microseconds of the look-ups alone, as the traced pass made them, and of the gating network on the first
+    /// sequence over and over. NaN where the clock is too coarse even for that.
     struct LookUps {
-        double fast_us, cached_us;
+        double fast_us, cached_us, learned_us;
     };
     LookUps time_look_ups(std::size_t timings);
 

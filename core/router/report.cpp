@@ -77,8 +77,9 @@ public:
     }
 
 private:
-    bool resolves(const std::vector<PassTimes>& passes) const {
-        return total_s(passes) >= least_steps * m_.resolution_s * static_cast<double>(passes[0].size());
+    bool resolves(const std::vector<PassTimes>& passes, double GroupTimes::*part = &GroupTimes::total_s) const {
+        return pass_seconds(passes, part, middle) >=
+               least_steps * m_.resolution_s * static_cast<double>(passes[0].size());
     }
     double tokens() const { return static_cast<double>(m_.extent.tokens()); }
 
@@ -90,7 +91,8 @@ private:
         r.avg_time_ms = seconds / static_cast<double>(m_.extent.sequences) / milli;
         r.throughput_tps = tokens() / seconds;
         r.time_per_token_us = seconds / tokens() / micro;
-        if (m_.route_resolved) r.route_us = pass_seconds(passes, &GroupTimes::route_s, middle) / tokens() / micro;
+        if (resolves(passes, &GroupTimes::route_s))
+            r.route_us = pass_seconds(passes, &GroupTimes::route_s, middle) / tokens() / micro;
         r.low_us = total_s(passes, lower_quartile) / tokens() / micro;
         r.high_us = total_s(passes, upper_quartile) / tokens() / micro;
         return r;
@@ -173,9 +175,10 @@ private:
         Calibration& c = a_.calibration;
         c.fast = known(m_.look_ups.fast_us);
         c.cached = known(m_.look_ups.cached_us);
-        if (resolved_ && a_.baseline.route_us) {
-            c.learned = known(*a_.baseline.route_us);
-            c.expert = known(*a_.baseline.time_per_token_us - *a_.baseline.route_us);
+        if (resolved_) {
+            // A gate that is too quick to be timed in its place was timed by itself.
+            c.learned = known(a_.baseline.route_us.value_or(m_.look_ups.learned_us));
+            c.expert = known(*a_.baseline.time_per_token_us - c.learned.value_or(0));
         }
         if (!c.fast || !c.cached || !c.learned || !c.expert) return {};
         const auto model = route_model({{*c.fast, *c.cached, *c.learned, *c.expert}, a_.adaptive.stats.distribution});

@@ -188,7 +188,7 @@ template <>
 const Type& describe<RouteRoofline>();
 
 /// The costs that predict the adaptive run: gate and experts from the baseline's scopes, look-ups from batches of their
-/// own. Nothing of the adaptive run's times is in them.
+/// own, and the gate too where the clock is too coarse for its scope. Nothing of the adaptive run's times is in them.
 struct Calibration {
     std::optional<double> fast, cached, learned, expert, time_per_token_us;
 };
