@@ -12,6 +12,8 @@ export const paths = {
   dist: `${root}/dist`,
   site: `${root}/site`,
   release: `${root}/release`,
+  /** Scripts for the page around a widget, which are handed out as they stand. */
+  host: fileURLToPath(new URL("host", import.meta.url)),
   command: `${root}/bin/ridgepoint`,
 };
 
@@ -22,6 +24,8 @@ export const alias = {
   "#engine": paths.engine,
   "d3-interpolate": fileURLToPath(new URL("src/interpolate.ts", import.meta.url)),
 };
+
+export const define = { RIDGEPOINT_VERSION: JSON.stringify(version) };
 
 /** Newer than any browser without light-dark() and container queries, which the styles need. */
 export const target = "es2022";

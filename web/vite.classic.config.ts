@@ -3,7 +3,8 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { alias, leanTemplates, paths, target, unusedCurves } from "./build.js";
+import { alias, define, leanTemplates, paths, target, unusedCurves } from "./build.js";
+import { firstAnswers } from "./first-answers.js";
 
 const inlined = "\0wasm-inlined";
 
@@ -20,7 +21,8 @@ const wasmInside: Plugin = {
 export default defineConfig({
   publicDir: false,
   resolve: { alias },
-  plugins: [wasmInside, leanTemplates, unusedCurves],
+  define,
+  plugins: [wasmInside, leanTemplates, unusedCurves, firstAnswers("ridgepoint.classic.js")],
   build: {
     target,
     outDir: paths.dist,

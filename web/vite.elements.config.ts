@@ -1,7 +1,8 @@
 // build/dist/ridgepoint.js: the module a page embeds. ridgepoint.wasm stays a file beside it.
 
 import { defineConfig, type Plugin } from "vite";
-import { alias, leanTemplates, paths, target, unusedCurves } from "./build.js";
+import { alias, define, leanTemplates, paths, target, unusedCurves } from "./build.js";
+import { firstAnswers } from "./first-answers.js";
 
 /** Vite would inline `new URL("./ridgepoint.wasm", import.meta.url)` as base64; parentheses hide it. */
 const wasmBeside: Plugin = {
@@ -13,7 +14,8 @@ const wasmBeside: Plugin = {
 export default defineConfig({
   publicDir: false,
   resolve: { alias },
-  plugins: [wasmBeside, leanTemplates, unusedCurves],
+  define,
+  plugins: [wasmBeside, leanTemplates, unusedCurves, firstAnswers("ridgepoint.js")],
   build: {
     target,
     outDir: paths.dist,

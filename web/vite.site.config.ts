@@ -57,6 +57,7 @@ const besides: Plugin = {
   name: "besides",
   closeBundle() {
     for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of readdirSync(paths.host)) copyFileSync(`${paths.host}/${name}`, `${paths.site}/${name}`);
   },
 };
 

@@ -3,6 +3,7 @@
 import { run } from "./harness.mjs";
 import "./widgets.mjs";
 import "./embedding.mjs";
+import "./failure.mjs";
 import "./access.mjs";
 import "./site.mjs";
 import "./labs.mjs";

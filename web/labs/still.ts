@@ -81,6 +81,9 @@ function drawings(html: string): string {
 
 type Made = (new () => Element) & { observedAttributes: string[]; inputs: readonly { path: string; call: string; field?: string; start?: unknown }[] };
 
+/** By module: one is run only once, however often it is imported. */
+const registered = new WeakMap<object, Map<string, Made>>();
+
 /** The elements that a build's ridgepoint.js registers, to be made and asked, never put on a page. */
 export async function registeredElements(file: string): Promise<Map<string, Made>> {
   // What the module touches as it is read.
@@ -95,15 +98,17 @@ export async function registeredElements(file: string): Promise<Map<string, Made
   };
   scope["customElements"] = { define, get: (name: string) => known.get(name) };
   scope["document"] ??= { createTreeWalker: () => ({}), createComment: () => ({}), createElement: () => ({}) };
-  await importModule(file);
-  return known;
+  const module = await importModule(file);
+  if (!registered.has(module)) registered.set(module, known);
+  return registered.get(module)!;
 }
 
 /** Draws stills with the elements of a build; `file` is its ridgepoint.js. */
 export async function stills(file: string, engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
   const known = await registeredElements(file);
-  const ask = engine as { schema(): unknown; models(): unknown; hardware(): unknown };
+  const ask = engine as { schema(): unknown; models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
   const schema = ask.schema();
+  const entries = [...ask.models(), ...ask.hardware()];
   const lab = { engine, schema, models: ask.models(), hardware: ask.hardware(), fields: (call: string) => callFields(schema, call) };
 
   return (name, attributes) => {
@@ -116,7 +121,11 @@ export async function stills(file: string, engine: Record<string, unknown>): Pro
     element.result = element.solve(lab, request);
     element.shown = request;
     const html = text(element.frame(element.result));
-    const sentences = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => `<p>${plain(inner!)}</p>`).join("\n");
+    const said = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => plain(inner!));
+    // Beside its controls a sentence may leave unsaid what it is about.
+    const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escape(entry.name)));
+    if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(" on ")}.`);
+    const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
     return {
       request,
       sentences,

@@ -1,14 +1,15 @@
 // Makes build/dist an npm package: package.json, declarations, custom-elements.json, and the hashes that pin its files.
 
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { paths, version } from "../build.js";
 import { registeredElements } from "../labs/still.js";
 import { importModule } from "../labs/module.js";
 import { declarations } from "./declarations.js";
 import { manifest } from "./manifest.js";
 
-const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", "engine.js"];
+const HOST = readdirSync(paths.host);
+const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", "engine.js", ...HOST];
 const ENGINES = ["ridgepoint.wasm", "ridgepoint-all.wasm"];
 
 /** In the form that an integrity attribute takes. */
@@ -23,6 +24,7 @@ const engine = await loadRidgepoint({ calls: "all" });
 write("ridgepoint.d.ts", declarations());
 write("custom-elements.json", manifest(await registeredElements(`${paths.dist}/ridgepoint.js`), engine.schema()));
 
+for (const name of HOST) copyFileSync(`${paths.host}/${name}`, `${paths.dist}/${name}`);
 const files = Object.fromEntries([...SCRIPTS, ...ENGINES].map((name) => [name, sha384(name)]));
 write("integrity.json", { version, files });
 
@@ -67,7 +69,7 @@ write("package.json", {
     "./*": "./*",
   },
   types: "./ridgepoint.d.ts",
-  sideEffects: ["./ridgepoint.js", "./ridgepoint.classic.js"],
+  sideEffects: SCRIPTS.filter((name) => name !== "engine.js").map((name) => `./${name}`),
   customElements: "custom-elements.json",
   files: [...SCRIPTS, ...ENGINES, "ridgepoint.d.ts", "engine.d.ts", "custom-elements.json", "integrity.json"],
 });

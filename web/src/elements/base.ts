@@ -7,6 +7,7 @@ import { control } from "../controls.js";
 import type { Model } from "#engine";
 import { entryName, entryOf, lab, problemOf, type Entry, type Lab, type Problem } from "../engine.js";
 import { onSheet, png, save, standaloneSvg } from "../export.js";
+import { copyText, diagnostic, firstAnswer } from "../failure.js";
 import { followHost } from "../host-theme.js";
 import { attributeName } from "../names.js";
 import { reads, type Timed } from "../reads.js";
@@ -80,6 +81,8 @@ export abstract class RidgeElement<Result> extends LitElement {
   /** What of the address was left out. */
   #unread: string[] = [];
   #failure: Problem | undefined;
+  /** What came of copying the diagnostic. */
+  #copied = "";
   #internals: ElementInternals | undefined;
   #near: IntersectionObserver | undefined;
   #size: ResizeObserver | undefined;
@@ -106,9 +109,9 @@ export abstract class RidgeElement<Result> extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     addEventListener("hashchange", this.#readAddress);
-    // Browsers without custom states only miss what the style sheet says of them.
-    this.#internals ??= this.attachInternals();
-    const { states } = this.#internals;
+    // Browsers without custom states, or internals at all, only miss what the style sheet says of them.
+    this.#internals ??= (this.attachInternals as (() => ElementInternals) | undefined)?.call(this);
+    const states = this.#internals?.states;
     this.#unfollow = followHost((dark) => states?.[dark ? "add" : "delete"]("dark"));
     if (this.lab) return;
     states?.add("waiting");
@@ -148,6 +151,15 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.recompute();
   }
 
+  protected override update(changed: PropertyValues): void {
+    try {
+      super.update(changed);
+    } catch (error) {
+      this.#fail(error);
+      super.update(changed);
+    }
+  }
+
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     const main = this.renderRoot.querySelector<HTMLElement>(".main");
@@ -178,15 +190,23 @@ export abstract class RidgeElement<Result> extends LitElement {
       });
       this.lab = ready;
       this.#failure = undefined;
+      this.#copied = "";
       this.#readAddress();
       this.recompute();
       await this.updateComplete;
       this.#tell("ridge-ready", { request: this.request, result: this.result });
     } catch (error) {
-      this.#failure = problemOf(error);
-      this.requestUpdate();
-      this.#tell("ridge-error", this.#failure);
+      this.#fail(error);
     }
+  }
+
+  /** The widget gives way to what its place says without it. */
+  #fail(error: unknown): void {
+    this.#size?.disconnect();
+    this.#size = undefined;
+    this.#failure = problemOf(error);
+    this.requestUpdate();
+    this.#tell("ridge-error", this.#failure);
   }
 
   #tell(name: string, detail: unknown): void {
@@ -342,10 +362,11 @@ export abstract class RidgeElement<Result> extends LitElement {
     try {
       this.result = this.solve(this.lab, request);
       this.shown = request;
-      this.#problem = undefined;
+      this.#problem = this.#failure = undefined;
       this.#tell("ridge-change", { request, result: this.result });
     } catch (error) {
       const problem = problemOf(error);
+      if (problem.code === "internal" || problem.code === "engine_failed") return this.#fail(error);
       this.#problem = { ...problem, field: this.problemPath(problem.field) };
       this.#tell("ridge-error", problem);
     }
@@ -610,12 +631,27 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   #failed(problem: Problem): TemplateResult {
+    const text = diagnostic(this.localName, problem);
+    const copy = async (): Promise<void> => {
+      this.#copied = await copyText(text, "Copied.", this.renderRoot.querySelector(".failed pre"));
+      this.requestUpdate();
+    };
     return html`<div class="failed" role="alert">
-      <p>This widget could not start, because its engine did not load. The rest of the page is not affected.</p>
-      <pre>${problem.code}: ${problem.message}</pre>
-      <button type="button" @click=${() => void this.#start()}>Try again</button>
+        <p>${this.lab ? "This widget stopped at an error." : "This widget could not start, because its engine did not load."} The rest of the page is not affected.</p>
+        <pre>${text}</pre>
+        <p class="buttons">
+          <button type="button" @click=${() => (this.lab ? this.reset() : void this.#start())}>Try again</button>
+          <button type="button" @click=${copy}>Copy</button>
+          <span role="status" class="label">${this.#copied}</span>
+        </p>
       </div>
-      <slot></slot>`;
+      ${this.#still()}`;
+  }
+
+  /** What the page has in the widget's place; where it has nothing, the widget's own first answer. */
+  #still(): TemplateResult {
+    if (this.textContent?.trim() || this.firstElementChild) return html`<slot></slot>`;
+    return html`<p class="aside">At its standard settings:</p>${firstAnswer(this.localName).map((line) => html`<p class="sentence">${line}</p>`)}`;
   }
 }
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { waterfallChart } from "../charts/bars.js";
 import { rooflinesChart, type Place } from "../charts/roofline.js";
 import type { Lab } from "../engine.js";
+import { copyText } from "../failure.js";
 import { number, quantity, times } from "../format.js";
 import { REGIMES, shownRegime } from "../palette.js";
 import { attributeName } from "../names.js";
@@ -169,15 +170,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   }
 
   async #copy(text: string, done: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#copied = done;
-    } catch {
-      // Clipboards are closed to pages in many frames; the reader can still take the text by hand.
-      const prose = this.renderRoot.querySelector(".prose");
-      if (prose) getSelection()?.selectAllChildren(prose);
-      this.#copied = "The browser does not let this page copy; the text is selected instead.";
-    }
+    this.#copied = await copyText(text, done, this.renderRoot.querySelector(".prose"));
     this.requestUpdate();
   }
 

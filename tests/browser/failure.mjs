@@ -1,0 +1,157 @@
+// Everything that can keep a widget from working, broken on purpose: each time the page's own words stay, with a message
+// and a diagnostic to copy.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { dist, open, settled, site, test, textOf } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const STILL = "Written here by the page's author.";
+const page = (inside = `<p>${STILL}</p>`) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,"><script src="./ridgepoint-check.js"></script></head><body><ridge-quantization>${inside}</ridge-quantization><script type="module" src="./ridgepoint.js"></script></body></html>`;
+const { version } = JSON.parse(await readFile(join(dist, "package.json"), "utf8"));
+
+/** Opens the page with something broken, and gives it to the body. */
+const broken = ({ inside, headers, script, answers = {} }, body) => async (browser) => {
+  const server = await serve(dist, { pages: { "/index.html": page(inside) }, headers });
+  const opened = await open(browser, "about:blank", { script, context: { permissions: ["clipboard-read", "clipboard-write"] } });
+  try {
+    for (const [path, answer] of Object.entries(answers)) await opened.page.route(`**/${path}`, (route) => route.fulfill(answer));
+    await opened.page.goto(`${server.address}/index.html`);
+    await body(opened.page, server);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+/** The message is there with all that helps, can be copied, and leaves the page's words to be read beneath it. */
+async function loud(page, box, reason, still = page.getByText(STILL)) {
+  await box.waitFor();
+  const told = await box.locator("pre").innerText();
+  assert.match(told, reason);
+  assert.match(told, /ridge-quantization/);
+  assert.ok(told.includes(await page.evaluate(() => navigator.userAgent)));
+  await box.getByRole("button", { name: "Copy" }).click();
+  await box.getByText("Copied.").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), told);
+  const [message, below] = [await box.boundingBox(), await still.boundingBox()];
+  assert.ok(below && below.height > 0 && below.y >= message.y + message.height, "the page's words stand below the message");
+}
+
+const inside = (page) => page.locator("ridge-quantization .failed");
+const beside = (page) => page.locator(".ridgepoint-failed");
+
+test("failure: the engine's file is missing", broken({ answers: { "ridgepoint.wasm": { status: 404, body: "gone" } } }, async (page) => {
+  await loud(page, inside(page), /load_failed: .*HTTP status 404/);
+  assert.ok((await inside(page).locator("pre").innerText()).startsWith(`Ridgepoint ${version}, `));
+}));
+
+test("failure: the host answers a page in place of the engine", broken({ answers: { "ridgepoint.wasm": { status: 200, contentType: "text/html", body: "<!doctype html>" } } }, async (page) => {
+  await loud(page, inside(page), /load_failed: .*WebAssembly/);
+}));
+
+test("failure: the engine under a wrong type works all the same", async (browser) => {
+  const wasm = await readFile(join(dist, "ridgepoint.wasm"));
+  await broken({ answers: { "ridgepoint.wasm": { status: 200, contentType: "text/plain", body: wasm } } }, settled)(browser);
+});
+
+test("failure: a browser without WebAssembly", broken({ script: () => delete globalThis.WebAssembly }, async (page) => {
+  await loud(page, inside(page), /load_failed: .*WebAssembly/);
+}));
+
+test("failure: a policy that forbids WebAssembly", broken({ headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } }, async (page) => {
+  await loud(page, inside(page), /load_failed: .*Content Security Policy/);
+}));
+
+test("failure: where the page says nothing itself, the widget's first answer stands, with true numbers", broken(
+  { inside: "\n", headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } },
+  async (window) => {
+    await loud(window, inside(window), /load_failed/, window.locator("ridge-quantization .sentence").first());
+    const fallback = await window.locator("ridge-quantization .sentence").allInnerTexts();
+    const free = await serve(dist, { pages: { "/index.html": page("") } });
+    try {
+      await window.goto(`${free.address}/index.html`);
+      await settled(window);
+      const live = (await textOf(window, "ridge-quantization")).replace(/\s+/g, " ");
+      for (const line of fallback) assert.ok(live.includes(line.replace(/\s+/g, " ")), line);
+      assert.match(fallback.join(), /5\.19/);
+    } finally {
+      await free.close();
+    }
+  },
+));
+test("failure: a drawing that throws, and a second try", broken({}, async (page) => {
+  await settled(page);
+  const widget = page.locator("ridge-quantization");
+  await widget.evaluate((element) => {
+    element.body = () => { throw new Error("broken on purpose"); };
+    element.setAttribute("batch", "8");
+  });
+  await loud(page, inside(page), /internal: broken on purpose/);
+  await widget.evaluate((element) => delete element.body);
+  await widget.getByRole("button", { name: "Try again" }).click();
+  await inside(page).waitFor({ state: "detached" });
+  assert.equal(await page.getByText(STILL).isVisible(), false);
+  await settled(page);
+  assert.match(await textOf(page, "ridge-quantization"), /batch 8\b/);
+}));
+
+test("failure: a solver that throws what is no error of the engine's", broken(
+  { script: () => customElements.whenDefined("ridge-quantization").then((made) => { made.prototype.solve = () => { throw new TypeError("broken on purpose"); }; }) },
+  async (page) => loud(page, inside(page), /internal: broken on purpose/),
+));
+
+test("failure: a browser without element internals and observers of the viewport runs the widget", broken(
+  { script: () => { delete HTMLElement.prototype.attachInternals; delete globalThis.IntersectionObserver; } },
+  settled,
+));
+
+test("failure: a browser that lacks what a drawing needs", broken({ script: () => delete globalThis.ResizeObserver }, async (page) => {
+  await loud(page, inside(page), /internal: .*ResizeObserver/);
+}));
+
+for (const [what, answer, reason] of [
+  ["is missing", { status: 404, body: "gone" }, /not loaded: .*ridgepoint\.js/],
+  ["comes under a wrong type", { status: 200, contentType: "text/plain", body: "export {};" }, /not loaded: .*ridgepoint\.js|script did not run/],
+  ["is newer than the browser's JavaScript", { status: 200, contentType: "text/javascript", body: "class A { @#! }" }, /SyntaxError/],
+]) {
+  test(`failure: the widgets' script ${what}`, broken({ answers: { "ridgepoint.js": answer } }, async (page) => loud(page, beside(page), reason)));
+}
+
+test("failure: a policy that forbids the widgets' script", broken(
+  { headers: { "content-security-policy": "default-src 'self' data:; script-src-elem 'self' 'sha256-none'; script-src 'self'" }, answers: { "ridgepoint.js": { status: 302, headers: { location: "https://elsewhere.example/ridgepoint.js" }, body: "" } } },
+  async (page) => loud(page, beside(page), /not loaded: .*ridgepoint\.js|forbidden by script-src/),
+));
+
+test("failure: a browser without custom elements", broken(
+  { script: () => Object.defineProperty(window, "customElements", { value: undefined }) },
+  async (page) => loud(page, beside(page), /script did not run/),
+));
+
+test("failure: a script that comes late takes the message away", broken({ answers: { "ridgepoint.js": { status: 404, body: "gone" } } }, async (page) => {
+  await beside(page).waitFor();
+  await page.unroute("**/ridgepoint.js");
+  await page.evaluate(() => import("./ridgepoint.js?late"));
+  await settled(page);
+  assert.equal(await beside(page).count(), 0);
+}));
+
+test("failure: every page of the site keeps its first answers where scripts of its own may not compile", async (browser) => {
+  const server = await serve(site, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } });
+  const opened = await open(browser, "about:blank");
+  try {
+    for (const name of ["index", "roofline", "quantization", "sensitivity", "explainer"]) {
+      await opened.page.goto(`${server.address}/${name}.html`);
+      const widget = opened.page.locator("main .widget > *");
+      await widget.locator(".failed").waitFor();
+      const still = widget.locator("> p").first();
+      assert.ok((await still.boundingBox()).height > 0, name);
+      assert.match(await still.innerText(), /\d/, name);
+    }
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
