@@ -8,7 +8,7 @@ import { axeSource, open, settled, STRICT, test } from "./harness.mjs";
 import { engine, feedback, here, looked, noteOf, onLab, plain, readThrough, sample, scrollThrough, tabTo } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
-const KEY = "ridgepoint.lab.sample.1";
+const KEY = "ridgepoint.lab.sample.2";
 
 test("labs: a lab is worked through from prediction to submission by keyboard alone, with a reload in the middle", onLab(async (page) => {
   const reveal = page.locator('[data-reveal="guess"]');
@@ -153,7 +153,7 @@ test("labs: a link restores the exact state elsewhere, without the name; another
   await feedback(first.page, "time", /Partly right/);
   await first.page.locator("#student-name").fill("Ada");
   await first.page.locator("#share").click();
-  const link = await first.page.locator("#shared-link").inputValue();
+  const link = await first.page.locator("#shared-text").inputValue();
   await first.close();
   const second = await open(browser, link);
   await feedback(second.page, "time", /Partly right\. 1 of 2 points/);

@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { changes, fits, forget, fresh, hasBegun, keep, keyOf, load, pack, restore, submission, totals, typedNumber, unpack, type LabState } from "../../web/labs/state.js";
+import { describe, expect, it } from "vitest";
+import { changes, fits, fresh, hasBegun, pack, restore, submission, totals, typedNumber, unpack, type LabState } from "../../web/labs/state.js";
 import type { Exercise, PageLab } from "../../web/labs/types.js";
-
-afterEach(() => vi.unstubAllGlobals());
 
 const NOW = "2026-03-01T10:00:00.000Z";
 const exercises: Exercise[] = [
@@ -65,16 +63,27 @@ describe("restoring progress", () => {
   });
 
   it("is null for anything else", () => {
-    for (const raw of [null, 1, "x", [], {}, { ...worked(), lab: "other" }, { ...worked(), version: 2 }, { ...worked(), format: "" }]) {
+    for (const raw of [null, 1, "x", [], {}, { ...worked(), lab: "other" }, { ...worked(), version: 3 }, { ...worked(), version: 0 }, { ...worked(), version: "constructor" }, { ...worked(), format: "" }]) {
       expect(restore(raw, lab, NOW)).toBeNull();
     }
+  });
+
+  it("reads the first form of state, which did not say when it was kept: at its last answer", () => {
+    const { kept_at: _, ...first } = { ...worked(), version: 1 };
+    const later = "2026-03-02T08:30:00.000Z";
+    Object.assign(first, { answers: { ...first.answers, why: { ...first.answers["why"], at: later }, time: { ...first.answers["time"], at: "soon" } } });
+    const { state, updated } = restore(first, lab, "2026-04-01T00:00:00.000Z")!;
+    expect(updated).toBe(false);
+    expect(state).toMatchObject({ version: 2, started_at: NOW, kept_at: later, student: { name: "Ada" }, drafts: { cells: { x: "1e" } } });
+    expect(Object.keys(state.answers)).toEqual(["guess", "time", "why"]);
+    expect(restore({ ...first, answers: {} }, lab, later)!.state.kept_at).toBe(NOW);
   });
 
   it("never throws, and what it gives is restored again unchanged", () => {
     const part = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom("guess", "time", "cells", "reach", "why", "w", "__proto__"), fc.jsonValue()));
     fc.assert(
-      fc.property(fc.record({ answers: part, drafts: part, widgets: part, student: part, started_at: fc.jsonValue(), lab_version: fc.jsonValue() }), (parts) => {
-        const { state } = restore({ format: "ridgepoint-lab", version: 1, lab: "one", ...parts }, lab, NOW)!;
+      fc.property(fc.record({ answers: part, drafts: part, widgets: part, student: part, started_at: fc.jsonValue(), lab_version: fc.jsonValue() }), fc.constantFrom(1, 2), (parts, version) => {
+        const { state } = restore({ format: "ridgepoint-lab", version, lab: "one", ...parts }, lab, NOW)!;
         expect(restore(JSON.parse(JSON.stringify(state)), lab, NOW)).toEqual({ state: JSON.parse(JSON.stringify(state)), updated: false });
       }),
     );
@@ -94,46 +103,6 @@ describe("an answer", () => {
     ["5.19", 5.19], ["5,19", 5.19], ["1,024", 1024], ["1,024.5", 1024.5], ["1 024", 1024], ["−3", -3], ["1e-3", 1e-3], [".5", 0.5], ["12.", 12],
     ["", undefined], ["soon", undefined], ["1.2.3", undefined], ["5 ms", undefined], ["1e999", undefined], ["0x10", undefined], ["NaN", undefined],
   ])("typed as %j is read as %s", (text, value) => expect(typedNumber(text)).toBe(value));
-});
-
-describe("keeping", () => {
-  const store = (): Map<string, string> => {
-    const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    });
-    return kept;
-  };
-
-  it("goes under a versioned key of the lab's own, and is forgotten when told", () => {
-    const kept = store();
-    expect(keep(worked())).toBe("saved");
-    expect([...kept.keys()]).toEqual([keyOf("one")]);
-    expect(load("one")).toEqual(worked());
-    forget("one");
-    expect(load("one")).toBeNull();
-  });
-
-  it("counts only when it can be read back", () => {
-    vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
-    expect(keep(worked())).toBe("blocked");
-  });
-
-  it("tells a full store from a blocked one", () => {
-    const failing = (name: string): void => {
-      vi.stubGlobal("localStorage", { setItem: () => { throw Object.assign(new Error(), { name }); } });
-    };
-    failing("QuotaExceededError");
-    expect(keep(worked())).toBe("full");
-    failing("SecurityError");
-    expect(keep(worked())).toBe("blocked");
-    vi.stubGlobal("localStorage", undefined);
-    expect(keep(worked())).toBe("blocked");
-    expect(load("one")).toBeNull();
-    expect(() => forget("one")).not.toThrow();
-  });
 });
 
 describe("a link", () => {

@@ -323,6 +323,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
     title: spec.title,
     version: spec.version,
     identify: spec.identify ?? "optional",
+    ...(spec.course ? { course: spec.course } : {}),
+    ...(spec.mastery ? { mastery: spec.mastery } : {}),
     variables,
     figures: spec.figures ?? {},
     tables: spec.tables ?? {},

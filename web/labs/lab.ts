@@ -4,10 +4,8 @@
 import "./lab.css";
 import { save as saveFile } from "../src/export.js";
 import { answer as figureAnswer, tableRows } from "./figures.js";
-import {
-  changes, forget, fresh, hasBegun, keep, keyOf, load, pack, restore, submission, totals, typedNumber, unpack, worth,
-  type Kept, type LabState,
-} from "./state.js";
+import { changes, fresh, hasBegun, pack, restore, submission, totals, typedNumber, unpack, worth, type Kept, type LabState } from "./state.js";
+import { browserStore, type Contested } from "./store.js";
 import { isRecord, type Asked, type Exercise, type PageLab, type Verdict } from "./types.js";
 import { inWords, plain } from "./words.js";
 
@@ -73,30 +71,72 @@ const dismiss = (id: string): void => document.getElementById(id)?.remove();
 let state: LabState = fresh(page, now());
 const widgets = new Map<string, { element: Widget; initial: Record<string, unknown> | undefined }>();
 
+const host = window.ridgepointHost;
+const store = host?.store?.(page) ?? browserStore(page);
+
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-function keepNow(): void {
+function mark(saved: boolean): void {
+  const line = find("#saved");
+  line.dataset["saved"] = String(saved);
+  const said = saved ? `Saved ${store.where}` : "Not saved";
+  if (line.textContent !== said) line.textContent = said;
+}
+
+/** What is not saved goes with the page: the browser asks before it does. */
+const ask = (event: Event): void => event.preventDefault();
+
+/** All that can get lost. */
+const asText = (): string => JSON.stringify({ ...state, kept_at: "" });
+let lastSaved = "";
+
+function keepNow({ over = false } = {}): void {
   clearTimeout(waiting);
   waiting = undefined;
-  const saved = keep(state);
-  const mark = find("#saved");
-  mark.dataset["saved"] = saved;
-  const said = saved === "saved" ? "Saved in this browser" : "Not saved";
-  if (mark.textContent !== said) mark.textContent = said;
-  if (saved === "saved") return dismiss("not-saved");
-  if (document.getElementById("not-saved")) return;
-  notice(
-    "not-saved",
-    saved === "full"
-      ? "This browser has no room left to save your progress. It lasts while the page is open: copy a link, or download the submission, before you leave."
-      : "This browser lets the page save nothing. Your progress lasts while the page is open: copy a link, or download the submission, before you leave.",
-  );
+  state.kept_at = now();
+  const scored = Object.values(state.answers).every(({ verdict }) => verdict);
+  const saved = store.keep(state, { ...totals(page, state), exercises: page.exercises.length, scored }, over);
+  mark(saved.saved);
+  if (saved.saved) {
+    lastSaved = asText();
+    removeEventListener("beforeunload", ask);
+    dismiss("not-saved");
+    return saved.cut.length > 0 ? tellCut(saved.cut, "Download the submission before you leave: it has all of it.") : dismiss("cut");
+  }
+  if (hasBegun(state) && asText() !== lastSaved) addEventListener("beforeunload", ask);
+  // Said once, and again when the reason is another.
+  if (document.querySelector("#not-saved p")?.textContent === saved.why) return;
+  notice("not-saved", saved.why, ...(saved.contested ? choices(saved.contested) : []), ...rescues());
 }
+
+function tellCut(ids: string[], then: string): void {
+  const names = ids.map((id) => place(id).getAttribute("aria-label")).join(", ");
+  const text = `There is no room to keep all that you wrote: only the beginning of ${names} is saved ${store.where}. ${then}`;
+  if (document.querySelector("#cut p")?.textContent !== text) notice("cut", text, button("Download the submission", () => download({ unnamed: true })));
+}
+
+const TAKE: Record<Contested, string> = { elsewhere: "Take the other window’s answers", deleted: "Start over here too", unreadable: "" };
+
+function choices(contested: Contested): HTMLElement[] {
+  const take = button(TAKE[contested], () => {
+    leaving();
+    location.reload();
+  });
+  const over = button(contested === "unreadable" ? "Replace it" : "Keep the answers of this window", () => keepNow({ over: true }));
+  return contested === "unreadable" ? [over] : [take, over];
+}
+
+/** Ways out for what is not saved. */
+const rescues = (): HTMLElement[] => [
+  ...(store.links ? [button("Copy a link to these answers", () => void share())] : []),
+  button("Download the submission", () => download({ unnamed: true })),
+];
 
 /** Saves when the reader pauses: typing and sliders change the state many times a second. */
 function keepSoon(): void {
   clearTimeout(waiting);
-  waiting = setTimeout(keepNow, 250);
+  waiting = setTimeout(keepNow, store.pause);
+  if (store.pause > 1000) find("#saved").textContent = "Saving…";
 }
 
 function showProgress(): void {
@@ -222,6 +262,7 @@ function show(exercise: Exercise): void {
   }
   const feedback = find(".feedback", home);
   feedback.replaceChildren();
+  for (const input of all("[aria-invalid]", home)) input.removeAttribute("aria-invalid");
   if (kept && exercise.kind === "text") feedback.append(make("p", "Kept. It goes into your submission and is not graded."));
   else if (kept && exercise.predict) feedback.append(make("p", `Recorded: ${ended(inWords(exercise, kept.value))} What it was about is open now.`));
   else if (kept?.verdict) {
@@ -297,19 +338,19 @@ async function submitAnswer(exercise: Exercise): Promise<void> {
   } catch (error) {
     return refuse(exercise, `It could not be checked: ${messageOf(error)}. Your answer is kept; try again.`);
   }
-  for (const input of all("[aria-invalid]", place(exercise.id))) input.removeAttribute("aria-invalid");
   const tries = (before?.tries ?? 0) + 1;
   const predicted = exercise.predict === true;
   const closed = predicted || (exercise.kind !== "text" && (verdict.correct === true || tries >= TRIES));
   state.answers[exercise.id] = { value, at: now(), tries, predicted, closed, verdict, ...(right ? { right } : {}) };
   delete state.drafts[exercise.id];
+  store.graded?.(exercise, state.answers[exercise.id]!);
   show(exercise);
   if (closed) toFeedback(exercise);
   showProgress();
   keepNow();
 }
 
-function begin(exercise: Exercise): void {
+function listenTo(exercise: Exercise): void {
   const home = place(exercise.id);
   find<HTMLFormElement>("form", home).addEventListener("submit", (event) => {
     event.preventDefault();
@@ -339,6 +380,7 @@ function showAll(): void {
 /** What the page shows of earlier answers is asked again: the lab or the engine may have changed. */
 async function scoreAgain(): Promise<void> {
   const asked = await engine();
+  let changed = false;
   for (const exercise of page.exercises) {
     const kept = state.answers[exercise.id];
     if (!kept) continue;
@@ -348,16 +390,19 @@ async function scoreAgain(): Promise<void> {
     } catch {
       // An answer the engine no longer takes is open again.
       delete state.answers[exercise.id];
+      changed = true;
       show(exercise);
       continue;
     }
     if (JSON.stringify(verdict) === JSON.stringify(kept.verdict)) continue;
+    changed = true;
     kept.verdict = verdict;
     if (exercise.kind === "table") kept.right = await cellsRight(exercise, kept.value as Record<string, unknown>);
     if (verdict.correct) kept.closed = true;
     show(exercise);
   }
   showProgress();
+  if (changed) keepNow();
 }
 
 // Widgets
@@ -387,8 +432,9 @@ function listen(home: HTMLElement): void {
     if (!widget.initial) return;
     const request = element.request;
     const changed = changes(widget.initial, request);
-    if (Object.keys(changed).length === 0) delete state.widgets[name];
-    else state.widgets[name] = { changed, request };
+    if (Object.keys(changed).length > 0) state.widgets[name] = { changed, request };
+    else if (name in state.widgets) delete state.widgets[name];
+    else return;
     keepSoon();
   });
 }
@@ -429,17 +475,23 @@ async function share(): Promise<void> {
   } catch {
     copied = false;
   }
-  const label = make("label", copied ? "The link is copied. It holds your answers as they stand now, without your name:" : "This link holds your answers as they stand now, without your name:");
-  const field = make("input") as HTMLInputElement;
+  offer("shared", copied ? "The link is copied. It holds your answers as they stand now, without your name:" : "This link holds your answers as they stand now, without your name:", address);
+}
+
+/** Text to take away, selected. */
+function offer(id: string, said: string, text: string): void {
+  const from = document.activeElement as HTMLElement | null;
+  const label = make("label", said) as HTMLLabelElement;
+  const field = make(text.includes("\n") ? "textarea" : "input") as HTMLInputElement | HTMLTextAreaElement;
   field.readOnly = true;
-  field.value = address;
-  field.id = "shared-link";
-  (label as HTMLLabelElement).htmlFor = field.id;
-  notice("shared", "", label, field, button("Close", () => {
-    dismiss("shared");
-    find("#share").focus();
+  field.value = text;
+  field.id = `${id}-text`;
+  label.htmlFor = field.id;
+  notice(id, "", label, field, button("Close", () => {
+    dismiss(id);
+    from?.focus();
   }));
-  find("#shared p").remove();
+  find(`#${id} p`).remove();
   field.focus();
   field.select();
 }
@@ -452,11 +504,12 @@ function startOver(): void {
   const line = make("p", "", "buttons");
   line.append(
     button("Delete my answers", () => {
-      clearTimeout(waiting);
-      removeEventListener("pagehide", flush);
-      forget(page.name);
+      dialog.close();
+      leaving();
+      store.forget();
       history.replaceState(null, "", location.pathname + location.search);
-      location.reload();
+      begin();
+      scrollTo(0, 0);
     }),
     button("Keep them", () => dialog.close()),
   );
@@ -484,9 +537,14 @@ function identified(): boolean {
   return !missing;
 }
 
-function download(): void {
-  if (!identified()) return;
-  saveFile(new Blob([`${JSON.stringify(finished(), null, 2)}\n`], { type: "application/json" }), "submission.json");
+/** An opaque origin that no file: page has, but a frame in a sandbox, where a download may come to nothing without a word. */
+const sandboxed = (): boolean => origin === "null" && location.protocol !== "file:";
+
+function download({ unnamed = false } = {}): void {
+  if (!unnamed && !identified()) return;
+  const text = `${JSON.stringify(finished(), null, 2)}\n`;
+  saveFile(new Blob([text], { type: "application/json" }), "submission.json");
+  if (sandboxed()) offer("submission-text", "This page stands in a frame that may not be allowed to download. If no file has come, copy this text into a file submission.json:", text);
 }
 
 function printReport(): void {
@@ -533,7 +591,30 @@ const flush = (): void => {
   if (waiting !== undefined) keepNow();
 };
 
+const leave = (): void => {
+  flush();
+  store.leave?.();
+};
+
+/** Nothing more of this page is to be kept. */
+function leaving(): void {
+  clearTimeout(waiting);
+  waiting = undefined;
+  removeEventListener("beforeunload", ask);
+}
+
 // Start
+
+/** The lab as nobody has touched it. A learning-management system would end its session if the page were loaded anew. */
+function begin(): void {
+  state = fresh(page, now());
+  if (page.identify !== "none") Object.assign(state.student, store.student);
+  for (const { id } of all("#notices > .notice")) if (id !== "host") dismiss(id);
+  const line = find("#saved");
+  delete line.dataset["saved"];
+  line.textContent = "Nothing to save yet";
+  showAll();
+}
 
 function take(found: { state: LabState; updated: boolean }): void {
   state = found.state;
@@ -563,13 +644,18 @@ async function readLink(): Promise<void> {
 }
 
 for (const home of all("[data-widget]")) listen(home);
-for (const exercise of page.exercises) begin(exercise);
+for (const exercise of page.exercises) listenTo(exercise);
 
-const kept = restore(load(page.name), page, now());
+if (host?.told) notice("host", host.told);
+find("#share").hidden = !store.links;
+const kept = store.load(now());
 if (kept) {
   take(kept);
-  find("#saved").textContent = "Saved in this browser";
-} else showAll();
+  mark(true);
+  lastSaved = asText();
+  if (kept.cut) tellCut(kept.cut, "Where its end was cut off stands […].");
+} else begin();
+if (kept === null) keepNow();
 for (const section of all(".hand-in")) section.hidden = false;
 for (const fieldset of all<HTMLFieldSetElement>("#submission fieldset")) fieldset.disabled = false;
 for (const reveal of all<HTMLDetailsElement>("[data-reveal]")) {
@@ -604,11 +690,10 @@ document.getElementById("submission")?.addEventListener("submit", (event) => {
   event.preventDefault();
   download();
 });
-addEventListener("pagehide", flush);
+addEventListener("pagehide", leave);
+addEventListener("visibilitychange", flush);
 addEventListener("hashchange", () => void readLink());
-addEventListener("storage", ({ key }) => {
-  if (key === keyOf(page.name)) notice("elsewhere", "You have gone on with this lab in another window. Reload to have its answers here; what you do here replaces them.", button("Reload", () => location.reload()));
-});
+store.watch?.(keepNow);
 document.documentElement.classList.add("lab-live");
 
 void readLink();

@@ -25,10 +25,12 @@ export interface WidgetState {
 
 export interface LabState {
   format: "ridgepoint-lab";
-  version: 1;
+  version: 2;
   lab: string;
   lab_version: number;
   started_at: string;
+  /** When it was last kept. */
+  kept_at: string;
   student: { name?: string; id?: string };
   answers: Record<string, Kept>;
   /** Typed and not checked yet. */
@@ -38,10 +40,11 @@ export interface LabState {
 
 export const fresh = (lab: PageLab, now: string): LabState => ({
   format: "ridgepoint-lab",
-  version: 1,
+  version: 2,
   lab: lab.name,
   lab_version: lab.version,
   started_at: now,
+  kept_at: now,
   student: {},
   answers: {},
   drafts: {},
@@ -87,14 +90,39 @@ function rightOf(exercise: Exercise, raw: unknown): string[] | undefined {
 const date = (raw: unknown, otherwise: string): string => (typeof raw === "string" && Number.isFinite(Date.parse(raw)) ? raw : otherwise);
 const short = (raw: unknown): string | undefined => (typeof raw === "string" && raw.trim() !== "" ? raw.slice(0, 200) : undefined);
 
+/** From each earlier form of state to the next one; links and browsers hold them for years. */
+const MIGRATIONS: Record<number, (old: Record<string, unknown>) => Record<string, unknown>> = {
+  // Form 1 did not say when it was kept: at its last answer, as far as it shows.
+  1(old) {
+    const times = isRecord(old["answers"]) ? Object.values(old["answers"]).map((kept) => (isRecord(kept) ? kept["at"] : undefined)) : [];
+    const known = [old["started_at"], ...times].filter((time): time is string => typeof time === "string" && Number.isFinite(Date.parse(time)));
+    return { ...old, version: 2, kept_at: known.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1) };
+  },
+};
+
+function migrated(raw: Record<string, unknown>): Record<string, unknown> {
+  let state = raw;
+  for (let next = MIGRATIONS[Number(state["version"])]; next; next = MIGRATIONS[Number(state["version"])]) state = next(state);
+  return state;
+}
+
+export interface Restored {
+  state: LabState;
+  /** The lab has another version than the answers. */
+  updated: boolean;
+}
+
 /**
  * Progress that was kept, for the lab as it is now; null when it is no progress of this lab. Answers that the
  * lab no longer asks for are dropped; those to another version of it keep no verdict and are scored anew.
  */
-export function restore(raw: unknown, lab: PageLab, now: string): { state: LabState; updated: boolean } | null {
-  if (!isRecord(raw) || raw["format"] !== "ridgepoint-lab" || raw["version"] !== 1 || raw["lab"] !== lab.name) return null;
+export function restore(found: unknown, lab: PageLab, now: string): Restored | null {
+  if (!isRecord(found) || found["format"] !== "ridgepoint-lab" || found["lab"] !== lab.name) return null;
+  const raw = migrated(found);
+  if (raw["version"] !== 2) return null;
   const updated = raw["lab_version"] !== lab.version;
   const state = fresh(lab, date(raw["started_at"], now));
+  state.kept_at = date(raw["kept_at"], now);
   const student = isRecord(raw["student"]) ? raw["student"] : {};
   for (const key of ["name", "id"] as const) {
     const value = short(student[key]);
@@ -124,40 +152,6 @@ export function restore(raw: unknown, lab: PageLab, now: string): { state: LabSt
 }
 
 export const hasBegun = ({ answers, drafts, widgets }: LabState): boolean => [answers, drafts, widgets].some((part) => Object.keys(part).length > 0);
-
-// Storage
-
-/** The version is that of this form of state: a later form can read it under its own key. */
-export const keyOf = (lab: string): string => `ridgepoint.lab.${lab}.1`;
-
-export type Saved = "saved" | "full" | "blocked";
-
-/** Whether it is really there now: only what can be read back counts as kept. */
-export function keep(state: LabState): Saved {
-  try {
-    const text = JSON.stringify(state);
-    localStorage.setItem(keyOf(state.lab), text);
-    return localStorage.getItem(keyOf(state.lab)) === text ? "saved" : "blocked";
-  } catch (error) {
-    return error instanceof Error && /quota/i.test(error.name) ? "full" : "blocked";
-  }
-}
-
-export function load(lab: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(lab)) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-export function forget(lab: string): void {
-  try {
-    localStorage.removeItem(keyOf(lab));
-  } catch {
-    // Blocked storage holds nothing to remove.
-  }
-}
 
 // Links
 

@@ -54,6 +54,8 @@ export interface LabSpec {
   prerequisites?: string[];
   goals?: string[];
   identify?: Identify;
+  course?: string;
+  mastery?: number;
   variables?: Record<string, unknown>;
   figures?: Record<string, Figure>;
   tables?: Record<string, TableSpec>;
@@ -70,6 +72,8 @@ export interface PageLab {
   title: string;
   version: number;
   identify: Identify;
+  course?: string;
+  mastery?: number;
   variables: Record<string, unknown>;
   figures: Record<string, Figure>;
   tables: Record<string, TableSpec>;
