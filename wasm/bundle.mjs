@@ -1,6 +1,7 @@
-// Writes the engine into build/dist: engine.js (the glue and the face as one module), ridgepoint.wasm and
-// ridgepoint-all.wasm beside it, engine.d.ts. web/ builds ridgepoint.js, which holds the widgets too, from these.
-// Needs build/wasm (the glue) and build/generated/engine.d.ts (the types of requests and results).
+// Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-all.wasm and engine.d.ts) and the measured
+// router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route). Each script is the glue and
+// the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
+// Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
@@ -11,27 +12,47 @@ import { fileURLToPath } from "node:url";
 const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
 
-const glue = (name) => readFileSync(path(`build/wasm/wasm/${name}.mjs`), "utf8").replaceAll(`${name}.wasm`, "");
-if (glue("ridgepoint") !== glue("ridgepoint-all")) throw new Error("the two engines no longer fit one glue");
+const glue = (name) => path(`build/wasm/wasm/${name}.mjs`);
+const without_name = (name) => readFileSync(glue(name), "utf8").replaceAll(`${name}.wasm`, "");
+if (without_name("ridgepoint") !== without_name("ridgepoint-all")) throw new Error("the two engines no longer fit one glue");
 
 mkdirSync(path("build/dist"), { recursive: true });
-await build({
-  entryPoints: [path("wasm/ridgepoint.ts")],
-  outfile: path("build/dist/engine.js"),
-  alias: { "#glue": path("build/wasm/wasm/ridgepoint.mjs") },
-  bundle: true,
-  minify: true,
-  format: "esm",
-  target: "es2022",
-  legalComments: "none",
-  logLevel: "warning",
-});
-for (const name of ["ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(path(`build/wasm/wasm/${name}`), path(`build/dist/${name}`));
+for (const [face, script] of [
+  ["ridgepoint", "engine"],
+  ["router", "router"],
+]) {
+  await build({
+    entryPoints: [path(`wasm/${face}.ts`)],
+    outfile: path(`build/dist/${script}.js`),
+    alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar") },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+}
+for (const module of ["ridgepoint", "ridgepoint-all", "router", "router-scalar"])
+  copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
+copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));
 
 const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [typescript, "-p", path("wasm/tsconfig.json")], { stdio: "inherit" });
-const face = readFileSync(path("build/types/ridgepoint.d.ts"), "utf8");
-const types = readFileSync(path("build/generated/engine.d.ts"), "utf8");
-const importOfTypes = /^import type .* from "\.\.\/build\/generated\/engine\.js";\n/m;
-if (!importOfTypes.test(face)) throw new Error("ridgepoint.d.ts no longer imports the generated types");
-writeFileSync(path("build/dist/engine.d.ts"), `${face.replace(importOfTypes, "")}\n${types}`);
+
+/** The declarations of a face with those it imports in the same file. */
+function declarations(face, generated) {
+  const read = (name) => readFileSync(path(name), "utf8");
+  let text = read(`build/types/${face}.d.ts`);
+  for (const [line, instead] of [
+    [/^import type .* from "\.\.\/build\/generated\/.*\.js";\n/m, ""],
+    [/^import .* from "\.\/boundary\.js";\n/m, ""],
+    [/^export \{ RidgepointError \};\n/m, read("build/types/boundary.d.ts")],
+  ]) {
+    if (!line.test(text)) throw new Error(`${face}.d.ts no longer has a line like ${line}`);
+    text = text.replace(line, instead);
+  }
+  return `${text}\n${read(`build/generated/${generated}.d.ts`)}`;
+}
+writeFileSync(path("build/dist/engine.d.ts"), declarations("ridgepoint", "engine"));
+writeFileSync(path("build/dist/router.d.ts"), declarations("router", "router"));

@@ -16,3 +16,28 @@ declare module "#glue" {
     printErr(text: string): void;
   }): Promise<EngineModule>;
 }
+
+/** What router.cpp registers. */
+interface RouterModule {
+  analyze(request: string, text: string | Uint8Array): string;
+  presets(): string;
+  schema(): string;
+  kernels(): string;
+  text_bytes_limit(): string;
+  readonly version: string;
+  /** Called while `analyze` runs. */
+  progress: (done: number, stage: string) => void;
+}
+type InstantiateRouter = (options: {
+  wasmBinary: BufferSource;
+  printErr(text: string): void;
+}) => Promise<RouterModule>;
+
+declare module "#router-glue" {
+  const instantiate: InstantiateRouter;
+  export default instantiate;
+}
+declare module "#router-scalar-glue" {
+  const instantiate: InstantiateRouter;
+  export default instantiate;
+}

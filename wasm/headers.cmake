@@ -6,7 +6,7 @@
 set(RIDGEPOINT_LINKED_HEADERS "${CMAKE_BINARY_DIR}/linked-headers")
 file(MAKE_DIRECTORY "${RIDGEPOINT_LINKED_HEADERS}")
 
-foreach(package IN ITEMS nlohmann/json.hpp tl/expected.hpp catch2)
+foreach(package IN ITEMS nlohmann/json.hpp tl/expected.hpp hwy/highway.h catch2)
   find_path(found_${package} "${package}" PATHS /usr/local/include /usr/include
     NO_CMAKE_FIND_ROOT_PATH)
   if(NOT found_${package})

@@ -4,23 +4,10 @@
  */
 
 import instantiate, { type EngineModule } from "#glue";
+import { encode, failure, guard, read, RidgepointError, unwrap } from "./boundary.js";
 import type { Calls, Hardware, Model } from "../build/generated/engine.js";
 
-/**
- * The core's error as an exception: `field` is the dotted path of the field at fault, empty when it is
- * the whole request. Beside the core's codes there are `load_failed` and `engine_failed`.
- */
-export class RidgepointError extends Error {
-  override readonly name = "RidgepointError";
-  readonly code: string;
-  readonly field: string;
-
-  constructor(error: { code: string; field: string; message: string }) {
-    super(error.message);
-    this.code = error.code;
-    this.field = error.field;
-  }
-}
+export { RidgepointError };
 
 /** A call over the product of axes, the first slowest; an axis is a field, or a path such as `assumptions.efficiency`. */
 export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
@@ -127,18 +114,6 @@ async function load(wasm: string | URL | BufferSource): Promise<WholeEngine> {
   return Object.freeze(engine) as WholeEngine;
 }
 
-async function read(address: string): Promise<BufferSource> {
-  if (address.startsWith("file:") && typeof process === "object") {
-    // Node's fetch reads no files. The name is kept from bundlers, which would look for it in a page.
-    const files = ["node:fs", "promises"].join("/");
-    const { readFile } = (await import(/* @vite-ignore */ files)) as typeof import("node:fs/promises");
-    return new Uint8Array(await readFile(new URL(address)));
-  }
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: HTTP status ${response.status}`);
-  return response.arrayBuffer();
-}
-
 function sweep(module: EngineModule, request: unknown): SweepResult {
   const { rows, columns } = unwrap(guard(() => module.sweep(encode(request)))) as {
     rows: number;
@@ -154,60 +129,4 @@ function sweep(module: EngineModule, request: unknown): SweepResult {
       }),
     ),
   };
-}
-
-/** The longest text handed to the engine: beyond the core's own limit, short of what memory holds. */
-const longestRequest = 2 ** 25;
-
-function encode(request: unknown): string {
-  let text: string;
-  try {
-    // Nothing at all, as undefined becomes, is for the core to refuse.
-    text = JSON.stringify(request, tellable) ?? "null";
-  } catch (cause) {
-    const code = cause instanceof RangeError ? "too_large" : "malformed_json";
-    throw failure(code, "the request cannot be written as JSON", cause);
-  }
-  return text.slice(0, longestRequest);
-}
-
-/** JSON.stringify drops or blanks what JSON lacks; as text it reaches the core, which names the field. */
-function tellable(_field: string, value: unknown): unknown {
-  if (value instanceof Number) value = Number(value);
-  switch (typeof value) {
-    case "number":
-      return Number.isFinite(value) ? value : String(value);
-    case "bigint":
-    case "function":
-    case "symbol":
-      return String(value);
-    default:
-      return ArrayBuffer.isView(value) ? Array.from(value as unknown as ArrayLike<number>) : value;
-  }
-}
-
-function unwrap(text: string): unknown {
-  const answer = JSON.parse(text) as {
-    error?: { code: string; field: string; message: string };
-    result?: unknown;
-  };
-  if (answer.error) throw new RidgepointError(answer.error);
-  return "result" in answer ? answer.result : answer;
-}
-
-/** A trap, such as memory that ran out, is reported like any other error. */
-function guard<T>(run: () => T): T {
-  try {
-    return run();
-  } catch (cause) {
-    throw failure("engine_failed", "the engine failed on this request", cause);
-  }
-}
-
-function failure(code: string, message: string, cause: unknown): RidgepointError {
-  if (cause instanceof RidgepointError) return cause;
-  const [reason] = String((cause as Error | undefined)?.message ?? cause).split("\n");
-  // The glue wraps what it caught in advice about its own build flags.
-  const told = reason!.replace(/^Aborted\((.*)\)\. Build with .*/, "$1");
-  return new RidgepointError({ code, field: "", message: `${message}: ${told}` });
 }

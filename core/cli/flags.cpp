@@ -5,6 +5,7 @@
 #include <set>
 
 #include "ridgepoint/assumptions.hpp"
+#include "ridgepoint/router/analyze.hpp"
 #include "solvers.hpp"
 #include "submission.hpp"
 #include "text.hpp"
@@ -35,6 +36,8 @@ constexpr std::array commands{
             "the distribution over the paths that reaches a speedup with the most learned tokens"},
     Command{"route project", "--model ID --hardware ID [flags]",
             "what the router of a full-size model costs on a device"},
+    Command{"route analyze", "[--text FILE] [--config FILE] [--output FOLDER] [flags]",
+            "a router that really routes a text, measured on this computer"},
     Command{"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]",
             "a call over a grid, as CSV or JSON"},
     Command{"query", "--input FILE", "a question in data, as the labs ask them: {\"query\": …, \"variables\": …}"},
@@ -71,10 +74,10 @@ Expected<Json> read_standard_input() {
 }
 
 /// The JSON of a file, or of standard input for "-".
-Expected<Json> read_input(const std::string& name) {
+Expected<Json> read_input(const std::string& name, const std::string& flag = "input") {
     if (name == "-") return read_standard_input();
     return read_json_file(name).map_error([&](Error error) {
-        error.field = "input";
+        error.field = flag;
         error.message = cat({one_line(name), ": ", error.message});
         return error;
     });
@@ -91,6 +94,10 @@ Expected<Json> value_of_flag(const Field& f, const std::string& text) {
             return parse_json(text).map_error([&](const Error& error) {
                 return about(error, cat({"the text of ", flag_of(f.name)}));
             });
+    }
+    if (f.kind == Kind::numbers) {
+        const auto list = parse_json(cat({"[", text, "]"}));
+        if (list) return *list;
     }
     if (f.kind == Kind::number) {
         const auto number = parse_json(text);
@@ -257,6 +264,10 @@ std::string Options::*option_member(const std::string& command, const std::strin
     if (command == "sweep" && flag == "--call") return &Options::call;
     if (command == "sweep" && flag == "--outputs") return &Options::outputs;
     if (command == "grade" && flag == "--labs") return &Options::labs;
+    if (command == "route analyze" && flag == "--text") return &Options::text;
+    if (command == "route analyze" && flag == "--config") return &Options::config;
+    if (command == "route analyze" && flag == "--output") return &Options::output;
+    if (command == "schema" && flag == "--call") return &Options::call;
     return nullptr;
 }
 
@@ -286,6 +297,7 @@ std::string call_of(const std::string& command) {
 }
 
 const Type* request_of(const std::string& command, const std::string& sweep_call) {
+    if (command == "route analyze") return &route_analyze_call().request();
     const Call* call = find_call(command == "sweep" ? sweep_call : call_of(command));
     return call == nullptr ? nullptr : &call->request();
 }
@@ -327,6 +339,11 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
         if (!json->is_object())
             return fail(ErrorCode::wrong_type, "", "the request must be an object, given " + quoted(*json));
         line.request = std::move(*json);
+    }
+    if (!options.config.empty()) {
+        auto config = read_input(options.config, "config");
+        if (!config) return tl::make_unexpected(config.error());
+        line.request["config"] = std::move(*config);
     }
     bool two_sides = command != "explain" || line.request.contains("proposal");
     const bool sweeping = command == "sweep";
@@ -397,6 +414,17 @@ std::string help_for(const std::string& command, const std::string& sweep_call) 
                 "\n" +
                 "  --axis FIELD=V,V,…                  an axis of the grid; the first is the slowest\n"
                 "  --outputs FIELD,FIELD               result fields to print; yes-or-no fields are true and false\n";
+    if (command == "route analyze")
+        text +=
+            "  --text FILE                         the text to route, - for standard input (default: eight chapters of "
+            "Moby-Dick)\n"
+            "  --config FILE                       the fields of config as JSON; flags are set over it\n"
+            "  --output FOLDER                     writes systems_analysis.json and profile_report.json there\n";
+    if (command == "schema")
+        text +=
+            "  --typescript                        as TypeScript declarations\n"
+            "  --call NAME                         with --typescript: those of route_analyze, which is no call of the "
+            "page's engine\n";
     if (command == "grade")
         text +=
             "  --labs FOLDER                       where the labs are (default labs)\n"

@@ -22,6 +22,9 @@ struct Options {
     bool typescript = false;
     bool csv = false;
     std::string labs = "labs";
+    std::string text;
+    std::string config;
+    std::string output;
     std::vector<std::string> words;  ///< arguments that are not flags
 };
 

@@ -3,9 +3,11 @@
 
 #include <iostream>
 
+#include "analyze.hpp"
 #include "flags.hpp"
 #include "grade.hpp"
 #include "print.hpp"
+#include "ridgepoint/router/analyze.hpp"
 #include "text.hpp"
 #include "validate.hpp"
 
@@ -65,7 +67,13 @@ int run_zoo(const Options& options) {
 }
 
 int run_schema(const Options& options) {
-    std::cout << (options.typescript ? typescript_declarations() : dump(Json::parse(schema_json())) + "\n");
+    const std::array router{route_analyze_call()};
+    if (!options.call.empty() && options.call != router[0].name)
+        return complain({ErrorCode::unknown_name, "call",
+                         cat({"--call must be ", router[0].name, ", given ", quoted(Json(options.call))})},
+                        options.json);
+    if (!options.typescript) std::cout << dump(Json::parse(schema_json(router))) << "\n";
+    else std::cout << (options.call.empty() ? typescript_declarations() : typescript_declarations(router));
     return done;
 }
 
@@ -181,6 +189,14 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
                         json);
     if (command == "schema") return run_schema(line->options);
     if (command == "sweep") return run_sweep(*line);
+
+    if (command == "route analyze") {
+        const AnalyzeOutcome outcome = analyze(line_of(line->request), line->options);
+        if (!outcome.written) return not_written;
+        if (outcome.answer.contains("error")) return complain_of(outcome.answer, json);
+        std::cout << (json ? dump(outcome.answer["result"]["systems_analysis"]) + "\n" : summary_of(outcome));
+        return done;
+    }
 
     const Json answer = Json::parse(call_json(call_of(command), line_of(line->request)));
     if (answer.contains("error")) return complain_of(answer, json);

@@ -65,9 +65,11 @@ std::string value_text(const Field& f, const Json& value) {
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     if (value.is_string()) return value.get<std::string>();
     if (f.kind == Kind::list) return short_list(f.nested(), value);
-    if (f.kind == Kind::texts) {
+    if (f.kind == Kind::texts || f.kind == Kind::numbers) {
         std::string text;
-        for (const Json& item : value) text += (text.empty() ? "" : ", ") + item.get<std::string>();
+        for (const Json& item : value)
+            text +=
+                (text.empty() ? "" : ", ") + (item.is_string() ? item.get<std::string>() : plain(item.get<double>()));
         return text;
     }
     const double x = value.get<double>();

@@ -130,6 +130,17 @@ Expected<void> read_texts(const Json& json, std::vector<std::string>& texts, con
     return {};
 }
 
+Expected<void> read_numbers(const Field& f, const Json& json, std::vector<double>& numbers, const std::string& path) {
+    if (!json.is_array()) return wrong_type(path, "a list of numbers", json);
+    numbers.clear();
+    for (const Json& item : json) {
+        if (!item.is_number()) return wrong_type(path, "a list of numbers", json);
+        if (!allows(f, item.get<double>())) return not_allowed(f, path, quoted(item));
+        numbers.push_back(item.get<double>());
+    }
+    return {};
+}
+
 Expected<void> read_assumptions(const Json& json, Assumptions& assumptions, const Registry& registry,
                                 const std::string& path) {
     const Type& type = describe<Assumptions>();
@@ -175,6 +186,8 @@ bool is_unset(const Field& f, const void* object) {
             return static_cast<const std::string*>(f.at(object))->empty();
         case Kind::texts:
             return static_cast<const std::vector<std::string>*>(f.at(object))->empty();
+        case Kind::numbers:
+            return static_cast<const std::vector<double>*>(f.at(object))->empty();
         case Kind::list:
             return f.list->size(f.at(object)) == 0;
         case Kind::model:
@@ -206,13 +219,22 @@ Json write_field(const Field& f, const void* object, Unset unset) {
             return *static_cast<const std::string*>(f.at(object));
         case Kind::texts:
             return *static_cast<const std::vector<std::string>*>(f.at(object));
+        case Kind::numbers: {
+            Json items = Json::array();
+            for (const double value : *static_cast<const std::vector<double>*>(f.at(object)))
+                items.push_back(write_number(value));
+            return items;
+        }
         case Kind::object:
         case Kind::assumptions:
             return write_json(f.nested(), f.at(object), unset);
         case Kind::list: {
-            Json items = Json::array();
-            for (std::size_t i = 0; i < f.list->size(f.at(object)); ++i)
-                items.push_back(write_json(f.nested(), f.list->at(f.at(object), i), unset));
+            Json items = f.keyed ? Json::object() : Json::array();
+            for (std::size_t i = 0; i < f.list->size(f.at(object)); ++i) {
+                Json item = write_json(f.nested(), f.list->at(f.at(object), i), unset);
+                const std::string key = f.keyed ? item.begin()->dump() : "";
+                (f.keyed ? items[key] : items.emplace_back()) = std::move(item);
+            }
             return items;
         }
         case Kind::model:
@@ -289,6 +311,8 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
         }
         case Kind::texts:
             return read_texts(json, *static_cast<std::vector<std::string>*>(f.at(object)), path);
+        case Kind::numbers:
+            return read_numbers(f, json, *static_cast<std::vector<double>*>(f.at(object)), path);
         case Kind::object:
             return read_json(f.nested(), json, f.at(object), registry, path);
         case Kind::assumptions:

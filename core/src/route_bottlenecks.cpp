@@ -10,9 +10,6 @@ namespace {
 constexpr double most_learned_pct = 20, least_cached_pct = 30;
 constexpr double frequency_factor = 0.6, entropy_factor = 1.4, size_factor = 5, ttl_factor = 2;
 
-/// Time a token may differ by a fifth over the lengths: a measurement that repeats to a tenth passes.
-constexpr double most_scaling = 1.2;
-
 std::string change(std::string_view verb, std::string_view name, double from, double to) {
     return cat({verb, " ", name, " from ", plain(from), " to ", plain(to)});
 }

@@ -9,7 +9,16 @@
 namespace ridgepoint {
 namespace {
 
+using Calls = std::vector<Call>;
+
+Calls solver_calls() {
+    Calls calls;
+    for (const Solver& solver : solvers()) calls.push_back(solver.call);
+    return calls;
+}
+
 Json default_of(const Field& f, const void* defaults) {
+    if (f.kind == Kind::numbers) return *static_cast<const std::vector<double>*>(f.at(defaults));
     if (!f.is_scalar()) return nullptr;
     const double value = f.get(defaults);
     if (std::isnan(value)) return nullptr;
@@ -21,13 +30,22 @@ Json default_of(const Field& f, const void* defaults) {
 
 Json reference(const Type& type) { return {{"$ref", "#/$defs/" + std::string(type.name)}}; }
 
+Json number(const Field& f) {
+    Json schema{{"type", f.integer ? "integer" : "number"}};
+    if (f.minimum != -unbounded) schema["minimum"] = f.minimum;
+    if (f.maximum != unbounded) schema["maximum"] = f.maximum;
+    return schema;
+}
+
 Json property(const Field& f, const void* defaults) {
     Json p = Json::object();
     switch (f.kind) {
         case Kind::number:
-            p["type"] = f.integer ? "integer" : "number";
-            if (f.minimum != -unbounded) p["minimum"] = f.minimum;
-            if (f.maximum != unbounded) p["maximum"] = f.maximum;
+            p = number(f);
+            break;
+        case Kind::numbers:
+            p["type"] = "array";
+            p["items"] = number(f);
             break;
         case Kind::boolean:
             p["type"] = "boolean";
@@ -46,8 +64,8 @@ Json property(const Field& f, const void* defaults) {
             p = reference(f.nested());
             break;
         case Kind::list:
-            p["type"] = "array";
-            p["items"] = reference(f.nested());
+            p["type"] = f.keyed ? "object" : "array";
+            p[f.keyed ? "additionalProperties" : "items"] = reference(f.nested());
             break;
         case Kind::model:
         case Kind::hardware:
@@ -66,10 +84,13 @@ Json property(const Field& f, const void* defaults) {
     return p;
 }
 
-Json schema_of(const Type& type) {
+/// `result`: what has no value is null there, and absent in a request.
+Json schema_of(const Type& type, bool result) {
     Json properties = Json::object(), required = Json::array();
     for (const Field& f : type.fields) {
-        properties[std::string(f.name)] = property(f, type.defaults());
+        Json& p = properties[std::string(f.name)] = property(f, type.defaults());
+        if (result && f.optional && p.contains("type")) p["type"] = {p["type"], "null"};
+        if (result && f.optional && p.contains("enum")) p["enum"].push_back(nullptr);
         if (f.required) required.push_back(f.name);
     }
     Json schema{
@@ -80,7 +101,7 @@ Json schema_of(const Type& type) {
 
 /// Calls `visit(type)` for each type reachable from the calls, nested types first, each once.
 template <class Visit>
-void for_each_type(Visit visit) {
+void for_each_type(const Calls& calls, Visit visit) {
     std::vector<const Type*> seen;
     const auto walk = [&](auto&& self, const Type& type) -> void {
         if (std::find(seen.begin(), seen.end(), &type) != seen.end()) return;
@@ -89,9 +110,9 @@ void for_each_type(Visit visit) {
             if (f.nested != nullptr) self(self, f.nested());
         visit(type);
     };
-    for (const Solver& solver : solvers()) {
-        walk(walk, solver.call.request());
-        walk(walk, solver.call.result());
+    for (const Call& call : calls) {
+        walk(walk, call.request());
+        walk(walk, call.result());
     }
 }
 
@@ -102,16 +123,17 @@ bool reaches(const Type& from, const Type& type) {
 }
 
 /// Whether a caller writes it: a request, or an object inside one.
-bool is_request(const Type& type) {
-    return std::any_of(solvers().begin(), solvers().end(),
-                       [&](const Solver& solver) { return reaches(solver.call.request(), type); });
+bool is_request(const Calls& calls, const Type& type) {
+    return std::any_of(calls.begin(), calls.end(), [&](const Call& call) { return reaches(call.request(), type); });
 }
 
 /// `in_request`: where members may be absent, those of objects inside too.
-std::string typescript_type(const Field& f, bool in_request) {
+std::string typescript_type(const Calls& calls, const Field& f, bool in_request) {
     switch (f.kind) {
         case Kind::number:
             return "number";
+        case Kind::numbers:
+            return "number[]";
         case Kind::boolean:
             return "boolean";
         case Kind::choice: {
@@ -126,10 +148,11 @@ std::string typescript_type(const Field& f, bool in_request) {
             return "string[]";
         case Kind::object: {
             const std::string name(f.nested().name);
-            return !in_request && is_request(f.nested()) ? "Required<" + name + ">" : name;
+            return !in_request && is_request(calls, f.nested()) ? "Required<" + name + ">" : name;
         }
         case Kind::list:
-            return std::string(f.nested().name) + "[]";
+            return f.keyed ? "Record<string, " + std::string(f.nested().name) + ">"
+                           : std::string(f.nested().name) + "[]";
         case Kind::model:
         case Kind::hardware:
             return "string | " + std::string(f.nested().name);
@@ -145,35 +168,40 @@ std::string comment_of(const Field& f) {
     return text;
 }
 
-std::string declaration_of(const Type& type) {
-    const bool request = is_request(type);
+std::string declaration_of(const Calls& calls, const Type& type) {
+    const bool request = is_request(calls, type);
     std::string text = "/** " + std::string(type.text) + " */\nexport interface " + std::string(type.name) + " {\n";
     for (const Field& f : type.fields) {
         const bool may_be_absent = request && !f.required;
         const bool may_be_null = f.optional && !f.required;
         text += "  /** " + comment_of(f) + " */\n  " + std::string(f.name) + (may_be_absent ? "?: " : ": ") +
-                typescript_type(f, request) + (may_be_null ? " | null" : "") + ";\n";
+                typescript_type(calls, f, request) + (may_be_null ? " | null" : "") + ";\n";
     }
     return text + "}\n\n";
 }
 
 }  // namespace
 
-std::string schema_json() {
+std::string schema_json(std::span<const Call> more) {
+    Calls calls = solver_calls();
+    calls.insert(calls.end(), more.begin(), more.end());
     Json definitions = Json::object(), by_call = Json::object();
-    for_each_type([&](const Type& type) { definitions[std::string(type.name)] = schema_of(type); });
-    for (const auto& [call, sweepable, make] : solvers())
+    for_each_type(calls, [&](const Type& type) {
+        definitions[std::string(type.name)] = schema_of(type, !is_request(calls, type));
+    });
+    for (const Call& call : calls)
         by_call[std::string(call.name)] = {
             {"description", call.text}, {"request", reference(call.request())}, {"result", reference(call.result())}};
     return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$defs", definitions}, {"calls", by_call}}
         .dump();
 }
 
-std::string typescript_declarations() {
+std::string typescript_declarations(std::span<const Call> given) {
+    const Calls calls = given.empty() ? solver_calls() : Calls(given.begin(), given.end());
     std::string text = "// Generated from the descriptions in core/: `ridgepoint schema --typescript`.\n\n";
-    for_each_type([&](const Type& type) { text += declaration_of(type); });
+    for_each_type(calls, [&](const Type& type) { text += declaration_of(calls, type); });
     text += "/** Each solver's request and result. */\nexport interface Calls {\n";
-    for (const auto& [call, sweepable, make] : solvers())
+    for (const Call& call : calls)
         text += "  /** " + std::string(call.text) + " */\n  " + std::string(call.name) +
                 ": { request: " + std::string(call.request().name) + "; result: " + std::string(call.result().name) +
                 " };\n";

@@ -60,6 +60,9 @@ Expected<void> check(const Type& type, const void* object, const std::string& pa
             const double value = f.get(object);
             const bool unset = f.optional && std::isnan(value);
             if (!unset && !allows(f, value)) return not_allowed(f, joined(path, f.name), plain(value));
+        } else if (f.kind == Kind::numbers) {
+            for (const double value : *static_cast<const std::vector<double>*>(f.at(object)))
+                if (!allows(f, value)) return not_allowed(f, joined(path, f.name), plain(value));
         } else if (f.kind == Kind::object || f.kind == Kind::assumptions) {
             ok = check(f.nested(), f.at(object), joined(path, f.name));
         } else if (f.kind == Kind::model) {

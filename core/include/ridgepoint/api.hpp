@@ -21,8 +21,8 @@ struct Call {
     const Type& (*result)();
 };
 
-/// One of roofline, serve, compress, sensitivity, synthesize, explain, route_model, route_breakeven, route_project; null
-/// for another name.
+/// One of roofline, serve, compress, sensitivity, synthesize, explain, route_model, route_breakeven, route_project;
+/// null for another name.
 const Call* find_call(std::string_view name);
 
 /// Everything `call_json` answers to: the solvers, then hardware, models, schema, and what else the program links.
@@ -45,10 +45,10 @@ struct SweepColumns {
 /// At most 1e6 rows.
 SweepColumns sweep_columns(std::string_view request);
 
-/// The JSON Schema of every call, from the descriptions.
-std::string schema_json();
+/// The JSON Schema of every solver's call, from the descriptions, and of `more`.
+std::string schema_json(std::span<const Call> more = {});
 
-/// The TypeScript declarations of every request and result, from the descriptions.
-std::string typescript_declarations();
+/// The TypeScript declarations of the calls' requests and results, from the descriptions; by default the solvers'.
+std::string typescript_declarations(std::span<const Call> calls = {});
 
 }  // namespace ridgepoint

@@ -41,6 +41,7 @@ enum class Kind : unsigned char {
     choice,       ///< one of a list of names
     text,         ///< a string
     texts,        ///< a list of strings
+    numbers,      ///< a list of doubles, each within the row's range
     object,       ///< a struct with a description of its own
     list,         ///< a list of such structs
     model,        ///< a model id or an inline Model
@@ -70,6 +71,7 @@ struct Field {
     bool required = false;  ///< must be given in a request
     bool integer = false;
     bool logarithmic = false;
+    bool keyed = false;  ///< a list written as an object, by the first field of its items
     std::string_view unit{""};
     double minimum = -unbounded;
     double maximum = unbounded;
@@ -102,6 +104,7 @@ struct Field {
         return with(&Field::minimum, low).with(&Field::maximum, high);
     }
     constexpr Field whole(double low, double high) const { return range(low, high).with(&Field::integer, true); }
+    constexpr Field by_key() const { return with(&Field::keyed, true); }
     constexpr Field must() const { return with(&Field::required, true); }
     constexpr Field slider(double low, double high) const {
         return with(&Field::slider_low, low).with(&Field::slider_high, high);
@@ -230,6 +233,12 @@ struct Compound<std::string> {
 template <>
 struct Compound<std::vector<std::string>> {
     static constexpr Kind kind = Kind::texts;
+    static constexpr const Type& (*nested)() = nullptr;
+    static constexpr const ListAccess* list = nullptr;
+};
+template <>
+struct Compound<std::vector<double>> {
+    static constexpr Kind kind = Kind::numbers;
     static constexpr const Type& (*nested)() = nullptr;
     static constexpr const ListAccess* list = nullptr;
 };

@@ -1,0 +1,146 @@
+#include "passes.hpp"
+
+#include <cmath>
+
+namespace ridgepoint::router {
+
+Passes::Passes(MemoryMeter& meter, Layer& layer, AdaptiveRouter& router, const RouteConfig& config,
+               std::vector<std::uint32_t> stream, std::size_t warm_up_tokens, std::size_t longest, Profiler& profiler)
+    : meter_(meter),
+      layer_(layer),
+      running_(router),
+      profiler_(profiler),
+      stream_(std::move(stream)),
+      warm_up_tokens_(warm_up_tokens),
+      longest_(longest),
+      primed_(apart_, layer.shape, config, layer.gate) {
+    set_group(0);
+    warm_up(layer.shape.sequence_length);
+}
+
+void Passes::set_group(std::size_t tokens) {
+    group_tokens_ = tokens;
+    const std::size_t room = std::max(tokens, longest_);
+    hidden_.reset();
+    outputs_.reset();
+    decisions_.reset();
+    hidden_ = std::make_unique<Buffer<float>>(meter_, room * layer_.shape.width);
+    outputs_ = std::make_unique<Buffer<float>>(meter_, room * layer_.shape.width);
+    decisions_ = std::make_unique<Buffer<Decision>>(meter_, room);
+}
+
+void Passes::warm_up(std::size_t length) {
+    Decision decision;
+    for (std::size_t first = 0; first < warm_up_tokens_; first += length) {
+        layer_.embedding.embed({stream_.data() + first, length}, hidden_->data());
+        for (std::size_t i = 0; i < length; ++i)
+            primed_.route(stream_[first + i], hidden_->data() + i * layer_.shape.width, decision);
+    }
+    primed_.restart_counters();
+}
+
+std::size_t Passes::sequences_in_group(Extent extent) const {
+    return std::max<std::size_t>(group_tokens_ / extent.length, 1);
+}
+
+std::size_t Passes::groups(Extent extent) const {
+    const std::size_t each = sequences_in_group(extent);
+    return (extent.sequences + each - 1) / each;
+}
+
+template <class Decide>
+GroupTimes Passes::run(Extent extent, std::size_t group, std::string_view scope, Decide decide) {
+    const std::size_t width = layer_.shape.width, each = sequences_in_group(extent), begun = group * each;
+    const std::size_t sequences = std::min(each, extent.sequences - begun), tokens = sequences * extent.length;
+    const auto ids = sequence(begun * extent.length, tokens);
+    GroupTimes times;
+    Profiler::Scope whole(profiler_, scope);
+    {
+        Profiler::Scope embed(profiler_, "embed");
+        for (std::size_t s = 0; s < sequences; ++s)
+            layer_.embedding.embed(ids.subspan(s * extent.length, extent.length),
+                                   hidden_->data() + s * extent.length * width);
+    }
+    Profiler::Scope route(profiler_, "route");
+    for (std::size_t i = 0; i < tokens; ++i) decide(ids[i], hidden_->data() + i * width, (*decisions_)[i]);
+    times.route_s = route.close();
+    {
+        Profiler::Scope experts(profiler_, "experts");
+        for (std::size_t i = 0; i < tokens; ++i)
+            layer_.experts.run(hidden_->data() + i * width, (*decisions_)[i], outputs_->data() + i * width);
+    }
+    times.total_s = whole.close();
+    return times;
+}
+
+GroupTimes Passes::baseline(Extent extent, std::size_t group, std::string_view scope) {
+    return run(extent, group, scope, [this](std::uint32_t, const float* hidden, Decision& decision) {
+        layer_.gate.decide(hidden, decision);
+    });
+}
+
+void Passes::start_adaptive() { running_.assign(primed_); }
+
+GroupTimes Passes::adaptive(Extent extent, std::size_t group, std::string_view scope) {
+    return run(extent, group, scope, [this](std::uint32_t token, const float* hidden, Decision& decision) {
+        running_.route(token, hidden, decision);
+    });
+}
+
+Quality Passes::compare(Extent extent) {
+    const std::size_t width = layer_.shape.width, top_k = layer_.shape.top_k;
+    std::vector<float> adaptive(width), reference(width);
+    Quality quality;
+    double difference = 0, whole = 0;
+    running_.assign(primed_);
+    trace_.clear();
+    trace_.reserve(extent.tokens());
+    for (std::size_t s = 0; s < extent.sequences; ++s) {
+        const auto ids = sequence(s * extent.length, extent.length);
+        layer_.embedding.embed(ids, hidden_->data());
+        for (std::size_t i = 0; i < extent.length; ++i) {
+            const float* hidden = hidden_->data() + i * width;
+            Decision taken, gated;
+            const Path path = running_.route(ids[i], hidden, taken);
+            trace_.push_back({ids[i], path, taken});
+            layer_.gate.decide(hidden, gated);
+            if (same_experts(taken, gated, top_k)) ++quality.agreeing[path];
+            layer_.experts.run(hidden, taken, adaptive.data());
+            layer_.experts.run(hidden, gated, reference.data());
+            for (std::size_t c = 0; c < width; ++c) {
+                const double off = static_cast<double>(adaptive[c]) - reference[c];
+                difference += off * off;
+                whole += static_cast<double>(reference[c]) * reference[c];
+            }
+        }
+    }
+    quality.counts = traced_ = running_.counts();
+    quality.output_error = whole > 0 ? std::sqrt(difference / whole) : 0;
+    return quality;
+}
+
+Passes::LookUps Passes::time_look_ups(std::size_t timings) {
+    constexpr double micro = 1e-6;
+    // What the paths pay besides the gate. A replay finds the state that the one before has left, which changes what is
+    // found and not what it costs to look.
+    running_.assign(primed_);
+    const double fast_s = profiler_.batch("look-up/table", static_cast<double>(trace_.size()), timings, [&] {
+        for (const Routed& r : trace_) {
+            running_.statistics().observe(r.token);
+            if (r.path == Path::learned) running_.statistics().record(r.token, r.decision);
+        }
+    });
+    const double now_s = running_.now_s();
+    const bool all_fast = traced_.fast == trace_.size();
+    const std::size_t looked_up = all_fast ? trace_.size() : trace_.size() - traced_.fast;
+    const double cached_s = profiler_.batch("look-up/cache", static_cast<double>(looked_up), timings, [&] {
+        for (const Routed& r : trace_) {
+            if (r.path == Path::fast && !all_fast) continue;
+            running_.cache().find(r.token, now_s);
+            if (r.path == Path::learned) running_.cache().put(r.token, r.decision, now_s);
+        }
+    });
+    return {fast_s / micro, cached_s / micro};
+}
+
+}  // namespace ridgepoint::router

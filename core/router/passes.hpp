@@ -1,0 +1,90 @@
+/// Passes of the layer over the token stream: with every token learned, and adaptive.
+#pragma once
+
+#include "adaptive.hpp"
+#include "layer.hpp"
+#include "profiler.hpp"
+
+namespace ridgepoint::router {
+
+/// How much of the stream a pass reads.
+struct Extent {
+    std::size_t sequences, length;
+    std::size_t tokens() const { return sequences * length; }
+};
+
+/// Seconds of a group of sequences.
+struct GroupTimes {
+    double total_s = 0, route_s = 0;
+};
+/// Those of a pass, in order.
+using PassTimes = std::vector<GroupTimes>;
+
+/// What routing without the gating network does to the layer's results.
+struct Quality {
+    PathCounts counts, agreeing;
+    double output_error = 0;  ///< ‖adaptive − baseline‖ / ‖baseline‖ over all outputs
+};
+
+/// Every adaptive pass starts from the same state, that after the warm-up tokens, so all make the same decisions: the
+/// times of a group differ between passes only by what else the computer does.
+///
+/// A group of sequences goes through three scopes: embed, route, experts. It is as large as the clock needs. Nothing is
+/// allocated in it, but for what the profiler notes four times a group.
+class Passes {
+public:
+    /// `stream` holds the warm-up tokens, whole sequences, and then those that are measured. `longest` is the most
+    /// tokens of a sequence in any pass.
+    Passes(MemoryMeter& meter, Layer& layer, AdaptiveRouter& router, const RouteConfig& config,
+           std::vector<std::uint32_t> stream, std::size_t warm_up_tokens, std::size_t longest, Profiler& profiler);
+
+    /// Takes as many sequences together as have this many tokens, at least one.
+    void set_group(std::size_t tokens);
+
+    std::size_t groups(Extent extent) const;
+
+    /// One group of a pass. An adaptive pass begins with `start_adaptive` and takes its groups in order.
+    GroupTimes baseline(Extent extent, std::size_t group, std::string_view scope);
+    GroupTimes adaptive(Extent extent, std::size_t group, std::string_view scope);
+    void start_adaptive();
+
+    /// An adaptive pass beside the gating network, not timed; afterwards `trace` is of this pass.
+    Quality compare(Extent extent);
+
+    /// Microseconds of the look-ups alone, as the traced pass made them.
+    struct LookUps {
+        double fast_us, cached_us;
+    };
+    LookUps time_look_ups(std::size_t timings);
+
+private:
+    template <class Decide>
+    GroupTimes run(Extent extent, std::size_t group, std::string_view scope, Decide decide);
+    std::size_t sequences_in_group(Extent extent) const;
+    std::span<const std::uint32_t> sequence(std::size_t first, std::size_t length) const {
+        return {stream_.data() + warm_up_tokens_ + first, length};
+    }
+    void warm_up(std::size_t length);
+
+    struct Routed {
+        std::uint32_t token;
+        Path path;
+        Decision decision;
+    };
+
+    MemoryMeter& meter_;
+    Layer& layer_;
+    AdaptiveRouter& running_;
+    Profiler& profiler_;
+    std::vector<std::uint32_t> stream_;
+    std::size_t warm_up_tokens_, longest_;
+    MemoryMeter apart_;  ///< of what serves the measuring and not the router
+    AdaptiveRouter primed_;
+    std::size_t group_tokens_ = 0;
+    std::unique_ptr<Buffer<float>> hidden_, outputs_;
+    std::unique_ptr<Buffer<Decision>> decisions_;
+    std::vector<Routed> trace_;
+    PathCounts traced_;
+};
+
+}  // namespace ridgepoint::router

@@ -1,0 +1,74 @@
+/**
+ * The measured router in JavaScript: a mixture-of-experts layer that computes, timed where it runs. For a worker or
+ * Node, as a run takes seconds; to cancel it, end the worker. What the core refuses is thrown as a RidgepointError.
+ */
+
+import instantiate from "#router-glue";
+import instantiateScalar from "#router-scalar-glue";
+import { encode, failure, guard, read, RidgepointError, unwrap } from "./boundary.js";
+import type { Calls } from "../build/generated/router.js";
+
+export { RidgepointError };
+
+type Analyze = Calls["route_analyze"];
+
+export interface Router {
+  readonly version: string;
+  /** Whether the kernels are WebAssembly SIMD. */
+  readonly simd: boolean;
+  /**
+   * Runs the layer on a text, or on a file's bytes; `progress` is told the share done, from 0 to 1, and what comes next.
+   * Nothing else runs meanwhile.
+   */
+  analyze(
+    request: Analyze["request"],
+    text: string | Uint8Array,
+    progress?: (done: number, stage: string) => void,
+  ): Analyze["result"];
+  /** The configuration of each preset, with its dimensions. */
+  presets(): Record<"default" | "mixtral_proportions", Analyze["result"]["systems_analysis"]["config"]>;
+  /** The JSON Schema (2020-12) of every request and result, that of `analyze` among them. */
+  schema(): Record<string, unknown>;
+}
+
+export interface LoadRouterOptions {
+  /** router.wasm, or router-scalar.wasm for what has no SIMD; by default what runs here. */
+  simd?: boolean;
+  /** Where that module is, or its bytes; by default it lies beside this file. */
+  wasm?: string | URL | BufferSource;
+}
+
+/** A function that returns a vector: (func (result v128) (i8x16.popcnt (i8x16.splat (i32.const 0)))). */
+const vectorModule = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+);
+
+/** Loads a router of its own. */
+export async function loadRouter({
+  simd = WebAssembly.validate(vectorModule),
+  wasm,
+}: LoadRouterOptions = {}): Promise<Router> {
+  try {
+    wasm ??= simd ? new URL("./router.wasm", import.meta.url) : new URL("./router-scalar.wasm", import.meta.url);
+    const wasmBinary = typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm)) : wasm;
+    // The two modules name their exports differently.
+    const module = await (simd ? instantiate : instantiateScalar)({ wasmBinary, printErr: () => {} });
+    return Object.freeze<Router>({
+      version: module.version,
+      simd: module.kernels() === "simd",
+      analyze(request, text, progress = () => {}) {
+        module.progress = progress;
+        const limit = Number(module.text_bytes_limit());
+        if (text.length > limit) {
+          const message = `text must be at most ${limit} bytes, given ${text.length}`;
+          throw new RidgepointError({ code: "too_large", field: "text", message });
+        }
+        return unwrap(guard(() => module.analyze(encode(request), text))) as Analyze["result"];
+      },
+      presets: () => unwrap(module.presets()) as ReturnType<Router["presets"]>,
+      schema: () => unwrap(module.schema()) as Record<string, unknown>,
+    });
+  } catch (cause) {
+    throw failure("load_failed", "the router could not be loaded", cause);
+  }
+}
