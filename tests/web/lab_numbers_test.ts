@@ -28,7 +28,7 @@ let entries: Entry[];
 beforeAll(async () => {
   const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
   const engine = await loadRidgepoint({ calls: "all" });
-  const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
+  const still = await stills(paths.dist, engine as unknown as Record<string, unknown>);
   builder = { engine, still, schema: JSON.parse(readFileSync(join(labs, "lab.schema.json"), "utf8")) as object };
   entries = [...engine.models(), ...engine.hardware()];
 });

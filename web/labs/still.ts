@@ -79,8 +79,8 @@ function drawings(html: string): string {
   return found.join("\n");
 }
 
-/** Draws stills with the elements of a build; `file` is its ridgepoint.js. */
-export async function stills(file: string, engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
+/** Draws stills with the elements of a build; `dist` is where its scripts are. */
+export async function stills(dist: string, engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
   // What the module touches as it is read. The elements are made and asked, never put on a page.
   const known = new Map<string, new () => Element>();
   const scope = globalThis as Record<string, unknown>;
@@ -93,7 +93,7 @@ export async function stills(file: string, engine: Record<string, unknown>): Pro
   };
   scope["customElements"] = { define, get: (name: string) => known.get(name) };
   scope["document"] ??= { createTreeWalker: () => ({}), createComment: () => ({}), createElement: () => ({}) };
-  await importModule(file);
+  for (const script of ["ridgepoint.js", "routing.js"]) await importModule(`${dist}/${script}`);
   const ask = engine as { schema(): unknown; models(): unknown; hardware(): unknown };
   const schema = ask.schema();
   const lab = { engine, schema, models: ask.models(), hardware: ask.hardware(), fields: (call: string) => callFields(schema, call) };

@@ -84,6 +84,10 @@ export abstract class RidgeElement<Result> extends LitElement {
   #size: ResizeObserver | undefined;
   #writing: ReturnType<typeof setTimeout> | undefined;
 
+  /** Loads the engine that `solve` asks. */
+  protected load(): Promise<Lab> {
+    return lab();
+  }
   /** Asks the engine. Throws what the engine throws. */
   protected abstract solve(lab: Lab, request: Record<string, unknown>): Result;
   /** What the headline says. */
@@ -164,7 +168,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.#near?.disconnect();
     this.#near = undefined;
     try {
-      const ready = await lab();
+      const ready = await this.load();
       while (turn) await turn;
       if (this.lab) return;
       turn = frame().then(() => {
@@ -325,8 +329,13 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected change(path: string, value: unknown, draft?: string): void {
     if (draft === undefined) this.#drafts.delete(path);
     else this.#drafts.set(path, draft);
+    this.edit({ [path]: value });
+  }
+
+  /** Sets several fields at once. */
+  protected edit(values: Record<string, unknown>): void {
     this.#unread = [];
-    this.#edits.set(path, value);
+    for (const [path, value] of Object.entries(values)) this.#edits.set(path, value);
     this.recompute();
     this.#writeAddress();
   }
@@ -340,10 +349,16 @@ export abstract class RidgeElement<Result> extends LitElement {
       this.#problem = undefined;
       this.#tell("ridge-change", { request, result: this.result });
     } catch (error) {
-      const problem = problemOf(error);
-      this.#problem = { ...problem, field: this.problemPath(problem.field) };
-      this.#tell("ridge-error", problem);
+      this.refuse(error);
     }
+    this.requestUpdate();
+  }
+
+  /** Tells what was refused, at its control if there is one; the last good result stays. */
+  protected refuse(error: unknown): void {
+    const problem = problemOf(error);
+    this.#problem = { ...problem, field: this.problemPath(problem.field) };
+    this.#tell("ridge-error", problem);
     this.requestUpdate();
   }
 
