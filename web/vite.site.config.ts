@@ -54,10 +54,13 @@ const oneEngine: Plugin = {
   resolveId: (id) => (id === "#engine" ? { id: "./ridgepoint.js", external: true } : null),
 };
 
+/** What the routing widget needs; all but the first only once a reader lets it measure. */
+const ROUTING = ["routing.js", "routing-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt"];
+
 const besides: Plugin = {
   name: "besides",
   closeBundle() {
-    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm", "routing.js"]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm", ...ROUTING]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
   },
 };
 

@@ -2,7 +2,7 @@
 
 export { scaleLinear, scaleLog } from "d3-scale";
 export { line } from "d3-shape";
-export { css, html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
+export { css, html, nothing, svg, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
 export { loadRidgepoint, RidgepointError } from "#engine";
 export { decades, px, textWidth, type Drawing } from "./charts/shared.js";
 export { define, RidgeElement, type Input } from "./elements/base.js";

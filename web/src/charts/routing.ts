@@ -43,7 +43,7 @@ interface Box {
 
 const frameOf = (width: number): { height: number; box: Box } => {
   const height = Math.round(Math.max(220, Math.min(300, width * 0.44)));
-  return { height, box: { left: 44, right: width - 8, top: 26, bottom: height - 40 } };
+  return { height, box: { left: 50, right: width - 8, top: 26, bottom: height - 40 } };
 };
 
 /** Level lines with their names, and the axis below. */
@@ -136,7 +136,8 @@ export function boundChart(law: [share: number, bound: number][], points: Bounde
 
 export interface Speedup {
   name: string;
-  value: number;
+  /** Null: not measured yet, or too short for the clock. */
+  value: number | null;
   /** Quartiles of what was measured. */
   between?: [number, number] | undefined;
 }
@@ -144,7 +145,7 @@ export interface Speedup {
 /** Speedups on one scale, what was measured with its spread. */
 export function speedupsChart(speedups: Speedup[], width: number): Drawing {
   const left = Math.min(150, width * 0.4);
-  const all = speedups.flatMap(({ value, between }) => [value, ...(between ?? [])]);
+  const all = speedups.flatMap(({ value, between }) => [...(value === null ? [] : [value]), ...(between ?? [])]);
   const [low, high] = [Math.min(1, ...all), Math.max(1.1, ...all)];
   const x = scaleLinear([low - (high - low) * 0.08, high + (high - low) * 0.08], [left, width - 58]);
   const top = 26;
@@ -161,14 +162,14 @@ export function speedupsChart(speedups: Speedup[], width: number): Drawing {
         const y = middle(index);
         return svg`<text x="0" y=${y} dominant-baseline="central">${name}</text>
           ${between ? svg`<line class="roof" x1=${px(x(between[0]))} x2=${px(x(between[1]))} y1=${y} y2=${y}></line>` : nothing}
-          <circle class="dot" cx=${px(x(value))} cy=${y} r="5.5"></circle>
+          ${value === null ? nothing : svg`<circle class="dot" cx=${px(x(value))} cy=${y} r="5.5"></circle>`}
           <text class="strong" x=${width} y=${y} text-anchor="end" dominant-baseline="central">${times(value)}</text>`;
       })}
     `,
     points: speedups.map(({ name, value, between }, index) => ({
-      x: px(x(value)),
+      x: px(x(value ?? 1)),
       y: middle(index),
-      text: `${name}: ${times(value)}${between ? `, half of the passes between ${times(between[0])} and ${times(between[1])}` : ""}`,
+      text: `${name}: ${times(value)}${between ? `, half of the repetitions between ${times(between[0])} and ${times(between[1])}` : ""}`,
     })),
   };
 }

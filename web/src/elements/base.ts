@@ -1,7 +1,7 @@
 // What every widget does alike: takes its request from attributes, the page's address and its
 // controls, asks the engine at each change, keeps the last good result, and says what it did.
 
-import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, svg, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
 import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
 import type { Model } from "#engine";
@@ -51,7 +51,7 @@ const frame = (): Promise<void> =>
   });
 
 export abstract class RidgeElement<Result> extends LitElement {
-  static override styles = styles;
+  static override styles: CSSResultGroup = styles;
 
   /** The request's fields this widget takes. */
   static inputs: readonly Input[] = [];
