@@ -8,6 +8,12 @@ import { serve } from "./server.mjs";
 /** Few and short passes: what a run shows is asserted, not how fast it is. */
 const SHORT = "samples=4;repetitions=2;config.warm_up_samples=4;config.sequence_length=32";
 
+/** With these a browser's clock is fine enough for short passes. */
+const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
+
+/** Ends once no worker is left. */
+const alone = (page) => Promise.all(page.workers().map((worker) => worker.waitForEvent("close")));
+
 const onPage = (state, body, { faulty = false, headers, ...options } = {}) => async (browser) => {
   const server = await serve(site, headers ? { headers } : {});
   const opened = await open(browser, `${server.address}/routing.html${state ? `#routing=1;${state}` : ""}`, options);
@@ -46,26 +52,26 @@ test("routing: the default costs and paths give the figures worked out by hand",
 
 test("routing: a slider moves the model, and the other paths make room", onPage("", async (page, widget) => {
   const before = await result(widget);
-  await widget.getByRole("slider", { name: "Gating network" }).focus();
+  await widget.getByRole("slider", { name: "Gating network, µs" }).focus();
   for (let step = 0; step < 20; step += 1) await page.keyboard.press("ArrowRight");
   assert.ok((await result(widget)).model.max_speedup > before.model.max_speedup);
-  await box(widget, "Learned, %").fill("49");
+  await box(widget, "Learned").fill("49");
   const { distribution_pct: taken } = await widget.evaluate((element) => element.request);
   assert.deepEqual(taken, { fast: 18, cached: 33, learned: 49 });
-  await box(widget, "Fast, %").fill("100");
+  await box(widget, "Fast").fill("100");
   assert.deepEqual((await widget.evaluate((element) => element.request)).distribution_pct, { fast: 100, cached: 0, learned: 0 });
-  await box(widget, "Fast, %").fill("40");
+  await box(widget, "Fast").fill("40");
   assert.deepEqual((await widget.evaluate((element) => element.request)).distribution_pct, { fast: 40, cached: 30, learned: 30 });
   await page.waitForFunction(() => /distribution_pct\.fast=40/.test(location.hash));
 }));
 
 test("routing: a refused cost is told at its control, and the last result stays", onPage("", async (page, widget) => {
   const before = await result(widget);
-  await box(widget, "Experts, µs").fill("0");
+  await box(widget, "Experts").fill("0");
   await widget.locator('[data-field="costs_us.expert"] .refused').waitFor();
   assert.deepEqual((await result(widget)).model, before.model);
   await widget.getByLabel("Model", { exact: true }).evaluate((select) => select.add(new Option("other", "Llama3_8B")));
-  await box(widget, "Experts, µs").fill("100");
+  await box(widget, "Experts").fill("100");
   await widget.getByLabel("Model", { exact: true }).selectOption("Llama3_8B");
   await widget.locator('[data-field="project.model"] .refused').waitFor();
 }));
@@ -83,19 +89,19 @@ test("routing: a run in the worker shows every part, under a strict policy", onP
   const text = await textOf(page, "ridge-routing");
   for (const part of ["Predicted against measured", "Same experts", "Change of the output", "Clock", "Success criteria", "this computer"]) assert.ok(text.includes(part), part);
   assert.match(text, /Measured [\d.]+× \(half of the repetitions between .*\), predicted [\d.]+×: off by|too short for this browser’s clock/);
-  assert.equal(page.workers().length, 0);
+  await alone(page);
   const saved = JSON.parse(await widget.evaluate(async (element) => (await element.export("json")).text()));
   assert.deepEqual(saved.result.measured.analysis.systems_analysis, found);
   assert.match(await widget.evaluate(async (element) => (await element.export("csv")).text()), /# Measured costs and decisions/);
 }, { headers: { "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
 
-test("routing: the measured costs go into the model, and meet the prediction there", onPage(SHORT, async (page, widget) => {
+test("routing: the measured costs go into the model, and meet the prediction there", onPage("samples=40;repetitions=2", async (page, widget) => {
   const { systems_analysis: found } = await measure(page, widget);
   await widget.getByRole("button", { name: "Put these costs" }).click();
   const { model } = await result(widget);
   assert.ok(Math.abs(model.speedup / found.comparison.predicted_speedup - 1) < 1e-3);
   assert.ok(Math.abs(model.max_speedup / found.comparison.max_speedup - 1) < 1e-3);
-}));
+}, { headers: ISOLATED }));
 
 test("routing: with nothing in table or cache, each decision is the gating network's", onPage(`${SHORT};config.frequency_threshold=1000000000;config.cache_size=0`, async (page, widget) => {
   const { var: adaptive } = (await measure(page, widget)).systems_analysis;
@@ -116,13 +122,14 @@ test("routing: while it runs the page answers, and cancel ends the worker", onPa
   await widget.locator("progress").waitFor();
   await page.waitForFunction(() => /analys|pass|warm|baseline|adaptive|measur|sampl|clock|costs|peak/i.test(document.querySelector("ridge-routing").shadowRoot.querySelector(".run [role=status]").textContent));
   const before = await result(widget);
-  await box(widget, "Learned, %").fill("30");
+  await box(widget, "Learned").fill("30");
   assert.ok((await result(widget)).model.speedup < before.model.speedup);
   assert.equal(page.workers().length, 1);
+  const ended = alone(page);
   await widget.getByRole("button", { name: "Cancel" }).click();
   await widget.getByText("Cancelled.", { exact: true }).waitFor();
   await page.waitForFunction(() => !document.querySelector("ridge-routing").shadowRoot.querySelector("progress"));
-  assert.equal(page.workers().length, 0);
+  await ended;
   assert.equal((await result(widget)).measured, undefined);
   assert.ok(await widget.getByRole("button", { name: "Run" }).isEnabled());
 }));
@@ -148,7 +155,7 @@ for (const file of ["routing-worker.js", "router.js", "router.wasm", "moby-dick.
     const told = widget.locator(".refused[role=alert]");
     await told.waitFor();
     assert.match(await told.innerText(), new RegExp(file.endsWith("wasm") || file.endsWith("txt") ? "404" : "routing-worker.js"));
-    await box(widget, "Learned, %").fill("30");
+    await box(widget, "Learned").fill("30");
     assert.equal((await widget.evaluate((element) => element.request)).distribution_pct.learned, 30);
     await page.context().unroute(address);
     await measure(page, widget);
@@ -169,7 +176,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("routing: each part stands alone", async (browser) => {
-  const page = (show) => `<!doctype html><html lang="en"><title>One part</title><script type="module" src="/routing.js"></script><ridge-routing loading="eager" show="${show}"></ridge-routing></html>`;
+  const page = (show) => `<!doctype html><html lang="en"><title>One part</title><link rel="icon" href="data:," /><script type="module" src="/routing.js"></script><ridge-routing loading="eager" show="${show}"></ridge-routing></html>`;
   const server = await serve(site, { pages: { "/model": page("model"), "/measured": page("measured"), "/projection": page("projection") } });
   try {
     for (const [show, drawings, asked] of [

@@ -40,6 +40,7 @@ const LABELS: Record<string, string> = {
   "config.entropy_threshold": "Entropy threshold, bits",
   "config.cache_ttl_seconds": "Time to live, s",
   "config.router_width": "Width of the gating network",
+  "config.experts": "Experts of the layer",
   "config.top_k": "Experts that a token visits",
   "config.min_decisions": "Decisions before a token counts as stable",
   "config.arrival_tokens_per_s": "Tokens in a second of the stream",
