@@ -10,6 +10,8 @@ export const paths = {
   engine: `${root}/dist/engine.js`,
   wholeWasm: `${root}/dist/ridgepoint-all.wasm`,
   dist: `${root}/dist`,
+  /** Where the elements are registered. */
+  widgets: [`${root}/dist/ridgepoint.js`, `${root}/dist/routing.js`],
   site: `${root}/site`,
   release: `${root}/release`,
   /** Scripts for the page around a widget, which are handed out as they stand. */

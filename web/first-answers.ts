@@ -13,7 +13,7 @@ export const firstAnswers = (name: string): Plugin => ({
   async closeBundle() {
     const elements = `${paths.dist}/ridgepoint.js`;
     const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Record<string, unknown>> };
-    const still = await stills(elements, await loadRidgepoint({ calls: "all" }));
+    const still = await stills([elements], await loadRidgepoint({ calls: "all" }));
     const lines = (element: string): string[] =>
       still(element, {}).sentences.split("\n").map((line) => line.replace(/<[^>]+>/g, "").replace(/&\w+;/g, (entity) => ENTITIES[entity]!));
     const answers = Object.fromEntries([...(await registeredElements(elements)).keys()].map((element) => [element, lines(element)]));

@@ -18,7 +18,7 @@ const pages: Plugin = {
   async generateBundle() {
     const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
     const engine = await loadRidgepoint({ calls: "all" });
-    const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
+    const still = await stills(paths.widgets, engine as unknown as Record<string, unknown>);
     const { pages, remarks } = buildLabs(labs, { engine, still, schema: JSON.parse(readFileSync(schema, "utf8")) as object });
     for (const remark of remarks) this.warn(remark);
     for (const [fileName, source] of pages) this.emitFile({ type: "asset", fileName, source });

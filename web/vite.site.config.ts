@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 import { alias, paths, target } from "./build.js";
 import { importModule } from "./labs/module.js";
 import { stills } from "./labs/still.js";
-import { FOOTER, head, header, NO_SCRIPT, PRELOAD } from "./site/frame.js";
+import { FOOTER, head, header, NO_SCRIPT, preload } from "./site/frame.js";
 import { zooPage } from "./site/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
@@ -19,8 +19,9 @@ const frame: Plugin = {
   transformIndexHtml: {
     order: "pre",
     handler(html, { path }) {
+      const widgets = html.includes("<ridge-routing") ? "routing" : "ridgepoint";
       return html
-        .replace("<!-- head -->", () => (html.includes('loading="eager"') ? `${head()}\n    ${PRELOAD}` : head()))
+        .replace("<!-- head -->", () => `${head("./", widgets)}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
         .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
         .replace("<!-- footer -->", () => FOOTER)
         .replace("<!-- zoo -->", () => zooPage(paths.command));
@@ -34,7 +35,7 @@ const firstAnswers: Plugin = {
   name: "first-answers",
   async buildStart() {
     const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Record<string, unknown>> };
-    still = await stills(`${paths.dist}/ridgepoint.js`, await loadRidgepoint({ calls: "all" }));
+    still = await stills(paths.widgets, await loadRidgepoint({ calls: "all" }));
   },
   transformIndexHtml: {
     order: "pre",
@@ -53,10 +54,13 @@ const oneEngine: Plugin = {
   resolveId: (id) => (id === "#engine" ? { id: "./ridgepoint.js", external: true } : null),
 };
 
+/** What the routing widget needs; all but the first only once a reader lets it measure. */
+const ROUTING = ["routing.js", "routing-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt"];
+
 const besides: Plugin = {
   name: "besides",
   closeBundle() {
-    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm", ...ROUTING]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
     for (const name of readdirSync(paths.host)) copyFileSync(`${paths.host}/${name}`, `${paths.site}/${name}`);
   },
 };

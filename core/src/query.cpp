@@ -73,11 +73,19 @@ private:
         return deeper(text, path).and_then([&](const Evaluator& inner) { return inner.answer(**value, path); });
     }
 
-    /// What a text says: itself, or the variable that it names, unread.
+    /// What a text says: itself, or the variable that it names, unread; $state.batch is the member batch of $state.
     Expected<const Json*> stands_for(const Json& text, const std::string& path) const {
         const std::string& name = text.get_ref<const std::string&>();
         if (name.empty() || name[0] != '$') return &text;
-        if (const Json* found = scope_.find(name.substr(1))) return found;
+        std::size_t dot = std::min(name.find('.'), name.size());
+        const Json* here = scope_.find(name.substr(1, dot - 1));
+        while (here && dot < name.size()) {
+            const std::size_t next = std::min(name.find('.', dot + 1), name.size());
+            const auto member = here->find(name.substr(dot + 1, next - dot - 1));
+            here = here->is_object() && member != here->end() ? &*member : nullptr;
+            dot = next;
+        }
+        if (here) return here;
         return fail(ErrorCode::unknown_name, path,
                     cat({path.empty() ? "the query" : path, ": there is no variable ", quoted(text)}));
     }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { axeSource, open, settled, site, STRICT, test, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
-const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "labs/index", "zoo", "own"];
+const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "routing", "labs/index", "zoo", "own"];
 
 async function visit(browser, name, options, body) {
   const server = await serve(site, options.headers ? { headers: options.headers } : {});
@@ -110,7 +110,7 @@ test("access: nothing moves where motion is unwanted, and forced colours keep th
   }));
 
 test("access: each drawing has a title, a table with its numbers, and the widget one live sentence", async (browser) => {
-  for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
+  for (const name of ["roofline", "quantization", "sensitivity", "explainer", "routing"]) {
     await visit(browser, name, {}, async (page) => {
       const found = await page.evaluate((tag) => {
         const root = document.querySelector(tag).shadowRoot;

@@ -77,7 +77,7 @@ export async function open(browser, address, { context: options = {}, script } =
   return { page, context, faults, close: () => context.close() };
 }
 
-export const WIDGETS = "ridge-roofline, ridge-quantization, ridge-sensitivity, ridge-explainer";
+export const WIDGETS = "ridge-roofline, ridge-quantization, ridge-sensitivity, ridge-explainer, ridge-routing";
 
 /** Waits until every widget on the page shows a result and has been measured. */
 export const settled = (page) =>

@@ -30,6 +30,21 @@ TEST_CASE("a value is itself, and a variable what it stands for") {
     CHECK(sentence(refusal("$nobody"), "code") == "unknown_name");
 }
 
+TEST_CASE("a path reaches inside a variable that holds an object") {
+    const Json state{{"state", {{"costs_us", {{"learned", 50}}}, {"model", "$other"}}}, {"other", "Llama3_8B"}};
+    const auto answer_to = [&](const Json& query) { return answer("query", {{"query", query}, {"variables", state}}); };
+    CHECK(member(answer_to("$state.costs_us.learned"), "result")["value"] == 50);
+    CHECK(member(answer_to("$state.costs_us"), "result")["value"] == Json({{"learned", 50}}));
+    CHECK(member(answer_to("$state.model"), "result")["value"] == "Llama3_8B");
+    const Json costs{{"costs_us", "$state.costs_us"}};
+    CHECK(member(answer_to(call("route_model", costs, "speedup")), "result") ==
+          member(answer_to(call("route_model", Json::object(), "speedup")), "result"));
+    for (const char* name : {"$state.nothing", "$state.", "$state.model.name", "$.state", "$state.costs_us.learned.x"}) {
+        CAPTURE(name);
+        CHECK(sentence(member(answer_to(name), "error"), "code") == "unknown_name");
+    }
+}
+
 TEST_CASE("a variable that holds a query is asked, with the variables of the place") {
     const auto answer_with = [](const Json& query, Json more) {
         more.update(variables);

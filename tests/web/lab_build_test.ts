@@ -18,7 +18,7 @@ let builder: Builder;
 beforeAll(async () => {
   const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
   const engine = await loadRidgepoint({ calls: "all" });
-  const still = await stills(`${paths.dist}/ridgepoint.js`, engine as unknown as Record<string, unknown>);
+  const still = await stills(paths.widgets, engine as unknown as Record<string, unknown>);
   builder = { engine, still, schema: JSON.parse(readFileSync(here("../../labs/lab.schema.json"), "utf8")) as object };
 });
 

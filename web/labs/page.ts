@@ -113,6 +113,7 @@ export interface Rendered {
 export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string {
   const { question, plainQuestion, body, noted, prerequisites, goals, takeaways, next } = rendered;
   const total = lab.exercises.length;
+  const routing = Object.values(spec.widgets ?? {}).some(({ element }) => element === "ridge-routing");
   const sources = (spec.sources ?? []).map(({ title, url }) => `<a href="${escape(url)}">${escape(title)}</a>`);
   const before = [
     goals.length > 0 ? `<div><h2>You will learn</h2><ul>${goals.map((goal) => `<li>${goal}</li>`).join("")}</ul></div>` : "",
@@ -123,10 +124,11 @@ export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string
   <head>
     <title>${escape(spec.title)} · Ridgepoint</title>
     <meta name="description" content="${escape(`A lab of about ${spec.minutes} minutes in the browser. ${plainQuestion}`)}" />
-    ${head("../../", false)}
+    ${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />
     <script type="module" src="../../lab.js"></script>
-    <script type="module" src="../../ridgepoint.js" blocking="render"></script>
+    <script type="module" src="../../ridgepoint.js" blocking="render"></script>${routing ? `
+    <script type="module" src="../../routing.js" blocking="render"></script>` : ""}
   </head>
   <body>
     ${header("", "../../")}
@@ -165,7 +167,7 @@ export const notePage = ({ title }: LabSpec, note: { title: string; body: string
   <head>
     <title>${escape(note.title)} · Ridgepoint</title>
     <meta name="description" content="${escape(`The model behind the lab ${title}: quantities, formulas, worked numbers, and what is left out.`)}" />
-    ${head("../../", false)}
+    ${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />
   </head>
   <body>

@@ -84,7 +84,7 @@ type Made = (new () => Element) & { observedAttributes: string[]; inputs: readon
 /** By module: one is run only once, however often it is imported. */
 const registered = new WeakMap<object, Map<string, Made>>();
 
-/** The elements that a build's ridgepoint.js registers, to be made and asked, never put on a page. */
+/** The elements that a script of a build registers, to be made and asked, never put on a page. */
 export async function registeredElements(file: string): Promise<Map<string, Made>> {
   // What the module touches as it is read.
   const known = new Map<string, Made>();
@@ -103,9 +103,10 @@ export async function registeredElements(file: string): Promise<Map<string, Made
   return registered.get(module)!;
 }
 
-/** Draws stills with the elements of a build; `file` is its ridgepoint.js. */
-export async function stills(file: string, engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
-  const known = await registeredElements(file);
+/** Draws stills with the elements that the scripts of a build register. */
+export async function stills(scripts: readonly string[], engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
+  const known = new Map<string, Made>();
+  for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
   const ask = engine as { schema(): unknown; models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
   const schema = ask.schema();
   const entries = [...ask.models(), ...ask.hardware()];

@@ -5,22 +5,26 @@ const links: [page: string, name: string][] = [
   ["quantization.html", "Quantization"],
   ["sensitivity.html", "Sensitivity"],
   ["explainer.html", "Explainer"],
+  ["routing.html", "Routing"],
   ["labs/index.html", "Labs"],
   ["zoo.html", "Zoo"],
   ["own.html", "Your own"],
 ];
 
-/** A page without widgets does without their script. */
-export const head = (up = "./", widgets = true): string => `<meta charset="utf-8" />
+type Script = "ridgepoint" | "routing";
+
+/** A page without widgets does without their script; the one with the router's takes the others from beside it. */
+export const head = (up = "./", widgets: Script | "" = "ridgepoint"): string => `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${up}site.css" />
     <script src="${up}ridgepoint-check.js" vite-ignore></script>${widgets ? `
-    <script type="module" src="${up}ridgepoint.js" vite-ignore></script>` : ""}`;
+    <script type="module" src="${up}${widgets}.js" vite-ignore></script>` : ""}`;
 
 /** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */
-export const PRELOAD = `<link rel="preload" href="./ridgepoint.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
+export const preload = (widgets: Script): string =>
+  `<link rel="preload" href="./${widgets === "routing" ? "ridgepoint-all" : "ridgepoint"}.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
 
 export function header(page: string, up = "./"): string {
   const current = (address: string): string => (address === page ? ' aria-current="page"' : "");

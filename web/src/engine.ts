@@ -15,17 +15,19 @@ export interface Lab {
   fields(call: string): Map<string, Field>;
 }
 
-let shared: Promise<Lab> | undefined;
-let load: () => Promise<Engine> = loadRidgepoint;
+type Calls = "solvers" | "all";
+
+const shared: { [calls in Calls]?: Promise<Lab> } = {};
+let load: (options: { calls: "all" }) => Promise<Engine> = loadRidgepoint;
 
 /** Has the engine loaded another way, as the classic build does; only before the first widget starts. */
 export function useLoader(loader: typeof load): void {
   load = loader;
 }
 
-/** Starts the engine at the first call; every widget gets the same one. */
-export function lab(): Promise<Lab> {
-  shared ??= load().then((engine) => {
+/** Starts the engine at the first call; every widget that asks the same calls gets the same one. */
+export function lab(calls: Calls = "solvers"): Promise<Lab> {
+  shared[calls] ??= load({ calls: calls as "all" }).then((engine) => {
     const schema = engine.schema();
     const known = new Map<string, Map<string, Field>>();
     return {
@@ -41,8 +43,8 @@ export function lab(): Promise<Lab> {
     };
   });
   // A failed start is not kept: a widget added later may try again once the network is back.
-  shared.catch(() => (shared = undefined));
-  return shared;
+  shared[calls].catch(() => delete shared[calls]);
+  return shared[calls];
 }
 
 export interface Problem {

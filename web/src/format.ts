@@ -13,6 +13,7 @@ interface Rule {
 
 const RULES: Record<string, Rule> = {
   s: { symbol: "s", digits: 3, si: true },
+  us: { symbol: "µs", digits: 3, si: false },
   bytes: { symbol: "B", digits: 4, si: true },
   "bytes/s": { symbol: "B/s", digits: 3, si: true },
   flop: { symbol: "FLOP", digits: 3, si: true },

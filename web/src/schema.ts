@@ -95,15 +95,18 @@ function nodeFields(root: Json, node: Json, prefix: string): Field[] {
   });
 }
 
-/** The fields a call takes, those of `assumptions` included as assumptions.*. */
+/** The fields a call takes, those of objects inside it as costs_us.fast, and those of `assumptions` as assumptions.*. */
 export function callFields(schema: unknown, call: string): Map<string, Field> {
   const root = asObject(schema);
   const request = resolve(root, asObject(asObject(root["calls"])[call])["request"]);
   const required = Array.isArray(request["required"]) ? (request["required"] as unknown[]) : [];
   const found = new Map<string, Field>();
   for (const [key, value] of Object.entries(asObject(request["properties"]))) {
-    if (resolve(root, value)["x-kind"] === "assumptions" || key === "assumptions") {
+    const inner = resolve(root, value);
+    if (inner["x-kind"] === "assumptions" || key === "assumptions") {
       for (const one of definitionFields(root, "Assumptions", "assumptions.")) found.set(one.path, one);
+    } else if (inner["properties"] !== undefined) {
+      for (const one of nodeFields(root, inner, `${key}.`)) found.set(one.path, one);
     } else {
       found.set(key, field(root, key, value, required.includes(key)));
     }

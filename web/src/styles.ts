@@ -436,6 +436,7 @@ export const styles = css`
   figure {
     min-width: 0;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 8px;
   }
   .plot {

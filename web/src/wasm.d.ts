@@ -3,3 +3,8 @@ declare module "#wasm" {
   const base64: string;
   export default base64;
 }
+
+declare module "#router-schema" {
+  const schema: object;
+  export default schema;
+}

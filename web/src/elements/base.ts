@@ -1,7 +1,7 @@
 // What every widget does alike: takes its request from attributes, the page's address and its
 // controls, asks the engine at each change, keeps the last good result, and says what it did.
 
-import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { html, LitElement, nothing, svg, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
 import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
 import type { Model } from "#engine";
@@ -53,7 +53,7 @@ const frame = (): Promise<void> =>
   });
 
 export abstract class RidgeElement<Result> extends LitElement {
-  static override styles = styles;
+  static override styles: CSSResultGroup = styles;
 
   /** The request's fields this widget takes. */
   static inputs: readonly Input[] = [];
@@ -89,6 +89,10 @@ export abstract class RidgeElement<Result> extends LitElement {
   #writing: ReturnType<typeof setTimeout> | undefined;
   #unfollow: (() => void) | undefined;
 
+  /** Loads the engine that `solve` asks. */
+  protected load(): Promise<Lab> {
+    return lab();
+  }
   /** Asks the engine. Throws what the engine throws. */
   protected abstract solve(lab: Lab, request: Record<string, unknown>): Result;
   /** What the headline says. */
@@ -181,7 +185,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.#near?.disconnect();
     this.#near = undefined;
     try {
-      const ready = await lab();
+      const ready = await this.load();
       while (turn) await turn;
       if (this.lab) return;
       turn = frame().then(() => {
@@ -350,8 +354,13 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected change(path: string, value: unknown, draft?: string): void {
     if (draft === undefined) this.#drafts.delete(path);
     else this.#drafts.set(path, draft);
+    this.edit({ [path]: value });
+  }
+
+  /** Sets several fields at once. */
+  protected edit(values: Record<string, unknown>): void {
     this.#unread = [];
-    this.#edits.set(path, value);
+    for (const [path, value] of Object.entries(values)) this.#edits.set(path, value);
     this.recompute();
     this.#writeAddress();
   }
@@ -365,11 +374,17 @@ export abstract class RidgeElement<Result> extends LitElement {
       this.#problem = this.#failure = undefined;
       this.#tell("ridge-change", { request, result: this.result });
     } catch (error) {
-      const problem = problemOf(error);
-      if (problem.code === "internal" || problem.code === "engine_failed") return this.#fail(error);
-      this.#problem = { ...problem, field: this.problemPath(problem.field) };
-      this.#tell("ridge-error", problem);
+      this.refuse(error);
     }
+    this.requestUpdate();
+  }
+
+  /** Tells what was refused, at its control if there is one; the last good result stays. */
+  protected refuse(error: unknown): void {
+    const problem = problemOf(error);
+    if (problem.code === "internal" || problem.code === "engine_failed") return this.#fail(error);
+    this.#problem = { ...problem, field: this.problemPath(problem.field) };
+    this.#tell("ridge-error", problem);
     this.requestUpdate();
   }
 
