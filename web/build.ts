@@ -25,9 +25,13 @@ export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new
 export const alias = {
   "#engine": paths.engine,
   "d3-interpolate": fileURLToPath(new URL("src/interpolate.ts", import.meta.url)),
+  "d3-path": fileURLToPath(new URL("src/path.ts", import.meta.url)),
 };
 
 export const define = { RIDGEPOINT_VERSION: JSON.stringify(version) };
+
+/** Terser's output is 5 % smaller than esbuild's once compressed. */
+export const small = { minify: "terser", terserOptions: { ecma: 2020, compress: { passes: 2 }, format: { comments: false } } } as const;
 
 /** Newer than any browser without light-dark() and container queries, which the styles need. */
 export const target = "es2022";

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { alias, define, leanTemplates, paths, target, unusedCurves } from "./build.js";
+import { alias, define, leanTemplates, paths, small, target, unusedCurves } from "./build.js";
 import { firstAnswers } from "./first-answers.js";
 
 const inlined = "\0wasm-inlined";
@@ -27,7 +27,7 @@ export default defineConfig({
     target,
     outDir: paths.dist,
     emptyOutDir: false,
-    minify: "esbuild",
+    ...small,
     lib: { entry: "src/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" },
   },
 });

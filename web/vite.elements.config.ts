@@ -1,7 +1,7 @@
 // build/dist/ridgepoint.js: the module a page embeds. ridgepoint.wasm stays a file beside it.
 
 import { defineConfig, type Plugin } from "vite";
-import { alias, define, leanTemplates, paths, target, unusedCurves } from "./build.js";
+import { alias, define, leanTemplates, paths, small, target, unusedCurves } from "./build.js";
 import { firstAnswers } from "./first-answers.js";
 
 /** Vite would inline `new URL("./ridgepoint.wasm", import.meta.url)` as base64; parentheses hide it. */
@@ -20,7 +20,7 @@ export default defineConfig({
     target,
     outDir: paths.dist,
     emptyOutDir: false,
-    minify: "esbuild",
+    ...small,
     modulePreload: false,
     // Not `lib`: that leaves white space in ES modules.
     rollupOptions: {

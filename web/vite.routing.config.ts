@@ -3,7 +3,7 @@
 
 import { execFileSync } from "node:child_process";
 import { defineConfig, type Plugin } from "vite";
-import { leanTemplates, paths, target } from "./build.js";
+import { leanTemplates, paths, small, target } from "./build.js";
 
 const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js" };
 
@@ -32,7 +32,7 @@ export default defineConfig({
     target,
     outDir: paths.dist,
     emptyOutDir: false,
-    minify: "esbuild",
+    ...small,
     modulePreload: false,
     rollupOptions: {
       input: { routing: "src/routing.ts", "routing-worker": "src/routing-worker.ts" },

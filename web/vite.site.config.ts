@@ -1,9 +1,9 @@
 // build/site: static pages with relative addresses only, so that they work below any path and from
 // any host. They load the same ridgepoint.js that an embedding page would.
 
-import { copyFileSync, readdirSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
 import { alias, paths, target } from "./build.js";
 import { importModule } from "./labs/module.js";
 import { stills } from "./labs/still.js";
@@ -59,9 +59,12 @@ const ROUTING = ["routing.js", "routing-worker.js", "router.js", "router.wasm", 
 
 const besides: Plugin = {
   name: "besides",
-  closeBundle() {
+  async closeBundle() {
     for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm", ...ROUTING]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
-    for (const name of readdirSync(paths.host)) copyFileSync(`${paths.host}/${name}`, `${paths.site}/${name}`);
+    for (const name of readdirSync(paths.host)) {
+      const { code } = await transformWithEsbuild(readFileSync(`${paths.host}/${name}`, "utf8"), name, { minify: true, target: "es5", sourcemap: false });
+      writeFileSync(`${paths.site}/${name}`, code);
+    }
   },
 };
 
