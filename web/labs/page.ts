@@ -125,6 +125,7 @@ export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string
     <meta name="description" content="${escape(`A lab of about ${spec.minutes} minutes in the browser. ${plainQuestion}`)}" />
     ${head("../../", false)}
     <link rel="stylesheet" href="../../lab.css" />
+    <script src="../../ridgepoint-check.js"></script>
     <script type="module" src="../../lab.js"></script>
     <script type="module" src="../../ridgepoint.js" blocking="render"></script>
   </head>
