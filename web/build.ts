@@ -10,6 +10,7 @@ export const paths = {
   wholeWasm: `${root}/dist/ridgepoint-all.wasm`,
   dist: `${root}/dist`,
   site: `${root}/site`,
+  scorm: `${root}/scorm`,
   command: `${root}/bin/ridgepoint`,
 };
 

@@ -101,6 +101,7 @@ function keepNow({ over = false } = {}): void {
     lastSaved = asText();
     removeEventListener("beforeunload", ask);
     dismiss("not-saved");
+    if (saved.remark) notice("remark", saved.remark);
     return saved.cut.length > 0 ? tellCut(saved.cut, "Download the submission before you leave: it has all of it.") : dismiss("cut");
   }
   if (hasBegun(state) && asText() !== lastSaved) addEventListener("beforeunload", ask);
@@ -511,9 +512,10 @@ function startOver(): void {
     button("Delete my answers", () => {
       dialog.close();
       leaving();
-      store.forget();
+      store.forget?.();
       history.replaceState(null, "", location.pathname + location.search);
       begin();
+      if (!store.forget) keepNow();
       scrollTo(0, 0);
     }),
     button("Keep them", () => dialog.close()),
