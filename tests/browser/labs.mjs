@@ -186,19 +186,6 @@ test("labs: starting over asks first, and then forgets everything", onLab(async 
   assert.equal(await page.evaluate((key) => localStorage.getItem(key), KEY), null);
 }));
 
-for (const [what, script] of [
-  ["full", () => (Storage.prototype.setItem = () => { throw new DOMException("no room", "QuotaExceededError"); })],
-  ["blocked", () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })],
-]) {
-  test(`labs: a store that is ${what} is told, and the lab goes on`, onLab(async (page) => {
-    await page.locator("#answer-time").fill("1.54");
-    await page.locator("#answer-time").press("Enter");
-    await feedback(page, "time", /Right/);
-    assert.match(await page.locator("#not-saved").innerText(), what === "full" ? /no room/ : /save nothing/);
-    assert.equal(await page.locator("#saved").innerText(), "Not saved");
-  }, { script }));
-}
-
 // Every lab of the site, and the sample
 
 /** What axe finds wrong with the page as it stands. */

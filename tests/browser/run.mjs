@@ -12,5 +12,6 @@ import "./labs.mjs";
 import "./labs-keyboard.mjs";
 import "./labs-jumps.mjs";
 import "./labs-readers.mjs";
+import "./labs-saving.mjs";
 
 await run();

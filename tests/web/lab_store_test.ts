@@ -27,7 +27,7 @@ describe("keeping in the browser", () => {
     expect(store.keep(saying("a"), standing, false)).toEqual(SAVED);
     expect([...there.keys()]).toEqual(["ridgepoint.lab.one.2"]);
     expect(browserStore(lab).load(NOW)).toEqual({ state: saying("a"), updated: false });
-    store.forget();
+    store.forget!();
     expect(there.size).toBe(0);
     expect(store.keep(saying("b"), standing, false)).toEqual(SAVED);
   });
@@ -49,7 +49,7 @@ describe("keeping in the browser", () => {
     expect(JSON.parse(there.get(keyOf(lab))!).version).toBe(2);
     there.set(keyOf(lab, 1), JSON.stringify({ ...first, answers: {} }));
     expect(browserStore(lab).load(NOW)!.state).toEqual(saying("long ago"));
-    store.forget();
+    store.forget!();
     expect(there.size).toBe(0);
   });
 
@@ -69,7 +69,7 @@ describe("keeping in the browser", () => {
     const store = browserStore(lab);
     expect(store.load(NOW)).toBeUndefined();
     expect(store.keep(saying("a"), standing, false).saved).toBe(false);
-    expect(() => store.forget()).not.toThrow();
+    expect(() => store.forget!()).not.toThrow();
   });
 
   it("never writes over what another window has saved, unless told to", () => {
@@ -80,7 +80,7 @@ describe("keeping in the browser", () => {
     expect(JSON.parse(there.get(keyOf(lab))!)).toEqual(saying("mine"));
     expect(other.keep(saying("theirs"), standing, true)).toEqual(SAVED);
     expect(one.keep(saying("mine again"), standing, false)).toMatchObject({ contested: "elsewhere" });
-    other.forget();
+    other.forget!();
     expect(one.keep(saying("mine again"), standing, false)).toMatchObject({ contested: "deleted" });
     expect(one.keep(saying("mine again"), standing, true)).toEqual(SAVED);
   });

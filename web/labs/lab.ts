@@ -101,6 +101,7 @@ function keepNow({ over = false } = {}): void {
     lastSaved = asText();
     removeEventListener("beforeunload", ask);
     dismiss("not-saved");
+    if (saved.remark) notice("remark", saved.remark);
     return saved.cut.length > 0 ? tellCut(saved.cut, "Download the submission before you leave: it has all of it.") : dismiss("cut");
   }
   if (hasBegun(state) && asText() !== lastSaved) addEventListener("beforeunload", ask);
@@ -350,12 +351,17 @@ async function submitAnswer(exercise: Exercise): Promise<void> {
   keepNow();
 }
 
+/** Enter in a field clicks the button too; a sandbox without allow-forms lets no submit event come. */
+function onSubmit(form: HTMLElement, act: () => void): void {
+  find("button[type=submit]", form).addEventListener("click", (event) => {
+    event.preventDefault();
+    act();
+  });
+}
+
 function listenTo(exercise: Exercise): void {
   const home = place(exercise.id);
-  find<HTMLFormElement>("form", home).addEventListener("submit", (event) => {
-    event.preventDefault();
-    void submitAnswer(exercise);
-  });
+  onSubmit(find("form", home), () => void submitAnswer(exercise));
   home.addEventListener("input", () => {
     state.drafts[exercise.id] = draftOf(exercise);
     keepSoon();
@@ -506,9 +512,10 @@ function startOver(): void {
     button("Delete my answers", () => {
       dialog.close();
       leaving();
-      store.forget();
+      store.forget?.();
       history.replaceState(null, "", location.pathname + location.search);
       begin();
+      if (!store.forget) keepNow();
       scrollTo(0, 0);
     }),
     button("Keep them", () => dialog.close()),
@@ -544,7 +551,7 @@ function download({ unnamed = false } = {}): void {
   if (!unnamed && !identified()) return;
   const text = `${JSON.stringify(finished(), null, 2)}\n`;
   saveFile(new Blob([text], { type: "application/json" }), "submission.json");
-  if (sandboxed()) offer("submission-text", "This page stands in a frame that may not be allowed to download. If no file has come, copy this text into a file submission.json:", text);
+  if (sandboxed()) offer("unsent", "This page stands in a frame that may not be allowed to download. If no file has come, copy this text into a file submission.json:", text);
 }
 
 function printReport(): void {
@@ -686,10 +693,8 @@ for (const key of ["name", "id"] as const) {
 find("#share").addEventListener("click", () => void share());
 find("#reset").addEventListener("click", startOver);
 document.getElementById("print")?.addEventListener("click", printReport);
-document.getElementById("submission")?.addEventListener("submit", (event) => {
-  event.preventDefault();
-  download();
-});
+const handIn = document.getElementById("submission");
+if (handIn) onSubmit(handIn, download);
 addEventListener("pagehide", leave);
 addEventListener("visibilitychange", flush);
 addEventListener("hashchange", () => void readLink());

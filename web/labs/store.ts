@@ -8,7 +8,7 @@ import type { Exercise, PageLab } from "./types.js";
 export type Contested = "elsewhere" | "deleted" | "unreadable";
 
 /** Only what has been read back counts as saved. Of the exercises in `cut`, the beginning alone had room. */
-export type Saved = { saved: true; cut: string[] } | { saved: false; why: string; contested?: Contested };
+export type Saved = { saved: true; cut: string[]; remark?: string } | { saved: false; why: string; contested?: Contested };
 
 export interface Standing {
   points: number;
@@ -32,7 +32,8 @@ export interface Store {
   load(now: string): (Restored & { cut?: string[] }) | null | undefined;
   /** `over` replaces what is contested. */
   keep(state: LabState, standing: Standing, over: boolean): Saved;
-  forget(): void;
+  /** Where there is none, the lab as nobody has touched it is kept instead. */
+  forget?(): void;
   /** Tells when another window has changed what is kept. */
   watch?(changed: () => void): void;
   /** An answer that has been checked, before it is kept. */

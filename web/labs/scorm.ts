@@ -1,0 +1,257 @@
+// A lab in a learning-management system that speaks SCORM 1.2: finds the system's API, keeps progress there
+// instead of in the browser, reports score, status and answers, and ends the session when the page goes.
+// Only packages for such systems have this script; it runs before the page's own.
+
+import { restore, worth } from "./state.js";
+import type { Saved, Standing, Store } from "./store.js";
+import { fromSuspend, toSuspend } from "./suspend.js";
+import type { Exercise, PageLab } from "./types.js";
+
+/** All take and return strings. */
+interface Api {
+  LMSInitialize(empty: ""): string;
+  LMSGetValue(element: string): string;
+  LMSSetValue(element: string, value: string): string;
+  LMSCommit(empty: ""): string;
+  LMSFinish(empty: ""): string;
+  LMSGetLastError(): string;
+  LMSGetErrorString(code: string): string;
+}
+
+/** In a window or one of the seven above it; a window of another site lets nobody look, nor past it. */
+function findIn(from: Window | null): { api?: Api; foreign: boolean } {
+  try {
+    let at = from;
+    for (let level = 0; at && level <= 7; level += 1) {
+      const { API: api } = at as unknown as { API?: Api };
+      if (api?.LMSInitialize) return { api, foreign: false };
+      if (at.parent === at) break;
+      at = at.parent;
+    }
+    return { foreign: false };
+  } catch {
+    return { foreign: true };
+  }
+}
+
+class RefusedError extends Error {}
+
+/** A call that failed throws, with the system's own words for it. */
+class Session {
+  private ended = false;
+  private readonly begun = Date.now();
+
+  constructor(private readonly api: Api) {
+    this.ask(() => api.LMSInitialize(""));
+  }
+
+  /** Empty for what this system does not have. */
+  optional(element: string): string {
+    try {
+      return this.get(element);
+    } catch {
+      return "";
+    }
+  }
+
+  get(element: string): string {
+    const value = this.asked(() => this.api.LMSGetValue(element));
+    const code = String(this.api.LMSGetLastError());
+    if (code !== "0") throw new RefusedError(this.words(code));
+    return value;
+  }
+
+  set(element: string, value: string): void {
+    this.ask(() => this.api.LMSSetValue(element, value));
+  }
+
+  commit(): void {
+    this.ask(() => this.api.LMSCommit(""));
+  }
+
+  end(): void {
+    if (this.ended) return;
+    try {
+      this.set("cmi.core.session_time", clock(Date.now() - this.begun));
+      // So that the next launch resumes, after the last answer too.
+      this.set("cmi.core.exit", "suspend");
+      this.commit();
+    } finally {
+      this.ask(() => this.api.LMSFinish(""));
+      this.ended = true;
+    }
+  }
+
+  private ask(call: () => string): void {
+    if (this.asked(call) !== "true") throw new RefusedError(this.words(String(this.api.LMSGetLastError())));
+  }
+
+  private asked(call: () => string): string {
+    if (this.ended) throw new RefusedError("the session has ended; open the lab there again");
+    return String(call());
+  }
+
+  private words(code: string): string {
+    return code === "0" ? "it gives no reason" : `error ${code}: ${String(this.api.LMSGetErrorString(code))}`;
+  }
+}
+
+const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
+
+/** HH:MM:SS; the standard's hours have four digits at most. */
+export const clock = (milliseconds: number): string => {
+  const seconds = Math.min(Math.max(milliseconds / 1000, 0), 9999 * 3600);
+  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+};
+
+/** A number without an exponent, which the standard's decimals do not have. */
+export const decimal = (value: number): string => {
+  const short = String(Number(value.toPrecision(12)));
+  return !short.includes("e") ? short : Math.abs(value) >= 1 ? BigInt(Math.round(value)).toString() : Number(short).toFixed(18).replace(/\.?0+$/, "");
+};
+
+export const percent = ({ points, of }: Pick<Standing, "points" | "of">): number => Math.min(100, Math.max(0, Number(((100 * points) / of).toFixed(2))));
+
+/** Passed is for who has done everything and reached the mastery score; the percentage speaks for all others. */
+export function status({ done, exercises, points, of }: Standing, mastery: number | undefined): "incomplete" | "completed" | "passed" {
+  if (done < exercises) return "incomplete";
+  return mastery !== undefined && of > 0 && percent({ points, of }) >= mastery ? "passed" : "completed";
+}
+
+/** An answer as the standard's interactions have it: one letter for an option, up to 255 characters for what is free. */
+export function interaction(exercise: Exercise, value: unknown): { type: string; response: string } {
+  const free = (text: string): string => text.slice(0, 255);
+  switch (exercise.kind) {
+    case "choice": {
+      const letter = "abcdefghijklmnopqrstuvwxyz0123456789"[Object.keys(exercise.options).indexOf(String(value))];
+      return letter === undefined ? { type: "fill-in", response: free(String(value)) } : { type: "choice", response: letter };
+    }
+    case "number":
+      return { type: "numeric", response: decimal(value as number) };
+    case "table":
+      return { type: "fill-in", response: free(Object.entries(value as Record<string, number>).map(([cell, one]) => `${cell}=${decimal(one)}`).join(";")) };
+    case "setting":
+      return { type: "performance", response: free(Object.entries(value as object).map(([name, one]) => `${name}=${typeof one === "object" ? JSON.stringify(one) : String(one)}`).join(";")) };
+    case "text":
+      return { type: "fill-in", response: free(String(value)) };
+  }
+}
+
+const WHERE = "in your course";
+const LASTS = "Your answers last while the page is open.";
+
+function courseStore(lab: PageLab, session: Session): Store {
+  let fields = session.optional("cmi.interactions._children").split(",").map((field) => field.trim());
+  let interactions = Number(session.optional("cmi.interactions._count"));
+  const mastery = session.optional("cmi.student_data._children").includes("mastery_score") ? session.get("cmi.student_data.mastery_score") : "";
+  const needed = mastery === "" ? lab.mastery : Number(mastery);
+  const [name, id] = [session.optional("cmi.core.student_name"), session.optional("cmi.core.student_id")];
+  let waiting: [element: string, value: string][] = [];
+  let unreadable = false;
+  const refused = (error: unknown): Saved => ({ saved: false, why: `Your course’s system has not taken your answers (${error instanceof Error ? error.message : String(error)}). ${LASTS}` });
+
+  /** Writes down what was answered since; a system that refuses a part of it is not asked again. */
+  function report(): string | undefined {
+    try {
+      for (const [element, value] of waiting) session.set(element, value);
+      return undefined;
+    } catch (error) {
+      fields = [];
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      waiting = [];
+    }
+  }
+
+  return {
+    where: WHERE,
+    pause: 5000,
+    links: false,
+    student: { ...(name ? { name } : {}), ...(id ? { id } : {}) },
+
+    load(now) {
+      unreadable = true;
+      let data: string;
+      try {
+        data = session.get("cmi.suspend_data");
+      } catch {
+        return null;
+      }
+      const found = fromSuspend(data);
+      const restored = found && restore(found.raw, lab, now);
+      unreadable = data !== "" && !restored;
+      if (restored) return { ...restored, ...(found.cut.length > 0 ? { cut: found.cut } : {}) };
+      return unreadable ? null : undefined;
+    },
+
+    keep(state, standing, over) {
+      if (unreadable && !over) return { saved: false, contested: "unreadable", why: "Your course’s system holds progress of this lab that the page cannot read. It is left as it is, and nothing is saved, until you choose." };
+      const packed = toSuspend(state);
+      if (!packed) return { saved: false, why: `There is more here than the 4096 characters for which your course’s system has room. ${LASTS}` };
+      try {
+        session.set("cmi.suspend_data", packed.data);
+        if (session.get("cmi.suspend_data") !== packed.data) throw new RefusedError("it gives back something else");
+        unreadable = false;
+        // Until every answer has its verdict again the score is what the system knows.
+        if (standing.scored) {
+          if (standing.of > 0) {
+            session.set("cmi.core.score.min", "0");
+            session.set("cmi.core.score.max", "100");
+            session.set("cmi.core.score.raw", String(percent(standing)));
+          }
+          session.set("cmi.core.lesson_status", status(standing, needed));
+        }
+        const unheard = report();
+        session.commit();
+        return { saved: true, cut: packed.cut, ...(unheard ? { remark: `Your course’s system has your answers and your score, but does not record each try (${unheard}).` } : {}) };
+      } catch (error) {
+        return refused(error);
+      }
+    },
+
+    graded(exercise, { value, at, verdict }) {
+      const { type, response } = interaction(exercise, value);
+      const time = new Date(at);
+      const record: Record<string, string> = {
+        id: exercise.id,
+        type,
+        time: `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`,
+        weighting: decimal(worth(exercise)),
+        student_response: response,
+        result: verdict?.correct === true ? "correct" : verdict?.correct === false ? "wrong" : "neutral",
+      };
+      const known = Object.entries(record).filter(([field]) => fields.includes(field));
+      waiting.push(...known.map(([field, text]): [string, string] => [`cmi.interactions.${interactions}.${field}`, text]));
+      if (known.length > 0) interactions += 1;
+    },
+
+    leave() {
+      try {
+        session.end();
+      } catch (error) {
+        // The reader is gone; what was refused before has been told.
+        console.warn(error);
+      }
+    },
+  };
+}
+
+function begin(): void {
+  const near = findIn(window);
+  const { api, foreign } = near.api ? near : { ...findIn(window.opener as Window | null), ...(near.foreign ? { foreign: true } : {}) };
+  const alone = (why: string): void => {
+    window.ridgepointHost = { told: `${why} What you do is saved in this browser only, and no score is reported. Download the submission when you are done.` };
+  };
+  if (!api) return alone(foreign ? "The page around this lab is on another site, so that it cannot reach your course’s system." : "This lab has not been opened from your course’s system.");
+  try {
+    const session = new Session(api);
+    if (["not attempted", "unknown", ""].includes(session.get("cmi.core.lesson_status"))) session.set("cmi.core.lesson_status", "incomplete");
+    window.ridgepointHost = { store: (lab) => courseStore(lab, session) };
+  } catch (error) {
+    return alone(`Your course’s system has not opened a session (${error instanceof Error ? error.message : String(error)}).`);
+  }
+  // A page that the browser had put aside comes back after its session has ended.
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+}
+
+begin();
