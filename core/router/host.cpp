@@ -8,11 +8,11 @@ HostPeaks measure_host(const Kernels& kernels, std::size_t bytes, std::size_t ti
     const Buffer<float> block(apart, (bytes / sizeof(float) / multiple + 1) * multiple);
     // What is computed must be used, or the compiler leaves it out.
     volatile float sink = 0;
-    const double flop_s = profiler.batch("host/arithmetic", steps * arithmetic_flop, timings,
-                                         [&] { sink = sink + kernels.arithmetic(steps); });
-    const double byte_s = profiler.batch("host/read", static_cast<double>(block.size() * sizeof(float)), timings,
-                                         [&] { sink = sink + kernels.read(block.data(), block.size()); });
-    return {1 / flop_s, 1 / byte_s};
+    const double arithmetic_s =
+        profiler.batch("host/arithmetic", 1, timings, [&] { sink = sink + kernels.arithmetic(steps); });
+    const double read_s =
+        profiler.batch("host/read", 1, timings, [&] { sink = sink + kernels.read(block.data(), block.size()); });
+    return {steps * arithmetic_flop / arithmetic_s, static_cast<double>(block.size() * sizeof(float)) / read_s};
 }
 
 }  // namespace ridgepoint::router

@@ -152,7 +152,7 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
     const std::size_t layer_bytes = meter.in_use;
     AdaptiveRouter router(meter, *shape, m.config, layer.gate);
     const std::size_t router_bytes = meter.in_use - layer_bytes;
-    Profiler profiler(host.clock, meter);
+    Profiler profiler(host.clock, meter, host.most_operations);
     const std::size_t stream_tokens = plan->warm_up_tokens + std::max(m.extent.tokens(), most_scaling_tokens);
     Passes passes(meter, layer, router, m.config, stream_of(tokens, stream_tokens), plan->warm_up_tokens, plan->longest,
                   profiler);

@@ -20,8 +20,9 @@ inline constexpr double least_steps = 50;
 
 class Profiler {
 public:
-    /// Finds the clock's resolution and what a scope costs. `meter` may grow and shrink while scopes are open.
-    Profiler(Clock& clock, MemoryMeter& meter);
+    /// Finds the clock's resolution and what a scope costs. `meter` may grow and shrink while scopes are open. A batch
+    /// does at most `most_operations` between two readings of a coarse clock.
+    Profiler(Clock& clock, MemoryMeter& meter, double most_operations = 1 << 22);
 
     class Scope {
     public:
@@ -50,7 +51,7 @@ public:
     /// warm up. The median seconds of one operation over `timings` of them; NaN when the clock is too coarse.
     template <class Run>
     double batch(std::string_view name, double operations, std::size_t timings, Run&& run) {
-        const double calls = calls_for(run);
+        const double calls = calls_for(run, operations);
         const std::size_t scope = find(name, none);
         for (std::size_t i = 0; i < timings; ++i) record_batch(scope, time_calls(run, calls), calls * operations);
         return median_of(scope);
@@ -97,16 +98,19 @@ private:
     }
     /// The fewest calls, a power of two, that the clock resolves with room to spare.
     template <class Run>
-    double calls_for(Run& run) {
-        constexpr double most = 1 << 20, surplus = 1.5;
+    double calls_for(Run& run, double operations) {
+        constexpr double surplus = 1.5;
         double calls = 1;
         if (resolution_s_ == std::numeric_limits<double>::infinity()) return calls;
-        while (time_calls(run, calls) < surplus * least_steps * resolution_s_ && calls < most) calls *= 2;
+        while (time_calls(run, calls) < surplus * least_steps * resolution_s_ &&
+               2 * calls * operations <= most_operations_)
+            calls *= 2;
         return calls;
     }
 
     Clock& clock_;
     MemoryMeter& meter_;
+    double most_operations_;
     double resolution_s_;
     double overhead_s_ = 0, cost_s_ = 0;
     bool recording_ = true;

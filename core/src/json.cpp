@@ -212,6 +212,7 @@ Json write_field(const Field& f, const void* object, Unset unset) {
         case Kind::number:
             return write_number(f.get(object));
         case Kind::boolean:
+            if (is_unset(f, object)) return nullptr;
             return f.get(object) != 0;
         case Kind::choice:
             return f.names[static_cast<std::size_t>(f.get(object))];

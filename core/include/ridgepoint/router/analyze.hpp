@@ -57,6 +57,8 @@ struct RouteHost {
     const router::Kernels& kernels;
     /// Called between passes with the share that is done, 0 to 1, and what comes next.
     std::function<void(double done, std::string_view stage)> progress = [](double, std::string_view) {};
+    /// Look-ups between two readings of a coarse clock, at most.
+    double most_operations = 1 << 22;
 };
 
 /// Runs baseline and adaptive passes in turn, and reports medians. All but the times follows from request and text.

@@ -26,8 +26,8 @@ struct RouteConfig {
     double arrival_tokens_per_s = 100;
     double context_weight = 0.05;
     double warm_up_samples = 32;
-    std::optional<double> sequence_length, experts, top_k, width, router_width, expert_width;
-    std::optional<bool> gated_experts;
+    std::optional<double> sequence_length{}, experts{}, top_k{}, width{}, router_width{}, expert_width{};
+    std::optional<bool> gated_experts{};
     double seed = 1;
 };
 inline constexpr std::array route_config_fields{
