@@ -27,7 +27,7 @@ function sound({ body, height, points }: Drawing, width: number): void {
   }
 }
 
-const curve = Array.from({ length: 41 }, (_, step): [number, number] => [step / 40, 1 + step / 80]);
+const curve = Array.from({ length: 41 }, (_, step): [number, number] => [step / 40, 1 + step / 81]);
 const layer = { curve, bound: 1.4985, target: 1.3, now: [0.85, 1.39] as [number, number], breakeven: [0.697, 1.3] as [number, number] };
 
 describe("shares", () => {
