@@ -20,8 +20,10 @@ const routerSchema: Plugin = {
   load(id) {
     if (id !== "\0router-schema") return null;
     const { calls, $defs } = JSON.parse(execFileSync(paths.command, ["schema"], { encoding: "utf8", maxBuffer: 2 ** 25 })) as Record<"calls" | "$defs", Record<string, unknown>>;
-    const { RouteAnalyzeRequest, RouteConfig } = $defs;
-    return `export default ${JSON.stringify({ calls: { route_analyze: calls["route_analyze"] }, $defs: { RouteAnalyzeRequest, RouteConfig } })}`;
+    const { RouteAnalyzeRequest, RouteConfig } = $defs as Record<string, { properties: Record<string, unknown> }>;
+    const { config, samples, repetitions } = RouteAnalyzeRequest!.properties;
+    const own = { calls: { route_analyze: calls["route_analyze"] }, $defs: { RouteAnalyzeRequest: { properties: { config, samples, repetitions } }, RouteConfig } };
+    return `export default ${JSON.stringify(own)}`;
   },
 };
 

@@ -51,7 +51,7 @@ function(append_array variable folder)
       # Beside the words, what no solver reads; the zoo page and the command have it all.
       foreach(member IN ITEMS sources notes estimated unsupported_precisions
           vendor release_year device_link_bytes_per_s flash_capacity_bytes
-          intermediate_dim vocab_size shared_experts dense_layers moe_intermediate_dim q_lora_rank qk_nope_head_dim
+          intermediate_dim vocab_size shared_experts moe_intermediate_dim q_lora_rank qk_nope_head_dim
           v_head_dim inner_dim state_size conv_kernel dt_rank tied_embeddings gated_mlp)
         string(JSON text REMOVE "${text}" "${member}")
       endforeach()

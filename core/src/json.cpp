@@ -208,6 +208,7 @@ Json write_reference(const void* at, Unset unset) {
 }
 
 Json write_field(const Field& f, const void* object, Unset unset) {
+    if (f.is_scalar() && is_unset(f, object)) return nullptr;
     switch (f.kind) {
         case Kind::number:
             return write_number(f.get(object));

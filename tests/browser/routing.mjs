@@ -97,6 +97,12 @@ test("routing: a run in the worker shows every part, under a strict policy", onP
 
 test("routing: the measured costs go into the model, and meet the prediction there", onPage("samples=40;repetitions=2", async (page, widget) => {
   const { systems_analysis: found } = await measure(page, widget);
+  // On a busy computer a look-up may be lost in the noise: the page then says so, and offers nothing.
+  if (found.comparison.predicted_speedup === null) {
+    assert.match(await textOf(page, "ridge-routing"), /nothing is predicted|too short for this browser/);
+    assert.equal(await widget.getByRole("button", { name: "Put these costs" }).count(), 0);
+    return;
+  }
   await widget.getByRole("button", { name: "Put these costs" }).click();
   const { model } = await result(widget);
   assert.ok(Math.abs(model.speedup / found.comparison.predicted_speedup - 1) < 1e-3);

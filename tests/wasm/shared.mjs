@@ -76,7 +76,7 @@ export const grid = {
     { target_speedup: 1.5 },
     { target_speedup: 1.2, max_learned_pct: 15, costs_us: { cached: 40 } },
   ],
-  "route project": product([{ model: "Mixtral_8x7B", hardware: "H100" }], [
+  "route project": product([{ model: "Mixtral_8x7B", hardware: "H100" }, { model: "DeepSeek_V3", hardware: "B200" }], [
     {},
     { batch: 8192, precision: "int8" },
     { batch: 64, assumptions: "textbook", cascade: false },

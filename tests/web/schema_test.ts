@@ -20,6 +20,7 @@ const schema = {
         batch: { type: "integer", minimum: 1, default: 1, "x-scale": "log", "x-suggested": [1, 1024], description: "samples in one step" },
         lora: { type: "boolean", default: false },
         scheme: { anyOf: [{ type: "string", enum: ["weight_only", "native"] }, { type: "null" }] },
+        costs: { $ref: "#/$defs/Rates", description: "what each path costs" },
         assumptions: { "x-kind": "assumptions", anyOf: [{ type: "string" }, { $ref: "#/$defs/Assumptions" }] },
       },
     },
@@ -47,6 +48,11 @@ describe("the fields of a call", () => {
     expect(fields.get("assumptions.preset")).toMatchObject({ kind: "enum", fallback: "first-principles" });
     expect(fields.get("assumptions.efficiency")).toMatchObject({ kind: "number", range: { low: 0.05, high: 1, scale: "linear", integer: false } });
     expect(fields.has("assumptions")).toBe(false);
+  });
+
+  it("hold those of an object inside under its path", () => {
+    expect(fields.get("costs.fp16")).toMatchObject({ kind: "number", unit: "flop/s" });
+    expect(fields.has("costs")).toBe(false);
   });
 
   it("of an unknown call are none", () => {

@@ -34,6 +34,8 @@ export function sharesChart(groups: { heading: string; rows: Share[] }[], width:
   return { height: top, body: svg`${body}`, points };
 }
 
+const dot = (x: number, y: number): SVGTemplateResult => svg`<path class="dot" d="M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z" transform="translate(${px(x)},${px(y)})"></path>`;
+
 interface Box {
   left: number;
   right: number;
@@ -76,7 +78,7 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
   const level = (value: number, name: string, kind: string, above: boolean): SVGTemplateResult => svg`
     <line class=${kind} x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
     <text class="halo" x=${box.left + 6} y=${px(y(value) + (above ? -6 : 15))}>${name}</text>`;
-  const nowLeft = x(now[0]) > box.right - 80;
+  const nowLeft = x(now[0]) > box.left + 80;
   return {
     height,
     body: svg`
@@ -88,8 +90,8 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
       ${level(target, `target ${times(target)}`, "reference", target > bound)}
       <path class="curve" d=${path(curve) ?? ""}></path>
       ${breakeven ? svg`<circle class="cursor" cx=${px(x(breakeven[0]))} cy=${px(y(breakeven[1]))} r="5"></circle>` : nothing}
-      <circle class="dot" cx=${px(x(now[0]))} cy=${px(y(now[1]))} r="5.5"></circle>
-      <text class="strong halo" x=${px(x(now[0]) + (nowLeft ? -10 : 10))} y=${px(y(now[1]) + 18)} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
+      ${dot(x(now[0]), y(now[1]))}
+      <text class="strong halo" x=${px(x(now[0]) + (nowLeft ? -10 : 10))} y=${px(y(now[1]) + (nowLeft ? -8 : 18))} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
     `,
     points: [
       ...curve.filter((_, index) => index % 5 === 0).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${times(speedup)}` })),
@@ -114,20 +116,23 @@ export function boundChart(law: [share: number, bound: number][], points: Bounde
   const most = Math.max(3, ...points.map(({ bound }) => bound * 1.15));
   const y = scaleLinear([1, most], [box.bottom, box.top]);
   const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  // Labels stand one above another, from the lowest point up.
+  let above = Infinity;
   return {
     height,
     body: svg`
       <text class="quiet" x="0" y="12">most that skipping can gain</text>
       ${levels(box, y.ticks(4), y, (value) => `${number(value)}×`)}
-      ${decades(low, 1, box.right - box.left).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === 1 ? "end" : "middle"}>${percent(value)}</text>`)}
+      ${decades(low, 1, (box.right - box.left) * 0.8).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === 1 ? "end" : "middle"}>${percent(value)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">share of the time that goes to the router</text>
       <path class="curve" d=${path(law.filter(([share, bound]) => share >= low && bound <= most)) ?? ""}></path>
-      ${points.map(({ name, routerShare, bound }, index) => {
+      ${[...points].sort((a, b) => a.bound - b.bound).map(({ name, routerShare, bound }) => {
         const [cx, cy] = [px(x(routerShare)), px(y(bound))];
         const text = `${name}: ${number(bound, bound < 1.01 ? 6 : 5)}×`;
         const flip = cx - textWidth(text) > box.left;
-        return svg`<circle class="dot" cx=${cx} cy=${cy} r="5.5"></circle>
-          <text class="halo" x=${flip ? cx - 10 : Math.max(box.left + 4, cx - 6)} y=${cy - 12 - 17 * (flip ? index : 0)} text-anchor=${flip ? "end" : "start"}>${text}</text>`;
+        above = Math.min(above - 15, cy - 12);
+        return svg`${dot(cx, cy)}
+          <text class="halo" x=${flip ? cx - 10 : Math.max(box.left + 4, cx - 6)} y=${px(above)} text-anchor=${flip ? "end" : "start"}>${text}</text>`;
       })}
     `,
     points: points.map(({ name, routerShare, bound }) => ({ x: px(x(routerShare)), y: px(y(bound)), text: `${name}: the router has ${percent(routerShare)}, skipping gains ${number(bound, 6)}× at most` })),
@@ -162,7 +167,7 @@ export function speedupsChart(speedups: Speedup[], width: number): Drawing {
         const y = middle(index);
         return svg`<text x="0" y=${y} dominant-baseline="central">${name}</text>
           ${between ? svg`<line class="roof" x1=${px(x(between[0]))} x2=${px(x(between[1]))} y1=${y} y2=${y}></line>` : nothing}
-          ${value === null ? nothing : svg`<circle class="dot" cx=${px(x(value))} cy=${y} r="5.5"></circle>`}
+          ${value === null ? nothing : dot(x(value), y)}
           <text class="strong" x=${width} y=${y} text-anchor="end" dominant-baseline="central">${times(value)}</text>`;
       })}
     `,
@@ -198,7 +203,7 @@ export function scalingChart(lengths: Length[], width: number): Drawing {
       <path class="curve" d=${path(lengths) ?? ""}></path>
       ${lengths.map(
         ({ tokens, seconds, low, high }) => svg`<line class="axis" x1=${px(x(tokens))} x2=${px(x(tokens))} y1=${px(y(low))} y2=${px(y(high))}></line>
-          <circle class="dot" cx=${px(x(tokens))} cy=${px(y(seconds))} r="5"></circle>`,
+          ${dot(x(tokens), y(seconds))}`,
       )}
     `,
     points: lengths.map(({ tokens, seconds, low, high }) => ({

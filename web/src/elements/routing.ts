@@ -197,7 +197,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
         ? html`<div class="frame beside">
             ${this.headline(result)}
             <div class="inputs parts">
-              ${this.group("Cost of a token", [...Object.keys(COMPONENTS).reverse().map((name) => `costs_us.${name}`), "cascade"])}
+              ${this.group("Cost of a token", [...Object.keys(COMPONENTS).map((name) => `costs_us.${name}`), "cascade"])}
               ${this.group("Path of the tokens", distribution)} ${this.group("Goal", ["target_speedup"])}
             </div>
             <div class="main" part="results">${this.bodyOf(result)}</div>
@@ -451,14 +451,15 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     ];
   }
 
-  #measuredSentence({ measured }: RoutingResult): string {
-    if (!measured) return "Nothing is measured yet. Run routes a text through a small layer in this browser, with and without its look-ups, and sets the time beside the prediction.";
+  #measuredSentence({ model, measured }: RoutingResult): string {
+    if (!measured) return `Nothing is measured yet; by the assumed costs it would be ${times(model.speedup)}. Run sends a text through a small layer in this browser, with and without its look-ups.`;
     const { comparison, var: adaptive } = measured.analysis.systems_analysis;
     const { actual_speedup: actual, low_speedup: low, high_speedup: high, predicted_speedup: predicted, prediction_error_pct: error } = comparison;
     const { agreement, output_error } = adaptive.var_stats;
     const quality = `${percent(agreement)} of the decisions are those of the gating network, and the output differs by ${percent(output_error)}.`;
     if (typeof actual !== "number") return `The run was too short for this browser’s clock: take more samples. ${quality}`;
-    return `Measured ${times(actual)} (half of the repetitions between ${times(low)} and ${times(high)}), predicted ${times(predicted)}: off by ${percent((error ?? NaN) / 100)}. ${quality}`;
+    const prediction = typeof error === "number" ? `, predicted ${times(predicted)}: off by ${percent(error / 100)}` : "; a cost was too short for this browser’s clock, so nothing is predicted";
+    return `Measured ${times(actual)} (half of the repetitions between ${times(low)} and ${times(high)})${prediction}. ${quality}`;
   }
 
   #projected(): [model: string, device: string] {
@@ -468,9 +469,9 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
 
   #bounded({ model, projection, routerShare, measured }: RoutingResult): Bounded[] {
     return [
-      ...(this.#shows("model") ? [{ name: "these costs", routerShare, bound: model.max_speedup }] : []),
+      { name: "assumed costs", routerShare, bound: model.max_speedup },
       ...(measured?.model && measured.routerShare ? [{ name: "this computer", routerShare: measured.routerShare, bound: measured.model.max_speedup }] : []),
-      ...(projection ? [{ name: this.#projected().join(", "), routerShare: projection.router_share, bound: projection.max_speedup }] : []),
+      ...(projection ? [{ name: this.#projected()[0], routerShare: projection.router_share, bound: projection.max_speedup }] : []),
     ];
   }
 
