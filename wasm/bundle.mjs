@@ -13,8 +13,8 @@ const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
 
 const glue = (name) => path(`build/wasm/wasm/${name}.mjs`);
-const without_name = (name) => readFileSync(glue(name), "utf8").replaceAll(`${name}.wasm`, "");
-if (without_name("ridgepoint") !== without_name("ridgepoint-all")) throw new Error("the two engines no longer fit one glue");
+const withoutName = (name) => readFileSync(glue(name), "utf8").replaceAll(`${name}.wasm`, "");
+if (withoutName("ridgepoint") !== withoutName("ridgepoint-all")) throw new Error("the two engines no longer fit one glue");
 
 mkdirSync(path("build/dist"), { recursive: true });
 for (const [face, script] of [

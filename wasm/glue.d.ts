@@ -19,7 +19,7 @@ declare module "#glue" {
 
 /** What router.cpp registers. */
 interface RouterModule {
-  analyze(request: string, text: string | Uint8Array): string;
+  analyze(request: string, text: Uint8Array): string;
   presets(): string;
   schema(): string;
   kernels(): string;

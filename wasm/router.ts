@@ -43,6 +43,17 @@ const vectorModule = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 );
 
+/** The text as UTF-8; what is none, or too long to be worth handing over, is refused here. */
+function bytesOf(text: unknown, limit: number): Uint8Array {
+  const refuse = (code: string, reason: string) => {
+    return new RidgepointError({ code, field: "text", message: `text must be ${reason}` });
+  };
+  if (typeof text !== "string" && !(text instanceof Uint8Array))
+    throw refuse("wrong_type", `a string or a Uint8Array, given ${text === null ? "null" : typeof text}`);
+  if (text.length > limit) throw refuse("too_large", `at most ${limit} bytes, given ${text.length}`);
+  return typeof text === "string" ? new TextEncoder().encode(text) : text;
+}
+
 /** Loads a router of its own. */
 export async function loadRouter({
   simd = WebAssembly.validate(vectorModule),
@@ -58,12 +69,8 @@ export async function loadRouter({
       simd: module.kernels() === "simd",
       analyze(request, text, progress = () => {}) {
         module.progress = progress;
-        const limit = Number(module.text_bytes_limit());
-        if (text.length > limit) {
-          const message = `text must be at most ${limit} bytes, given ${text.length}`;
-          throw new RidgepointError({ code: "too_large", field: "text", message });
-        }
-        return unwrap(guard(() => module.analyze(encode(request), text))) as Analyze["result"];
+        const bytes = bytesOf(text, Number(module.text_bytes_limit()));
+        return unwrap(guard(() => module.analyze(encode(request), bytes))) as Analyze["result"];
       },
       presets: () => unwrap(module.presets()) as ReturnType<Router["presets"]>,
       schema: () => unwrap(module.schema()) as Record<string, unknown>,

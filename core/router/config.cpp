@@ -25,13 +25,17 @@ tl::unexpected<Error> wrong(std::string_view name, std::string_view rest, double
 
 }  // namespace
 
-std::size_t LayerShape::gate_weights() const {
-    return router_width == 0 ? width * experts : router_width * (width + experts);
+double LayerShape::gate_weights() const {
+    return static_cast<double>(router_width == 0 ? width * experts : router_width * (width + experts));
 }
-std::size_t LayerShape::expert_weights() const { return (gated_experts ? 3 : 2) * width * expert_width; }
-std::size_t LayerShape::parameters() const { return gate_weights() + experts * expert_weights() + vocabulary * width; }
-double LayerShape::gate_flop() const { return 2.0 * static_cast<double>(gate_weights()); }
-double LayerShape::experts_flop() const { return 2.0 * static_cast<double>(top_k * expert_weights()); }
+double LayerShape::expert_weights() const {
+    return static_cast<double>((gated_experts ? 3 : 2) * width * expert_width);
+}
+double LayerShape::parameters() const {
+    return gate_weights() + static_cast<double>(experts) * expert_weights() + static_cast<double>(vocabulary * width);
+}
+double LayerShape::gate_flop() const { return 2 * gate_weights(); }
+double LayerShape::experts_flop() const { return 2 * static_cast<double>(top_k) * expert_weights(); }
 
 RouteConfig resolved(const RouteConfig& config) {
     RouteConfig r = config;
@@ -58,7 +62,7 @@ Expected<LayerShape> layer_shape(const RouteConfig& config, std::size_t vocabula
                             std::pair{"expert_width", shape.expert_width}};
     for (const auto& [name, width] : widths)
         if (width % lanes != 0) return wrong(name, " must be a multiple of 4", static_cast<double>(width));
-    const double bytes = sizeof(float) * static_cast<double>(shape.parameters());
+    const double bytes = sizeof(float) * shape.parameters();
     if (bytes > weights_bytes_limit)
         return fail(ErrorCode::too_large, "config.expert_width",
                     cat({"config.expert_width × width × experts must give at most ",

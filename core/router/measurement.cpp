@@ -175,7 +175,8 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
     m.look_ups = passes.time_look_ups(repetitions);
 
     progress.next("measuring the computer");
-    m.host = measure_host(host.kernels, shape->parameters() * sizeof(float), repetitions, profiler);
+    m.host = measure_host(host.kernels, static_cast<std::size_t>(shape->parameters()) * sizeof(float), repetitions,
+                          profiler);
 
     const std::size_t room = scaling_tokens(profiler, token.total_s, plan->longest);
     for (const std::size_t length : plan->lengths) m.scaling.push_back({{room / length, length}});

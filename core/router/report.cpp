@@ -144,7 +144,7 @@ private:
         const double learned = a_.adaptive.stats.learned / tokens();
         constexpr double flop_per_weight = 2;
         RouteRoofline& r = a_.roofline;
-        r.total_params_billions = static_cast<double>(shape.parameters()) / giga;
+        r.total_params_billions = shape.parameters() / giga;
         r.peak_memory_gb = static_cast<double>(m_.peak_bytes) / giga;
         r.flop_per_token = shape.experts_flop() + learned * shape.gate_flop();
         r.bytes_per_token = sizeof(float) * (r.flop_per_token / flop_per_weight + static_cast<double>(shape.width));

@@ -102,11 +102,12 @@ struct LayerShape {
     bool gated_experts;
     std::size_t vocabulary;
 
-    std::size_t gate_weights() const;
-    std::size_t expert_weights() const;  ///< of one expert
-    std::size_t parameters() const;      ///< of the gate, all experts and the embedding
-    double gate_flop() const;            ///< of one decision, a multiply-add counted as two
-    double experts_flop() const;         ///< of one token, by its top_k experts
+    // As doubles: they can be more than 32 bits count.
+    double gate_weights() const;
+    double expert_weights() const;  ///< of one expert
+    double parameters() const;      ///< of the gate, all experts and the embedding
+    double gate_flop() const;       ///< of one decision, a multiply-add counted as two
+    double experts_flop() const;    ///< of one token, by its top_k experts
 };
 
 /// The configuration with its preset's dimensions filled in.
