@@ -162,7 +162,7 @@ test("embedding: the engine is there for scripts", hosted(
 test("embedding: the classic script runs from a file, with no network", async (browser) => {
   const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));
   await copyFile(join(dist, "ridgepoint.classic.js"), join(folder, "ridgepoint.classic.js"));
-  await writeFile(join(folder, "index.html"), page('<ridge-quantization></ridge-quantization><script src="ridgepoint.classic.js"></script>'));
+  await writeFile(join(folder, "index.html"), page('<ridge-quantization loading="eager"></ridge-quantization><script src="ridgepoint.classic.js"></script>'));
   const opened = await open(browser, pathToFileURL(join(folder, "index.html")).href);
   try {
     await settled(opened.page);

@@ -12,6 +12,7 @@ export const axeSource = require("axe-core").source;
 const build = process.env.RIDGEPOINT_BUILD ?? fileURLToPath(new URL("../../build", import.meta.url));
 export const site = `${build}/site`;
 export const dist = `${build}/dist`;
+export const release = `${build}/release`;
 export const command = `${build}/bin/ridgepoint`;
 
 /** The policy of a strict host: no inline style, no eval; WebAssembly is let in by name. */

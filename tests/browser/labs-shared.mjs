@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { dist, open, settled, site } from "./harness.mjs";
+import { offlinePage } from "./offline.mjs";
 import { serve } from "./server.mjs";
 
 export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -17,7 +18,7 @@ export function sample() {
   if (sampleSite) return sampleSite;
   sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
   process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
-  for (const name of ["site.css", "favicon.svg", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
+  for (const name of ["site.css", "favicon.svg", "ridgepoint-check.js", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
   execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
     cwd: here("../../web"),
     env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },
@@ -26,9 +27,9 @@ export function sample() {
 }
 
 /** The lab's page; `body` gets the page and what open() gives. */
-export const onLab = (body, { root = sample, path = "labs/sample/index.html", headers, ...options } = {}) => async (browser) => {
+export const onLab = (body, { root = sample, path = "labs/sample/index.html", offline = false, headers, ...options } = {}) => async (browser) => {
   const server = await serve(root(), headers ? { headers } : {});
-  const opened = await open(browser, `${server.address}/${path}`, options);
+  const opened = await open(browser, offline ? offlinePage(path) : `${server.address}/${path}`, options);
   try {
     await body(opened.page, opened, server);
     assert.deepEqual(opened.faults, []);

@@ -273,7 +273,7 @@ for (const { name, ...where } of looked) {
     const opened = await open(browser, `${server.address}/${where.path}`);
     await readThrough(opened.page);
     const size = (path) => gzipSync(readFileSync(join(where.root(), path)), { level: 9 }).length;
-    const bytes = [...new Set(server.requests)].filter((path) => path !== "/ridgepoint.js").map((path) => [path, size(path)]);
+    const bytes = [...new Set(server.requests)].filter((path) => !/^\/ridgepoint(-check)?\.js$/.test(path)).map((path) => [path, size(path)]);
     await opened.close();
     await server.close();
     assert.ok(bytes.every(([path]) => path !== "/ridgepoint.wasm"), "one engine serves the lab and its widgets");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
-import { open, settled, site, test, textOf } from "./harness.mjs";
+import { open, settled, site, test, textOf, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const onPage = (path, body, options) => async (browser) => {
@@ -42,7 +42,7 @@ test("site: every link between pages leads somewhere, and every page has a title
   assert.equal(titles.size, built.length);
 }));
 
-test("site: works below any path", async (browser) => {
+test("site: every page works below any path, and asks for nothing outside it", async (browser) => {
   const { cp, mkdtemp, rm } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
   const { join } = await import("node:path");
@@ -51,8 +51,13 @@ test("site: works below any path", async (browser) => {
   const server = await serve(folder);
   const opened = await open(browser, `${server.address}/some/where/own.html`);
   try {
-    await settled(opened.page);
+    for (const name of (await readdir(site, { recursive: true })).filter((one) => one.endsWith(".html"))) {
+      await opened.page.goto(`${server.address}/some/where/${name}`);
+      await opened.page.evaluate((widgets) => document.querySelectorAll(widgets).forEach((widget) => widget.setAttribute("loading", "eager")), WIDGETS);
+      await opened.page.waitForFunction((widgets) => [...document.querySelectorAll(widgets)].every(({ result }) => result), WIDGETS);
+    }
     assert.deepEqual(opened.faults, []);
+    assert.deepEqual(server.requests.filter((path) => !path.startsWith("/some/where/")), []);
   } finally {
     await opened.close();
     await server.close();

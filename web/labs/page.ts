@@ -126,6 +126,7 @@ export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string
     <meta name="description" content="${escape(`A lab of about ${spec.minutes} minutes in the browser. ${plainQuestion}`)}" />
     ${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />
+    <script src="../../ridgepoint-check.js"></script>
     <script type="module" src="../../lab.js"></script>
     <script type="module" src="../../ridgepoint.js" blocking="render"></script>${routing ? `
     <script type="module" src="../../routing.js" blocking="render"></script>` : ""}

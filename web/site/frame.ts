@@ -18,8 +18,8 @@ export const head = (up = "./", widgets: Script | "" = "ridgepoint"): string => 
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="${up}site.css" />
-    <script src="${up}ridgepoint-check.js" vite-ignore></script>${widgets ? `
+    <link rel="stylesheet" href="${up}site.css" />${widgets ? `
+    <script src="${up}ridgepoint-check.js" vite-ignore></script>
     <script type="module" src="${up}${widgets}.js" vite-ignore></script>` : ""}`;
 
 /** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */

@@ -1,0 +1,93 @@
+// The archive for offline use, unpacked and opened by double click: file:// addresses and no network.
+// labs-keyboard.mjs works each of its labs through to the submission.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inflateRawSync } from "node:zlib";
+import { dist, open, release, settled, site, test, textOf, WIDGETS } from "./harness.mjs";
+
+const { version } = JSON.parse(readFileSync(join(dist, "package.json"), "utf8"));
+let unpacked;
+
+/** The folder that comes out of the archive; unpacked once, by its central directory. */
+export function archive() {
+  if (unpacked) return unpacked;
+  const folder = mkdtempSync(join(tmpdir(), "ridgepoint offline "));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const bytes = readFileSync(join(release, version, `ridgepoint-${version}-offline.zip`));
+  const end = bytes.lastIndexOf("PK\x05\x06");
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+    assert.equal(bytes.toString("latin1", at, at + 4), "PK\x01\x02");
+    const [packed, size, length] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28)];
+    const name = bytes.toString("utf8", at + 46, at + 46 + length);
+    const local = bytes.readUInt32LE(at + 42);
+    const data = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const content = inflateRawSync(bytes.subarray(data, data + packed));
+    assert.equal(content.length, size, name);
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+    at += 46 + length;
+  }
+  unpacked = join(folder, `ridgepoint-${version}`);
+  return unpacked;
+}
+
+/** Where a page of the archive is, as a browser has it after a double click. */
+export const offlinePage = (path) => pathToFileURL(join(archive(), path)).href;
+
+const offline = (path, body) => async (browser) => {
+  const opened = await open(browser, offlinePage(path), { context: { offline: true } });
+  try {
+    await body(opened.page, opened);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+  }
+};
+
+test("offline: every page of the site is there, reached by links, and every widget on it gives a result", offline("index.html", async (page) => {
+  const seen = new Set();
+  const left = [page.url()];
+  while (left.length > 0) {
+    const address = left.pop();
+    if (seen.has(address)) continue;
+    seen.add(address);
+    await page.goto(address);
+    assert.equal(await page.locator("h1").count(), 1, address);
+    await page.evaluate((widgets) => document.querySelectorAll(widgets).forEach((widget) => widget.setAttribute("loading", "eager")), WIDGETS);
+    await page.waitForFunction((widgets) => [...document.querySelectorAll(widgets)].every(({ result }) => result), WIDGETS);
+    assert.deepEqual(await page.locator(".ridgepoint-failed, .failed").allInnerTexts(), [], address);
+    for (const link of await page.locator("a[href]").evaluateAll((all) => all.map(({ href }) => href.split("#")[0]))) if (link.startsWith("file:")) left.push(link);
+  }
+  assert.equal(seen.size, readdirSync(site, { recursive: true }).filter((name) => name.endsWith(".html")).length);
+}));
+
+test("offline: a widget says the true number, keeps its state in the address, and saves files", offline("quantization.html", async (page) => {
+  await settled(page);
+  assert.match(await textOf(page, "ridge-quantization"), /5\.19/);
+  const widget = page.locator("ridge-quantization");
+  await widget.getByRole("spinbutton", { name: "Batch, typed" }).first().fill("8");
+  await page.waitForFunction(() => location.hash.includes("batch=8"));
+  await page.reload();
+  await settled(page);
+  assert.equal(await widget.evaluate((element) => element.request.batch), 8);
+  for (const [kind, begins] of [["SVG", "<?xml"], ["PNG", "\x89PNG"], ["CSV", "# Decode"], ["JSON", "{"]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), widget.getByRole("button", { name: `Save as ${kind}` }).click()]);
+    assert.equal(download.suggestedFilename(), `ridge-quantization.${kind.toLowerCase()}`);
+    const text = readFileSync(await download.path(), "latin1");
+    assert.ok(text.startsWith(begins), text.slice(0, 40));
+  }
+}));
+
+test("offline: a device of one's own is used and kept", offline("own.html", async (page) => {
+  await settled(page);
+  const device = page.locator('own-entry[kind="hardware"]');
+  await device.getByLabel("Name").fill("Mine, offline");
+  await page.reload();
+  await settled(page);
+  assert.match(await textOf(page, "ridge-roofline"), /Mine, offline/);
+}));

@@ -1,0 +1,60 @@
+// The site for a double click: from file:// a browser loads no modules and fetches nothing, so every page gets classic scripts,
+// and the engine comes inside one of them.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { build, type Plugin } from "vite";
+import { paths, target } from "../build.js";
+
+/** What the classic script leaves for others, as the module that pages import. */
+const classic: Plugin = {
+  name: "classic",
+  enforce: "pre",
+  resolveId: (id) => (id.endsWith("/ridgepoint.js") ? "\0classic" : null),
+  load: (id) => (id === "\0classic" ? "export const { loadRidgepoint, RidgepointError } = globalThis.ridgepoint;" : null),
+};
+
+/** A page's module as a classic script. */
+async function script(name: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    publicDir: false,
+    plugins: [classic],
+    build: { target, write: false, lib: { entry: `${paths.site}/${name}`, formats: ["iife"], name: "page" } },
+  });
+  const [{ output }] = built as unknown as [{ output: [{ code: string }, ...unknown[]] }];
+  if (output.length !== 1) throw new Error(`${name} does not become one script`);
+  return output[0].code;
+}
+
+/** The classic scripts wait for the document as modules do, and keep their order, with the engine first. */
+function page(html: string, name: string): string {
+  const scripts: string[] = [];
+  const rest = html
+    .replace(/ *<link rel="preload"[^>]*>\n/g, "")
+    .replace(/(<link[^>]*) crossorigin/g, "$1")
+    .replace(/ *<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n/g, (_, source: string) => {
+      scripts.push(source.replace(/ridgepoint\.js$/, "ridgepoint.classic.js"));
+      return "";
+    });
+  if (/type="module"|crossorigin/.test(rest.replace(/<pre[^]*?<\/pre>/g, ""))) throw new Error(`${name} keeps what file:// does not load`);
+  const first = (source: string): number => Number(!source.endsWith("ridgepoint.classic.js"));
+  const tags = scripts.sort((a, b) => first(a) - first(b)).map((source) => `    <script defer src="${source}"></script>\n`);
+  return rest.replace("  </head>", () => `${tags.join("")}  </head>`);
+}
+
+/** Every file of the site, as it is in the archive. */
+export async function offline(): Promise<Map<string, Uint8Array>> {
+  const names = (readdirSync(paths.site, { recursive: true }) as string[]).map((name) => name.replaceAll("\\", "/")).filter((name) => statSync(`${paths.site}/${name}`).isFile()).sort();
+  const modules = new Set(names.filter((name) => name.endsWith(".html")).flatMap((name) => [...readFileSync(`${paths.site}/${name}`, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, source]) => source!.split("/").pop()!)));
+  const files = new Map<string, Uint8Array>();
+  for (const name of names) {
+    const bytes = readFileSync(`${paths.site}/${name}`);
+    if (name.endsWith(".wasm")) continue;
+    if (name === "ridgepoint.js") files.set("ridgepoint.classic.js", readFileSync(`${paths.dist}/ridgepoint.classic.js`));
+    else if (modules.has(name)) files.set(name, Buffer.from(await script(name)));
+    else if (name.endsWith(".html")) files.set(name, Buffer.from(page(bytes.toString(), name)));
+    else files.set(name, bytes);
+  }
+  return files;
+}
