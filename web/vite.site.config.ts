@@ -80,10 +80,10 @@ const besides: Plugin = {
   name: "besides",
   async closeBundle() {
     for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm", ...ROUTING]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
-    for (const name of readdirSync(paths.host)) {
-      const { code } = await transformWithEsbuild(readFileSync(`${paths.host}/${name}`, "utf8"), name, { minify: true, target: "es5", sourcemap: false });
-      writeFileSync(`${paths.site}/${name}`, code);
-    }
+    for (const name of readdirSync(paths.host)) copyFileSync(`${paths.host}/${name}`, `${paths.site}/${name}`);
+    // On every page with a widget, so without what only its readers need.
+    const check = await transformWithEsbuild(readFileSync(`${paths.host}/ridgepoint-check.js`, "utf8"), "check.js", { minify: true, target: "es5", sourcemap: false });
+    writeFileSync(`${paths.site}/ridgepoint-check.js`, check.code);
   },
 };
 
