@@ -1,10 +1,10 @@
 // build/site: static pages with relative addresses only, so that they work below any path and from
 // any host. They load the same ridgepoint.js that an embedding page would.
 
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
-import { alias, paths, target } from "./build.js";
+import { defineConfig, type Plugin } from "vite";
+import { alias, define, paths, small, target } from "./build.js";
 import { importModule } from "./labs/module.js";
 import { stills } from "./labs/still.js";
 import { FOOTER, head, header, NO_SCRIPT, preload } from "./site/frame.js";
@@ -57,6 +57,25 @@ const oneEngine: Plugin = {
 /** What the routing widget needs; all but the first only once a reader lets it measure. */
 const ROUTING = ["routing.js", "routing-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt"];
 
+/** What the pages that write and read embeddings know of the elements, from the package's own description. */
+const widgets: Plugin = {
+  name: "widgets",
+  resolveId: (id) => (id === "#widgets" ? "\0widgets" : null),
+  load(id) {
+    if (id !== "\0widgets") return null;
+    const { modules } = JSON.parse(readFileSync(`${paths.dist}/custom-elements.json`, "utf8")) as {
+      modules: { declarations: { tagName: string; description: string; attributes: { name: string }[] }[] }[];
+    };
+    const list = modules[0]!.declarations.map(({ tagName: tag, description, attributes }) => {
+      const name = tag.replace("ridge-", "");
+      const page = `${name}.html`;
+      if (!existsSync(`${site}/${page}`)) throw new Error(`${tag} has no page web/site/${page}`);
+      return { tag, name, title: `${description.split(/[:.]/)[0]!.replace(/^(A|The) /, "")}`, attributes: attributes.map((one) => one.name), page };
+    });
+    return `export default ${JSON.stringify(list.map(({ title, ...rest }) => ({ ...rest, title: title[0]!.toUpperCase() + title.slice(1) })))}`;
+  },
+};
+
 const besides: Plugin = {
   name: "besides",
   async closeBundle() {
@@ -71,8 +90,9 @@ const besides: Plugin = {
 export default defineConfig({
   root: site,
   base: "./",
+  define,
   resolve: { alias: { "d3-interpolate": alias["d3-interpolate"] } },
-  plugins: [oneEngine, frame, firstAnswers, besides],
+  plugins: [oneEngine, frame, firstAnswers, widgets, besides],
   build: {
     target,
     outDir: paths.site,

@@ -89,7 +89,11 @@ export async function registeredElements(file: string): Promise<Map<string, Made
   // What the module touches as it is read.
   const known = new Map<string, Made>();
   const scope = globalThis as Record<string, unknown>;
-  scope["HTMLElement"] = class {};
+  scope["HTMLElement"] = class {
+    getAttribute(): null {
+      return null;
+    }
+  };
   scope["CustomEvent"] ??= class {};
   scope["CSSStyleSheet"] ??= class {};
   // A browser reads what a class observes when it is defined, and Lit prepares the class as it does.

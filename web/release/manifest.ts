@@ -59,7 +59,7 @@ export function manifest(registered: Map<string, Registered>, schema: unknown): 
           tagName: element.tag,
           description: element.description.trim(),
           superclass: { name: "HTMLElement" },
-          attributes: [...fields, ...others.map(({ name, description }) => ({ name, description, type: { text: "string" } }))],
+          attributes: [...fields, ...others.flatMap(({ name, description }) => name.split(/, */).map((one) => ({ name: one, description, type: { text: "string" } })))],
           members,
           events: element.events.map(({ name, description }) => ({ name, description, type: { text: "CustomEvent" } })),
           cssParts: element.parts.map((name) => ({ name })),

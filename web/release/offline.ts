@@ -53,6 +53,7 @@ export async function offline(): Promise<Map<string, Uint8Array>> {
     if (name.endsWith(".wasm")) continue;
     if (name === "ridgepoint.js") files.set("ridgepoint.classic.js", readFileSync(`${paths.dist}/ridgepoint.classic.js`));
     else if (modules.has(name)) files.set(name, Buffer.from(await script(name)));
+    else if (name.endsWith(".js") && !name.startsWith("ridgepoint-")) continue; // a part of modules, and now inside them
     else if (name.endsWith(".html")) files.set(name, Buffer.from(page(bytes.toString(), name)));
     else files.set(name, bytes);
   }

@@ -59,7 +59,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   static inputs: readonly Input[] = [];
 
   static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, ...this.inputs.map(({ path }) => attributeName(path)), "loading", "url-state"];
+    return [...super.observedAttributes, ...this.inputs.map(({ path }) => attributeName(path)), "loading", "url-state", "lock", "hide"];
   }
 
   /** The last result that the engine gave; undefined before the first. */
@@ -81,6 +81,8 @@ export abstract class RidgeElement<Result> extends LitElement {
   /** What of the address was left out. */
   #unread: string[] = [];
   #failure: Problem | undefined;
+  /** Of `loading="click"`: the reader has. */
+  #asked = false;
   /** What came of copying the diagnostic. */
   #copied = "";
   #internals: ElementInternals | undefined;
@@ -119,7 +121,9 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.#unfollow = followHost((dark) => states?.[dark ? "add" : "delete"]("dark"));
     if (this.lab) return;
     states?.add("waiting");
-    if (this.getAttribute("loading") === "eager" || typeof IntersectionObserver === "undefined") {
+    const loading = this.getAttribute("loading");
+    if (loading === "click") return;
+    if (loading === "eager" || typeof IntersectionObserver === "undefined") {
       void this.#start();
     } else {
       this.#near = new IntersectionObserver(
@@ -146,6 +150,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     super.attributeChangedCallback(name, before, after);
     if (name === "loading" && after === "eager" && this.isConnected) void this.#start();
+    if (name === "lock" || name === "hide") this.requestUpdate();
     const input = this.inputs.find(({ path }) => attributeName(path) === name);
     if (!input || before === after) return;
     for (const path of [...this.#attributes.keys()]) {
@@ -406,7 +411,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     const state = read(location.hash, key);
     const current = JSON.stringify([...this.#edits]);
     // Anybody can write an address: only fields that have a control here are taken from it.
-    const next = new Map(Object.entries(state ?? {}).filter(([path]) => this.described(path).field !== undefined));
+    const next = new Map(Object.entries(state ?? {}).filter(([path]) => this.described(path).field !== undefined && !this.#kept("lock", path) && !this.#kept("hide", path)));
     const unread = state === null ? [`${key}=…`] : Object.keys(state ?? {}).filter((path) => !next.has(path));
     if (JSON.stringify([...next]) !== current) {
       this.#edits = next;
@@ -447,6 +452,12 @@ export abstract class RidgeElement<Result> extends LitElement {
     return value;
   }
 
+  /** Whether the page's author keeps a field from the reader; `assumptions` stands for every one of them. */
+  #kept(how: "lock" | "hide", path: string): boolean {
+    const names = (this.getAttribute(how) ?? "").split(/\s+/);
+    return [path, path.replace(/assumptions\..*/, "assumptions")].some((one) => names.includes(attributeName(one)));
+  }
+
   // What all bodies use
 
   protected modelName(value: unknown): string {
@@ -471,9 +482,9 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected control(path: string): TemplateResult | typeof nothing {
     const { field, input } = this.described(path);
     // A refused value keeps its control, so that it can be mended.
-    if (!field || !(this.reads(path) || this.#problem?.field === path)) return nothing;
+    if (!field || this.#kept("hide", path) || !(this.reads(path) || this.#problem?.field === path)) return nothing;
     const entries = field.kind === "model" ? this.lab!.models : field.kind === "hardware" ? this.lab!.hardware : [];
-    return control({
+    const made = control({
       field: { ...field, path },
       label: (input?.path === path ? input.label : undefined) ?? label(field.path),
       id: `${this.uid}-${attributeName(path)}`,
@@ -484,10 +495,12 @@ export abstract class RidgeElement<Result> extends LitElement {
       entries: input?.lists ? (entries as Entry<Model>[]).filter((entry) => input.lists!(entry) || entry.id === this.value(path)) : entries,
       change: (value, draft) => this.change(path, value, draft),
     });
+    return this.#kept("lock", path) ? html`<fieldset disabled>${made}</fieldset>` : made;
   }
 
   /** The preset, and behind it every single assumption. */
-  protected assumptions(path = "assumptions"): TemplateResult {
+  protected assumptions(path = "assumptions"): TemplateResult | typeof nothing {
+    if (this.#kept("hide", path)) return nothing;
     const { input } = this.described(path);
     const fields = input ? this.#assumptionFields(input.call).filter(({ kind }) => kind !== "object") : [];
     const inside = this.#problem?.field.startsWith(`${path}.`) ?? false;
@@ -505,8 +518,20 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<section class="root" part="root" aria-label=${this.getAttribute("label") ?? this.caption}>
-      ${this.#failure ? this.#failed(this.#failure) : this.lab ? this.#ready() : html`<div class="waiting">Loading the engine…</div><slot></slot>`}
+      ${this.#failure ? this.#failed(this.#failure) : this.lab ? this.#ready() : this.#starting()}
     </section>`;
+  }
+
+  #starting(): TemplateResult {
+    if (this.getAttribute("loading") !== "click" || this.#asked) return html`<div class="waiting">Loading the engine…</div><slot></slot>`;
+    const start = async (): Promise<void> => {
+      this.#asked = true;
+      this.requestUpdate();
+      await this.#start();
+      // The button that had the focus is gone.
+      this.renderRoot.querySelector<HTMLElement>("select, input, button")?.focus();
+    };
+    return html`<p class="buttons"><button type="button" @click=${start}>Start the widget</button></p>${this.#still()}`;
   }
 
   #ready(): TemplateResult {

@@ -32,7 +32,8 @@ const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
  * @element ridge-explainer
  * @attr baseline-model, baseline-hardware, baseline-batch, baseline-precision, baseline-context, baseline-assumptions - what is
  * @attr proposal-model, proposal-hardware, proposal-batch, proposal-precision, proposal-context, proposal-assumptions - what might be
- * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key

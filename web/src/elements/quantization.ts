@@ -41,7 +41,8 @@ export interface QuantizationResult {
  * @attr model, hardware, batch, context, kv-precision - the language model's decode step
  * @attr compute-model, compute-hardware, compute-batch, compute-scheme - the compute-bound workload beside it
  * @attr assumptions - `first-principles`, `textbook`, or a JSON object; for both
- * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key

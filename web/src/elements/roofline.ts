@@ -26,7 +26,8 @@ const UNITS: Record<string, string> = {
  * @attr batch, precision, phase, scheme - fields of the request
  * @attr context, zero-stage, data-parallel, lora, activation-recomputation - those that a training step reads
  * @attr assumptions - `first-principles`, `textbook`, or a JSON object
- * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key

@@ -27,7 +27,8 @@ const SPEC_UNITS: Record<string, string> = {
  * @attr model, hardware, target, batch, context, precision - fields of the request
  * @attr inverse-target-s, inverse-phase - the time to be met, in seconds, and the phase that must meet it
  * @attr assumptions - `first-principles`, `textbook`, or a JSON object
- * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key

@@ -1,0 +1,219 @@
+// A widget in an iframe of another origin, what a page may fix about a widget, and the page that writes embeddings.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { dist, open, settled, site, test, textOf } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const script = await readFile(join(dist, "ridgepoint-frame.js"), "utf8");
+const page = (body, head = "") =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+const page_with = page;
+const HOST_SCRIPT = '<script src="./ridgepoint-frame.js"></script>';
+
+/** The site on one origin, a host page on another; the body gets the host, the frame and where the site is. */
+const framed = (host, body, options = {}) => async (browser) => {
+  const widgets = await serve(site);
+  const server = await serve(dist, { pages: { "/index.html": host(widgets.address) }, headers: options.headers });
+  const opened = await open(browser, "about:blank", options);
+  try {
+    await opened.page.goto(`${server.address}/index.html`);
+    const frame = await (await opened.page.locator("iframe").first().elementHandle()).contentFrame();
+    await frame.waitForFunction(() => document.querySelector("main > *:last-child")?.result);
+    await body(opened.page, frame, widgets.address);
+    assert.deepEqual(opened.faults.filter((fault) => !/^foreign request: http:\/\/(127\.0\.0\.1|localhost):/.test(fault)), []);
+  } finally {
+    await opened.close();
+    await server.close();
+    await widgets.close();
+  }
+};
+
+const one = (query) => (address) => page(`<p>Before</p><iframe src="${address}/embed.html?${query}" title="A widget" width="600" height="300"></iframe><p>After</p>${HOST_SCRIPT}`);
+
+/** All of the frame's page is in sight, and nothing more. */
+const fits = (frame) =>
+  frame.waitForFunction(() => {
+    const { height } = document.documentElement.getBoundingClientRect();
+    return Math.abs(innerHeight - height) <= 2 && getComputedStyle(document.documentElement).overflowY === "hidden";
+  });
+
+test("frame: the host's script has at most ten lines of code", () => {
+  assert.ok(script.trim().split("\n").filter((line) => !line.startsWith("//")).length <= 10);
+});
+
+test("frame: the frame gets the height of its widget, and keeps it through folds, another width, larger type and zoom", framed(one("widget=quantization&batch=8"), async (host, frame) => {
+  await fits(frame);
+  const height = () => frame.evaluate(() => innerHeight);
+  let before = await height();
+  assert.ok(before > 1000, `${before}`);
+  assert.equal(await frame.evaluate(() => document.querySelector("ridge-quantization").request.batch), 8);
+  const grown = async (act) => {
+    await act();
+    await frame.waitForFunction((was) => innerHeight !== was, before);
+    await fits(frame);
+    before = await height();
+  };
+  await grown(() => frame.locator("summary", { hasText: "Assumptions" }).click());
+  await grown(() => host.locator("iframe").evaluate((element) => (element.width = 340)));
+  await grown(() => frame.evaluate(() => (document.documentElement.style.zoom = "2")));
+  await grown(() => frame.evaluate(() => (document.documentElement.style.zoom = "")));
+  await grown(() => frame.evaluate(() => (document.querySelector("ridge-quantization").shadowRoot.querySelector(".root").style.fontSize = "24px")));
+  // Hidden in a folded part of the host, changed there, and shown again.
+  await host.locator("iframe").evaluate((element) => (element.style.display = "none"));
+  await frame.locator("summary", { hasText: "Assumptions" }).evaluate((summary) => (summary.parentElement.open = false));
+  await grown(() => host.locator("iframe").evaluate((element) => (element.style.display = "")));
+}));
+
+test("frame: without the host's answer there is a scrollbar, and all can be reached", framed(
+  (address) => one("widget=roofline")(address).replace(HOST_SCRIPT, ""),
+  async (host, frame) => {
+    assert.deepEqual(await frame.evaluate(() => [innerHeight, getComputedStyle(document.documentElement).overflowY]), [300, "visible"]);
+    await frame.evaluate(() => scrollTo(0, 1e6));
+    assert.ok((await frame.evaluate(() => scrollY)) > 300);
+  },
+));
+
+test("frame: a host that forgets the script's border, or sizes boxes by it, still shows all", framed(
+  (address) => page(`<iframe src="${address}/embed.html?widget=roofline" title="A widget" width="600"></iframe>${HOST_SCRIPT}`, "<style>* { box-sizing: border-box } iframe { border: 9px solid }</style>"),
+  async (_, frame) => fits(frame),
+));
+
+test("frame: only the frame itself, at its own origin, is believed", framed(
+  (address) => page(`<iframe src="${address}/embed.html?widget=roofline" title="A widget" width="600"></iframe><iframe id="other" src="${address}/index.html" title="Another"></iframe>${HOST_SCRIPT}`),
+  async (host, frame, address) => {
+    await fits(frame);
+    const height = await host.locator("iframe").first().evaluate((element) => element.style.height);
+    // The host's own window, another frame, and a frame led elsewhere all claim a height.
+    await host.evaluate(() => postMessage({ ridgepoint: "height", height: 77 }, "*"));
+    const other = await (await host.locator("#other").elementHandle()).contentFrame();
+    await other.evaluate(() => parent.postMessage({ ridgepoint: "height", height: 88 }, "*"));
+    await host.waitForFunction(() => document.querySelector("#other").style.height === "88px" || document.querySelector("#other").clientHeight === 88);
+    assert.equal(await host.locator("iframe").first().evaluate((element) => element.style.height), height);
+    await other.evaluate((away) => { location.href = away; }, address.replace("127.0.0.1", "localhost"));
+    await host.waitForFunction(() => window.frames.length === 2);
+    const moved = await (await host.locator("#other").elementHandle()).contentFrame();
+    await moved.waitForURL(/localhost/);
+    await host.evaluate(() => addEventListener("message", ({ data }) => (window.heard = data.height)));
+    for (const bad of [99, -1, 1e9, "1;", null]) await moved.evaluate((claim) => parent.postMessage({ ridgepoint: "height", height: claim }, "*"), bad);
+    await host.waitForFunction(() => window.heard === null);
+    assert.equal(await host.locator("#other").evaluate((element) => element.clientHeight), 88);
+  },
+));
+
+test("frame: under the policy of a strict host", framed(one("widget=sensitivity"), async (_, frame) => fits(frame), {
+  headers: { "content-security-policy": "default-src 'none'; script-src 'self'; frame-src *; img-src data:" },
+}));
+
+const alone = (address, body) => async (browser) => {
+  const server = await serve(site);
+  const opened = await open(browser, `${server.address}/${address}`);
+  try {
+    await body(opened.page, server);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+test("frame: an unknown widget or setting is named", alone("embed.html?widget=toaster", async (page, server) => {
+  await page.getByText("one of explainer, quantization").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /toaster is none/);
+  await page.goto(`${server.address}/embed.html?widget=roofline&colour=blue&batch=4`);
+  await settled(page);
+  assert.match(await page.locator("main > [role=alert]").innerText(), /^colour is no setting of the widget roofline/);
+  assert.equal(await page.locator("ridge-roofline").evaluate((widget) => widget.request.batch), 4);
+}));
+
+const hosted = (tag, body) => async (browser) => {
+  const server = await serve(dist, { pages: { "/index.html": page(`${tag}<script type="module" src="./ridgepoint.js"></script>`) } });
+  const opened = await open(browser, `${server.address}/index.html`);
+  try {
+    await body(opened.page, server);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+test('embedding: loading="click" shows the first answer and fetches no engine until the reader asks', hosted('<ridge-quantization loading="click"></ridge-quantization>', async (page, server) => {
+  const widget = page.locator("ridge-quantization");
+  await widget.getByText("a token takes 5.19 ms").waitFor();
+  assert.deepEqual(server.requests.filter((path) => path.endsWith(".wasm")), []);
+  await widget.getByRole("button", { name: "Start the widget" }).press("Enter");
+  await settled(page);
+  assert.equal(server.requests.filter((path) => path.endsWith(".wasm")).length, 1);
+  assert.equal(await widget.evaluate((element) => element.shadowRoot.activeElement.localName), "select");
+}));
+
+test("embedding: what is locked cannot be changed, what is hidden is not there, and no address changes either", hosted(
+  '<ridge-roofline hardware="A100" batch="2" lock="hardware assumptions" hide="batch phase" url-state></ridge-roofline>',
+  async (page, server) => {
+    await settled(page);
+    const widget = page.locator("ridge-roofline");
+    assert.equal(await widget.getByLabel("Device").isDisabled(), true);
+    assert.equal(await widget.getByLabel("Model", { exact: true }).isDisabled(), false);
+    assert.equal(await widget.locator('[data-field="batch"], [data-field="phase"]').count(), 0);
+    await widget.locator("summary", { hasText: "Assumptions" }).click();
+    for (const box of await widget.locator(".assumptions :is(input, select)").all()) assert.equal(await box.isDisabled(), true);
+    await page.goto(`${server.address}/index.html?again#roofline=1;hardware=H100;batch=64;assumptions.efficiency=0.1;precision=int8`);
+    await settled(page);
+    const { hardware, batch, precision, assumptions } = await widget.evaluate((element) => element.request);
+    assert.deepEqual([hardware, batch, precision, assumptions?.efficiency], ["A100", 2, "int8", undefined]);
+    assert.match(await textOf(page, "ridge-roofline"), /hardware, batch, assumptions\.efficiency/);
+    await widget.evaluate((element) => element.setAttribute("lock", ""));
+    await page.waitForFunction(() => !document.querySelector("ridge-roofline").shadowRoot.querySelector("fieldset:disabled"));
+  },
+));
+
+test("builder: tag, frame and address give the widget as it is set, for every widget", alone("embed-builder.html", async (page, server) => {
+  const tags = await page.locator("#which option").evaluateAll((options) => options.map(({ value }) => value));
+  assert.ok(tags.length >= 4);
+  const stop = page.context();
+  for (const tag of tags) {
+    await page.locator("#which").selectOption(tag);
+    const widget = page.locator(`#preview ${tag}`);
+    await page.locator("#tag").waitFor();
+    await page.waitForFunction((name) => document.querySelector(`#preview ${name}`)?.result, tag);
+    await page.waitForFunction((name) => document.querySelector("#tag").textContent.includes(`<${name}>`), tag);
+    // As readers do it: a number typed, a choice among the assumptions.
+    await widget.getByRole("spinbutton", { name: /, typed/ }).first().fill("3");
+    await widget.locator("summary", { hasText: "Assumptions" }).first().click();
+    const options = widget.locator(".assumptions select").nth(1);
+    await options.selectOption({ index: 1 });
+    await page.locator("#label").fill('"Mine" & <yours>');
+    const wanted = await widget.evaluate((element) => element.request);
+    await page.waitForFunction((want) => document.querySelector("#tag").textContent.includes("assumptions=") && want, true);
+    const [written, frame, address] = await Promise.all(["#tag", "#frame", "#address"].map((id) => page.locator(id).innerText()));
+    assert.match(written, /<p>[^<]*\d[^<]*<\/p>/);
+    const requestAt = async (where, content) => {
+      const other = await stop.newPage();
+      try {
+        if (content) await other.route("**/pasted.html", (route) => route.fulfill({ contentType: "text/html", body: page_with(content) }));
+        await other.goto(where);
+        const root = content?.includes("<iframe") ? await (await other.locator("iframe").elementHandle()).contentFrame() : other;
+        await root.waitForFunction((name) => document.querySelector(name)?.result, tag);
+        return await root.locator(tag).first().evaluate((element) => ({ request: element.request, label: element.getAttribute("label") }));
+      } finally {
+        await other.close();
+      }
+    };
+    assert.deepEqual(await requestAt(`${server.address}/pasted.html`, written), { request: wanted, label: '"Mine" & <yours>' }, `the tag of ${tag}`);
+    assert.deepEqual(await requestAt(`${server.address}/pasted.html`, frame), { request: wanted, label: '"Mine" & <yours>' }, `the frame of ${tag}`);
+    assert.deepEqual((await requestAt(address)).request, wanted, `the address of ${tag}`);
+    assert.ok(address.length < 2000);
+    await page.locator("#label").fill("");
+  }
+}));
+
+
+test("builder: copying says that it copied", alone("embed-builder.html", async (page) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const part = page.locator("section", { has: page.locator("#frame") });
+  await part.getByRole("button", { name: "Copy" }).click();
+  await part.getByText("Copied.").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.locator("#frame").innerText());
+}));

@@ -1,0 +1,37 @@
+// The page for an iframe: embed.html?widget=quantization&hardware=A100 is one widget with these attributes. It tells the host
+// how high it is; a host that answers, with ridgepoint-frame.js, shows all of it, and any other a scrollbar.
+
+import widgets from "#widgets";
+
+const main = document.querySelector("main")!;
+const say = (text: string): void => {
+  const line = document.createElement("p");
+  line.role = "alert";
+  line.textContent = text;
+  main.append(line);
+};
+
+const query = new URLSearchParams(location.search);
+const wanted = query.get("widget") ?? "";
+query.delete("widget");
+const widget = widgets.find(({ name }) => name === wanted);
+if (widget) {
+  const element = document.createElement(widget.tag);
+  // The frame itself may be lazy; inside, there is nothing to scroll to.
+  element.setAttribute("loading", "eager");
+  element.setAttribute("url-state", "");
+  for (const [name, value] of query) {
+    if (widget.attributes.includes(name)) element.setAttribute(name, value);
+    else say(`${name} is no setting of the widget ${wanted}, and is left out.`);
+  }
+  main.append(element);
+} else {
+  say(`The address needs ?widget= and one of ${widgets.map(({ name }) => name).join(", ")}${wanted ? `; ${wanted} is none` : ""}.`);
+}
+
+// A height is no secret, so whoever holds the frame may hear it; who answers must be the same.
+const page = document.documentElement;
+new ResizeObserver(() => parent.postMessage({ ridgepoint: "height", height: Math.ceil(page.getBoundingClientRect().height) }, "*")).observe(page);
+addEventListener("message", ({ source, data }: MessageEvent<{ ridgepoint?: string } | null>) => {
+  if (source === parent && data?.ridgepoint === "resized") page.classList.add("fitted");
+});

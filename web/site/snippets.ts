@@ -1,0 +1,72 @@
+// A widget as a reader has set it, written as what a page takes: attributes, a tag, a frame, an address.
+
+import { attributeName } from "../src/names.js";
+import { write, type State } from "../src/state.js";
+
+type Values = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const at = (values: Values, path: string): unknown => path.split(".").reduce<unknown>((group, step) => (isRecord(group) ? group[step] : undefined), values);
+
+/** What differs from the widget without attributes, by the path of its control; a single assumption by its own. */
+export function differences(paths: readonly string[], initial: Values, request: Values): State {
+  const found: State = {};
+  for (const path of paths) {
+    const [before, now] = [at(initial, path), at(request, path)];
+    if (same(before, now)) continue;
+    if (!path.endsWith("assumptions")) found[path] = now ?? null;
+    else for (const name of new Set([before, now].flatMap((group) => (isRecord(group) ? Object.keys(group) : [])))) {
+      const [was, is] = [before, now].map((group) => (isRecord(group) ? group[name] : undefined));
+      if (!same(was, is)) found[`${path}.${name}`] = is ?? null;
+    }
+  }
+  return found;
+}
+
+/** The same as attributes: assumptions together as JSON. */
+export function attributes(changed: State): Record<string, string> {
+  const found: Record<string, string> = {};
+  const assumed: Record<string, Values> = {};
+  for (const [path, value] of Object.entries(changed)) {
+    const group = /^(.*assumptions)\.(\w+)$/.exec(path);
+    if (group) (assumed[attributeName(group[1]!)] ??= {})[group[2]!] = value;
+    else if (value !== null) found[attributeName(path)] = typeof value === "string" ? value : JSON.stringify(value);
+  }
+  for (const [name, values] of Object.entries(assumed)) {
+    const preset = values["preset"];
+    found[name] = Object.keys(values).length === 1 && typeof preset === "string" ? preset : JSON.stringify(values);
+  }
+  return found;
+}
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[mark]!);
+
+export interface Snippet {
+  /** Where the site's files are, with a slash at the end. */
+  base: string;
+  tag: string;
+  page: string;
+  title: string;
+  attributes: Record<string, string>;
+  changed: State;
+  /** What the widget says now: what stands in its place where it cannot run. */
+  sentences: string[];
+}
+
+export function tagSnippet({ base, tag, attributes, sentences }: Snippet): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(value)}"`).join("");
+  return `<script type="module" src="${escape(base)}ridgepoint.js"></script>
+<${tag}${written}>
+${sentences.map((line) => `  <p>${escape(line)}</p>\n`).join("")}</${tag}>`;
+}
+
+export function frameAddress({ base, tag, attributes }: Snippet): string {
+  return `${base}embed.html?${new URLSearchParams({ widget: tag.replace("ridge-", ""), ...attributes })}`;
+}
+
+export const frameSnippet = (snippet: Snippet): string =>
+  `<iframe src="${escape(frameAddress(snippet))}" title="${escape(snippet.attributes["label"] ?? snippet.title)}" width="100%" height="900" loading="lazy"></iframe>
+<script src="${escape(snippet.base)}ridgepoint-frame.js"></script>`;
+
+export const pageAddress = ({ base, page, tag, changed }: Snippet): string => `${base}${page}${write("", tag.replace("ridge-", ""), changed)}`;

@@ -1,0 +1,13 @@
+declare module "#widgets" {
+  /** The elements as build/dist/custom-elements.json describes them. */
+  const widgets: {
+    tag: string;
+    /** The tag without its prefix. */
+    name: string;
+    title: string;
+    attributes: string[];
+    /** The site's page about it. */
+    page: string;
+  }[];
+  export default widgets;
+}
