@@ -31,6 +31,7 @@ const paths = (): string[] => (element.constructor as unknown as { inputs: Contr
 
 function place(): void {
   element = document.createElement(chosen.widget.tag) as Widget;
+  element.className = "reserve";
   element.setAttribute("loading", "eager");
   initial = undefined;
   chosen.controls = {};
@@ -47,10 +48,12 @@ function place(): void {
   show();
 }
 
+/** The controls that are locked, or hidden. */
+const listed = (kind: string): string => Object.entries(chosen.controls).filter(([, one]) => one === kind).map(([name]) => name).join(" ");
+
 function snippet(): Snippet | undefined {
   if (!initial) return undefined;
   const changed = differences(paths(), initial, element.request);
-  const listed = (kind: string): string => Object.entries(chosen.controls).filter(([, one]) => one === kind).map(([name]) => name).join(" ");
   const others = { theme: chosen.theme, loading: chosen.loading, label: chosen.label, lock: listed("lock"), hide: listed("hide") };
   return {
     ...chosen.widget,
@@ -86,27 +89,25 @@ function show(): void {
       ${choice("It starts", "loading", [["", "near the viewport"], ["eager", "at once"], ["click", "when the reader asks"]])}
       ${typed("Name for screen readers", "label", "where a page has several")}
       ${typed("The files are at", "base", "https://…/")}
-      ${initial
-        ? html`<details>
-            <summary>What readers may change</summary>
-            <div class="controls">
-              ${paths().map((path) => {
-                const name = attributeName(path);
-                const choose = (event: Event): void => {
-                  chosen.controls[name] = (event.target as HTMLSelectElement).value;
-                  for (const kind of ["lock", "hide"]) element.setAttribute(kind, snippet()!.attributes[kind] ?? "");
-                  show();
-                };
-                return html`<p>
-                  <label for="may-${name}">${name}</label>
-                  <select id="may-${name}" @change=${choose}>
-                    ${[["", "yes"], ["lock", "locked"], ["hide", "hidden"]].map(([value, text]) => html`<option value=${value} ?selected=${(chosen.controls[name] ?? "") === value}>${text}</option>`)}
-                  </select>
-                </p>`;
-              })}
-            </div>
-          </details>`
-        : nothing}
+      <details>
+        <summary>What readers may change</summary>
+        <div class="controls">
+          ${paths().map((path) => {
+            const name = attributeName(path);
+            const choose = (event: Event): void => {
+              chosen.controls[name] = (event.target as HTMLSelectElement).value;
+              for (const kind of ["lock", "hide"]) element.setAttribute(kind, listed(kind));
+              show();
+            };
+            return html`<p>
+              <label for="may-${name}">${name}</label>
+              <select id="may-${name}" @change=${choose}>
+                ${[["", "yes"], ["lock", "locked"], ["hide", "hidden"]].map(([value, text]) => html`<option value=${value} ?selected=${(chosen.controls[name] ?? "") === value}>${text}</option>`)}
+              </select>
+            </p>`;
+          })}
+        </div>
+      </details>
     `,
     settings,
   );

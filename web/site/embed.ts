@@ -24,6 +24,8 @@ if (widget) {
     if (widget.attributes.includes(name)) element.setAttribute(name, value);
     else say(`${name} is no setting of the widget ${wanted}, and is left out.`);
   }
+  // The page around the widget goes with it.
+  document.documentElement.style.colorScheme = query.get("theme") ?? "";
   main.append(element);
 } else {
   say(`The address needs ?widget= and one of ${widgets.map(({ name }) => name).join(", ")}${wanted ? `; ${wanted} is none` : ""}.`);
