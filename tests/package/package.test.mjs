@@ -61,6 +61,8 @@ test("plain Node gets the engine by the package's name, and a true number", () =
 
 test("TypeScript knows elements, results and the engine, strictly and without skipLibCheck", () => {
   write("use.ts", `import { loadRidgepoint, RidgeRoofline, type RooflineResult } from "ridgepoint";
+import { RidgeRouting } from "ridgepoint/routing";
+const routing: RidgeRouting = document.createElement("ridge-routing");
 const widget = document.querySelector("ridge-roofline")!;
 const latency: number | undefined = widget.result?.latency_s;
 const saved: Promise<Blob> = widget.export("svg");
@@ -71,7 +73,7 @@ document.createElement("ridge-quantization").result!.curves[0]!.points[0]!.speed
 void widget.export("gif");
 // @ts-expect-error What the widget keeps to itself is not declared.
 widget.lab;
-void [latency, saved, same, asked];
+void [latency, saved, same, asked, routing.result?.routerShare];
 `);
   write("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, noEmit: true, target: "ES2022", module: "ESNext", moduleResolution: "Bundler", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] }, files: ["use.ts"] }));
   run(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "."]);
@@ -91,7 +93,7 @@ test("Vite bundles it with its WebAssembly, and the widget shows the number in C
 
 test("integrity.json has the hash of each script and engine", () => {
   const { files } = json("integrity.json");
-  assert.deepEqual(Object.keys(files).sort(), json("package.json").files.filter((name) => /\.(js|wasm)$/.test(name)).sort());
+  assert.deepEqual(Object.keys(files).sort(), json("package.json").files.filter((name) => /\.(js|wasm|txt)$/.test(name)).sort());
   for (const [name, hash] of Object.entries(files)) {
     assert.equal(hash, `sha384-${createHash("sha384").update(readFileSync(join(dist, name))).digest("base64")}`, name);
   }
@@ -116,8 +118,8 @@ test("custom-elements.json keeps to its schema and names every attribute that an
   const check = new Ajv({ allowUnionTypes: true, strict: false, logger: false }).compile(schema);
   const manifest = json("custom-elements.json");
   assert.ok(check(manifest), JSON.stringify(check.errors?.slice(0, 3)));
-  const [{ declarations }] = manifest.modules;
-  await opened(dist, { "/index.html": '<!doctype html><html lang="en"><title>All</title><script type="module" src="./ridgepoint.js"></script></html>' }, async (page) => {
+  const declarations = manifest.modules.flatMap((module) => module.declarations);
+  await opened(dist, { "/index.html": '<!doctype html><html lang="en"><title>All</title><script type="module" src="./routing.js"></script></html>' }, async (page) => {
     for (const { tagName, attributes, members, events } of declarations) {
       const { observed, missing } = await page.evaluate(([tag, names]) => {
         const made = customElements.get(tag);
@@ -131,7 +133,7 @@ test("custom-elements.json keeps to its schema and names every attribute that an
       assert.deepEqual(events.map(({ name }) => name).sort(), ["ridge-change", "ridge-error", "ridge-ready"]);
     }
     const tags = declarations.map(({ tagName }) => tagName);
-    const registered = await page.evaluate(async () => Object.values(await import("./ridgepoint.js")).filter((one) => one?.prototype instanceof HTMLElement).length);
+    const registered = await page.evaluate(async () => [...Object.entries(await import("./ridgepoint.js")), ...Object.entries(await import("./routing.js"))].filter(([name, one]) => one?.prototype instanceof HTMLElement && name !== "RidgeElement").length);
     assert.equal(tags.length, registered);
   });
 });

@@ -1,14 +1,16 @@
-// ridgepoint.d.ts: what TypeScript knows of the elements, taken from their sources. Lit stays out of it, as it is inside the file.
+// ridgepoint.d.ts and routing.d.ts: what TypeScript knows of the elements, taken from their sources. Lit stays out of it, as it
+// is inside the files.
 
 import ts from "typescript";
-import { elementSources, publicMembers } from "./elements.js";
+import { elementSources, publicMembers, type Script } from "./elements.js";
 
 /** A declaration with its documentation, as it stands in the source. */
 const written = (node: ts.Node): string => node.getFullText().replace(/^[^]*?(?=\/\*\*|export |interface |type )/, "");
 
-export function declarations(): string {
-  const { elements, base, checker } = elementSources();
-  const fromEngine = new Set<string>(["RidgepointError", "loadRidgepoint"]);
+export function declarations(script: Script): string {
+  const { elements, base, checker } = elementSources(script);
+  /** What is imported, by the file that declares it. */
+  const from = { engine: new Set<string>(), router: new Set<string>() };
   const copied = new Map<ts.Node, string>();
 
   /** Copies the types that a piece of source names, and theirs; the engine's are imported. */
@@ -18,7 +20,8 @@ export function declarations(): string {
       if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
       const [declared] = symbol?.declarations ?? [];
       const file = declared?.getSourceFile().fileName ?? "";
-      if (declared && file.endsWith("/engine.d.ts")) fromEngine.add(symbol!.name);
+      const [, other] = /\/(engine|router)\.d\.ts$/.exec(file) ?? [];
+      if (other) from[other as keyof typeof from].add(symbol!.name);
       else if (declared && file.includes("/web/src/") && (ts.isInterfaceDeclaration(declared) || ts.isTypeAliasDeclaration(declared)) && !copied.has(declared)) {
         copied.set(declared, written(declared).replace(/^(\/\*\*[^]*?\*\/\s*)?(export )?/, "$1export "));
         declared.forEachChild(collect);
@@ -45,11 +48,9 @@ export function declarations(): string {
   const classes = elements.map(
     ({ className, description, result }) => `/** ${description.replace(/\s+/g, " ")} */\nexport declare class ${className} extends RidgeElement<${result.getText()}> {}`,
   );
-  const engine = [...fromEngine].filter((name) => !["RidgepointError", "loadRidgepoint"].includes(name)).sort();
   return [
-    engine.length > 0 ? `import type { ${engine.join(", ")} } from "./engine.js";` : "",
-    'export { loadRidgepoint, RidgepointError } from "./engine.js";',
-    'export type * from "./engine.js";',
+    ...Object.entries(from).flatMap(([file, names]) => (names.size > 0 ? [`import type { ${[...names].sort().join(", ")} } from "./${file}.js";`] : [])),
+    ...(script === "ridgepoint.js" ? ['export { loadRidgepoint, RidgepointError } from "./engine.js";', 'export type * from "./engine.js";'] : []),
     ...copied.values(),
     `/** What every widget has for a page's script; each attribute is in custom-elements.json. */\ndeclare abstract class RidgeElement<Result> extends HTMLElement {\n${face}\n}`,
     ...classes,

@@ -24,10 +24,14 @@ export interface ElementSource {
 
 const web = fileURLToPath(new URL("../", import.meta.url));
 
-/** The classes of src/elements/ that say `@element`, in the order that all.ts registers them. */
-export function elementSources(): { elements: ElementSource[]; base: ts.ClassDeclaration; checker: ts.TypeChecker } {
+/** The scripts of the package that register elements, and what each is built from. */
+export const SCRIPTS = { "ridgepoint.js": "src/index.ts", "routing.js": "src/routing.ts" };
+export type Script = keyof typeof SCRIPTS;
+
+/** The classes behind a script that say `@element`. */
+export function elementSources(script: Script): { elements: ElementSource[]; base: ts.ClassDeclaration; checker: ts.TypeChecker } {
   const config = ts.getParsedCommandLineOfConfigFile(`${web}tsconfig.json`, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => { throw new Error(String(problem.messageText)); } })!;
-  const program = ts.createProgram([`${web}src/index.ts`], config.options);
+  const program = ts.createProgram([`${web}${SCRIPTS[script]}`], config.options);
   const checker = program.getTypeChecker();
   const classes = program.getSourceFiles().filter(({ fileName }) => fileName.includes("/web/src/elements/")).flatMap((file) => file.statements.filter(ts.isClassDeclaration));
   const base = classes.find(({ name }) => name?.text === "RidgeElement")!;

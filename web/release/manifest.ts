@@ -4,7 +4,7 @@
 import ts from "typescript";
 import { attributeName } from "../src/names.js";
 import { callFields, type Field } from "../src/schema.js";
-import { elementSources, publicMembers } from "./elements.js";
+import { elementSources, publicMembers, SCRIPTS, type Script } from "./elements.js";
 
 /** A class as it registers itself. */
 export interface Registered {
@@ -15,8 +15,8 @@ export interface Registered {
 const typeOf = ({ kind, choices }: Field): string =>
   kind === "enum" ? choices.map((name) => JSON.stringify(name)).join(" | ") : kind === "number" || kind === "boolean" ? kind : "string";
 
-export function manifest(registered: Map<string, Registered>, schema: unknown): Record<string, unknown> {
-  const { elements, base } = elementSources();
+function describe(script: Script, registered: Map<string, Registered>, schema: unknown): Record<string, unknown> {
+  const { elements, base } = elementSources(script);
   const undocumented = [...registered.keys()].filter((tag) => !elements.some((element) => element.tag === tag));
   if (undocumented.length > 0) throw new Error(`no @element in web/src/elements/ for ${undocumented.join(", ")}`);
   const members = publicMembers(base).filter((member) => !ts.isSetAccessor(member)).map((member) => {
@@ -32,44 +32,48 @@ export function manifest(registered: Map<string, Registered>, schema: unknown): 
     return { kind: "method", ...common, parameters, return: { type: typed } };
   });
   return {
-    schemaVersion: "1.0.0",
-    modules: [{
-      kind: "javascript-module",
-      path: "ridgepoint.js",
-      declarations: elements.map((element) => {
-        const made = registered.get(element.tag);
-        if (!made) throw new Error(`${element.file} documents ${element.tag}, which is not registered`);
-        const fields = made.inputs.map(({ path, call, field, start }) => {
-          const known = callFields(schema, call);
-          const described = known.get(field ?? path);
-          const fallback = start ?? described?.fallback;
-          return {
-            name: attributeName(path),
-            ...(described
-              ? { description: described.description, type: { text: typeOf(described) } }
-              : { description: `a preset (${known.get("assumptions.preset")!.choices.join(", ")}), or a JSON object of assumptions`, type: { text: "string" } }),
-            ...(fallback === undefined ? {} : { default: typeof fallback === "string" ? fallback : JSON.stringify(fallback) }),
-          };
-        });
-        const others = element.attributes.filter(({ name }) => !name.split(/, */).some((one) => fields.some((field) => field.name === one)));
+    kind: "javascript-module",
+    path: script,
+    declarations: elements.map((element) => {
+      const made = registered.get(element.tag);
+      if (!made) throw new Error(`${element.file} documents ${element.tag}, which is not registered`);
+      const fields = made.inputs.map(({ path, call, field, start }) => {
+        const known = callFields(schema, call);
+        const described = known.get(field ?? path);
+        const fallback = start ?? described?.fallback;
         return {
-          kind: "class",
-          customElement: true,
-          name: element.className,
-          tagName: element.tag,
-          description: element.description.trim(),
-          superclass: { name: "HTMLElement" },
-          attributes: [...fields, ...others.flatMap(({ name, description }) => name.split(/, */).map((one) => ({ name: one, description, type: { text: "string" } })))],
-          members,
-          events: element.events.map(({ name, description }) => ({ name, description, type: { text: "CustomEvent" } })),
-          cssParts: element.parts.map((name) => ({ name })),
-          slots: [{ name: "", description: "What is shown until the widget runs, and where it cannot" }],
+          name: attributeName(path),
+          ...(described
+            ? { description: described.description, type: { text: typeOf(described) } }
+            : { description: `a preset (${known.get("assumptions.preset")!.choices.join(", ")}), or a JSON object of assumptions`, type: { text: "string" } }),
+          ...(fallback === undefined ? {} : { default: typeof fallback === "string" ? fallback : JSON.stringify(fallback) }),
         };
-      }),
-      exports: elements.flatMap((element) => [
-        { kind: "js", name: element.className, declaration: { name: element.className, module: "ridgepoint.js" } },
-        { kind: "custom-element-definition", name: element.tag, declaration: { name: element.className, module: "ridgepoint.js" } },
-      ]),
-    }],
+      });
+      const others = element.attributes.filter(({ name }) => !name.split(/, */).some((one) => fields.some((field) => field.name === one)));
+      return {
+        kind: "class",
+        customElement: true,
+        name: element.className,
+        tagName: element.tag,
+        description: element.description.trim(),
+        superclass: { name: "HTMLElement" },
+        attributes: [...fields, ...others.flatMap(({ name, description }) => name.split(/, */).map((one) => ({ name: one, description, type: { text: "string" } })))],
+        members,
+        events: element.events.map(({ name, description }) => ({ name, description, type: { text: "CustomEvent" } })),
+        cssParts: element.parts.map((name) => ({ name })),
+        slots: [{ name: "", description: "What is shown until the widget runs, and where it cannot" }],
+      };
+    }),
+    exports: elements.flatMap((element) => [
+      { kind: "js", name: element.className, declaration: { name: element.className, module: script } },
+      { kind: "custom-element-definition", name: element.tag, declaration: { name: element.className, module: script } },
+    ]),
   };
+}
+
+/** Of every script that registers elements; `registered` gives them, made ready without a browser. */
+export async function manifest(registered: (script: Script) => Promise<Map<string, Registered>>, schema: unknown): Promise<Record<string, unknown>> {
+  const modules: unknown[] = [];
+  for (const script of Object.keys(SCRIPTS) as Script[]) modules.push(describe(script, await registered(script), schema));
+  return { schemaVersion: "1.0.0", modules };
 }

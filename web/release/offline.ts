@@ -10,7 +10,7 @@ const classic: Plugin = {
   name: "classic",
   enforce: "pre",
   resolveId: (id) => (id.endsWith("/ridgepoint.js") ? "\0classic" : null),
-  load: (id) => (id === "\0classic" ? "export const { loadRidgepoint, RidgepointError } = globalThis.ridgepoint;" : null),
+  load: (id) => (id === "\0classic" ? { code: "export default globalThis.ridgepoint;", syntheticNamedExports: true } : null),
 };
 
 /** A page's module as a classic script. */
@@ -27,19 +27,20 @@ async function script(name: string): Promise<string> {
   return output[0].code;
 }
 
-/** The classic scripts wait for the document as modules do, and keep their order, with the engine first. */
+/** The classic scripts wait for the document as modules do, and keep their order, after the one with the engine. */
 function page(html: string, name: string): string {
+  const up = "../".repeat(name.split("/").length - 1);
   const scripts: string[] = [];
   const rest = html
     .replace(/ *<link rel="preload"[^>]*>\n/g, "")
     .replace(/(<link[^>]*) crossorigin/g, "$1")
     .replace(/ *<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n/g, (_, source: string) => {
-      scripts.push(source.replace(/ridgepoint\.js$/, "ridgepoint.classic.js"));
+      scripts.push(source);
       return "";
     });
   if (/type="module"|crossorigin/.test(rest.replace(/<pre[^]*?<\/pre>/g, ""))) throw new Error(`${name} keeps what file:// does not load`);
-  const first = (source: string): number => Number(!source.endsWith("ridgepoint.classic.js"));
-  const tags = scripts.sort((a, b) => first(a) - first(b)).map((source) => `    <script defer src="${source}"></script>\n`);
+  const own = scripts.filter((source) => !source.endsWith("/ridgepoint.js"));
+  const tags = scripts.length > 0 ? [`${up}ridgepoint.classic.js`, ...own].map((source) => `    <script defer src="${source}"></script>\n`) : [];
   return rest.replace("  </head>", () => `${tags.join("")}  </head>`);
 }
 

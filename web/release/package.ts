@@ -1,16 +1,19 @@
 // Makes build/dist an npm package: package.json, declarations, custom-elements.json, and the hashes that pin its files.
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { paths, version } from "../build.js";
 import { registeredElements } from "../labs/still.js";
-import { importModule } from "../labs/module.js";
 import { declarations } from "./declarations.js";
 import { manifest } from "./manifest.js";
 
 const HOST = readdirSync(paths.host);
-const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", "engine.js", ...HOST];
-const ENGINES = ["ridgepoint.wasm", "ridgepoint-all.wasm"];
+/** Scripts to import, which do nothing else. */
+const ENGINES = ["engine.js", "router.js"];
+const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", "routing.js", "routing-worker.js", ...HOST];
+const BESIDES = ["ridgepoint.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "moby-dick.txt"];
+const DECLARATIONS = ["ridgepoint.d.ts", "routing.d.ts", "engine.d.ts", "router.d.ts"];
 
 /** In the form that an integrity attribute takes. */
 const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
@@ -18,14 +21,15 @@ const sha384 = (name: string): string => `sha384-${createHash("sha384").update(r
 const write = (name: string, content: string | object): void =>
   writeFileSync(`${paths.dist}/${name}`, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
 
-const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<{ schema(): unknown }> };
-const engine = await loadRidgepoint({ calls: "all" });
+/** The command's, which has the router's calls too. */
+const schema: unknown = JSON.parse(execFileSync(paths.command, ["schema"], { encoding: "utf8", maxBuffer: 2 ** 25 }));
 
-write("ridgepoint.d.ts", declarations());
-write("custom-elements.json", manifest(await registeredElements(`${paths.dist}/ridgepoint.js`), engine.schema()));
+write("ridgepoint.d.ts", declarations("ridgepoint.js"));
+write("routing.d.ts", declarations("routing.js"));
+write("custom-elements.json", await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema));
 
 for (const name of HOST) copyFileSync(`${paths.host}/${name}`, `${paths.dist}/${name}`);
-const files = Object.fromEntries([...SCRIPTS, ...ENGINES].map((name) => [name, sha384(name)]));
+const files = Object.fromEntries([...SCRIPTS, ...ENGINES, ...BESIDES].map((name) => [name, sha384(name)]));
 write("integrity.json", { version, files });
 
 write("README.md", `# Ridgepoint ${version}
@@ -65,11 +69,13 @@ write("package.json", {
   // In Node there is no page: a server that renders a site imports the same name and gets the engine alone.
   exports: {
     ".": { types: "./ridgepoint.d.ts", node: "./engine.js", default: "./ridgepoint.js" },
+    "./routing": { types: "./routing.d.ts", default: "./routing.js" },
     "./engine": { types: "./engine.d.ts", default: "./engine.js" },
+    "./router": { types: "./router.d.ts", default: "./router.js" },
     "./*": "./*",
   },
   types: "./ridgepoint.d.ts",
-  sideEffects: SCRIPTS.filter((name) => name !== "engine.js").map((name) => `./${name}`),
+  sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
-  files: [...SCRIPTS, ...ENGINES, "ridgepoint.d.ts", "engine.d.ts", "custom-elements.json", "integrity.json"],
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, "custom-elements.json", "integrity.json"],
 });

@@ -3,5 +3,5 @@
 
 // First: elements that stand on the page start as soon as they are registered.
 export { loadRidgepoint } from "./inlined.js";
-export { RidgepointError } from "#engine";
 export * from "./elements/all.js";
+export * from "./shared.js";

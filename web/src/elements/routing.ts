@@ -66,7 +66,8 @@ type Request = Required<Pick<RouteModelRequest, "costs_us" | "distribution_pct" 
  * @attr config-frequency-threshold, config-entropy-threshold, config-cache-size, … - the measured router, as in `route analyze`
  * @attr samples, repetitions - how much is measured
  * @attr show - `model`, `measured` or `projection`: that part alone
- * @attr loading - `lazy` (default: near the viewport) or `eager`
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
