@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { build, type Plugin } from "vite";
-import { paths, target } from "../build.js";
+import { paths, small, target } from "../build.js";
 
 /** What the classic script leaves for others, as the module that pages import. */
 const classic: Plugin = {
@@ -11,6 +11,8 @@ const classic: Plugin = {
   enforce: "pre",
   resolveId: (id) => (id.endsWith("/ridgepoint.js") ? "\0classic" : null),
   load: (id) => (id === "\0classic" ? { code: "export default globalThis.ridgepoint;", syntheticNamedExports: true } : null),
+  // Files beside a module stay beside it: the bundler would take in those that it sees named.
+  transform: (code) => code.replaceAll("import.meta.url", "(import.meta.url)"),
 };
 
 /** A page's module as a classic script. */
@@ -20,7 +22,7 @@ async function script(name: string): Promise<string> {
     logLevel: "error",
     publicDir: false,
     plugins: [classic],
-    build: { target, write: false, lib: { entry: `${paths.site}/${name}`, formats: ["iife"], name: "page" } },
+    build: { target, ...small, write: false, lib: { entry: `${paths.site}/${name}`, formats: ["iife"], name: "page" } },
   });
   const [{ output }] = built as unknown as [{ output: [{ code: string }, ...unknown[]] }];
   if (output.length !== 1) throw new Error(`${name} does not become one script`);
