@@ -13,5 +13,6 @@ import "./labs-keyboard.mjs";
 import "./labs-jumps.mjs";
 import "./labs-readers.mjs";
 import "./labs-saving.mjs";
+import "./scorm.mjs";
 
 await run();

@@ -102,7 +102,7 @@ function keepNow({ over = false } = {}): void {
     removeEventListener("beforeunload", ask);
     dismiss("not-saved");
     if (saved.remark) notice("remark", saved.remark);
-    return saved.cut.length > 0 ? tellCut(saved.cut, "Download the submission before you leave: it has all of it.") : dismiss("cut");
+    return saved.cut.length > 0 ? tellCut("cut", saved.cut, "is", "Download the submission before you leave: it has all of it.") : dismiss("cut");
   }
   if (hasBegun(state) && asText() !== lastSaved) addEventListener("beforeunload", ask);
   // Said once, and again when the reason is another.
@@ -110,10 +110,10 @@ function keepNow({ over = false } = {}): void {
   notice("not-saved", saved.why, ...(saved.contested ? choices(saved.contested) : []), ...rescues());
 }
 
-function tellCut(ids: string[], then: string): void {
-  const names = ids.map((id) => place(id).getAttribute("aria-label")).join(", ");
-  const text = `There is no room to keep all that you wrote: only the beginning of ${names} is saved ${store.where}. ${then}`;
-  if (document.querySelector("#cut p")?.textContent !== text) notice("cut", text, button("Download the submission", () => download({ unnamed: true })));
+function tellCut(id: string, exercises: string[], verb: string, then: string): void {
+  const names = exercises.map((one) => place(one).getAttribute("aria-label")).join(", ");
+  const text = `There is no room for all that you wrote: only the beginning of ${names} ${verb} saved ${store.where}. ${then}`;
+  if (document.querySelector(`#${id} p`)?.textContent !== text) notice(id, text, button("Download the submission", () => download({ unnamed: true })));
 }
 
 const TAKE: Record<Contested, string> = { elsewhere: "Take the other window’s answers", deleted: "Start over here too", unreadable: "" };
@@ -660,7 +660,8 @@ if (kept) {
   take(kept);
   mark(true);
   lastSaved = asText();
-  if (kept.cut) tellCut(kept.cut, "Where its end was cut off stands […].");
+  const cut = kept.cut?.filter((id) => page.exercises.some((exercise) => exercise.id === id));
+  if (cut?.length) tellCut("was-cut", cut, "was", "Where the end was cut off stands […].");
 } else begin();
 if (kept === null) keepNow();
 for (const section of all(".hand-in")) section.hidden = false;

@@ -2,10 +2,11 @@
 // instead of in the browser, reports score, status and answers, and ends the session when the page goes.
 // Only packages for such systems have this script; it runs before the page's own.
 
+import { clock, decimal, interaction, moment, percent, status } from "./scorm-values.js";
 import { restore, worth } from "./state.js";
-import type { Saved, Standing, Store } from "./store.js";
+import type { Saved, Store } from "./store.js";
 import { fromSuspend, toSuspend } from "./suspend.js";
-import type { Exercise, PageLab } from "./types.js";
+import type { PageLab } from "./types.js";
 
 /** All take and return strings. */
 interface Api {
@@ -96,46 +97,8 @@ class Session {
   }
 }
 
-const two = (value: number): string => String(Math.floor(value)).padStart(2, "0");
-
-/** HH:MM:SS; the standard's hours have four digits at most. */
-export const clock = (milliseconds: number): string => {
-  const seconds = Math.min(Math.max(milliseconds / 1000, 0), 9999 * 3600);
-  return `${two(seconds / 3600)}:${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-};
-
-/** A number without an exponent, which the standard's decimals do not have. */
-export const decimal = (value: number): string => {
-  const short = String(Number(value.toPrecision(12)));
-  return !short.includes("e") ? short : Math.abs(value) >= 1 ? BigInt(Math.round(value)).toString() : Number(short).toFixed(18).replace(/\.?0+$/, "");
-};
-
-export const percent = ({ points, of }: Pick<Standing, "points" | "of">): number => Math.min(100, Math.max(0, Number(((100 * points) / of).toFixed(2))));
-
-/** Passed is for who has done everything and reached the mastery score; the percentage speaks for all others. */
-export function status({ done, exercises, points, of }: Standing, mastery: number | undefined): "incomplete" | "completed" | "passed" {
-  if (done < exercises) return "incomplete";
-  return mastery !== undefined && of > 0 && percent({ points, of }) >= mastery ? "passed" : "completed";
-}
-
-/** An answer as the standard's interactions have it: one letter for an option, up to 255 characters for what is free. */
-export function interaction(exercise: Exercise, value: unknown): { type: string; response: string } {
-  const free = (text: string): string => text.slice(0, 255);
-  switch (exercise.kind) {
-    case "choice": {
-      const letter = "abcdefghijklmnopqrstuvwxyz0123456789"[Object.keys(exercise.options).indexOf(String(value))];
-      return letter === undefined ? { type: "fill-in", response: free(String(value)) } : { type: "choice", response: letter };
-    }
-    case "number":
-      return { type: "numeric", response: decimal(value as number) };
-    case "table":
-      return { type: "fill-in", response: free(Object.entries(value as Record<string, number>).map(([cell, one]) => `${cell}=${decimal(one)}`).join(";")) };
-    case "setting":
-      return { type: "performance", response: free(Object.entries(value as object).map(([name, one]) => `${name}=${typeof one === "object" ? JSON.stringify(one) : String(one)}`).join(";")) };
-    case "text":
-      return { type: "fill-in", response: free(String(value)) };
-  }
-}
+/** An error of the system's window is no Error of this one. */
+const reason = (error: unknown): string => (error as Partial<Error> | undefined)?.message ?? String(error);
 
 const WHERE = "in your course";
 const LASTS = "Your answers last while the page is open.";
@@ -148,7 +111,7 @@ function courseStore(lab: PageLab, session: Session): Store {
   const [name, id] = [session.optional("cmi.core.student_name"), session.optional("cmi.core.student_id")];
   let waiting: [element: string, value: string][] = [];
   let unreadable = false;
-  const refused = (error: unknown): Saved => ({ saved: false, why: `Your course’s system has not taken your answers (${error instanceof Error ? error.message : String(error)}). ${LASTS}` });
+  const refused = (error: unknown): Saved => ({ saved: false, why: `Your course’s system has not taken your answers (${reason(error)}). ${LASTS}` });
 
   /** Writes down what was answered since; a system that refuses a part of it is not asked again. */
   function report(): string | undefined {
@@ -157,7 +120,7 @@ function courseStore(lab: PageLab, session: Session): Store {
       return undefined;
     } catch (error) {
       fields = [];
-      return error instanceof Error ? error.message : String(error);
+      return reason(error);
     } finally {
       waiting = [];
     }
@@ -211,11 +174,10 @@ function courseStore(lab: PageLab, session: Session): Store {
 
     graded(exercise, { value, at, verdict }) {
       const { type, response } = interaction(exercise, value);
-      const time = new Date(at);
       const record: Record<string, string> = {
         id: exercise.id,
         type,
-        time: `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`,
+        time: moment(new Date(at)),
         weighting: decimal(worth(exercise)),
         student_response: response,
         result: verdict?.correct === true ? "correct" : verdict?.correct === false ? "wrong" : "neutral",
@@ -248,7 +210,7 @@ function begin(): void {
     if (["not attempted", "unknown", ""].includes(session.get("cmi.core.lesson_status"))) session.set("cmi.core.lesson_status", "incomplete");
     window.ridgepointHost = { store: (lab) => courseStore(lab, session) };
   } catch (error) {
-    return alone(`Your course’s system has not opened a session (${error instanceof Error ? error.message : String(error)}).`);
+    return alone(`Your course’s system has not opened a session (${reason(error)}).`);
   }
   // A page that the browser had put aside comes back after its session has ended.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
