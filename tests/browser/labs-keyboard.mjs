@@ -179,7 +179,7 @@ for (const { name, ...where } of [...looked, ...offline]) {
   test(`labs: ${name} is completed by keyboard alone, with a reload in the middle, and grade gives the score that the page showed`, onLab(async (page) => {
     const asked = await engine();
     const lab = JSON.parse(await page.locator("#lab").textContent());
-    const key = `ridgepoint.lab.${lab.name}.1`;
+    const key = `ridgepoint.lab.${lab.name}.2`;
     const inOrder = (await page.locator("[data-exercise]").evaluateAll((all) => all.map((one) => one.dataset.exercise))).map((id) => lab.exercises.find((one) => one.id === id));
     const expectedOf = (exercise) => ANY[exercise.kind] && asked.score({ exercise, answer: ANY[exercise.kind](exercise), variables: lab.variables }).expected;
     const graded = async ({ file, handed }) => {
