@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
-import { strToU8, zipSync } from "fflate";
+import { zip } from "../release/zip.js";
 import { FOOTER, header } from "../site/frame.js";
 import { escape } from "./still.js";
 import type { PageLab } from "./types.js";
@@ -70,7 +70,7 @@ export function scormPackage(site: string, lab: string, adapter: string): { file
   const isFile = (path: string): boolean => existsSync(`${site}/${path}`) && statSync(`${site}/${path}`).isFile();
   const main = `labs/${lab}/index.html`;
   const note = `labs/${lab}/model-note.html`;
-  const files = new Map<string, Uint8Array>([["scorm.js", strToU8(adapter)]]);
+  const files = new Map<string, Uint8Array>([["scorm.js", Buffer.from(adapter)]]);
 
   const pages = [main, note].filter(isFile);
   const queue: string[] = [];
@@ -82,7 +82,7 @@ export function scormPackage(site: string, lab: string, adapter: string): { file
       about = JSON.parse(/<script type="application\/json" id="lab">(.*?)<\/script>/s.exec(page)![1]!) as PageLab;
       page = replaced(page, `<script type="module" src="../../lab.js">`, `<script type="module" src="../../scorm.js"></script>\n    <script type="module" src="../../lab.js">`);
     }
-    files.set(path, strToU8(page));
+    files.set(path, Buffer.from(page));
     queue.push(...namedIn(path, page, isFile));
   }
   for (let path = queue.pop(); path; path = queue.pop()) {
@@ -93,7 +93,6 @@ export function scormPackage(site: string, lab: string, adapter: string): { file
   }
 
   const names = [...files.keys()].sort();
-  const entries = [["imsmanifest.xml", strToU8(manifest(about!, main, names))] as const, ...names.map((name) => [name, files.get(name)!] as const)];
-  // One moment for all, so that the same lab gives the same file.
-  return { fileName: `${lab}-${about!.version}.zip`, zip: zipSync(Object.fromEntries(entries), { level: 9, mtime: new Date(2000, 0, 1) }) };
+  const listed = new Map<string, Uint8Array>([["imsmanifest.xml", Buffer.from(manifest(about!, main, names))], ...names.map((name) => [name, files.get(name)!] as const)]);
+  return { fileName: `${lab}-${about!.version}.zip`, zip: zip(listed) };
 }
