@@ -1,6 +1,5 @@
 #include "embedding.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace ridgepoint::router {
@@ -9,19 +8,17 @@ Embedding::Embedding(MemoryMeter& meter, const LayerShape& shape, double context
     : width_(shape.width),
       own_(static_cast<float>(std::sqrt(1 - context_weight))),
       context_(static_cast<float>(std::sqrt(3 * context_weight))),
-      table_(meter, shape.vocabulary * shape.width),
-      mean_(meter, shape.width) {
+      table_(meter, shape.vocabulary * shape.width) {
     const auto unit_variance = static_cast<float>(std::sqrt(3.0));
     for (float& value : table_.all()) value = random.uniform(unit_variance);
 }
 
-void Embedding::embed(std::span<const std::uint32_t> tokens, float* hidden) {
-    std::fill_n(mean_.data(), width_, 0.0f);
+void Embedding::embed(std::span<const std::uint32_t> tokens, float* mean, float* hidden) const {
     for (const std::uint32_t token : tokens) {
         const float* embedding = table_.data() + token * width_;
         for (std::size_t i = 0; i < width_; ++i) {
-            hidden[i] = own_ * embedding[i] + context_ * mean_[i];
-            mean_[i] = 0.5f * (mean_[i] + embedding[i]);
+            hidden[i] = own_ * embedding[i] + context_ * mean[i];
+            mean[i] = 0.5f * (mean[i] + embedding[i]);
         }
         hidden += width_;
     }

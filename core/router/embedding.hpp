@@ -15,14 +15,14 @@ class Embedding {
 public:
     Embedding(MemoryMeter& meter, const LayerShape& shape, double context_weight, Random& random);
 
-    /// The hidden states of one sequence, `width` numbers a token.
-    void embed(std::span<const std::uint32_t> tokens, float* hidden);
+    /// The hidden states of tokens in a row, `width` numbers each. `mean` is m, as many numbers: zero before a
+    /// sequence's first token, and as the last call left it before a later one.
+    void embed(std::span<const std::uint32_t> tokens, float* mean, float* hidden) const;
 
 private:
     std::size_t width_;
     float own_, context_;
     Buffer<float> table_;
-    Buffer<float> mean_;
 };
 
 }  // namespace ridgepoint::router

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "quantile.hpp"
 #include "text.hpp"
 
 namespace ridgepoint::router {
@@ -68,14 +69,15 @@ std::vector<std::uint32_t> stream_of(const Tokens& tokens, std::size_t count) {
     return stream;
 }
 
-/// Tokens of a group that the clock resolves with room to spare, and the gating network's part of it too if it stays
-/// short: in a long group there are other programs.
+/// Tokens of a group: a fifth of a millisecond, or as many as the clock resolves with room to spare; the gating
+/// network's part of it too if the group stays short.
 std::size_t group_for(const Profiler& profiler, const GroupTimes& token) {
-    constexpr double steps = 2 * least_steps, short_s = 0.02, most = 1 << 14;
-    if (token.route_s <= 0 || std::isinf(profiler.resolution_s())) return 0;
-    const double whole = steps * profiler.resolution_s() / token.total_s;
-    const double gate = steps * profiler.resolution_s() / token.route_s;
-    return static_cast<std::size_t>(std::fmin(std::fmax(whole, std::fmin(gate, short_s / token.total_s)), most));
+    constexpr double steps = 2 * least_steps, usual_s = 2e-4, short_s = 0.02, most = 1 << 14;
+    if (token.route_s <= 0 || std::isinf(profiler.resolution_s())) return 1;
+    const double seen_s = steps * profiler.resolution_s();
+    const double whole = seen_s / token.total_s, gate = std::fmin(seen_s / token.route_s, short_s / token.total_s);
+    const double tokens = std::fmax(usual_s / token.total_s, std::fmax(whole, gate));
+    return static_cast<std::size_t>(std::fmin(std::ceil(tokens), most));
 }
 
 /// Tokens for the scaling passes: twice the longest sequence, doubled until a pass takes some hundredths of a second
@@ -95,7 +97,7 @@ std::size_t scaling_tokens(const Profiler& profiler, double token_s, std::size_t
 /// warmer or a more tired computer.
 void measure_in_turn(Passes& passes, Measurement& m, std::size_t repetition) {
     PassTimes &baseline = m.baseline.emplace_back(), &adaptive = m.adaptive.emplace_back();
-    passes.start_adaptive();
+    passes.start();
     for (std::size_t group = 0; group < passes.groups(m.extent); ++group) {
         const bool baseline_first = (group + repetition) % 2 == 0;
         if (baseline_first) baseline.push_back(passes.baseline(m.extent, group, "baseline"));
@@ -107,19 +109,37 @@ void measure_in_turn(Passes& passes, Measurement& m, std::size_t repetition) {
 void measure_scaling(Passes& passes, ScalingTimes& scaling) {
     const std::string scope = cat({"scaling-", plain(static_cast<double>(scaling.extent.length))});
     PassTimes& pass = scaling.passes.emplace_back();
-    passes.start_adaptive();
+    passes.start();
     for (std::size_t group = 0; group < passes.groups(scaling.extent); ++group)
         pass.push_back(passes.adaptive(scaling.extent, group, scope));
 }
 
-/// Seconds a token in the baseline, roughly.
+/// Seconds of one of the baseline's tokens: of the mean group while the clock is too coarse for one of them, then of
+/// the median group.
+GroupTimes token_of(const PassTimes& baseline, const Profiler& profiler, double tokens) {
+    const double groups = static_cast<double>(baseline.size());
+    const auto seconds = [&](double GroupTimes::*part) {
+        std::vector<double> all;
+        double sum = 0;
+        for (const GroupTimes& group : baseline) {
+            all.push_back(group.*part);
+            sum += group.*part;
+        }
+        const double middle = quantile(std::move(all), 0.5);
+        return (profiler.resolves(middle) ? middle * groups : sum) / tokens;
+    };
+    return {seconds(&GroupTimes::total_s), seconds(&GroupTimes::route_s)};
+}
+
+/// Runs everything warm and sets the groups. Returns the seconds of one of the baseline's tokens, roughly.
 GroupTimes warm_up(Passes& passes, Profiler& profiler, Measurement& m) {
-    profiler.start_warm_up();
-    measure_in_turn(passes, m, 0);
+    constexpr int rounds = 2;
     GroupTimes token;
-    for (const GroupTimes& group : m.baseline[0]) {
-        token.total_s += group.total_s / static_cast<double>(m.extent.tokens());
-        token.route_s += group.route_s / static_cast<double>(m.extent.tokens());
+    profiler.start_warm_up();
+    for (int round = 0; round < rounds; ++round) {
+        measure_in_turn(passes, m, 0);
+        token = token_of(m.baseline.back(), profiler, static_cast<double>(m.extent.tokens()));
+        passes.set_group(group_for(profiler, token));
     }
     m.baseline.clear();
     m.adaptive.clear();
@@ -154,8 +174,7 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
     const std::size_t router_bytes = meter.in_use - layer_bytes;
     Profiler profiler(host.clock, meter, host.most_operations);
     const std::size_t stream_tokens = plan->warm_up_tokens + std::max(m.extent.tokens(), most_scaling_tokens);
-    Passes passes(meter, layer, router, m.config, stream_of(tokens, stream_tokens), plan->warm_up_tokens, plan->longest,
-                  profiler);
+    Passes passes(meter, layer, router, m.config, stream_of(tokens, stream_tokens), plan->warm_up_tokens, profiler);
 
     progress.next("warming up", set_up_steps - 1);
     const GroupTimes token = warm_up(passes, profiler, m);
@@ -180,8 +199,6 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
 
     const std::size_t room = scaling_tokens(profiler, token.total_s, plan->longest);
     for (const std::size_t length : plan->lengths) m.scaling.push_back({{room / length, length}});
-    // Groups of the same tokens at every length are disturbed alike.
-    passes.set_group(std::max(plan->longest, group_for(profiler, token)));
     for (std::size_t i = 0; i < repetitions; ++i) {
         progress.next("scaling over sequence lengths");
         for (ScalingTimes& scaling : m.scaling) measure_scaling(passes, scaling);

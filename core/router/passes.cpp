@@ -5,22 +5,23 @@
 namespace ridgepoint::router {
 
 Passes::Passes(MemoryMeter& meter, Layer& layer, AdaptiveRouter& router, const RouteConfig& config,
-               std::vector<std::uint32_t> stream, std::size_t warm_up_tokens, std::size_t longest, Profiler& profiler)
+               std::vector<std::uint32_t> stream, std::size_t warm_up_tokens, Profiler& profiler)
     : meter_(meter),
       layer_(layer),
       running_(router),
       profiler_(profiler),
       stream_(std::move(stream)),
       warm_up_tokens_(warm_up_tokens),
-      longest_(longest),
-      primed_(apart_, layer.shape, config, layer.gate) {
-    set_group(0);
-    warm_up(layer.shape.sequence_length);
+      primed_(apart_, layer.shape, config, layer.gate),
+      baseline_context_(meter, layer.shape.width),
+      adaptive_context_(meter, layer.shape.width) {
+    set_group(1);
+    warm_up();
 }
 
 void Passes::set_group(std::size_t tokens) {
-    group_tokens_ = tokens;
-    const std::size_t room = std::max(tokens, longest_);
+    group_tokens_ = std::max<std::size_t>(tokens, 1);
+    const std::size_t room = std::max(group_tokens_, layer_.shape.sequence_length);
     hidden_.reset();
     outputs_.reset();
     decisions_.reset();
@@ -29,37 +30,42 @@ void Passes::set_group(std::size_t tokens) {
     decisions_ = std::make_unique<Buffer<Decision>>(meter_, room);
 }
 
-void Passes::warm_up(std::size_t length) {
+void Passes::warm_up() {
+    const std::size_t length = layer_.shape.sequence_length, width = layer_.shape.width;
     Decision decision;
     for (std::size_t first = 0; first < warm_up_tokens_; first += length) {
-        layer_.embedding.embed({stream_.data() + first, length}, hidden_->data());
+        std::fill_n(adaptive_context_.data(), width, 0.0f);
+        layer_.embedding.embed({stream_.data() + first, length}, adaptive_context_.data(), hidden_->data());
         for (std::size_t i = 0; i < length; ++i)
-            primed_.route(stream_[first + i], hidden_->data() + i * layer_.shape.width, decision);
+            primed_.route(stream_[first + i], hidden_->data() + i * width, decision);
     }
     primed_.restart_counters();
 }
 
-std::size_t Passes::sequences_in_group(Extent extent) const {
-    return std::max<std::size_t>(group_tokens_ / extent.length, 1);
-}
+std::size_t Passes::groups(Extent extent) const { return (extent.tokens() + group_tokens_ - 1) / group_tokens_; }
 
-std::size_t Passes::groups(Extent extent) const {
-    const std::size_t each = sequences_in_group(extent);
-    return (extent.sequences + each - 1) / each;
+/// Tokens from `first` on, of sequences of the same length, each of which forgets the one before.
+void Passes::embed(std::size_t first, std::size_t count, std::size_t length, Buffer<float>& context) {
+    const std::size_t width = layer_.shape.width;
+    for (std::size_t done = 0; done < count;) {
+        const std::size_t place = (first + done) % length, piece = std::min(length - place, count - done);
+        if (place == 0) std::fill_n(context.data(), width, 0.0f);
+        layer_.embedding.embed(measured(first + done, piece), context.data(), hidden_->data() + done * width);
+        done += piece;
+    }
 }
 
 template <class Decide>
-GroupTimes Passes::run(Extent extent, std::size_t group, std::string_view scope, Decide decide) {
-    const std::size_t width = layer_.shape.width, each = sequences_in_group(extent), begun = group * each;
-    const std::size_t sequences = std::min(each, extent.sequences - begun), tokens = sequences * extent.length;
-    const auto ids = sequence(begun * extent.length, tokens);
+GroupTimes Passes::run(Extent extent, std::size_t group, std::string_view scope, Buffer<float>& context,
+                       Decide decide) {
+    const std::size_t width = layer_.shape.width, first = group * group_tokens_;
+    const std::size_t tokens = std::min(group_tokens_, extent.tokens() - first);
+    const auto ids = measured(first, tokens);
     GroupTimes times;
     Profiler::Scope whole(profiler_, scope);
     {
-        Profiler::Scope embed(profiler_, "embed");
-        for (std::size_t s = 0; s < sequences; ++s)
-            layer_.embedding.embed(ids.subspan(s * extent.length, extent.length),
-                                   hidden_->data() + s * extent.length * width);
+        Profiler::Scope embedding(profiler_, "embed");
+        embed(first, tokens, extent.length, context);
     }
     Profiler::Scope route(profiler_, "route");
     for (std::size_t i = 0; i < tokens; ++i) decide(ids[i], hidden_->data() + i * width, (*decisions_)[i]);
@@ -73,18 +79,19 @@ GroupTimes Passes::run(Extent extent, std::size_t group, std::string_view scope,
     return times;
 }
 
+void Passes::start() { running_.assign(primed_); }
+
 GroupTimes Passes::baseline(Extent extent, std::size_t group, std::string_view scope) {
-    return run(extent, group, scope, [this](std::uint32_t, const float* hidden, Decision& decision) {
+    return run(extent, group, scope, baseline_context_, [this](std::uint32_t, const float* hidden, Decision& decision) {
         layer_.gate.decide(hidden, decision);
     });
 }
 
-void Passes::start_adaptive() { running_.assign(primed_); }
-
 GroupTimes Passes::adaptive(Extent extent, std::size_t group, std::string_view scope) {
-    return run(extent, group, scope, [this](std::uint32_t token, const float* hidden, Decision& decision) {
-        running_.route(token, hidden, decision);
-    });
+    return run(extent, group, scope, adaptive_context_,
+               [this](std::uint32_t token, const float* hidden, Decision& decision) {
+                   running_.route(token, hidden, decision);
+               });
 }
 
 Quality Passes::compare(Extent extent) {
@@ -96,8 +103,8 @@ Quality Passes::compare(Extent extent) {
     trace_.clear();
     trace_.reserve(extent.tokens());
     for (std::size_t s = 0; s < extent.sequences; ++s) {
-        const auto ids = sequence(s * extent.length, extent.length);
-        layer_.embedding.embed(ids, hidden_->data());
+        const auto ids = measured(s * extent.length, extent.length);
+        embed(s * extent.length, extent.length, extent.length, adaptive_context_);
         for (std::size_t i = 0; i < extent.length; ++i) {
             const float* hidden = hidden_->data() + i * width;
             Decision taken, gated;
@@ -141,7 +148,7 @@ Passes::LookUps Passes::time_look_ups(std::size_t timings) {
         }
     });
     const std::size_t length = layer_.shape.sequence_length;
-    layer_.embedding.embed(sequence(0, length), hidden_->data());
+    embed(0, length, length, baseline_context_);
     const double learned_s = profiler_.batch("look-up/gate", static_cast<double>(length), timings, [&] {
         for (std::size_t i = 0; i < length; ++i)
             layer_.gate.decide(hidden_->data() + i * layer_.shape.width, (*decisions_)[i]);

@@ -13,7 +13,7 @@ struct Extent {
     std::size_t tokens() const { return sequences * length; }
 };
 
-/// Seconds of a group of sequences.
+/// Seconds of a group of tokens.
 struct GroupTimes {
     double total_s = 0, route_s = 0;
 };
@@ -29,24 +29,24 @@ struct Quality {
 /// Every adaptive pass starts from the same state, that after the warm-up tokens, so all make the same decisions: the
 /// times of a group differ between passes only by what else the computer does.
 ///
-/// A group of sequences goes through three scopes: embed, route, experts. It is as large as the clock needs. Nothing is
-/// allocated in it, but for what the profiler notes four times a group.
+/// A group of tokens goes through three scopes: embed, route, experts. It is short, so that most groups have no other
+/// program in them, and as long as the clock needs. Nothing is allocated in it, but for what the profiler notes four
+/// times a group.
 class Passes {
 public:
-    /// `stream` holds the warm-up tokens, whole sequences, and then those that are measured. `longest` is the most
-    /// tokens of a sequence in any pass.
+    /// `stream` holds the warm-up tokens, whole sequences, and then those that are measured.
     Passes(MemoryMeter& meter, Layer& layer, AdaptiveRouter& router, const RouteConfig& config,
-           std::vector<std::uint32_t> stream, std::size_t warm_up_tokens, std::size_t longest, Profiler& profiler);
+           std::vector<std::uint32_t> stream, std::size_t warm_up_tokens, Profiler& profiler);
 
-    /// Takes as many sequences together as have this many tokens, at least one.
+    /// Tokens in a group, at least one.
     void set_group(std::size_t tokens);
 
     std::size_t groups(Extent extent) const;
 
-    /// One group of a pass. An adaptive pass begins with `start_adaptive` and takes its groups in order.
+    /// One group of a pass. A pass of either kind begins with `start` and takes its groups in order.
     GroupTimes baseline(Extent extent, std::size_t group, std::string_view scope);
     GroupTimes adaptive(Extent extent, std::size_t group, std::string_view scope);
-    void start_adaptive();
+    void start();
 
     /// An adaptive pass beside the gating network, not timed; afterwards `trace` is of this pass.
     Quality compare(Extent extent);
@@ -60,12 +60,12 @@ public:
 
 private:
     template <class Decide>
-    GroupTimes run(Extent extent, std::size_t group, std::string_view scope, Decide decide);
-    std::size_t sequences_in_group(Extent extent) const;
-    std::span<const std::uint32_t> sequence(std::size_t first, std::size_t length) const {
-        return {stream_.data() + warm_up_tokens_ + first, length};
+    GroupTimes run(Extent extent, std::size_t group, std::string_view scope, Buffer<float>& context, Decide decide);
+    void embed(std::size_t first, std::size_t count, std::size_t length, Buffer<float>& context);
+    std::span<const std::uint32_t> measured(std::size_t first, std::size_t count) const {
+        return {stream_.data() + warm_up_tokens_ + first, count};
     }
-    void warm_up(std::size_t length);
+    void warm_up();
 
     struct Routed {
         std::uint32_t token;
@@ -78,10 +78,11 @@ private:
     AdaptiveRouter& running_;
     Profiler& profiler_;
     std::vector<std::uint32_t> stream_;
-    std::size_t warm_up_tokens_, longest_;
+    std::size_t warm_up_tokens_;
     MemoryMeter apart_;  ///< of what serves the measuring and not the router
     AdaptiveRouter primed_;
-    std::size_t group_tokens_ = 0;
+    std::size_t group_tokens_ = 1;
+    Buffer<float> baseline_context_, adaptive_context_;
     std::unique_ptr<Buffer<float>> hidden_, outputs_;
     std::unique_ptr<Buffer<Decision>> decisions_;
     std::vector<Routed> trace_;

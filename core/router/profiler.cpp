@@ -14,6 +14,11 @@ double percentile(const std::vector<double>& sorted, double share) {
     return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
 }
 
+std::vector<double> sorted(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
 double sample_deviation(const std::vector<double>& values, double mean) {
     double squares = 0;
     for (const double v : values) squares += (v - mean) * (v - mean);
@@ -92,19 +97,9 @@ void Profiler::record_batch(std::size_t index, double seconds, double operations
     record.peak = std::max(record.peak, meter_.in_use);
 }
 
-bool Profiler::resolved(const Record& record) const {
-    double sum = 0;
-    for (const double s : record.seconds) sum += s;
-    return !record.seconds.empty() && resolves(sum / static_cast<double>(record.seconds.size()) * record.operations);
-}
+double Profiler::median_of(const Record& record) const { return percentile(sorted(record.seconds), 0.5); }
 
-double Profiler::median_of(std::size_t index) const {
-    const Record& record = records_[index];
-    if (!resolved(record)) return std::numeric_limits<double>::quiet_NaN();
-    std::vector<double> sorted = record.seconds;
-    std::sort(sorted.begin(), sorted.end());
-    return percentile(sorted, 0.5);
-}
+bool Profiler::resolved(const Record& record) const { return resolves(median_of(record) * record.operations); }
 
 std::string Profiler::path_of(std::size_t index) const {
     if (index == none) return "";
@@ -123,18 +118,17 @@ ScopeReport Profiler::report_of(std::size_t index) const {
     r.in_use = Bytes<>{static_cast<double>(record.in_use)};
     r.peak = Bytes<>{static_cast<double>(record.peak)};
     if (!r.resolved) return r;
-    std::vector<double> sorted = record.seconds;
-    std::sort(sorted.begin(), sorted.end());
+    const std::vector<double> ascending = sorted(record.seconds);
     double sum = 0;
     for (const double s : record.seconds) sum += s;
     const double mean = sum / r.count;
     r.total = Seconds<>{sum * record.operations};
     r.mean = Seconds<>{mean};
-    if (sorted.size() > 1) r.std = Seconds<>{sample_deviation(sorted, mean)};
-    r.min = Seconds<>{sorted.front()};
-    r.max = Seconds<>{sorted.back()};
-    r.p50 = Seconds<>{percentile(sorted, 0.50)};
-    r.p95 = Seconds<>{percentile(sorted, 0.95)};
+    if (ascending.size() > 1) r.std = Seconds<>{sample_deviation(ascending, mean)};
+    r.min = Seconds<>{ascending.front()};
+    r.max = Seconds<>{ascending.back()};
+    r.p50 = Seconds<>{percentile(ascending, 0.50)};
+    r.p95 = Seconds<>{percentile(ascending, 0.95)};
     return r;
 }
 

@@ -54,7 +54,8 @@ public:
         const double calls = calls_for(run, operations);
         const std::size_t scope = find(name, none);
         for (std::size_t i = 0; i < timings; ++i) record_batch(scope, time_calls(run, calls), calls * operations);
-        return median_of(scope);
+        const Record& record = records_[scope];
+        return resolved(record) ? median_of(record) : std::numeric_limits<double>::quiet_NaN();
     }
 
     /// Whether a time is long enough for the clock.
@@ -85,7 +86,7 @@ private:
     void measure_overhead();
     std::size_t find(std::string_view name, std::size_t parent);
     std::string path_of(std::size_t record) const;
-    double median_of(std::size_t record) const;
+    double median_of(const Record& record) const;
     bool resolved(const Record& record) const;
     void record_batch(std::size_t record, double seconds, double operations);
     ScopeReport report_of(std::size_t record) const;
@@ -102,9 +103,13 @@ private:
         constexpr double surplus = 1.5;
         double calls = 1;
         if (resolution_s_ == std::numeric_limits<double>::infinity()) return calls;
-        while (time_calls(run, calls) < surplus * least_steps * resolution_s_ &&
-               2 * calls * operations <= most_operations_)
-            calls *= 2;
+        // One long timing may be another program's; three are not.
+        const auto long_enough = [&] {
+            for (int i = 0; i < 3; ++i)
+                if (time_calls(run, calls) < surplus * least_steps * resolution_s_) return false;
+            return true;
+        };
+        while (!long_enough() && 2 * calls * operations <= most_operations_) calls *= 2;
         return calls;
     }
 

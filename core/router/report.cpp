@@ -34,11 +34,29 @@ double total_s(const std::vector<PassTimes>& passes, double share = middle) {
     return pass_seconds(passes, &GroupTimes::total_s, share);
 }
 
-/// Of one repetition, other programs included.
-double raw_total_s(const PassTimes& pass) {
-    double sum = 0;
-    for (const GroupTimes& group : pass) sum += group.total_s;
-    return sum;
+/// The speedup of each repetition, over the groups that had no other program in them: those that took at most half as
+/// long again as their medians. Repetitions without such groups are left out.
+std::vector<double> speedups(const std::vector<PassTimes>& baseline, const std::vector<PassTimes>& adaptive) {
+    constexpr double undisturbed = 1.5;
+    const std::size_t groups = baseline[0].size(), repetitions = baseline.size();
+    std::vector<double> baseline_s(repetitions), adaptive_s(repetitions), ratios;
+    for (std::size_t group = 0; group < groups; ++group) {
+        const auto limit = [&](const std::vector<PassTimes>& passes) {
+            std::vector<double> seconds;
+            for (const PassTimes& pass : passes) seconds.push_back(pass[group].total_s);
+            return undisturbed * quantile(std::move(seconds), middle);
+        };
+        const double most_baseline_s = limit(baseline), most_adaptive_s = limit(adaptive);
+        for (std::size_t i = 0; i < repetitions; ++i) {
+            const double b = baseline[i][group].total_s, a = adaptive[i][group].total_s;
+            if (b > most_baseline_s || a > most_adaptive_s) continue;
+            baseline_s[i] += b;
+            adaptive_s[i] += a;
+        }
+    }
+    for (std::size_t i = 0; i < repetitions; ++i)
+        if (adaptive_s[i] > 0) ratios.push_back(baseline_s[i] / adaptive_s[i]);
+    return ratios;
 }
 
 class Reporter {
@@ -163,12 +181,11 @@ private:
 
     void compare() {
         if (!resolved_) return;
-        std::vector<double> speedups;
-        for (std::size_t i = 0; i < m_.baseline.size(); ++i)
-            speedups.push_back(raw_total_s(m_.baseline[i]) / raw_total_s(m_.adaptive[i]));
         a_.comparison.actual_speedup = *a_.baseline.time_per_token_us / *a_.adaptive.time_per_token_us;
-        a_.comparison.low_speedup = quantile(speedups, lower_quartile);
-        a_.comparison.high_speedup = quantile(speedups, upper_quartile);
+        const std::vector<double> each = speedups(m_.baseline, m_.adaptive);
+        if (each.empty()) return;
+        a_.comparison.low_speedup = quantile(each, lower_quartile);
+        a_.comparison.high_speedup = quantile(each, upper_quartile);
     }
 
     Expected<void> predict() {

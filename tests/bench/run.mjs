@@ -8,19 +8,12 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../scripts/lib/serve.mjs";
+import { median, report, times } from "./report.mjs";
+import { routing } from "./router.mjs";
 
 const root = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const frame_ms = 1000 / 60;
 const configurations = 64_000;
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-const report = (what, ratio, goal) => console.log(`${what.padEnd(76)} ${ratio.padStart(9)}   goal ${goal}`);
-const times = (ratio) => `${ratio.toFixed(ratio < 10 ? 2 : 0)} x`;
 
 /** Nanoseconds for one configuration, natively: the core's and plain C's. */
 function native() {
@@ -54,7 +47,7 @@ function sweeps(engine) {
 
 async function arithmetic() {
   execFileSync("cmake", ["-S", root("tests/bench"), "-B", root("build/bench"), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"], { stdio: "ignore" });
-  execFileSync("cmake", ["--build", root("build/bench"), "--target", "roofline_bench"], { stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync("cmake", ["--build", root("build/bench"), "--target", "roofline_bench", "router_bench"], { stdio: ["ignore", "ignore", "inherit"] });
   const { loadRidgepoint } = await import(new URL("../../build/dist/engine.js", import.meta.url));
   const engine = await loadRidgepoint();
   sweeps(engine);
@@ -141,13 +134,8 @@ async function visit(browser, address) {
   return { shown, worked, bytes };
 }
 
-async function page() {
-  const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
+async function page(browser) {
   const folder = mkdtempSync(join(tmpdir(), "ridgepoint-bench-"));
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
-  });
   const servers = [];
   try {
     cpSync(root("tests/bench/node_modules/pyodide"), folder, { recursive: true });
@@ -174,7 +162,6 @@ async function page() {
       report(`${encoding}: bytes transferred until then, fewer than Pyodide's`, times(ratio("bytes")), "at least 50 x");
     }
   } finally {
-    await browser.close();
     for (const server of servers) server.close();
     rmSync(folder, { recursive: true });
   }
@@ -183,4 +170,14 @@ async function page() {
 console.log(`${cpus().length} cores, Node ${process.version}`);
 await arithmetic();
 grading();
-await page();
+const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+});
+try {
+  await routing(browser);
+  await page(browser);
+} finally {
+  await browser.close();
+}

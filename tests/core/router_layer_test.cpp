@@ -67,6 +67,7 @@ struct Run {
           shape(*layer_shape(given, vocabulary)),
           layer(meter, shape, config, kernels),
           router(meter, shape, config, layer.gate),
+          context(meter, shape.width),
           hidden(meter, shape.sequence_length * shape.width),
           output(meter, shape.width) {}
 
@@ -75,7 +76,8 @@ struct Run {
     void over(const std::vector<std::uint32_t>& tokens, Visit visit) {
         const std::size_t length = shape.sequence_length;
         for (std::size_t first = 0; first + length <= tokens.size(); first += length) {
-            layer.embedding.embed({tokens.data() + first, length}, hidden.data());
+            std::fill_n(context.data(), shape.width, 0.0f);
+            layer.embedding.embed({tokens.data() + first, length}, context.data(), hidden.data());
             for (std::size_t i = 0; i < length; ++i) visit(tokens[first + i], hidden.data() + i * shape.width);
         }
     }
@@ -85,7 +87,7 @@ struct Run {
     LayerShape shape;
     Layer layer;
     AdaptiveRouter router;
-    Buffer<float> hidden, output;
+    Buffer<float> context, hidden, output;
 };
 
 }  // namespace
@@ -231,9 +233,8 @@ TEST_CASE("the context moves a hidden state by its share and keeps its size") {
         run.over(tokens, [&](std::uint32_t token, const float* hidden) {
             const std::size_t place = count++ % run.shape.sequence_length;
             if (place == 0) return;  // no context yet
-            Run* self = &run;
-            Buffer<float> own(self->meter, run.shape.width);
-            self->layer.embedding.embed({&token, 1}, own.data());
+            Buffer<float> none(run.meter, run.shape.width), own(run.meter, run.shape.width);
+            run.layer.embedding.embed({&token, 1}, none.data(), own.data());
             for (std::size_t i = 0; i < run.shape.width; ++i) {
                 size += static_cast<double>(hidden[i]) * hidden[i];
                 alike += static_cast<double>(hidden[i]) * own[i];

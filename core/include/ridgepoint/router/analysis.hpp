@@ -207,7 +207,8 @@ struct Comparison {
 };
 inline constexpr std::array comparison_fields{
     figure<&Comparison::actual_speedup>("actual_speedup", "time of the baseline / time of the adaptive run"),
-    figure<&Comparison::low_speedup>("low_speedup", "lower quartile of the repetitions, other programs included"),
+    figure<&Comparison::low_speedup>("low_speedup",
+                                     "lower quartile of the repetitions, without what other programs disturbed"),
     figure<&Comparison::high_speedup>("high_speedup", "upper quartile of the repetitions"),
     figure<&Comparison::predicted_speedup>("predicted_speedup", "route_model with the calibrated costs"),
     figure<&Comparison::max_speedup>("max_speedup", "its bound for any distribution"),
