@@ -82,18 +82,19 @@ test("routing: a run in the worker shows every part, under a strict policy", onP
   assert.equal(fast + cached + learned, tokens);
   assert.deepEqual(Object.keys(found.scaling), ["64", "128", "256", "512"]);
   assert.ok(profile.scopes.length > 3);
-  for (const name of ["measured", "taken", "scaling"]) {
-    const figure = widget.locator(`figure:has(svg[data-name="${name}"])`);
-    assert.ok((await figure.locator("details tbody tr").count()) > 1, name);
-  }
+  const rows = (name) => widget.locator(`figure:has(svg[data-name="${name}"]) details tbody tr`).count();
+  for (const name of ["measured", "taken"]) assert.ok((await rows(name)) > 1, name);
   const text = await textOf(page, "ridge-routing");
+  // On a busy computer short passes may be lost in the noise: the page then says so, and draws nothing.
+  if (Object.values(found.scaling).filter((one) => one.time_per_token_ms !== null).length > 1) assert.equal(await rows("scaling"), 4);
+  else assert.ok(text.includes("too short for the clock"));
   for (const part of ["Predicted against measured", "Same experts", "Change of the output", "Clock", "Success criteria", "this computer"]) assert.ok(text.includes(part), part);
   assert.match(text, /Measured [\d.]+× \(half of the repetitions between .*\), predicted [\d.]+×: off by|too short for this browser’s clock/);
   await alone(page);
   const saved = JSON.parse(await widget.evaluate(async (element) => (await element.export("json")).text()));
   assert.deepEqual(saved.result.measured.analysis.systems_analysis, found);
   assert.match(await widget.evaluate(async (element) => (await element.export("csv")).text()), /# Measured costs and decisions/);
-}, { headers: { "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
+}, { headers: { ...ISOLATED, "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
 
 test("routing: the measured costs go into the model, and meet the prediction there", onPage("samples=40;repetitions=2", async (page, widget) => {
   const { systems_analysis: found } = await measure(page, widget);
