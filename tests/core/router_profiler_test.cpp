@@ -135,7 +135,7 @@ TEST_CASE("batches make a coarse clock see short operations") {
         });
         INFO("a step of " << step);
         CHECK(seconds == Approx(2e-7).epsilon(0.03));
-        const ScopeReport& s = scope(profiler.report(), "look-up");
+        const ScopeReport s = scope(profiler.report(), "look-up");
         CHECK(s.resolved);
         CHECK(s.count == 3);
         CHECK(s.operations >= 10);
