@@ -41,6 +41,8 @@ constexpr std::array commands{
     Command{"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]",
             "a call over a grid, as CSV or JSON"},
     Command{"query", "--input FILE", "a question in data, as the labs ask them: {\"query\": …, \"variables\": …}"},
+    Command{"validate", "--data FILES… [--csv FILE] [--assumptions PRESET]",
+            "predictions against measurements: errors by kind, software and device"},
     Command{"grade", "[--labs FOLDER] [--csv] FILES…", "submissions of the labs, every answer key worked out anew"},
     Command{"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources"},
     Command{"schema", "[--typescript]", "the JSON Schema of every request and result"},
@@ -267,6 +269,8 @@ std::string Options::*option_member(const std::string& command, const std::strin
     if (command == "route analyze" && flag == "--text") return &Options::text;
     if (command == "route analyze" && flag == "--config") return &Options::config;
     if (command == "route analyze" && flag == "--output") return &Options::output;
+    if (command == "validate" && flag == "--csv") return &Options::output;
+    if (command == "validate" && flag == "--assumptions") return &Options::assumptions;
     if (command == "schema" && flag == "--call") return &Options::call;
     return nullptr;
 }
@@ -316,7 +320,9 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
         else if (flag == "--help" || flag == "-h") options.help = true;
         else if (flag == "--typescript" && command == "schema") options.typescript = true;
         else if (flag == "--csv" && command == "grade") options.csv = true;
-        else if (flag.rfind("--", 0) != 0) options.words.push_back(arguments[i]);
+        else if (flag == "--data" && command == "validate") {
+            if (attached) options.words.push_back(*attached);  // else the files follow
+        } else if (flag.rfind("--", 0) != 0) options.words.push_back(arguments[i]);
         else {
             std::optional<std::string> value = attached;
             const bool more = i + 1 < arguments.size() && (arguments[i + 1].rfind("--", 0) != 0);
@@ -430,7 +436,13 @@ std::string help_for(const std::string& command, const std::string& sweep_call) 
             "  --labs FOLDER                       where the labs are (default labs)\n"
             "  --csv                               one line a student, for a class\n"
             "  --json                              the exact result as JSON, with the error of each file refused\n";
-    if (command != "schema" && command != "grade")
+    if (command == "validate")
+        text +=
+            "  --data FILES…                       measurements, {\"points\": […]}; see core/data/measured/README.md\n"
+            "  --csv FILE                          every point with its prediction and what went into it\n"
+            "  --assumptions PRESET                a preset or its JSON; default: calibrated, by each point's software\n"
+            "  --json                              the tables as JSON\n";
+    if (command != "schema" && command != "grade" && command != "validate")
         text +=
             "  --input FILE                        a request as JSON, - for standard input; flags are set over it\n"
             "  --json                              the exact result as JSON\n";

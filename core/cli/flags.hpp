@@ -25,6 +25,7 @@ struct Options {
     std::string text;
     std::string config;
     std::string output;
+    std::string assumptions;
     std::vector<std::string> words;  ///< arguments that are not flags
 };
 

@@ -10,6 +10,7 @@
 #include "ridgepoint/router/analyze.hpp"
 #include "text.hpp"
 #include "validate.hpp"
+#include "validation.hpp"
 
 namespace ridgepoint::cli {
 namespace {
@@ -183,6 +184,11 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     }
     if (command == "zoo") return run_zoo(line->options);
     if (command == "grade") return run_grade(line->options);
+    if (command == "validate") {
+        const auto written = validate(line->options);
+        if (!written) return complain(written.error(), json);
+        return *written ? done : not_written;
+    }
     if (!line->options.words.empty())
         return complain({ErrorCode::unknown_field, "",
                          command + " takes flags only, given " + quoted(Json(line->options.words[0]))},

@@ -1,10 +1,12 @@
 #include "ridgepoint/assumptions.hpp"
 
-namespace ridgepoint {
+#include "ridgepoint/registry.hpp"
 
-Assumptions assumptions_of(Preset preset) {
+namespace ridgepoint {
+namespace {
+
+Assumptions textbook() {
     Assumptions a;
-    if (preset == Preset::first_principles) return a;
     a.preset = Preset::textbook;
     a.activation_fraction = 0.1;
     a.offload = Offload::all;
@@ -16,6 +18,36 @@ Assumptions assumptions_of(Preset preset) {
     a.default_host_link = BytesPerSecond<>{64e9};  // the reference package's fallback, PCIe Gen5 x16
     a.accounting = Accounting::textbook;
     return a;
+}
+
+Assumptions calibrated(Software software) {
+    Assumptions a;
+    a.preset = Preset::calibrated;
+    a.software = software;
+    const auto& registry = Registry::embedded();
+    const SoftwareFit* c = registry ? registry->fit_of(software) : nullptr;
+    if (c == nullptr) return a;
+    a.efficiency = c->efficiency;
+    a.bandwidth_efficiency = c->bandwidth_efficiency;
+    a.overlap = c->overlap;
+    a.layer_overhead = c->layer_overhead;
+    a.vector_flop_per_weight = c->vector_flop_per_weight;
+    a.vector_flop_per_cache_byte = c->vector_flop_per_cache_byte;
+    a.fit = c;
+    return a;
+}
+
+}  // namespace
+
+Assumptions assumptions_of(Preset preset, Software software) {
+    switch (preset) {
+        case Preset::textbook:
+            return textbook();
+        case Preset::calibrated:
+            return calibrated(software);
+        default:
+            return {};
+    }
 }
 
 }  // namespace ridgepoint

@@ -1,5 +1,6 @@
 #include "ridgepoint/describe.hpp"
 
+#include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
 #include "ridgepoint/route.hpp"
@@ -21,6 +22,8 @@ RIDGEPOINT_DESCRIBE(PrecisionRates, precision_rates_fields, "dense peak arithmet
 RIDGEPOINT_DESCRIBE(Hardware, hardware_fields, "a device")
 RIDGEPOINT_DESCRIBE(Model, model_fields, "a neural network")
 RIDGEPOINT_DESCRIBE(Assumptions, assumptions_fields, "what is assumed beyond the data sheets")
+RIDGEPOINT_DESCRIBE(Residuals, residuals_fields, "errors of predictions on tables left out of a fit")
+RIDGEPOINT_DESCRIBE(SoftwareFit, software_fit_fields, "what was fitted to measurements of a software")
 RIDGEPOINT_DESCRIBE(RooflineRequest, roofline_request_fields, "one forward pass or training step on one device")
 RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, utilization, energy and memory")
 RIDGEPOINT_DESCRIBE(ServeRequest, serve_request_fields, "a language model served on one device, or two")

@@ -35,6 +35,7 @@ struct Comparison {
         const auto from = [&](Cause c) -> const Machine<>& { return (taken & bit(c)) != 0 ? after : before; };
         Machine<> m = from(Cause::memory_bandwidth);
         m.peak = from(Cause::peak_flop_per_s).peak;
+        m.vector_peak = from(Cause::peak_flop_per_s).vector_peak;
         m.efficiency = from(Cause::peak_flop_per_s).efficiency;
         m.capacity = from(Cause::memory_capacity).capacity;
         m.host_link = from(Cause::host_link).host_link;
@@ -52,7 +53,8 @@ struct Comparison {
 };
 
 bool same(const Machine<>& a, const Machine<>& b) {
-    return a.peak.value == b.peak.value && a.bandwidth.value == b.bandwidth.value &&
+    return a.peak.value == b.peak.value && a.vector_peak.value == b.vector_peak.value &&
+           a.bandwidth.value == b.bandwidth.value &&
            a.capacity.value == b.capacity.value && a.host_link.value == b.host_link.value &&
            a.sram_capacity.value == b.sram_capacity.value && a.sram_bandwidth.value == b.sram_bandwidth.value &&
            a.flash_bandwidth.value == b.flash_bandwidth.value && a.dispatch.value == b.dispatch.value &&
@@ -61,7 +63,7 @@ bool same(const Machine<>& a, const Machine<>& b) {
 }
 
 bool same(const Step& a, const Step& b) {
-    return a.work.value == b.work.value && a.traffic.value == b.traffic.value && a.weights.value == b.weights.value &&
+    return a.work.value == b.work.value && a.vector_work.value == b.vector_work.value && a.traffic.value == b.traffic.value && a.weights.value == b.weights.value &&
            a.footprint.value == b.footprint.value && a.dispatches == b.dispatches && a.layers == b.layers &&
            a.offload == b.offload;
 }

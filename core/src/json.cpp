@@ -153,6 +153,16 @@ Expected<void> read_assumptions(const Json& json, Assumptions& assumptions, cons
         if (!index) return tl::make_unexpected(index.error());
         assumptions = assumptions_of(static_cast<Preset>(static_cast<int>(*index)));
     }
+    if (json.is_object() && json.contains("software")) {
+        const std::string software = joined(path, "software");
+        const auto index = read_choice(*type.find("software"), json["software"], software);
+        if (!index) return tl::make_unexpected(index.error());
+        if (assumptions.preset != Preset::calibrated)
+            return fail(ErrorCode::not_applicable, software,
+                        cat({software, " needs the preset \"calibrated\", given ",
+                             preset_names[static_cast<unsigned>(assumptions.preset)]}));
+        assumptions = assumptions_of(Preset::calibrated, static_cast<Software>(static_cast<int>(*index)));
+    }
     if (json.is_string()) return {};
     if (auto ok = read_json(type, json, &assumptions, registry, path); !ok) return ok;
     if (json.contains("execution") && !json.contains("layer_overhead_s"))

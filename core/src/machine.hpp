@@ -1,6 +1,7 @@
 /// A registry device under a request's assumptions, as a step sees it.
 #pragma once
 
+#include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/step.hpp"
 
@@ -12,11 +13,17 @@ Scheme scheme_of(const Request& r) {
     return r.scheme.chosen.value_or(r.assumptions.scheme);
 }
 
+/// The errors that steps of this regime had: launches go with the data they wait for.
+inline const Residuals& residuals_of(const SoftwareFit& c, Regime regime) {
+    return regime == Regime::compute ? c.computing : c.moving;
+}
+
 template <class Request>
 Machine<> machine_for(const Hardware& h, const Request& r) {
     const Assumptions& a = r.assumptions;
     return {
         .peak = compute_rate(h.peak, r.precision, scheme_of(r)).peak,
+        .vector_peak = h.peak.fp32.value_or(FlopPerSecond<>{0}),
         .bandwidth = h.memory_bandwidth,
         .capacity = h.memory_capacity,
         .host_link = h.host_link.value_or(a.default_host_link.value_or(BytesPerSecond<>{0})),

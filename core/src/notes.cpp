@@ -75,6 +75,17 @@ void note_unused(Notes& notes, const Type& type, const void* request, std::span<
     if (!unused.empty()) notes.push_back(cat({"Not used in ", where, ": ", unused, "."}));
 }
 
+void note_fit(Notes& notes, const Assumptions& a, const Residuals& r, const Hardware& device) {
+    if (a.fit == nullptr) return;
+    const auto percent = [](double share) { return cat({decimals(share * 100, 0), " %"}); };
+    notes.push_back(cat({"Calibrated on ", plain(r.points), " published measurements (", a.fit->name,
+                         "). On tables left out of the fit half of the predictions were within ",
+                         percent(r.median_error), ", and four of five measured times were ", percent(r.low), " to ",
+                         percent(r.high), " of the predicted ones."}));
+    if (a.vector_flop_per_weight > 0 && !device.peak.fp32)
+        notes.push_back(cat({title(device), " lists no fp32 rate, so the time to unpack weights is left out."}));
+}
+
 void note_model(Notes& notes, const Model& m) {
     if (!m.forward_flops && m.unit != Unit::token)
         notes.push_back("No FLOP count is published for this model: its arithmetic is left out.");

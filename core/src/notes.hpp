@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/roofline.hpp"
 
 namespace ridgepoint {
@@ -25,6 +26,9 @@ void note_textbook(Notes& notes, const Assumptions& assumptions, std::string_vie
 /// Says which of these fields were set although nothing here depends on them.
 void note_unused(Notes& notes, const Type& type, const void* request, std::span<const std::string_view> names,
                  std::string_view where);
+
+/// Says what a calibrated prediction rests on, and how far it was off elsewhere.
+void note_fit(Notes& notes, const Assumptions& assumptions, const Residuals& residuals, const Hardware& device);
 
 /// Says where a model's own figures are rough.
 void note_model(Notes& notes, const Model& model);

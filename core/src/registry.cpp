@@ -8,6 +8,7 @@ namespace ridgepoint {
 namespace detail {
 extern const std::string_view hardware_json;
 extern const std::string_view models_json;
+extern const std::string_view software_json;
 }  // namespace detail
 
 namespace {
@@ -55,6 +56,8 @@ Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<co
                      listed(hint ? near : ids), ", or an object, given ", quoted(Json(id))}));
 }
 
+Expected<void> check_entry(const SoftwareFit& c, const std::string& path) { return check(describe<SoftwareFit>(), &c, path); }
+
 template <class Entry>
 Expected<void> read_all(std::string_view text, std::vector<std::shared_ptr<const Entry>>& entries) {
     auto list = parse_json(text);
@@ -72,6 +75,7 @@ Expected<Registry> read_embedded() {
     Registry registry;
     if (auto ok = read_all(detail::hardware_json, registry.hardware); !ok) return tl::make_unexpected(ok.error());
     if (auto ok = read_all(detail::models_json, registry.models); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = read_all(detail::software_json, registry.software); !ok) return tl::make_unexpected(ok.error());
     return registry;
 }
 
@@ -83,6 +87,12 @@ Expected<std::shared_ptr<const Hardware>> Registry::find_hardware(std::string_vi
 
 Expected<std::shared_ptr<const Model>> Registry::find_model(std::string_view id, std::string_view field) const {
     return find(models, id, field);
+}
+
+const SoftwareFit* Registry::fit_of(Software which) const {
+    for (const auto& entry : software)
+        if (entry->id == software_names[static_cast<unsigned>(which)]) return entry.get();
+    return nullptr;
 }
 
 const Expected<Registry>& Registry::embedded() {

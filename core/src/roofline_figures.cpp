@@ -19,11 +19,16 @@ double evaluations(const RooflineRequest& r) {
     return r.assumptions.corrected() ? r.model->denoising_steps.value_or(1) : 1;
 }
 
+Bytes<> weights_of_a_pass(const RooflineRequest& r) {
+    const Model& m = *r.model;
+    const double tokens = r.batch * (m.unit == Unit::token ? 1 : m.sequence_length.value_or(1));
+    return weights_read(m, bytes_per_value(r.precision), tokens, r.assumptions.moe_weights) * evaluations(r);
+}
+
 Bytes<> inference_traffic(const RooflineRequest& r) {
     const Model& m = *r.model;
     const double bytes = bytes_per_value(r.precision);
-    const double tokens = r.batch * (m.unit == Unit::token ? 1 : m.sequence_length.value_or(1));
-    const Bytes<> read = weights_read(m, bytes, tokens, r.assumptions.moe_weights) * evaluations(r);
+    const Bytes<> read = weights_of_a_pass(r);
     if (m.activation_per_sample && !r.assumptions.activation_fraction) return read + *m.activation_per_sample * r.batch;
     return read + weight_bytes(m, bytes) * (activation_fraction(m, r.assumptions) * r.batch);
 }
@@ -32,6 +37,12 @@ Bytes<> inference_traffic(const RooflineRequest& r) {
                                    RooflineResult& result) {
     const Timing<> t = time_step(w.step, m);
     result.latency = t.latency;
+    result.latency_low = result.latency_high = std::nullopt;
+    if (const SoftwareFit* c = r.assumptions.fit) {
+        const Residuals& residuals = residuals_of(*c, t.regime);
+        result.latency_low = t.latency * residuals.low;
+        result.latency_high = t.latency * residuals.high;
+    }
     result.compute = t.compute;
     result.memory = t.memory;
     result.overhead = t.overhead;
@@ -65,6 +76,7 @@ Workload roofline_workload(const RooflineRequest& r) {
     const double layers = launched_layers(m) * evaluations(r);
     const auto workload = [&](Flop<> work, Flop<> useful_work, Bytes<> traffic, Bytes<> footprint, double launches) {
         return Workload{.step = {.work = work,
+                                 .vector_work = {},
                                  .traffic = traffic,
                                  .weights = weights,
                                  .footprint = footprint,
@@ -78,7 +90,11 @@ Workload roofline_workload(const RooflineRequest& r) {
         return workload(t.work, t.useful_work, t.traffic, t.footprint, layers * training_launches);
     }
     const Flop<> work = forward_work(m) * r.batch;
-    return workload(work, work, inference_traffic(r), weights, layers);
+    Workload pass = workload(work, work, inference_traffic(r), weights, layers);
+    if (r.assumptions.vector_flop_per_weight > 0)
+        pass.step.vector_work = Flop<>{r.assumptions.vector_flop_per_weight * in_si(weights_of_a_pass(r)) /
+                                       bytes_per_value(r.precision)};
+    return pass;
 }
 
 Machine<> roofline_machine(const RooflineRequest& r) { return machine_for(*r.hardware, r); }

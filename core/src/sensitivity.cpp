@@ -39,6 +39,7 @@ struct Question {
 template <class T, class Visit>
 void for_each_property(Machine<T>& m, Visit visit) {
     visit(m.peak.value, Knob::peak_flop_per_s);
+    visit(m.vector_peak.value, Knob::peak_flop_per_s);
     visit(m.bandwidth.value, Knob::memory_bandwidth);
     visit(m.sram_bandwidth.value, Knob::memory_bandwidth);
     visit(m.flash_bandwidth.value, Knob::memory_bandwidth);
@@ -53,6 +54,7 @@ void for_each_property(Machine<T>& m, Visit visit) {
 Machine<Sensitive> seeded(const Machine<>& m) {
     Machine<Sensitive> s;
     s.peak = lift<Sensitive>(m.peak);
+    s.vector_peak = lift<Sensitive>(m.vector_peak);
     s.bandwidth = lift<Sensitive>(m.bandwidth);
     s.capacity = lift<Sensitive>(m.capacity);
     s.host_link = lift<Sensitive>(m.host_link);

@@ -12,6 +12,12 @@ namespace {
 
 constexpr double flop_per_parameter = 2;
 
+constexpr double bits_per_byte = 8;
+
+double bytes_per_weight(const ServeRequest& r) {
+    return r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision);
+}
+
 double kv_bytes_per_value(const ServeRequest& r) {
     return bytes_per_value(r.kv_precision.chosen.value_or(r.precision));
 }
@@ -24,12 +30,15 @@ Flop<> pass_work(const ServeRequest& r, const Model& m, double tokens) {
 /// One forward pass of `tokens` new tokens a sequence over the context, weights and cache in memory.
 Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
     const Assumptions& a = r.assumptions;
-    const double bytes = bytes_per_value(r.precision);
+    const double bytes = bytes_per_weight(r);
     const Bytes<> cache = kv_cache_bytes(m, r.context, r.batch, kv_bytes_per_value(r));
     Step step;
     if (a.decode_compute) step.work = pass_work(r, m, tokens);
     step.weights = weight_bytes(m, bytes);
-    step.traffic = weights_read(m, bytes, r.batch * tokens, a.moe_weights) + cache;
+    const Bytes<> read = weights_read(m, bytes, r.batch * tokens, a.moe_weights);
+    step.traffic = read + cache;
+    step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / bytes) +
+                              a.vector_flop_per_cache_byte * (in_si(cache) / r.batch)};
     step.footprint = step.weights + cache;
     step.dispatches = 0;
     step.layers = launched_layers(m);
@@ -46,7 +55,7 @@ double expected_tokens(double acceptance, double k) {
 
 Bytes<> draft_bytes(const ServeRequest& r) {
     if (!r.draft_model) return {};
-    const Bytes<> weights = weight_bytes(*r.draft_model, bytes_per_value(r.precision));
+    const Bytes<> weights = weight_bytes(*r.draft_model, bytes_per_weight(r));
     if (!r.assumptions.corrected()) return weights;
     return weights + kv_cache_bytes(*r.draft_model, r.context, r.batch, kv_bytes_per_value(r));
 }
@@ -69,10 +78,10 @@ void add_draft(const ServeRequest& r, ServeProblem& p) {
 
 double largest_batch(const ServeRequest& r, Bytes<> capacity) {
     const double kv = kv_bytes_per_value(r);
-    Bytes<> fixed = weight_bytes(*r.model, bytes_per_value(r.precision));
+    Bytes<> fixed = weight_bytes(*r.model, bytes_per_weight(r));
     Bytes<> per_sequence = kv_cache_bytes(*r.model, r.context, 1, kv);
     if (r.draft_model) {
-        fixed = fixed + weight_bytes(*r.draft_model, bytes_per_value(r.precision));
+        fixed = fixed + weight_bytes(*r.draft_model, bytes_per_weight(r));
         if (r.assumptions.corrected()) per_sequence = per_sequence + kv_cache_bytes(*r.draft_model, r.context, 1, kv);
     }
     if (capacity < fixed) return 0;
@@ -84,6 +93,15 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     const Timing<> decode = time_step(p.decode, p.decode_machine);
     result.ttft = p.ttft(p.prefill_machine);
     result.itl = p.itl(p.decode_machine);
+    result.ttft_low = result.ttft_high = result.itl_low = result.itl_high = std::nullopt;
+    if (const SoftwareFit* c = r.assumptions.fit) {
+        const Residuals& first = residuals_of(*c, prefill.regime);
+        const Residuals& further = residuals_of(*c, decode.regime);
+        result.ttft_low = result.ttft * first.low;
+        result.ttft_high = result.ttft * first.high;
+        result.itl_low = result.itl * further.low;
+        result.itl_high = result.itl * further.high;
+    }
     result.tokens = PerSecond<>{r.batch / in_si(result.itl)};
     result.tokens_per_request = PerSecond<>{1 / in_si(result.itl)};
     result.weights = p.weights;
@@ -118,6 +136,8 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
 
 void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Assumptions& a = r.assumptions;
+    if (a.fit != nullptr)
+        note_fit(result.notes, a, residuals_of(*a.fit, result.decode_regime), *r.hardware);
     note_compute_rate(result.notes, *r.hardware, r.precision, scheme_of(r));
     note_missing_figures(result.notes, *r.hardware);
     if (r.decode_hardware) note_compute_rate(result.notes, *r.decode_hardware, r.precision, scheme_of(r));
@@ -170,7 +190,7 @@ void add_trace(const ServeProblem& p, ServeResult& result) {
 Step prefill_step(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     const Model& m = *r.model;
-    const double bytes = bytes_per_value(r.precision);
+    const double bytes = bytes_per_weight(r);
     const double tokens = r.context - r.cached_prefix;
     Step step;
     step.work = Flop<>{flop_per_parameter * active_parameters(m) * tokens * r.batch} +
@@ -179,6 +199,7 @@ Step prefill_step(const ServeRequest& r) {
     step.footprint = step.weights + kv_cache_bytes(m, r.context, r.batch, kv_bytes_per_value(r));
     if (a.prefill_memory) {
         step.traffic = weights_read(m, bytes, tokens * r.batch, a.moe_weights);
+        step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
         step.layers = launched_layers(m);
     }
     step.offload = a.serving_offload;

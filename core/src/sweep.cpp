@@ -95,7 +95,7 @@ Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Js
                     cat({role, " must be a list of values, not empty, given ", quoted(values)}));
     Axis axis{name, *path, {}, {}, {}, {}, {}};
     const Field& leaf = *axis.path.leaf;
-    if (!axis.path.through.empty() && (leaf.name == "preset" || leaf.name == "execution"))
+    if (!axis.path.through.empty() && (leaf.name == "preset" || leaf.name == "execution" || leaf.name == "software"))
         return fail(ErrorCode::not_applicable, role,
                     cat({role, " sets other fields too; give an axis assumptions of objects instead"}));
     std::unique_ptr<Job> scratch;

@@ -1,4 +1,4 @@
-/// What the model of performance assumes beyond the data sheets. Two presets of one model.
+/// What the model of performance assumes beyond the data sheets. Presets of one model.
 #pragma once
 
 #include <array>
@@ -8,8 +8,30 @@
 
 namespace ridgepoint {
 
-enum class Preset { first_principles, textbook };
-inline constexpr std::array<std::string_view, 2> preset_names{"first-principles", "textbook"};
+struct SoftwareFit;
+
+enum class Preset { first_principles, textbook, calibrated };
+inline constexpr std::array<std::string_view, 3> preset_names{"first-principles", "textbook", "calibrated"};
+
+/// What runs the model, of what was measured: the files of core/data/software, by name.
+enum class Software {
+    unknown,
+    exllamav2,
+    gpt_fast,
+    llama_cpp_cuda,
+    llama_cpp_metal,
+    lmdeploy,
+    tensorrt_llm,
+    tinychat,
+    transformers,
+    mxnet,
+    pytorch,
+    tensorflow_xla,
+    tensorrt,
+};
+inline constexpr std::array<std::string_view, 13> software_names{
+    "unknown",  "exllamav2",    "gpt-fast", "llama.cpp-cuda", "llama.cpp-metal", "lmdeploy", "tensorrt-llm",
+    "tinychat", "transformers", "mxnet",    "pytorch",        "tensorflow-xla",  "tensorrt"};
 
 enum class Execution { compiled, eager };
 inline constexpr std::array<std::string_view, 2> execution_names{"compiled", "eager"};
@@ -34,6 +56,7 @@ constexpr Seconds<> layer_overhead_of(Execution e) { return Seconds<>{e == Execu
 
 struct Assumptions {
     Preset preset = Preset::first_principles;
+    Software software = Software::unknown;
     double efficiency = 0.5;
     double bandwidth_efficiency = 1.0;
     double overlap = 1.0;
@@ -48,12 +71,17 @@ struct Assumptions {
     MoeWeights moe_weights = MoeWeights::touched;
     std::optional<BytesPerSecond<>> default_host_link;
     Accounting accounting = Accounting::corrected;
+    double vector_flop_per_weight = 0;
+    double vector_flop_per_cache_byte = 0;
+    const SoftwareFit* fit = nullptr;  ///< what `calibrated` was fitted to, with its residuals; lives for ever
 
     bool corrected() const { return accounting == Accounting::corrected; }
 };
 
 inline constexpr std::array assumptions_fields{
     field<&Assumptions::preset>("preset", "starting point; every other field can be set alone").choices(preset_names),
+    field<&Assumptions::software>("software", "calibrated: what runs the model, of what was measured")
+        .choices(software_names),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
         .range(1e-9, 1)
         .slider(0.05, 1),
@@ -87,9 +115,21 @@ inline constexpr std::array assumptions_fields{
         .range(1, 1e21),
     field<&Assumptions::accounting>("accounting", "reproduce the reference where it looks wrong, or not")
         .choices(accounting_names),
+    field<&Assumptions::vector_flop_per_weight>("vector_flop_per_weight",
+                                                "work of the vector units on each weight read: unpacking, multiplying")
+        .in("flop")
+        .range(0, 1e4)
+        .slider(0, 20),
+    field<&Assumptions::vector_flop_per_cache_byte>("vector_flop_per_cache_byte",
+                                                    "work of the vector units on each byte of one sequence's KV cache; the "
+                                                    "sequences of a batch run side by side")
+        .in("flop/byte")
+        .range(0, 1e6)
+        .slider(0, 400),
 };
-/// The preset as a whole. `textbook` equals the reference package's recorded results to 1e-9.
-Assumptions assumptions_of(Preset preset);
+/// The preset as a whole. `textbook` equals the reference package's recorded results to 1e-9; `calibrated` has the
+/// parameters fitted to published measurements of the software.
+Assumptions assumptions_of(Preset preset, Software software = Software::unknown);
 
 /// The same assumptions under another execution mode.
 constexpr Assumptions with_execution(Assumptions a, Execution execution) {

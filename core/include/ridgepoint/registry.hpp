@@ -1,6 +1,7 @@
-/// The devices and models that come with the engine (core/data).
+/// The devices, models and fits that come with the engine (core/data).
 #pragma once
 
+#include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/error.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/model.hpp"
@@ -10,11 +11,15 @@ namespace ridgepoint {
 struct Registry {
     std::vector<std::shared_ptr<const Hardware>> hardware;
     std::vector<std::shared_ptr<const Model>> models;
+    std::vector<std::shared_ptr<const SoftwareFit>> software;
 
     /// The entry of that id. Errors: `unknown_name`, with the ids there are; `field` names the field at fault.
     Expected<std::shared_ptr<const Hardware>> find_hardware(std::string_view id,
                                                             std::string_view field = "hardware") const;
     Expected<std::shared_ptr<const Model>> find_model(std::string_view id, std::string_view field = "model") const;
+
+    /// What was fitted to the software; null if nothing was.
+    const SoftwareFit* fit_of(Software software) const;
 
     /// The entries embedded at build time, read once; an error if a data file is not as described.
     static const Expected<Registry>& embedded();

@@ -42,7 +42,9 @@ template <>
 const Type& describe<RooflineRequest>();
 
 struct RooflineResult {
-    Seconds<> latency, compute, memory, overhead;
+    Seconds<> latency;
+    std::optional<Seconds<>> latency_low, latency_high;
+    Seconds<> compute, memory, overhead;
     PerSecond<> throughput;
     Regime regime = Regime::memory;
     FlopPerByte<> arithmetic_intensity, ridge_point, attainable_ridge;
@@ -59,6 +61,8 @@ struct RooflineResult {
 
 inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
+    figure<&RooflineResult::latency_low>("latency_low_s", "calibrated: a tenth of measured steps is shorter").in("s"),
+    figure<&RooflineResult::latency_high>("latency_high_s", "calibrated: a tenth of them is longer").in("s"),
     figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
     figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
     figure<&RooflineResult::overhead>("overhead_s", "dispatch and layer launches").in("s"),

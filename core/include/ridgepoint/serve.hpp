@@ -12,6 +12,7 @@ struct ServeRequest {
     double batch = 1;
     Precision precision = Precision::fp16;
     Maybe<Precision> kv_precision;
+    std::optional<double> weight_bits;
     Maybe<Scheme> scheme;
     double cached_prefix = 0;
     std::shared_ptr<const Model> draft_model;
@@ -25,17 +26,28 @@ struct ServeRequest {
 inline constexpr std::array serve_request_fields{
     rows::model<ServeRequest>,        rows::hardware<ServeRequest>,
     rows::context<ServeRequest>,      rows::batch<ServeRequest>,
-    rows::precision<ServeRequest>,    rows::kv_precision<ServeRequest>,
-    rows::scheme<ServeRequest>,       rows::cached_prefix<ServeRequest>,
-    rows::draft_model<ServeRequest>,  rows::draft_acceptance<ServeRequest>,
-    rows::draft_tokens<ServeRequest>, rows::decode_hardware<ServeRequest>,
-    rows::link<ServeRequest>,         rows::assumptions<ServeRequest>,
+    rows::precision<ServeRequest>,
+    rows::kv_precision<ServeRequest>,
+    field<&ServeRequest::weight_bits>("weight_bits",
+                                      "bits stored a weight, scales included: 4.25 for groups of 128, 4.89 for "
+                                      "Q4_K_M; absent: the precision's own")
+        .range(0.1, 64)
+        .slider(1, 32),
+    rows::scheme<ServeRequest>,
+    rows::cached_prefix<ServeRequest>,
+    rows::draft_model<ServeRequest>,
+    rows::draft_acceptance<ServeRequest>,
+    rows::draft_tokens<ServeRequest>,
+    rows::decode_hardware<ServeRequest>,
+    rows::link<ServeRequest>,
+    rows::assumptions<ServeRequest>,
 };
 template <>
 const Type& describe<ServeRequest>();
 
 struct ServeResult {
     Seconds<> ttft, itl;
+    std::optional<Seconds<>> ttft_low, ttft_high, itl_low, itl_high;
     PerSecond<> tokens, tokens_per_request;
     Bytes<> weights, kv_cache, total;
     double memory_utilization = 0;
@@ -55,6 +67,12 @@ struct ServeResult {
 inline constexpr std::array serve_result_fields{
     figure<&ServeResult::ttft>("ttft_s", "time to first token").in("s"),
     figure<&ServeResult::itl>("itl_s", "inter-token latency: time from one token of a sequence to its next").in("s"),
+    figure<&ServeResult::ttft_low>("ttft_low_s", "calibrated: a tenth of measured times to first token lies below")
+        .in("s"),
+    figure<&ServeResult::ttft_high>("ttft_high_s", "calibrated: a tenth of them lies above").in("s"),
+    figure<&ServeResult::itl_low>("itl_low_s", "calibrated: a tenth of measured inter-token latencies lies below")
+        .in("s"),
+    figure<&ServeResult::itl_high>("itl_high_s", "calibrated: a tenth of them lies above").in("s"),
     figure<&ServeResult::tokens>("tokens_per_s", "tokens per second of the whole batch").in("1/s"),
     figure<&ServeResult::tokens_per_request>("tokens_per_s_per_request", "tokens per second of one sequence").in("1/s"),
     figure<&ServeResult::weights>("weights_bytes", "size of the weights").in("bytes"),
@@ -92,6 +110,7 @@ const Type& describe<ServeResult>();
 ///
 ///     prefill of n = context − cached_prefix tokens:  2·P_a·n·B + 4·L·a·d·n·S·B FLOP
 ///     decode:  weights + KV bytes, 2·P_a·B + 4·L·a·d·S·B FLOP, one launch a layer
+///     calibrated:  vector work on each weight and on each byte of the cache, and a band from the residuals of the fit
 ///     speculative:  (K·t_draft + t_verify) / (1 + α(1 − α^K)/(1 − α))      (Leviathan et al. 2023)
 ///
 /// Worked (Llama3_8B, H100, context 2048, batch 1): ITL 5.19 / 2.76 / 1.54 ms at fp16 / int8 / int4.

@@ -1,6 +1,7 @@
 /// The time of one step of work on one device: the roofline, with overheads and a memory that may be too small.
 ///
-///     t_c = work / (peak · η)              t_m = traffic / (bandwidth · β)      t_o = dispatch + layers
+///     t_c = work / (peak · η)              t_m = traffic / (bandwidth · β) + vector work / vector rate
+///     t_o = dispatch + layers
 ///     T   = max(t_c, t_m) + (1 − ω) · min(t_c, t_m) + t_o
 ///
 /// Williams, Waterman & Patterson, Roofline, CACM 52(4), 2009. Every solver (a forward pass, a training step, a
@@ -26,6 +27,7 @@ inline constexpr std::array<std::string_view, 3> regime_names{"memory", "compute
 template <class T = double>
 struct Machine {
     FlopPerSecond<T> peak;
+    FlopPerSecond<T> vector_peak;  ///< of the units that unpack weights: the rate of plain FP32
     BytesPerSecond<T> bandwidth;
     Bytes<T> capacity;
     BytesPerSecond<T> host_link;
@@ -42,6 +44,7 @@ struct Machine {
 /// What one step asks for.
 struct Step {
     Flop<> work;
+    Flop<> vector_work;  ///< what the vector units do to the bytes read, while tensor units wait for them
     Bytes<> traffic;    ///< bytes moved
     Bytes<> weights;    ///< bytes that must fit the on-chip memory to stream from it
     Bytes<> footprint;  ///< bytes that must be resident
@@ -91,7 +94,9 @@ Seconds<T> memory_time(const Step& step, const Machine<T>& m) {
 template <class T>
 Timing<T> time_step(const Step& step, const Machine<T>& m) {
     const Seconds<T> compute = lift<T>(step.work) / (m.peak * m.efficiency);
-    const Seconds<T> memory = memory_time(step, m);
+    Seconds<T> memory = memory_time(step, m);
+    if (in_si(step.vector_work) > 0 && value_of(m.vector_peak.value) > 0)
+        memory = memory + lift<T>(step.vector_work) / m.vector_peak;
     const Seconds<T> overhead = m.dispatch * step.dispatches + m.layer_overhead * step.layers;
     const bool memory_longer = compute <= memory;
     const Seconds<T> longer = memory_longer ? memory : compute, shorter = memory_longer ? compute : memory;

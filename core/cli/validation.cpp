@@ -1,0 +1,209 @@
+#include "validation.hpp"
+
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include "print.hpp"
+#include "ridgepoint/measured.hpp"
+#include "ridgepoint/request_rows.hpp"
+#include "text.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+using Group = std::vector<const MeasuredComparison*>;
+
+Expected<std::string> contents(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    if (stream) text << stream.rdbuf();
+    if (!stream || text.fail()) return fail(ErrorCode::not_applicable, "data", cat({"--data: ", file, " cannot be read"}));
+    return text.str();
+}
+
+Expected<Measurements> read_files(const std::vector<std::string>& files, const Registry& registry) {
+    Measurements all;
+    if (auto ok = read_shipped_names(all, registry); !ok) return tl::make_unexpected(ok.error());
+    for (const std::string& file : files) {
+        const auto text = contents(file);
+        if (!text) return tl::make_unexpected(text.error());
+        if (auto ok = read_measurements(*text, all, registry); !ok)
+            return fail(ok.error().code, ok.error().field, cat({file, ": ", ok.error().message}));
+    }
+    if (all.points.empty()) return fail(ErrorCode::missing_field, "points", "points is missing: the files hold none");
+    return all;
+}
+
+Expected<std::optional<Assumptions>> assumed(const Options& options, const Registry& registry) {
+    if (options.assumptions.empty()) return std::nullopt;
+    Json given = options.assumptions;
+    if (options.assumptions[0] == '{') {
+        auto parsed = parse_json(options.assumptions);
+        if (!parsed) return tl::make_unexpected(parsed.error());
+        given = std::move(*parsed);
+    }
+    ServeRequest request;
+    if (auto ok = read_field(rows::assumptions<ServeRequest>, given, &request, registry, "assumptions"); !ok)
+        return tl::make_unexpected(ok.error());
+    return request.assumptions;
+}
+
+std::string kind_of(const MeasuredComparison& c) {
+    return std::string(measured_kind_names[static_cast<unsigned>(c.point->kind)]);
+}
+std::string software_of(const MeasuredComparison& c) {
+    return std::string(software_names[static_cast<unsigned>(c.software)]);
+}
+
+std::string percent(double share) { return cat({decimals(share * 100, 1), " %"}); }
+
+std::map<std::string, Group> grouped(const std::vector<MeasuredComparison>& all, bool predicted,
+                                     const std::function<std::string(const MeasuredComparison&)>& key) {
+    std::map<std::string, Group> groups;
+    for (const MeasuredComparison& c : all)
+        if (c.missing.empty() == predicted) groups[key(c)].push_back(&c);
+    return groups;
+}
+
+const std::array<std::pair<const char*, std::function<std::string(const MeasuredComparison&)>>, 3> views{{
+    {"kind", kind_of},
+    {"software", [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", software_of(c)}); }},
+    {"device", [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", c.point->hardware}); }},
+}};
+
+void print_tables(const std::vector<MeasuredComparison>& all) {
+    for (const auto& [title, key] : views) {
+        std::vector<std::vector<std::string>> rows{
+            {cat({"by ", title}), "points", "median |error|", "nine in ten within", "median error", "in the band"}};
+        for (const auto& [name, group] : grouped(all, true, key)) {
+            const ErrorSummary s = summarize(group);
+            rows.push_back({name, plain(s.points), percent(s.median_error), percent(s.ninth_decile), percent(s.bias),
+                            percent(s.in_band)});
+        }
+        std::cout << table(rows) << "\n";
+    }
+    std::vector<std::vector<std::string>> rows{{"without a prediction", "points"}};
+    for (const auto& [why, group] :
+         grouped(all, false, [](const MeasuredComparison& c) { return cat({kind_of(c), ": ", c.missing}); }))
+        rows.push_back({why, plain(static_cast<double>(group.size()))});
+    if (rows.size() > 1) std::cout << table(rows);
+}
+
+Json summary_json(const std::vector<MeasuredComparison>& all) {
+    Json out = Json::object();
+    for (const auto& [title, key] : views) {
+        Json& list = out[cat({"by_", title})] = Json::array();
+        for (const auto& [name, group] : grouped(all, true, key)) {
+            const ErrorSummary s = summarize(group);
+            list.push_back({{"name", name},
+                            {"points", s.points},
+                            {"median_error", s.median_error},
+                            {"ninth_decile", s.ninth_decile},
+                            {"bias", s.bias},
+                            {"in_band", s.in_band}});
+        }
+    }
+    return out;
+}
+
+struct Column {
+    const char* name;
+    std::function<Json(const MeasuredComparison&)> value;
+};
+
+std::vector<Column> columns() {
+    const auto number = [](double MeasuredComparison::*member) {
+        return [member](const MeasuredComparison& c) { return c.missing.empty() ? write_number(c.*member) : Json(); };
+    };
+    std::vector<Column> list{
+        {"id", [](const MeasuredComparison& c) { return Json(c.point->id); }},
+        {"kind", [](const MeasuredComparison& c) { return Json(kind_of(c)); }},
+        {"software", [](const MeasuredComparison& c) { return Json(software_of(c)); }},
+        {"measured_software", [](const MeasuredComparison& c) { return Json(c.point->software); }},
+        {"hardware", [](const MeasuredComparison& c) { return Json(c.point->hardware); }},
+        {"model", [](const MeasuredComparison& c) { return Json(c.point->model); }},
+        {"precision", [](const MeasuredComparison& c) { return Json(c.point->precision); }},
+        {"batch", [](const MeasuredComparison& c) { return c.point->batch ? write_number(*c.point->batch) : Json(); }},
+        {"table", [](const MeasuredComparison& c) { return Json(c.point->source_locator); }},
+        {"url", [](const MeasuredComparison& c) { return Json(c.point->source_url); }},
+        {"missing", [](const MeasuredComparison& c) { return Json(c.missing); }},
+        {"measured_s", number(&MeasuredComparison::measured)},
+        {"predicted_s", number(&MeasuredComparison::predicted)},
+        {"low_s", number(&MeasuredComparison::low)},
+        {"high_s", number(&MeasuredComparison::high)},
+        {"error", [](const MeasuredComparison& c) { return c.missing.empty() ? write_number(c.error()) : Json(); }},
+        {"peak_flop_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.peak)); }},
+        {"vector_flop_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.vector_peak)); }},
+        {"bandwidth_bytes_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.bandwidth)); }},
+        {"dispatch_s", [](const MeasuredComparison& c) { return write_number(in_si(c.dispatch)); }},
+    };
+    static constexpr std::array terms{
+        std::pair{"times", &StepTerms::times},
+        std::pair{"work_flop", &StepTerms::work_flop},
+        std::pair{"weights_bytes", &StepTerms::weights_bytes},
+        std::pair{"weights", &StepTerms::weights},
+        std::pair{"cache_bytes", &StepTerms::cache_bytes},
+        std::pair{"other_bytes", &StepTerms::other_bytes},
+        std::pair{"layers", &StepTerms::layers},
+    };
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const char* step : {"first_", "further_"})
+            for (const auto& [name, member] : terms) all.push_back(std::string(step) + name);
+        return all;
+    }();
+    std::size_t next = 0;
+    for (StepTerms MeasuredComparison::*step : {&MeasuredComparison::first, &MeasuredComparison::further})
+        for (const auto& [name, member] : terms)
+            list.push_back({names[next++].c_str(),
+                            [step, member = member](const MeasuredComparison& c) { return write_number(c.*step.*member); }});
+    return list;
+}
+
+std::string csv(const std::vector<MeasuredComparison>& all) {
+    const auto list = columns();
+    std::string text;
+    const auto line = [&](const std::function<std::string(const Column&)>& cell) {
+        for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? "" : ",") + cell(list[i]);
+        text += "\n";
+    };
+    line([](const Column& c) { return std::string(c.name); });
+    for (const MeasuredComparison& comparison : all)
+        line([&](const Column& c) {
+            const Json value = c.value(comparison);
+            if (value.is_null()) return std::string();
+            return value.is_string() ? csv_field(value.get<std::string>()) : value.dump();
+        });
+    return text;
+}
+
+}  // namespace
+
+Expected<bool> validate(const Options& options) {
+    if (options.words.empty())
+        return fail(ErrorCode::missing_field, "data", "validate needs --data FILE: a file of measurements, or several");
+    const auto& registry = Registry::embedded();
+    if (!registry) return tl::make_unexpected(registry.error());
+    const auto assumptions = assumed(options, *registry);
+    if (!assumptions) return tl::make_unexpected(assumptions.error());
+    const auto all = read_files(options.words, *registry);
+    if (!all) return tl::make_unexpected(all.error());
+    const std::vector<MeasuredComparison> comparisons = compare(*all, *assumptions);
+    if (!options.output.empty()) {
+        std::ofstream file(options.output, std::ios::binary);
+        file << csv(comparisons);
+        file.close();
+        if (!file) {
+            std::cerr << "ridgepoint: --csv: " << options.output << " could not be written\n";
+            return false;
+        }
+    }
+    if (options.json) std::cout << summary_json(comparisons).dump(2) << "\n";
+    else print_tables(comparisons);
+    return true;
+}
+
+}  // namespace ridgepoint::cli

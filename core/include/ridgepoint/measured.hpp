@@ -1,0 +1,91 @@
+/// Published measurements, and what the model of performance says of them.
+///
+/// A file of measurements is {"points": […]}; core/data/measured/README.md lists the members of a point. Beside the
+/// points a file may say what its names stand for: {"hardware": {name: id or device}, "models": {name: id or model},
+/// "software": {name: id of core/data/software}}.
+#pragma once
+
+#include <map>
+
+#include "ridgepoint/registry.hpp"
+#include "ridgepoint/serve.hpp"
+
+namespace ridgepoint {
+
+/// What a point measures. The first ones are predicted; the last group has no model here.
+enum class MeasuredKind {
+    decode_tokens_per_s,  ///< tokens of the whole batch a second, prompt left out
+    decode_itl,           ///< ms from one token of a sequence to its next
+    prefill,              ///< prompt tokens a second
+    ttft,                 ///< s or ms to the first token
+    throughput,           ///< generated tokens a second of a whole batch, prompt included
+    infer_images_per_s,
+    train_images_per_s,
+    train_tokens_per_s,
+    quant_ppl,  ///< perplexity of a quantized model
+    prune_ppl,  ///< perplexity of a pruned model
+    quant_acc,
+    kernel_speedup,
+};
+inline constexpr std::array<std::string_view, 12> measured_kind_names{
+    "decode_tokens_per_s", "decode_itl",         "prefill",   "ttft",      "throughput", "infer_images_per_s",
+    "train_images_per_s",  "train_tokens_per_s", "quant_ppl", "prune_ppl", "quant_acc",  "kernel_speedup"};
+
+struct MeasuredPoint {
+    std::string id;
+    MeasuredKind kind;
+    std::string hardware, model, precision, kv_precision, software, unit, source_url, source_locator;
+    double value = 0;
+    double devices = 1;
+    std::optional<double> weight_bits, batch, input_tokens, output_tokens, weights_bytes;
+};
+
+/// A step as the fit sees it: what to do, before any rate is assumed.
+struct StepTerms {
+    double times = 0;  ///< such steps in the measured time
+    double work_flop = 0, weights_bytes = 0, weights = 0, cache_bytes = 0, other_bytes = 0, layers = 0;
+};
+
+/// One point against its prediction. Times in seconds; a perplexity as a ratio to the uncompressed model's.
+struct MeasuredComparison {
+    const MeasuredPoint* point = nullptr;
+    Software software = Software::unknown;
+    std::string missing;  ///< why there is no prediction; empty: there is one
+    double measured = 0, predicted = 0, low = 0, high = 0;
+    StepTerms first, further;  ///< prompt (or the one pass), decoding
+    FlopPerSecond<> peak, vector_peak;
+    BytesPerSecond<> bandwidth;
+    Seconds<> dispatch;
+
+    double error() const { return predicted / measured - 1; }
+    bool in_band() const { return measured >= low && measured <= high; }
+};
+
+/// The points of some files, with their names looked up.
+struct Measurements {
+    std::vector<MeasuredPoint> points;
+    std::map<std::string, std::shared_ptr<const Hardware>> hardware;
+    std::map<std::string, std::shared_ptr<const Model>> models;
+    std::map<std::string, Software> software;
+};
+
+/// Adds a file's JSON text to `all`. Errors: JSON that is malformed; a member that is missing, of another type or
+/// unknown, named as points[3].value; a name that stands for nothing is no error, the point then has no prediction.
+Expected<void> read_measurements(std::string_view json, Measurements& all, const Registry& registry);
+
+/// The names of the published measurements that come with the command.
+Expected<void> read_shipped_names(Measurements& all, const Registry& registry);
+
+/// Which software a point names: by id, by the file's own names, else unknown.
+Software software_of(const Measurements& all, const MeasuredPoint& point);
+
+/// Predictions for every point. `assumed`: none: calibrated, each point by its own software.
+std::vector<MeasuredComparison> compare(const Measurements& all, const std::optional<Assumptions>& assumed);
+
+/// Errors of some comparisons. Worked: errors of −10, 5 and 20 % have a median |error| of 10 %.
+struct ErrorSummary {
+    double points = 0, median_error = 0, ninth_decile = 0, bias = 0, in_band = 0;
+};
+ErrorSummary summarize(const std::vector<const MeasuredComparison*>& some);
+
+}  // namespace ridgepoint

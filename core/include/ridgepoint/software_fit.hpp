@@ -1,0 +1,71 @@
+/// What was fitted to published measurements, by software: parameters of the step model, and how far it was off on
+/// measurements that the fit had not seen. The files are core/data/software, written by scripts/fit-calibration.
+#pragma once
+
+#include "ridgepoint/assumptions.hpp"
+#include "ridgepoint/source.hpp"
+
+namespace ridgepoint {
+
+/// Errors of predictions on tables of measurements left out of the fit. `low` and `high` bound the middle four fifths
+/// of measured / predicted time. Worked: 5 ms predicted, 0.9 and 1.2: of five such steps four took 4.5 to 6 ms.
+struct Residuals {
+    double points = 0;        ///< measurements; 0: none of this software, so those of all software together
+    double tables = 0;        ///< of so many tables, each left out in its turn
+    double median_error = 0;  ///< |predicted / measured − 1|
+    double low = 1, high = 1;
+};
+
+inline constexpr std::array residuals_fields{
+    field<&Residuals::points>("points", "measurements").whole(0, 1e9).must(),
+    field<&Residuals::tables>("tables", "tables they stand in").whole(0, 1e6).must(),
+    field<&Residuals::median_error>("median_error", "median of |predicted / measured - 1|").range(0, 100).must(),
+    field<&Residuals::low>("low", "a tenth of measured / predicted lies below").range(1e-3, 1).must(),
+    field<&Residuals::high>("high", "a tenth of measured / predicted lies above").range(1, 1e3).must(),
+};
+template <>
+const Type& describe<Residuals>();
+
+/// The parameters of one software, and its residuals: of single steps that move data (decoding, small batches), of
+/// steps that compute (prompts, large batches), and of ratios between two such times (a speedup).
+struct SoftwareFit {
+    std::string id, name;
+    double efficiency = 1, bandwidth_efficiency = 1, overlap = 1;
+    Seconds<> layer_overhead;
+    double vector_flop_per_weight = 0, vector_flop_per_cache_byte = 0;
+    Residuals moving, computing, ratio;
+    std::vector<Estimate> estimated;
+};
+
+inline constexpr std::array software_fit_fields{
+    field<&SoftwareFit::id>("id", "name in the registry").must(),
+    field<&SoftwareFit::name>("name", "full name").must(),
+    field<&SoftwareFit::efficiency>("efficiency", "share of peak FLOP/s that is reached").range(1e-9, 1).must(),
+    field<&SoftwareFit::bandwidth_efficiency>("bandwidth_efficiency", "share of peak memory bandwidth that is reached")
+        .range(1e-9, 1)
+        .must(),
+    field<&SoftwareFit::overlap>("overlap", "1: compute and memory fully overlap; 0: their times add")
+        .range(0, 1)
+        .must(),
+    field<&SoftwareFit::layer_overhead>("layer_overhead_s", "time of one layer beside its bytes and arithmetic")
+        .in("s")
+        .range(0, 10)
+        .must(),
+    field<&SoftwareFit::vector_flop_per_weight>("vector_flop_per_weight", "vector work on each weight read")
+        .in("flop")
+        .range(0, 1e4)
+        .must(),
+    field<&SoftwareFit::vector_flop_per_cache_byte>("vector_flop_per_cache_byte",
+                                                    "vector work on each byte of one sequence's KV cache")
+        .in("flop/byte")
+        .range(0, 1e6)
+        .must(),
+    field<&SoftwareFit::moving>("moving", "errors of steps that move data").must(),
+    field<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
+    field<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),
+    field<&SoftwareFit::estimated>("estimated", "where each parameter comes from"),
+};
+template <>
+const Type& describe<SoftwareFit>();
+
+}  // namespace ridgepoint
