@@ -127,6 +127,7 @@ std::vector<Column> columns() {
         {"model", [](const MeasuredComparison& c) { return Json(c.point->model); }},
         {"precision", [](const MeasuredComparison& c) { return Json(c.point->precision); }},
         {"batch", [](const MeasuredComparison& c) { return c.point->batch ? write_number(*c.point->batch) : Json(); }},
+        {"weight_bits", [](const MeasuredComparison& c) { return c.point->weight_bits ? write_number(*c.point->weight_bits) : Json(); }},
         {"table", [](const MeasuredComparison& c) { return Json(c.point->source_locator); }},
         {"url", [](const MeasuredComparison& c) { return Json(c.point->source_url); }},
         {"missing", [](const MeasuredComparison& c) { return Json(c.missing); }},
@@ -146,8 +147,8 @@ std::vector<Column> columns() {
         std::pair{"weights_bytes", &StepTerms::weights_bytes},
         std::pair{"weights", &StepTerms::weights},
         std::pair{"cache_bytes", &StepTerms::cache_bytes},
-        std::pair{"other_bytes", &StepTerms::other_bytes},
         std::pair{"layers", &StepTerms::layers},
+        std::pair{"activation_bytes", &StepTerms::activation_bytes},
     };
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;

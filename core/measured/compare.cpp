@@ -73,8 +73,8 @@ StepTerms terms(ServeRequest r, StepOf step_of, double times) {
             .weights_bytes = in_si(weights.traffic) - cached,
             .weights = in_si(weights.vector_work),
             .cache_bytes = cached,
-            .other_bytes = 0,
-            .layers = weights.layers};
+            .layers = weights.layers,
+            .activation_bytes = 0};
 }
 
 void take_machine(MeasuredComparison& c, const Machine<>& m) {
@@ -133,15 +133,18 @@ void compare_pass(MeasuredComparison& c, const std::shared_ptr<const Model>& mod
     c.predicted = in_si(result.latency);
     c.low = in_si(result.latency_low.value_or(result.latency));
     c.high = in_si(result.latency_high.value_or(result.latency));
+    take_machine(c, roofline_machine(r));
+    r.assumptions.activation_fraction = 0;
+    const Step bare = roofline_workload(r).step;
+    r.assumptions.activation_fraction = 1;
     const Step step = roofline_workload(r).step;
     c.first = {.times = 1,
                .work_flop = in_si(step.work),
-               .weights_bytes = in_si(step.weights),
+               .weights_bytes = in_si(bare.traffic),
                .weights = 0,
                .cache_bytes = 0,
-               .other_bytes = in_si(step.traffic) - in_si(step.weights),
-               .layers = step.layers};
-    take_machine(c, roofline_machine(r));
+               .layers = step.layers,
+               .activation_bytes = in_si(step.traffic) - in_si(bare.traffic)};
 }
 
 /// Seconds of what the point measured.

@@ -33,6 +33,7 @@ Assumptions calibrated(Software software) {
     a.layer_overhead = c->layer_overhead;
     a.vector_flop_per_weight = c->vector_flop_per_weight;
     a.vector_flop_per_cache_byte = c->vector_flop_per_cache_byte;
+    a.activation_fraction = c->activation_fraction;
     a.fit = c;
     return a;
 }

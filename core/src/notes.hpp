@@ -28,7 +28,8 @@ void note_unused(Notes& notes, const Type& type, const void* request, std::span<
                  std::string_view where);
 
 /// Says what a calibrated prediction rests on, and how far it was off elsewhere.
-void note_fit(Notes& notes, const Assumptions& assumptions, const Residuals& residuals, const Hardware& device);
+void note_fit(Notes& notes, const Assumptions& assumptions, const Residuals& residuals, const Hardware& device,
+              const Model& model);
 
 /// Says where a model's own figures are rough.
 void note_model(Notes& notes, const Model& model);

@@ -43,7 +43,8 @@ struct MeasuredPoint {
 /// A step as the fit sees it: what to do, before any rate is assumed.
 struct StepTerms {
     double times = 0;  ///< such steps in the measured time
-    double work_flop = 0, weights_bytes = 0, weights = 0, cache_bytes = 0, other_bytes = 0, layers = 0;
+    double work_flop = 0, weights_bytes = 0, weights = 0, cache_bytes = 0, layers = 0;
+    double activation_bytes = 0;  ///< at an activation fraction of 1
 };
 
 /// One point against its prediction. Times in seconds; a perplexity as a ratio to the uncompressed model's.

@@ -67,12 +67,12 @@ struct ServeResult {
 inline constexpr std::array serve_result_fields{
     figure<&ServeResult::ttft>("ttft_s", "time to first token").in("s"),
     figure<&ServeResult::itl>("itl_s", "inter-token latency: time from one token of a sequence to its next").in("s"),
-    figure<&ServeResult::ttft_low>("ttft_low_s", "calibrated: a tenth of measured times to first token lies below")
+    figure<&ServeResult::ttft_low>("ttft_low_s", "calibrated: a twentieth of measured times to first token lies below")
         .in("s"),
-    figure<&ServeResult::ttft_high>("ttft_high_s", "calibrated: a tenth of them lies above").in("s"),
-    figure<&ServeResult::itl_low>("itl_low_s", "calibrated: a tenth of measured inter-token latencies lies below")
+    figure<&ServeResult::ttft_high>("ttft_high_s", "calibrated: a twentieth of them lies above").in("s"),
+    figure<&ServeResult::itl_low>("itl_low_s", "calibrated: a twentieth of measured inter-token latencies lies below")
         .in("s"),
-    figure<&ServeResult::itl_high>("itl_high_s", "calibrated: a tenth of them lies above").in("s"),
+    figure<&ServeResult::itl_high>("itl_high_s", "calibrated: a twentieth of them lies above").in("s"),
     figure<&ServeResult::tokens>("tokens_per_s", "tokens per second of the whole batch").in("1/s"),
     figure<&ServeResult::tokens_per_request>("tokens_per_s_per_request", "tokens per second of one sequence").in("1/s"),
     figure<&ServeResult::weights>("weights_bytes", "size of the weights").in("bytes"),
