@@ -1,5 +1,6 @@
 #include "validation.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -54,6 +55,9 @@ Expected<std::optional<Assumptions>> assumed(const Options& options, const Regis
 std::string kind_of(const MeasuredComparison& c) {
     return std::string(measured_kind_names[static_cast<unsigned>(c.point->kind)]);
 }
+/// Whether it compares a ratio of perplexities, not seconds.
+bool is_ratio(const MeasuredComparison& c) { return !c.algorithm.empty(); }
+
 std::string software_of(const MeasuredComparison& c) {
     return std::string(software_names[static_cast<unsigned>(c.software)]);
 }
@@ -70,8 +74,10 @@ std::map<std::string, Group> grouped(const std::vector<MeasuredComparison>& all,
 
 const std::array<std::pair<const char*, std::function<std::string(const MeasuredComparison&)>>, 3> views{{
     {"kind", kind_of},
-    {"software", [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", software_of(c)}); }},
-    {"device", [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", c.point->hardware}); }},
+    {"software or algorithm",
+     [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", is_ratio(c) ? c.algorithm : software_of(c)}); }},
+    {"device or model",
+     [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", is_ratio(c) ? c.point->model : c.point->hardware}); }},
 }};
 
 void print_tables(const std::vector<MeasuredComparison>& all) {
@@ -95,10 +101,12 @@ void print_tables(const std::vector<MeasuredComparison>& all) {
 Json summary_json(const std::vector<MeasuredComparison>& all) {
     Json out = Json::object();
     for (const auto& [title, key] : views) {
-        Json& list = out[cat({"by_", title})] = Json::array();
-        for (const auto& [name, group] : grouped(all, true, key)) {
+        std::string name = cat({"by_", title});
+        std::replace(name.begin(), name.end(), ' ', '_');
+        Json& list = out[name] = Json::array();
+        for (const auto& [of, group] : grouped(all, true, key)) {
             const ErrorSummary s = summarize(group);
-            list.push_back({{"name", name},
+            list.push_back({{"name", of},
                             {"points", s.points},
                             {"median_error", s.median_error},
                             {"ninth_decile", s.ninth_decile},
@@ -115,8 +123,10 @@ struct Column {
 };
 
 std::vector<Column> columns() {
-    const auto number = [](double MeasuredComparison::*member) {
-        return [member](const MeasuredComparison& c) { return c.missing.empty() ? write_number(c.*member) : Json(); };
+    const auto figure = [](double MeasuredComparison::*member, bool ratio) {
+        return [member, ratio](const MeasuredComparison& c) {
+            return c.missing.empty() && is_ratio(c) == ratio ? write_number(c.*member) : Json();
+        };
     };
     std::vector<Column> list{
         {"id", [](const MeasuredComparison& c) { return Json(c.point->id); }},
@@ -131,15 +141,23 @@ std::vector<Column> columns() {
         {"table", [](const MeasuredComparison& c) { return Json(c.point->source_locator); }},
         {"url", [](const MeasuredComparison& c) { return Json(c.point->source_url); }},
         {"missing", [](const MeasuredComparison& c) { return Json(c.missing); }},
-        {"measured_s", number(&MeasuredComparison::measured)},
-        {"predicted_s", number(&MeasuredComparison::predicted)},
-        {"low_s", number(&MeasuredComparison::low)},
-        {"high_s", number(&MeasuredComparison::high)},
+        {"measured_s", figure(&MeasuredComparison::measured, false)},
+        {"predicted_s", figure(&MeasuredComparison::predicted, false)},
+        {"low_s", figure(&MeasuredComparison::low, false)},
+        {"high_s", figure(&MeasuredComparison::high, false)},
+        {"measured_ratio", figure(&MeasuredComparison::measured, true)},
+        {"predicted_ratio", figure(&MeasuredComparison::predicted, true)},
+        {"low_ratio", figure(&MeasuredComparison::low, true)},
+        {"high_ratio", figure(&MeasuredComparison::high, true)},
         {"error", [](const MeasuredComparison& c) { return c.missing.empty() ? write_number(c.error()) : Json(); }},
         {"peak_flop_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.peak)); }},
         {"vector_flop_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.vector_peak)); }},
         {"bandwidth_bytes_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.bandwidth)); }},
         {"dispatch_s", [](const MeasuredComparison& c) { return write_number(in_si(c.dispatch)); }},
+        {"algorithm", [](const MeasuredComparison& c) { return Json(c.algorithm); }},
+        {"parameters", [](const MeasuredComparison& c) { return write_number(c.parameters); }},
+        {"group", [](const MeasuredComparison& c) { return write_number(c.group); }},
+        {"n_m", [](const MeasuredComparison& c) { return Json(c.n_m); }},
     };
     static constexpr std::array terms{
         std::pair{"times", &StepTerms::times},

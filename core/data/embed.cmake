@@ -1,10 +1,11 @@
-# Turns hardware/*.json, models/*.json and software/*.json into one C++ source, so that the registry is part of the program.
+# Turns hardware/*.json, models/*.json, software/*.json and compression/*.json into one C++ source, so that the registry is part of the program.
 #
 #   include(core/data/embed.cmake)
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_data.cpp)            # every member
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # figures only
 #
-# The source defines ridgepoint::detail::hardware_json, models_json and software_json, each the text of a JSON array. The build
+# The source defines ridgepoint::detail::hardware_json, models_json, software_json and algorithms_json, each the text of a
+# JSON array. The build
 # command runs this same file with `cmake -P`, so no other tool is needed.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
@@ -18,7 +19,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     endif()
     file(GLOB entries CONFIGURE_DEPENDS
       "${RIDGEPOINT_EMBED_DATA}/hardware/*.json" "${RIDGEPOINT_EMBED_DATA}/models/*.json"
-      "${RIDGEPOINT_EMBED_DATA}/software/*.json")
+      "${RIDGEPOINT_EMBED_DATA}/software/*.json" "${RIDGEPOINT_EMBED_DATA}/compression/*.json")
     # A removed file leaves every remaining dependency older than the output; the list of names does change.
     file(CONFIGURE OUTPUT "${ARG_OUT}.list" CONTENT "${entries}\n" @ONLY)
     add_custom_command(
@@ -76,6 +77,7 @@ endfunction()
 append_array(hardware_json hardware)
 append_array(models_json models)
 append_array(software_json software)
+append_array(algorithms_json compression)
 file(WRITE "${OUT}" "// Generated from core/data; edit the JSON files there.
 #include <string_view>
 
@@ -89,8 +91,10 @@ using namespace std::string_view_literals;
 extern const std::string_view hardware_json;
 extern const std::string_view models_json;
 extern const std::string_view software_json;
+extern const std::string_view algorithms_json;
 ${hardware_json}
 ${models_json}
 ${software_json}
+${algorithms_json}
 }  // namespace ridgepoint::detail
 ")

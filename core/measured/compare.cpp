@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "machine.hpp"
+#include "perplexity.hpp"
 #include "ridgepoint/measured.hpp"
 #include "ridgepoint/workload.hpp"
 #include "text.hpp"
@@ -171,9 +172,6 @@ std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
         case MeasuredKind::kernel_speedup:
         case MeasuredKind::train_tokens_per_s:
             return "no model of this kind";
-        case MeasuredKind::quant_ppl:
-        case MeasuredKind::prune_ppl:
-            return "perplexity is compared by its own model";
         default:
             break;
     }
@@ -211,6 +209,10 @@ std::vector<MeasuredComparison> compare(const Measurements& all, const std::opti
         c.software = software_of(all, p);
         const auto device = look_up(all.hardware, p.hardware, registry->hardware);
         const auto model = look_up(all.models, p.model, registry->models);
+        if (p.kind == MeasuredKind::quant_ppl || p.kind == MeasuredKind::prune_ppl) {
+            compare_perplexity(c, all.points, model.get(), *registry);
+            continue;
+        }
         c.missing = unanswerable(p, device != nullptr, model != nullptr);
         if (c.missing.empty() && !is_pass(p.kind) && !generates_tokens(*model)) c.missing = "the model generates no tokens";
         if (!c.missing.empty()) continue;

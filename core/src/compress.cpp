@@ -5,6 +5,7 @@
 #include "elementary.hpp"
 #include "machine.hpp"
 #include "notes.hpp"
+#include "ridgepoint/registry.hpp"
 #include "ridgepoint/workload.hpp"
 #include "text.hpp"
 #include "validate.hpp"
@@ -71,6 +72,7 @@ double corrected_speedup(const CompressRequest& r) {
         machine.peak = quantized_rate(r);
     } else {
         step.work = step.work * kept_share(r);
+        step.vector_work = step.vector_work * kept_share(r);
     }
     return before / time_of(step, machine);
 }
@@ -92,6 +94,51 @@ double textbook_speedup(const CompressRequest& r) {
     return textbook_memory_bound(r) ? ratio_of(r) : quantized_rate(r) / fp16_rate(r);
 }
 
+Algorithm algorithm_of(const CompressRequest& r) {
+    return r.algorithm.chosen.value_or(r.method == Method::quantization ? Algorithm::rtn : Algorithm::wanda);
+}
+
+const AlgorithmFit* fit_of(const CompressRequest& r) {
+    const auto& registry = Registry::embedded();
+    return registry ? registry->fit_of(algorithm_of(r)) : nullptr;
+}
+
+/// Why no published table says anything of this; empty: one does.
+std::string_view beyond_the_tables(const CompressRequest& r) {
+    if (!generates_tokens(*r.model)) return "The published perplexities are of language models, so none is given here.";
+    if (r.method == Method::quantization)
+        return r.bits < least_bits ? "Below 3 bits published perplexities range from 1.1 to thousands of times the "
+                                     "uncompressed model's, so none is given."
+                                   : "";
+    if (r.sparsity == 0) return "";
+    if (r.pattern == Pattern::structured) return "No published table here prunes whole rows, so no perplexity is given.";
+    return is_n_m(r.sparsity) ? "" : "The published tables prune half of the weights, so no perplexity is given.";
+}
+
+void fill_perplexity(const CompressRequest& r, CompressResult& result) {
+    const AlgorithmFit* fit = fit_of(r);
+    if (fit == nullptr || !beyond_the_tables(r).empty()) return;
+    const double parameters = parameter_count(*r.model);
+    PerplexityRatio ratio;
+    if (r.method == Method::quantization) {
+        if (r.bits < baseline_bits / 2) ratio = quantized_perplexity(*fit, r.bits, r.group_size, parameters);
+    } else if (r.sparsity > 0) {
+        ratio = pruned_perplexity(*fit, r.pattern == Pattern::n_m, parameters);
+    }
+    result.perplexity_ratio = ratio.median;
+    result.perplexity_ratio_low = ratio.low;
+    result.perplexity_ratio_high = ratio.high;
+}
+
+void note_perplexity(const CompressRequest& r, Notes& notes) {
+    const AlgorithmFit* fit = fit_of(r);
+    if (fit == nullptr) return;
+    notes.push_back(cat({"The perplexity is fitted to ", plain(fit->residuals.points), " published ratios (", fit->name,
+                         "); on tables left out of the fit half of them were within ",
+                         decimals(fit->residuals.median_error * 100, 1), " %."}));
+    if (const std::string_view why = beyond_the_tables(r); !why.empty()) notes.push_back(std::string(why));
+}
+
 /// Says which fields were set and change nothing: another method's, a scheme where no quantized rate is asked for, and
 /// a batch that the reference does not time.
 void note_unused_fields(const CompressRequest& r, Notes& notes) {
@@ -111,10 +158,18 @@ void note_unused_fields(const CompressRequest& r, Notes& notes) {
 void add_notes(const CompressRequest& r, CompressResult& result) {
     auto& notes = result.notes;
     const bool quantized = r.method == Method::quantization;
-    notes.push_back(quantized
+    if (r.assumptions.fit != nullptr) {
+        note_fit(notes, r.assumptions, r.assumptions.fit->ratio, *r.hardware, *r.model);
+        note_perplexity(r, notes);
+    } else {
+        static constexpr std::array<std::string_view, 2> calibrated{"algorithm", "group_size"};
+        note_unused(notes, describe<CompressRequest>(), &r, calibrated, "estimates that are not calibrated");
+    }
+    if (r.assumptions.fit == nullptr)
+        notes.push_back(quantized
                         ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
                         : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
-    if (!quantized && r.assumptions.corrected())
+    if (!quantized && r.assumptions.corrected() && r.assumptions.fit == nullptr)
         notes.push_back(
             "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below.");
     if (!quantized && r.assumptions.corrected() && kept_share(r) < 1)
@@ -159,15 +214,25 @@ double pruning_accuracy_delta(double sparsity, Accounting accounting) {
 Expected<CompressResult> compress(const CompressRequest& request) {
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
     const bool quantized = request.method == Method::quantization;
+    if (request.algorithm.chosen && prunes(*request.algorithm.chosen) == quantized)
+        return fail(ErrorCode::not_applicable, "algorithm",
+                    cat({"algorithm ", algorithm_names[static_cast<unsigned>(*request.algorithm.chosen)],
+                         quantized ? " prunes, and the method is quantization" : " quantizes, and the method is pruning"}));
     const Accounting accounting = request.assumptions.accounting;
     CompressResult result;
     result.original = weight_bytes(*request.model, bytes_per_value(Precision::fp32));
     result.compression_ratio = ratio_of(request);
     result.compressed = result.original / result.compression_ratio;
     result.memory_savings = 1 - 1 / result.compression_ratio;
-    result.accuracy_delta = quantized ? quantization_accuracy_delta(request.bits, accounting)
-                                      : pruning_accuracy_delta(request.sparsity, accounting);
     result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
+    if (const SoftwareFit* fit = request.assumptions.fit) {
+        result.speedup_low = result.speedup * fit->ratio.low;
+        result.speedup_high = result.speedup * fit->ratio.high;
+        fill_perplexity(request, result);
+    } else {
+        result.accuracy_delta = quantized ? quantization_accuracy_delta(request.bits, accounting)
+                                          : pruning_accuracy_delta(request.sparsity, accounting);
+    }
     const RooflineRequest baseline = baseline_request(request);
     result.regime = time_step(roofline_workload(baseline).step, roofline_machine(baseline)).regime;
     add_notes(request, result);

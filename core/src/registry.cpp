@@ -9,6 +9,7 @@ namespace detail {
 extern const std::string_view hardware_json;
 extern const std::string_view models_json;
 extern const std::string_view software_json;
+extern const std::string_view algorithms_json;
 }  // namespace detail
 
 namespace {
@@ -56,7 +57,17 @@ Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<co
                      listed(hint ? near : ids), ", or an object, given ", quoted(Json(id))}));
 }
 
-Expected<void> check_entry(const SoftwareFit& c, const std::string& path) { return check(describe<SoftwareFit>(), &c, path); }
+template <class Fit>
+Expected<void> check_entry(const Fit& fit, const std::string& path) {
+    return check(describe<Fit>(), &fit, path);
+}
+
+template <class Fit>
+const Fit* named(const std::vector<std::shared_ptr<const Fit>>& fits, std::string_view name) {
+    for (const auto& fit : fits)
+        if (fit->id == name) return fit.get();
+    return nullptr;
+}
 
 template <class Entry>
 Expected<void> read_all(std::string_view text, std::vector<std::shared_ptr<const Entry>>& entries) {
@@ -76,6 +87,7 @@ Expected<Registry> read_embedded() {
     if (auto ok = read_all(detail::hardware_json, registry.hardware); !ok) return tl::make_unexpected(ok.error());
     if (auto ok = read_all(detail::models_json, registry.models); !ok) return tl::make_unexpected(ok.error());
     if (auto ok = read_all(detail::software_json, registry.software); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = read_all(detail::algorithms_json, registry.algorithms); !ok) return tl::make_unexpected(ok.error());
     return registry;
 }
 
@@ -90,9 +102,11 @@ Expected<std::shared_ptr<const Model>> Registry::find_model(std::string_view id,
 }
 
 const SoftwareFit* Registry::fit_of(Software which) const {
-    for (const auto& entry : software)
-        if (entry->id == software_names[static_cast<unsigned>(which)]) return entry.get();
-    return nullptr;
+    return named(software, software_names[static_cast<unsigned>(which)]);
+}
+
+const AlgorithmFit* Registry::fit_of(Algorithm which) const {
+    return named(algorithms, algorithm_names[static_cast<unsigned>(which)]);
 }
 
 const Expected<Registry>& Registry::embedded() {

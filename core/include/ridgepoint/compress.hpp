@@ -1,6 +1,7 @@
 /// Quantization and pruning: how much smaller, how much faster, at what cost in accuracy.
 #pragma once
 
+#include "ridgepoint/perplexity.hpp"
 #include "ridgepoint/roofline.hpp"
 
 namespace ridgepoint {
@@ -18,6 +19,8 @@ struct CompressRequest {
     double bits = 8;
     double sparsity = 0;
     Pattern pattern = Pattern::unstructured;
+    Maybe<Algorithm> algorithm;
+    double group_size = 128;
     double batch = 1;
     Maybe<Scheme> scheme;
     Assumptions assumptions;
@@ -31,6 +34,12 @@ inline constexpr std::array compress_request_fields{
     field<&CompressRequest::sparsity>("sparsity", "share of the weights pruned").range(0, 1).slider(0, 0.99),
     field<&CompressRequest::pattern>("pattern", "which weights may go: any, whole rows or channels, N of every M")
         .choices(pattern_names),
+    field<&CompressRequest::algorithm>("algorithm",
+                                       "calibrated: how the weights are chosen; absent: rtn, or wanda for pruning")
+        .choices(algorithm_names),
+    field<&CompressRequest::group_size>("group_size", "calibrated: weights that share a scale; 0: a whole row")
+        .whole(0, 65536)
+        .slider(0, 256),
     rows::batch<CompressRequest>,
     rows::scheme<CompressRequest>,
     rows::assumptions<CompressRequest>,
@@ -41,9 +50,11 @@ const Type& describe<CompressRequest>();
 struct CompressResult {
     Bytes<> original, compressed;
     double compression_ratio = 1;
-    double accuracy_delta = 0;
+    std::optional<double> accuracy_delta;
+    std::optional<double> perplexity_ratio, perplexity_ratio_low, perplexity_ratio_high;
     double memory_savings = 0;
     double speedup = 1;
+    std::optional<double> speedup_low, speedup_high;
     Regime regime = Regime::memory;
     std::vector<std::string> notes;
 };
@@ -54,9 +65,16 @@ inline constexpr std::array compress_result_fields{
     figure<&CompressResult::compression_ratio>("compression_ratio", "original / compressed"),
     figure<&CompressResult::accuracy_delta>("accuracy_delta",
                                             "estimated change of accuracy, as a fraction: -0.025 is "
-                                            "2.5 points lost"),
+                                            "2.5 points lost; calibrated: null"),
+    figure<&CompressResult::perplexity_ratio>("perplexity_ratio",
+                                              "calibrated: perplexity after / before; null: nothing published says"),
+    figure<&CompressResult::perplexity_ratio_low>("perplexity_ratio_low",
+                                                  "calibrated: a twentieth of measured ratios lies below"),
+    figure<&CompressResult::perplexity_ratio_high>("perplexity_ratio_high", "calibrated: a twentieth lies above"),
     figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
     figure<&CompressResult::speedup>("speedup", "time of a step at 32 bits / time of the compressed step"),
+    figure<&CompressResult::speedup_low>("speedup_low", "calibrated: a twentieth of measured speedups lies below"),
+    figure<&CompressResult::speedup_high>("speedup_high", "calibrated: a twentieth of them lies above"),
     figure<&CompressResult::regime>("regime", "what limits the uncompressed step").choices(regime_names),
     figure<&CompressResult::notes>("notes", "what to know before trusting the figures"),
 };

@@ -57,6 +57,9 @@ struct MeasuredComparison {
     FlopPerSecond<> peak, vector_peak;
     BytesPerSecond<> bandwidth;
     Seconds<> dispatch;
+    std::string algorithm;  ///< of a perplexity, with what else its fit looks at
+    double parameters = 0, group = 0;
+    bool n_m = false;
 
     double error() const { return predicted / measured - 1; }
     bool in_band() const { return measured >= low && measured <= high; }

@@ -5,6 +5,7 @@
 #include "ridgepoint/error.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/model.hpp"
+#include "ridgepoint/perplexity.hpp"
 
 namespace ridgepoint {
 
@@ -12,14 +13,16 @@ struct Registry {
     std::vector<std::shared_ptr<const Hardware>> hardware;
     std::vector<std::shared_ptr<const Model>> models;
     std::vector<std::shared_ptr<const SoftwareFit>> software;
+    std::vector<std::shared_ptr<const AlgorithmFit>> algorithms;
 
     /// The entry of that id. Errors: `unknown_name`, with the ids there are; `field` names the field at fault.
     Expected<std::shared_ptr<const Hardware>> find_hardware(std::string_view id,
                                                             std::string_view field = "hardware") const;
     Expected<std::shared_ptr<const Model>> find_model(std::string_view id, std::string_view field = "model") const;
 
-    /// What was fitted to the software; null if nothing was.
+    /// What was fitted to measurements of it; null if nothing was.
     const SoftwareFit* fit_of(Software software) const;
+    const AlgorithmFit* fit_of(Algorithm algorithm) const;
 
     /// The entries embedded at build time, read once; an error if a data file is not as described.
     static const Expected<Registry>& embedded();
