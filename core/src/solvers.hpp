@@ -20,7 +20,13 @@ public:
     /// Fills the figures of the result; the request's single fields must be valid.
     virtual Expected<void> figures(const Registry& registry) = 0;
     /// Fills the columns of a sweep whose rows go through the request.
-    virtual Expected<void> fill(Rows& rows, const Registry& registry);
+    virtual Expected<void> fill(Rows& rows, const Registry& registry) {
+        do {
+            if (auto ok = figures(registry); !ok) return ok;
+            rows.take();
+        } while (rows.next());
+        return {};
+    }
 };
 
 struct Solver {

@@ -126,13 +126,13 @@ Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, co
     return axes;
 }
 
-/// Appends the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
-void append_axes(const std::vector<Axis>& axes, Sweep& sweep) {
-    std::size_t run = sweep.rows;
+/// Fills the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
+void fill_axes(const std::vector<Axis>& axes, std::size_t rows, double* out) {
+    std::size_t run = rows;
     for (const Axis& axis : axes) {
         run /= axis.size();
-        for (std::size_t row = 0; row < sweep.rows; row += run * axis.size())
-            for (const double number : axis.numbers) sweep.values.insert(sweep.values.end(), run, number);
+        for (std::size_t row = 0; row < rows; row += run * axis.size())
+            for (const double number : axis.numbers) out = std::fill_n(out, run, number);
     }
 }
 
@@ -152,10 +152,8 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
         sweep.rows *= axis.size();
         sweep.columns.push_back({axis.name, axis.labels});
     }
-    const std::size_t size = sweep.rows * (axes->size() + paths->size());
-    sweep.values.reserve(size);
-    append_axes(*axes, sweep);
-    sweep.values.resize(size);
+    sweep.values.resize(sweep.rows * (axes->size() + paths->size()));
+    fill_axes(*axes, sweep.rows, sweep.values.data());
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < paths->size(); ++i) {
         const Path& path = (*paths)[i];
@@ -170,14 +168,6 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
 }
 
 }  // namespace
-
-Expected<void> Job::fill(Rows& rows, const Registry& registry) {
-    do {
-        if (auto ok = figures(registry); !ok) return ok;
-        rows.take();
-    } while (rows.next());
-    return {};
-}
 
 Expected<Sweep> sweep(const Json& json, const Registry& registry) {
     static constexpr std::array<std::string_view, 4> known{"call", "axes", "outputs", "base"};
