@@ -6,6 +6,7 @@
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
+#include "roofline_rows.hpp"
 #include "solvers.hpp"
 
 namespace ridgepoint::sets {
@@ -45,8 +46,8 @@ protected:
 };
 
 class RooflineJob final : public JobOf<RooflineRequest, RooflineResult> {
-    Expected<void> figures(const Registry&) override {
-        roofline_figures(request_, result_);
+    Expected<void> fill(Rows& rows, const Registry&) override {
+        roofline_rows(rows, request_, result_);
         return {};
     }
 };

@@ -46,10 +46,12 @@ void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& mach
 
 Expected<RooflineResult> roofline(const RooflineRequest& request) {
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
-    RooflineResult result = roofline_figures(request);
+    const Workload workload = roofline_workload(request);
     const Machine<> machine = roofline_machine(request);
+    RooflineResult result;
+    roofline_figures(request, workload, machine, result);
     add_notes(request, machine, result);
-    add_trace(request, roofline_workload(request).step, machine, result);
+    add_trace(request, workload.step, machine, result);
     return result;
 }
 

@@ -33,8 +33,10 @@ Bytes<> inference_traffic(const RooflineRequest& r) {
     return read + weight_bytes(m, bytes) * (activation_fraction(m, r.assumptions) * r.batch);
 }
 
-[[gnu::flatten]] void fill_figures(const RooflineRequest& r, const Workload& w, const Machine<>& m,
-                                   RooflineResult& result) {
+}  // namespace
+
+[[gnu::flatten]] void roofline_figures(const RooflineRequest& r, const Workload& w, const Machine<>& m,
+                                       RooflineResult& result) {
     const Timing<> t = time_step(w.step, m);
     result.latency = t.latency;
     result.latency_low = result.latency_high = std::nullopt;
@@ -68,8 +70,6 @@ Bytes<> inference_traffic(const RooflineRequest& r) {
     result.spill = result.feasible ? Bytes<>{0} : w.step.footprint - m.capacity;
 }
 
-}  // namespace
-
 Workload roofline_workload(const RooflineRequest& r) {
     const Model& m = *r.model;
     const Bytes<> weights = weight_bytes(m, bytes_per_value(r.precision));
@@ -99,9 +99,9 @@ Workload roofline_workload(const RooflineRequest& r) {
 
 Machine<> roofline_machine(const RooflineRequest& r) { return machine_for(*r.hardware, r); }
 
-// Inlined throughout: a sweep asks for this once a row.
+// Inlined throughout, for callers that ask many times over.
 [[gnu::flatten]] void roofline_figures(const RooflineRequest& request, RooflineResult& result) {
-    fill_figures(request, roofline_workload(request), roofline_machine(request), result);
+    roofline_figures(request, roofline_workload(request), roofline_machine(request), result);
 }
 
 }  // namespace ridgepoint

@@ -5,6 +5,7 @@
 
 #include "json.hpp"
 #include "ridgepoint/api.hpp"
+#include "rows.hpp"
 
 namespace ridgepoint {
 
@@ -18,6 +19,14 @@ public:
     virtual Expected<void> solve(const Registry& registry) = 0;
     /// Fills the figures of the result; the request's single fields must be valid.
     virtual Expected<void> figures(const Registry& registry) = 0;
+    /// Fills the columns of a sweep whose rows go through the request.
+    virtual Expected<void> fill(Rows& rows, const Registry& registry) {
+        do {
+            if (auto ok = figures(registry); !ok) return ok;
+            rows.take();
+        } while (rows.next());
+        return {};
+    }
 };
 
 struct Solver {

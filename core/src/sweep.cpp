@@ -2,28 +2,13 @@
 
 #include <algorithm>
 
-#include "ridgepoint/assumptions.hpp"
+#include "rows.hpp"
 #include "solvers.hpp"
 #include "text.hpp"
 #include "validate.hpp"
 
 namespace ridgepoint {
 namespace {
-
-/// A scalar field reached through nested objects, each held inside the last.
-struct Path {
-    std::vector<const Field*> through;
-    const Field* leaf = nullptr;
-
-    const void* owner(const void* object) const {
-        for (const Field* f : through) object = f->at(object);
-        return object;
-    }
-    void* owner(void* object) const {
-        for (const Field* f : through) object = f->at(object);
-        return object;
-    }
-};
 
 Expected<Path> resolve(const Type& type, const std::string& name, const std::string& role) {
     Path path;
@@ -47,36 +32,6 @@ Expected<Path> resolve(const Type& type, const std::string& name, const std::str
         rest.remove_prefix(dot + 1);
     }
 }
-
-/// The values one axis takes, read and checked once, and how each is put into a request.
-struct Axis {
-    std::string name;
-    Path path;
-    std::vector<std::string> labels;
-    std::vector<double> numbers;  ///< the column: values, or indices into `labels`
-    std::vector<std::shared_ptr<const Model>> models;
-    std::vector<std::shared_ptr<const Hardware>> devices;
-    std::vector<Assumptions> assumptions;
-
-    std::size_t size() const { return numbers.size(); }
-
-    /// Puts value `i` into the member of a request that `path` leads to.
-    void put(void* member, std::size_t i) const {
-        switch (path.leaf->kind) {
-            case Kind::model:
-                *static_cast<std::shared_ptr<const Model>*>(member) = models[i];
-                break;
-            case Kind::hardware:
-                *static_cast<std::shared_ptr<const Hardware>*>(member) = devices[i];
-                break;
-            case Kind::assumptions:
-                *static_cast<Assumptions*>(member) = assumptions[i];
-                break;
-            default:
-                path.leaf->write(member, numbers[i]);
-        }
-    }
-};
 
 std::string label_of(const Json& value, std::size_t index) {
     if (value.is_string()) return value.get<std::string>();
@@ -171,48 +126,14 @@ Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, co
     return axes;
 }
 
-/// Appends the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
-void append_axes(const std::vector<Axis>& axes, Sweep& sweep) {
-    std::size_t run = sweep.rows;
+/// Fills the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
+void fill_axes(const std::vector<Axis>& axes, std::size_t rows, double* out) {
+    std::size_t run = rows;
     for (const Axis& axis : axes) {
         run /= axis.size();
-        for (std::size_t row = 0; row < sweep.rows; row += run * axis.size())
-            for (const double number : axis.numbers) sweep.values.insert(sweep.values.end(), run, number);
+        for (std::size_t row = 0; row < rows; row += run * axis.size())
+            for (const double number : axis.numbers) out = std::fill_n(out, run, number);
     }
-}
-
-/// One output: how it is read from the job's result, and the column it goes to.
-struct Output {
-    double (*read)(const void*);
-    const void* member;
-    double* column;
-};
-
-/// Evaluates every row, the last axis fastest, and fills the columns of the outputs.
-[[gnu::flatten]] Expected<void> fill_outputs(const std::vector<Axis>& axes, const std::vector<Output>& outputs,
-                                             std::size_t rows, Job& job, const Registry& registry) {
-    struct Place {
-        const Axis* axis;
-        void* member;
-        std::size_t position;
-    };
-    std::vector<Place> places;
-    for (const Axis& axis : axes) {
-        places.push_back({&axis, axis.path.leaf->at(axis.path.owner(job.request())), 0});
-        axis.put(places.back().member, 0);
-    }
-    for (std::size_t row = 0; row < rows; ++row) {
-        if (auto ok = job.figures(registry); !ok) return ok;
-        for (const Output& output : outputs) output.column[row] = output.read(output.member);
-        for (std::size_t a = places.size(); a-- > 0;) {
-            Place& place = places[a];
-            const bool wraps = ++place.position == place.axis->size();
-            if (wraps) place.position = 0;
-            place.axis->put(place.member, place.position);
-            if (!wraps) break;
-        }
-    }
-    return {};
 }
 
 Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry) {
@@ -231,19 +152,18 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
         sweep.rows *= axis.size();
         sweep.columns.push_back({axis.name, axis.labels});
     }
-    const std::size_t size = sweep.rows * (axes->size() + paths->size());
-    sweep.values.reserve(size);
-    append_axes(*axes, sweep);
-    sweep.values.resize(size);
+    sweep.values.resize(sweep.rows * (axes->size() + paths->size()));
+    fill_axes(*axes, sweep.rows, sweep.values.data());
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < paths->size(); ++i) {
         const Path& path = (*paths)[i];
-        outputs.push_back({path.leaf->read, path.leaf->at(path.owner(job->result())),
+        outputs.push_back({path.leaf, path.leaf->at(path.owner(job->result())),
                            sweep.values.data() + sweep.rows * sweep.columns.size()});
         sweep.columns.push_back(
             {json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
     }
-    if (auto ok = fill_outputs(*axes, outputs, sweep.rows, *job, registry); !ok) return tl::make_unexpected(ok.error());
+    Rows rows(*axes, job->request(), std::move(outputs));
+    if (auto ok = job->fill(rows, registry); !ok) return tl::make_unexpected(ok.error());
     return sweep;
 }
 

@@ -71,7 +71,8 @@ TrainingStep textbook_step(const RooflineRequest& r) {
 
 }  // namespace
 
-TrainingStep training_step(const RooflineRequest& r) {
+// Not inlined into the rows of a sweep: more code than all the rest, to be downloaded for few sweeps.
+[[gnu::noinline]] TrainingStep training_step(const RooflineRequest& r) {
     if (!r.assumptions.corrected()) return textbook_step(r);
     const Model& m = *r.model;
     const double bytes = bytes_per_value(r.precision);

@@ -154,6 +154,17 @@ TEST_CASE("a sweep equals its single calls: assumptions, whole and by field") {
     CHECK(t.at(1, 1) == figure(ask("roofline", with(base, "assumptions", "textbook")), "latency_s"));
 }
 
+TEST_CASE("of an object and a field in it, both axes, the later has the last word") {
+    const Json presets{{{"preset", "first-principles"}}, {{"preset", "textbook"}}};
+    const Json outputs{"compute_s", "mfu", "energy_j"};
+    equals_single_calls(simple({{"assumptions", presets}, {"assumptions.efficiency", {0.1, 0.2}}}, outputs));
+    const Table t =
+        swept(simple({{"assumptions.efficiency", {0.1, 0.2}}, {"assumptions", presets}, {"batch", {1, 2}}}, outputs));
+    CHECK(t.rows() == 8);
+    for (std::size_t row = 0; row < t.rows(); ++row)
+        CHECK(t.at(row, 3) == figure(ask("roofline", with(base, "batch", t.at(row, 2))), "compute_s"));
+}
+
 TEST_CASE("inline entries of an axis are labelled by id, else by name, else by position") {
     const Json named = with(inline_device, "name", "My device");
     const Table t = swept(simple({{"hardware",

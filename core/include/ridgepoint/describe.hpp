@@ -90,6 +90,13 @@ struct Field {
     /// Scalars travel as doubles: a choice as its index, a boolean as 0 or 1, an unset value as NaN.
     bool has_slider() const { return slider_low != unbounded; }
     bool is_scalar() const { return read != nullptr; }
+    /// Whether the member is a double, alone or as a quantity, which needs no call to be read and written.
+    bool is_double() const { return kind == Kind::number && !optional; }
+    double value_of(const void* at) const { return is_double() ? *static_cast<const double*>(at) : read(at); }
+    void set_value(void* at, double value) const {
+        if (is_double()) *static_cast<double*>(at) = value;
+        else write(at, value);
+    }
     double get(const void* object) const { return read(member(object)); }
     void set(void* object, double value) const { write(at(object), value); }
 

@@ -12,10 +12,10 @@ namespace ridgepoint {
 struct PrecisionRates {
     std::optional<FlopPerSecond<>> fp32, tf32, fp16, bf16, fp8, int8, int4, fp4;
 
-    std::optional<FlopPerSecond<>> at(Precision p) const {
-        constexpr std::array members{&PrecisionRates::fp32, &PrecisionRates::tf32, &PrecisionRates::fp16,
-                                     &PrecisionRates::bf16, &PrecisionRates::fp8,  &PrecisionRates::int8,
-                                     &PrecisionRates::int4, &PrecisionRates::fp4};
+    const std::optional<FlopPerSecond<>>& at(Precision p) const {
+        static constexpr std::array members{&PrecisionRates::fp32, &PrecisionRates::tf32, &PrecisionRates::fp16,
+                                            &PrecisionRates::bf16, &PrecisionRates::fp8,  &PrecisionRates::int8,
+                                            &PrecisionRates::int4, &PrecisionRates::fp4};
         return this->*members[static_cast<unsigned>(p)];
     }
 };

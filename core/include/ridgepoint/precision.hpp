@@ -11,12 +11,14 @@ enum class Precision { fp32, tf32, fp16, bf16, fp8, int8, int4, fp4 };
 inline constexpr std::array<std::string_view, 8> precision_names{"fp32", "tf32", "fp16", "bf16",
                                                                  "fp8",  "int8", "int4", "fp4"};
 
+namespace detail {
+// Not inside the function, which GCC would have copy it at each call.
+inline constexpr std::array<double, 8> bytes_by_precision{4, 4, 2, 2, 1, 1, 0.5, 0.5};
+}  // namespace detail
+
 /// Bytes one value takes in memory: 4, 4, 2, 2, 1, 1, 0.5, 0.5. TF32 is an arithmetic mode; it is stored as FP32.
 /// Worked: bytes_per_value(Precision::int4) == 0.5.
-constexpr double bytes_per_value(Precision p) {
-    constexpr std::array<double, 8> bytes{4, 4, 2, 2, 1, 1, 0.5, 0.5};
-    return bytes[static_cast<unsigned>(p)];
-}
+constexpr double bytes_per_value(Precision p) { return detail::bytes_by_precision[static_cast<unsigned>(p)]; }
 
 /// Formats that a weight-only scheme stores but does not compute in: the arithmetic then runs at the 16-bit rate.
 constexpr bool is_quantized(Precision p) { return p >= Precision::fp8; }

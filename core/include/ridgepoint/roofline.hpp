@@ -118,4 +118,8 @@ Workload roofline_workload(const RooflineRequest& request);
 /// The device behind a request, under its assumptions.
 Machine<> roofline_machine(const RooflineRequest& request);
 
+/// The same figures from a request's work and device.
+void roofline_figures(const RooflineRequest& request, const Workload& workload, const Machine<>& machine,
+                      RooflineResult& result);
+
 }  // namespace ridgepoint
