@@ -159,7 +159,7 @@ void add_notes(const CompressRequest& r, CompressResult& result) {
     auto& notes = result.notes;
     const bool quantized = r.method == Method::quantization;
     if (r.assumptions.fit != nullptr) {
-        note_fit(notes, r.assumptions, r.assumptions.fit->ratio, *r.hardware, *r.model);
+        note_fit(notes, r.assumptions, r.assumptions.fit->ratio, *r.hardware, *r.model, "speedups");
         note_perplexity(r, notes);
     } else {
         static constexpr std::array<std::string_view, 2> calibrated{"algorithm", "group_size"};

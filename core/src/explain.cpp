@@ -167,6 +167,11 @@ std::string largest_loss(const ExplainResult& r) {
 /// What a speedup is of, where that needs saying.
 std::string_view basis(const ExplainResult& r) { return r.per_sample ? " per sample" : ""; }
 
+std::string band_of(const ExplainResult& r) {
+    if (!r.speedup_low) return "";
+    return cat({" (nine in ten measured: ", times(*r.speedup_low), " to ", times(*r.speedup_high), ")"});
+}
+
 /// Decimals at which the factors as printed multiply to the speedup as printed; at most four.
 int factor_places(const ExplainResult& r) {
     constexpr int fewest = 2, most = 4;
@@ -265,7 +270,7 @@ std::string plain_text(const ExplainRequest& request, const ExplainResult& r) {
     std::string text = "Differential analysis: proposal vs. baseline\n";
     text += cat({"  Baseline: ", label(request.baseline), ": ", words(r.baseline.latency), "\n"});
     text += cat({"  Proposal: ", label(request.proposal), ": ", words(r.proposal.latency), "\n"});
-    text += cat({"  Speedup: ", times(r.speedup), basis(r), "\n"});
+    text += cat({"  Speedup: ", times(r.speedup), basis(r), band_of(r), "\n"});
     text += cat({"  Baseline regime: ", regime_of(r.baseline), "\n"});
     text += cat({"  Proposal regime: ", regime_of(r.proposal), "\n"});
     text += cat({"\nAnalysis: ", analysis(r), both_paces(request, r), "\n"});
@@ -286,7 +291,7 @@ std::string cell(const std::string& text) {
 }
 
 std::string markdown(const ExplainRequest& request, const ExplainResult& r) {
-    std::string text = cat({"### Differential analysis: **", times(r.speedup), "**", basis(r), "\n\n"});
+    std::string text = cat({"### Differential analysis: **", times(r.speedup), "**", basis(r), band_of(r), "\n\n"});
     text += "| | configuration | latency | regime |\n|:--|:--|--:|:--|\n";
     text += cat({"| baseline | ", cell(label(request.baseline)), " | ", words(r.baseline.latency), " | ",
                  regime_of(r.baseline), " |\n"});
@@ -315,6 +320,20 @@ void split(const Comparison& c, ExplainResult& result) {
     }
 }
 
+/// Of one software the errors of the two sides go together, and the band is that of measured speedups; of two they do
+/// not.
+void add_band(const ExplainRequest& request, ExplainResult& r) {
+    const SoftwareFit *before = request.baseline.assumptions.fit, *after = request.proposal.assumptions.fit;
+    if (before == nullptr || after == nullptr) return;
+    const bool same_software = before == after;
+    r.speedup_low = r.speedup * (same_software ? before->ratio.low
+                                               : *r.baseline.latency_low / r.baseline.latency /
+                                                     (*r.proposal.latency_high / r.proposal.latency));
+    r.speedup_high = r.speedup * (same_software ? before->ratio.high
+                                                : *r.baseline.latency_high / r.baseline.latency /
+                                                      (*r.proposal.latency_low / r.proposal.latency));
+}
+
 void add_notes(const ExplainRequest& request, ExplainResult& r) {
     if (!r.baseline.feasible || !r.proposal.feasible)
         r.notes.push_back("A configuration that does not fit is timed with its excess crossing the host link.");
@@ -335,6 +354,7 @@ Expected<ExplainResult> explain(const ExplainRequest& request) {
     result.proposal = *roofline(request.proposal);
     result.per_sample = comparison.per_sample;
     result.speedup = result.baseline.latency / result.proposal.latency * comparison.more_samples;
+    add_band(request, result);
     result.baseline_regime = result.baseline.regime;
     result.proposal_regime = result.proposal.regime;
     result.regime_shift = result.baseline_regime != result.proposal_regime;

@@ -29,7 +29,7 @@ void note_unused(Notes& notes, const Type& type, const void* request, std::span<
 
 /// Says what a calibrated prediction rests on, and how far it was off elsewhere.
 void note_fit(Notes& notes, const Assumptions& assumptions, const Residuals& residuals, const Hardware& device,
-              const Model& model);
+              const Model& model, std::string_view what = "times");
 
 /// Says where a model's own figures are rough.
 void note_model(Notes& notes, const Model& model);

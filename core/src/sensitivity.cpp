@@ -177,13 +177,20 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
         const RooflineRequest part = roofline_part(request);
         question.forward = roofline_workload(part);
         machine = roofline_machine(part);
-        result.notes = roofline(part)->notes;
+        const RooflineResult whole = *roofline(part);
+        result.baseline_low = whole.latency_low;
+        result.baseline_high = whole.latency_high;
+        result.notes = whole.notes;
     } else {
         const ServeRequest part = serve_part(request);
         if (auto ok = check_together(part); !ok) return tl::make_unexpected(ok.error());
         question.serving = serve_problem(part);
         machine = request.target == Target::itl ? question.serving.decode_machine : question.serving.prefill_machine;
-        result.notes = serve(part)->notes;
+        const ServeResult whole = *serve(part);
+        const bool further = request.target == Target::itl;
+        result.baseline_low = further ? whole.itl_low : whole.ttft_low;
+        result.baseline_high = further ? whole.itl_high : whole.ttft_high;
+        result.notes = whole.notes;
     }
     note_unused(result.notes, describe<SensitivityRequest>(), &request, unused_fields(request),
                 cat({"target ", target_names[static_cast<unsigned>(request.target)]}));

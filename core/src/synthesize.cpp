@@ -38,10 +38,19 @@ Seconds<> overhead_of(const Step& step, Seconds<> dispatch, const Assumptions& a
     return dispatch * step.dispatches + a.layer_overhead * step.layers;
 }
 
+/// Plain FP32 operations for each byte of bandwidth, of the device asked for where unpacking takes time: an H100's,
+/// 67e12 / 3.35e12.
+constexpr double vector_flop_per_byte = 20;
+
 /// Both legs may take `leg` seconds each: max + (1 − ω)·min = (2 − ω)·leg is what the overhead leaves of the target.
 void require(const Step& step, Seconds<> left, const Assumptions& a, SynthesizeResult& result) {
     const Seconds<> leg = left / (2 - a.overlap);
     result.bandwidth = step.traffic / leg / a.bandwidth_efficiency;
+    if (in_si(step.vector_work) > 0) {
+        result.bandwidth =
+            BytesPerSecond<>{in_si(*result.bandwidth) + in_si(step.vector_work) / vector_flop_per_byte / in_si(leg)};
+        result.vector_peak = FlopPerSecond<>{in_si(*result.bandwidth) * vector_flop_per_byte};
+    }
     result.peak = step.work / leg / a.efficiency;
     if (in_si(*result.bandwidth) > 0) result.ridge_point = *result.peak / *result.bandwidth;
 }
@@ -69,7 +78,9 @@ Candidate hold_against(const Hardware& device, const Step& step, const Synthesiz
     if (in_si(left) <= 0) {
         add_shortfall(c, Spec::overhead, in_si(t.overhead), in_si(r.target));
     } else {
-        const double bandwidth = in_si(stream_rate(m, step.weights)), rate = in_si(m.peak * m.efficiency);
+        const bool unpacks = in_si(step.vector_work) > 0;
+        const double bandwidth = in_si(unpacks ? step.traffic / t.memory : stream_rate(m, step.weights));
+        const double rate = in_si(m.peak * m.efficiency);
         add_shortfall(c, Spec::memory_bandwidth, in_si(step.traffic / left), bandwidth);
         add_shortfall(c, Spec::peak_flop_per_s, in_si(step.work / left), rate);
         // With partial overlap both legs can fit the time alone and not together: the longer one then falls short.
@@ -114,11 +125,19 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
         result.reason = cat({"Overhead alone takes ", words(result.overhead), ", more than the target of ",
                              words(r.target), ": no rate or bandwidth can meet it."});
     }
+    if (const SoftwareFit* fit = r.assumptions.fit) {
+        const Residuals& residuals = r.phase == ServingPhase::decode ? fit->moving : fit->computing;
+        result.latency_low = r.target * residuals.low;
+        result.latency_high = r.target * residuals.high;
+    }
     for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(*device, step, r), before);
     result.notes.push_back(
         "The number of devices takes their rates and memories to add up, and the links between them to cost nothing.");
     if (std::any_of(result.devices.begin(), result.devices.end(), [](const Candidate& c) { return !c.fits; }))
         result.notes.push_back("A device that the model does not fit is timed as if it had room.");
+    if (result.vector_peak)
+        result.notes.push_back(cat({"Unpacking weights takes plain FP32 arithmetic; the device asked for has ",
+                                    plain(vector_flop_per_byte), " FLOP of it for each byte of bandwidth, as an H100."}));
     note_textbook(result.notes, r.assumptions,
                   "overhead, activations and the KV cache are left out of the requirement.");
     return result;

@@ -78,6 +78,7 @@ inline constexpr std::array<std::string_view, 11> conclusion_names{
 
 struct ExplainResult {
     double speedup = 1;
+    std::optional<double> speedup_low, speedup_high;
     bool per_sample = false;
     Regime baseline_regime = Regime::memory, proposal_regime = Regime::memory;
     bool regime_shift = false;
@@ -91,6 +92,8 @@ struct ExplainResult {
 };
 inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::speedup>("speedup", "baseline latency / proposal latency"),
+    figure<&ExplainResult::speedup_low>("speedup_low", "both calibrated: a twentieth of measured speedups lies below"),
+    figure<&ExplainResult::speedup_high>("speedup_high", "both calibrated: a twentieth of them lies above"),
     figure<&ExplainResult::per_sample>("per_sample", "the batches differ: each latency is divided by its batch"),
     figure<&ExplainResult::baseline_regime>("baseline_regime", "what limits the baseline").choices(regime_names),
     figure<&ExplainResult::proposal_regime>("proposal_regime", "what limits the proposal").choices(regime_names),

@@ -106,6 +106,7 @@ const Type& describe<SensitivityRequest>();
 
 struct SensitivityResult {
     Seconds<> baseline;
+    std::optional<Seconds<>> baseline_low, baseline_high;
     PerKnob elasticities, secants;
     Knob binding_constraint = Knob::memory_bandwidth;
     Knob knob = Knob::memory_bandwidth;
@@ -118,6 +119,9 @@ struct SensitivityResult {
 
 inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
+    figure<&SensitivityResult::baseline_low>("baseline_low_s", "calibrated: a twentieth of measured times lies below")
+        .in("s"),
+    figure<&SensitivityResult::baseline_high>("baseline_high_s", "calibrated: a twentieth of them lies above").in("s"),
     figure<&SensitivityResult::elasticities>("elasticities",
                                              "exact: relative change of the time per relative change of "
                                              "the property"),

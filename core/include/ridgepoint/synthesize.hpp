@@ -79,10 +79,11 @@ const Type& describe<Candidate>();
 
 struct SynthesizeResult {
     std::optional<BytesPerSecond<>> bandwidth;
-    std::optional<FlopPerSecond<>> peak;
+    std::optional<FlopPerSecond<>> peak, vector_peak;
     Bytes<> capacity;
     std::optional<FlopPerByte<>> ridge_point;
     Seconds<> overhead;
+    std::optional<Seconds<>> latency_low, latency_high;
     bool feasible = true;
     std::string reason;
     std::vector<Candidate> devices;
@@ -93,11 +94,18 @@ inline constexpr std::array synthesize_result_fields{
                                          "least memory bandwidth; null: no device can meet the target")
         .in("bytes/s"),
     figure<&SynthesizeResult::peak>("flop_per_s", "least peak arithmetic rate; null: as above").in("flop/s"),
+    figure<&SynthesizeResult::vector_peak>("vector_flop_per_s",
+                                           "calibrated: plain FP32 rate that goes with the bandwidth; null: not used")
+        .in("flop/s"),
     figure<&SynthesizeResult::capacity>("capacity_bytes", "least memory").in("bytes"),
     figure<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte",
                                            "rate / bandwidth of that device; null: as above")
         .in("flop/byte"),
     figure<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
+    figure<&SynthesizeResult::latency_low>("latency_low_s",
+                                           "calibrated: a twentieth of such devices would be measured faster")
+        .in("s"),
+    figure<&SynthesizeResult::latency_high>("latency_high_s", "calibrated: a twentieth of them slower").in("s"),
     figure<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
     figure<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
     figure<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),
