@@ -440,7 +440,8 @@ std::string help_for(const std::string& command, const std::string& sweep_call) 
         text +=
             "  --data FILES…                       measurements, {\"points\": […]}; see core/data/measured/README.md\n"
             "  --csv FILE                          every point with its prediction and what went into it\n"
-            "  --assumptions PRESET                a preset or its JSON; default: calibrated, by each point's software\n"
+            "  --assumptions PRESET                a preset or its JSON; default: calibrated, by each point's "
+            "software\n"
             "  --json                              the tables as JSON\n";
     if (command != "schema" && command != "grade" && command != "validate")
         text +=

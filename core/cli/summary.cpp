@@ -40,7 +40,8 @@ std::string paths(const Json& a) {
 }
 
 std::string scaling(const Json& a) {
-    std::vector<std::vector<std::string>> rows{{"tokens in a sequence", "us a token", "lower quartile", "upper quartile"}};
+    std::vector<std::vector<std::string>> rows{
+        {"tokens in a sequence", "us a token", "lower quartile", "upper quartile"}};
     const auto micro = [](const Json& ms) { return ms.is_null() ? "–" : decimals(1000 * ms.get<double>(), 2); };
     for (const auto& [length, point] : a["scaling"].items())
         rows.push_back({length, micro(point["time_per_token_ms"]), micro(point["low_ms"]), micro(point["high_ms"])});

@@ -21,7 +21,8 @@ Expected<std::string> contents(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;
     if (stream) text << stream.rdbuf();
-    if (!stream || text.fail()) return fail(ErrorCode::not_applicable, "data", cat({"--data: ", file, " cannot be read"}));
+    if (!stream || text.fail())
+        return fail(ErrorCode::not_applicable, "data", cat({"--data: ", file, " cannot be read"}));
     return text.str();
 }
 
@@ -75,9 +76,13 @@ std::map<std::string, Group> grouped(const std::vector<MeasuredComparison>& all,
 const std::array<std::pair<const char*, std::function<std::string(const MeasuredComparison&)>>, 3> views{{
     {"kind", kind_of},
     {"software or algorithm",
-     [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", is_ratio(c) ? c.algorithm : software_of(c)}); }},
+     [](const MeasuredComparison& c) {
+         return cat({kind_of(c), ", ", is_ratio(c) ? c.algorithm : software_of(c)});
+     }},
     {"device or model",
-     [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", is_ratio(c) ? c.point->model : c.point->hardware}); }},
+     [](const MeasuredComparison& c) {
+         return cat({kind_of(c), ", ", is_ratio(c) ? c.point->model : c.point->hardware});
+     }},
 }};
 
 void print_tables(const std::vector<MeasuredComparison>& all) {
@@ -92,8 +97,9 @@ void print_tables(const std::vector<MeasuredComparison>& all) {
         std::cout << table(rows) << "\n";
     }
     std::vector<std::vector<std::string>> rows{{"without a prediction", "points"}};
-    for (const auto& [why, group] :
-         grouped(all, false, [](const MeasuredComparison& c) { return cat({kind_of(c), ": ", c.missing}); }))
+    for (const auto& [why, group] : grouped(all, false, [](const MeasuredComparison& c) {
+             return cat({kind_of(c), ": ", c.missing});
+         }))
         rows.push_back({why, plain(static_cast<double>(group.size()))});
     if (rows.size() > 1) std::cout << table(rows);
 }
@@ -137,7 +143,10 @@ std::vector<Column> columns() {
         {"model", [](const MeasuredComparison& c) { return Json(c.point->model); }},
         {"precision", [](const MeasuredComparison& c) { return Json(c.point->precision); }},
         {"batch", [](const MeasuredComparison& c) { return c.point->batch ? write_number(*c.point->batch) : Json(); }},
-        {"weight_bits", [](const MeasuredComparison& c) { return c.point->weight_bits ? write_number(*c.point->weight_bits) : Json(); }},
+        {"weight_bits",
+         [](const MeasuredComparison& c) {
+             return c.point->weight_bits ? write_number(*c.point->weight_bits) : Json();
+         }},
         {"table", [](const MeasuredComparison& c) { return Json(c.point->source_locator); }},
         {"url", [](const MeasuredComparison& c) { return Json(c.point->source_url); }},
         {"missing", [](const MeasuredComparison& c) { return Json(c.missing); }},
@@ -177,8 +186,9 @@ std::vector<Column> columns() {
     std::size_t next = 0;
     for (StepTerms MeasuredComparison::*step : {&MeasuredComparison::first, &MeasuredComparison::further})
         for (const auto& [name, member] : terms)
-            list.push_back({names[next++].c_str(),
-                            [step, member = member](const MeasuredComparison& c) { return write_number(c.*step.*member); }});
+            list.push_back({names[next++].c_str(), [step, member = member](const MeasuredComparison& c) {
+                                return write_number(c.*step.*member);
+                            }});
     return list;
 }
 

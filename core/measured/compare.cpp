@@ -17,8 +17,10 @@ constexpr double bits_of_fp16 = 16;
 /// The number format the arithmetic and the registry's rates know; how the weights are stored is `weight_bits`.
 Precision arithmetic_of(const MeasuredPoint& p) {
     const auto starts = [&](std::string_view name) { return p.precision.rfind(name, 0) == 0; };
-    for (const auto& [name, precision] : {std::pair{"fp32", Precision::fp32}, {"tf32", Precision::tf32},
-                                          {"bf16", Precision::bf16}, {"fp8", Precision::fp8}})
+    for (const auto& [name, precision] : {std::pair{"fp32", Precision::fp32},
+                                          {"tf32", Precision::tf32},
+                                          {"bf16", Precision::bf16},
+                                          {"fp8", Precision::fp8}})
         if (starts(name)) return precision;
     const double bits = p.weight_bits.value_or(bits_of_fp16);
     return bits >= bits_of_fp16 ? Precision::fp16 : bits > 6 ? Precision::int8 : Precision::int4;
@@ -90,7 +92,8 @@ void compare_serving(MeasuredComparison& c, const std::shared_ptr<const Model>& 
                      const std::shared_ptr<const Hardware>& device, const Assumptions& a) {
     const MeasuredPoint& p = *c.point;
     const double input = p.input_tokens.value_or(0), output = p.output_tokens.value_or(0);
-    const bool prompt = p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
+    const bool prompt =
+        p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
     const bool tokens = !(p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft);
     double predicted = 0, low = 0, high = 0;
     if (prompt) {
@@ -179,8 +182,8 @@ std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
     if (!device) return "the device is not known";
     if (!model) return "the model is not known";
     if (!p.batch) return "the batch is not stated";
-    const bool needs_input = p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft ||
-                             p.kind == MeasuredKind::throughput;
+    const bool needs_input =
+        p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
     if (needs_input && p.input_tokens.value_or(0) < 1) return "the length of the prompt is not stated";
     if (p.kind == MeasuredKind::throughput && p.output_tokens.value_or(0) < 1)
         return "the length of the answer is not stated";
@@ -189,7 +192,8 @@ std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
 
 template <class Entry>
 std::shared_ptr<const Entry> look_up(const std::map<std::string, std::shared_ptr<const Entry>>& names,
-                                     const std::string& name, const std::vector<std::shared_ptr<const Entry>>& registry) {
+                                     const std::string& name,
+                                     const std::vector<std::shared_ptr<const Entry>>& registry) {
     if (const auto found = names.find(name); found != names.end()) return found->second;
     for (const auto& entry : registry)
         if (entry->id == name || entry->name == name) return entry;
@@ -214,7 +218,8 @@ std::vector<MeasuredComparison> compare(const Measurements& all, const std::opti
             continue;
         }
         c.missing = unanswerable(p, device != nullptr, model != nullptr);
-        if (c.missing.empty() && !is_pass(p.kind) && !generates_tokens(*model)) c.missing = "the model generates no tokens";
+        if (c.missing.empty() && !is_pass(p.kind) && !generates_tokens(*model))
+            c.missing = "the model generates no tokens";
         if (!c.missing.empty()) continue;
         const Assumptions a = assumed ? *assumed : assumptions_of(Preset::calibrated, c.software);
         c.measured = measured_seconds(p);

@@ -34,7 +34,8 @@ public:
         if (found == json_.end() || found->is_null()) return std::nullopt;
         if (found->is_number() && std::isfinite(found->get<double>()) && found->get<double>() >= 0)
             return found->get<double>();
-        complain(ErrorCode::out_of_range, name, cat({"must be a number of at least 0, or null, given ", quoted(*found)}));
+        complain(ErrorCode::out_of_range, name,
+                 cat({"must be a number of at least 0, or null, given ", quoted(*found)}));
         return std::nullopt;
     }
     double positive(const char* name) {
@@ -106,7 +107,8 @@ Expected<void> read_names(const Json& file, const char* member, std::map<std::st
                           const Registry& registry, Find find) {
     if (!file.contains(member)) return {};
     if (!file[member].is_object())
-        return fail(ErrorCode::wrong_type, member, cat({member, " must be an object of names, given ", quoted(file[member])}));
+        return fail(ErrorCode::wrong_type, member,
+                    cat({member, " must be an object of names, given ", quoted(file[member])}));
     for (const auto& [name, value] : file[member].items()) {
         const std::string path = joined(member, name);
         if (value.is_string()) {
@@ -129,12 +131,12 @@ Expected<void> read_software(const Json& file, std::map<std::string, Software>& 
         return fail(ErrorCode::wrong_type, "software",
                     cat({"software must be an object of names, given ", quoted(file["software"])}));
     for (const auto& [name, value] : file["software"].items()) {
-        const auto known = std::find(software_names.begin(), software_names.end(),
-                                     value.is_string() ? value.get<std::string>() : "");
+        const auto known =
+            std::find(software_names.begin(), software_names.end(), value.is_string() ? value.get<std::string>() : "");
         if (known == software_names.end())
-            return fail(ErrorCode::unknown_name, joined("software", name),
-                        cat({joined("software", name), " must be one of ", listed(software_names), ", given ",
-                             quoted(value)}));
+            return fail(
+                ErrorCode::unknown_name, joined("software", name),
+                cat({joined("software", name), " must be one of ", listed(software_names), ", given ", quoted(value)}));
         to[name] = static_cast<Software>(known - software_names.begin());
     }
     return {};
@@ -147,9 +149,9 @@ Expected<void> read_measurements(std::string_view text, Measurements& all, const
     const auto file = parse_json(text);
     if (!file) return tl::make_unexpected(file.error());
     if (auto ok = check_members(*file, members, 0); !ok) return ok;
-    auto ok = read_names(*file, "hardware", all.hardware, registry, [&](const std::string& id, const std::string& path) {
-        return registry.find_hardware(id, path);
-    });
+    auto ok =
+        read_names(*file, "hardware", all.hardware, registry,
+                   [&](const std::string& id, const std::string& path) { return registry.find_hardware(id, path); });
     if (!ok) return ok;
     ok = read_names(*file, "models", all.models, registry,
                     [&](const std::string& id, const std::string& path) { return registry.find_model(id, path); });

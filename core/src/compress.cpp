@@ -111,7 +111,8 @@ std::string_view beyond_the_tables(const CompressRequest& r) {
                                      "uncompressed model's, so none is given."
                                    : "";
     if (r.sparsity == 0) return "";
-    if (r.pattern == Pattern::structured) return "No published table here prunes whole rows, so no perplexity is given.";
+    if (r.pattern == Pattern::structured)
+        return "No published table here prunes whole rows, so no perplexity is given.";
     return is_n_m(r.sparsity) ? "" : "The published tables prune half of the weights, so no perplexity is given.";
 }
 
@@ -166,9 +167,9 @@ void add_notes(const CompressRequest& r, CompressResult& result) {
         note_unused(notes, describe<CompressRequest>(), &r, calibrated, "estimates that are not calibrated");
     }
     if (r.assumptions.fit == nullptr)
-        notes.push_back(quantized
-                        ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
-                        : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
+        notes.push_back(
+            quantized ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
+                      : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
     if (!quantized && r.assumptions.corrected() && r.assumptions.fit == nullptr)
         notes.push_back(
             "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below.");
@@ -215,9 +216,10 @@ Expected<CompressResult> compress(const CompressRequest& request) {
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
     const bool quantized = request.method == Method::quantization;
     if (request.algorithm.chosen && prunes(*request.algorithm.chosen) == quantized)
-        return fail(ErrorCode::not_applicable, "algorithm",
-                    cat({"algorithm ", algorithm_names[static_cast<unsigned>(*request.algorithm.chosen)],
-                         quantized ? " prunes, and the method is quantization" : " quantizes, and the method is pruning"}));
+        return fail(
+            ErrorCode::not_applicable, "algorithm",
+            cat({"algorithm ", algorithm_names[static_cast<unsigned>(*request.algorithm.chosen)],
+                 quantized ? " prunes, and the method is quantization" : " quantizes, and the method is pruning"}));
     const Accounting accounting = request.assumptions.accounting;
     CompressResult result;
     result.original = weight_bytes(*request.model, bytes_per_value(Precision::fp32));

@@ -54,16 +54,17 @@ struct Comparison {
 
 bool same(const Machine<>& a, const Machine<>& b) {
     return a.peak.value == b.peak.value && a.vector_peak.value == b.vector_peak.value &&
-           a.bandwidth.value == b.bandwidth.value &&
-           a.capacity.value == b.capacity.value && a.host_link.value == b.host_link.value &&
-           a.sram_capacity.value == b.sram_capacity.value && a.sram_bandwidth.value == b.sram_bandwidth.value &&
-           a.flash_bandwidth.value == b.flash_bandwidth.value && a.dispatch.value == b.dispatch.value &&
-           a.efficiency == b.efficiency && a.bandwidth_efficiency == b.bandwidth_efficiency && a.overlap == b.overlap &&
+           a.bandwidth.value == b.bandwidth.value && a.capacity.value == b.capacity.value &&
+           a.host_link.value == b.host_link.value && a.sram_capacity.value == b.sram_capacity.value &&
+           a.sram_bandwidth.value == b.sram_bandwidth.value && a.flash_bandwidth.value == b.flash_bandwidth.value &&
+           a.dispatch.value == b.dispatch.value && a.efficiency == b.efficiency &&
+           a.bandwidth_efficiency == b.bandwidth_efficiency && a.overlap == b.overlap &&
            a.layer_overhead.value == b.layer_overhead.value;
 }
 
 bool same(const Step& a, const Step& b) {
-    return a.work.value == b.work.value && a.vector_work.value == b.vector_work.value && a.traffic.value == b.traffic.value && a.weights.value == b.weights.value &&
+    return a.work.value == b.work.value && a.vector_work.value == b.vector_work.value &&
+           a.traffic.value == b.traffic.value && a.weights.value == b.weights.value &&
            a.footprint.value == b.footprint.value && a.dispatches == b.dispatches && a.layers == b.layers &&
            a.offload == b.offload;
 }

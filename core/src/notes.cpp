@@ -75,16 +75,19 @@ void note_unused(Notes& notes, const Type& type, const void* request, std::span<
     if (!unused.empty()) notes.push_back(cat({"Not used in ", where, ": ", unused, "."}));
 }
 
-void note_fit(Notes& notes, const Assumptions& a, const Residuals& r, const Hardware& device,
-              const Model& model, std::string_view what) {
+void note_fit(Notes& notes, const Assumptions& a, const Residuals& r, const Hardware& device, const Model& model,
+              std::string_view what) {
     if (a.fit == nullptr) return;
     const auto percent = [](double share) { return cat({decimals(share * 100, 0), " %"}); };
-    const std::string basis = r.points > 0 ? cat({plain(r.points), what == "times" ? " published measurements of " : " pairs of published measurements of ", a.fit->name})
-                                           : cat({"measurements of other software, for none is published of ",
-                                                  a.fit->name});
-    notes.push_back(cat({"Calibrated on ", basis, ". On measurements left out of the fit half of the predictions were within ",
-                         percent(r.median_error), ", and nine of ten measured ", what, " were ", percent(r.low), " to ",
-                         percent(r.high), " of the predicted ones."}));
+    const std::string basis =
+        r.points > 0 ? cat({plain(r.points),
+                            what == "times" ? " published measurements of " : " pairs of published measurements of ",
+                            a.fit->name})
+                     : cat({"measurements of other software, for none is published of ", a.fit->name});
+    notes.push_back(
+        cat({"Calibrated on ", basis, ". On measurements left out of the fit half of the predictions were within ",
+             percent(r.median_error), ", and nine of ten measured ", what, " were ", percent(r.low), " to ",
+             percent(r.high), " of the predicted ones."}));
     const bool of_images = a.fit->activation_fraction.has_value();
     if (of_images == (model.unit == Unit::token))
         notes.push_back(cat({"Those measurements are of ", of_images ? "networks on images" : "language models",

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/roofline.hpp"
+#include "ridgepoint/software_fit.hpp"
 
 namespace ridgepoint {
 

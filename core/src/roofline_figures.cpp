@@ -76,7 +76,6 @@ Workload roofline_workload(const RooflineRequest& r) {
     const double layers = launched_layers(m) * evaluations(r);
     const auto workload = [&](Flop<> work, Flop<> useful_work, Bytes<> traffic, Bytes<> footprint, double launches) {
         return Workload{.step = {.work = work,
-                                 .vector_work = {},
                                  .traffic = traffic,
                                  .weights = weights,
                                  .footprint = footprint,
@@ -92,8 +91,8 @@ Workload roofline_workload(const RooflineRequest& r) {
     const Flop<> work = forward_work(m) * r.batch;
     Workload pass = workload(work, work, inference_traffic(r), weights, layers);
     if (r.assumptions.vector_flop_per_weight > 0)
-        pass.step.vector_work = Flop<>{r.assumptions.vector_flop_per_weight * in_si(weights_of_a_pass(r)) /
-                                       bytes_per_value(r.precision)};
+        pass.step.vector_work =
+            Flop<>{r.assumptions.vector_flop_per_weight * in_si(weights_of_a_pass(r)) / bytes_per_value(r.precision)};
     return pass;
 }
 

@@ -136,8 +136,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
 
 void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Assumptions& a = r.assumptions;
-    if (a.fit != nullptr)
-        note_fit(result.notes, a, residuals_of(*a.fit, result.decode_regime), *r.hardware, *r.model);
+    if (a.fit != nullptr) note_fit(result.notes, a, residuals_of(*a.fit, result.decode_regime), *r.hardware, *r.model);
     note_compute_rate(result.notes, *r.hardware, r.precision, scheme_of(r));
     note_missing_figures(result.notes, *r.hardware);
     if (r.decode_hardware) note_compute_rate(result.notes, *r.decode_hardware, r.precision, scheme_of(r));

@@ -136,8 +136,9 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     if (std::any_of(result.devices.begin(), result.devices.end(), [](const Candidate& c) { return !c.fits; }))
         result.notes.push_back("A device that the model does not fit is timed as if it had room.");
     if (result.vector_peak)
-        result.notes.push_back(cat({"Unpacking weights takes plain FP32 arithmetic; the device asked for has ",
-                                    plain(vector_flop_per_byte), " FLOP of it for each byte of bandwidth, as an H100."}));
+        result.notes.push_back(
+            cat({"Unpacking weights takes plain FP32 arithmetic; the device asked for has ",
+                 plain(vector_flop_per_byte), " FLOP of it for each byte of bandwidth, as an H100."}));
     note_textbook(result.notes, r.assumptions,
                   "overhead, activations and the KV cache are left out of the requirement.");
     return result;

@@ -10,7 +10,7 @@ const named = (folder) => new Set(readdirSync(new URL(folder, data)).map((name) 
 
 const { hardware } = json("measured/hardware.json");
 const { models } = json("measured/models.json");
-const sources = [...named("measured/")].filter((name) => !["hardware", "models", "README.md"].includes(name));
+const sources = [...named("measured/")].filter((name) => !["hardware", "models", "software", "README.md"].includes(name));
 const points = sources.flatMap((name) => json(`measured/${name}.json`).points.map((point) => ({ point, name })));
 
 const units = {

@@ -39,7 +39,8 @@ TEST_CASE("a path reaches inside a variable that holds an object") {
     const Json costs{{"costs_us", "$state.costs_us"}};
     CHECK(member(answer_to(call("route_model", costs, "speedup")), "result") ==
           member(answer_to(call("route_model", Json::object(), "speedup")), "result"));
-    for (const char* name : {"$state.nothing", "$state.", "$state.model.name", "$.state", "$state.costs_us.learned.x"}) {
+    for (const char* name :
+         {"$state.nothing", "$state.", "$state.model.name", "$.state", "$state.costs_us.learned.x"}) {
         CAPTURE(name);
         CHECK(sentence(member(answer_to(name), "error"), "code") == "unknown_name");
     }

@@ -162,6 +162,8 @@ TEST_CASE("a name that ends in a unit is a number of that unit, and the other wa
                                                                     {"_bytes", "bytes"},
                                                                     {"_flop", "flop"},
                                                                     {"_us", "us"},
+                                                                    {"_flop_per_weight", "flop"},
+                                                                    {"_flop_per_cache_byte", "flop/byte"},
                                                                     {"_pct", "%"},
                                                                     {"_w", "W"},
                                                                     {"_j", "J"},

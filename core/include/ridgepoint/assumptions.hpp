@@ -120,9 +120,10 @@ inline constexpr std::array assumptions_fields{
         .in("flop")
         .range(0, 1e4)
         .slider(0, 20),
-    field<&Assumptions::vector_flop_per_cache_byte>("vector_flop_per_cache_byte",
-                                                    "work of the vector units on each byte of one sequence's KV cache; the "
-                                                    "sequences of a batch run side by side")
+    field<&Assumptions::vector_flop_per_cache_byte>(
+        "vector_flop_per_cache_byte",
+        "work of the vector units on each byte of one sequence's KV cache; the "
+        "sequences of a batch run side by side")
         .in("flop/byte")
         .range(0, 1e6)
         .slider(0, 400),

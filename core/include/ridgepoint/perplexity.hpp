@@ -20,15 +20,15 @@ constexpr bool prunes(Algorithm a) { return a >= Algorithm::magnitude; }
 
 struct AlgorithmFit {
     std::string id, name;
-    double loss = 0;                     ///< ln ratio at the reference, for seven billion parameters
-    double slope_per_bit = 0;            ///< with each bit more the loss falls to e^−slope
+    double loss = 0;           ///< ln ratio at the reference, for seven billion parameters
+    double slope_per_bit = 0;  ///< with each bit more the loss falls to e^−slope
     double reference_bits = 4;
     double size_exponent = 0;
-    double whole_row_factor = 1;         ///< quantization: one scale a row; pruning: not used
-    double pattern_factor = 1;           ///< pruning: 2:4 instead of any weight
-    double low = 1, high = 1;            ///< a twentieth of measured / predicted losses lies below, above
-    double floor = 0;                    ///< and so much loss may come on top, however small the predicted one
-    Residuals residuals;                 ///< of ratios left out of the fit
+    double whole_row_factor = 1;  ///< quantization: one scale a row; pruning: not used
+    double pattern_factor = 1;    ///< pruning: 2:4 instead of any weight
+    double low = 1, high = 1;     ///< a twentieth of measured / predicted losses lies below, above
+    double floor = 0;             ///< and so much loss may come on top, however small the predicted one
+    Residuals residuals;          ///< of ratios left out of the fit
     std::vector<Estimate> estimated;
 };
 

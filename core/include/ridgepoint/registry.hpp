@@ -1,11 +1,11 @@
 /// The devices, models and fits that come with the engine (core/data).
 #pragma once
 
-#include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/error.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/model.hpp"
 #include "ridgepoint/perplexity.hpp"
+#include "ridgepoint/software_fit.hpp"
 
 namespace ridgepoint {
 

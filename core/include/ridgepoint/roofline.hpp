@@ -61,7 +61,8 @@ struct RooflineResult {
 
 inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
-    figure<&RooflineResult::latency_low>("latency_low_s", "calibrated: a twentieth of measured steps is shorter").in("s"),
+    figure<&RooflineResult::latency_low>("latency_low_s", "calibrated: a twentieth of measured steps is shorter")
+        .in("s"),
     figure<&RooflineResult::latency_high>("latency_high_s", "calibrated: a twentieth of them is longer").in("s"),
     figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
     figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),

@@ -24,8 +24,10 @@ struct ServeRequest {
 };
 
 inline constexpr std::array serve_request_fields{
-    rows::model<ServeRequest>,        rows::hardware<ServeRequest>,
-    rows::context<ServeRequest>,      rows::batch<ServeRequest>,
+    rows::model<ServeRequest>,
+    rows::hardware<ServeRequest>,
+    rows::context<ServeRequest>,
+    rows::batch<ServeRequest>,
     rows::precision<ServeRequest>,
     rows::kv_precision<ServeRequest>,
     field<&ServeRequest::weight_bits>("weight_bits",

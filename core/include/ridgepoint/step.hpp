@@ -44,7 +44,6 @@ struct Machine {
 /// What one step asks for.
 struct Step {
     Flop<> work;
-    Flop<> vector_work;  ///< what the vector units do to the bytes read, while tensor units wait for them
     Bytes<> traffic;    ///< bytes moved
     Bytes<> weights;    ///< bytes that must fit the on-chip memory to stream from it
     Bytes<> footprint;  ///< bytes that must be resident
@@ -52,6 +51,7 @@ struct Step {
     double layers = 0;  ///< layer launches
     Offload offload = Offload::spill;
     bool overhead_counts = true;  ///< whether the regime can be `overhead`
+    Flop<> vector_work{};         ///< what the vector units do to the bytes read, while the tensor units wait for them
 };
 
 template <class T = double>

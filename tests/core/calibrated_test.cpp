@@ -1,0 +1,190 @@
+#include "ask.hpp"
+#include "grid.hpp"
+#include "ridgepoint/synthesize.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+Json calibrated(const Json& fields = Json::object()) {
+    Json assumptions{{"preset", "calibrated"}};
+    assumptions.update(fields);
+    return assumptions;
+}
+
+/// Round parameters, so that the time can be worked out by hand.
+const Json by_hand = calibrated({{"bandwidth_efficiency", 0.9},
+                                 {"layer_overhead_s", 5e-5},
+                                 {"vector_flop_per_weight", 5},
+                                 {"vector_flop_per_cache_byte", 50},
+                                 {"efficiency", 0.5},
+                                 {"overlap", 1}});
+
+Json served(const Json& assumptions, const Json& fields = Json::object()) {
+    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 2048}, {"assumptions", assumptions}};
+    request.update(fields);
+    return ask("serve", request);
+}
+
+}  // namespace
+
+TEST_CASE("calibrated: a token by hand") {
+    // 16.328957952e9 / (3.35e12 x 0.9) + (5 x 8.030261248e9 + 50 x 268.435456e6) / 67e12 + 32 x 50 us
+    // = 5.415906 + 0.799598 + 1.6 ms.
+    CHECK(figure(served(by_hand), "itl_s") == Approx(7.815504e-3).epsilon(1e-6));
+    // Eight sequences read eight caches; the vector units see to them side by side.
+    // (16.060522496e9 + 8 x 268.435456e6) / 3.015e12 = 6.039143 ms.
+    CHECK(figure(served(by_hand, {{"batch", 8}}), "itl_s") == Approx(8.438741e-3).epsilon(1e-6));
+    // One forward pass without a cache: 16.060522496e9 / 3.015e12 + 5 x 8.030261248e9 / 67e12 + 1.6 ms + 10 us.
+    const Json pass = ask("roofline", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", by_hand}});
+    CHECK(figure(pass, "latency_s") == Approx(7.536144e-3).epsilon(1e-6));
+}
+
+TEST_CASE("weight_bits: what is stored, with its scales") {
+    // Q4_K_M: 8.030261248e9 x 4.89 / 8.
+    const Json q4 = served("first-principles", {{"precision", "int4"}, {"kv_precision", "fp16"}, {"weight_bits", 4.89}});
+    CHECK(figure(q4, "weights_bytes") == Approx(4.908497e9).epsilon(1e-6));
+    CHECK(figure(q4, "itl_s") == Approx((4.908497e9 + 268435456) / 3.35e12 + 3.2e-4).epsilon(1e-6));
+    CHECK(error_of("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"weight_bits", 0}}) == "out_of_range");
+}
+
+TEST_CASE("a device without a plain FP32 rate unpacks for nothing, and the result says so") {
+    Json device{{"peak_flop_per_s", {{"fp16", 989e12}}},
+                {"memory_capacity_bytes", 80e9},
+                {"memory_bandwidth_bytes_per_s", 3.35e12}};
+    const Json result = served(by_hand, {{"hardware", device}});
+    CHECK(figure(result, "itl_s") == Approx(7.015906e-3).epsilon(1e-6));
+    CHECK(says(result["notes"], "no fp32 rate"));
+}
+
+TEST_CASE("bands are those of the residuals, and only calibrated results have one") {
+    const SoftwareFit* fit = registry().fit_of(Software::llama_cpp_cuda);
+    REQUIRE(fit != nullptr);
+    const Json result = served(calibrated({{"software", "llama.cpp-cuda"}}));
+    CHECK(figure(result, "itl_low_s") == Approx(figure(result, "itl_s") * fit->moving.low));
+    CHECK(figure(result, "itl_high_s") == Approx(figure(result, "itl_s") * fit->moving.high));
+    CHECK(figure(result, "ttft_low_s") == Approx(figure(result, "ttft_s") * fit->computing.low));
+    CHECK(says(result["notes"], "llama.cpp with CUDA"));
+    for (const char* preset : {"first-principles", "textbook"}) {
+        CHECK(served(preset)["itl_low_s"].is_null());
+        CHECK(served(preset)["ttft_high_s"].is_null());
+    }
+}
+
+TEST_CASE("a speedup's band: one software's errors go together, two softwares' do not") {
+    const auto side = [](const char* device, const char* software) {
+        return Json{{"model", "Llama3_8B"}, {"hardware", device}, {"assumptions", calibrated({{"software", software}})}};
+    };
+    const Json one = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "gpt-fast")}});
+    const Json two = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "tinychat")}});
+    const SoftwareFit* fit = registry().fit_of(Software::gpt_fast);
+    REQUIRE(fit != nullptr);
+    CHECK(figure(one, "speedup_low") == Approx(figure(one, "speedup") * fit->ratio.low));
+    CHECK(figure(one, "speedup_high") == Approx(figure(one, "speedup") * fit->ratio.high));
+    const auto width = [](const Json& r) { return figure(r, "speedup_high") / figure(r, "speedup_low"); };
+    CHECK(width(two) > width(one));
+    CHECK(ask("explain", {{"baseline", side("A100", "gpt-fast")},
+                          {"proposal", {{"model", "Llama3_8B"}, {"hardware", "H100"}}}})["speedup_low"]
+              .is_null());
+}
+
+TEST_CASE("every software has a fit, and every fit a software") {
+    CHECK(registry().software.size() == software_names.size());
+    CHECK(registry().algorithms.size() == algorithm_names.size());
+    for (std::size_t i = 0; i < software_names.size(); ++i) {
+        const SoftwareFit* fit = registry().fit_of(static_cast<Software>(i));
+        INFO(software_names[i]);
+        REQUIRE(fit != nullptr);
+        const Assumptions a = assumptions_of(Preset::calibrated, static_cast<Software>(i));
+        CHECK(a.fit == fit);
+        CHECK(a.layer_overhead.value == fit->layer_overhead.value);
+        for (const Residuals* r : {&fit->moving, &fit->computing, &fit->ratio}) {
+            CHECK(r->low < 1);
+            CHECK(r->high > 1);
+        }
+    }
+}
+
+TEST_CASE("software needs the calibrated preset, and one that is known") {
+    const auto with_assumptions = [](const Json& a) {
+        return Json{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", a}};
+    };
+    const Json alone = answer("serve", with_assumptions({{"software", "vllm"}}));
+    CHECK(sentence(alone, "error.field") == "assumptions.software");
+    CHECK(sentence(alone, "error.message").find("llama.cpp-cuda") != std::string::npos);
+    const Json other = answer("serve", with_assumptions({{"software", "gpt-fast"}, {"preset", "textbook"}}));
+    CHECK(sentence(other, "error.code") == "not_applicable");
+    CHECK(sentence(other, "error.message").find("calibrated") != std::string::npos);
+    const Json sweep{{"call", "serve"},
+                     {"base", with_assumptions("calibrated")},
+                     {"axes", {{"assumptions.software", {"gpt-fast", "tinychat"}}}},
+                     {"outputs", {"itl_s"}}};
+    CHECK(sentence(Json::parse(sweep_columns(sweep.dump()).header_json), "error.code") == "not_applicable");
+}
+
+TEST_CASE("the device that calibrated synthesis asks for meets the target") {
+    for (const char* model : {"Llama3_8B", "Llama3_70B", "Mixtral_8x7B"}) {
+        const Json asked = ask("synthesize", {{"model", model}, {"target_s", 0.05}, {"assumptions", "calibrated"}});
+        const Json device{{"peak_flop_per_s", {{"fp16", asked["flop_per_s"]}, {"fp32", asked["vector_flop_per_s"]}}},
+                          {"memory_capacity_bytes", asked["capacity_bytes"]},
+                          {"memory_bandwidth_bytes_per_s", asked["bandwidth_bytes_per_s"]}};
+        const Json result = ask("serve", {{"model", model}, {"hardware", device}, {"assumptions", "calibrated"}});
+        INFO(model);
+        CHECK(figure(result, "itl_s") == Approx(0.05).epsilon(1e-9));
+        CHECK(figure(asked, "latency_low_s") < 0.05);
+        CHECK(figure(asked, "latency_high_s") > 0.05);
+    }
+}
+
+TEST_CASE("perplexity of quantized weights") {
+    const auto compressed = [](const Json& fields) {
+        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"bits", 4}, {"assumptions", "calibrated"}};
+        request.update(fields);
+        return request;
+    };
+    const AlgorithmFit* rtn = registry().fit_of(Algorithm::rtn);
+    REQUIRE(rtn != nullptr);
+    const double loss = rtn->loss * std::pow(8.030261248e9 / 7e9, -rtn->size_exponent);
+    const Json groups = ask("compress", compressed(Json::object()));
+    CHECK(figure(groups, "perplexity_ratio") == Approx(std::exp(loss)));
+    CHECK(figure(groups, "perplexity_ratio_low") == Approx(std::exp(loss * rtn->low)));
+    CHECK(figure(groups, "perplexity_ratio_high") == Approx(std::exp(loss * rtn->high + rtn->floor)));
+    CHECK(groups["accuracy_delta"].is_null());
+    const Json rows = ask("compress", compressed({{"group_size", 0}}));
+    CHECK(figure(rows, "perplexity_ratio") == Approx(std::exp(loss * rtn->whole_row_factor)));
+    // Fewer bits never help, and 16 cost nothing.
+    double last = 1;
+    for (int bits = 16; bits >= 3; --bits) {
+        const double ratio = figure(ask("compress", compressed({{"bits", bits}})), "perplexity_ratio");
+        CHECK(ratio >= last);
+        last = ratio;
+    }
+    CHECK(figure(ask("compress", compressed({{"bits", 16}})), "perplexity_ratio") == 1);
+    const Json two = ask("compress", compressed({{"bits", 2}}));
+    CHECK(two["perplexity_ratio"].is_null());
+    CHECK(says(two["notes"], "Below 3 bits"));
+    CHECK(ask("compress", compressed({{"model", "ResNet50"}}))["perplexity_ratio"].is_null());
+    CHECK(error_of("compress", compressed({{"algorithm", "wanda"}})) == "not_applicable");
+    const Json plain = ask("compress", compressed({{"assumptions", "first-principles"}, {"algorithm", "gptq"}}));
+    CHECK(figure(plain, "accuracy_delta") == -0.025);
+    CHECK(plain["perplexity_ratio"].is_null());
+    CHECK(says(plain["notes"], "algorithm"));
+}
+
+TEST_CASE("perplexity of pruned weights is known for half of them") {
+    const auto pruned = [](double sparsity, const char* pattern) {
+        return ask("compress", {{"model", "Llama2_7B"},
+                                {"hardware", "A100"},
+                                {"method", "pruning"},
+                                {"sparsity", sparsity},
+                                {"pattern", pattern},
+                                {"assumptions", "calibrated"}});
+    };
+    const double any = figure(pruned(0.5, "unstructured"), "perplexity_ratio");
+    CHECK(any > 1.15);
+    CHECK(any < 1.35);
+    CHECK(figure(pruned(0.5, "n_m"), "perplexity_ratio") > any);
+    CHECK(figure(pruned(0, "unstructured"), "perplexity_ratio") == 1);
+    CHECK(pruned(0.9, "unstructured")["perplexity_ratio"].is_null());
+    CHECK(pruned(0.5, "structured")["perplexity_ratio"].is_null());
+}

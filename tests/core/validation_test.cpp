@@ -1,0 +1,180 @@
+#include "ask.hpp"
+#include "grid.hpp"
+#include "ridgepoint/measured.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+const Json point{{"id", "mine-001"},
+                 {"kind", "decode_tokens_per_s"},
+                 {"hardware", "H100"},
+                 {"devices", 1},
+                 {"model", "Llama3_8B"},
+                 {"precision", "fp16"},
+                 {"weights_bits", 16},
+                 {"kv_precision", "fp16"},
+                 {"batch", 1},
+                 {"input_len", 2048},
+                 {"output_len", 0},
+                 {"tp", 1},
+                 {"value", 100},
+                 {"unit", "tokens/s"},
+                 {"software", "llama.cpp-cuda"},
+                 {"source_url", "https://example.org"},
+                 {"source_locator", "table 1"},
+                 {"confidence", "high"}};
+
+Json file(const std::vector<Json>& points) { return {{"points", points}}; }
+Json changed_point(const Json& fields) {
+    Json copy = point;
+    copy.update(fields);
+    return copy;
+}
+
+Measurements read(const Json& json) {
+    Measurements all;
+    const auto ok = read_measurements(json.dump(), all, registry());
+    INFO((ok ? "" : ok.error().message));
+    CHECK(ok.has_value());
+    return all;
+}
+
+Error refused(const Json& json) {
+    Measurements all;
+    const auto ok = read_measurements(json.dump(), all, registry());
+    CHECK_FALSE(ok.has_value());
+    return ok ? Error{ErrorCode::malformed_json, "", ""} : ok.error();
+}
+
+}  // namespace
+
+TEST_CASE("a measured token against the engine's") {
+    const Measurements all = read(file({point}));
+    const auto compared = compare(all, assumptions_of(Preset::first_principles));
+    REQUIRE(compared.size() == 1);
+    CHECK(compared[0].missing == "");
+    CHECK(compared[0].measured == 0.01);
+    CHECK(compared[0].predicted == Approx(5.194316e-3).epsilon(1e-6));
+    CHECK(compared[0].error() == Approx(-0.4805684).epsilon(1e-6));
+    // The parts that a fit would need, before any rate is assumed.
+    CHECK(compared[0].further.weights_bytes == Approx(16.060522496e9));
+    CHECK(compared[0].further.weights == Approx(8.030261248e9));
+    CHECK(compared[0].further.cache_bytes == Approx(268435456));
+    CHECK(compared[0].further.layers == 32);
+    CHECK(compared[0].further.times == 1);
+    CHECK(compared[0].first.times == 0);
+    const auto known = compare(all, std::nullopt);
+    CHECK(known[0].software == Software::llama_cpp_cuda);
+    CHECK(known[0].predicted > compared[0].predicted);
+    CHECK(known[0].low < known[0].predicted);
+}
+
+TEST_CASE("what a point measures decides what is timed") {
+    const Measurements all =
+        read(file({changed_point({{"kind", "ttft"}, {"unit", "ms"}, {"value", 80}}),
+                   changed_point({{"kind", "prefill"}, {"value", 20480}}),
+                   changed_point({{"kind", "throughput"}, {"output_len", 101}, {"batch", 2}, {"value", 202}}),
+                   changed_point({{"kind", "infer_images_per_s"}, {"model", "ResNet50"}, {"batch", 4}, {"value", 800}})}));
+    const auto compared = compare(all, assumptions_of(Preset::first_principles));
+    const double first = figure(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 2048}}), "ttft_s");
+    CHECK(compared[0].measured == Approx(0.08));
+    CHECK(compared[0].predicted == Approx(first));
+    CHECK(compared[1].measured == Approx(0.1));
+    CHECK(compared[1].predicted == Approx(first));
+    // 2 x 101 tokens at 202 a second; the first comes with the prompt, a hundred at the mean length of the cache.
+    CHECK(compared[2].measured == Approx(1));
+    CHECK(compared[2].further.times == 100);
+    CHECK(compared[3].measured == Approx(0.005));
+    CHECK(compared[3].further.times == 0);
+    CHECK(compared[3].first.activation_bytes > 0);
+}
+
+TEST_CASE("points without a prediction say why") {
+    const Measurements all = read(file({changed_point({{"hardware", "Abacus"}}), changed_point({{"model", "HAL"}}),
+                                        changed_point({{"devices", 8}}), changed_point({{"batch", nullptr}}),
+                                        changed_point({{"kind", "kernel_speedup"}}),
+                                        changed_point({{"kind", "ttft"}, {"input_len", nullptr}}),
+                                        changed_point({{"model", "ResNet50"}})}));
+    const auto compared = compare(all, std::nullopt);
+    const std::array<std::string_view, 7> why{"the device is not known",
+                                              "the model is not known",
+                                              "several devices",
+                                              "the batch is not stated",
+                                              "no model of this kind",
+                                              "the length of the prompt is not stated",
+                                              "the model generates no tokens"};
+    for (std::size_t i = 0; i < why.size(); ++i) CHECK(compared[i].missing == why[i]);
+}
+
+TEST_CASE("a file may bring its own devices, models and software") {
+    Json json = file({changed_point({{"hardware", "my card"}, {"software", "my build"}})});
+    json["hardware"] = {{"my card",
+                         {{"peak_flop_per_s", {{"fp16", 1e14}}},
+                          {"memory_capacity_bytes", 1e11},
+                          {"memory_bandwidth_bytes_per_s", 1e12}}}};
+    json["software"] = {{"my build", "gpt-fast"}};
+    const Measurements all = read(json);
+    const auto compared = compare(all, std::nullopt);
+    CHECK(compared[0].missing == "");
+    CHECK(compared[0].software == Software::gpt_fast);
+    CHECK(in_si(compared[0].bandwidth) == 1e12);
+}
+
+TEST_CASE("a perplexity is compared with the uncompressed model of its own table") {
+    const auto ppl = [](const char* id, const char* precision, double bits, double value) {
+        return changed_point({{"id", id},
+                              {"kind", "quant_ppl"},
+                              {"hardware", "n/a"},
+                              {"model", "Llama2_7B"},
+                              {"precision", precision},
+                              {"weights_bits", bits},
+                              {"value", value},
+                              {"unit", "ppl"}});
+    };
+    const Measurements all = read(file({ppl("a-1", "fp16", 16, 5.0), ppl("a-2", "GPTQ int4 g128", 4, 5.5),
+                                        ppl("b-1", "GPTQ int4 g128", 4, 5.5), ppl("a-3", "RTN int2 g64", 2, 900)}));
+    const auto compared = compare(all, std::nullopt);
+    CHECK(compared[0].missing == "the uncompressed model itself");
+    CHECK(compared[1].missing == "");
+    CHECK(compared[1].algorithm == "gptq");
+    CHECK(compared[1].measured == Approx(1.1));
+    CHECK(compared[1].predicted > 1);
+    CHECK(compared[2].missing == "the uncompressed model is not in its table");
+    CHECK(compared[3].missing == "fewer than 3 bits");
+}
+
+TEST_CASE("errors of a file name the point and the member") {
+    CHECK(refused(file({point, changed_point({{"value", "fast"}})})).field == "points[1].value");
+    CHECK(refused(file({changed_point({{"value", 0}})})).field == "points[0].value");
+    CHECK(refused(file({changed_point({{"batch", -1}})})).field == "points[0].batch");
+    CHECK(refused(file({changed_point({{"kind", "speed"}})})).message.find("decode_itl") != std::string::npos);
+    Json without = point;
+    without.erase("software");
+    CHECK(refused(file({without})).code == ErrorCode::missing_field);
+    CHECK(refused(file({7})).field == "points[0]");
+    CHECK(refused({{"points", 7}}).field == "points");
+    CHECK(refused({{"hardware", {{"x", "Abacus"}}}}).field == "hardware.x");
+    CHECK(refused({{"software", {{"x", "vllm"}}}}).field == "software.x");
+    CHECK(refused({{"measurements", Json::array()}}).code == ErrorCode::unknown_field);
+    Measurements all;
+    CHECK(read_measurements("{", all, registry()).error().code == ErrorCode::malformed_json);
+}
+
+TEST_CASE("errors are summed up by quantiles") {
+    std::vector<MeasuredComparison> some(3);
+    const double predicted[] = {0.9, 1.05, 1.2};
+    for (std::size_t i = 0; i < 3; ++i) {
+        some[i].measured = 1;
+        some[i].predicted = predicted[i];
+        some[i].low = 0.99;
+        some[i].high = i == 0 ? 0.995 : 2;
+    }
+    const ErrorSummary s = summarize({&some[0], &some[1], &some[2]});
+    CHECK(s.points == 3);
+    CHECK(s.median_error == Approx(0.1));
+    CHECK(s.ninth_decile == Approx(0.18));
+    CHECK(s.bias == Approx(0.05));
+    CHECK(s.in_band == Approx(2.0 / 3));
+    CHECK(summarize({}).points == 0);
+}
