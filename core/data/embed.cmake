@@ -4,8 +4,8 @@
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_data.cpp)            # every member
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # figures only
 #
-# The source defines ridgepoint::detail::hardware_json, models_json, software_json and algorithms_json, each the text of a
-# JSON array. The build
+# The source defines ridgepoint::detail::hardware_json and models_json, each the text of a JSON array, and fits_json, an
+# object of two. The build
 # command runs this same file with `cmake -P`, so no other tool is needed.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
@@ -36,7 +36,7 @@ cmake_minimum_required(VERSION 3.22)
 
 # Every text stays one quoted argument: a `;`, `[` or `]` inside a JSON string must never become a CMake list.
 function(append_array variable folder)
-  set(source "const std::string_view ${variable} =\n    \"[\"\n")
+  set(source "    \"[\"\n")
   set(comma "")
   file(GLOB files "${CMAKE_CURRENT_LIST_DIR}/${folder}/*.json")
   list(SORT files)
@@ -57,6 +57,12 @@ function(append_array variable folder)
           v_head_dim inner_dim state_size conv_kernel dt_rank tied_embeddings gated_mlp)
         string(JSON text REMOVE "${text}" "${member}")
       endforeach()
+      foreach(residuals IN ITEMS moving computing ratio)
+        string(JSON kind ERROR_VARIABLE none TYPE "${text}" ${residuals})
+        if(kind STREQUAL OBJECT)
+          string(JSON text REMOVE "${text}" ${residuals} tables)
+        endif()
+      endforeach()
     endif()
     # A JSON string holds no raw line break, so whatever follows one is layout or starts with a key.
     string(REGEX REPLACE "[ \t\r]*\n[ \t]*(\"[A-Za-z0-9_]+\")[ ]*:[ ]*" "\\1:" text "${text}")
@@ -70,14 +76,14 @@ function(append_array variable folder)
     string(APPEND source "    R\"json(${comma}${text})json\"\n")
     set(comma ",")
   endforeach()
-  string(APPEND source "    \"]\"sv;\n")
+  string(APPEND source "    \"]\"")
   set(${variable} "${source}" PARENT_SCOPE)
 endfunction()
 
 append_array(hardware_json hardware)
 append_array(models_json models)
 append_array(software_json software)
-append_array(algorithms_json compression)
+append_array(compression_json compression)
 file(WRITE "${OUT}" "// Generated from core/data; edit the JSON files there.
 #include <string_view>
 
@@ -90,11 +96,16 @@ namespace ridgepoint::detail {
 using namespace std::string_view_literals;
 extern const std::string_view hardware_json;
 extern const std::string_view models_json;
-extern const std::string_view software_json;
-extern const std::string_view algorithms_json;
-${hardware_json}
-${models_json}
+extern const std::string_view fits_json;
+const std::string_view hardware_json =
+${hardware_json}sv;
+const std::string_view models_json =
+${models_json}sv;
+const std::string_view fits_json =
+    \"{\\\"software\\\":\"
 ${software_json}
-${algorithms_json}
+    \",\\\"algorithms\\\":\"
+${compression_json}
+    \"}\"sv;
 }  // namespace ridgepoint::detail
 ")

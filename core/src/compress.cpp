@@ -134,9 +134,9 @@ void fill_perplexity(const CompressRequest& r, CompressResult& result) {
 void note_perplexity(const CompressRequest& r, Notes& notes) {
     const AlgorithmFit* fit = fit_of(r);
     if (fit == nullptr) return;
-    notes.push_back(cat({"The perplexity is fitted to ", plain(fit->residuals.points), " published ratios (", fit->name,
+    notes.push_back(cat({"The perplexity is fitted to ", plain(fit->points), " published ratios (", fit->name,
                          "); on tables left out of the fit half of them were within ",
-                         decimals(fit->residuals.median_error * 100, 1), " %."}));
+                         decimals(fit->median_error * 100, 1), " %."}));
     if (const std::string_view why = beyond_the_tables(r); !why.empty()) notes.push_back(std::string(why));
 }
 

@@ -2,7 +2,7 @@
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
-#include "ridgepoint/perplexity.hpp"
+#include "ridgepoint/registry.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
@@ -25,6 +25,7 @@ RIDGEPOINT_DESCRIBE(Assumptions, assumptions_fields, "what is assumed beyond the
 RIDGEPOINT_DESCRIBE(Residuals, residuals_fields, "errors of predictions on tables left out of a fit")
 RIDGEPOINT_DESCRIBE(SoftwareFit, software_fit_fields, "what was fitted to measurements of a software")
 RIDGEPOINT_DESCRIBE(AlgorithmFit, algorithm_fit_fields, "what was fitted to perplexities of a way to compress")
+RIDGEPOINT_DESCRIBE(Fits, fits_fields, "what was fitted to measurements")
 RIDGEPOINT_DESCRIBE(RooflineRequest, roofline_request_fields, "one forward pass or training step on one device")
 RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, utilization, energy and memory")
 RIDGEPOINT_DESCRIBE(ServeRequest, serve_request_fields, "a language model served on one device, or two")

@@ -8,8 +8,7 @@ namespace ridgepoint {
 namespace detail {
 extern const std::string_view hardware_json;
 extern const std::string_view models_json;
-extern const std::string_view software_json;
-extern const std::string_view algorithms_json;
+extern const std::string_view fits_json;
 }  // namespace detail
 
 namespace {
@@ -42,13 +41,7 @@ std::vector<std::string_view> similar(const std::vector<std::string_view>& ids, 
 std::vector<std::string_view> similar(const std::vector<std::string_view>&, std::string_view) { return {}; }
 #endif
 
-template <class Entry>
-Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<const Entry>>& entries,
-                                            std::string_view id, std::string_view field) {
-    for (const auto& entry : entries)
-        if (entry->id == id) return entry;
-    std::vector<std::string_view> ids;
-    for (const auto& entry : entries) ids.push_back(entry->id);
+tl::unexpected<Error> no_such(const std::vector<std::string_view>& ids, std::string_view id, std::string_view field) {
     constexpr std::size_t few = 8;
     const auto near = similar(ids, id);
     const bool hint = !near.empty() && near.size() <= few;
@@ -57,15 +50,21 @@ Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<co
                      listed(hint ? near : ids), ", or an object, given ", quoted(Json(id))}));
 }
 
-template <class Fit>
-Expected<void> check_entry(const Fit& fit, const std::string& path) {
-    return check(describe<Fit>(), &fit, path);
+template <class Entry>
+Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<const Entry>>& entries,
+                                            std::string_view id, std::string_view field) {
+    std::vector<std::string_view> ids;
+    for (const auto& entry : entries) {
+        if (entry->id == id) return entry;
+        ids.push_back(entry->id);
+    }
+    return no_such(ids, id, field);
 }
 
 template <class Fit>
-const Fit* named(const std::vector<std::shared_ptr<const Fit>>& fits, std::string_view name) {
-    for (const auto& fit : fits)
-        if (fit->id == name) return fit.get();
+const Fit* named(const std::vector<Fit>& fits, std::string_view name) {
+    for (const Fit& fit : fits)
+        if (fit.id == name) return &fit;
     return nullptr;
 }
 
@@ -76,7 +75,6 @@ Expected<void> read_all(std::string_view text, std::vector<std::shared_ptr<const
     for (const Json& json : *list) {
         auto entry = read_json<Entry>(json, Registry{});
         if (!entry) return tl::make_unexpected(entry.error());
-        if (auto ok = check_entry(*entry, entry->id); !ok) return ok;
         entries.push_back(std::make_shared<const Entry>(std::move(*entry)));
     }
     return {};
@@ -86,9 +84,9 @@ Expected<Registry> read_embedded() {
     Registry registry;
     if (auto ok = read_all(detail::hardware_json, registry.hardware); !ok) return tl::make_unexpected(ok.error());
     if (auto ok = read_all(detail::models_json, registry.models); !ok) return tl::make_unexpected(ok.error());
-    if (auto ok = read_all(detail::software_json, registry.software); !ok) return tl::make_unexpected(ok.error());
-    if (auto ok = read_all(detail::algorithms_json, registry.algorithms); !ok) return tl::make_unexpected(ok.error());
-    return registry;
+    return parse_json(detail::fits_json)
+        .and_then([&](const Json& json) { return read_json(describe<Fits>(), json, &registry.fits, registry); })
+        .map([&] { return std::move(registry); });
 }
 
 }  // namespace
@@ -102,11 +100,11 @@ Expected<std::shared_ptr<const Model>> Registry::find_model(std::string_view id,
 }
 
 const SoftwareFit* Registry::fit_of(Software which) const {
-    return named(software, software_names[static_cast<unsigned>(which)]);
+    return named(fits.software, software_names[static_cast<unsigned>(which)]);
 }
 
 const AlgorithmFit* Registry::fit_of(Algorithm which) const {
-    return named(algorithms, algorithm_names[static_cast<unsigned>(which)]);
+    return named(fits.algorithms, algorithm_names[static_cast<unsigned>(which)]);
 }
 
 const Expected<Registry>& Registry::embedded() {

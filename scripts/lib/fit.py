@@ -249,7 +249,7 @@ def pair_summary(pairs):
 
 
 def significant(value):
-    return float(f"{value:.4g}")
+    return float(f"{value:.3g}")
 
 
 def rounded(entry):

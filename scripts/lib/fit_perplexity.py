@@ -104,7 +104,7 @@ def relative(rows, predicted):
 
 
 def significant(value):
-    return float(f"{value:.4g}")
+    return float(f"{value:.3g}")
 
 
 def band(rows, predicted):
@@ -148,13 +148,8 @@ def entries(rows, algorithms, predicted):
             entry["pattern_factor"] = significant(math.exp(factor))
         entry["size_exponent"] = significant(size)
         entry.update(low=significant(low), high=significant(high), floor=significant(floor))
-        entry["residuals"] = {
-            "points": len(own),
-            "tables": len({row["table"] for row in own}),
-            "median_error": significant(float(np.median(relative(own, predicted)))),
-            "low": 1,
-            "high": 1,
-        }
+        entry["points"] = len(own)
+        entry["median_error"] = significant(float(np.median(relative(own, predicted))))
         own_tables = len({row["table"] for row in own})
         entry["estimated"] = [{"field": "loss", "why": f"{len(own)} ratios of {own_tables} tables"}] + [
             {"field": field, "why": shared} for field in entry if field in ("slope_per_bit", "size_exponent", "whole_row_factor", "pattern_factor", "low", "high", "floor")

@@ -89,8 +89,8 @@ TEST_CASE("a speedup's band: one software's errors go together, two softwares' d
 }
 
 TEST_CASE("every software has a fit, and every fit a software") {
-    CHECK(registry().software.size() == software_names.size());
-    CHECK(registry().algorithms.size() == algorithm_names.size());
+    CHECK(registry().fits.software.size() == software_names.size());
+    CHECK(registry().fits.algorithms.size() == algorithm_names.size());
     for (std::size_t i = 0; i < software_names.size(); ++i) {
         const SoftwareFit* fit = registry().fit_of(static_cast<Software>(i));
         INFO(software_names[i]);

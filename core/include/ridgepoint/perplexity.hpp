@@ -28,24 +28,27 @@ struct AlgorithmFit {
     double pattern_factor = 1;    ///< pruning: 2:4 instead of any weight
     double low = 1, high = 1;     ///< a twentieth of measured / predicted losses lies below, above
     double floor = 0;             ///< and so much loss may come on top, however small the predicted one
-    Residuals residuals;          ///< of ratios left out of the fit
+    double points = 0;            ///< ratios that tables give for this algorithm
+    double median_error = 0;      ///< of ratios left out of the fit
     std::vector<Estimate> estimated;
 };
 
 inline constexpr std::array algorithm_fit_fields{
-    field<&AlgorithmFit::id>("id", "name").must(),
-    field<&AlgorithmFit::name>("name", "full name").must(),
-    field<&AlgorithmFit::loss>("loss", "ln(perplexity ratio) at the reference").range(0, 100).must(),
-    field<&AlgorithmFit::slope_per_bit>("slope_per_bit", "fall of the loss with each bit").range(0, 20),
-    field<&AlgorithmFit::reference_bits>("reference_bits", "bits at which the loss is given").range(1, 32),
-    field<&AlgorithmFit::size_exponent>("size_exponent", "fall of the loss with the parameters").range(-2, 2),
-    field<&AlgorithmFit::whole_row_factor>("whole_row_factor", "loss with one scale a row / with groups").range(0, 100),
-    field<&AlgorithmFit::pattern_factor>("pattern_factor", "loss with 2:4 / with any weight").range(0, 100),
-    field<&AlgorithmFit::low>("low", "a twentieth of measured / predicted losses lies below").range(0, 1).must(),
-    field<&AlgorithmFit::high>("high", "a twentieth of them lies above").range(1, 1e3).must(),
-    field<&AlgorithmFit::floor>("floor", "loss that may come on top").range(0, 10).must(),
-    field<&AlgorithmFit::residuals>("residuals", "errors of ratios left out of the fit").must(),
-    field<&AlgorithmFit::estimated>("estimated", "where each parameter comes from"),
+    figure<&AlgorithmFit::id>("id", "name").must(),
+    figure<&AlgorithmFit::name>("name", "full name").must(),
+    figure<&AlgorithmFit::loss>("loss", "ln(perplexity ratio) at the reference").range(0, 100).must(),
+    figure<&AlgorithmFit::slope_per_bit>("slope_per_bit", "fall of the loss with each bit").range(0, 20),
+    figure<&AlgorithmFit::reference_bits>("reference_bits", "bits at which the loss is given").range(1, 32),
+    figure<&AlgorithmFit::size_exponent>("size_exponent", "fall of the loss with the parameters").range(-2, 2),
+    figure<&AlgorithmFit::whole_row_factor>("whole_row_factor", "loss with one scale a row / with groups")
+        .range(0, 100),
+    figure<&AlgorithmFit::pattern_factor>("pattern_factor", "loss with 2:4 / with any weight").range(0, 100),
+    figure<&AlgorithmFit::low>("low", "a twentieth of measured / predicted losses lies below").range(0, 1).must(),
+    figure<&AlgorithmFit::high>("high", "a twentieth of them lies above").range(1, 1e3).must(),
+    figure<&AlgorithmFit::floor>("floor", "loss that may come on top").range(0, 10).must(),
+    figure<&AlgorithmFit::points>("points", "ratios that tables give").whole(0, 1e9).must(),
+    figure<&AlgorithmFit::median_error>("median_error", "of ratios left out of the fit").range(0, 100).must(),
+    figure<&AlgorithmFit::estimated>("estimated", "where each parameter comes from"),
 };
 template <>
 const Type& describe<AlgorithmFit>();

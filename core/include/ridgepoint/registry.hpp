@@ -9,11 +9,22 @@
 
 namespace ridgepoint {
 
+/// What was fitted to measurements: an entry a software, and one an algorithm that compresses.
+struct Fits {
+    std::vector<SoftwareFit> software;
+    std::vector<AlgorithmFit> algorithms;
+};
+inline constexpr std::array fits_fields{
+    figure<&Fits::software>("software", "what runs models"),
+    figure<&Fits::algorithms>("algorithms", "what compresses them"),
+};
+template <>
+const Type& describe<Fits>();
+
 struct Registry {
     std::vector<std::shared_ptr<const Hardware>> hardware;
     std::vector<std::shared_ptr<const Model>> models;
-    std::vector<std::shared_ptr<const SoftwareFit>> software;
-    std::vector<std::shared_ptr<const AlgorithmFit>> algorithms;
+    Fits fits;
 
     /// The entry of that id. Errors: `unknown_name`, with the ids there are; `field` names the field at fault.
     Expected<std::shared_ptr<const Hardware>> find_hardware(std::string_view id,

@@ -17,11 +17,11 @@ struct Residuals {
 };
 
 inline constexpr std::array residuals_fields{
-    field<&Residuals::points>("points", "measurements").whole(0, 1e9).must(),
-    field<&Residuals::tables>("tables", "tables they stand in").whole(0, 1e6).must(),
-    field<&Residuals::median_error>("median_error", "median of |predicted / measured - 1|").range(0, 100).must(),
-    field<&Residuals::low>("low", "a twentieth of measured / predicted lies below").range(1e-3, 1).must(),
-    field<&Residuals::high>("high", "a twentieth of measured / predicted lies above").range(1, 1e3).must(),
+    figure<&Residuals::points>("points", "measurements").whole(0, 1e9).must(),
+    figure<&Residuals::tables>("tables", "tables they stand in").whole(0, 1e6),
+    figure<&Residuals::median_error>("median_error", "median of |predicted / measured - 1|").range(0, 100).must(),
+    figure<&Residuals::low>("low", "a twentieth of measured / predicted lies below").range(1e-3, 1).must(),
+    figure<&Residuals::high>("high", "a twentieth of measured / predicted lies above").range(1, 1e3).must(),
 };
 template <>
 const Type& describe<Residuals>();
@@ -39,35 +39,35 @@ struct SoftwareFit {
 };
 
 inline constexpr std::array software_fit_fields{
-    field<&SoftwareFit::id>("id", "name in the registry").must(),
-    field<&SoftwareFit::name>("name", "full name").must(),
-    field<&SoftwareFit::efficiency>("efficiency", "share of peak FLOP/s that is reached").range(1e-9, 1).must(),
-    field<&SoftwareFit::bandwidth_efficiency>("bandwidth_efficiency", "share of peak memory bandwidth that is reached")
+    figure<&SoftwareFit::id>("id", "name in the registry").must(),
+    figure<&SoftwareFit::name>("name", "full name").must(),
+    figure<&SoftwareFit::efficiency>("efficiency", "share of peak FLOP/s that is reached").range(1e-9, 1).must(),
+    figure<&SoftwareFit::bandwidth_efficiency>("bandwidth_efficiency", "share of peak memory bandwidth that is reached")
         .range(1e-9, 1)
         .must(),
-    field<&SoftwareFit::overlap>("overlap", "1: compute and memory fully overlap; 0: their times add")
+    figure<&SoftwareFit::overlap>("overlap", "1: compute and memory fully overlap; 0: their times add")
         .range(0, 1)
         .must(),
-    field<&SoftwareFit::layer_overhead>("layer_overhead_s", "time of one layer beside its bytes and arithmetic")
+    figure<&SoftwareFit::layer_overhead>("layer_overhead_s", "time of one layer beside its bytes and arithmetic")
         .in("s")
         .range(0, 10)
         .must(),
-    field<&SoftwareFit::vector_flop_per_weight>("vector_flop_per_weight", "vector work on each weight read")
+    figure<&SoftwareFit::vector_flop_per_weight>("vector_flop_per_weight", "vector work on each weight read")
         .in("flop")
         .range(0, 1e4)
         .must(),
-    field<&SoftwareFit::vector_flop_per_cache_byte>("vector_flop_per_cache_byte",
-                                                    "vector work on each byte of one sequence's KV cache")
+    figure<&SoftwareFit::vector_flop_per_cache_byte>("vector_flop_per_cache_byte",
+                                                     "vector work on each byte of one sequence's KV cache")
         .in("flop/byte")
         .range(0, 1e6)
         .must(),
-    field<&SoftwareFit::activation_fraction>("activation_fraction",
-                                             "images: activation traffic of one sample as a share of the weight bytes")
+    figure<&SoftwareFit::activation_fraction>("activation_fraction",
+                                              "images: activation traffic of one sample as a share of the weight bytes")
         .range(0, 1e3),
-    field<&SoftwareFit::moving>("moving", "errors of steps that move data").must(),
-    field<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
-    field<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),
-    field<&SoftwareFit::estimated>("estimated", "where each parameter comes from"),
+    figure<&SoftwareFit::moving>("moving", "errors of steps that move data").must(),
+    figure<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
+    figure<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),
+    figure<&SoftwareFit::estimated>("estimated", "where each parameter comes from"),
 };
 template <>
 const Type& describe<SoftwareFit>();
