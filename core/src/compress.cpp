@@ -105,15 +105,14 @@ const AlgorithmFit* fit_of(const CompressRequest& r) {
 
 /// Why no published table says anything of this; empty: one does.
 std::string_view beyond_the_tables(const CompressRequest& r) {
-    if (!generates_tokens(*r.model)) return "The published perplexities are of language models, so none is given here.";
+    if (!generates_tokens(*r.model)) return "Perplexity is of language models, so none is given.";
     if (r.method == Method::quantization)
-        return r.bits < least_bits ? "Below 3 bits published perplexities range from 1.1 to thousands of times the "
-                                     "uncompressed model's, so none is given."
+        return r.bits < least_bits ? "Below 3 bits published perplexities are 1.1 to thousands of times as high, so "
+                                     "none is given."
                                    : "";
     if (r.sparsity == 0) return "";
-    if (r.pattern == Pattern::structured)
-        return "No published table here prunes whole rows, so no perplexity is given.";
-    return is_n_m(r.sparsity) ? "" : "The published tables prune half of the weights, so no perplexity is given.";
+    if (r.pattern == Pattern::structured) return "No table prunes whole rows, so no perplexity is given.";
+    return is_n_m(r.sparsity) ? "" : "The tables prune half of the weights, so no perplexity is given.";
 }
 
 void fill_perplexity(const CompressRequest& r, CompressResult& result) {
@@ -134,9 +133,9 @@ void fill_perplexity(const CompressRequest& r, CompressResult& result) {
 void note_perplexity(const CompressRequest& r, Notes& notes) {
     const AlgorithmFit* fit = fit_of(r);
     if (fit == nullptr) return;
-    notes.push_back(cat({"The perplexity is fitted to ", plain(fit->points), " published ratios (", fit->name,
-                         "); on tables left out of the fit half of them were within ",
-                         decimals(fit->median_error * 100, 1), " %."}));
+    notes.push_back(
+        cat({"The perplexity is fitted to ", plain(fit->points), " published ratios (", fit->id,
+             "), half of them within ", decimals(fit->median_error * 100, 1), " % where left out of the fit."}));
     if (const std::string_view why = beyond_the_tables(r); !why.empty()) notes.push_back(std::string(why));
 }
 

@@ -199,7 +199,7 @@ bool is_unset(const Field& f, const void* object) {
         case Kind::numbers:
             return static_cast<const std::vector<double>*>(f.at(object))->empty();
         case Kind::list:
-            return f.list->size(f.at(object)) == 0;
+            return f.access->list->size(f.at(object)) == 0;
         case Kind::model:
             return *static_cast<const std::shared_ptr<const Model>*>(f.at(object)) == nullptr;
         case Kind::hardware:
@@ -242,8 +242,8 @@ Json write_field(const Field& f, const void* object, Unset unset) {
             return write_json(f.nested(), f.at(object), unset);
         case Kind::list: {
             Json items = f.keyed ? Json::object() : Json::array();
-            for (std::size_t i = 0; i < f.list->size(f.at(object)); ++i) {
-                Json item = write_json(f.nested(), f.list->at(f.at(object), i), unset);
+            for (std::size_t i = 0; i < f.access->list->size(f.at(object)); ++i) {
+                Json item = write_json(f.nested(), f.access->list->at(f.at(object), i), unset);
                 const std::string key = f.keyed ? item.begin()->dump() : "";
                 (f.keyed ? items[key] : items.emplace_back()) = std::move(item);
             }
@@ -332,7 +332,7 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
         case Kind::list: {
             if (!json.is_array()) return wrong_type(path, "a list of objects", json);
             for (const Json& item : json) {
-                void* element = f.list->append(f.at(object));
+                void* element = f.access->list->append(f.at(object));
                 if (auto ok = read_json(f.nested(), item, element, registry, path); !ok) return ok;
             }
             return {};

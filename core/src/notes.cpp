@@ -79,15 +79,14 @@ void note_fit(Notes& notes, const Assumptions& a, const Residuals& r, const Hard
               std::string_view what) {
     if (a.fit == nullptr) return;
     const auto percent = [](double share) { return cat({decimals(share * 100, 0), " %"}); };
-    const std::string basis =
-        r.points > 0 ? cat({plain(r.points),
-                            what == "times" ? " published measurements of " : " pairs of published measurements of ",
-                            a.fit->name})
-                     : cat({"measurements of other software, for none is published of ", a.fit->name});
-    notes.push_back(
-        cat({"Calibrated on ", basis, ". On measurements left out of the fit half of the predictions were within ",
-             percent(r.median_error), ", and nine of ten measured ", what, " were ", percent(r.low), " to ",
-             percent(r.high), " of the predicted ones."}));
+    const std::string_view software =
+        a.software == Software::unknown ? std::string_view("all software together") : std::string_view(a.fit->id);
+    const bool own = r.points > 0;
+    notes.push_back(cat({"Calibrated on ", own ? plain(r.points) : std::string("other software, for there are no"),
+                         " published measurements of ", software, what == "times" ? "" : ", in pairs",
+                         ". Of those left out of the fit half were predicted within ", percent(r.median_error),
+                         "; nine of ten measured ", what, " were ", percent(r.low), " to ", percent(r.high),
+                         " of the prediction."}));
     const bool of_images = a.fit->activation_fraction.has_value();
     if (of_images == (model.unit == Unit::token))
         notes.push_back(cat({"Those measurements are of ", of_images ? "networks on images" : "language models",

@@ -107,7 +107,7 @@ void for_each_type(const Calls& calls, Visit visit) {
         if (std::find(seen.begin(), seen.end(), &type) != seen.end()) return;
         seen.push_back(&type);
         for (const Field& f : type.fields)
-            if (f.nested != nullptr) self(self, f.nested());
+            if (f.has_parts()) self(self, f.nested());
         visit(type);
     };
     for (const Call& call : calls) {
@@ -119,7 +119,7 @@ void for_each_type(const Calls& calls, Visit visit) {
 bool reaches(const Type& from, const Type& type) {
     if (&from == &type) return true;
     return std::any_of(from.fields.begin(), from.fields.end(),
-                       [&](const Field& f) { return f.nested != nullptr && reaches(f.nested(), type); });
+                       [&](const Field& f) { return f.has_parts() && reaches(f.nested(), type); });
 }
 
 /// Whether a caller writes it: a request, or an object inside one.

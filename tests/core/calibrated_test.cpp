@@ -64,7 +64,7 @@ TEST_CASE("bands are those of the residuals, and only calibrated results have on
     CHECK(figure(result, "itl_low_s") == Approx(figure(result, "itl_s") * fit->moving.low));
     CHECK(figure(result, "itl_high_s") == Approx(figure(result, "itl_s") * fit->moving.high));
     CHECK(figure(result, "ttft_low_s") == Approx(figure(result, "ttft_s") * fit->computing.low));
-    CHECK(says(result["notes"], "llama.cpp with CUDA"));
+    CHECK(says(result["notes"], "measurements of llama.cpp-cuda"));
     for (const char* preset : {"first-principles", "textbook"}) {
         CHECK(served(preset)["itl_low_s"].is_null());
         CHECK(served(preset)["ttft_high_s"].is_null());

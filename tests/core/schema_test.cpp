@@ -28,7 +28,7 @@ std::vector<const Type*> all_types() {
     }
     for (std::size_t i = 0; i < types.size(); ++i)
         for (const Field& f : types[i]->fields)
-            if (f.nested != nullptr && std::find(types.begin(), types.end(), &f.nested()) == types.end())
+            if (f.has_parts() && std::find(types.begin(), types.end(), &f.nested()) == types.end())
                 types.push_back(&f.nested());
     return types;
 }

@@ -80,8 +80,7 @@ struct Assumptions {
 
 inline constexpr std::array assumptions_fields{
     field<&Assumptions::preset>("preset", "starting point; every other field can be set alone").choices(preset_names),
-    field<&Assumptions::software>("software", "calibrated: what runs the model, of what was measured")
-        .choices(software_names),
+    field<&Assumptions::software>("software", "calibrated: what runs the model").choices(software_names),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
         .range(1e-9, 1)
         .slider(0.05, 1),
@@ -116,14 +115,12 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::accounting>("accounting", "reproduce the reference where it looks wrong, or not")
         .choices(accounting_names),
     field<&Assumptions::vector_flop_per_weight>("vector_flop_per_weight",
-                                                "work of the vector units on each weight read: unpacking, multiplying")
+                                                "vector work on each weight read, to unpack it")
         .in("flop")
         .range(0, 1e4)
         .slider(0, 20),
-    field<&Assumptions::vector_flop_per_cache_byte>(
-        "vector_flop_per_cache_byte",
-        "work of the vector units on each byte of one sequence's KV cache; the "
-        "sequences of a batch run side by side")
+    field<&Assumptions::vector_flop_per_cache_byte>("vector_flop_per_cache_byte",
+                                                    "vector work on each byte of one sequence's cache")
         .in("flop/byte")
         .range(0, 1e6)
         .slider(0, 400),

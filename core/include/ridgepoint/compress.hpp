@@ -34,8 +34,7 @@ inline constexpr std::array compress_request_fields{
     field<&CompressRequest::sparsity>("sparsity", "share of the weights pruned").range(0, 1).slider(0, 0.99),
     field<&CompressRequest::pattern>("pattern", "which weights may go: any, whole rows or channels, N of every M")
         .choices(pattern_names),
-    field<&CompressRequest::algorithm>("algorithm",
-                                       "calibrated: how the weights are chosen; absent: rtn, or wanda for pruning")
+    field<&CompressRequest::algorithm>("algorithm", "calibrated: how weights are chosen; absent: rtn, or wanda")
         .choices(algorithm_names),
     field<&CompressRequest::group_size>("group_size", "calibrated: weights that share a scale; 0: a whole row")
         .whole(0, 65536)

@@ -61,6 +61,14 @@ struct ListAccess {
     void* (*append)(void* list);
 };
 
+/// How members of one type are read and written, whatever struct holds them.
+struct Access {
+    double (*read)(const void* member) = nullptr;  ///< null unless a scalar
+    void (*write)(void* member, double value) = nullptr;
+    const Type& (*nested)() = nullptr;  ///< of structs, lists of them, models, devices and assumptions
+    const ListAccess* list = nullptr;   ///< of lists of structs
+};
+
 /// One row. The members are ordered, and the absent ones chosen, so that a table has few runs of zero bytes: at each
 /// run the WebAssembly tools would cut the data into segments of their own.
 struct Field {
@@ -72,33 +80,32 @@ struct Field {
     bool integer = false;
     bool logarithmic = false;
     bool keyed = false;  ///< a list written as an object, by the first field of its items
+    const void* (*member)(const void* object) = nullptr;
+    const Access* access = nullptr;
     std::string_view unit{""};
     double minimum = -unbounded;
     double maximum = unbounded;
     double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
     double slider_high = unbounded;
     std::span<const std::string_view> names{};
-    const void* (*member)(const void* object) = nullptr;
-    const Type& (*nested)() = nullptr;
-    double (*read)(const void* member) = nullptr;  ///< null unless a scalar
-    void (*write)(void* member, double value) = nullptr;
-    const ListAccess* list = nullptr;
 
     const void* at(const void* object) const { return member(object); }
     void* at(void* object) const { return const_cast<void*>(member(object)); }
 
     /// Scalars travel as doubles: a choice as its index, a boolean as 0 or 1, an unset value as NaN.
     bool has_slider() const { return slider_low != unbounded; }
-    bool is_scalar() const { return read != nullptr; }
+    bool is_scalar() const { return access->read != nullptr; }
+    bool has_parts() const { return access->nested != nullptr; }
+    const Type& nested() const { return access->nested(); }
     /// Whether the member is a double, alone or as a quantity, which needs no call to be read and written.
     bool is_double() const { return kind == Kind::number && !optional; }
-    double value_of(const void* at) const { return is_double() ? *static_cast<const double*>(at) : read(at); }
+    double value_of(const void* at) const { return is_double() ? *static_cast<const double*>(at) : access->read(at); }
     void set_value(void* at, double value) const {
         if (is_double()) *static_cast<double*>(at) = value;
-        else write(at, value);
+        else access->write(at, value);
     }
-    double get(const void* object) const { return read(member(object)); }
-    void set(void* object, double value) const { write(at(object), value); }
+    double get(const void* object) const { return access->read(member(object)); }
+    void set(void* object, double value) const { access->write(at(object), value); }
 
     template <class V>
     constexpr Field with(V Field::*member, std::type_identity_t<V> value) const {
@@ -228,55 +235,51 @@ struct Scalar<Maybe<E>> : std::true_type {
 template <class V>
 struct Compound {
     static constexpr Kind kind = Kind::object;
-    static constexpr const Type& (*nested)() = &describe<V>;
-    static constexpr const ListAccess* list = nullptr;
+    static constexpr Access access{.nested = &describe<V>};
 };
 template <>
 struct Compound<std::string> {
     static constexpr Kind kind = Kind::text;
-    static constexpr const Type& (*nested)() = nullptr;
-    static constexpr const ListAccess* list = nullptr;
+    static constexpr Access access{};
 };
 template <>
 struct Compound<std::vector<std::string>> {
     static constexpr Kind kind = Kind::texts;
-    static constexpr const Type& (*nested)() = nullptr;
-    static constexpr const ListAccess* list = nullptr;
+    static constexpr Access access{};
 };
 template <>
 struct Compound<std::vector<double>> {
     static constexpr Kind kind = Kind::numbers;
-    static constexpr const Type& (*nested)() = nullptr;
-    static constexpr const ListAccess* list = nullptr;
+    static constexpr Access access{};
 };
 template <class E>
 struct Compound<std::vector<E>> {
     static constexpr Kind kind = Kind::list;
-    static constexpr const Type& (*nested)() = &describe<E>;
-    static constexpr ListAccess access{
+    static constexpr ListAccess items{
         [](const void* v) { return static_cast<const std::vector<E>*>(v)->size(); },
         [](const void* v, std::size_t i) -> const void* { return &(*static_cast<const std::vector<E>*>(v))[i]; },
         [](void* v) -> void* { return &static_cast<std::vector<E>*>(v)->emplace_back(); }};
-    static constexpr const ListAccess* list = &access;
+    static constexpr Access access{.nested = &describe<E>, .list = &items};
 };
 template <>
 struct Compound<std::shared_ptr<const Model>> {
     static constexpr Kind kind = Kind::model;
-    static constexpr const Type& (*nested)() = &describe<Model>;
-    static constexpr const ListAccess* list = nullptr;
+    static constexpr Access access{.nested = &describe<Model>};
 };
 template <>
 struct Compound<std::shared_ptr<const Hardware>> {
     static constexpr Kind kind = Kind::hardware;
-    static constexpr const Type& (*nested)() = &describe<Hardware>;
-    static constexpr const ListAccess* list = nullptr;
+    static constexpr Access access{.nested = &describe<Hardware>};
 };
 template <>
 struct Compound<Assumptions> {
     static constexpr Kind kind = Kind::assumptions;
-    static constexpr const Type& (*nested)() = &describe<Assumptions>;
-    static constexpr const ListAccess* list = nullptr;
+    static constexpr Access access{.nested = &describe<Assumptions>};
 };
+
+template <class V>
+inline constexpr Access scalar_access{.read = [](const void* m) { return Scalar<V>::get(*static_cast<const V*>(m)); },
+                                      .write = [](void* m, double x) { Scalar<V>::set(*static_cast<V*>(m), x); }};
 
 }  // namespace detail
 
@@ -290,12 +293,10 @@ constexpr Field field(std::string_view name, std::string_view text) {
     if constexpr (detail::Scalar<Value>::value) {
         f.kind = detail::Scalar<Value>::kind;
         f.optional = detail::Scalar<Value>::optional;
-        f.read = [](const void* m) { return detail::Scalar<Value>::get(*static_cast<const Value*>(m)); };
-        f.write = [](void* m, double x) { detail::Scalar<Value>::set(*static_cast<Value*>(m), x); };
+        f.access = &detail::scalar_access<Value>;
     } else {
         f.kind = detail::Compound<Value>::kind;
-        f.nested = detail::Compound<Value>::nested;
-        f.list = detail::Compound<Value>::list;
+        f.access = &detail::Compound<Value>::access;
         f.optional = f.kind == Kind::model || f.kind == Kind::hardware;
     }
     return f;

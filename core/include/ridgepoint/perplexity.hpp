@@ -35,7 +35,7 @@ struct AlgorithmFit {
 
 inline constexpr std::array algorithm_fit_fields{
     figure<&AlgorithmFit::id>("id", "name").must(),
-    figure<&AlgorithmFit::name>("name", "full name").must(),
+    figure<&AlgorithmFit::name>("name", "full name"),
     figure<&AlgorithmFit::loss>("loss", "ln(perplexity ratio) at the reference").range(0, 100).must(),
     figure<&AlgorithmFit::slope_per_bit>("slope_per_bit", "fall of the loss with each bit").range(0, 20),
     figure<&AlgorithmFit::reference_bits>("reference_bits", "bits at which the loss is given").range(1, 32),

@@ -31,8 +31,7 @@ inline constexpr std::array serve_request_fields{
     rows::precision<ServeRequest>,
     rows::kv_precision<ServeRequest>,
     field<&ServeRequest::weight_bits>("weight_bits",
-                                      "bits stored a weight, scales included: 4.25 for groups of 128, 4.89 for "
-                                      "Q4_K_M; absent: the precision's own")
+                                      "bits stored a weight, scales included (Q4_K_M: 4.89); absent: the precision's")
         .range(0.1, 64)
         .slider(1, 32),
     rows::scheme<ServeRequest>,

@@ -40,7 +40,7 @@ struct SoftwareFit {
 
 inline constexpr std::array software_fit_fields{
     figure<&SoftwareFit::id>("id", "name in the registry").must(),
-    figure<&SoftwareFit::name>("name", "full name").must(),
+    figure<&SoftwareFit::name>("name", "full name"),
     figure<&SoftwareFit::efficiency>("efficiency", "share of peak FLOP/s that is reached").range(1e-9, 1).must(),
     figure<&SoftwareFit::bandwidth_efficiency>("bandwidth_efficiency", "share of peak memory bandwidth that is reached")
         .range(1e-9, 1)
