@@ -6,8 +6,8 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { offlinePage } from "./archive.mjs";
 import { dist, open, settled, site } from "./harness.mjs";
-import { offlinePage } from "./offline.mjs";
 import { serve } from "./server.mjs";
 
 export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
