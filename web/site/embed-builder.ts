@@ -4,6 +4,7 @@ import widgets from "#widgets";
 import { html, nothing, render } from "lit";
 import { copyText } from "../src/failure.js";
 import { attributeName } from "../src/names.js";
+import { bring } from "./bring.js";
 import { attributes, differences, frameSnippet, pageAddress, tagSnippet, type Snippet } from "./snippets.js";
 
 type Widget = HTMLElement & { request: Record<string, unknown> };
@@ -48,6 +49,18 @@ function place(): void {
   show();
 }
 
+/** Places the chosen widget once its script is there, unless another has been chosen by then. */
+async function choose(): Promise<void> {
+  const { tag, script } = chosen.widget;
+  try {
+    await bring(script);
+    await customElements.whenDefined(tag);
+    if (chosen.widget.tag === tag) place();
+  } catch (error) {
+    preview.textContent = (error as Error).message;
+  }
+}
+
 /** The controls that are locked, or hidden. */
 const listed = (kind: string): string => Object.entries(chosen.controls).filter(([, one]) => one === kind).map(([name]) => name).join(" ");
 
@@ -81,7 +94,7 @@ function show(): void {
     html`
       <p>
         <label for="which">Widget</label>
-        <select id="which" @change=${(event: Event) => { chosen.widget = widgets.find(({ tag }) => tag === (event.target as HTMLSelectElement).value)!; place(); }}>
+        <select id="which" @change=${(event: Event) => { chosen.widget = widgets.find(({ tag }) => tag === (event.target as HTMLSelectElement).value)!; void choose(); }}>
           ${widgets.map(({ tag, title }) => html`<option value=${tag} ?selected=${tag === chosen.widget.tag}>${title}</option>`)}
         </select>
       </p>
@@ -132,4 +145,4 @@ function show(): void {
 }
 
 settings.addEventListener("submit", (event) => event.preventDefault());
-void customElements.whenDefined(chosen.widget.tag).then(place);
+void choose();
