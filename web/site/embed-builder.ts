@@ -7,7 +7,7 @@ import { attributeName } from "../src/names.js";
 import { bring } from "./bring.js";
 import { attributes, differences, frameSnippet, pageAddress, tagSnippet, type Snippet } from "./snippets.js";
 
-type Widget = HTMLElement & { request: Record<string, unknown> };
+type Widget = HTMLElement & { request: Record<string, unknown>; updateComplete: Promise<boolean> };
 type Control = { path: string };
 
 const settings = document.querySelector<HTMLElement>("#settings")!;
@@ -30,6 +30,13 @@ let copied: Record<string, string> = {};
 
 const paths = (): string[] => (element.constructor as unknown as { inputs: Control[] }).inputs.map(({ path }) => path);
 
+/** The widget's sentences are those of its present state once it is drawn, which may take a second round: it measures itself. */
+async function drawn(): Promise<void> {
+  const { updateComplete } = element;
+  if (await updateComplete) show();
+  else await drawn();
+}
+
 function place(): void {
   element = document.createElement(chosen.widget.tag) as Widget;
   element.className = "reserve";
@@ -38,12 +45,11 @@ function place(): void {
   chosen.controls = {};
   element.addEventListener("ridge-ready", () => {
     initial = element.request;
-    show();
+    void drawn();
   });
   element.addEventListener("ridge-change", () => {
     copied = {};
-    // The widget's sentences are those of this change once it is drawn.
-    void (element as unknown as { updateComplete: Promise<unknown> }).updateComplete.then(show);
+    void drawn();
   });
   preview.replaceChildren(element);
   show();
