@@ -105,7 +105,10 @@ export async function scrollThrough(page) {
 /** The same with everything open: what waits for a prediction is part of the page too. */
 export async function readThrough(page) {
   await page.evaluate(() => {
-    for (const reveal of document.querySelectorAll(".reveal")) reveal.open = true;
+    for (const reveal of document.querySelectorAll(".reveal")) {
+      reveal.classList.remove("shut");
+      reveal.open = true;
+    }
   });
   await scrollThrough(page);
   if (await page.locator("[data-widget]").count()) await settled(page);
