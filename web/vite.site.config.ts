@@ -64,13 +64,14 @@ const widgets: Plugin = {
   load(id) {
     if (id !== "\0widgets") return null;
     const { modules } = JSON.parse(readFileSync(`${paths.dist}/custom-elements.json`, "utf8")) as {
-      modules: { declarations: { tagName: string; description: string; attributes: { name: string }[] }[] }[];
+      modules: { path: string; declarations: { tagName: string; description: string; attributes: { name: string }[] }[] }[];
     };
-    const list = modules[0]!.declarations.map(({ tagName: tag, description, attributes }) => {
+    const elements = modules.flatMap(({ path, declarations }) => declarations.map((one) => ({ script: path, ...one })));
+    const list = elements.map(({ tagName: tag, description, attributes, script }) => {
       const name = tag.replace("ridge-", "");
       const page = `${name}.html`;
       if (!existsSync(`${site}/${page}`)) throw new Error(`${tag} has no page web/site/${page}`);
-      return { tag, name, title: `${description.split(/[:.]/)[0]!.replace(/^(A|The) /, "")}`, attributes: attributes.map((one) => one.name), page };
+      return { tag, name, title: `${description.split(/[:.]/)[0]!.replace(/^(A|The) /, "")}`, attributes: attributes.map((one) => one.name), script, page };
     });
     return `export default ${JSON.stringify(list.map(({ title, ...rest }) => ({ ...rest, title: title[0]!.toUpperCase() + title.slice(1) })))}`;
   },

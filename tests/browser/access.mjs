@@ -93,6 +93,39 @@ test("access: targets are at least 24 px high, or spaced", (browser) =>
     assert.deepEqual(small, []);
   }));
 
+test("access: what has the focus shows it, and Tab leads through a widget and out", (browser) =>
+  visit(browser, "roofline", {}, async (page) => {
+    const unmarked = [];
+    let inside = 0;
+    await page.locator("h1").click();
+    for (let left = 200; left > 0; left -= 1) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => {
+        const home = document.activeElement;
+        const found = home.shadowRoot?.activeElement ?? home;
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(found);
+        return { widget: home.localName === "ridge-roofline", marked: (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none", what: found.outerHTML.slice(0, 80) };
+      });
+      if (at.widget) inside += 1;
+      else if (inside > 0) {
+        assert.deepEqual(unmarked, []);
+        assert.ok(inside > 10, `${inside} stops`);
+        return;
+      }
+      if (at.widget && !at.marked) unmarked.push(at.what);
+    }
+    assert.fail("Tab does not lead out of the widget");
+  }));
+
+test("access: the wheel over a drawing scrolls the page", (browser) =>
+  visit(browser, "roofline", {}, async (page) => {
+    const { x, y, width, height } = await page.locator("ridge-roofline svg.drawing").first().boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.wheel(0, 200);
+    await page.waitForFunction(() => scrollY >= 100);
+    assert.equal(await page.locator("ridge-roofline .plot").first().evaluate((plot) => getComputedStyle(plot).touchAction), "auto");
+  }));
+
 test("access: nothing moves where motion is unwanted, and forced colours keep the drawing", (browser) =>
   visit(browser, "roofline", { context: { reducedMotion: "reduce", forcedColors: "active" } }, async (page) => {
     const found = await page.evaluate(() => {

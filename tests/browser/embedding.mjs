@@ -213,6 +213,55 @@ test("embedding: follows the page's colour scheme live, and its own attribute be
   },
 ));
 
+const PAIR = '<ridge-roofline url-state hardware="A100"></ridge-roofline><ridge-roofline url-state label="The other" batch="4"></ridge-roofline>';
+const OTHERS = '<ridge-sensitivity url-state="s"></ridge-sensitivity><ridge-explainer></ridge-explainer>';
+
+test("embedding: two of a kind in different states, and two of others, do not touch each other", hosted(
+  { "/index.html": page(PAIR + OTHERS + SCRIPT) },
+  async (host) => {
+    const eager = () => host.evaluate((all) => document.querySelectorAll(all).forEach((widget) => widget.setAttribute("loading", "eager")), WIDGETS);
+    const requests = () => host.evaluate((all) => [...document.querySelectorAll(all)].map(({ request }) => request), WIDGETS);
+    const batch = (index, value) => host.locator(WIDGETS).nth(index).getByRole("spinbutton", { name: "Batch, typed" }).first().fill(value);
+    await eager();
+    await settled(host);
+    const [first, second, third, fourth] = await requests();
+    await batch(0, "8");
+    assert.deepEqual(await requests(), [{ ...first, batch: 8 }, second, third, fourth]);
+    await batch(1, "64");
+    await batch(2, "2");
+    const changed = [{ ...first, batch: 8 }, { ...second, batch: 64 }, { ...third, batch: 2 }, fourth];
+    assert.deepEqual(await requests(), changed);
+    await host.waitForFunction(() => ["roofline=1;batch=8", "roofline2=1;batch=64", "s=1;batch=2"].every((part) => location.hash.slice(1).split("&").includes(part)));
+    await host.reload();
+    await eager();
+    await settled(host);
+    assert.deepEqual(await requests(), changed);
+    await host.locator("ridge-roofline").first().getByRole("button", { name: "Reset" }).click();
+    assert.deepEqual(await requests(), [first, ...changed.slice(1)]);
+    await host.waitForFunction(() => !location.hash.includes("roofline=") && location.hash.includes("roofline2=1;batch=64"));
+    // Labels and titles find theirs by id, within one widget and over all.
+    const ids = await host.evaluate((all) => [...document.querySelectorAll(all)].flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll("[id]")].map(({ id }) => id)), WIDGETS);
+    assert.equal(new Set(ids).size, ids.length);
+  },
+));
+
+test("embedding: the preset is an attribute of every widget, and the textbook's numbers are others", hosted(
+  {
+    "/index.html": page(`${["roofline", "quantization", "sensitivity"].map((name) => `<ridge-${name} loading="eager" assumptions="textbook"></ridge-${name}>`).join("")}<ridge-explainer loading="eager" baseline-assumptions="textbook" proposal-assumptions='{"preset": "textbook"}'></ridge-explainer><ridge-routing loading="eager" project-assumptions="textbook"></ridge-routing>${SCRIPT}<script type="module" src="./routing.js"></script>`),
+  },
+  async (host) => {
+    await host.waitForFunction((all) => [...document.querySelectorAll(all)].every(({ result }) => result), WIDGETS);
+    const presets = await host.evaluate((all) => [...document.querySelectorAll(all)].map(({ localName, request: { assumptions, baseline, proposal, project } }) => [localName, ...[assumptions, baseline?.assumptions, proposal?.assumptions, project?.assumptions].filter(Boolean).map(({ preset }) => preset)]), WIDGETS);
+    assert.deepEqual(presets, [["ridge-roofline", "textbook"], ["ridge-quantization", "textbook"], ["ridge-sensitivity", "textbook"], ["ridge-explainer", "textbook", "textbook"], ["ridge-routing", "textbook"]]);
+    const latency = () => host.locator("ridge-roofline").evaluate(({ result }) => result.latency_s);
+    const textbook = await latency();
+    await host.locator("ridge-roofline").evaluate((widget) => widget.setAttribute("assumptions", "first-principles"));
+    assert.notEqual(await latency(), textbook);
+    await host.locator("ridge-roofline").evaluate((widget) => widget.setAttribute("assumptions", "folklore"));
+    assert.match(await host.locator("ridge-roofline .refused").first().innerText(), /textbook, given "folklore"/);
+  },
+));
+
 test("embedding: a widget moved about the page keeps its state", hosted(
   { "/index.html": page(`<ridge-roofline></ridge-roofline><section></section>${SCRIPT}`) },
   async (host) => {

@@ -5,14 +5,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { command, test } from "./harness.mjs";
+import { ANY, changed, far, offered, progress, reach, requestOf, rounded } from "./labs-answers.mjs";
 import { engine, feedback, looked, onLab, plain, tabTo } from "./labs-shared.mjs";
-
-/** Any answer of the right shape: the engine then says what it expects. */
-const ANY = {
-  choice: ({ options }) => Object.keys(options)[0],
-  number: () => 1,
-  table: () => ({}),
-};
 
 const button = (id) => `#exercise-${id} button[type=submit]`;
 const form = (id) => `#exercise-${id} :is(input, textarea)`;
@@ -41,12 +35,6 @@ const type = async (page, value) => {
   await page.keyboard.type(String(value));
 };
 
-/** As the page adds points up. */
-const rounded = (points) => Number(points.toFixed(6));
-
-/** A number that no tolerance takes for the expected one. */
-const far = (value) => value * 3 + Math.sign(value || 1);
-
 /** Puts an answer into the controls of an exercise, from the first of them on, which a key leads to. */
 async function give(page, exercise, value, key = "Tab") {
   const first = exercise.kind === "choice" ? `#exercise-${exercise.id} input` : exercise.kind === "table" ? `#answer-${exercise.id}-${Object.keys(exercise.cells)[0]}` : `#answer-${exercise.id}`;
@@ -57,49 +45,6 @@ async function give(page, exercise, value, key = "Tab") {
     if (cell !== Object.keys(exercise.cells)[0]) await tabTo(page, `#answer-${exercise.id}-${cell}`);
     await type(page, one);
   }
-}
-
-/** What the controls of a widget can be set to, as the reader has them before their eyes. */
-const offered = (page, name) =>
-  page.evaluate((widget) => {
-    const root = document.querySelector(`#widget-${widget} > *`).shadowRoot;
-    return [...root.querySelectorAll("[data-field]")]
-      .filter((control) => control.checkVisibility())
-      .map((control) => {
-        const select = control.querySelector("select");
-        const number = control.querySelector("input[type=number]") !== null;
-        return { path: control.dataset.field, number, values: select ? [...select.options].map(({ value }) => value).filter(Boolean) : number ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] : [] };
-      })
-      .filter(({ values }) => values.length > 0);
-  }, name);
-
-const changed = (request, changes) => {
-  const copy = structuredClone(request);
-  for (const { path, value } of changes) {
-    const steps = path.split(".");
-    steps.slice(0, -1).reduce((at, step) => at[step], copy)[steps.at(-1)] = value;
-  }
-  return copy;
-};
-
-/** Few changes first: one control, numbers before lists; the same control on every side; or any two. */
-function* attempts(controls) {
-  const singles = [...controls.filter(({ number }) => number), ...controls.filter(({ number }) => !number)].flatMap(({ path, values }) => values.map((value) => ({ path, value })));
-  const last = (path) => path.split(".").at(-1);
-  for (const one of singles) yield [one];
-  for (const one of singles) yield singles.filter(({ path, value }) => last(path) === last(one.path) && value === one.value);
-  for (const one of singles) for (const other of singles) if (one.path < other.path) yield [one, other];
-}
-
-function reach({ score }, exercise, variables, request, controls) {
-  for (const changes of attempts(controls)) {
-    try {
-      if (score({ exercise, answer: changed(request, changes), variables }).correct) return changes;
-    } catch {
-      // A request that the engine refuses is no way to the goal.
-    }
-  }
-  return undefined;
 }
 
 /** Moves one control of a widget to a value with the keys that its kind takes. */
@@ -115,8 +60,6 @@ async function set(page, widget, { path, value }, key) {
   await tabTo(page, `[data-field="${path}"] select`, { widget, key });
   for (let left = Math.abs(select.to - select.from); left > 0; left -= 1) await page.keyboard.press(select.to > select.from ? "ArrowDown" : "ArrowUp");
 }
-
-const requestOf = (page, widget) => page.evaluate((name) => document.querySelector(`#widget-${name} > *`).request, widget);
 
 /** Whether one stands before the other on the page. */
 const before = (page, first, second) => page.evaluate(([a, b]) => Boolean(document.querySelector(a).compareDocumentPosition(document.querySelector(b)) & Node.DOCUMENT_POSITION_FOLLOWING), [first, second]);
@@ -148,21 +91,6 @@ async function goThere(page, { id, widget, ...exercise }, asked, lab) {
   assert.deepEqual(there, changed(there, changes));
   return away === "Tab" ? "Shift+Tab" : "Tab";
 }
-
-/** Everything that a reload must bring back. */
-const progress = (page) =>
-  page.evaluate(() => ({
-    done: document.querySelector("#progress-text").innerText,
-    exercises: [...document.querySelectorAll("[data-exercise]")].map((home) => ({
-      id: home.dataset.exercise,
-      inputs: [...home.querySelectorAll("input, textarea")].map((input) => (input.type === "radio" ? input.checked : input.value)),
-      closed: home.querySelector("fieldset").disabled,
-      feedback: home.querySelector(".feedback").innerText,
-      explained: home.querySelector(".explanation")?.open ?? null,
-    })),
-    reveals: [...document.querySelectorAll("[data-reveal]")].map((reveal) => [reveal.open, reveal.querySelector(".predicted").innerText]),
-    names: [...document.querySelectorAll("#submission input")].map(({ value }) => value),
-  }));
 
 /** Downloads the submission. */
 async function handIn(page) {

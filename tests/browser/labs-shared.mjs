@@ -6,8 +6,8 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { offlinePage } from "./archive.mjs";
 import { dist, open, settled, site } from "./harness.mjs";
-import { offlinePage } from "./offline.mjs";
 import { serve } from "./server.mjs";
 
 export const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -105,7 +105,10 @@ export async function scrollThrough(page) {
 /** The same with everything open: what waits for a prediction is part of the page too. */
 export async function readThrough(page) {
   await page.evaluate(() => {
-    for (const reveal of document.querySelectorAll(".reveal")) reveal.open = true;
+    for (const reveal of document.querySelectorAll(".reveal")) {
+      reveal.classList.remove("shut");
+      reveal.open = true;
+    }
   });
   await scrollThrough(page);
   if (await page.locator("[data-widget]").count()) await settled(page);

@@ -9,6 +9,7 @@ import "./access.mjs";
 import "./site.mjs";
 import "./frame.mjs";
 import "./offline.mjs";
+import "./releases.mjs";
 import "./labs.mjs";
 import "./labs-keyboard.mjs";
 import "./labs-jumps.mjs";

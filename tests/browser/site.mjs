@@ -65,6 +65,14 @@ test("site: every page works below any path, and asks for nothing outside it", a
   }
 });
 
+test("site: no page sets a cookie, starts a service worker, or needs to be isolated", onPage("index.html", async (page, server) => {
+  for (const name of (await readdir(site, { recursive: true })).filter((one) => one.endsWith(".html"))) {
+    await page.goto(`${server.address}/${name}`, { waitUntil: "networkidle" });
+    assert.deepEqual(await page.evaluate(async () => [document.cookie, (await navigator.serviceWorker.getRegistrations()).length, crossOriginIsolated]), ["", 0, false], name);
+  }
+  assert.deepEqual(await page.context().cookies(), []);
+}));
+
 test("site: a live widget stands in the first screen of the home page", onPage("index.html", async (page) => {
   await settled(page);
   const top = await page.locator("ridge-roofline").evaluate((widget) => widget.shadowRoot.querySelector(".value").getBoundingClientRect().bottom);

@@ -523,6 +523,25 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
     assert.ok(request && inside && engine);
   }, { context: { colorScheme: "dark" } }));
 
+  test(`${name}: the saved JSON brings the same screen back, and the saved SVG opens alone`, onSite(`${name}.html`, async (page) => {
+    const widget = page.locator(`ridge-${name}`);
+    const box = widget.getByRole("spinbutton", { name: /, typed/ }).first();
+    await box.fill("7");
+    const saved = await widget.evaluate(async (element) => JSON.parse(await (await element.export("json")).text()));
+    const svg = await widget.evaluate(async (element) => (await element.export("svg")).text());
+    const screen = () => widget.evaluate(async (element) => (await element.updateComplete, element.shadowRoot.querySelector(".root").innerText));
+    const before = await screen();
+    await widget.getByRole("button", { name: "Reset" }).click();
+    assert.notEqual(await screen(), before);
+    await widget.evaluate((element, request) => (element.request = request), saved.request);
+    assert.equal(await screen(), before);
+    assert.deepEqual(await widget.evaluate((element) => JSON.parse(JSON.stringify(element.result))), saved.result);
+    await page.route("**/saved.svg", (route) => route.fulfill({ contentType: "image/svg+xml", body: svg }));
+    await page.goto(new URL("saved.svg", page.url()).href);
+    const drawn = await page.evaluate(() => [document.documentElement.localName, document.querySelectorAll("text").length, document.documentElement.getBoundingClientRect().height]);
+    assert.ok(drawn[0] === "svg" && drawn[1] > 5 && drawn[2] > 200, `${drawn}`);
+  }));
+
   test(`${name}: every input has a control in some state`, onSite(`${name}.html`, async (page) => {
     const missing = await page.locator(`ridge-${name}`).evaluate(async (widget) => {
       const left = new Set(widget.constructor.inputs.map(({ path }) => path).filter((path) => !path.endsWith("assumptions")));

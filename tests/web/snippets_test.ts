@@ -4,7 +4,7 @@ import { attributes, differences, frameAddress, frameSnippet, pageAddress, tagSn
 const paths = ["model", "batch", "kv_precision", "assumptions", "compute.batch"];
 const initial = { model: "Llama3_8B", batch: 1, assumptions: { preset: "first-principles", execution: "eager" }, compute: { batch: 256 } };
 const snippet = (changed: Record<string, unknown>, more: Partial<Snippet> = {}): Snippet => ({
-  base: "https://example.org/rp/", tag: "ridge-quantization", page: "quantization.html", title: "Quantization", attributes: attributes(changed), changed, sentences: [], ...more,
+  base: "https://example.org/rp/", tag: "ridge-quantization", script: "ridgepoint.js", page: "quantization.html", title: "Quantization", attributes: attributes(changed), changed, sentences: [], ...more,
 });
 
 test("nothing changed is nothing to write", () => {

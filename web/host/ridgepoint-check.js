@@ -24,7 +24,7 @@
     var box = make("div", "");
     box.className = "ridgepoint-failed";
     box.setAttribute("role", "alert");
-    make("p", "This widget did not start: its script is missing, is blocked, or needs a newer browser. What it would say at first stands below.", box);
+    make("p", "This widget did not start: its script is missing, is blocked, or needs a newer browser. What stands below does without it.", box);
     var shown = make("pre", text, box);
     shown.style.whiteSpace = "pre-wrap";
     shown.style.overflowWrap = "anywhere";

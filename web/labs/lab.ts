@@ -313,6 +313,8 @@ function showReveals(exercise: Exercise, kept: Kept | undefined): void {
     if (kept) summary.removeAttribute("aria-disabled");
     else summary.setAttribute("aria-disabled", "true");
     reveal.open = kept !== undefined;
+    // Browsers open folded parts for a search, and for a link to words in them; what is not laid out they do not find.
+    reveal.classList.toggle("shut", kept === undefined);
     const line = find(".predicted", reveal);
     line.textContent = "";
     if (!kept) continue;

@@ -4,9 +4,10 @@ import widgets from "#widgets";
 import { html, nothing, render } from "lit";
 import { copyText } from "../src/failure.js";
 import { attributeName } from "../src/names.js";
+import { bring } from "./bring.js";
 import { attributes, differences, frameSnippet, pageAddress, tagSnippet, type Snippet } from "./snippets.js";
 
-type Widget = HTMLElement & { request: Record<string, unknown> };
+type Widget = HTMLElement & { request: Record<string, unknown>; updateComplete: Promise<boolean> };
 type Control = { path: string };
 
 const settings = document.querySelector<HTMLElement>("#settings")!;
@@ -29,6 +30,13 @@ let copied: Record<string, string> = {};
 
 const paths = (): string[] => (element.constructor as unknown as { inputs: Control[] }).inputs.map(({ path }) => path);
 
+/** The widget's sentences are those of its present state once it is drawn, which may take a second round: it measures itself. */
+async function drawn(): Promise<void> {
+  const { updateComplete } = element;
+  if (await updateComplete) show();
+  else await drawn();
+}
+
 function place(): void {
   element = document.createElement(chosen.widget.tag) as Widget;
   element.className = "reserve";
@@ -37,15 +45,26 @@ function place(): void {
   chosen.controls = {};
   element.addEventListener("ridge-ready", () => {
     initial = element.request;
-    show();
+    void drawn();
   });
   element.addEventListener("ridge-change", () => {
     copied = {};
-    // The widget's sentences are those of this change once it is drawn.
-    void (element as unknown as { updateComplete: Promise<unknown> }).updateComplete.then(show);
+    void drawn();
   });
   preview.replaceChildren(element);
   show();
+}
+
+/** Places the chosen widget once its script is there, unless another has been chosen by then. */
+async function choose(): Promise<void> {
+  const { tag, script } = chosen.widget;
+  try {
+    await bring(script);
+    await customElements.whenDefined(tag);
+    if (chosen.widget.tag === tag) place();
+  } catch (error) {
+    preview.textContent = (error as Error).message;
+  }
 }
 
 /** The controls that are locked, or hidden. */
@@ -81,7 +100,7 @@ function show(): void {
     html`
       <p>
         <label for="which">Widget</label>
-        <select id="which" @change=${(event: Event) => { chosen.widget = widgets.find(({ tag }) => tag === (event.target as HTMLSelectElement).value)!; place(); }}>
+        <select id="which" @change=${(event: Event) => { chosen.widget = widgets.find(({ tag }) => tag === (event.target as HTMLSelectElement).value)!; void choose(); }}>
           ${widgets.map(({ tag, title }) => html`<option value=${tag} ?selected=${tag === chosen.widget.tag}>${title}</option>`)}
         </select>
       </p>
@@ -132,4 +151,4 @@ function show(): void {
 }
 
 settings.addEventListener("submit", (event) => event.preventDefault());
-void customElements.whenDefined(chosen.widget.tag).then(place);
+void choose();

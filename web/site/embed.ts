@@ -2,8 +2,10 @@
 // how high it is; a host that answers, with ridgepoint-frame.js, shows all of it, and any other a scrollbar.
 
 import widgets from "#widgets";
+import { bring } from "./bring.js";
 
 const main = document.querySelector("main")!;
+main.querySelector("ridge-frame")!.remove();
 const say = (text: string): void => {
   const line = document.createElement("p");
   line.role = "alert";
@@ -27,6 +29,7 @@ if (widget) {
   // The page around the widget goes with it.
   document.documentElement.style.colorScheme = query.get("theme") ?? "";
   main.append(element);
+  bring(widget.script).catch((error: Error) => say(`${error.message}, so there is no widget here.`));
 } else {
   say(`The address needs ?widget= and one of ${widgets.map(({ name }) => name).join(", ")}${wanted ? `; ${wanted} is none` : ""}.`);
 }

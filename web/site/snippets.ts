@@ -46,6 +46,7 @@ export interface Snippet {
   /** Where the site's files are, with a slash at the end. */
   base: string;
   tag: string;
+  script: string;
   page: string;
   title: string;
   attributes: Record<string, string>;
@@ -54,9 +55,9 @@ export interface Snippet {
   sentences: string[];
 }
 
-export function tagSnippet({ base, tag, attributes, sentences }: Snippet): string {
+export function tagSnippet({ base, tag, script, attributes, sentences }: Snippet): string {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(value)}"`).join("");
-  return `<script type="module" src="${escape(base)}ridgepoint.js"></script>
+  return `<script type="module" src="${escape(base)}${script}"></script>
 <${tag}${written}>
 ${sentences.map((line) => `  <p>${escape(line)}</p>\n`).join("")}</${tag}>`;
 }

@@ -6,6 +6,8 @@ declare module "#widgets" {
     name: string;
     title: string;
     attributes: string[];
+    /** What registers it. */
+    script: string;
     /** The site's page about it. */
     page: string;
   }[];

@@ -400,9 +400,12 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   // The page's address
 
+  /** Without a key of its own, the first of its kind goes by its name, the second by roofline2, say. */
   get #key(): string | null {
     const key = this.getAttribute("url-state");
-    return key === null ? null : key || this.localName.replace("ridge-", "");
+    if (key !== "") return key;
+    const alike = [...(this.getRootNode() as ParentNode).querySelectorAll(`${this.localName}[url-state=""]`)].indexOf(this);
+    return this.localName.replace("ridge-", "") + (alike > 0 ? alike + 1 : "");
   }
 
   #readAddress = (): void => {

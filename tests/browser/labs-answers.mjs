@@ -1,0 +1,75 @@
+// What is answered in a lab: the right answers as the engine has them, wrong ones, and how a widget is brought to a goal.
+// `page` is any browser's page that can `evaluate` a function with one argument.
+
+/** Any answer of the right shape: the engine then says what it expects. */
+export const ANY = {
+  choice: ({ options }) => Object.keys(options)[0],
+  number: () => 1,
+  table: () => ({}),
+};
+
+/** As the page adds points up. */
+export const rounded = (points) => Number(points.toFixed(6));
+
+/** A number that no tolerance takes for the expected one. */
+export const far = (value) => value * 3 + Math.sign(value || 1);
+
+/** What the controls of a widget can be set to, as the reader has them before their eyes. */
+export const offered = (page, name) =>
+  page.evaluate((widget) => {
+    const root = document.querySelector(`#widget-${widget} > *`).shadowRoot;
+    return [...root.querySelectorAll("[data-field]")]
+      .filter((control) => control.checkVisibility())
+      .map((control) => {
+        const select = control.querySelector("select");
+        const number = control.querySelector("input[type=number]") !== null;
+        return { path: control.dataset.field, number, values: select ? [...select.options].map(({ value }) => value).filter(Boolean) : number ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] : [] };
+      })
+      .filter(({ values }) => values.length > 0);
+  }, name);
+
+export const changed = (request, changes) => {
+  const copy = structuredClone(request);
+  for (const { path, value } of changes) {
+    const steps = path.split(".");
+    steps.slice(0, -1).reduce((at, step) => at[step], copy)[steps.at(-1)] = value;
+  }
+  return copy;
+};
+
+/** Few changes first: one control, numbers before lists; the same control on every side; or any two. */
+export function* attempts(controls) {
+  const singles = [...controls.filter(({ number }) => number), ...controls.filter(({ number }) => !number)].flatMap(({ path, values }) => values.map((value) => ({ path, value })));
+  const last = (path) => path.split(".").at(-1);
+  for (const one of singles) yield [one];
+  for (const one of singles) yield singles.filter(({ path, value }) => last(path) === last(one.path) && value === one.value);
+  for (const one of singles) for (const other of singles) if (one.path < other.path) yield [one, other];
+}
+
+export function reach({ score }, exercise, variables, request, controls) {
+  for (const changes of attempts(controls)) {
+    try {
+      if (score({ exercise, answer: changed(request, changes), variables }).correct) return changes;
+    } catch {
+      // A request that the engine refuses is no way to the goal.
+    }
+  }
+  return undefined;
+}
+
+export const requestOf = (page, widget) => page.evaluate((name) => document.querySelector(`#widget-${name} > *`).request, widget);
+
+/** Everything that a reload must bring back. */
+export const progress = (page) =>
+  page.evaluate(() => ({
+    done: document.querySelector("#progress-text").innerText,
+    exercises: [...document.querySelectorAll("[data-exercise]")].map((home) => ({
+      id: home.dataset.exercise,
+      inputs: [...home.querySelectorAll("input, textarea")].map((input) => (input.type === "radio" ? input.checked : input.value)),
+      closed: home.querySelector("fieldset").disabled,
+      feedback: home.querySelector(".feedback").innerText,
+      explained: home.querySelector(".explanation")?.open ?? null,
+    })),
+    reveals: [...document.querySelectorAll("[data-reveal]")].map((reveal) => [reveal.open, reveal.querySelector(".predicted").innerText]),
+    names: [...document.querySelectorAll("#submission input")].map(({ value }) => value),
+  }));

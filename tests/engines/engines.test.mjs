@@ -1,0 +1,175 @@
+// Three engines: every widget on its page, a whole lab, frames, saving and the offline archive, in Chromium, Firefox and
+// WebKitGTK. One list of checks, run in each. `node --test --test-name-pattern=firefox tests/engines/engines.test.mjs`
+// runs one engine's. Needs the build, and what scripts/install-deps --all installs.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { offlinePage } from "../browser/archive.mjs";
+import { command, dist, site, STRICT } from "../browser/harness.mjs";
+import { serve } from "../browser/server.mjs";
+import { workThrough } from "./labs.mjs";
+import { chromium, firefox } from "./puppeteer.mjs";
+import { webkit } from "./webkit.mjs";
+
+const ENGINES = { chromium, firefox, webkit };
+const LABS = fileURLToPath(new URL("../../labs", import.meta.url));
+const labs = readdirSync(join(site, "labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+/** The same check in each engine; `body` gets a page and a way to serve. Nothing may go wrong on the page unsaid. */
+function check(title, body, { dark = false } = {}) {
+  for (const [name, open] of Object.entries(ENGINES)) {
+    test(`${name}: ${title}`, { timeout: 90_000 }, async () => {
+      const faults = [];
+      const servers = [];
+      const page = await open({ dark });
+      const served = async (root, { pages, ...options } = {}) => {
+        servers.push(await serve(root, { pages: { "/favicon.ico": "", ...pages }, faults, ...options }));
+        return servers.at(-1).address;
+      };
+      try {
+        await body(page, served, faults);
+        assert.deepEqual([...faults, ...page.faults], []);
+      } finally {
+        await page.close();
+        for (const server of servers) await server.close();
+      }
+    });
+  }
+}
+
+/** The command's answer to a question in data. */
+const asked = (query) => JSON.parse(execFileSync(command, ["query", "--input", "-"], { encoding: "utf8", input: JSON.stringify({ query }) })).value;
+
+const call = (name, field) => (request) => ({ call: name, request, field });
+
+/** Of each widget: what the number is that it shows first, where it stands, and a slider that moves it. */
+const WIDGETS = {
+  roofline: { number: call("roofline", "latency_s"), slider: "batch" },
+  quantization: {
+    number: ({ compute, ...decode }) => ({ divide: ["fp16", "int4"].map((precision) => call("serve", "itl_s")({ ...decode, precision })) }),
+    slider: "batch",
+  },
+  sensitivity: { number: ({ inverse, ...request }) => call("sensitivity", "baseline_s")(request), place: ".facts dd", slider: "batch" },
+  explainer: { number: call("explain", "speedup"), slider: "baseline.batch" },
+  routing: { number: ({ costs_us, distribution_pct, cascade }) => call("route_model", "speedup")({ costs_us, distribution_pct, cascade }), slider: "costs_us.learned" },
+};
+
+const UNITS = { "×": 1, s: 1, ms: 1e-3, "µs": 1e-6 };
+
+/** What stands there is the value, rounded to the digits that it is printed with. */
+function assertPrinted(text, value) {
+  const [, digits, unit] = /^\s*([\d,.]+)\s*(×|ms|µs|s)/.exec(text) ?? assert.fail(`no number with a unit in: ${text}`);
+  const step = 10 ** -(digits.split(".")[1]?.length ?? 0);
+  const printed = Number(digits.replace(/,/g, ""));
+  assert.ok(Math.abs(printed - value / UNITS[unit]) <= 0.50001 * step, `${text} for ${value}`);
+}
+
+const state = (page, tag, place) =>
+  page.until((name, where) => {
+    const widget = document.querySelector(name);
+    const drawn = widget?.result && widget.shadowRoot.querySelector("svg.drawing")?.childElementCount > 1;
+    return drawn && { request: widget.request, text: widget.shadowRoot.querySelector(where).textContent };
+  }, tag, place);
+
+for (const [name, { number, slider, place = ".headline .value" }] of Object.entries(WIDGETS)) {
+  check(`ridge-${name} under the strict policy shows a true number, a slider moves it, and the address keeps it`, async (page, served) => {
+    const tag = `ridge-${name}`;
+    const address = `${await served(site, { headers: STRICT })}/${name}.html`;
+    await page.go(address);
+    const first = await state(page, tag, place);
+    assertPrinted(first.text, asked(number(first.request)));
+
+    await page.focus(tag, `[data-field="${slider}"] input[type=range]`);
+    await page.press("ArrowRight");
+    await page.press("End");
+    await page.until((widget, before) => document.querySelector(widget).shadowRoot.querySelector(before[0]).textContent !== before[1], tag, [place, first.text]);
+    const moved = await state(page, tag, place);
+    assert.notDeepEqual(moved.request, first.request);
+    assertPrinted(moved.text, asked(number(moved.request)));
+
+    await page.until((field) => location.hash.includes(`${field}=`), slider);
+    await page.reload();
+    await page.until((widget, text) => document.querySelector(widget)?.shadowRoot?.querySelector(text[0])?.textContent === text[1], tag, [place, moved.text]);
+    assert.deepEqual((await state(page, tag, place)).request, moved.request);
+  });
+}
+
+check("the router is measured in a worker, under the strict policy", async (page, served) => {
+  await page.go(`${await served(site, { headers: STRICT })}/routing.html#routing=1;samples=4;repetitions=2;config.warm_up_samples=4;config.sequence_length=32`);
+  await state(page, "ridge-routing", ".headline");
+  await page.evaluate(() => [...document.querySelector("ridge-routing").shadowRoot.querySelectorAll("button")].find(({ textContent }) => textContent === "Run").focus());
+  await page.press("Enter");
+  const { fast, cached, learned, tokens } = await page.until(() => document.querySelector("ridge-routing").result.measured?.analysis.systems_analysis.var.var_stats);
+  assert.ok(tokens > 0);
+  assert.equal(fast + cached + learned, tokens);
+});
+
+check("a reader who prefers dark pages gets one, drawings too", async (page, served) => {
+  await page.go(`${await served(site)}/roofline.html`);
+  await state(page, "ridge-roofline", ".headline");
+  const lightness = (colour) => Math.max(...colour.match(/[\d.]+/g).slice(0, 3).map(Number)) / 255;
+  const [host, ground, ink] = await page.evaluate(() => {
+    const root = document.querySelector("ridge-roofline").shadowRoot;
+    return [getComputedStyle(document.body).backgroundColor, getComputedStyle(root.querySelector(".root")).backgroundColor, getComputedStyle(root.querySelector(".drawing text")).fill];
+  });
+  assert.ok(lightness(host) < 0.25 && lightness(ground) < 0.25 && lightness(ink) > 0.6, `${host}, ${ground}, ${ink}`);
+}, { dark: true });
+
+check("a widget saves its drawing, its numbers and its state", async (page, served) => {
+  await page.go(`${await served(site, { headers: STRICT })}/roofline.html`);
+  await state(page, "ridge-roofline", ".headline");
+  for (const [kind, begins] of [["SVG", "<?xml"], ["PNG", "\x89PNG"], ["CSV", "# The step"], ["JSON", "{"]]) {
+    await page.focus("ridge-roofline", `button[aria-label="Save as ${kind}"]`);
+    await page.press("Enter");
+    const bytes = readFileSync(await page.saved(`ridge-roofline.${kind.toLowerCase()}`));
+    assert.ok(bytes.toString("latin1").startsWith(begins), bytes.toString("latin1", 0, 40));
+    assert.ok(bytes.length > (kind === "PNG" ? 10_000 : 200), `${kind} of ${bytes.length} bytes`);
+  }
+});
+
+const host = (body) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title></head><body>${body}</body></html>`;
+
+check("a frame gets the height of its widget", async (page, served) => {
+  const widgets = await served(site);
+  const pages = { "/index.html": host(`<iframe src="${widgets}/embed.html?widget=quantization" title="A widget" width="600" height="200"></iframe><script src="./ridgepoint-frame.js"></script>`) };
+  await page.go(`${await served(dist, { pages })}/index.html`);
+  await page.until(() => document.querySelector("iframe").clientHeight > 1000);
+});
+
+check("where a policy forbids WebAssembly, the widget says so above its first answer", async (page, served, faults) => {
+  const pages = { "/index.html": host('<ridge-quantization></ridge-quantization><script type="module" src="./ridgepoint.js"></script>') };
+  await page.go(`${await served(dist, { pages, headers: { "content-security-policy": "default-src 'self'; script-src 'self'" } })}/index.html`);
+  const said = await page.until(() => document.querySelector("ridge-quantization").shadowRoot?.querySelector(".failed") && document.querySelector("ridge-quantization").shadowRoot.querySelector(".root").innerText);
+  assert.match(said, /could not start/);
+  assert.match(said.replace(/\u00a0/g, " "), /a token takes 5\.19 ms/);
+  // The engines tell of the refusal too.
+  assert.ok([...faults, ...page.faults].every((one) => /policy|unsafe-eval/i.test(one)), [...faults, ...page.faults].join("\n"));
+  faults.length = page.faults.length = 0;
+});
+
+check("the lab on quantization under the strict policy, from predictions to a submission that is graded as shown", async (page, served) => {
+  await page.go(`${await served(site, { headers: STRICT })}/labs/quantization/index.html`);
+  await workThrough(page, LABS);
+});
+
+for (const name of labs) {
+  check(`offline: the lab ${name} from a file, to a submission that is graded as shown`, async (page) => {
+    await page.go(offlinePage(`labs/${name}/index.html`));
+    await workThrough(page, LABS);
+  });
+}
+
+check("offline: every widget runs from a file, and saves its numbers", async (page) => {
+  for (const [name, { number, place = ".headline .value" }] of Object.entries(WIDGETS)) {
+    await page.go(offlinePage(`${name}.html`));
+    const { request, text } = await state(page, `ridge-${name}`, place);
+    assertPrinted(text, asked(number(request)));
+    await page.focus(`ridge-${name}`, 'button[aria-label="Save as CSV"]');
+    await page.press("Enter");
+    assert.match(readFileSync(await page.saved(`ridge-${name}.csv`), "utf8"), /^# /);
+  }
+});
