@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 11> algorithm_names{
 constexpr bool prunes(Algorithm a) { return a >= Algorithm::magnitude; }
 
 struct AlgorithmFit {
-    std::string id, name;
+    std::string id;
     double loss = 0;           ///< ln ratio at the reference, for seven billion parameters
     double slope_per_bit = 0;  ///< with each bit more the loss falls to e^−slope
     double reference_bits = 4;
@@ -30,12 +30,10 @@ struct AlgorithmFit {
     double floor = 0;             ///< and so much loss may come on top, however small the predicted one
     double points = 0;            ///< ratios that tables give for this algorithm
     double median_error = 0;      ///< of ratios left out of the fit
-    std::vector<Estimate> estimated;
 };
 
 inline constexpr std::array algorithm_fit_fields{
     figure<&AlgorithmFit::id>("id", "name").must(),
-    figure<&AlgorithmFit::name>("name", "full name"),
     figure<&AlgorithmFit::loss>("loss", "ln(perplexity ratio) at the reference").range(0, 100).must(),
     figure<&AlgorithmFit::slope_per_bit>("slope_per_bit", "fall of the loss with each bit").range(0, 20),
     figure<&AlgorithmFit::reference_bits>("reference_bits", "bits at which the loss is given").range(1, 32),
@@ -48,7 +46,6 @@ inline constexpr std::array algorithm_fit_fields{
     figure<&AlgorithmFit::floor>("floor", "loss that may come on top").range(0, 10).must(),
     figure<&AlgorithmFit::points>("points", "ratios that tables give").whole(0, 1e9).must(),
     figure<&AlgorithmFit::median_error>("median_error", "of ratios left out of the fit").range(0, 100).must(),
-    figure<&AlgorithmFit::estimated>("estimated", "where each parameter comes from"),
 };
 template <>
 const Type& describe<AlgorithmFit>();

@@ -1,9 +1,9 @@
 /// What was fitted to published measurements, by software: parameters of the step model, and how far it was off on
-/// measurements that the fit had not seen. The files are core/data/software, written by scripts/fit-calibration.
+/// measurements that the fit had not seen. The files are core/data/software, written by scripts/fit-calibration;
+/// what each parameter rests on stands there alone.
 #pragma once
 
 #include "ridgepoint/assumptions.hpp"
-#include "ridgepoint/source.hpp"
 
 namespace ridgepoint {
 
@@ -11,14 +11,12 @@ namespace ridgepoint {
 /// of measured / predicted time. Worked: 5 ms predicted, 0.9 and 1.2: of ten such steps nine took 4.5 to 6 ms.
 struct Residuals {
     double points = 0;        ///< measurements; 0: none of this software, so those of all software together
-    double tables = 0;        ///< of so many tables, each left out in its turn
     double median_error = 0;  ///< |predicted / measured − 1|
     double low = 1, high = 1;
 };
 
 inline constexpr std::array residuals_fields{
     figure<&Residuals::points>("points", "measurements").whole(0, 1e9).must(),
-    figure<&Residuals::tables>("tables", "tables they stand in").whole(0, 1e6),
     figure<&Residuals::median_error>("median_error", "median of |predicted / measured - 1|").range(0, 100).must(),
     figure<&Residuals::low>("low", "a twentieth of measured / predicted lies below").range(1e-3, 1).must(),
     figure<&Residuals::high>("high", "a twentieth of measured / predicted lies above").range(1, 1e3).must(),
@@ -29,18 +27,16 @@ const Type& describe<Residuals>();
 /// The parameters of one software, and its residuals: of single steps that move data (decoding, small batches), of
 /// steps that compute (prompts, large batches), and of ratios between two such times (a speedup).
 struct SoftwareFit {
-    std::string id, name;
+    std::string id;
     double efficiency = 1, bandwidth_efficiency = 1, overlap = 1;
     Seconds<> layer_overhead;
     double vector_flop_per_weight = 0, vector_flop_per_cache_byte = 0;
     std::optional<double> activation_fraction;  ///< of networks on images; absent: fitted to language models
     Residuals moving, computing, ratio;
-    std::vector<Estimate> estimated;
 };
 
 inline constexpr std::array software_fit_fields{
     figure<&SoftwareFit::id>("id", "name in the registry").must(),
-    figure<&SoftwareFit::name>("name", "full name"),
     figure<&SoftwareFit::efficiency>("efficiency", "share of peak FLOP/s that is reached").range(1e-9, 1).must(),
     figure<&SoftwareFit::bandwidth_efficiency>("bandwidth_efficiency", "share of peak memory bandwidth that is reached")
         .range(1e-9, 1)
@@ -67,7 +63,6 @@ inline constexpr std::array software_fit_fields{
     figure<&SoftwareFit::moving>("moving", "errors of steps that move data").must(),
     figure<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
     figure<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),
-    figure<&SoftwareFit::estimated>("estimated", "where each parameter comes from"),
 };
 template <>
 const Type& describe<SoftwareFit>();
