@@ -130,6 +130,31 @@ describe("the roofline", () => {
   });
 });
 
+describe("a band", () => {
+  const ends = (html: string): number[] => /class="whisker" d="?M([^">]*)/.exec(html)![1]!.match(/-?[\d.]+/g)!.map(Number);
+
+  it("goes through its point on the roofline, from the lower to the higher rate", () => {
+    const drawing = rooflineChart({ ...roofline, band: [roofline.achieved_flop_per_s / 2, roofline.achieved_flop_per_s * 1.5] }, 600);
+    const [x, low, , , , high] = ends(picture(drawing, 600)) as [number, number, number, number, number, number];
+    const point = drawing.points[0]!;
+    expect(x).toBeCloseTo(point.x - 5, 1);
+    expect(low).toBeGreaterThan(point.y);
+    expect(high).toBeLessThan(point.y);
+    expect(picture(rooflineChart(roofline, 600), 600)).not.toContain("whisker");
+  });
+
+  it("of a speedup lies around the last row of the waterfall, within the drawing", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.2, max: 1, noNaN: true }), fc.double({ min: 1, max: 5, noNaN: true }), (down, up) => {
+        const drawing = waterfallChart("a", "b", [{ name: "bandwidth", ratio: 2 }], 2, 600, { low: 2 * down, high: 2 * up });
+        const [low, , , , , high] = ends(picture(drawing, 600)) as [number, number, number, number, number, number];
+        const { x } = drawing.points.at(-1)!;
+        return low <= x + 0.1 && high >= x - 0.1 && low >= 0 && high <= 600;
+      }),
+    );
+  });
+});
+
 describe("crossings", () => {
   it("are the first batch below a threshold, or none", () => {
     const found = crossings(curve("INT4", (batch) => 4 - batch / 100), [2, 1.5, -9]);

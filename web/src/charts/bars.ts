@@ -4,7 +4,7 @@ import { scaleLinear, scaleLog } from "d3-scale";
 import { nothing, svg } from "lit";
 import { elasticity, quantity, times } from "../format.js";
 import type { Regime } from "../palette.js";
-import { mark, px, textWidth, type Drawing } from "./shared.js";
+import { mark, px, textWidth, whisker, type Drawing } from "./shared.js";
 
 const ROW = 30;
 
@@ -87,8 +87,8 @@ export interface Factor {
   ratio: number;
 }
 
-/** Factors that multiply from 1 to the speedup, each starting where the one before ended. */
-export function waterfallChart(before: string, after: string, factors: Factor[], speedup: number, width: number): Drawing {
+/** Factors that multiply from 1 to the speedup, each starting where the one before ended; a whisker is the speedup's band. */
+export function waterfallChart(before: string, after: string, factors: Factor[], speedup: number, width: number, band?: { low: number; high: number } | null): Drawing {
   const names = [before, ...factors.map(({ name }) => name), after];
   const left = Math.min(width * 0.38, Math.max(...names.map((name) => textWidth(name))) + 12);
   const right = width - 56;
@@ -98,7 +98,7 @@ export function waterfallChart(before: string, after: string, factors: Factor[],
     level *= ratio;
     return { name, ratio, from, to: level };
   });
-  const levels = [1, speedup, ...steps.flatMap(({ from, to }) => [from, to])].filter((value) => value > 0 && Number.isFinite(value));
+  const levels = [1, speedup, ...(band ? [band.low, band.high] : []), ...steps.flatMap(({ from, to }) => [from, to])].filter((value) => value > 0 && Number.isFinite(value));
   const low = Math.min(...levels) / 1.06;
   const high = Math.max(...levels, 1.25) * 1.06;
   const x = scaleLog([low, high], [left, Math.max(left + 60, right)]);
@@ -130,7 +130,8 @@ export function waterfallChart(before: string, after: string, factors: Factor[],
           <rect class=${ratio >= 1 ? "gain" : "loss"} x=${px(Math.min(x(from), x(to)))} y=${y - 8} width=${px(Math.abs(x(to) - x(from)))} height="16"></rect>
           <text x=${width} y=${y} text-anchor="end" dominant-baseline="central">×${"\u2009"}${times(ratio).slice(0, -1)}</text>`;
       })}
-      ${whole(rows - 1, after, speedup)}
+      ${band ? whisker(x(band.low), x(band.high), middle(rows - 1), "x") : nothing}
+    ${whole(rows - 1, after, speedup)}
     `,
     points: [
       { x: px(x(1)), y: middle(0), text: `${before}: 1×` },

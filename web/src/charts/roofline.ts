@@ -5,7 +5,7 @@ import { scaleLog } from "d3-scale";
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import { quantity, tick } from "../format.js";
 import { REGIMES, shownRegime, type Regime } from "../palette.js";
-import { decades, mark, px, textWidth, type Drawing } from "./shared.js";
+import { decades, mark, px, textWidth, whisker, type Drawing } from "./shared.js";
 
 export interface RooflineData {
   /** Name of the workload's point. */
@@ -14,6 +14,8 @@ export interface RooflineData {
   precision: string;
   intensity: number;
   achieved_flop_per_s: number;
+  /** Between which rates nine in ten measured ones lie, where that is known. */
+  band?: [low: number, high: number] | undefined;
   regime: string;
   feasible: boolean;
   bandwidth_bytes_per_s: number;
@@ -66,7 +68,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const peakRidge = data.peak_flop_per_s / rate;
   const xHigh = ceilDecade(Math.max(data.ridge * 10, peakRidge * 2, data.intensity * 2));
   const roofAtLeft = rate * xLow;
-  const yLow = floorDecade(Math.min(roofAtLeft, data.achieved_flop_per_s) * 0.9);
+  const yLow = floorDecade(Math.min(roofAtLeft, data.achieved_flop_per_s, ...(data.band ?? [])) * 0.9);
   const yHigh = data.peak_flop_per_s * 2.2;
   const x = scaleLog([xLow, xHigh], [box.left, box.right]);
   const y = scaleLog([yLow, yHigh], [box.bottom, box.top]);
@@ -110,6 +112,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     ${same ? nothing : svg`<text class="halo" x=${box.right - 4} y=${px(y(data.attainable_flop_per_s)) + 16} text-anchor="end">${reachText}</text>`}
     <text class=${same ? "halo" : "quiet halo"} x=${box.right - 4} y=${px(y(data.peak_flop_per_s)) - 7} text-anchor="end">${peakText}</text>
     ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside)) ?? ""}></path>` : nothing}
+    ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
     <text class="strong halo" x=${px(nameAt)} y=${nameY} text-anchor=${nameLeft ? "end" : "start"}>${data.name}</text>
   `;
@@ -129,6 +132,8 @@ export interface Place {
   label: string;
   intensity: number;
   achieved_flop_per_s: number;
+  /** As above. */
+  band?: [low: number, high: number] | undefined;
   regime: string;
   feasible: boolean;
   device: string;
@@ -149,7 +154,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   const height = usual + room;
   box.bottom += room;
   const intensities = all.map(({ intensity }) => intensity);
-  const rates = all.map((place) => place.achieved_flop_per_s);
+  const rates = all.flatMap((place) => [place.achieved_flop_per_s, ...(place.band ?? [])]);
   const xLow = floorDecade(Math.min(...intensities) / 2);
   const xHigh = ceilDecade(Math.max(...intensities, ...roofs.map(({ ridge }) => ridge * 4)) * 2);
   const yLow = floorDecade(Math.min(...rates, ...roofs.map(({ rate }) => rate * xLow)) * 0.9);
@@ -168,6 +173,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
       return svg`<text class="halo" x=${box.left + 8} y=${px(above)}>${device}${lifted ? `, ${label}` : ""}: ${quantity(flat, "flop/s")}</text>`;
     })}
     ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s])) ?? ""}></path>`)}
+    ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
     ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}
     ${ways.map(({ name, places }) => {
       const ends = places.length - 1;

@@ -34,5 +34,11 @@ export function decades(low: number, high: number, room: number): number[] {
 export const mark = (regime: Regime, x: number, y: number, scale = 1): SVGTemplateResult =>
   svg`<path class="point ${regime}" d=${REGIMES[regime].shape} transform="translate(${px(x)},${px(y)}) scale(${scale})"></path>`;
 
+/** From one end of a band to the other, along x at a height or along y. */
+export const whisker = (low: number, high: number, across: number, along: "x" | "y"): SVGTemplateResult => {
+  const [a, b, c] = [px(low), px(high), px(across - 5)];
+  return svg`<path class="whisker" d=${along === "x" ? `M${a},${c}v10m0,-5H${b}m0,-5v10` : `M${c},${a}h10m-5,0V${b}m-5,0h10`}></path>`;
+};
+
 /** How wide a text will be, roughly: system fonts differ, so labels are placed with room to spare. */
 export const textWidth = (text: string, size = 12): number => text.length * size * 0.56;

@@ -2,6 +2,7 @@
 // controls, asks the engine at each change, keeps the last good result, and says what it did.
 
 import { html, LitElement, nothing, svg, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
+import { trustPage, type Band } from "../band.js";
 import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
 import type { Model } from "#engine";
@@ -101,6 +102,10 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected abstract answer(result: Result): TemplateResult;
   /** The widget's body once there is a result. */
   protected abstract body(result: Result): TemplateResult;
+  /** How far its main figure may be off: null where the engine has no band, undefined where none is asked about. */
+  protected band(_result: Result): Band | null | undefined {
+    return undefined;
+  }
   /** Every number of the drawings. */
   protected abstract tables(result: Result): Table[];
   /** What a screen reader calls the widget. */
@@ -340,10 +345,16 @@ export abstract class RidgeElement<Result> extends LitElement {
     if (input && input.path !== path) {
       const start = input.start;
       const name = path.slice(input.path.length + 1);
-      if (isRecord(start) && name in start) return start[name];
-      return name === "preset" ? field?.fallback : undefined;
+      if (name === "preset") return field?.fallback;
+      // What was fitted stands as it was fitted, unless the page or the reader says otherwise.
+      return isRecord(start) && !this.#calibrated(path) ? start[name] : undefined;
     }
     return input?.start ?? field?.fallback;
+  }
+
+  /** Whether the assumptions that a path is one of are the calibrated ones. */
+  #calibrated(path: string): boolean {
+    return this.value(path.replace(/(assumptions\.).*/, "$1preset")) === "calibrated";
   }
 
   /** An attribute's text as the type its field has; what does not read as one stays for the engine to refuse. */
@@ -359,7 +370,11 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected change(path: string, value: unknown, draft?: string): void {
     if (draft === undefined) this.#drafts.delete(path);
     else this.#drafts.set(path, draft);
-    this.edit({ [path]: value });
+    // Software is told of calibrated assumptions only: the engine refuses it of others.
+    const software = path.replace(/\bpreset$/, "software");
+    if (software === path || !path.includes("assumptions.")) return this.edit({ [path]: value });
+    this.#edits.delete(software);
+    this.edit({ [path]: value, ...(value !== "calibrated" && this.value(software) ? { [software]: null } : {}) });
   }
 
   /** Sets several fields at once. */
@@ -482,7 +497,8 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected control(path: string): TemplateResult | typeof nothing {
     const { field, input } = this.described(path);
     // A refused value keeps its control, so that it can be mended.
-    if (!field || this.#kept("hide", path) || !(this.reads(path) || this.#problem?.field === path)) return nothing;
+    const counts = this.reads(path) && (!path.endsWith("assumptions.software") || this.#calibrated(path));
+    if (!field || this.#kept("hide", path) || !(counts || this.#problem?.field === path)) return nothing;
     const entries = field.kind === "model" ? this.lab!.models : field.kind === "hardware" ? this.lab!.hardware : [];
     const made = control({
       field: { ...field, path },
@@ -643,7 +659,21 @@ export abstract class RidgeElement<Result> extends LitElement {
   /** The body, once its width is known. */
   protected bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
     if (result === undefined) return html`<p class="aside">No result yet.</p>`;
-    return this.width > 0 ? this.body(result) : nothing;
+    return this.width > 0 ? html`${this.#trust(result)}${this.body(result)}` : nothing;
+  }
+
+  /** What the figures are worth, and where that is shown. */
+  #trust(result: Result): TemplateResult | typeof nothing {
+    const found = this.band(result);
+    if (found === undefined) return nothing;
+    return html`<p class="aside trust">
+      ${found
+        ? "Fitted to published measurements; nine in ten that the fit had not seen lay within such a band."
+        : this.inputs.some(({ path }) => path.endsWith("assumptions") && this.value(`${path}.preset`) === "calibrated")
+          ? "Of this figure there are no measurements that would give a band."
+          : "An estimate from data sheets, without an error band; the preset “calibrated” has one."}
+      <a href=${trustPage()} target="_blank">How far can you trust this?</a>
+    </p>`;
   }
 
   /** The answer in a word or a number, which stays in sight on a narrow page. */

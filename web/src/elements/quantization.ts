@@ -1,6 +1,7 @@
 import type { CompressRequest, CompressResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
 import { RidgepointError } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
+import { band, bandRates, withBand, type Band } from "../band.js";
 import { crossings, curveChart, type Crossing, type Curve } from "../charts/curve.js";
 import { frontierChart } from "../charts/frontier.js";
 import { rooflinesChart, type Place } from "../charts/roofline.js";
@@ -10,7 +11,7 @@ import { REGIMES, shownRegime } from "../palette.js";
 import { choice } from "../schema.js";
 import { of, tableView, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { place, placeCells, regimeTag } from "./parts.js";
+import { bandCell, place, placeCells, regimeTag } from "./parts.js";
 
 const PRECISIONS = ["fp16", "int8", "int4"] as const;
 const BITS: Record<(typeof PRECISIONS)[number], number> = { fp16: 16, int8: 8, int4: 4 };
@@ -40,7 +41,7 @@ export interface QuantizationResult {
  * @element ridge-quantization
  * @attr model, hardware, batch, context, kv-precision - the language model's decode step
  * @attr compute-model, compute-hardware, compute-batch, compute-scheme - the compute-bound workload beside it
- * @attr assumptions - `first-principles`, `textbook`, or a JSON object; for both
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object; for both
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
@@ -93,7 +94,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         decode: decoded.map((result, row) => ({
           label: choice(PRECISIONS[row]!), device: this.hardwareName(hardware), rate: result.decode_bandwidth_bytes_per_s,
           attainable_flop_per_s: result.decode_flop_per_s, intensity: result.decode_arithmetic_intensity_flop_per_byte,
-          achieved_flop_per_s: result.decode_achieved_flop_per_s, regime: result.decode_regime, feasible: result.feasible,
+          achieved_flop_per_s: result.decode_achieved_flop_per_s, band: bandRates(result.decode_achieved_flop_per_s, result.itl_s, band(result, "itl", "s")), regime: result.decode_regime, feasible: result.feasible,
         })),
         compute: images.map((result, row) => place(result, choice(PRECISIONS[row]!), this.hardwareName(compute["hardware"]))),
       },
@@ -150,6 +151,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}`;
   }
 
+  protected override band({ decode }: QuantizationResult): Band | null {
+    return band(decode[2]!, "itl", "s");
+  }
+
   protected override body(result: QuantizationResult): TemplateResult {
     const { batch } = this.shown as { batch: number };
     const [decodeTable, , curveTable, , frontierTable] = this.tables(result) as [Table, Table, Table, Table, Table];
@@ -175,7 +180,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
             ${PRECISIONS.map(
               (precision, row) => html`<tr>
                 <th scope="row">${choice(precision)}</th>
-                <td class="figure"><b>${itl.cells[row]}</b></td>
+                <td class="figure"><b>${itl.cells[row]}</b>${bandCell(band(result.decode[row]!, "itl", "s"))}</td>
                 <td class="figure">${weights.cells[row]}</td>
                 <td class="figure">${times(gain(result.decode.map(({ itl_s }) => itl_s), row))}</td>
                 <td class="figure">${cache.cells[row]}</td>
@@ -247,7 +252,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
             ${PRECISIONS.map(
               (precision, row) => html`<tr>
                 <th scope="row">${choice(precision)}</th>
-                <td class="figure"><b>${latency.cells[row]}</b></td>
+                <td class="figure"><b>${latency.cells[row]}</b>${bandCell(band(result.compute[row]!, "latency", "s"))}</td>
                 <td class="figure">${number(result.compute[row]!.throughput_per_s)}</td>
                 <td class="figure">${times(gain(result.compute.map(({ latency_s }) => latency_s), row))}</td>
                 <td>${regimeTag(shownRegime(result.compute[row]!))}</td>
@@ -281,7 +286,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const { unit, cells } = column([full.weights_bytes, small.weights_bytes], "bytes");
     return (
       `${this.modelName(model)} on ${this.hardwareName(hardware)}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${choice(cache)}` : ""}: ` +
-      `a token takes ${quantity(full.itl_s, "s")} at FP16 and ${quantity(small.itl_s, "s")} at INT4, ` +
+      `a token takes ${quantity(full.itl_s, "s")} at FP16${withBand(band(full, "itl", "s"))} and ${quantity(small.itl_s, "s")} at INT4${withBand(band(small, "itl", "s"))}, ` +
       `with weights of ${cells[0]} and ${cells[1]}\u00a0${unit}.`
     );
   }
@@ -321,12 +326,16 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     return [
       {
         caption: "Decode",
-        head: ["Format", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", "Accuracy change, estimated"],
+        head: [
+          "Format", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", "Accuracy change, estimated",
+          ...(this.band(result) ? ["ITL, low", "ITL, high", "TTFT, low", "TTFT, high"] : []),
+        ],
         rows: PRECISIONS.map((precision, row) => {
           const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
+          const ends = [band(result.decode[row]!, "itl", "s"), band(result.decode[row]!, "ttft", "s")].flatMap((one) => (one ? [of(one.low, "s"), of(one.high, "s")] : []));
           return [
             choice(precision), of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
-            of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]!.accuracy_delta,
+            of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]!.accuracy_delta, ...ends,
           ];
         }),
       },
