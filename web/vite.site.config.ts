@@ -8,10 +8,15 @@ import { alias, define, paths, target } from "./build.js";
 import { importModule } from "./labs/module.js";
 import { stills } from "./labs/still.js";
 import { FOOTER, head, header, NO_SCRIPT, preload } from "./site/frame.js";
+import { trustData, type Trust } from "./site/trust-data.js";
+import { predictionsCsv, trustPage } from "./site/trust-page.js";
 import { zooPage } from "./site/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
 const pages = readdirSync(site).filter((name) => name.endsWith(".html"));
+
+/** Pages that have no widget, nor make one. */
+const WITHOUT = ["/zoo.html", "/trust.html"];
 
 /** A page's file holds its title and its main part; the frame around them is the same for all. */
 const frame: Plugin = {
@@ -19,13 +24,25 @@ const frame: Plugin = {
   transformIndexHtml: {
     order: "pre",
     handler(html, { path }) {
-      const widgets = html.includes("<ridge-routing") ? "routing" : "ridgepoint";
+      const widgets = html.includes("<ridge-routing") ? "routing" : WITHOUT.includes(path) ? "" : "ridgepoint";
       return html
-        .replace("<!-- head -->", () => `${head("./", widgets)}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
+        .replace("<!-- head -->", () => `${head("./", widgets)}${widgets && html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
         .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
         .replace("<!-- footer -->", () => FOOTER)
-        .replace("<!-- zoo -->", () => zooPage(paths.command));
+        .replace("<!-- zoo -->", () => zooPage(paths.command))
+        .replace("<!-- trust -->", () => trustPage(trust));
     },
+  },
+};
+
+let trust: Trust;
+const predictions: Plugin = {
+  name: "predictions",
+  buildStart() {
+    trust = trustData(paths.command);
+  },
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "predictions.csv", source: predictionsCsv(trust) });
   },
 };
 
@@ -92,7 +109,7 @@ export default defineConfig({
   base: "./",
   define,
   resolve: { alias: { "d3-interpolate": alias["d3-interpolate"] } },
-  plugins: [oneEngine, frame, firstAnswers, widgets, besides],
+  plugins: [oneEngine, predictions, frame, firstAnswers, widgets, besides],
   build: {
     target,
     outDir: paths.site,

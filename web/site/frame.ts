@@ -8,6 +8,7 @@ const links: [page: string, name: string][] = [
   ["routing.html", "Routing"],
   ["labs/index.html", "Labs"],
   ["zoo.html", "Zoo"],
+  ["trust.html", "Trust"],
   ["own.html", "Your own"],
 ];
 
