@@ -1,5 +1,5 @@
 // build/site: static pages with relative addresses only, so that they work below any path and from
-// any host. They load the same ridgepoint.js that an embedding page would.
+// any host. A widget's own page loads that widget's script alone; the others load the same ridgepoint.js that an embedding page would.
 
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { stills } from "./labs/still.js";
 import { FOOTER, head, header, NO_SCRIPT, preload } from "./site/frame.js";
 import { trustData, type Trust } from "./site/trust-data.js";
 import { predictionsCsv, trustPage } from "./site/trust-page.js";
+import { OWN_SCRIPT, widgetChunks, type WidgetChunks } from "./site/widget-chunks.js";
 import { zooPage } from "./site/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
@@ -24,14 +25,27 @@ const frame: Plugin = {
   transformIndexHtml: {
     order: "pre",
     handler(html, { path }) {
-      const widgets = html.includes("<ridge-routing") ? "routing" : WITHOUT.includes(path) ? "" : "ridgepoint";
+      const [widget] = /(?<=<ridge-)\w+/.exec(html) ?? [];
+      const own = widget !== undefined && OWN_SCRIPT.includes(widget) && path !== "/own.html";
+      const widgets = own ? `widget-${widget}` : WITHOUT.includes(path) ? "" : widget === "routing" ? "routing" : "ridgepoint";
       return html
-        .replace("<!-- head -->", () => `${head("./", widgets)}${widgets && html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
+        .replace("<!-- head -->", () => `${head("./", widgets, own ? chunks.beside(widget) : [])}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
         .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
         .replace("<!-- footer -->", () => FOOTER)
         .replace("<!-- zoo -->", () => zooPage(paths.command))
         .replace("<!-- trust -->", () => trustPage(trust));
     },
+  },
+};
+
+let chunks: WidgetChunks;
+const ownScripts: Plugin = {
+  name: "own-scripts",
+  async buildStart() {
+    chunks = await widgetChunks();
+  },
+  generateBundle() {
+    for (const [fileName, source] of chunks.files) this.emitFile({ type: "asset", fileName, source });
   },
 };
 
@@ -109,7 +123,7 @@ export default defineConfig({
   base: "./",
   define,
   resolve: { alias: { "d3-interpolate": alias["d3-interpolate"] } },
-  plugins: [oneEngine, predictions, frame, firstAnswers, widgets, besides],
+  plugins: [oneEngine, ownScripts, predictions, frame, firstAnswers, widgets, besides],
   build: {
     target,
     outDir: paths.site,

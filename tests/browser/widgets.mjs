@@ -363,7 +363,7 @@ test("quantization: only models that can are offered to decode, and only those w
     ["model", "compute.model"].map((path) => [...widget.shadowRoot.querySelectorAll(`[data-field="${path}"] option`)].map(({ value }) => value)),
   );
   const { able, counted } = await page.evaluate(async () => {
-    const engine = await (await import(document.querySelector('script[src$="/ridgepoint.js"]').src)).loadRidgepoint();
+    const engine = await (await import("./ridgepoint.js")).loadRidgepoint();
     const runs = ({ id }) => {
       try {
         return Boolean(engine.serve({ model: id, hardware: "H100" }));

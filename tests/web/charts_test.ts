@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { nothing } from "lit";
 import { describe, expect, it } from "vitest";
-import { legsChart, tornadoChart, waterfallChart } from "../../web/src/charts/bars.js";
+import { legsChart } from "../../web/src/charts/bars.js";
 import { crossings, curveChart, type Curve } from "../../web/src/charts/curve.js";
 import { frontierChart } from "../../web/src/charts/frontier.js";
-import { rooflineChart, rooflinesChart, type Place, type RooflineData } from "../../web/src/charts/roofline.js";
+import { rooflineChart, type RooflineData } from "../../web/src/charts/roofline.js";
+import { rooflinesChart, type Place } from "../../web/src/charts/rooflines.js";
+import { tornadoChart } from "../../web/src/charts/tornado.js";
+import { waterfallChart } from "../../web/src/charts/waterfall.js";
 import { decades, textWidth, type Drawing } from "../../web/src/charts/shared.js";
 
 /** A Lit template as text, without a browser. */

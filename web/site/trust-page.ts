@@ -93,7 +93,7 @@ ${histogram("spread", "How many predictions lie how far from the measured time, 
 <p class="note">These drawings show the fit at its points, so they flatter it. The errors to go by are those of measurements that it had not seen; they come next.</p>
 <details><summary>The bars as numbers</summary>${table("Predictions by predicted / measured time", ["Predicted / measured", "From data sheets", "Calibrated"], all.map(({ from, to, counts }) => [`${end(from)} to ${end(to)}`, ...counts]))}</details>
 <details><summary>All ${points.length} points as a table</summary>
-${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({ missing }) => !missing).length} of all kinds, is in <a href="./predictions.csv">predictions.csv</a>.</p>`}
+${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({ missing }) => !missing).length} of all kinds, is in <a href="./predictions.csv" download>predictions.csv</a>.</p>`}
 <div class="scroll" tabindex="0" role="group" aria-label="All points"><table id="points"><caption>One sequence decoding, ms a token</caption>
 <thead><tr><th scope="col">Point and document</th><th scope="col">Software</th><th scope="col">Device</th><th scope="col">Model</th><th scope="col">Precision</th><th scope="col" class="figure">Measured</th><th scope="col" class="figure">Calibrated</th><th scope="col" class="figure">Band</th><th scope="col" class="figure">Data sheets</th></tr></thead>
 <tbody>

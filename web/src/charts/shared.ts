@@ -20,6 +20,9 @@ export interface Drawing {
 /** Coordinates with a tenth of a pixel: enough for the eye, and equal on every machine. */
 export const px = (value: number): number => Math.round(value * 10) / 10;
 
+/** How high a bar with its label is. */
+export const ROW = 30;
+
 /** Decades of a logarithmic axis, thinned so that their labels have room. */
 export function decades(low: number, high: number, room: number): number[] {
   const first = Math.ceil(Math.log10(low) - 1e-9);

@@ -7,7 +7,6 @@ import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
 import type { Model } from "#engine";
 import { entryName, entryOf, lab, problemOf, type Entry, type Lab, type Problem } from "../engine.js";
-import { onSheet, png, save, standaloneSvg } from "../export.js";
 import { copyText, diagnostic, firstAnswer } from "../failure.js";
 import { followHost } from "../host-theme.js";
 import { attributeName } from "../names.js";
@@ -281,6 +280,8 @@ export abstract class RidgeElement<Result> extends LitElement {
       drawing: figure.querySelector<SVGSVGElement>("svg.drawing")!,
     }));
     if (pictures.length === 0) throw new Error("this widget has no drawing");
+    // Of use to few: where it is a file of its own, only they load it.
+    const { onSheet, png, standaloneSvg } = await import("../export.js");
     if (kind === "png") return onSheet(this.#about(), pictures, theme, png);
     if (kind === "svg") return onSheet(this.#about(), pictures, theme, (sheet, page) => new Blob([standaloneSvg(sheet, page)], { type: "image/svg+xml" }));
     throw new Error(`export takes svg, png, csv or json, not ${String(kind)}`);
@@ -697,6 +698,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   async #save(kind: ExportKind): Promise<void> {
+    const { save } = await import("../export.js");
     save(await this.export(kind), `${this.localName}.${kind}`);
   }
 

@@ -1,8 +1,8 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { band, withBand, type Band } from "../band.js";
-import { waterfallChart } from "../charts/bars.js";
-import { rooflinesChart, type Place } from "../charts/roofline.js";
+import { rooflinesChart, type Place } from "../charts/rooflines.js";
+import { waterfallChart } from "../charts/waterfall.js";
 import type { Lab } from "../engine.js";
 import { copyText } from "../failure.js";
 import { number, quantity, times } from "../format.js";

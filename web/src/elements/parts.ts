@@ -3,7 +3,7 @@
 import type { RooflineResult } from "#engine";
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { band, bandRates, bandText, type Band } from "../band.js";
-import type { Place } from "../charts/roofline.js";
+import type { Place } from "../charts/rooflines.js";
 import { range } from "../format.js";
 import { REGIMES, type Regime } from "../palette.js";
 import { of, type Cell } from "../table.js";

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { band, bandRates, withBand, type Band } from "../band.js";
 import { crossings, curveChart, type Crossing, type Curve } from "../charts/curve.js";
 import { frontierChart } from "../charts/frontier.js";
-import { rooflinesChart, type Place } from "../charts/roofline.js";
+import { rooflinesChart, type Place } from "../charts/rooflines.js";
 import type { Lab } from "../engine.js";
 import { bytes, column, number, percent, quantity, times } from "../format.js";
 import { REGIMES, shownRegime } from "../palette.js";

@@ -1,7 +1,7 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { band, bandText, type Band } from "../band.js";
-import { tornadoChart } from "../charts/bars.js";
+import { tornadoChart } from "../charts/tornado.js";
 import type { Lab } from "../engine.js";
 import { elasticity, number, quantity, times } from "../format.js";
 import { label } from "../schema.js";
