@@ -160,6 +160,43 @@ test("calibrated: a decode step of each format has its band in table and sentenc
   assert.equal((await textOf(page, "ridge-quantization")).match(/nine in ten measured/g).length, 2);
 }));
 
+test("calibrated: quantization costs perplexity, by the algorithm chosen, in cell, sentence and drawing", onSite("quantization.html", async (page) => {
+  const widget = page.locator("ridge-quantization");
+  assert.equal(await widget.getByLabel("Quantized by").count(), 0);
+  await choosePreset(page, "ridge-quantization", "calibrated");
+  const heads = await widget.locator("table").first().locator("thead th").allTextContents();
+  assert.ok(heads.includes("Perplexity") && !heads.some((head) => /Accuracy/.test(head)));
+  const cell = async () => (await widget.locator("table").first().locator("tbody tr").nth(2).locator("td").nth(4).innerText()).replace(/\u00a0/g, " ");
+  const percent = (ratio) => Number((Math.round((ratio - 1) * 1000) / 10).toPrecision(3));
+  const told = async () => {
+    const { perplexity_ratio, perplexity_ratio_low, perplexity_ratio_high, accuracy_delta } = (await result(page, "ridge-quantization")).accuracy[2];
+    assert.equal(accuracy_delta, null);
+    assert.ok(perplexity_ratio_low < perplexity_ratio && perplexity_ratio < perplexity_ratio_high);
+    const [above, below] = (await cell()).split(/\s*\n\s*/);
+    assert.equal(above, `+${percent(perplexity_ratio)} %`);
+    const [low, high] = /^([\d.]+) to ([\d.]+) %$/.exec(below).slice(1).map(Number);
+    near(low, percent(perplexity_ratio_low), 0.1);
+    near(high, percent(perplexity_ratio_high), 0.1);
+    assert.ok((await textOf(page, "ridge-quantization")).includes(`${percent(perplexity_ratio)} % more perplexity`));
+    return perplexity_ratio;
+  };
+  const plain = await told();
+  await widget.getByLabel("Quantized by").selectOption({ label: "GPTQ" });
+  assert.ok((await told()) < plain);
+  assert.equal((await widget.evaluate((element) => element.request)).algorithm, "gptq");
+  assert.ok((await widget.locator('svg[data-name="frontier"] .whisker').count()) >= 2);
+  await choosePreset(page, "ridge-quantization", "textbook");
+  assert.equal(await widget.locator(".refused").count(), 0);
+  assert.equal(await widget.getByLabel("Quantized by").count(), 0);
+}));
+
+test("calibrated: time now and the target of a device have the engine's bands", onSite("sensitivity.html#sensitivity=1;model=Llama3_8B;assumptions.preset=calibrated", async (page) => {
+  const { sensitivity, synthesis } = await result(page, "ridge-sensitivity");
+  const text = await textOf(page, "ridge-sensitivity");
+  for (const [low, high] of [[sensitivity.baseline_low_s, sensitivity.baseline_high_s], [synthesis.latency_low_s, synthesis.latency_high_s]])
+    assert.ok(text.includes(`nine in ten measured ${bandOf(low, high)}`), bandOf(low, high));
+}));
+
 test("calibrated: the explainer's own eager execution gives way to what was fitted", onSite("explainer.html", async (page) => {
   const widget = page.locator("ridge-explainer");
   for (const side of [0, 1]) {
@@ -170,6 +207,9 @@ test("calibrated: the explainer's own eager execution gives way to what was fitt
   const { baseline, proposal } = await widget.evaluate((element) => element.request);
   assert.deepEqual([baseline.assumptions, proposal.assumptions], [{ preset: "calibrated" }, { preset: "calibrated" }]);
   assert.equal(await widget.locator(".facts .band").count(), 2);
+  const { speedup_low, speedup_high } = await result(page, "ridge-explainer");
+  assert.equal(await widget.locator(".headline .band").innerText(), `nine in ten measured ${speedup_low.toPrecision(2)} to ${speedup_high.toPrecision(2)}×`);
+  assert.equal(await widget.locator('svg[data-name="waterfall"] .whisker').count(), 1);
 }));
 
 for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {

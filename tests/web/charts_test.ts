@@ -71,7 +71,7 @@ describe.each([320, 640])("at a width of %i", (width) => {
     ["roofline", rooflineChart(roofline, width)],
     ["roofline-spilling", rooflineChart({ ...roofline, feasible: false, attainable_flop_per_s: 9.89e14, attainable_ridge: 295.2, trail: [] }, width)],
     ["rooflines", rooflinesChart(moving, width)],
-    ["frontier", frontierChart(methods, width)],
+    ["frontier", frontierChart(methods, width, "estimated change of accuracy")],
     ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], width)],
     ["tornado", tornadoChart([{ name: "Memory bandwidth", exact: -0.94, secant: -0.85, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width)],
     ["waterfall", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width)],

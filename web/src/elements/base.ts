@@ -28,6 +28,8 @@ export interface Input {
   start?: unknown;
   /** What choosing nothing means, where the engine decides from the rest. */
   unset?: string;
+  /** Which of the engine's choices are offered. */
+  offers?: (choice: string) => boolean;
   /** Which entries of the registry suit the field; what the page sets stands in the list anyway. */
   lists?: (entry: Entry<Model>) => unknown;
 }
@@ -348,13 +350,13 @@ export abstract class RidgeElement<Result> extends LitElement {
       const name = path.slice(input.path.length + 1);
       if (name === "preset") return field?.fallback;
       // What was fitted stands as it was fitted, unless the page or the reader says otherwise.
-      return isRecord(start) && !this.#calibrated(path) ? start[name] : undefined;
+      return isRecord(start) && !this.calibrated(path) ? start[name] : undefined;
     }
     return input?.start ?? field?.fallback;
   }
 
   /** Whether the assumptions that a path is one of are the calibrated ones. */
-  #calibrated(path: string): boolean {
+  protected calibrated(path = "assumptions."): boolean {
     return this.value(path.replace(/(assumptions\.).*/, "$1preset")) === "calibrated";
   }
 
@@ -498,11 +500,11 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected control(path: string): TemplateResult | typeof nothing {
     const { field, input } = this.described(path);
     // A refused value keeps its control, so that it can be mended.
-    const counts = this.reads(path) && (!path.endsWith("assumptions.software") || this.#calibrated(path));
+    const counts = this.reads(path) && (!path.endsWith("assumptions.software") || this.calibrated(path));
     if (!field || this.#kept("hide", path) || !(counts || this.#problem?.field === path)) return nothing;
     const entries = field.kind === "model" ? this.lab!.models : field.kind === "hardware" ? this.lab!.hardware : [];
     const made = control({
-      field: { ...field, path },
+      field: { ...field, path, choices: input?.offers && input.path === path ? field.choices.filter(input.offers) : field.choices },
       label: (input?.path === path ? input.label : undefined) ?? label(field.path),
       id: `${this.uid}-${attributeName(path)}`,
       value: this.value(path),
@@ -670,7 +672,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     return html`<p class="aside trust">
       ${found
         ? "Fitted to published measurements; nine in ten that the fit had not seen lay within such a band."
-        : this.inputs.some(({ path }) => path.endsWith("assumptions") && this.value(`${path}.preset`) === "calibrated")
+        : this.inputs.some(({ path }) => path.endsWith("assumptions") && this.calibrated(`${path}.`))
           ? "Of this figure there are no measurements that would give a band."
           : "An estimate from data sheets, without an error band; the preset “calibrated” has one."}
       <a href=${trustPage()} target="_blank">How far can you trust this?</a>

@@ -1,13 +1,13 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
-import { band, bandText, type Band } from "../band.js";
+import { band, bandText, withBand, type Band } from "../band.js";
 import { tornadoChart } from "../charts/tornado.js";
 import type { Lab } from "../engine.js";
 import { elasticity, number, quantity, times } from "../format.js";
 import { label } from "../schema.js";
 import { of, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { bandCell, bandRows, fact, KNOBS, regimeTag } from "./parts.js";
+import { bandRows, fact, KNOBS, regimeTag } from "./parts.js";
 
 export interface InvestResult {
   sensitivity: SensitivityResult;
@@ -152,13 +152,14 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     return html`
       ${synthesis.feasible
         ? html`<p class="sentence">
-              ${quantity(inverse.target_s, "s")} for each ${inverse.phase === "prefill" ? "prefill" : "token"} asks for the figures below;
+              ${quantity(inverse.target_s, "s")}${withBand(band(synthesis, "latency", "s"))} for each ${inverse.phase === "prefill" ? "prefill" : "token"} asks for the figures below;
               ${meets === 0 ? "no single device" : meets === 1 ? "one device" : `${meets} devices`} of ${synthesis.devices.length} in the registry
               ${meets === 1 ? "meets" : "meet"} it.
             </p>
             <dl class="facts">
               ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), "at least")}
               ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), "at least")}
+              ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", quantity(synthesis.vector_flop_per_s, "flop/s"), "at least")}
               ${fact("Memory", quantity(synthesis.capacity_bytes, "bytes"), "at least")}
               ${fact("Ridge point", quantity(synthesis.ridge_point_flop_per_byte, "flop/byte"))}
             </dl>`
@@ -204,7 +205,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
                       : "does not meet it"}
                 </small>
               </th>
-              <td class="figure">${quantity(device.latency_s, "s")}${bandCell(band(device, "latency", "s"))}</td>
+              <td class="figure">${quantity(device.latency_s, "s")}</td>
               <td class="figure">${device.devices_needed === null ? "none would do" : number(device.devices_needed)}</td>
             </tr>`;
           })}
