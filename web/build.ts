@@ -51,6 +51,13 @@ export const leanTemplates: Plugin = {
   },
 };
 
+/** Vite would inline `new URL("./ridgepoint.wasm", import.meta.url)` as base64; parentheses hide it. */
+export const wasmBeside: Plugin = {
+  name: "wasm-beside",
+  enforce: "pre",
+  transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
+};
+
 /** d3's curve factories run at import, so the bundler keeps them all; nothing here draws anything but straight lines. */
 export const unusedCurves: Plugin = {
   name: "unused-curves",

@@ -1,15 +1,8 @@
 // build/dist/ridgepoint.js: the module a page embeds. ridgepoint.wasm stays a file beside it.
 
-import { defineConfig, type Plugin } from "vite";
-import { alias, define, leanTemplates, paths, small, target, unusedCurves } from "./build.js";
+import { defineConfig } from "vite";
+import { alias, define, leanTemplates, paths, small, target, unusedCurves, wasmBeside } from "./build.js";
 import { firstAnswers } from "./first-answers.js";
-
-/** Vite would inline `new URL("./ridgepoint.wasm", import.meta.url)` as base64; parentheses hide it. */
-const wasmBeside: Plugin = {
-  name: "wasm-beside",
-  enforce: "pre",
-  transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
-};
 
 export default defineConfig({
   publicDir: false,
@@ -26,7 +19,7 @@ export default defineConfig({
     rollupOptions: {
       input: "src/index.ts",
       preserveEntrySignatures: "strict",
-      output: { format: "es", entryFileNames: "ridgepoint.js" },
+      output: { format: "es", entryFileNames: "ridgepoint.js", inlineDynamicImports: true },
     },
   },
 });

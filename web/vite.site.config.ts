@@ -1,5 +1,5 @@
 // build/site: static pages with relative addresses only, so that they work below any path and from
-// any host. They load the same ridgepoint.js that an embedding page would.
+// any host. A widget's own page loads that widget's script alone; the others load the same ridgepoint.js that an embedding page would.
 
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,10 +8,16 @@ import { alias, define, paths, target } from "./build.js";
 import { importModule } from "./labs/module.js";
 import { stills } from "./labs/still.js";
 import { FOOTER, head, header, NO_SCRIPT, preload } from "./site/frame.js";
+import { trustData, type Trust } from "./site/trust-data.js";
+import { predictionsCsv, trustPage } from "./site/trust-page.js";
+import { OWN_SCRIPT, widgetChunks, type WidgetChunks } from "./site/widget-chunks.js";
 import { zooPage } from "./site/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
 const pages = readdirSync(site).filter((name) => name.endsWith(".html"));
+
+/** Pages that have no widget, nor make one. */
+const WITHOUT = ["/zoo.html", "/trust.html"];
 
 /** A page's file holds its title and its main part; the frame around them is the same for all. */
 const frame: Plugin = {
@@ -19,13 +25,38 @@ const frame: Plugin = {
   transformIndexHtml: {
     order: "pre",
     handler(html, { path }) {
-      const widgets = html.includes("<ridge-routing") ? "routing" : "ridgepoint";
+      const [widget] = /(?<=<ridge-)\w+/.exec(html) ?? [];
+      const own = widget !== undefined && OWN_SCRIPT.includes(widget) && path !== "/own.html";
+      const widgets = own ? `widget-${widget}` : WITHOUT.includes(path) ? "" : widget === "routing" ? "routing" : "ridgepoint";
       return html
-        .replace("<!-- head -->", () => `${head("./", widgets)}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
+        .replace("<!-- head -->", () => `${head("./", widgets, own ? chunks.beside(widget) : [])}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
         .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
         .replace("<!-- footer -->", () => FOOTER)
-        .replace("<!-- zoo -->", () => zooPage(paths.command));
+        .replace("<!-- zoo -->", () => zooPage(paths.command))
+        .replace("<!-- trust -->", () => trustPage(trust));
     },
+  },
+};
+
+let chunks: WidgetChunks;
+const ownScripts: Plugin = {
+  name: "own-scripts",
+  async buildStart() {
+    chunks = await widgetChunks();
+  },
+  generateBundle() {
+    for (const [fileName, source] of chunks.files) this.emitFile({ type: "asset", fileName, source });
+  },
+};
+
+let trust: Trust;
+const predictions: Plugin = {
+  name: "predictions",
+  buildStart() {
+    trust = trustData(paths.command);
+  },
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "predictions.csv", source: predictionsCsv(trust) });
   },
 };
 
@@ -93,7 +124,7 @@ export default defineConfig({
   base: "./",
   define,
   resolve: { alias: { "d3-interpolate": alias["d3-interpolate"] } },
-  plugins: [oneEngine, frame, firstAnswers, widgets, besides],
+  plugins: [oneEngine, ownScripts, predictions, frame, firstAnswers, widgets, besides],
   build: {
     target,
     outDir: paths.site,

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { axeSource, open, settled, site, STRICT, test, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
-const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "routing", "labs/index", "zoo", "own", "embed-builder"];
+const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "routing", "labs/index", "zoo", "trust", "own", "embed-builder"];
 
 async function visit(browser, name, options, body) {
   const server = await serve(site, options.headers ? { headers: options.headers } : {});

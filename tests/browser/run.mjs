@@ -7,6 +7,7 @@ import "./embedding.mjs";
 import "./failure.mjs";
 import "./access.mjs";
 import "./site.mjs";
+import "./trust.mjs";
 import "./frame.mjs";
 import "./offline.mjs";
 import "./releases.mjs";

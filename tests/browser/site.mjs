@@ -27,14 +27,16 @@ test("site: every link between pages leads somewhere, and every page has a title
     seen.add(address);
     const answer = await page.goto(address);
     assert.equal(answer.status(), 200, address);
-    const { title, description, links, heading } = await page.evaluate(() => ({
+    const { title, description, links, heading, downloads } = await page.evaluate(() => ({
       title: document.title,
       description: document.querySelector("meta[name=description]")?.content ?? "",
       heading: document.querySelectorAll("h1").length,
-      links: [...document.querySelectorAll("a[href]")].map((link) => link.href.split("#")[0]),
+      links: [...document.querySelectorAll("a[href]:not([download])")].map((link) => link.href.split("#")[0]),
+      downloads: [...document.querySelectorAll("a[download]")].map((link) => link.href),
     }));
     assert.ok(title.length > 3 && description.length > 40 && heading === 1, address);
     titles.add(title);
+    for (const file of downloads) assert.equal((await fetch(file)).status, 200, file);
     for (const link of links) if (link.startsWith(server.address)) left.push(link);
   }
   const built = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));

@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { nothing } from "lit";
 import { describe, expect, it } from "vitest";
-import { legsChart, tornadoChart, waterfallChart } from "../../web/src/charts/bars.js";
+import { legsChart } from "../../web/src/charts/bars.js";
 import { crossings, curveChart, type Curve } from "../../web/src/charts/curve.js";
 import { frontierChart } from "../../web/src/charts/frontier.js";
-import { rooflineChart, rooflinesChart, type Place, type RooflineData } from "../../web/src/charts/roofline.js";
+import { rooflineChart, type RooflineData } from "../../web/src/charts/roofline.js";
+import { rooflinesChart, type Place } from "../../web/src/charts/rooflines.js";
+import { tornadoChart } from "../../web/src/charts/tornado.js";
+import { waterfallChart } from "../../web/src/charts/waterfall.js";
 import { decades, textWidth, type Drawing } from "../../web/src/charts/shared.js";
 
 /** A Lit template as text, without a browser. */
@@ -68,7 +71,7 @@ describe.each([320, 640])("at a width of %i", (width) => {
     ["roofline", rooflineChart(roofline, width)],
     ["roofline-spilling", rooflineChart({ ...roofline, feasible: false, attainable_flop_per_s: 9.89e14, attainable_ridge: 295.2, trail: [] }, width)],
     ["rooflines", rooflinesChart(moving, width)],
-    ["frontier", frontierChart(methods, width)],
+    ["frontier", frontierChart(methods, width, "estimated change of accuracy")],
     ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], width)],
     ["tornado", tornadoChart([{ name: "Memory bandwidth", exact: -0.94, secant: -0.85, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width)],
     ["waterfall", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width)],
@@ -127,6 +130,31 @@ describe("the roofline", () => {
   it("moves the point to the right as the intensity grows", () => {
     const x = (intensity: number): number => rooflineChart({ ...roofline, intensity }, 600).points[0]!.x;
     fc.assert(fc.property(fc.double({ min: 1, max: 100, noNaN: true }), (at) => x(at * 1.5) > x(at)));
+  });
+});
+
+describe("a band", () => {
+  const ends = (html: string): number[] => /class="whisker" d="?M([^">]*)/.exec(html)![1]!.match(/-?[\d.]+/g)!.map(Number);
+
+  it("goes through its point on the roofline, from the lower to the higher rate", () => {
+    const drawing = rooflineChart({ ...roofline, band: [roofline.achieved_flop_per_s / 2, roofline.achieved_flop_per_s * 1.5] }, 600);
+    const [x, low, , , , high] = ends(picture(drawing, 600)) as [number, number, number, number, number, number];
+    const point = drawing.points[0]!;
+    expect(x).toBeCloseTo(point.x - 5, 1);
+    expect(low).toBeGreaterThan(point.y);
+    expect(high).toBeLessThan(point.y);
+    expect(picture(rooflineChart(roofline, 600), 600)).not.toContain("whisker");
+  });
+
+  it("of a speedup lies around the last row of the waterfall, within the drawing", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.2, max: 1, noNaN: true }), fc.double({ min: 1, max: 5, noNaN: true }), (down, up) => {
+        const drawing = waterfallChart("a", "b", [{ name: "bandwidth", ratio: 2 }], 2, 600, { low: 2 * down, high: 2 * up });
+        const [low, , , , , high] = ends(picture(drawing, 600)) as [number, number, number, number, number, number];
+        const { x } = drawing.points.at(-1)!;
+        return low <= x + 0.1 && high >= x - 0.1 && low >= 0 && high <= 600;
+      }),
+    );
   });
 });
 

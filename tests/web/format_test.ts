@@ -1,9 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytes, column, controlScale, elasticity, exact, NO_VALUE, number, percent, quantity, tick, times, whole } from "../../web/src/format.js";
+import { bytes, column, controlScale, elasticity, exact, NO_VALUE, number, percent, quantity, range, tick, times, whole } from "../../web/src/format.js";
 
 /** Non-breaking spaces read as plain ones in these expectations. */
 const plain = (text: string): string => text.replace(/\u00a0/g, " ");
+
+describe("range", () => {
+  it.each([
+    [7.0746e-3, 11.1898e-3, "s", "7.1 to 11 ms"],
+    [0.0332, 0.2604, "s", "33 to 260 ms"],
+    [0.9e-3, 1.2e-3, "s", "0.90 to 1.2 ms"],
+    [7.96e-3, 8.04e-3, "s", "8.0 to 8.0 ms"],
+    [0.4, 3.2, "s", "0.40 to 3.2 s"],
+    [1.234, 2.345, "×", "1.2 to 2.3×"],
+  ])("%d to %d %s reads %s", (low, high, unit, text) => expect(plain(range(low, high, unit))).toBe(text));
+});
 
 describe("quantity", () => {
   it.each([

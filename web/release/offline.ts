@@ -29,19 +29,22 @@ async function script(name: string): Promise<string> {
   return output[0].code;
 }
 
+/** The scripts that the one with the engine stands for. */
+const IN_CLASSIC = /\/(ridgepoint|widget-\w+)\.js$/;
+
 /** The classic scripts wait for the document as modules do, and keep their order, after the one with the engine. */
 function page(html: string, name: string): string {
   const up = "../".repeat(name.split("/").length - 1);
   const scripts: string[] = [];
   const rest = html
-    .replace(/ *<link rel="preload"[^>]*>\n/g, "")
+    .replace(/ *<link rel="(module)?preload"[^>]*>\n/g, "")
     .replace(/(<link[^>]*) crossorigin/g, "$1")
     .replace(/ *<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n/g, (_, source: string) => {
       scripts.push(source);
       return "";
     });
   if (/type="module"|crossorigin/.test(rest.replace(/<pre[^]*?<\/pre>/g, ""))) throw new Error(`${name} keeps what file:// does not load`);
-  const own = scripts.filter((source) => !source.endsWith("/ridgepoint.js"));
+  const own = scripts.filter((source) => !IN_CLASSIC.test(source));
   const tags = scripts.length > 0 ? [`${up}ridgepoint.classic.js`, ...own].map((source) => `    <script defer src="${source}"></script>\n`) : [];
   return rest.replace("  </head>", () => `${tags.join("")}  </head>`);
 }
@@ -49,7 +52,7 @@ function page(html: string, name: string): string {
 /** Every file of the site, as it is in the archive. */
 export async function offline(): Promise<Map<string, Uint8Array>> {
   const names = (readdirSync(paths.site, { recursive: true }) as string[]).map((name) => name.replaceAll("\\", "/")).filter((name) => statSync(`${paths.site}/${name}`).isFile()).sort();
-  const modules = new Set(names.filter((name) => name.endsWith(".html")).flatMap((name) => [...readFileSync(`${paths.site}/${name}`, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, source]) => source!.split("/").pop()!)));
+  const modules = new Set(names.filter((name) => name.endsWith(".html")).flatMap((name) => [...readFileSync(`${paths.site}/${name}`, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, source]) => source!).filter((source) => !IN_CLASSIC.test(source)).map((source) => source.split("/").pop()!)));
   const files = new Map<string, Uint8Array>();
   for (const name of names) {
     const bytes = readFileSync(`${paths.site}/${name}`);

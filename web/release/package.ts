@@ -5,6 +5,8 @@ import { createHash } from "node:crypto";
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { paths, version } from "../build.js";
 import { registeredElements } from "../labs/still.js";
+import { trustData } from "../site/trust-data.js";
+import { trustAlone } from "../site/trust-page.js";
 import { declarations } from "./declarations.js";
 import { manifest } from "./manifest.js";
 
@@ -28,6 +30,11 @@ write("ridgepoint.d.ts", declarations("ridgepoint.js"));
 write("routing.d.ts", declarations("routing.js"));
 write("custom-elements.json", await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema));
 
+/** What widgets link to. */
+const PAGE = "trust.html";
+const style = (name: string): string => readFileSync(new URL(`../site/${name}`, import.meta.url), "utf8").replace(/\/\*[^]*?\*\//g, "").replace(/\s+/g, " ");
+write(PAGE, trustAlone(trustData(paths.command), style("site.css") + style("trust.css")));
+
 for (const name of HOST) copyFileSync(`${paths.host}/${name}`, `${paths.dist}/${name}`);
 const files = Object.fromEntries([...SCRIPTS, ...ENGINES, ...BESIDES].map((name) => [name, sha384(name)]));
 write("integrity.json", { version, files });
@@ -41,7 +48,7 @@ Widgets for the performance of machine-learning systems, and the engine behind t
 <ridge-quantization model="Llama3_8B" hardware="H100"></ridge-quantization>
 \`\`\`
 
-\`ridgepoint.wasm\` belongs beside \`ridgepoint.js\`. Where modules cannot be loaded, as from \`file://\`, take
+\`ridgepoint.wasm\` belongs beside \`ridgepoint.js\`, and \`trust.html\`, to which widgets link for how far their figures can be trusted. Where modules cannot be loaded, as from \`file://\`, take
 \`ridgepoint.classic.js\`, which holds everything. Pinned, so that a changed file is not run; the engine is inside, so this pins the
 numbers too:
 
@@ -77,5 +84,5 @@ write("package.json", {
   types: "./ridgepoint.d.ts",
   sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
-  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, "custom-elements.json", "integrity.json"],
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, PAGE, "custom-elements.json", "integrity.json"],
 });

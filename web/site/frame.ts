@@ -8,22 +8,22 @@ const links: [page: string, name: string][] = [
   ["routing.html", "Routing"],
   ["labs/index.html", "Labs"],
   ["zoo.html", "Zoo"],
+  ["trust.html", "Trust"],
   ["own.html", "Your own"],
 ];
 
-type Script = "ridgepoint" | "routing";
-
-/** A page without widgets does without their script; the one with the router's takes the others from beside it. */
-export const head = (up = "./", widgets: Script | "" = "ridgepoint"): string => `<meta charset="utf-8" />
+/** A page without widgets does without their script. `beside`: what that script imports, fetched at once with it. */
+export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): string => `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="${up}site.css" />${widgets ? `
     <script src="${up}ridgepoint-check.js" vite-ignore></script>
-    <script type="module" src="${up}${widgets}.js" vite-ignore></script>` : ""}`;
+    <script type="module" src="${up}${widgets}.js" vite-ignore></script>` : ""}${beside.map((name) => `
+    <link rel="modulepreload" href="${up}${name}" vite-ignore />`).join("")}`;
 
 /** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */
-export const preload = (widgets: Script): string =>
+export const preload = (widgets: string): string =>
   `<link rel="preload" href="./${widgets === "routing" ? "ridgepoint-all" : "ridgepoint"}.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
 
 export function header(page: string, up = "./"): string {

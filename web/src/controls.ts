@@ -112,7 +112,7 @@ function choices(options: Control): TemplateResult {
     aria-describedby=${described(options)}
     @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
   >
-    ${unset && !field.path.endsWith("assumptions.preset")
+    ${unset && !/assumptions\.(preset|software)$/.test(field.path)
       ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? "as the preset has it" : (options.unset ?? "automatic")}</option>`
       : nothing}
     ${field.choices.includes(String(value)) || value === undefined

@@ -89,6 +89,13 @@ export function times(value: number | null | undefined): string {
   return `${format(size < 10 ? ".2f" : size < 100 ? ".1f" : ",.0f")(value)}×`;
 }
 
+/** Two ends in one prefix, with the two digits that a band is good for: 7.1 to 11 ms, 1.8 to 2.6×. */
+export function range(low: number, high: number, unit: string): string {
+  const { symbol, factor } = controlScale(unit, high);
+  const [from, to] = [low, high].map((end) => format(",.2r")(end / factor));
+  return `${from} to ${to}${symbol === "×" ? "" : SPACE}${symbol}`;
+}
+
 /** A share as per cent: 0.5 %, −2.5 %. */
 export function percent(value: number | null | undefined): string {
   if (missing(value)) return NO_VALUE;

@@ -129,8 +129,16 @@ export function label(path: string): string {
   return [first.charAt(0).toUpperCase() + first.slice(1), ...words.slice(1)].join(" ");
 }
 
+/** What runs a model, and how its weights were chosen, as core/data/software and core/data/compression name them. */
+const NAMES: Record<string, string> = {
+  unknown: "software not known", exllamav2: "ExLlamaV2", "llama.cpp-cuda": "llama.cpp with CUDA", "llama.cpp-metal": "llama.cpp with Metal",
+  lmdeploy: "LMDeploy TurboMind", "tensorrt-llm": "TensorRT-LLM", tinychat: "TinyChat", transformers: "Hugging Face Transformers",
+  mxnet: "MXNet, images", pytorch: "PyTorch, images", "tensorflow-xla": "TensorFlow with XLA, images", tensorrt: "TensorRT, images",
+  rtn: "round-to-nearest", gptq: "GPTQ", awq: "AWQ", omniquant: "OmniQuant", exl2: "EXL2", hqq: "HQQ", floating: "floating-point formats",
+};
+
 /** A choice as people write it: weight_only → weight only, fp16 → FP16. */
 export function choice(name: string): string {
   if (/^(fp|bf|tf|int)\d+$/.test(name)) return name.toUpperCase();
-  return (WORDS[name] ?? name).replace(/^moe_/, "mixture-of-experts ").replace("_flop_per_s", " FLOP/s").replace(/_/g, " ").replace(/^n m$/, "N:M").replace("weight only", "weight-only");
+  return NAMES[name] ?? (WORDS[name] ?? name).replace(/^moe_/, "mixture-of-experts ").replace("_flop_per_s", " FLOP/s").replace(/_/g, " ").replace(/^n m$/, "N:M").replace("weight only", "weight-only");
 }

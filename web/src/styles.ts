@@ -280,8 +280,12 @@ export const styles = css`
     font-weight: 600;
     letter-spacing: -0.01em;
   }
-  .headline .what {
+  .headline .what,
+  .headline .band {
     color: var(--muted);
+  }
+  .headline .band {
+    flex-basis: 100%;
   }
   .regime {
     display: inline-flex;
@@ -309,6 +313,9 @@ export const styles = css`
   }
   .facts .regime {
     white-space: normal;
+  }
+  .facts .band {
+    display: block;
   }
   .facts small {
     display: block;
@@ -346,6 +353,10 @@ export const styles = css`
     font-size: 13px;
     line-height: 1.5;
     max-width: 672px;
+  }
+  a {
+    color: var(--accent);
+    text-underline-offset: 0.15em;
   }
   .plain {
     list-style: none;
@@ -418,7 +429,8 @@ export const styles = css`
   .figure + :not(.figure) {
     padding-inline-start: 20px;
   }
-  th small {
+  th small,
+  td small {
     display: block;
     font-size: 13px;
     color: var(--muted);
@@ -521,6 +533,10 @@ export const styles = css`
   }
   .drawing .curve.spilling {
     stroke-dasharray: 2 4;
+  }
+  .drawing .whisker {
+    stroke: var(--ink);
+    stroke-width: 1.5;
   }
   .drawing .dot {
     fill: var(--ink);
@@ -639,6 +655,7 @@ export const styles = css`
     .drawing .peak,
     .drawing .axis,
     .drawing .reference,
+    .drawing .whisker,
     .drawing .secant {
       stroke: CanvasText;
     }

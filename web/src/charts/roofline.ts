@@ -4,8 +4,8 @@ import { line } from "d3-shape";
 import { scaleLog } from "d3-scale";
 import { nothing, svg, type SVGTemplateResult } from "lit";
 import { quantity, tick } from "../format.js";
-import { REGIMES, shownRegime, type Regime } from "../palette.js";
-import { decades, mark, px, textWidth, type Drawing } from "./shared.js";
+import { shownRegime, type Regime } from "../palette.js";
+import { decades, mark, px, textWidth, whisker, type Drawing } from "./shared.js";
 
 export interface RooflineData {
   /** Name of the workload's point. */
@@ -14,6 +14,8 @@ export interface RooflineData {
   precision: string;
   intensity: number;
   achieved_flop_per_s: number;
+  /** Between which rates nine in ten measured ones lie, where that is known. */
+  band?: [low: number, high: number] | undefined;
   regime: string;
   feasible: boolean;
   bandwidth_bytes_per_s: number;
@@ -25,10 +27,10 @@ export interface RooflineData {
   trail: [number, number][];
 }
 
-const floorDecade = (value: number): number => 10 ** Math.floor(Math.log10(value));
-const ceilDecade = (value: number): number => 10 ** Math.ceil(Math.log10(value));
+export const floorDecade = (value: number): number => 10 ** Math.floor(Math.log10(value));
+export const ceilDecade = (value: number): number => 10 ** Math.ceil(Math.log10(value));
 
-const says = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
+export const says = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
 
 interface Box {
   left: number;
@@ -39,12 +41,12 @@ interface Box {
 
 type Scale = (value: number) => number;
 
-const frameOf = (width: number): { height: number; box: Box } => {
+export const frameOf = (width: number): { height: number; box: Box } => {
   const height = Math.round(Math.max(260, Math.min(400, width * 0.58)));
   return { height, box: { left: 44, right: width - 8, top: 30, bottom: height - 40 } };
 };
 
-const axes = (box: Box, [xLow, xHigh]: [number, number], [yLow, yHigh]: [number, number], x: Scale, y: Scale): SVGTemplateResult => svg`
+export const axes = (box: Box, [xLow, xHigh]: [number, number], [yLow, yHigh]: [number, number], x: Scale, y: Scale): SVGTemplateResult => svg`
     ${decades(yLow, yHigh, (box.bottom - box.top) * 1.6).map(
       (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
         <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${tick(value)}</text>`,
@@ -66,7 +68,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const peakRidge = data.peak_flop_per_s / rate;
   const xHigh = ceilDecade(Math.max(data.ridge * 10, peakRidge * 2, data.intensity * 2));
   const roofAtLeft = rate * xLow;
-  const yLow = floorDecade(Math.min(roofAtLeft, data.achieved_flop_per_s) * 0.9);
+  const yLow = floorDecade(Math.min(roofAtLeft, data.achieved_flop_per_s, ...(data.band ?? [])) * 0.9);
   const yHigh = data.peak_flop_per_s * 2.2;
   const x = scaleLog([xLow, xHigh], [box.left, box.right]);
   const y = scaleLog([yLow, yHigh], [box.bottom, box.top]);
@@ -110,6 +112,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     ${same ? nothing : svg`<text class="halo" x=${box.right - 4} y=${px(y(data.attainable_flop_per_s)) + 16} text-anchor="end">${reachText}</text>`}
     <text class=${same ? "halo" : "quiet halo"} x=${box.right - 4} y=${px(y(data.peak_flop_per_s)) - 7} text-anchor="end">${peakText}</text>
     ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside)) ?? ""}></path>` : nothing}
+    ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
     <text class="strong halo" x=${px(nameAt)} y=${nameY} text-anchor=${nameLeft ? "end" : "start"}>${data.name}</text>
   `;
@@ -121,72 +124,5 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
       { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${says(data.attainable_ridge, data.attainable_flop_per_s)}` },
       ...(same ? [] : [{ x: px(x(peakRidge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(peakRidge, data.peak_flop_per_s)}` }]),
     ],
-  };
-}
-
-/** A workload at one setting, and the roof it then stands under. */
-export interface Place {
-  label: string;
-  intensity: number;
-  achieved_flop_per_s: number;
-  regime: string;
-  feasible: boolean;
-  device: string;
-  attainable_flop_per_s: number;
-  /** Bytes a second that give the slope. */
-  rate: number;
-}
-
-/** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
-export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number): Drawing {
-  const { height: usual, box } = frameOf(width);
-  const all = ways.flatMap(({ places }) => places);
-  const roofs = [...new Map(all.map((place) => [`${place.device} ${place.rate} ${place.attainable_flop_per_s}`, place])).values()]
-    .map(({ device, label, rate, attainable_flop_per_s: flat }) => ({ device, label, rate, flat, ridge: flat / rate }))
-    .sort((a, b) => b.flat - a.flat);
-  // A narrow drawing has no room for the roofs' names beside its slopes: they stand above it.
-  const room = width < 520 ? roofs.length * 15 : 0;
-  const height = usual + room;
-  box.bottom += room;
-  const intensities = all.map(({ intensity }) => intensity);
-  const rates = all.map((place) => place.achieved_flop_per_s);
-  const xLow = floorDecade(Math.min(...intensities) / 2);
-  const xHigh = ceilDecade(Math.max(...intensities, ...roofs.map(({ ridge }) => ridge * 4)) * 2);
-  const yLow = floorDecade(Math.min(...rates, ...roofs.map(({ rate }) => rate * xLow)) * 0.9);
-  const yHigh = Math.max(roofs[0]!.flat, ...rates) * 4;
-  const x = scaleLog([xLow, xHigh], [box.left, box.right]);
-  const y = scaleLog([yLow, yHigh], [box.bottom, box.top + room]);
-  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
-  let above = room ? box.top + room + 11 : Infinity;
-  const body = svg`
-    ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
-    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate === roofs[0]!.rate ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]]) ?? ""}></path>`)}
-    ${[...roofs].reverse().map(({ device, label, flat }) => {
-      above = Math.min(above - 15, y(flat) - 6);
-      // Where the format of the arithmetic lifts a device's roof, each of its roofs has that name too.
-      const lifted = roofs.filter((one) => one.device === device).length > 1;
-      return svg`<text class="halo" x=${box.left + 8} y=${px(above)}>${device}${lifted ? `, ${label}` : ""}: ${quantity(flat, "flop/s")}</text>`;
-    })}
-    ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s])) ?? ""}></path>`)}
-    ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}
-    ${ways.map(({ name, places }) => {
-      const ends = places.length - 1;
-      const low = Math.max(...places.map((place) => y(place.achieved_flop_per_s))) + 24;
-      const start = Math.max(box.left + 8, Math.min(x(places[0]!.intensity), box.right - textWidth(name, 13)));
-      return svg`${places.map(({ label, intensity, achieved_flop_per_s: rate }, index) => {
-        const inside = index > 0 && index < ends;
-        // A label between the ends only where it has room.
-        if (inside && Math.abs(x(intensity) - x(places[0]!.intensity)) < 44 * index) return nothing;
-        return svg`<text class="halo" x=${px(x(intensity) + (inside ? 0 : index ? 10 : -10))} y=${px(y(rate) - (inside ? 12 : -4))} text-anchor=${inside ? "middle" : index ? "start" : "end"}>${label}</text>`;
-      })}
-      <text class="strong halo" x=${px(start)} y=${px(low)}>${name}</text>`;
-    })}
-  `;
-  return {
-    height,
-    body,
-    points: ways.flatMap(({ name, places }) =>
-      places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${says(place.intensity, place.achieved_flop_per_s)}, ${REGIMES[shownRegime(place)].word}` })),
-    ),
   };
 }

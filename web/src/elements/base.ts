@@ -2,11 +2,11 @@
 // controls, asks the engine at each change, keeps the last good result, and says what it did.
 
 import { html, LitElement, nothing, svg, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
+import { trustPage, type Band } from "../band.js";
 import type { Drawing } from "../charts/shared.js";
 import { control } from "../controls.js";
 import type { Model } from "#engine";
 import { entryName, entryOf, lab, problemOf, type Entry, type Lab, type Problem } from "../engine.js";
-import { onSheet, png, save, standaloneSvg } from "../export.js";
 import { copyText, diagnostic, firstAnswer } from "../failure.js";
 import { followHost } from "../host-theme.js";
 import { attributeName } from "../names.js";
@@ -28,6 +28,8 @@ export interface Input {
   start?: unknown;
   /** What choosing nothing means, where the engine decides from the rest. */
   unset?: string;
+  /** Which of the engine's choices are offered. */
+  offers?: (choice: string) => boolean;
   /** Which entries of the registry suit the field; what the page sets stands in the list anyway. */
   lists?: (entry: Entry<Model>) => unknown;
 }
@@ -101,6 +103,10 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected abstract answer(result: Result): TemplateResult;
   /** The widget's body once there is a result. */
   protected abstract body(result: Result): TemplateResult;
+  /** How far its main figure may be off: null where the engine has no band, undefined where none is asked about. */
+  protected band(_result: Result): Band | null | undefined {
+    return undefined;
+  }
   /** Every number of the drawings. */
   protected abstract tables(result: Result): Table[];
   /** What a screen reader calls the widget. */
@@ -276,6 +282,8 @@ export abstract class RidgeElement<Result> extends LitElement {
       drawing: figure.querySelector<SVGSVGElement>("svg.drawing")!,
     }));
     if (pictures.length === 0) throw new Error("this widget has no drawing");
+    // Of use to few: where it is a file of its own, only they load it.
+    const { onSheet, png, standaloneSvg } = await import("../export.js");
     if (kind === "png") return onSheet(this.#about(), pictures, theme, png);
     if (kind === "svg") return onSheet(this.#about(), pictures, theme, (sheet, page) => new Blob([standaloneSvg(sheet, page)], { type: "image/svg+xml" }));
     throw new Error(`export takes svg, png, csv or json, not ${String(kind)}`);
@@ -340,10 +348,16 @@ export abstract class RidgeElement<Result> extends LitElement {
     if (input && input.path !== path) {
       const start = input.start;
       const name = path.slice(input.path.length + 1);
-      if (isRecord(start) && name in start) return start[name];
-      return name === "preset" ? field?.fallback : undefined;
+      if (name === "preset") return field?.fallback;
+      // What was fitted stands as it was fitted, unless the page or the reader says otherwise.
+      return isRecord(start) && !this.calibrated(path) ? start[name] : undefined;
     }
     return input?.start ?? field?.fallback;
+  }
+
+  /** Whether the assumptions that a path is one of are the calibrated ones. */
+  protected calibrated(path = "assumptions."): boolean {
+    return this.value(path.replace(/(assumptions\.).*/, "$1preset")) === "calibrated";
   }
 
   /** An attribute's text as the type its field has; what does not read as one stays for the engine to refuse. */
@@ -359,7 +373,11 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected change(path: string, value: unknown, draft?: string): void {
     if (draft === undefined) this.#drafts.delete(path);
     else this.#drafts.set(path, draft);
-    this.edit({ [path]: value });
+    // Software is told of calibrated assumptions only: the engine refuses it of others.
+    const software = path.replace(/\bpreset$/, "software");
+    if (software === path || !path.includes("assumptions.")) return this.edit({ [path]: value });
+    this.#edits.delete(software);
+    this.edit({ [path]: value, ...(value !== "calibrated" && this.value(software) ? { [software]: null } : {}) });
   }
 
   /** Sets several fields at once. */
@@ -485,10 +503,11 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected control(path: string): TemplateResult | typeof nothing {
     const { field, input } = this.described(path);
     // A refused value keeps its control, so that it can be mended.
-    if (!field || this.#kept("hide", path) || !(this.reads(path) || this.#problem?.field === path)) return nothing;
+    const counts = this.reads(path) && (!path.endsWith("assumptions.software") || this.calibrated(path));
+    if (!field || this.#kept("hide", path) || !(counts || this.#problem?.field === path)) return nothing;
     const entries = field.kind === "model" ? this.lab!.models : field.kind === "hardware" ? this.lab!.hardware : [];
     const made = control({
-      field: { ...field, path },
+      field: { ...field, path, choices: input?.offers && input.path === path ? field.choices.filter(input.offers) : field.choices },
       label: (input?.path === path ? input.label : undefined) ?? label(field.path),
       id: `${this.uid}-${attributeName(path)}`,
       value: this.value(path),
@@ -646,7 +665,21 @@ export abstract class RidgeElement<Result> extends LitElement {
   /** The body, once its width is known. */
   protected bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
     if (result === undefined) return html`<p class="aside">No result yet.</p>`;
-    return this.width > 0 ? this.body(result) : nothing;
+    return this.width > 0 ? html`${this.#trust(result)}${this.body(result)}` : nothing;
+  }
+
+  /** What the figures are worth, and where that is shown. */
+  #trust(result: Result): TemplateResult | typeof nothing {
+    const found = this.band(result);
+    if (found === undefined) return nothing;
+    return html`<p class="aside trust">
+      ${found
+        ? "Fitted to published measurements; nine in ten that the fit had not seen lay within such a band."
+        : this.inputs.some(({ path }) => path.endsWith("assumptions") && this.calibrated(`${path}.`))
+          ? "Of this figure there are no measurements that would give a band."
+          : "An estimate from data sheets, without an error band; the preset “calibrated” has one."}
+      <a href=${trustPage()} target="_blank">How far can you trust this?</a>
+    </p>`;
   }
 
   /** The answer in a word or a number, which stays in sight on a narrow page. */
@@ -670,6 +703,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   async #save(kind: ExportKind): Promise<void> {
+    const { save } = await import("../export.js");
     save(await this.export(kind), `${this.localName}.${kind}`);
   }
 

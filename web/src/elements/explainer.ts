@@ -1,7 +1,8 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
-import { waterfallChart } from "../charts/bars.js";
-import { rooflinesChart, type Place } from "../charts/roofline.js";
+import { band, withBand, type Band } from "../band.js";
+import { rooflinesChart, type Place } from "../charts/rooflines.js";
+import { waterfallChart } from "../charts/waterfall.js";
 import type { Lab } from "../engine.js";
 import { copyText } from "../failure.js";
 import { number, quantity, times } from "../format.js";
@@ -10,7 +11,7 @@ import { attributeName } from "../names.js";
 import { choice, label } from "../schema.js";
 import { of, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { fact, KNOBS, place, placeCells, regimeTag } from "./parts.js";
+import { bandRows, bandTag, fact, KNOBS, place, placeCells, regimeTag } from "./parts.js";
 
 const SIDES = ["baseline", "proposal"] as const;
 const FIELDS = ["model", "hardware", "batch", "precision", "context"] as const;
@@ -75,7 +76,12 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   protected override answer(result: ExplainResult): TemplateResult {
     return html`<span class="value">${times(result.speedup)}</span>
       <span class="what">as fast${basis(result)}${result.speedup >= 1 ? "" : ": a slowdown"}</span>
-      ${regimeTag(shownRegime(result.proposal))}`;
+      ${regimeTag(shownRegime(result.proposal))}
+      ${bandTag(this.band(result))}`;
+  }
+
+  protected override band(result: ExplainResult): Band | null {
+    return band(result, "speedup", "×");
   }
 
   protected override body(result: ExplainResult): TemplateResult {
@@ -87,7 +93,9 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
           ${SIDES.map(
             (name) => html`<div>
               <dt>${name === "baseline" ? "Baseline" : "Proposal"}</dt>
-              <dd>${quantity(result[name].latency_s, "s")}<small>${regimeTag(shownRegime(result[name]))}</small></dd>
+              <dd>
+                ${quantity(result[name].latency_s, "s")}<small>${bandTag(band(result[name], "latency", "s"))} ${regimeTag(shownRegime(result[name]))}</small>
+              </dd>
             </div>`,
           )}
           ${fact("Ceiling", times(result.ceiling.speedup), ceilingNote(result))}
@@ -97,7 +105,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
         name: "waterfall",
         heading: "The factors that multiply to the speedup",
         title: `${ends[0]}; ${factors.map(({ name, ratio }) => `${name} ${times(ratio)}`).join(", ")}; ${ends[1]}, ${times(result.speedup)}${basis(result)}.`,
-        drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240)),
+        drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240), this.band(result)),
         table: factorTable,
       })}
       ${this.figure({
@@ -167,7 +175,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       const { hardware, batch, precision } = (this.shown as unknown as Record<string, Record<string, unknown>>)[name]!;
       return `${this.hardwareName(hardware)} (batch ${number(batch as number)}, ${choice(String(precision))})`;
     });
-    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${basis(result)}.`;
+    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${basis(result)}${withBand(this.band(result))}.`;
   }
 
   async #copy(text: string, done: string): Promise<void> {
@@ -180,7 +188,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       {
         caption: "Factors",
         head: ["Factor", "Ratio"],
-        rows: [...result.factors.map(({ name, ratio }) => [factorName(name), ratio]), ["Speedup", result.speedup]],
+        rows: [...result.factors.map(({ name, ratio }) => [factorName(name), ratio]), ["Speedup", result.speedup], ...bandRows(this.band(result))],
       },
       {
         caption: "Both sides",

@@ -1,8 +1,10 @@
 // Small pieces that several widgets show.
 
 import type { RooflineResult } from "#engine";
-import { html, svg, type TemplateResult } from "lit";
-import type { Place } from "../charts/roofline.js";
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { band, bandRates, bandText, type Band } from "../band.js";
+import type { Place } from "../charts/rooflines.js";
+import { range } from "../format.js";
 import { REGIMES, type Regime } from "../palette.js";
 import { of, type Cell } from "../table.js";
 
@@ -16,6 +18,19 @@ export const regimeTag = (regime: Regime): TemplateResult => html`<span class="r
 
 export const fact = (name: string, value: string, more = ""): TemplateResult =>
   html`<div><dt>${name}</dt><dd>${value}${more ? html`<small>${more}</small>` : ""}</dd></div>`;
+
+/** Beside a figure: where nine in ten measured ones lie. */
+export const bandTag = (one: Band | null): TemplateResult | typeof nothing => (one ? html`<span class="band">${bandText(one)}</span>` : nothing);
+
+/** Below the figure of a table's cell. */
+export const bandCell = (one: Band | null): TemplateResult | typeof nothing => (one ? html`<small>${range(one.low, one.high, one.unit)}</small>` : nothing);
+
+/** The ends of a band as rows of a table, below the figure's own. */
+export const bandRows = (one: Band | null): Cell[][] => {
+  if (!one) return [];
+  const end = (value: number): Cell => (one.unit === "s" ? of(value, "s") : value);
+  return [["A twentieth of measured ones lies below", end(one.low)], ["A twentieth of them lies above", end(one.high)]];
+};
 
 /** What limits, as people say it. */
 export const KNOBS: Record<string, { name: string; regime: Regime }> = {
@@ -34,6 +49,7 @@ export const place = (result: RooflineResult, label: string, device: string): Pl
   device,
   intensity: result.arithmetic_intensity_flop_per_byte,
   achieved_flop_per_s: result.achieved_flop_per_s,
+  band: bandRates(result.achieved_flop_per_s, result.latency_s, band(result, "latency", "s")),
   regime: result.regime,
   feasible: result.feasible,
   attainable_flop_per_s: result.flop_per_s,

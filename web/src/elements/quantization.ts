@@ -1,16 +1,17 @@
 import type { CompressRequest, CompressResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
 import { RidgepointError } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
+import { band, bandRates, withBand, type Band } from "../band.js";
 import { crossings, curveChart, type Crossing, type Curve } from "../charts/curve.js";
 import { frontierChart } from "../charts/frontier.js";
-import { rooflinesChart, type Place } from "../charts/roofline.js";
+import { rooflinesChart, type Place } from "../charts/rooflines.js";
 import type { Lab } from "../engine.js";
-import { bytes, column, number, percent, quantity, times } from "../format.js";
+import { bytes, column, number, percent, quantity, range, times } from "../format.js";
 import { REGIMES, shownRegime } from "../palette.js";
 import { choice } from "../schema.js";
 import { of, tableView, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { place, placeCells, regimeTag } from "./parts.js";
+import { bandCell, place, placeCells, regimeTag } from "./parts.js";
 
 const PRECISIONS = ["fp16", "int8", "int4"] as const;
 const BITS: Record<(typeof PRECISIONS)[number], number> = { fp16: 16, int8: 8, int4: 4 };
@@ -39,8 +40,9 @@ export interface QuantizationResult {
  *
  * @element ridge-quantization
  * @attr model, hardware, batch, context, kv-precision - the language model's decode step
+ * @attr algorithm - how the weights were quantized; read under calibrated assumptions
  * @attr compute-model, compute-hardware, compute-batch, compute-scheme - the compute-bound workload beside it
- * @attr assumptions - `first-principles`, `textbook`, or a JSON object; for both
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object; for both
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
@@ -58,6 +60,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
     { path: "kv_precision", call: "serve", unset: "that of the weights" },
+    // Below 8 bits nothing published says anything of weights and activations in one format.
+    { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name) => !/rtn|w8a8|magnitude|sparsegpt|wanda/.test(name) },
     { path: "assumptions", call: "serve" },
     { path: "compute.model", call: "roofline", field: "model", start: "ResNet50", lists: ({ forward_flops }) => forward_flops },
     { path: "compute.hardware", call: "roofline", field: "hardware", label: "Device", start: "A100" },
@@ -70,22 +74,24 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
 
   protected override reads(path: string): boolean {
+    if (path === "algorithm") return this.calibrated();
     if (path.startsWith("compute.") || !path.startsWith("assumptions.")) return true;
     // The assumptions hold for both workloads. Each format has its row, so what only quantized weights read counts.
     return (["decode", "prefill"] as const).some((timed) => this.counts(path, "", timed, undefined, "int4")) || this.counts(path, "compute.", "forward", undefined, "int4");
   }
 
   protected override solve({ engine }: Lab, request: Record<string, unknown>): QuantizationResult {
-    const { compute, ...decode } = request as { compute: Record<string, unknown>; assumptions?: unknown };
+    const { compute, algorithm, ...decode } = request as { compute: Record<string, unknown>; algorithm?: unknown; assumptions?: unknown };
     const decoded = PRECISIONS.map((precision) => engine.serve({ ...decode, precision } as unknown as ServeRequest));
     const curves = this.#curves(engine, decode);
     const { model, hardware } = decode as unknown as ServeRequest;
+    const assumed = decode.assumptions === undefined ? {} : { assumptions: decode.assumptions };
     const images = within("compute", () =>
       PRECISIONS.map((precision) =>
-        engine.roofline({ ...compute, ...(decode.assumptions === undefined ? {} : { assumptions: decode.assumptions }), precision } as unknown as RooflineRequest),
+        engine.roofline({ ...compute, ...assumed, precision } as unknown as RooflineRequest),
       ),
     );
-    const compress = (how: object): CompressResult => engine.compress({ model, hardware, ...how } as CompressRequest);
+    const compress = (how: object): CompressResult => engine.compress({ model, hardware, ...assumed, ...how } as CompressRequest);
     return {
       decode: decoded,
       compute: images,
@@ -93,11 +99,11 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         decode: decoded.map((result, row) => ({
           label: choice(PRECISIONS[row]!), device: this.hardwareName(hardware), rate: result.decode_bandwidth_bytes_per_s,
           attainable_flop_per_s: result.decode_flop_per_s, intensity: result.decode_arithmetic_intensity_flop_per_byte,
-          achieved_flop_per_s: result.decode_achieved_flop_per_s, regime: result.decode_regime, feasible: result.feasible,
+          achieved_flop_per_s: result.decode_achieved_flop_per_s, band: bandRates(result.decode_achieved_flop_per_s, result.itl_s, band(result, "itl", "s")), regime: result.decode_regime, feasible: result.feasible,
         })),
         compute: images.map((result, row) => place(result, choice(PRECISIONS[row]!), this.hardwareName(compute["hardware"]))),
       },
-      accuracy: PRECISIONS.map((precision) => compress({ method: "quantization", bits: BITS[precision] })),
+      accuracy: PRECISIONS.map((precision) => compress({ method: "quantization", bits: BITS[precision], ...(algorithm === undefined ? {} : { algorithm }) })),
       pruning: SPARSITIES.map((sparsity) => compress({ method: "pruning", sparsity })),
       curves,
       crossings: crossings(curves[0]!, THRESHOLDS),
@@ -129,7 +135,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   }
 
   protected override frame(result: QuantizationResult | undefined): TemplateResult {
-    const first = ["model", "hardware", "batch", "context", "kv_precision", "assumptions"];
+    const first = ["model", "hardware", "batch", "context", "kv_precision", "algorithm", "assumptions"];
     const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
     return html`
       <div class="frame beside">
@@ -150,8 +156,13 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}`;
   }
 
+  protected override band({ decode }: QuantizationResult): Band | null {
+    return band(decode[2]!, "itl", "s");
+  }
+
   protected override body(result: QuantizationResult): TemplateResult {
     const { batch } = this.shown as { batch: number };
+    const fitted = result.accuracy[0]!.accuracy_delta === null;
     const [decodeTable, , curveTable, , frontierTable] = this.tables(result) as [Table, Table, Table, Table, Table];
     const itl = column(result.decode.map(({ itl_s }) => itl_s), "s");
     const weights = column(result.decode.map(({ weights_bytes }) => weights_bytes), "bytes");
@@ -167,7 +178,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
               <th scope="col" class="figure">Weights, ${weights.unit}</th>
               <th scope="col" class="figure">Speedup</th>
               <th scope="col" class="figure">KV cache, ${cache.unit}</th>
-              <th scope="col" class="figure">Accuracy, estimated</th>
+              <th scope="col" class="figure">${fitted ? "Perplexity" : "Accuracy, estimated"}</th>
               <th scope="col">Limit</th>
             </tr>
           </thead>
@@ -175,11 +186,11 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
             ${PRECISIONS.map(
               (precision, row) => html`<tr>
                 <th scope="row">${choice(precision)}</th>
-                <td class="figure"><b>${itl.cells[row]}</b></td>
+                <td class="figure"><b>${itl.cells[row]}</b>${bandCell(band(result.decode[row]!, "itl", "s"))}</td>
                 <td class="figure">${weights.cells[row]}</td>
                 <td class="figure">${times(gain(result.decode.map(({ itl_s }) => itl_s), row))}</td>
                 <td class="figure">${cache.cells[row]}</td>
-                <td class="figure">${percent(result.accuracy[row]!.accuracy_delta)}</td>
+                <td class="figure">${cost(result.accuracy[row]!)}${costBand(result.accuracy[row]!)}</td>
                 <td>${regimeTag(shownRegime({ regime: result.decode[row]!.decode_regime, feasible: result.decode[row]!.feasible }))}</td>
               </tr>`,
             )}
@@ -202,7 +213,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       })}
       ${this.figure({
         name: "frontier",
-        heading: "What a smaller model costs in accuracy",
+        heading: `What a smaller model costs in ${fitted ? "perplexity" : "accuracy"}`,
         title: this.#frontierSentence(result),
         drawing: frontierChart(
           [
@@ -210,9 +221,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
             { name: "pruning", points: result.pruning.map((one, row) => point(percent(SPARSITIES[row]!), one)) },
           ],
           Math.max(this.width, 240),
+          fitted ? "growth of perplexity" : "estimated change of accuracy",
         ),
         table: frontierTable,
-        aside: html`<p class="aside">${this.#frontierSentence(result)} The accuracy is estimated, from medians of published models.</p>`,
+        aside: html`<p class="aside">${this.#frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : "The accuracy is estimated, from medians of published models."}</p>`,
       })}
       <details>
         <summary>Exact figures</summary>
@@ -247,7 +259,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
             ${PRECISIONS.map(
               (precision, row) => html`<tr>
                 <th scope="row">${choice(precision)}</th>
-                <td class="figure"><b>${latency.cells[row]}</b></td>
+                <td class="figure"><b>${latency.cells[row]}</b>${bandCell(band(result.compute[row]!, "latency", "s"))}</td>
                 <td class="figure">${number(result.compute[row]!.throughput_per_s)}</td>
                 <td class="figure">${times(gain(result.compute.map(({ latency_s }) => latency_s), row))}</td>
                 <td>${regimeTag(shownRegime(result.compute[row]!))}</td>
@@ -281,16 +293,19 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const { unit, cells } = column([full.weights_bytes, small.weights_bytes], "bytes");
     return (
       `${this.modelName(model)} on ${this.hardwareName(hardware)}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${choice(cache)}` : ""}: ` +
-      `a token takes ${quantity(full.itl_s, "s")} at FP16 and ${quantity(small.itl_s, "s")} at INT4, ` +
+      `a token takes ${quantity(full.itl_s, "s")} at FP16${withBand(band(full, "itl", "s"))} and ${quantity(small.itl_s, "s")} at INT4${withBand(band(small, "itl", "s"))}, ` +
       `with weights of ${cells[0]} and ${cells[1]}\u00a0${unit}.`
     );
   }
 
   #frontierSentence({ accuracy, pruning }: QuantizationResult): string {
-    const [four, last] = [accuracy[2]!, pruning.at(-1)!];
+    const four = accuracy[2]!;
+    // The last of which something is published.
+    const known = pruning.reduce((last, one, row) => (delta(one) === null ? last : row), -1);
+    const last = pruning[known];
     return (
-      `Against FP32, INT4 makes the weights ${times(four.compression_ratio)} smaller for ${percent(four.accuracy_delta)} of accuracy; ` +
-      `${percent(SPARSITIES.at(-1))} zeros make them ${times(last.compression_ratio)} smaller for ${percent(last.accuracy_delta)}.`
+      `Against FP32, INT4 makes the weights ${times(four.compression_ratio)} smaller for ${percent(delta(four))} ${four.accuracy_delta === null ? "more perplexity" : "of accuracy"}` +
+      `${last ? `; ${percent(SPARSITIES[known])} zeros make them ${times(last.compression_ratio)} smaller for ${percent(delta(last))}` : ""}.`
     );
   }
 
@@ -318,15 +333,20 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   }
 
   protected override tables(result: QuantizationResult): Table[] {
+    const fitted = result.accuracy[0]!.accuracy_delta === null;
     return [
       {
         caption: "Decode",
-        head: ["Format", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", "Accuracy change, estimated"],
+        head: [
+          "Format", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", fitted ? "Perplexity after / before" : "Accuracy change, estimated",
+          ...(this.band(result) ? ["ITL, low", "ITL, high", "TTFT, low", "TTFT, high"] : []),
+        ],
         rows: PRECISIONS.map((precision, row) => {
           const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
+          const ends = [band(result.decode[row]!, "itl", "s"), band(result.decode[row]!, "ttft", "s")].flatMap((one) => (one ? [of(one.low, "s"), of(one.high, "s")] : []));
           return [
             choice(precision), of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
-            of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]!.accuracy_delta,
+            of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]![fitted ? "perplexity_ratio" : "accuracy_delta"], ...ends,
           ];
         }),
       },
@@ -355,11 +375,14 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       },
       {
         caption: "Size and accuracy",
-        head: ["Method", "Compression ratio", "Accuracy change, estimated", "Speedup over FP32"],
-        rows: [
-          ...result.accuracy.map((one, row) => [choice(PRECISIONS[row]!), one.compression_ratio, one.accuracy_delta, one.speedup]),
-          ...result.pruning.map((one, row) => [`Pruning, ${percent(SPARSITIES[row])} zeros`, one.compression_ratio, one.accuracy_delta, one.speedup]),
-        ],
+        head: ["Method", "Compression ratio", ...(fitted ? ["Perplexity after / before", "low", "high"] : ["Accuracy change, estimated"]), "Speedup over FP32", ...(fitted ? ["low", "high"] : [])],
+        rows: [...result.accuracy, ...result.pruning].map((one, row) => [
+          row < PRECISIONS.length ? choice(PRECISIONS[row]!) : `Pruning, ${percent(SPARSITIES[row - PRECISIONS.length])} zeros`,
+          one.compression_ratio,
+          ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [one.accuracy_delta]),
+          one.speedup,
+          ...(fitted ? [one.speedup_low, one.speedup_high] : []),
+        ]),
       },
     ];
   }
@@ -371,7 +394,23 @@ const preset = (assumptions: unknown): object => (typeof assumptions === "string
 /** How much faster a row is than the first one. */
 const gain = (times_s: number[], row: number): number => times_s[0]! / times_s[row]!;
 
-const point = (label: string, { compression_ratio, accuracy_delta, speedup }: CompressResult) => ({ label, ratio: compression_ratio, delta: accuracy_delta, speedup });
+/** What compression costs: a change of accuracy, or, calibrated, the growth of perplexity; null where nothing published says. */
+const delta = ({ accuracy_delta, perplexity_ratio }: CompressResult): number | null => accuracy_delta ?? (perplexity_ratio === null ? null : growth(perplexity_ratio));
+
+/** To a tenth of a per cent: no table tells more. */
+const growth = (ratio: number): number => Math.round((ratio - 1) * 1000) / 1000;
+
+const cost = (one: CompressResult): string => `${one.accuracy_delta === null && (delta(one) ?? 0) > 0 ? "+" : ""}${percent(delta(one))}`;
+
+const costBand = (one: CompressResult): TemplateResult | typeof nothing => {
+  const found = band(one, "perplexity_ratio", "×");
+  return found && found.high > found.low ? html`<small>${range(100 * growth(found.low), 100 * growth(found.high), "%")}</small>` : nothing;
+};
+
+const point = (label: string, one: CompressResult) => {
+  const found = band(one, "perplexity_ratio", "×");
+  return { label, ratio: one.compression_ratio, delta: delta(one), ...(found ? { low: growth(found.low), high: growth(found.high) } : {}) };
+};
 
 /** Runs a part whose request is nested here: an error then names the nested field. */
 function within<T>(prefix: string, run: () => T): T {

@@ -2,6 +2,7 @@ import type { RooflineRequest, RooflineResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../charts/bars.js";
 import { rooflineChart } from "../charts/roofline.js";
+import { band, bandRates, withBand, type Band } from "../band.js";
 import { entryOf, type Lab } from "../engine.js";
 import { bytes, number, percent, quantity } from "../format.js";
 import { REGIMES, shownRegime } from "../palette.js";
@@ -10,7 +11,7 @@ import { choice } from "../schema.js";
 import { stops } from "../stops.js";
 import { of, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { fact, regimeTag } from "./parts.js";
+import { bandRows, bandTag, fact, regimeTag } from "./parts.js";
 
 /** What a forward pass gives one of a sample. */
 const UNITS: Record<string, string> = {
@@ -25,7 +26,7 @@ const UNITS: Record<string, string> = {
  * @attr hardware - id of the registry, or a device written out as JSON
  * @attr batch, precision, phase, scheme - fields of the request
  * @attr context, zero-stage, data-parallel, lora, activation-recomputation - those that a training step reads
- * @attr assumptions - `first-principles`, `textbook`, or a JSON object
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
@@ -89,7 +90,12 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   protected override answer(result: RooflineResult): TemplateResult {
     return html`<span class="value">${quantity(result.latency_s, "s")}</span>
       <span class="what">a step</span>
-      ${regimeTag(shownRegime(result))}`;
+      ${regimeTag(shownRegime(result))}
+      ${bandTag(this.band(result))}`;
+  }
+
+  protected override band(result: RooflineResult): Band | null {
+    return band(result, "latency", "s");
   }
 
   protected override body(result: RooflineResult): TemplateResult {
@@ -104,6 +110,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         precision: this.#arithmetic(result),
         intensity: result.arithmetic_intensity_flop_per_byte,
         achieved_flop_per_s: result.achieved_flop_per_s,
+        band: bandRates(result.achieved_flop_per_s, result.latency_s, this.band(result)),
         regime: result.regime,
         feasible: result.feasible,
         bandwidth_bytes_per_s: result.bandwidth_bytes_per_s,
@@ -136,7 +143,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         table: resultTable,
         aside: html`<p class="aside">
           The thick line is what the device reaches under the assumptions, the thin one its peak. The dotted line is the way of the point as the
-          batch doubles.
+          batch doubles.${this.band(result) ? " The upright line through it holds nine in ten measured rates." : ""}
         </p>`,
       })}
       ${this.figure({
@@ -171,7 +178,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
 
   #sentence(result: RooflineResult, name: string, device: string): string {
     const { batch } = this.shown;
-    const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")} on ${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
+    const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
     const against = `${number(result.arithmetic_intensity_flop_per_byte)} FLOP per byte against a ridge at ${number(result.attainable_ridge_flop_per_byte)}`;
     const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} must cross the host link.`;
     return `${start}: ${against}, ${percent(result.mfu)} of peak.${fit}`;
@@ -184,6 +191,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         head: ["Quantity", "Value"],
         rows: [
           ["Latency", of(result.latency_s, "s")],
+          ...bandRows(this.band(result)),
           ["Throughput", of(result.throughput_per_s, "1/s")],
           ["Regime", result.regime],
           ["Arithmetic intensity", of(result.arithmetic_intensity_flop_per_byte, "flop/byte")],

@@ -1,12 +1,13 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
-import { tornadoChart } from "../charts/bars.js";
+import { band, bandText, withBand, type Band } from "../band.js";
+import { tornadoChart } from "../charts/tornado.js";
 import type { Lab } from "../engine.js";
 import { elasticity, number, quantity, times } from "../format.js";
 import { label } from "../schema.js";
 import { of, type Table } from "../table.js";
 import { RidgeElement, type Input } from "./base.js";
-import { fact, KNOBS, regimeTag } from "./parts.js";
+import { bandRows, fact, KNOBS, regimeTag } from "./parts.js";
 
 export interface InvestResult {
   sensitivity: SensitivityResult;
@@ -26,7 +27,7 @@ const SPEC_UNITS: Record<string, string> = {
  * @element ridge-sensitivity
  * @attr model, hardware, target, batch, context, precision - fields of the request
  * @attr inverse-target-s, inverse-phase - the time to be met, in seconds, and the phase that must meet it
- * @attr assumptions - `first-principles`, `textbook`, or a JSON object
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr theme - `light` or `dark`; without it the page's colour scheme
@@ -92,13 +93,17 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
       ${feasible ? html`<span class="what">is worth most</span>` : regimeTag("capacity")}`;
   }
 
+  protected override band({ sensitivity }: InvestResult): Band | null {
+    return band(sensitivity, "baseline", "s");
+  }
+
   protected override body(result: InvestResult): TemplateResult {
     const { sensitivity } = result;
     const [pulls] = this.tables(result) as [Table];
     const rows = this.#rows(sensitivity);
     return html`
       <dl class="facts">
-          ${fact("Time now", quantity(sensitivity.baseline_s, "s"))}
+          ${fact("Time now", quantity(sensitivity.baseline_s, "s"), bandText(this.band(result)))}
           ${fact("Memory needed", quantity(sensitivity.footprint_bytes, "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
           ${fact("Devices that hold it", number(sensitivity.devices_needed))}
           ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", KNOBS[sensitivity.knob]?.name ?? label(sensitivity.knob), "while it runs as it is")}
@@ -147,13 +152,14 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     return html`
       ${synthesis.feasible
         ? html`<p class="sentence">
-              ${quantity(inverse.target_s, "s")} for each ${inverse.phase === "prefill" ? "prefill" : "token"} asks for the figures below;
+              ${quantity(inverse.target_s, "s")}${withBand(band(synthesis, "latency", "s"))} for each ${inverse.phase === "prefill" ? "prefill" : "token"} asks for the figures below;
               ${meets === 0 ? "no single device" : meets === 1 ? "one device" : `${meets} devices`} of ${synthesis.devices.length} in the registry
               ${meets === 1 ? "meets" : "meet"} it.
             </p>
             <dl class="facts">
               ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), "at least")}
               ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), "at least")}
+              ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", quantity(synthesis.vector_flop_per_s, "flop/s"), "at least")}
               ${fact("Memory", quantity(synthesis.capacity_bytes, "bytes"), "at least")}
               ${fact("Ridge point", quantity(synthesis.ridge_point_flop_per_byte, "flop/byte"))}
             </dl>`
@@ -221,6 +227,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
         head: ["Figure", "At least"],
         rows: [
           ["Time now", of(sensitivity.baseline_s, "s")],
+          ...bandRows(this.band(result)),
           ["Memory bandwidth", of(synthesis.bandwidth_bytes_per_s, "bytes/s")],
           ["Peak arithmetic", of(synthesis.flop_per_s, "flop/s")],
           ["Memory", of(synthesis.capacity_bytes, "bytes")],

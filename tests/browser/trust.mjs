@@ -1,0 +1,124 @@
+// The page that holds predictions against measurements.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { dist, open, settled, site, test } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+const onPage = (path, body, options = {}) => async (browser) => {
+  const server = await serve(options.folder ?? site);
+  const opened = await open(browser, `${server.address}/${path}`, options);
+  try {
+    await body(opened.page, server);
+    assert.deepEqual(opened.faults, []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+const heldOut = JSON.parse(await readFile(new URL("../../core/data/held-out.json", import.meta.url), "utf8"));
+
+/** A share as the page has it: two digits, three from a tenth on. */
+const share = (value) => `${Number((100 * Number(value.toPrecision(value < 0.1 ? 2 : 3))).toPrecision(3))} %`;
+
+const rowOf = async (page, words) => {
+  const cells = await page.locator("tbody tr", { has: page.getByRole("rowheader", { name: words, exact: true }) }).first().locator("td").allTextContents();
+  return cells.map((cell) => cell.replace(/\u00a0/g, " "));
+};
+
+test("trust: the errors quoted are those of measurements left out of the fit", onPage("trust.html", async (page) => {
+  const { software_known: known, software_known_device_left_out: device, software_unknown: unknown } = heldOut.decode_of_one_sequence;
+  assert.deepEqual(await rowOf(page, "Software known: the point’s table"), [String(known.points), share(known.median_error), share(known.ninth_decile), share(known.in_band)]);
+  assert.deepEqual((await rowOf(page, "Software known: all of the point’s device")).slice(0, 3), [String(device.points), share(device.median_error), share(device.ninth_decile)]);
+  assert.deepEqual(await rowOf(page, "Software not known: the point’s whole document"), [String(unknown.points), share(unknown.median_error), share(unknown.ninth_decile), share(unknown.in_band)]);
+  const { pairs, ordered, median_error } = heldOut.order_of_devices_left_out;
+  assert.deepEqual(await rowOf(page, "Two devices; all of each point’s device left out"), [String(pairs), share(ordered), share(median_error)]);
+  assert.deepEqual((await rowOf(page, "4 bits and 16 bits on one device")).at(-1), share(heldOut.int4_over_fp16.median_error));
+  assert.deepEqual((await rowOf(page, "llama.cpp with CUDA"))[1], share(heldOut.decode_by_software["llama.cpp-cuda"].median_error));
+  assert.deepEqual((await page.locator("#held-out ~ p b").allTextContents()).map((text) => text.replace(/\u00a0/g, " ")), [share(known.median_error), share(unknown.median_error)]);
+}));
+
+test("trust: every point is drawn twice and stands in the table with its document", onPage("trust.html", async (page) => {
+  const { rows, drawn, titles, links } = await page.evaluate(() => ({
+    rows: document.querySelectorAll("#points tbody tr").length,
+    drawn: [...document.querySelectorAll(".plot[data-name]")].map((plot) => plot.querySelectorAll("use").length),
+    titles: [...document.querySelectorAll('.plot[data-name="after"] use title')].map((title) => title.textContent.split(":")[0]),
+    links: [...document.querySelectorAll("#points tbody th a[href^='https://']")].map((link) => link.textContent),
+  }));
+  assert.ok(rows > 250);
+  assert.deepEqual(drawn, [rows, rows]);
+  assert.deepEqual(titles, links);
+}));
+
+test("trust: the pointer and the arrow keys read a point, marked in both drawings", onPage("trust.html", async (page) => {
+  const readout = page.locator("#readout");
+  const mark = page.locator('.plot[data-name="after"] use').last();
+  await mark.scrollIntoViewIfNeeded();
+  const box = await mark.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  assert.match(await readout.innerText(), /^\w+-\d+: .+ on .+; measured .+s, predicted .+s\. /);
+  assert.equal(await page.locator(".plot use.at").count(), 2);
+  await page.mouse.move(0, 0);
+  assert.equal(await readout.innerText(), "");
+  await page.getByRole("group", { name: /^Calibrated\. Arrow keys/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  const first = await readout.innerText();
+  assert.match(first, /measured/);
+  await page.keyboard.press("ArrowRight");
+  assert.notEqual(await readout.innerText(), first);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".plot use.at").count(), 0);
+}));
+
+test("trust: points are picked by software and device, in drawings and table alike", onPage("trust.html", async (page) => {
+  const shown = () => page.evaluate(() => [document.querySelectorAll("#points tbody tr:not([hidden])").length, ...[...document.querySelectorAll(".plot[data-name]")].map((plot) => plot.querySelectorAll("use:not([hidden])").length)]);
+  const [all] = await shown();
+  await page.getByLabel("Software", { exact: true }).selectOption("llama.cpp-cuda");
+  const [some, ...drawn] = await shown();
+  assert.ok(some > 100 && some < all);
+  assert.deepEqual(drawn, [some, some]);
+  await page.getByLabel("Device", { exact: true }).selectOption({ index: 2 });
+  const device = await page.getByLabel("Device", { exact: true }).inputValue();
+  const [few] = await shown();
+  assert.equal(await page.locator("#count").innerText(), `${few} of ${all} points`);
+  assert.deepEqual([...new Set(await page.locator("#points tbody tr:not([hidden]) td:nth-child(3)").allTextContents())], few > 0 ? [device] : []);
+  await page.getByLabel("Software", { exact: true }).selectOption("");
+  await page.getByLabel("Device", { exact: true }).selectOption("");
+  assert.deepEqual(await shown(), [all, all, all]);
+}));
+
+test("trust: it is read without an engine, and without scripts", async (browser) => {
+  const server = await serve(site);
+  const opened = await open(browser, `${server.address}/trust.html`, { context: { javaScriptEnabled: false } });
+  try {
+    assert.equal(await opened.page.getByLabel("Software", { exact: true }).isVisible(), false);
+    assert.ok((await opened.page.locator('.plot[data-name="after"] use').first().boundingBox()).width > 2);
+    assert.deepEqual(server.requests.filter((path) => path.endsWith(".wasm") || path.endsWith("ridgepoint.js")), []);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
+test("trust: the file of measurements holds each with its prediction", onPage("trust.html", async (page, server) => {
+  const text = await (await fetch(new URL(await page.locator('a[href$="predictions.csv"]').getAttribute("href"), page.url()))).text();
+  const lines = text.trim().split("\r\n");
+  assert.match(lines[0], /^id,kind,software,.*unit,measured,predicted,low,high,first_principles_s$/);
+  const [, told] = /Every measurement with a prediction, (\d+)/.exec(await page.locator("main").textContent());
+  assert.equal(lines.length - 1, Number(told));
+  assert.ok(server.requests.length > 0);
+}));
+
+test("trust: a widget's link leads to it", onPage("roofline.html", async (page) => {
+  await settled(page);
+  const [next] = await Promise.all([page.context().waitForEvent("page"), page.locator("ridge-roofline").getByRole("link", { name: "How far can you trust this?" }).click()]);
+  assert.equal(await next.locator("h1").innerText(), "How far can you trust this?");
+}));
+
+test("trust: what lies beside an embedded script is the same page by itself", onPage("trust.html", async (page, server) => {
+  assert.equal(await page.locator("h1").innerText(), "How far can you trust this?");
+  assert.ok((await page.locator('.plot[data-name="after"] use').first().boundingBox()).width > 2);
+  assert.equal(await page.locator("a:not([href^='https://'])").count(), 0);
+  assert.deepEqual(server.requests.filter((path) => path !== "/trust.html"), []);
+}, { folder: dist }));

@@ -1,0 +1,31 @@
+// How far a calibrated figure may be off, as the engine gives it: nine in ten measured values lie between low and high.
+
+import { range } from "./format.js";
+
+export interface Band {
+  low: number;
+  high: number;
+  /** Of times and of ratios. */
+  unit: "s" | "×";
+}
+
+/** The band beside a figure of a result: of itl_s it is itl_low_s to itl_high_s, of a speedup speedup_low to speedup_high. */
+export function band(result: object, name: string, unit: Band["unit"]): Band | null {
+  const [low, high] = ["low", "high"].map((end) => (result as Record<string, number | null | undefined>)[`${name}_${end}${unit === "s" ? "_s" : ""}`]) as [number, number];
+  return Number.isFinite(low) && Number.isFinite(high) ? { low, high, unit } : null;
+}
+
+/** Empty where there is none. */
+export const bandText = (one: Band | null): string => (one ? `nine in ten measured ${range(one.low, one.high, one.unit)}` : "");
+
+/** Within a sentence, behind the figure. */
+export const withBand = (one: Band | null): string => (one ? ` (${bandText(one)})` : "");
+
+/** The rates that go with a band of times around one time; for a whisker. */
+export const bandRates = (rate: number, time_s: number, one: Band | null): [low: number, high: number] | undefined =>
+  one ? [(rate * time_s) / one.high, (rate * time_s) / one.low] : undefined;
+
+const PAGE = "./trust.html";
+
+/** The page that holds predictions against measurements; it lies beside the script. */
+export const trustPage = (): string => new URL(PAGE, import.meta.url).href;
