@@ -40,6 +40,18 @@ test("decoding of one sequence left out of the fit: 15 % with the software known
   }
 });
 
+test("README states the errors of what was left out", () => {
+  const text = readFileSync(join(root, "README.md"), "utf8").replace(/\s+/g, " ");
+  const percent = (share) => `${Math.round(100 * share)} %`;
+  const { software_known, software_unknown } = held.decode_of_one_sequence;
+  assert.ok(
+    text.includes(
+      `was off by ${percent(software_known.median_error)} in the median, by ${percent(software_unknown.median_error)} with ` +
+        `the software unknown, and ${percent(software_known.in_band)} of the measured times lay in the band`,
+    ),
+  );
+});
+
 test("left out: the order of devices, INT4 over FP16, and perplexity at 4 bits", () => {
   for (const order of [held.order_of_devices, held.order_of_devices_left_out]) assert.ok(order.ordered >= 0.9);
   assert.ok(held.int4_over_fp16.median_error <= 0.2);
