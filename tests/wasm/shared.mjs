@@ -31,6 +31,8 @@ const language = pairs.slice(0, 2);
 
 const product = (bases, variations) => bases.flatMap((base) => variations.map((variation) => ({ ...base, ...variation })));
 
+const metal = { preset: "calibrated", software: "llama.cpp-metal" };
+
 /** Valid requests for each solver, through every regime and preset. */
 export const grid = {
   roofline: product(pairs, [
@@ -40,31 +42,38 @@ export const grid = {
     { batch: 3, precision: "int4", assumptions: "textbook" },
     { batch: 32, phase: "training", zero_stage: 2, data_parallel: 8 },
     { batch: 16, assumptions: { preset: "textbook", efficiency: 0.37, overlap: 0.3 } },
+    { batch: 2, assumptions: { preset: "calibrated", software: "tensorrt" } },
   ]),
   serve: product(language, [
     {},
     { batch: 64, context: 8192 },
     { batch: 8, precision: "fp8", cached_prefix: 1024 },
     { batch: 4, assumptions: "textbook" },
+    { assumptions: "calibrated" },
+    { batch: 2, precision: "int4", weight_bits: 4.89, kv_precision: "fp16", assumptions: metal },
   ]),
   compress: product(pairs, [
     { method: "quantization", bits: 4 },
     { method: "pruning", sparsity: 0.5, pattern: "unstructured" },
     { method: "pruning", sparsity: 0.9, pattern: "structured", assumptions: "textbook" },
+    { bits: 3, algorithm: "gptq", group_size: 0, assumptions: "calibrated" },
+    { method: "pruning", sparsity: 0.5, pattern: "n_m", algorithm: "sparsegpt", assumptions: metal },
   ]),
   sensitivity: [
     ...product(pairs, [{}, { batch: 512 }, { assumptions: "textbook", delta: 0.05 }]),
-    ...product(language, [{ target: "itl", batch: 16 }, { target: "ttft" }]),
+    ...product(language, [{ target: "itl", batch: 16 }, { target: "ttft" }, { target: "itl", assumptions: metal }]),
   ],
   synthesize: product([{ model: "Llama3_8B" }, { model: "Llama3_70B" }], [
     { target_s: 0.05 },
     { target_s: 0.001 },
     { target_s: 0.5, phase: "prefill", context: 4096 },
+    { target_s: 0.05, assumptions: "calibrated" },
   ]),
   explain: [
     { baseline: pairs[0], proposal: { ...pairs[0], hardware: "A100" } },
     { baseline: pairs[1], proposal: { ...pairs[1], precision: "int4" } },
     { baseline: pairs[2], proposal: { ...pairs[2], batch: 256 }, },
+    { baseline: { ...pairs[0], assumptions: metal }, proposal: { ...pairs[0], assumptions: "calibrated" } },
   ],
   "route model": [
     {},
