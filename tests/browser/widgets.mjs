@@ -679,6 +679,8 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
       const more = { phase: "training", precision: "int8" };
       widget.request = { ...widget.request, ...(left.has("baseline.context") ? { baseline: more, proposal: more } : more) };
       await look();
+      if (left.size > 0) widget.request = { ...widget.request, assumptions: { preset: "calibrated" } };
+      await look();
       return [...left];
     });
     assert.deepEqual(missing, []);

@@ -38,6 +38,8 @@ function linksWithin(path: string, page: string, kept: string[]): string {
   });
 }
 
+const TRUST = "trust.html";
+
 /** Every file but itself, as the standard wants it. */
 export function manifest({ name, title, version }: Pick<PageLab, "name" | "title" | "version">, page: string, files: string[]): string {
   const id = `ridgepoint-${name}-${version}`;
@@ -84,6 +86,12 @@ export function scormPackage(site: string, lab: string, adapter: string): { file
     }
     files.set(path, Buffer.from(page));
     queue.push(...namedIn(path, page, isFile));
+  }
+  // The page that widgets link to.
+  if (isFile(TRUST)) {
+    const page = replaced(replaced(readFileSync(`${site}/${TRUST}`, "utf8"), header(TRUST), COURSE_HEADER), FOOTER, COURSE_FOOTER);
+    files.set(TRUST, Buffer.from(linksWithin(TRUST, page, [])));
+    queue.push(...namedIn(TRUST, page, isFile));
   }
   for (let path = queue.pop(); path; path = queue.pop()) {
     if (files.has(path)) continue;

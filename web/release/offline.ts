@@ -34,7 +34,7 @@ const IN_CLASSIC = /\/(ridgepoint|widget-\w+)\.js$/;
 
 /** The classic scripts wait for the document as modules do, and keep their order, after the one with the engine. */
 function page(html: string, name: string): string {
-  const up = "../".repeat(name.split("/").length - 1);
+  const up = "../".repeat(name.split("/").length - 1) || "./";
   const scripts: string[] = [];
   const rest = html
     .replace(/ *<link rel="(module)?preload"[^>]*>\n/g, "")
