@@ -103,21 +103,16 @@ const AlgorithmFit* fit_of(const CompressRequest& r) {
     return registry ? registry->fit_of(algorithm_of(r)) : nullptr;
 }
 
-/// Why no published table says anything of this; empty: one does.
-std::string_view beyond_the_tables(const CompressRequest& r) {
-    if (!generates_tokens(*r.model)) return "Perplexity is of language models, so none is given.";
-    if (r.method == Method::quantization)
-        return r.bits < least_bits ? "Below 3 bits published perplexities are 1.1 to thousands of times as high, so "
-                                     "none is given."
-                                   : "";
-    if (r.sparsity == 0) return "";
-    if (r.pattern == Pattern::structured) return "No table prunes whole rows, so no perplexity is given.";
-    return is_n_m(r.sparsity) ? "" : "The tables prune half of the weights, so no perplexity is given.";
+/// Whether published tables say anything of this.
+bool in_the_tables(const CompressRequest& r) {
+    if (!generates_tokens(*r.model)) return false;
+    if (r.method == Method::quantization) return r.bits >= (algorithm_of(r) == Algorithm::w8a8 ? 8 : least_bits);
+    return r.sparsity == 0 || (r.pattern != Pattern::structured && is_n_m(r.sparsity));
 }
 
 void fill_perplexity(const CompressRequest& r, CompressResult& result) {
     const AlgorithmFit* fit = fit_of(r);
-    if (fit == nullptr || !beyond_the_tables(r).empty()) return;
+    if (fit == nullptr || !in_the_tables(r)) return;
     const double parameters = parameter_count(*r.model);
     PerplexityRatio ratio;
     if (r.method == Method::quantization) {
@@ -131,12 +126,12 @@ void fill_perplexity(const CompressRequest& r, CompressResult& result) {
 }
 
 void note_perplexity(const CompressRequest& r, Notes& notes) {
-    const AlgorithmFit* fit = fit_of(r);
-    if (fit == nullptr) return;
     notes.push_back(
-        cat({"The perplexity is fitted to ", plain(fit->points), " published ratios (", fit->id,
-             "), half of them within ", decimals(fit->median_error * 100, 1), " % where left out of the fit."}));
-    if (const std::string_view why = beyond_the_tables(r); !why.empty()) notes.push_back(std::string(why));
+        in_the_tables(r)
+            ? cat({"The perplexity is fitted to published ratios of ",
+                   algorithm_names[static_cast<unsigned>(algorithm_of(r))], "."})
+            : std::string("No perplexity is given: the tables are of language models in 3 bits and more (8 with "
+                          "activations), or with half of the weights pruned."));
 }
 
 /// Says which fields were set and change nothing: another method's, a scheme where no quantized rate is asked for, and
@@ -159,7 +154,8 @@ void add_notes(const CompressRequest& r, CompressResult& result) {
     auto& notes = result.notes;
     const bool quantized = r.method == Method::quantization;
     if (r.assumptions.fit != nullptr) {
-        note_fit(notes, r.assumptions, r.assumptions.fit->ratio, *r.hardware, *r.model, "speedups");
+        note_fit(notes, r.assumptions, as_fitted(r.assumptions) ? &r.assumptions.fit->ratio : nullptr, *r.hardware,
+                 *r.model, "speedups");
         note_perplexity(r, notes);
     } else {
         static constexpr std::array<std::string_view, 2> calibrated{"algorithm", "group_size"};
@@ -227,8 +223,10 @@ Expected<CompressResult> compress(const CompressRequest& request) {
     result.memory_savings = 1 - 1 / result.compression_ratio;
     result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
     if (const SoftwareFit* fit = request.assumptions.fit) {
-        result.speedup_low = result.speedup * fit->ratio.low;
-        result.speedup_high = result.speedup * fit->ratio.high;
+        if (as_fitted(request.assumptions)) {
+            result.speedup_low = result.speedup * fit->ratio.low;
+            result.speedup_high = result.speedup * fit->ratio.high;
+        }
         fill_perplexity(request, result);
     } else {
         result.accuracy_delta = quantized ? quantization_accuracy_delta(request.bits, accounting)

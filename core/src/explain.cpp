@@ -325,7 +325,7 @@ void split(const Comparison& c, ExplainResult& result) {
 /// not.
 void add_band(const ExplainRequest& request, ExplainResult& r) {
     const SoftwareFit *before = request.baseline.assumptions.fit, *after = request.proposal.assumptions.fit;
-    if (before == nullptr || after == nullptr) return;
+    if (!r.baseline.latency_low || !r.proposal.latency_low) return;
     const bool same_software = before == after;
     r.speedup_low = r.speedup * (same_software ? before->ratio.low
                                                : *r.baseline.latency_low / r.baseline.latency /

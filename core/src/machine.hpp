@@ -13,9 +13,11 @@ Scheme scheme_of(const Request& r) {
     return r.scheme.chosen.value_or(r.assumptions.scheme);
 }
 
-/// The errors that steps of this regime had: launches go with the data they wait for.
-inline const Residuals& residuals_of(const SoftwareFit& c, Regime regime) {
-    return regime == Regime::compute ? c.computing : c.moving;
+/// The errors that calibrated steps of this regime had: launches go with the data they wait for. None where parameters
+/// were changed after the fit, or where part of the traffic crosses the host link, which no measurement did.
+inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool spills) {
+    if (!as_fitted(a) || spills) return nullptr;
+    return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
 /// The device when it computes on values of that precision.

@@ -75,18 +75,23 @@ void note_unused(Notes& notes, const Type& type, const void* request, std::span<
     if (!unused.empty()) notes.push_back(cat({"Not used in ", where, ": ", unused, "."}));
 }
 
-void note_fit(Notes& notes, const Assumptions& a, const Residuals& r, const Hardware& device, const Model& model,
-              std::string_view what) {
+void note_fit(Notes& notes, const Assumptions& a, const Residuals* residuals, const Hardware& device,
+              const Model& model, std::string_view what) {
     if (a.fit == nullptr) return;
-    const auto percent = [](double share) { return cat({decimals(share * 100, 0), " %"}); };
-    const std::string_view software =
-        a.software == Software::unknown ? std::string_view("all software together") : std::string_view(a.fit->id);
-    const bool own = r.points > 0;
-    notes.push_back(cat({"Calibrated on ", own ? plain(r.points) : std::string("other software, for there are no"),
-                         " published measurements of ", software, what == "times" ? "" : ", in pairs",
-                         ". Of those left out of the fit half were predicted within ", percent(r.median_error),
-                         "; nine of ten measured ", what, " were ", percent(r.low), " to ", percent(r.high),
-                         " of the prediction."}));
+    if (residuals == nullptr) {
+        notes.push_back("Fitted assumptions were changed, so there is no band.");
+    } else {
+        const auto percent = [](double share) { return cat({decimals(share * 100, 0), " %"}); };
+        const std::string_view software =
+            a.software == Software::unknown ? std::string_view("all software together") : std::string_view(a.fit->id);
+        const bool own = residuals->points > 0;
+        notes.push_back(
+            cat({"Calibrated on ", own ? plain(residuals->points) : std::string("other software, for there are no"),
+                 " published measurements of ", software, what == "times" ? "" : ", in pairs",
+                 ". Of those left out of the fit half were predicted within ", percent(residuals->median_error),
+                 "; nine of ten measured ", what, " were ", percent(residuals->low), " to ", percent(residuals->high),
+                 " of the prediction."}));
+    }
     const bool of_images = a.fit->activation_fraction.has_value();
     if (of_images == (model.unit == Unit::token))
         notes.push_back(cat({"Those measurements are of ", of_images ? "networks on images" : "language models",

@@ -27,8 +27,9 @@ void note_textbook(Notes& notes, const Assumptions& assumptions, std::string_vie
 void note_unused(Notes& notes, const Type& type, const void* request, std::span<const std::string_view> names,
                  std::string_view where);
 
-/// Says what a calibrated prediction rests on, and how far it was off elsewhere.
-void note_fit(Notes& notes, const Assumptions& assumptions, const Residuals& residuals, const Hardware& device,
+/// Says what a calibrated prediction rests on, and how far it was off elsewhere; without residuals, that there is no
+/// band.
+void note_fit(Notes& notes, const Assumptions& assumptions, const Residuals* residuals, const Hardware& device,
               const Model& model, std::string_view what = "times");
 
 /// Says where a model's own figures are rough.

@@ -10,7 +10,7 @@ namespace {
 
 void add_notes(const RooflineRequest& r, const Machine<>& machine, RooflineResult& result) {
     const Assumptions& a = r.assumptions;
-    if (a.fit != nullptr) note_fit(result.notes, a, residuals_of(*a.fit, result.regime), *r.hardware, *r.model);
+    note_fit(result.notes, a, residuals_of(a, result.regime, false), *r.hardware, *r.model);
     note_compute_rate(result.notes, *r.hardware, r.precision, scheme_of(r));
     note_missing_figures(result.notes, *r.hardware);
     note_offload(result.notes, machine, result.footprint, a.offload, a.accounting);

@@ -40,10 +40,10 @@ Bytes<> inference_traffic(const RooflineRequest& r) {
     const Timing<> t = time_step(w.step, m);
     result.latency = t.latency;
     result.latency_low = result.latency_high = std::nullopt;
-    if (const SoftwareFit* c = r.assumptions.fit) {
-        const Residuals& residuals = residuals_of(*c, t.regime);
-        result.latency_low = t.latency * residuals.low;
-        result.latency_high = t.latency * residuals.high;
+    const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
+    if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, spills)) {
+        result.latency_low = t.latency * residuals->low;
+        result.latency_high = t.latency * residuals->high;
     }
     result.compute = t.compute;
     result.memory = t.memory;

@@ -94,13 +94,16 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.ttft = p.ttft(p.prefill_machine);
     result.itl = p.itl(p.decode_machine);
     result.ttft_low = result.ttft_high = result.itl_low = result.itl_high = std::nullopt;
-    if (const SoftwareFit* c = r.assumptions.fit) {
-        const Residuals& first = residuals_of(*c, prefill.regime);
-        const Residuals& further = residuals_of(*c, decode.regime);
-        result.ttft_low = result.ttft * first.low;
-        result.ttft_high = result.ttft * first.high;
-        result.itl_low = result.itl * further.low;
-        result.itl_high = result.itl * further.high;
+    const auto spills = [&](const Step& step, const Machine<>& m) {
+        return step.offload != Offload::ignore && m.capacity < step.footprint;
+    };
+    if (const Residuals* first = residuals_of(r.assumptions, prefill.regime, spills(p.prefill, p.prefill_machine))) {
+        result.ttft_low = result.ttft * first->low;
+        result.ttft_high = result.ttft * first->high;
+    }
+    if (const Residuals* further = residuals_of(r.assumptions, decode.regime, spills(p.decode, p.decode_machine))) {
+        result.itl_low = result.itl * further->low;
+        result.itl_high = result.itl * further->high;
     }
     result.tokens = PerSecond<>{r.batch / in_si(result.itl)};
     result.tokens_per_request = PerSecond<>{1 / in_si(result.itl)};
@@ -136,7 +139,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
 
 void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Assumptions& a = r.assumptions;
-    if (a.fit != nullptr) note_fit(result.notes, a, residuals_of(*a.fit, result.decode_regime), *r.hardware, *r.model);
+    note_fit(result.notes, a, residuals_of(a, result.decode_regime, false), *r.hardware, *r.model);
     note_compute_rate(result.notes, *r.hardware, r.precision, scheme_of(r));
     note_missing_figures(result.notes, *r.hardware);
     if (r.decode_hardware) note_compute_rate(result.notes, *r.decode_hardware, r.precision, scheme_of(r));

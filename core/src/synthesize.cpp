@@ -125,10 +125,10 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
         result.reason = cat({"Overhead alone takes ", words(result.overhead), ", more than the target of ",
                              words(r.target), ": no rate or bandwidth can meet it."});
     }
-    if (const SoftwareFit* fit = r.assumptions.fit) {
-        const Residuals& residuals = r.phase == ServingPhase::decode ? fit->moving : fit->computing;
-        result.latency_low = r.target * residuals.low;
-        result.latency_high = r.target * residuals.high;
+    const Regime regime = r.phase == ServingPhase::decode ? Regime::memory : Regime::compute;
+    if (const Residuals* residuals = residuals_of(r.assumptions, regime, false)) {
+        result.latency_low = r.target * residuals->low;
+        result.latency_high = r.target * residuals->high;
     }
     for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(*device, step, r), before);
     result.notes.push_back(

@@ -42,7 +42,8 @@ TEST_CASE("calibrated: a token by hand") {
 
 TEST_CASE("weight_bits: what is stored, with its scales") {
     // Q4_K_M: 8.030261248e9 x 4.89 / 8.
-    const Json q4 = served("first-principles", {{"precision", "int4"}, {"kv_precision", "fp16"}, {"weight_bits", 4.89}});
+    const Json q4 =
+        served("first-principles", {{"precision", "int4"}, {"kv_precision", "fp16"}, {"weight_bits", 4.89}});
     CHECK(figure(q4, "weights_bytes") == Approx(4.908497e9).epsilon(1e-6));
     CHECK(figure(q4, "itl_s") == Approx((4.908497e9 + 268435456) / 3.35e12 + 3.2e-4).epsilon(1e-6));
     CHECK(error_of("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"weight_bits", 0}}) == "out_of_range");
@@ -71,9 +72,20 @@ TEST_CASE("bands are those of the residuals, and only calibrated results have on
     }
 }
 
+TEST_CASE("what no measurement did has no band") {
+    // A parameter of one's own; a model that does not fit; the same, timed as if it did.
+    CHECK(served(by_hand)["itl_low_s"].is_null());
+    CHECK(says(served(by_hand)["notes"], "no band"));
+    const Json large{{"model", "Llama3_70B"}};
+    CHECK(served("calibrated", large)["itl_high_s"].is_null());
+    CHECK(figure(served(calibrated({{"serving_offload", "ignore"}}), large), "itl_high_s") > 0);
+    CHECK(figure(served(calibrated({{"moe_weights", "all"}})), "itl_high_s") > 0);
+}
+
 TEST_CASE("a speedup's band: one software's errors go together, two softwares' do not") {
     const auto side = [](const char* device, const char* software) {
-        return Json{{"model", "Llama3_8B"}, {"hardware", device}, {"assumptions", calibrated({{"software", software}})}};
+        return Json{
+            {"model", "Llama3_8B"}, {"hardware", device}, {"assumptions", calibrated({{"software", software}})}};
     };
     const Json one = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "gpt-fast")}});
     const Json two = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "tinychat")}});
@@ -162,7 +174,9 @@ TEST_CASE("perplexity of quantized weights") {
     CHECK(figure(ask("compress", compressed({{"bits", 16}})), "perplexity_ratio") == 1);
     const Json two = ask("compress", compressed({{"bits", 2}}));
     CHECK(two["perplexity_ratio"].is_null());
-    CHECK(says(two["notes"], "Below 3 bits"));
+    CHECK(says(two["notes"], "3 bits and more"));
+    CHECK(ask("compress", compressed({{"algorithm", "w8a8"}}))["perplexity_ratio"].is_null());
+    CHECK(figure(ask("compress", compressed({{"algorithm", "w8a8"}, {"bits", 8}})), "perplexity_ratio") > 1);
     CHECK(ask("compress", compressed({{"model", "ResNet50"}}))["perplexity_ratio"].is_null());
     CHECK(error_of("compress", compressed({{"algorithm", "wanda"}})) == "not_applicable");
     const Json plain = ask("compress", compressed({{"assumptions", "first-principles"}, {"algorithm", "gptq"}}));

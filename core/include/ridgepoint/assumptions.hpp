@@ -129,6 +129,9 @@ inline constexpr std::array assumptions_fields{
 /// parameters fitted to published measurements of the software.
 Assumptions assumptions_of(Preset preset, Software software = Software::unknown);
 
+/// Whether these are calibrated assumptions as they were fitted, with no parameter changed since.
+bool as_fitted(const Assumptions& a);
+
 /// The same assumptions under another execution mode.
 constexpr Assumptions with_execution(Assumptions a, Execution execution) {
     a.execution = execution;

@@ -28,8 +28,6 @@ struct AlgorithmFit {
     double pattern_factor = 1;    ///< pruning: 2:4 instead of any weight
     double low = 1, high = 1;     ///< a twentieth of measured / predicted losses lies below, above
     double floor = 0;             ///< and so much loss may come on top, however small the predicted one
-    double points = 0;            ///< ratios that tables give for this algorithm
-    double median_error = 0;      ///< of ratios left out of the fit
 };
 
 inline constexpr std::array algorithm_fit_fields{
@@ -44,8 +42,6 @@ inline constexpr std::array algorithm_fit_fields{
     figure<&AlgorithmFit::low>("low", "a twentieth of measured / predicted losses lies below").range(0, 1).must(),
     figure<&AlgorithmFit::high>("high", "a twentieth of them lies above").range(1, 1e3).must(),
     figure<&AlgorithmFit::floor>("floor", "loss that may come on top").range(0, 10).must(),
-    figure<&AlgorithmFit::points>("points", "ratios that tables give").whole(0, 1e9).must(),
-    figure<&AlgorithmFit::median_error>("median_error", "of ratios left out of the fit").range(0, 100).must(),
 };
 template <>
 const Type& describe<AlgorithmFit>();
