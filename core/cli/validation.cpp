@@ -150,6 +150,7 @@ std::vector<Column> columns() {
         {"table", [](const MeasuredComparison& c) { return Json(c.point->source_locator); }},
         {"url", [](const MeasuredComparison& c) { return Json(c.point->source_url); }},
         {"missing", [](const MeasuredComparison& c) { return Json(c.missing); }},
+        {"fitted", [](const MeasuredComparison& c) { return Json(c.fitted); }},
         {"measured_s", figure(&MeasuredComparison::measured, false)},
         {"predicted_s", figure(&MeasuredComparison::predicted, false)},
         {"low_s", figure(&MeasuredComparison::low, false)},
@@ -220,7 +221,9 @@ Expected<bool> validate(const Options& options) {
     if (!assumptions) return tl::make_unexpected(assumptions.error());
     const auto all = read_files(options.words, *registry);
     if (!all) return tl::make_unexpected(all.error());
-    const std::vector<MeasuredComparison> comparisons = compare(*all, *assumptions);
+    const auto compared = compare(*all, *assumptions);
+    if (!compared) return tl::make_unexpected(compared.error());
+    const std::vector<MeasuredComparison>& comparisons = *compared;
     if (!options.output.empty()) {
         std::ofstream file(options.output, std::ios::binary);
         file << csv(comparisons);

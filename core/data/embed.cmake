@@ -5,8 +5,7 @@
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # figures only
 #
 # The source defines ridgepoint::detail::hardware_json and models_json, each the text of a JSON array, and fits_json, an
-# object of two. The build
-# command runs this same file with `cmake -P`, so no other tool is needed.
+# object of two. The build command runs this same file with `cmake -P`, so no other tool is needed.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   set(RIDGEPOINT_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
@@ -34,6 +33,21 @@ endif()
 
 cmake_minimum_required(VERSION 3.22)
 
+# CMake writes each number of a changed text anew, with 17 digits: 0.96 becomes 0.95999999999999996. This brings the
+# file's own digits back, which are the same number to the last bit and a fraction of the bytes.
+function(shorten_numbers variable text original)
+  string(REGEX MATCHALL "[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?" written "${original}")
+  list(REMOVE_DUPLICATES written)
+  foreach(short IN LISTS written)
+    string(JSON long ERROR_VARIABLE not_a_number GET "[${short}]" 0)  # digits within a text may be none
+    string(LENGTH "${long}" length)
+    if(length GREATER 16 AND long MATCHES "\\.")
+      string(REPLACE "${long}" "${short}" text "${text}")
+    endif()
+  endforeach()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
 # Every text stays one quoted argument: a `;`, `[` or `]` inside a JSON string must never become a CMake list.
 function(append_array variable folder)
   set(source "    \"[\"\n")
@@ -41,7 +55,8 @@ function(append_array variable folder)
   file(GLOB files "${CMAKE_CURRENT_LIST_DIR}/${folder}/*.json")
   list(SORT files)
   foreach(file IN LISTS files)
-    file(READ "${file}" text)
+    file(READ "${file}" original)
+    set(text "${original}")
     cmake_path(GET file STEM LAST_ONLY stem)
     string(JSON id ERROR_VARIABLE error GET "${text}" id)
     if(error)
@@ -72,6 +87,7 @@ function(append_array variable folder)
         string(JSON text REMOVE "${text}" "${member}")
       endforeach()
     endif()
+    shorten_numbers(text "${text}" "${original}")
     # A JSON string holds no raw line break, so whatever follows one is layout or starts with a key.
     string(REGEX REPLACE "[ \t\r]*\n[ \t]*(\"[A-Za-z0-9_]+\")[ ]*:[ ]*" "\\1:" text "${text}")
     string(REGEX REPLACE "[ \t\r]*\n[ \t]*" "" text "${text}")

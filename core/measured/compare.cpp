@@ -5,6 +5,7 @@
 
 #include "machine.hpp"
 #include "perplexity.hpp"
+#include "quantile.hpp"
 #include "ridgepoint/measured.hpp"
 #include "ridgepoint/workload.hpp"
 #include "text.hpp"
@@ -168,6 +169,12 @@ double measured_seconds(const MeasuredPoint& p) {
     }
 }
 
+/// Kernels that unpack weights into memory first are another program under the same name.
+bool is_fitted(const MeasuredPoint& p) {
+    const auto names = [&](std::string_view kernel) { return p.precision.find(kernel) != std::string::npos; };
+    return !names("quanto") && !names("bitsandbytes");
+}
+
 /// Why a point has no prediction; empty: it has one.
 std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
     switch (p.kind) {
@@ -204,17 +211,21 @@ bool is_pass(MeasuredKind k) { return k == MeasuredKind::infer_images_per_s || k
 
 }  // namespace
 
-std::vector<MeasuredComparison> compare(const Measurements& all, const std::optional<Assumptions>& assumed) {
-    std::vector<MeasuredComparison> comparisons;
+Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed) {
     const auto& registry = Registry::embedded();
+    if (!registry) return tl::make_unexpected(registry.error());
+    const auto& fits = Fits::embedded();
+    if (!fits) return tl::make_unexpected(fits.error());
+    std::vector<MeasuredComparison> comparisons;
     for (const MeasuredPoint& p : all.points) {
         MeasuredComparison& c = comparisons.emplace_back();
         c.point = &p;
         c.software = software_of(all, p);
+        c.fitted = is_fitted(p);
         const auto device = look_up(all.hardware, p.hardware, registry->hardware);
         const auto model = look_up(all.models, p.model, registry->models);
         if (p.kind == MeasuredKind::quant_ppl || p.kind == MeasuredKind::prune_ppl) {
-            compare_perplexity(c, all.points, model.get(), *registry);
+            compare_perplexity(c, all.points, model.get(), *fits);
             continue;
         }
         c.missing = unanswerable(p, device != nullptr, model != nullptr);
@@ -238,13 +249,6 @@ ErrorSummary summarize(const std::vector<const MeasuredComparison*>& some) {
         s.in_band += c->in_band() ? 1 : 0;
     }
     if (errors.empty()) return s;
-    const auto quantile = [](std::vector<double>& values, double q) {
-        std::sort(values.begin(), values.end());
-        const double place = q * static_cast<double>(values.size() - 1);
-        const auto below = static_cast<std::size_t>(place);
-        const std::size_t above = std::min(below + 1, values.size() - 1);
-        return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
-    };
     s.points = static_cast<double>(errors.size());
     s.median_error = quantile(errors, 0.5);
     s.ninth_decile = quantile(errors, 0.9);

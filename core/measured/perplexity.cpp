@@ -70,7 +70,7 @@ std::string unanswerable(const MeasuredPoint& p, const MeasuredPoint* base, cons
 }  // namespace
 
 void compare_perplexity(MeasuredComparison& c, const std::vector<MeasuredPoint>& all, const Model* model,
-                        const Registry& registry) {
+                        const Fits& fits) {
     const MeasuredPoint& p = *c.point;
     const MeasuredPoint* base = uncompressed(all, p);
     c.missing = unanswerable(p, base, model);
@@ -81,7 +81,7 @@ void compare_perplexity(MeasuredComparison& c, const std::vector<MeasuredPoint>&
     c.group = is_pruned(p) ? 0 : group_of(p);
     c.n_m = has(p.precision, "2:4");
     c.measured = p.value / base->value;
-    const AlgorithmFit* fit = registry.fit_of(algorithm);
+    const AlgorithmFit* fit = fits.of(algorithm);
     if (fit == nullptr) {
         c.missing = "nothing is fitted to this algorithm";
         return;

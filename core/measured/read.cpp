@@ -5,6 +5,7 @@
 
 #include "json.hpp"
 #include "ridgepoint/measured.hpp"
+#include "ridgepoint/request_rows.hpp"
 #include "text.hpp"
 #include "validate.hpp"
 
@@ -101,46 +102,44 @@ Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     return p;
 }
 
-/// A map of names to entries of the registry or inline ones.
-template <class Entry, class Find>
-Expected<void> read_names(const Json& file, const char* member, std::map<std::string, std::shared_ptr<const Entry>>& to,
-                          const Registry& registry, Find find) {
-    if (!file.contains(member)) return {};
-    if (!file[member].is_object())
-        return fail(ErrorCode::wrong_type, member,
-                    cat({member, " must be an object of names, given ", quoted(file[member])}));
-    for (const auto& [name, value] : file[member].items()) {
-        const std::string path = joined(member, name);
-        if (value.is_string()) {
-            auto entry = find(value.template get<std::string>(), path);
-            if (!entry) return tl::make_unexpected(entry.error());
-            to[name] = std::move(*entry);
-            continue;
-        }
-        auto entry = std::make_shared<Entry>();
-        if (auto ok = read_json(describe<Entry>(), value, entry.get(), registry, path); !ok) return ok;
-        if (auto ok = check_entry(*entry, path); !ok) return ok;
-        to[name] = std::move(entry);
-    }
+using Names = Expected<void> (*)(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
+                                 const std::string& path);
+
+/// What a name stands for: an id of the registry or an inline object, as in a request.
+Expected<void> read_device(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
+                           const std::string& path) {
+    ServeRequest request;
+    return read_field(rows::hardware<ServeRequest>, value, &request, registry, path).map([&] {
+        to.hardware[name] = request.hardware;
+    });
+}
+
+Expected<void> read_model(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
+                          const std::string& path) {
+    ServeRequest request;
+    return read_field(rows::model<ServeRequest>, value, &request, registry, path).map([&] {
+        to.models[name] = request.model;
+    });
+}
+
+std::optional<Software> software_named(std::string_view name) {
+    const auto known = std::find(software_names.begin(), software_names.end(), name);
+    if (known == software_names.end()) return std::nullopt;
+    return static_cast<Software>(known - software_names.begin());
+}
+
+Expected<void> read_software(Measurements& to, const std::string& name, const Json& value, const Registry&,
+                             const std::string& path) {
+    const auto known = software_named(value.is_string() ? value.get_ref<const std::string&>() : "");
+    if (!known)
+        return fail(ErrorCode::unknown_name, path,
+                    cat({path, " must be one of ", listed(software_names), ", given ", quoted(value)}));
+    to.software[name] = *known;
     return {};
 }
 
-Expected<void> read_software(const Json& file, std::map<std::string, Software>& to) {
-    if (!file.contains("software")) return {};
-    if (!file["software"].is_object())
-        return fail(ErrorCode::wrong_type, "software",
-                    cat({"software must be an object of names, given ", quoted(file["software"])}));
-    for (const auto& [name, value] : file["software"].items()) {
-        const auto known =
-            std::find(software_names.begin(), software_names.end(), value.is_string() ? value.get<std::string>() : "");
-        if (known == software_names.end())
-            return fail(
-                ErrorCode::unknown_name, joined("software", name),
-                cat({joined("software", name), " must be one of ", listed(software_names), ", given ", quoted(value)}));
-        to[name] = static_cast<Software>(known - software_names.begin());
-    }
-    return {};
-}
+constexpr std::array<std::pair<const char*, Names>, 3> names_of{
+    {{"hardware", read_device}, {"models", read_model}, {"software", read_software}}};
 
 }  // namespace
 
@@ -149,14 +148,15 @@ Expected<void> read_measurements(std::string_view text, Measurements& all, const
     const auto file = parse_json(text);
     if (!file) return tl::make_unexpected(file.error());
     if (auto ok = check_members(*file, members, 0); !ok) return ok;
-    auto ok =
-        read_names(*file, "hardware", all.hardware, registry,
-                   [&](const std::string& id, const std::string& path) { return registry.find_hardware(id, path); });
-    if (!ok) return ok;
-    ok = read_names(*file, "models", all.models, registry,
-                    [&](const std::string& id, const std::string& path) { return registry.find_model(id, path); });
-    if (!ok) return ok;
-    if (ok = read_software(*file, all.software); !ok) return ok;
+    for (const auto& [member, read] : names_of) {
+        if (!file->contains(member)) continue;
+        const Json& names = (*file)[member];
+        if (!names.is_object())
+            return fail(ErrorCode::wrong_type, member,
+                        cat({member, " must be an object of names, given ", quoted(names)}));
+        for (const auto& [name, value] : names.items())
+            if (auto ok = read(all, name, value, registry, joined(member, name)); !ok) return ok;
+    }
     if (!file->contains("points")) return {};
     if (!(*file)["points"].is_array())
         return fail(ErrorCode::wrong_type, "points", cat({"points must be a list, given ", quoted((*file)["points"])}));
@@ -176,8 +176,7 @@ Expected<void> read_shipped_names(Measurements& all, const Registry& registry) {
 
 Software software_of(const Measurements& all, const MeasuredPoint& point) {
     if (const auto named = all.software.find(point.software); named != all.software.end()) return named->second;
-    const auto known = std::find(software_names.begin(), software_names.end(), point.software);
-    return known == software_names.end() ? Software::unknown : static_cast<Software>(known - software_names.begin());
+    return software_named(point.software).value_or(Software::unknown);
 }
 
 }  // namespace ridgepoint

@@ -1,6 +1,6 @@
 #include "ridgepoint/assumptions.hpp"
 
-#include "ridgepoint/registry.hpp"
+#include "ridgepoint/fits.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -24,8 +24,8 @@ Assumptions calibrated(Software software) {
     Assumptions a;
     a.preset = Preset::calibrated;
     a.software = software;
-    const auto& registry = Registry::embedded();
-    const SoftwareFit* c = registry ? registry->fit_of(software) : nullptr;
+    const auto& fits = Fits::embedded();
+    const SoftwareFit* c = fits ? fits->of(software) : nullptr;
     if (c == nullptr) return a;
     a.efficiency = c->efficiency;
     a.bandwidth_efficiency = c->bandwidth_efficiency;

@@ -5,7 +5,7 @@
 #include "elementary.hpp"
 #include "machine.hpp"
 #include "notes.hpp"
-#include "ridgepoint/registry.hpp"
+#include "ridgepoint/fits.hpp"
 #include "ridgepoint/workload.hpp"
 #include "text.hpp"
 #include "validate.hpp"
@@ -98,11 +98,6 @@ Algorithm algorithm_of(const CompressRequest& r) {
     return r.algorithm.chosen.value_or(r.method == Method::quantization ? Algorithm::rtn : Algorithm::wanda);
 }
 
-const AlgorithmFit* fit_of(const CompressRequest& r) {
-    const auto& registry = Registry::embedded();
-    return registry ? registry->fit_of(algorithm_of(r)) : nullptr;
-}
-
 /// Whether published tables say anything of this.
 bool in_the_tables(const CompressRequest& r) {
     if (!generates_tokens(*r.model)) return false;
@@ -111,7 +106,8 @@ bool in_the_tables(const CompressRequest& r) {
 }
 
 void fill_perplexity(const CompressRequest& r, CompressResult& result) {
-    const AlgorithmFit* fit = fit_of(r);
+    const auto& fits = Fits::embedded();
+    const AlgorithmFit* fit = fits ? fits->of(algorithm_of(r)) : nullptr;
     if (fit == nullptr || !in_the_tables(r)) return;
     const double parameters = parameter_count(*r.model);
     PerplexityRatio ratio;
@@ -125,13 +121,27 @@ void fill_perplexity(const CompressRequest& r, CompressResult& result) {
     result.perplexity_ratio_high = ratio.high;
 }
 
-void note_perplexity(const CompressRequest& r, Notes& notes) {
+void note_calibrated(const CompressRequest& r, Notes& notes) {
+    const Assumptions& a = r.assumptions;
+    note_fit(notes, a, as_fitted(a) ? &a.fit->ratio : nullptr, *r.hardware, *r.model, "speedups");
     notes.push_back(
         in_the_tables(r)
             ? cat({"The perplexity is fitted to published ratios of ",
                    algorithm_names[static_cast<unsigned>(algorithm_of(r))], "."})
             : std::string("No perplexity is given: the tables are of language models in 3 bits and more (8 with "
                           "activations), or with half of the weights pruned."));
+}
+
+void note_surveys(const CompressRequest& r, Notes& notes) {
+    static constexpr std::array<std::string_view, 2> calibrated{"algorithm", "group_size"};
+    note_unused(notes, describe<CompressRequest>(), &r, calibrated, "estimates that are not calibrated");
+    const bool quantized = r.method == Method::quantization;
+    notes.push_back(quantized
+                        ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
+                        : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
+    if (!quantized && r.assumptions.corrected())
+        notes.push_back(
+            "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below.");
 }
 
 /// Says which fields were set and change nothing: another method's, a scheme where no quantized rate is asked for, and
@@ -153,21 +163,8 @@ void note_unused_fields(const CompressRequest& r, Notes& notes) {
 void add_notes(const CompressRequest& r, CompressResult& result) {
     auto& notes = result.notes;
     const bool quantized = r.method == Method::quantization;
-    if (r.assumptions.fit != nullptr) {
-        note_fit(notes, r.assumptions, as_fitted(r.assumptions) ? &r.assumptions.fit->ratio : nullptr, *r.hardware,
-                 *r.model, "speedups");
-        note_perplexity(r, notes);
-    } else {
-        static constexpr std::array<std::string_view, 2> calibrated{"algorithm", "group_size"};
-        note_unused(notes, describe<CompressRequest>(), &r, calibrated, "estimates that are not calibrated");
-    }
-    if (r.assumptions.fit == nullptr)
-        notes.push_back(
-            quantized ? "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."
-                      : "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020).");
-    if (!quantized && r.assumptions.corrected() && r.assumptions.fit == nullptr)
-        notes.push_back(
-            "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below.");
+    if (r.assumptions.fit != nullptr) note_calibrated(r, notes);
+    else note_surveys(r, notes);
     if (!quantized && r.assumptions.corrected() && kept_share(r) < 1)
         notes.push_back(
             cat({"Without the overhead, which stays, the speedup would be ", times(1 / kept_share(r)), "."}));

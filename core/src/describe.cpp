@@ -2,7 +2,7 @@
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
-#include "ridgepoint/registry.hpp"
+#include "ridgepoint/fits.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"

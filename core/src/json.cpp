@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ridgepoint/assumptions.hpp"
+#include "ridgepoint/fits.hpp"
 #include "ridgepoint/registry.hpp"
 #include "text.hpp"
 #include "validate.hpp"
@@ -153,6 +154,8 @@ Expected<void> read_assumptions(const Json& json, Assumptions& assumptions, cons
         if (!index) return tl::make_unexpected(index.error());
         assumptions = assumptions_of(static_cast<Preset>(static_cast<int>(*index)));
     }
+    if (assumptions.preset == Preset::calibrated && !Fits::embedded())
+        return tl::make_unexpected(Fits::embedded().error());
     if (json.is_object() && json.contains("software")) {
         const std::string software = joined(path, "software");
         const auto index = read_choice(*type.find("software"), json["software"], software);

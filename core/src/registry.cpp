@@ -8,7 +8,6 @@ namespace ridgepoint {
 namespace detail {
 extern const std::string_view hardware_json;
 extern const std::string_view models_json;
-extern const std::string_view fits_json;
 }  // namespace detail
 
 namespace {
@@ -61,13 +60,6 @@ Expected<std::shared_ptr<const Entry>> find(const std::vector<std::shared_ptr<co
     return no_such(ids, id, field);
 }
 
-template <class Fit>
-const Fit* named(const std::vector<Fit>& fits, std::string_view name) {
-    for (const Fit& fit : fits)
-        if (fit.id == name) return &fit;
-    return nullptr;
-}
-
 template <class Entry>
 Expected<void> read_all(std::string_view text, std::vector<std::shared_ptr<const Entry>>& entries) {
     auto list = parse_json(text);
@@ -84,9 +76,7 @@ Expected<Registry> read_embedded() {
     Registry registry;
     if (auto ok = read_all(detail::hardware_json, registry.hardware); !ok) return tl::make_unexpected(ok.error());
     if (auto ok = read_all(detail::models_json, registry.models); !ok) return tl::make_unexpected(ok.error());
-    return parse_json(detail::fits_json)
-        .and_then([&](const Json& json) { return read_json(describe<Fits>(), json, &registry.fits, registry); })
-        .map([&] { return std::move(registry); });
+    return registry;
 }
 
 }  // namespace
@@ -97,14 +87,6 @@ Expected<std::shared_ptr<const Hardware>> Registry::find_hardware(std::string_vi
 
 Expected<std::shared_ptr<const Model>> Registry::find_model(std::string_view id, std::string_view field) const {
     return find(models, id, field);
-}
-
-const SoftwareFit* Registry::fit_of(Software which) const {
-    return named(fits.software, software_names[static_cast<unsigned>(which)]);
-}
-
-const AlgorithmFit* Registry::fit_of(Algorithm which) const {
-    return named(fits.algorithms, algorithm_names[static_cast<unsigned>(which)]);
 }
 
 const Expected<Registry>& Registry::embedded() {

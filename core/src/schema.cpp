@@ -127,6 +127,13 @@ bool is_request(const Calls& calls, const Type& type) {
     return std::any_of(calls.begin(), calls.end(), [&](const Call& call) { return reaches(call.request(), type); });
 }
 
+/// "a" | "b"
+std::string literals(std::span<const std::string_view> names) {
+    std::string text;
+    for (const std::string_view name : names) text += (text.empty() ? "\"" : " | \"") + std::string(name) + "\"";
+    return text;
+}
+
 /// `in_request`: where members may be absent, those of objects inside too.
 std::string typescript_type(const Calls& calls, const Field& f, bool in_request) {
     switch (f.kind) {
@@ -136,12 +143,8 @@ std::string typescript_type(const Calls& calls, const Field& f, bool in_request)
             return "number[]";
         case Kind::boolean:
             return "boolean";
-        case Kind::choice: {
-            std::string text;
-            for (const std::string_view name : f.names)
-                text += (text.empty() ? "\"" : " | \"") + std::string(name) + "\"";
-            return text;
-        }
+        case Kind::choice:
+            return literals(f.names);
         case Kind::text:
             return "string";
         case Kind::texts:
@@ -157,7 +160,7 @@ std::string typescript_type(const Calls& calls, const Field& f, bool in_request)
         case Kind::hardware:
             return "string | " + std::string(f.nested().name);
         case Kind::assumptions:
-            return "\"first-principles\" | \"textbook\" | Assumptions";
+            return literals(preset_names) + " | Assumptions";
     }
     return "unknown";
 }

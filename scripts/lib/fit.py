@@ -81,8 +81,7 @@ def read(path):
         row["document"] = row["url"]
         row["table"] = f"{prefix}: {row['table']}"
         row["moving"] = row["kind"].startswith("decode") and row["batch"] <= 1
-        # Kernels that unpack into memory first are another program under the same name.
-        row["fitted"] = not any(name in row["precision"] for name in ("quanto", "bitsandbytes"))
+        row["fitted"] = row["fitted"] == "true"
         row["images"] = "images" in row["kind"]
         rows.append(row)
     return rows

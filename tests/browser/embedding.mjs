@@ -5,29 +5,18 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { dist, open, settled, STRICT, test, textOf, WIDGETS } from "./harness.mjs";
+import { dist, hostPage, open, settled, STRICT, test, textOf, visiting, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
-const page = (body, head = "") =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 const SCRIPT = '<script type="module" src="./ridgepoint.js"></script>';
 
 /** Serves pages beside the built files, opens one, and gives it to the body. */
-const hosted = (pages, body, options = {}) => async (browser) => {
-  // Browsers ask for this unasked, and a policy may forbid pages to say otherwise.
-  const server = await serve(dist, { pages: { "/favicon.ico": "", ...pages }, headers: options.headers });
-  const opened = await open(browser, `${server.address}/index.html`, options);
-  try {
-    await body(opened.page, server, opened);
-    assert.deepEqual(opened.faults, options.faults ?? []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
+const hosted = (pages, body, options) =>
+  // Browsers ask for an icon unasked, and a policy may forbid pages to say otherwise.
+  visiting("index.html", body, { ...options, folder: dist, pages: { "/favicon.ico": "", ...pages } });
 
 test("embedding: one tag is enough, and attributes are the request", hosted(
-  { "/index.html": page(`<ridge-roofline model="Llama3_8B" hardware="A100" batch="32" precision="int8" assumptions="textbook">fallback</ridge-roofline>${SCRIPT}`) },
+  { "/index.html": hostPage(`<ridge-roofline model="Llama3_8B" hardware="A100" batch="32" precision="int8" assumptions="textbook">fallback</ridge-roofline>${SCRIPT}`) },
   async (host) => {
     await settled(host);
     const request = await host.locator("ridge-roofline").evaluate((widget) => widget.request);
@@ -38,7 +27,7 @@ test("embedding: one tag is enough, and attributes are the request", hosted(
 ));
 
 test("embedding: a wrong attribute is told in the widget, by name", hosted(
-  { "/index.html": page(`<ridge-roofline hardware="Z80"></ridge-roofline>${SCRIPT}`) },
+  { "/index.html": hostPage(`<ridge-roofline hardware="Z80"></ridge-roofline>${SCRIPT}`) },
   async (host) => {
     const message = host.locator('ridge-roofline [data-field="hardware"] .refused');
     await message.waitFor();
@@ -48,7 +37,7 @@ test("embedding: a wrong attribute is told in the widget, by name", hosted(
 
 test("embedding: events say when it is ready, what changed and what was refused", hosted(
   {
-    "/index.html": page(`<div id="outside"><ridge-explainer></ridge-explainer></div>${SCRIPT}`),
+    "/index.html": hostPage(`<div id="outside"><ridge-explainer></ridge-explainer></div>${SCRIPT}`),
   },
   async (host) => {
     await settled(host);
@@ -88,7 +77,7 @@ test("embedding: works under a strict content policy", hosted(
 ));
 
 test("embedding: without leave to run WebAssembly it says so, in place and as an event", hosted(
-  { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
+  { "/index.html": hostPage(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
   async (host, _, { faults }) => {
     await host.locator("ridge-roofline").getByText("could not start").waitFor();
     assert.ok((await host.evaluate(() => window.refused)).message);
@@ -101,7 +90,7 @@ test("embedding: without leave to run WebAssembly it says so, in place and as an
 ));
 
 test("embedding: a missing engine file is told, and a second try finds it", async (browser) => {
-  const server = await serve(dist, { pages: { "/index.html": page(`<ridge-roofline><p id="still">A picture</p></ridge-roofline>${SCRIPT}`) } });
+  const server = await serve(dist, { pages: { "/index.html": hostPage(`<ridge-roofline><p id="still">A picture</p></ridge-roofline>${SCRIPT}`) } });
   const opened = await open(browser, "about:blank");
   try {
     await opened.page.route("**/ridgepoint.wasm", (route) => route.fulfill({ status: 404, body: "gone" }));
@@ -122,7 +111,7 @@ test("embedding: a missing engine file is told, and a second try finds it", asyn
 });
 
 test("embedding: ten widgets fetch the engine once, and those far below not at all", hosted(
-  { "/index.html": page(`${'<ridge-roofline loading="eager"></ridge-roofline>'.repeat(10)}<div id="gap"></div><ridge-sensitivity></ridge-sensitivity>${SCRIPT}`, '<link rel="stylesheet" href="./gap.css">'), "/gap.css": "" },
+  { "/index.html": hostPage(`${'<ridge-roofline loading="eager"></ridge-roofline>'.repeat(10)}<div id="gap"></div><ridge-sensitivity></ridge-sensitivity>${SCRIPT}`, '<link rel="stylesheet" href="./gap.css">'), "/gap.css": "" },
   async (host, server) => {
     await host.waitForFunction(() => [...document.querySelectorAll("ridge-roofline")].every((widget) => widget.result));
     assert.equal(server.requests.filter((path) => path.endsWith(".wasm")).length, 1);
@@ -134,7 +123,7 @@ test("embedding: ten widgets fetch the engine once, and those far below not at a
 ));
 
 test("embedding: both scripts on one page do no harm", hosted(
-  { "/index.html": page(`<ridge-roofline></ridge-roofline><script src="./ridgepoint.classic.js"></script>${SCRIPT}`) },
+  { "/index.html": hostPage(`<ridge-roofline></ridge-roofline><script src="./ridgepoint.classic.js"></script>${SCRIPT}`) },
   async (host) => {
     await settled(host);
     assert.equal(await host.evaluate(() => typeof window.ridgepoint.loadRidgepoint), "function");
@@ -142,7 +131,7 @@ test("embedding: both scripts on one page do no harm", hosted(
 ));
 
 test("embedding: the engine is there for scripts", hosted(
-  { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
+  { "/index.html": hostPage(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
   async (host) => {
     await settled(host);
     const itl = await host.evaluate(async () => {
@@ -162,7 +151,7 @@ test("embedding: the engine is there for scripts", hosted(
 test("embedding: the classic script runs from a file, with no network", async (browser) => {
   const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));
   await copyFile(join(dist, "ridgepoint.classic.js"), join(folder, "ridgepoint.classic.js"));
-  await writeFile(join(folder, "index.html"), page('<ridge-quantization loading="eager"></ridge-quantization><script src="ridgepoint.classic.js"></script>'));
+  await writeFile(join(folder, "index.html"), hostPage('<ridge-quantization loading="eager"></ridge-quantization><script src="ridgepoint.classic.js"></script>'));
   const opened = await open(browser, pathToFileURL(join(folder, "index.html")).href);
   try {
     await settled(opened.page);
@@ -177,7 +166,7 @@ test("embedding: the classic script runs from a file, with no network", async (b
 test("embedding: hostile styles of the host change nothing inside", async (browser) => {
   const hostile = "* { font-size: 40px !important; letter-spacing: 1em !important; color: red !important; line-height: 3 !important; border: 9px solid; text-transform: uppercase; } p, table, svg, input, select, button { display: none !important; } :root { --page: lime; --ink: lime; font: 70px serif; }";
   const look = async (style) => {
-    const server = await serve(dist, { pages: { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`, style ? `<style>${style}</style>` : "<style>body{margin:0}</style>") } });
+    const server = await serve(dist, { pages: { "/index.html": hostPage(`<ridge-roofline></ridge-roofline>${SCRIPT}`, style ? `<style>${style}</style>` : "<style>body{margin:0}</style>") } });
     const opened = await open(browser, `${server.address}/index.html`);
     try {
       await settled(opened.page);
@@ -198,7 +187,7 @@ test("embedding: hostile styles of the host change nothing inside", async (brows
 });
 
 test("embedding: follows the page's colour scheme live, and its own attribute before that", hosted(
-  { "/index.html": page(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
+  { "/index.html": hostPage(`<ridge-roofline></ridge-roofline>${SCRIPT}`) },
   async (host) => {
     await settled(host);
     const ground = () => host.locator("ridge-roofline").evaluate((widget) => getComputedStyle(widget.shadowRoot.querySelector(".root")).backgroundColor);
@@ -217,7 +206,7 @@ const PAIR = '<ridge-roofline url-state hardware="A100"></ridge-roofline><ridge-
 const OTHERS = '<ridge-sensitivity url-state="s"></ridge-sensitivity><ridge-explainer></ridge-explainer>';
 
 test("embedding: two of a kind in different states, and two of others, do not touch each other", hosted(
-  { "/index.html": page(PAIR + OTHERS + SCRIPT) },
+  { "/index.html": hostPage(PAIR + OTHERS + SCRIPT) },
   async (host) => {
     const eager = () => host.evaluate((all) => document.querySelectorAll(all).forEach((widget) => widget.setAttribute("loading", "eager")), WIDGETS);
     const requests = () => host.evaluate((all) => [...document.querySelectorAll(all)].map(({ request }) => request), WIDGETS);
@@ -247,7 +236,7 @@ test("embedding: two of a kind in different states, and two of others, do not to
 
 test("embedding: the preset is an attribute of every widget, and the textbook's numbers are others", hosted(
   {
-    "/index.html": page(`${["roofline", "quantization", "sensitivity"].map((name) => `<ridge-${name} loading="eager" assumptions="textbook"></ridge-${name}>`).join("")}<ridge-explainer loading="eager" baseline-assumptions="textbook" proposal-assumptions='{"preset": "textbook"}'></ridge-explainer><ridge-routing loading="eager" project-assumptions="textbook"></ridge-routing>${SCRIPT}<script type="module" src="./routing.js"></script>`),
+    "/index.html": hostPage(`${["roofline", "quantization", "sensitivity"].map((name) => `<ridge-${name} loading="eager" assumptions="textbook"></ridge-${name}>`).join("")}<ridge-explainer loading="eager" baseline-assumptions="textbook" proposal-assumptions='{"preset": "textbook"}'></ridge-explainer><ridge-routing loading="eager" project-assumptions="textbook"></ridge-routing>${SCRIPT}<script type="module" src="./routing.js"></script>`),
   },
   async (host) => {
     await host.waitForFunction((all) => [...document.querySelectorAll(all)].every(({ result }) => result), WIDGETS);
@@ -263,7 +252,7 @@ test("embedding: the preset is an attribute of every widget, and the textbook's 
 ));
 
 test("embedding: a widget moved about the page keeps its state", hosted(
-  { "/index.html": page(`<ridge-roofline></ridge-roofline><section></section>${SCRIPT}`) },
+  { "/index.html": hostPage(`<ridge-roofline></ridge-roofline><section></section>${SCRIPT}`) },
   async (host) => {
     await settled(host);
     await host.locator("ridge-roofline").getByRole("spinbutton", { name: "Batch, typed" }).fill("8");

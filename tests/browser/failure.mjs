@@ -4,12 +4,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dist, open, settled, site, test, textOf } from "./harness.mjs";
+import { dist, hostPage, open, settled, site, test, textOf } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const STILL = "Written here by the page's author.";
 const page = (inside = `<p>${STILL}</p>`) =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,"><script src="./ridgepoint-check.js"></script></head><body><ridge-quantization>${inside}</ridge-quantization><script type="module" src="./ridgepoint.js"></script></body></html>`;
+  hostPage(`<ridge-quantization>${inside}</ridge-quantization><script type="module" src="./ridgepoint.js"></script>`, '<script src="./ridgepoint-check.js"></script>');
 const { version } = JSON.parse(await readFile(join(dist, "package.json"), "utf8"));
 
 /** Opens the page with something broken, and gives it to the body. */

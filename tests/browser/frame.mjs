@@ -3,13 +3,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dist, open, settled, site, test, textOf } from "./harness.mjs";
+import { dist, hostPage, open, settled, site, test, textOf, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const script = await readFile(join(dist, "ridgepoint-frame.js"), "utf8");
-const page = (body, head = "") =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
-const page_with = page;
 const HOST_SCRIPT = '<script src="./ridgepoint-frame.js"></script>';
 
 /** The site on one origin, a host page on another; the body gets the host, the frame and where the site is. */
@@ -30,7 +27,7 @@ const framed = (host, body, options = {}) => async (browser) => {
   }
 };
 
-const one = (query) => (address) => page(`<p>Before</p><iframe src="${address}/embed.html?${query}" title="A widget" width="600" height="300"></iframe><p>After</p>${HOST_SCRIPT}`);
+const one = (query) => (address) => hostPage(`<p>Before</p><iframe src="${address}/embed.html?${query}" title="A widget" width="600" height="300"></iframe><p>After</p>${HOST_SCRIPT}`);
 
 /** All of the frame's page is in sight, and nothing more. */
 const fits = (frame) =>
@@ -76,12 +73,12 @@ test("frame: without the host's answer there is a scrollbar, and all can be reac
 ));
 
 test("frame: a host that forgets the script's border, or sizes boxes by it, still shows all", framed(
-  (address) => page(`<iframe src="${address}/embed.html?widget=roofline" title="A widget" width="600"></iframe>${HOST_SCRIPT}`, "<style>* { box-sizing: border-box } iframe { border: 9px solid }</style>"),
+  (address) => hostPage(`<iframe src="${address}/embed.html?widget=roofline" title="A widget" width="600"></iframe>${HOST_SCRIPT}`, "<style>* { box-sizing: border-box } iframe { border: 9px solid }</style>"),
   async (_, frame) => fits(frame),
 ));
 
 test("frame: only the frame itself, at its own origin, is believed", framed(
-  (address) => page(`<iframe src="${address}/embed.html?widget=roofline" title="A widget" width="600"></iframe><iframe id="other" src="${address}/index.html" title="Another"></iframe>${HOST_SCRIPT}`),
+  (address) => hostPage(`<iframe src="${address}/embed.html?widget=roofline" title="A widget" width="600"></iframe><iframe id="other" src="${address}/index.html" title="Another"></iframe>${HOST_SCRIPT}`),
   async (host, frame, address) => {
     await fits(frame);
     const height = await host.locator("iframe").first().evaluate((element) => element.style.height);
@@ -118,7 +115,7 @@ test("frame: the router's widget brings its own script", framed(one("widget=rout
 
 const sandboxed = (headers, body) => async (browser) => {
   const widgets = await serve(site, { headers });
-  const server = await serve(dist, { pages: { "/index.html": page(`<iframe sandbox="allow-scripts" src="${widgets.address}/embed.html?widget=roofline" title="A widget" width="600" height="500"></iframe>`) } });
+  const server = await serve(dist, { pages: { "/index.html": hostPage(`<iframe sandbox="allow-scripts" src="${widgets.address}/embed.html?widget=roofline" title="A widget" width="600" height="500"></iframe>`) } });
   const opened = await open(browser, `${server.address}/index.html`);
   try {
     await body(await (await opened.page.locator("iframe").elementHandle()).contentFrame());
@@ -143,19 +140,7 @@ test("frame: under the policy of a strict host", framed(one("widget=sensitivity"
   headers: { "content-security-policy": "default-src 'none'; script-src 'self'; frame-src *; img-src data:" },
 }));
 
-const alone = (address, body) => async (browser) => {
-  const server = await serve(site);
-  const opened = await open(browser, `${server.address}/${address}`);
-  try {
-    await body(opened.page, server);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
-
-test("frame: an unknown widget or setting is named", alone("embed.html?widget=toaster", async (page, server) => {
+test("frame: an unknown widget or setting is named", visiting("embed.html?widget=toaster", async (page, server) => {
   await page.getByText("one of explainer, quantization").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /toaster is none/);
   await page.goto(`${server.address}/embed.html?widget=roofline&colour=blue&batch=4`);
@@ -164,17 +149,8 @@ test("frame: an unknown widget or setting is named", alone("embed.html?widget=to
   assert.equal(await page.locator("ridge-roofline").evaluate((widget) => widget.request.batch), 4);
 }));
 
-const hosted = (tag, body) => async (browser) => {
-  const server = await serve(dist, { pages: { "/index.html": page(`${tag}<script type="module" src="./ridgepoint.js"></script>`) } });
-  const opened = await open(browser, `${server.address}/index.html`);
-  try {
-    await body(opened.page, server);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
+const hosted = (tag, body) =>
+  visiting("index.html", body, { folder: dist, pages: { "/index.html": hostPage(`${tag}<script type="module" src="./ridgepoint.js"></script>`) } });
 
 test('embedding: loading="click" shows the first answer and fetches no engine until the reader asks', hosted('<ridge-quantization loading="click"></ridge-quantization>', async (page, server) => {
   const widget = page.locator("ridge-quantization");
@@ -206,7 +182,7 @@ test("embedding: what is locked cannot be changed, what is hidden is not there, 
   },
 ));
 
-test("builder: tag, frame and address give the widget as it is set, for every widget", alone("embed-builder.html", async (page, server) => {
+test("builder: tag, frame and address give the widget as it is set, for every widget", visiting("embed-builder.html", async (page, server) => {
   const tags = await page.locator("#which option").evaluateAll((options) => options.map(({ value }) => value));
   assert.deepEqual([...tags].sort(), ["ridge-explainer", "ridge-quantization", "ridge-roofline", "ridge-routing", "ridge-sensitivity"]);
   const stop = page.context();
@@ -230,7 +206,7 @@ test("builder: tag, frame and address give the widget as it is set, for every wi
     const requestAt = async (where, content) => {
       const other = await stop.newPage();
       try {
-        if (content) await other.route("**/pasted.html", (route) => route.fulfill({ contentType: "text/html", body: page_with(content) }));
+        if (content) await other.route("**/pasted.html", (route) => route.fulfill({ contentType: "text/html", body: hostPage(content) }));
         await other.goto(where);
         const root = content?.includes("<iframe") ? await (await other.locator("iframe").elementHandle()).contentFrame() : other;
         await root.waitForFunction((name) => document.querySelector(name)?.result, tag);
@@ -248,7 +224,7 @@ test("builder: tag, frame and address give the widget as it is set, for every wi
 }));
 
 
-test("builder: copying says that it copied", alone("embed-builder.html", async (page) => {
+test("builder: copying says that it copied", visiting("embed-builder.html", async (page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const part = page.locator("section", { has: page.locator("#frame") });
   await part.getByRole("button", { name: "Copy" }).click();

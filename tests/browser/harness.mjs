@@ -1,7 +1,9 @@
 // What the browser tests share: Chromium, pages that remember what went wrong on them, and a count.
 
+import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { serve } from "./server.mjs";
 
 // The front end's packages; these tests stand outside its folder.
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
@@ -95,6 +97,26 @@ export async function open(browser, address, { context: options = {}, script } =
   await page.goto(address);
   return { page, context, faults, close: () => context.close() };
 }
+
+/**
+ * A case that opens one page of a folder, served for it alone, and ends with the faults it may have. The body gets the
+ * page, its server and what `open` gives.
+ */
+export const visiting = (path, body, { folder = site, pages, headers, faults = [], ...options } = {}) => async (browser) => {
+  const server = await serve(folder, { pages, headers });
+  const opened = await open(browser, `${server.address}/${path}`, options);
+  try {
+    await body(opened.page, server, opened);
+    assert.deepEqual(opened.faults, faults);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+/** A page of somebody else's, with an icon so that none is asked for. */
+export const hostPage = (body, head = "") =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 
 export const WIDGETS = "ridge-roofline, ridge-quantization, ridge-sensitivity, ridge-explainer, ridge-routing";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { axeSource, open, settled, site, STRICT, test, textOf } from "./harness.mjs";
+import { axeSource, open, settled, site, STRICT, test, textOf, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 /** Few and short passes: what a run shows is asserted, not how fast it is. */
@@ -14,18 +14,10 @@ const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-em
 /** Ends once no worker is left. */
 const alone = (page) => Promise.all(page.workers().map((worker) => worker.waitForEvent("close")));
 
-const onPage = (state, body, { faulty = false, headers, ...options } = {}) => async (browser) => {
-  const server = await serve(site, headers ? { headers } : {});
-  const opened = await open(browser, `${server.address}/routing.html${state ? `#routing=1;${state}` : ""}`, options);
-  try {
-    await settled(opened.page);
-    await body(opened.page, opened.page.locator("ridge-routing"));
-    if (!faulty) assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
+const onPage = (state, body, options) => visiting(`routing.html${state ? `#routing=1;${state}` : ""}`, async (page) => {
+  await settled(page);
+  await body(page, page.locator("ridge-routing"));
+}, options);
 
 const result = (widget) => widget.evaluate((element) => element.result);
 const box = (widget, name) => widget.getByRole("spinbutton", { name: `${name}, typed`, exact: true });

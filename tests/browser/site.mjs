@@ -2,22 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
-import { open, settled, site, test, textOf, WIDGETS } from "./harness.mjs";
+import { open, settled, site, test, textOf, visiting, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
-const onPage = (path, body, options) => async (browser) => {
-  const server = await serve(site);
-  const opened = await open(browser, `${server.address}/${path}`, options);
-  try {
-    await body(opened.page, server);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
-
-test("site: every link between pages leads somewhere, and every page has a title and a description", onPage("index.html", async (page, server) => {
+test("site: every link between pages leads somewhere, and every page has a title and a description", visiting("index.html", async (page, server) => {
   const seen = new Set();
   const left = [page.url()];
   const titles = new Set();
@@ -67,7 +55,7 @@ test("site: every page works below any path, and asks for nothing outside it", a
   }
 });
 
-test("site: no page sets a cookie, starts a service worker, or needs to be isolated", onPage("index.html", async (page, server) => {
+test("site: no page sets a cookie, starts a service worker, or needs to be isolated", visiting("index.html", async (page, server) => {
   for (const name of (await readdir(site, { recursive: true })).filter((one) => one.endsWith(".html"))) {
     await page.goto(`${server.address}/${name}`, { waitUntil: "networkidle" });
     assert.deepEqual(await page.evaluate(async () => [document.cookie, (await navigator.serviceWorker.getRegistrations()).length, crossOriginIsolated]), ["", 0, false], name);
@@ -75,13 +63,13 @@ test("site: no page sets a cookie, starts a service worker, or needs to be isola
   assert.deepEqual(await page.context().cookies(), []);
 }));
 
-test("site: a live widget stands in the first screen of the home page", onPage("index.html", async (page) => {
+test("site: a live widget stands in the first screen of the home page", visiting("index.html", async (page) => {
   await settled(page);
   const top = await page.locator("ridge-roofline").evaluate((widget) => widget.shadowRoot.querySelector(".value").getBoundingClientRect().bottom);
   assert.ok(top < 700, `the first number ends at ${top} px`);
 }));
 
-test("site: the home page says what README says of the model's distance from measurements", onPage("index.html", async (page) => {
+test("site: the home page says what README says of the model's distance from measurements", visiting("index.html", async (page) => {
   const readme = (await readFile(new URL("../../README.md", import.meta.url), "utf8")).replace(/\s+/g, " ");
   const decode = /([\d.]+) to ([\d.]+) times the measured ones/.exec(readme);
   const prefill = /between ([\d.]+) and ([\d.]+) times the measured ones/.exec(readme);
@@ -103,7 +91,7 @@ test("site: without scripts no space is kept for what will not come", async (bro
   }
 });
 
-test("site: the zoo lists every device and model the engine knows, each figure with its source", onPage("zoo.html", async (page) => {
+test("site: the zoo lists every device and model the engine knows, each figure with its source", visiting("zoo.html", async (page) => {
   const found = await page.evaluate(async () => {
     const { loadRidgepoint } = await import("./ridgepoint.js");
     const engine = await loadRidgepoint();
@@ -119,13 +107,13 @@ test("site: the zoo lists every device and model the engine knows, each figure w
   assert.deepEqual(found.without, []);
 }));
 
-test("site: what the zoo gives no source for is what it says", onPage("zoo.html", async (page) => {
+test("site: what the zoo gives no source for is what it says", visiting("zoo.html", async (page) => {
   const without = await page.evaluate(() => [...new Set([...document.querySelectorAll(".entry tbody tr")].filter((row) => row.lastElementChild.textContent === "").map((row) => row.firstElementChild.textContent))]);
   assert.deepEqual(without.sort(), ["Class", "Family", "Release year", "Unit", "Unsupported precisions", "Vendor"]);
   assert.match(await page.locator(".lead").innerText(), /What only describes an entry has none: vendor, kind, release year, unit, and the formats/);
 }));
 
-test("site: at 360 px the zoo shows a figure beside each name, and save buttons stay together", onPage("zoo.html", async (page, server) => {
+test("site: at 360 px the zoo shows a figure beside each name, and save buttons stay together", visiting("zoo.html", async (page, server) => {
   for (const table of await page.locator(".overview").all()) {
     const cell = await table.locator("tbody td").first().boundingBox();
     assert.ok(cell.x + cell.width <= 360, `ends at ${cell.x + cell.width}`);
@@ -136,7 +124,7 @@ test("site: at 360 px the zoo shows a figure beside each name, and save buttons 
   assert.equal(tops, 1);
 }, { context: { viewport: { width: 360, height: 800 } } }));
 
-test("site: the zoo's filter narrows the lists, and an address opens its entry", onPage("zoo.html#H100", async (page) => {
+test("site: the zoo's filter narrows the lists, and an address opens its entry", visiting("zoo.html#H100", async (page) => {
   assert.equal(await page.locator("details#H100").evaluate((entry) => entry.open), true);
   await page.getByLabel("Filter").fill("mi300");
   assert.equal(await page.locator("#count").innerText(), "1 entry");
@@ -151,7 +139,7 @@ test("site: the zoo's filter narrows the lists, and an address opens its entry",
   assert.equal(await page.locator("details#H100").isVisible(), true);
 }));
 
-test("site: a device of one's own is used at once and kept", onPage("own.html", async (page, server) => {
+test("site: a device of one's own is used at once and kept", visiting("own.html", async (page, server) => {
   await settled(page);
   const before = await page.locator("ridge-roofline").evaluate((widget) => widget.result.memory_s);
   const device = page.locator('own-entry[kind="hardware"]');
@@ -166,7 +154,7 @@ test("site: a device of one's own is used at once and kept", onPage("own.html", 
   assert.equal(await page.locator("ridge-roofline").evaluate((widget) => widget.result.memory_s), before);
 }));
 
-test("site: what the engine refuses of one's own is told at its control, and not used", onPage("own.html", async (page) => {
+test("site: what the engine refuses of one's own is told at its control, and not used", visiting("own.html", async (page) => {
   await settled(page);
   const device = page.locator('own-entry[kind="hardware"]');
   const before = await textOf(page, "ridge-roofline");
@@ -187,7 +175,7 @@ test("site: what the engine refuses of one's own is told at its control, and not
   assert.match(await textOf(page, "ridge-roofline"), /Mine/);
 }));
 
-test("site: where storage is blocked, the page says that nothing is kept", onPage(
+test("site: where storage is blocked, the page says that nothing is kept", visiting(
   "own.html",
   async (page) => {
     await settled(page);

@@ -2,20 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { dist, open, settled, site, test } from "./harness.mjs";
+import { dist, open, settled, site, test, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
-
-const onPage = (path, body, options = {}) => async (browser) => {
-  const server = await serve(options.folder ?? site);
-  const opened = await open(browser, `${server.address}/${path}`, options);
-  try {
-    await body(opened.page, server);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
 
 const heldOut = JSON.parse(await readFile(new URL("../../core/data/held-out.json", import.meta.url), "utf8"));
 
@@ -27,7 +15,7 @@ const rowOf = async (page, words) => {
   return cells.map((cell) => cell.replace(/\u00a0/g, " "));
 };
 
-test("trust: the errors quoted are those of measurements left out of the fit", onPage("trust.html", async (page) => {
+test("trust: the errors quoted are those of measurements left out of the fit", visiting("trust.html", async (page) => {
   const { software_known: known, software_known_device_left_out: device, software_unknown: unknown } = heldOut.decode_of_one_sequence;
   assert.deepEqual(await rowOf(page, "Software known: the point’s table"), [String(known.points), share(known.median_error), share(known.ninth_decile), share(known.in_band)]);
   assert.deepEqual((await rowOf(page, "Software known: all of the point’s device")).slice(0, 3), [String(device.points), share(device.median_error), share(device.ninth_decile)]);
@@ -39,7 +27,7 @@ test("trust: the errors quoted are those of measurements left out of the fit", o
   assert.deepEqual((await page.locator("#held-out ~ p b").allTextContents()).map((text) => text.replace(/\u00a0/g, " ")), [share(known.median_error), share(unknown.median_error)]);
 }));
 
-test("trust: every point is drawn twice and stands in the table with its document", onPage("trust.html", async (page) => {
+test("trust: every point is drawn twice and stands in the table with its document", visiting("trust.html", async (page) => {
   const { rows, drawn, titles, links } = await page.evaluate(() => ({
     rows: document.querySelectorAll("#points tbody tr").length,
     drawn: [...document.querySelectorAll(".plot[data-name]")].map((plot) => plot.querySelectorAll("use").length),
@@ -51,7 +39,7 @@ test("trust: every point is drawn twice and stands in the table with its documen
   assert.deepEqual(titles, links);
 }));
 
-test("trust: the pointer and the arrow keys read a point, marked in both drawings", onPage("trust.html", async (page) => {
+test("trust: the pointer and the arrow keys read a point, marked in both drawings", visiting("trust.html", async (page) => {
   const readout = page.locator("#readout");
   const mark = page.locator('.plot[data-name="after"] use').last();
   await mark.scrollIntoViewIfNeeded();
@@ -71,7 +59,7 @@ test("trust: the pointer and the arrow keys read a point, marked in both drawing
   assert.equal(await page.locator(".plot use.at").count(), 0);
 }));
 
-test("trust: points are picked by software and device, in drawings and table alike", onPage("trust.html", async (page) => {
+test("trust: points are picked by software and device, in drawings and table alike", visiting("trust.html", async (page) => {
   const shown = () => page.evaluate(() => [document.querySelectorAll("#points tbody tr:not([hidden])").length, ...[...document.querySelectorAll(".plot[data-name]")].map((plot) => plot.querySelectorAll("use:not([hidden])").length)]);
   const [all] = await shown();
   await page.getByLabel("Software", { exact: true }).selectOption("llama.cpp-cuda");
@@ -101,7 +89,7 @@ test("trust: it is read without an engine, and without scripts", async (browser)
   }
 });
 
-test("trust: the file of measurements holds each with its prediction", onPage("trust.html", async (page, server) => {
+test("trust: the file of measurements holds each with its prediction", visiting("trust.html", async (page, server) => {
   const text = await (await fetch(new URL(await page.locator('a[href$="predictions.csv"]').getAttribute("href"), page.url()))).text();
   const lines = text.trim().split("\r\n");
   assert.match(lines[0], /^id,kind,software,.*unit,measured,predicted,low,high,first_principles_s$/);
@@ -110,13 +98,13 @@ test("trust: the file of measurements holds each with its prediction", onPage("t
   assert.ok(server.requests.length > 0);
 }));
 
-test("trust: a widget's link leads to it", onPage("roofline.html", async (page) => {
+test("trust: a widget's link leads to it", visiting("roofline.html", async (page) => {
   await settled(page);
   const [next] = await Promise.all([page.context().waitForEvent("page"), page.locator("ridge-roofline").getByRole("link", { name: "How far can you trust this?" }).click()]);
   assert.equal(await next.locator("h1").innerText(), "How far can you trust this?");
 }));
 
-test("trust: what lies beside an embedded script is the same page by itself", onPage("trust.html", async (page, server) => {
+test("trust: what lies beside an embedded script is the same page by itself", visiting("trust.html", async (page, server) => {
   assert.equal(await page.locator("h1").innerText(), "How far can you trust this?");
   assert.ok((await page.locator('.plot[data-name="after"] use').first().boundingBox()).width > 2);
   assert.equal(await page.locator("a:not([href^='https://'])").count(), 0);

@@ -3,22 +3,14 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { command, open, settled, site, test, textOf } from "./harness.mjs";
+import { command, open, settled, site, test, textOf, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 /** Opens a page of the site, runs the body, and fails on anything that went to the console. */
-const onSite = (path, body, options) => async (browser) => {
-  const server = await serve(site);
-  const opened = await open(browser, `${server.address}/${path}`, options);
-  try {
-    await settled(opened.page);
-    await body(opened.page, opened);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-};
+const onSite = (path, body, options) => visiting(path, async (page, _, opened) => {
+  await settled(page);
+  await body(page, opened);
+}, options);
 
 const near = (actual, expected, tolerance = 0.005) =>
   assert.ok(Math.abs(actual / expected - 1) <= tolerance, `${actual} is not within ${tolerance} of ${expected}`);

@@ -1,10 +1,18 @@
 #include "ask.hpp"
 #include "grid.hpp"
+#include "ridgepoint/fits.hpp"
 #include "ridgepoint/synthesize.hpp"
 
 using namespace ridgepoint;
 
 namespace {
+
+const Fits& fits() {
+    static const Fits none;
+    const auto& embedded = Fits::embedded();
+    CHECK(embedded.has_value());
+    return embedded ? *embedded : none;
+}
 
 Json calibrated(const Json& fields = Json::object()) {
     Json assumptions{{"preset", "calibrated"}};
@@ -59,7 +67,7 @@ TEST_CASE("a device without a plain FP32 rate unpacks for nothing, and the resul
 }
 
 TEST_CASE("bands are those of the residuals, and only calibrated results have one") {
-    const SoftwareFit* fit = registry().fit_of(Software::llama_cpp_cuda);
+    const SoftwareFit* fit = fits().of(Software::llama_cpp_cuda);
     REQUIRE(fit != nullptr);
     const Json result = served(calibrated({{"software", "llama.cpp-cuda"}}));
     CHECK(figure(result, "itl_low_s") == Approx(figure(result, "itl_s") * fit->moving.low));
@@ -89,7 +97,7 @@ TEST_CASE("a speedup's band: one software's errors go together, two softwares' d
     };
     const Json one = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "gpt-fast")}});
     const Json two = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "tinychat")}});
-    const SoftwareFit* fit = registry().fit_of(Software::gpt_fast);
+    const SoftwareFit* fit = fits().of(Software::gpt_fast);
     REQUIRE(fit != nullptr);
     CHECK(figure(one, "speedup_low") == Approx(figure(one, "speedup") * fit->ratio.low));
     CHECK(figure(one, "speedup_high") == Approx(figure(one, "speedup") * fit->ratio.high));
@@ -101,10 +109,10 @@ TEST_CASE("a speedup's band: one software's errors go together, two softwares' d
 }
 
 TEST_CASE("every software has a fit, and every fit a software") {
-    CHECK(registry().fits.software.size() == software_names.size());
-    CHECK(registry().fits.algorithms.size() == algorithm_names.size());
+    CHECK(fits().software.size() == software_names.size());
+    CHECK(fits().algorithms.size() == algorithm_names.size());
     for (std::size_t i = 0; i < software_names.size(); ++i) {
-        const SoftwareFit* fit = registry().fit_of(static_cast<Software>(i));
+        const SoftwareFit* fit = fits().of(static_cast<Software>(i));
         INFO(software_names[i]);
         REQUIRE(fit != nullptr);
         const Assumptions a = assumptions_of(Preset::calibrated, static_cast<Software>(i));
@@ -154,7 +162,7 @@ TEST_CASE("perplexity of quantized weights") {
         request.update(fields);
         return request;
     };
-    const AlgorithmFit* rtn = registry().fit_of(Algorithm::rtn);
+    const AlgorithmFit* rtn = fits().of(Algorithm::rtn);
     REQUIRE(rtn != nullptr);
     const double loss = rtn->loss * std::pow(8.030261248e9 / 7e9, -rtn->size_exponent);
     const Json groups = ask("compress", compressed(Json::object()));

@@ -243,7 +243,7 @@ TEST_CASE("the TypeScript declarations mention every type and field") {
     }
     for (const char* part : {"  model: string | Model;\n", "  batch?: number;\n", "  energy_j: number | null;\n",
                              "  costs_us?: RouteCosts;\n", "  costs_us: Required<RouteCosts>;\n",
-                             "  assumptions?: \"first-principles\" | \"textbook\" | Assumptions;\n",
+                             "  assumptions?: \"first-principles\" | \"textbook\" | \"calibrated\" | Assumptions;\n",
                              "  roofline: { request: RooflineRequest; result: RooflineResult };\n"}) {
         INFO(part);
         CHECK(text.find(part) != std::string::npos);

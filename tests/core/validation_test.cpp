@@ -40,6 +40,12 @@ Measurements read(const Json& json) {
     return all;
 }
 
+std::vector<MeasuredComparison> comparisons(const Measurements& all, const std::optional<Assumptions>& assumed) {
+    const auto compared = compare(all, assumed);
+    REQUIRE(compared.has_value());
+    return *compared;
+}
+
 Error refused(const Json& json) {
     Measurements all;
     const auto ok = read_measurements(json.dump(), all, registry());
@@ -51,7 +57,7 @@ Error refused(const Json& json) {
 
 TEST_CASE("a measured token against the engine's") {
     const Measurements all = read(file({point}));
-    const auto compared = compare(all, assumptions_of(Preset::first_principles));
+    const auto compared = comparisons(all, assumptions_of(Preset::first_principles));
     REQUIRE(compared.size() == 1);
     CHECK(compared[0].missing == "");
     CHECK(compared[0].measured == 0.01);
@@ -64,20 +70,30 @@ TEST_CASE("a measured token against the engine's") {
     CHECK(compared[0].further.layers == 32);
     CHECK(compared[0].further.times == 1);
     CHECK(compared[0].first.times == 0);
-    const auto known = compare(all, std::nullopt);
+    const auto known = comparisons(all, std::nullopt);
     CHECK(known[0].software == Software::llama_cpp_cuda);
     CHECK(known[0].predicted > compared[0].predicted);
     CHECK(known[0].low < known[0].predicted);
 }
 
+TEST_CASE("kernels that unpack into memory first are told from those that were fitted") {
+    const Measurements all = read(file(
+        {point, changed_point({{"precision", "quanto int4"}}), changed_point({{"precision", "bitsandbytes nf4"}})}));
+    const auto compared = comparisons(all, std::nullopt);
+    CHECK(compared[0].fitted);
+    CHECK_FALSE(compared[1].fitted);
+    CHECK_FALSE(compared[2].fitted);
+}
+
 TEST_CASE("what a point measures decides what is timed") {
-    const Measurements all =
-        read(file({changed_point({{"kind", "ttft"}, {"unit", "ms"}, {"value", 80}}),
-                   changed_point({{"kind", "prefill"}, {"value", 20480}}),
-                   changed_point({{"kind", "throughput"}, {"output_len", 101}, {"batch", 2}, {"value", 202}}),
-                   changed_point({{"kind", "infer_images_per_s"}, {"model", "ResNet50"}, {"batch", 4}, {"value", 800}})}));
-    const auto compared = compare(all, assumptions_of(Preset::first_principles));
-    const double first = figure(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 2048}}), "ttft_s");
+    const Measurements all = read(
+        file({changed_point({{"kind", "ttft"}, {"unit", "ms"}, {"value", 80}}),
+              changed_point({{"kind", "prefill"}, {"value", 20480}}),
+              changed_point({{"kind", "throughput"}, {"output_len", 101}, {"batch", 2}, {"value", 202}}),
+              changed_point({{"kind", "infer_images_per_s"}, {"model", "ResNet50"}, {"batch", 4}, {"value", 800}})}));
+    const auto compared = comparisons(all, assumptions_of(Preset::first_principles));
+    const double first =
+        figure(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 2048}}), "ttft_s");
     CHECK(compared[0].measured == Approx(0.08));
     CHECK(compared[0].predicted == Approx(first));
     CHECK(compared[1].measured == Approx(0.1));
@@ -91,19 +107,15 @@ TEST_CASE("what a point measures decides what is timed") {
 }
 
 TEST_CASE("points without a prediction say why") {
-    const Measurements all = read(file({changed_point({{"hardware", "Abacus"}}), changed_point({{"model", "HAL"}}),
-                                        changed_point({{"devices", 8}}), changed_point({{"batch", nullptr}}),
-                                        changed_point({{"kind", "kernel_speedup"}}),
-                                        changed_point({{"kind", "ttft"}, {"input_len", nullptr}}),
-                                        changed_point({{"model", "ResNet50"}})}));
-    const auto compared = compare(all, std::nullopt);
-    const std::array<std::string_view, 7> why{"the device is not known",
-                                              "the model is not known",
-                                              "several devices",
-                                              "the batch is not stated",
-                                              "no model of this kind",
-                                              "the length of the prompt is not stated",
-                                              "the model generates no tokens"};
+    const Measurements all = read(file(
+        {changed_point({{"hardware", "Abacus"}}), changed_point({{"model", "HAL"}}), changed_point({{"devices", 8}}),
+         changed_point({{"batch", nullptr}}), changed_point({{"kind", "kernel_speedup"}}),
+         changed_point({{"kind", "ttft"}, {"input_len", nullptr}}), changed_point({{"model", "ResNet50"}})}));
+    const auto compared = comparisons(all, std::nullopt);
+    const std::array<std::string_view, 7> why{
+        "the device is not known",      "the model is not known", "several devices",
+        "the batch is not stated",      "no model of this kind",  "the length of the prompt is not stated",
+        "the model generates no tokens"};
     for (std::size_t i = 0; i < why.size(); ++i) CHECK(compared[i].missing == why[i]);
 }
 
@@ -115,7 +127,7 @@ TEST_CASE("a file may bring its own devices, models and software") {
                           {"memory_bandwidth_bytes_per_s", 1e12}}}};
     json["software"] = {{"my build", "gpt-fast"}};
     const Measurements all = read(json);
-    const auto compared = compare(all, std::nullopt);
+    const auto compared = comparisons(all, std::nullopt);
     CHECK(compared[0].missing == "");
     CHECK(compared[0].software == Software::gpt_fast);
     CHECK(in_si(compared[0].bandwidth) == 1e12);
@@ -134,7 +146,7 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
     };
     const Measurements all = read(file({ppl("a-1", "fp16", 16, 5.0), ppl("a-2", "GPTQ int4 g128", 4, 5.5),
                                         ppl("b-1", "GPTQ int4 g128", 4, 5.5), ppl("a-3", "RTN int2 g64", 2, 900)}));
-    const auto compared = compare(all, std::nullopt);
+    const auto compared = comparisons(all, std::nullopt);
     CHECK(compared[0].missing == "the uncompressed model itself");
     CHECK(compared[1].missing == "");
     CHECK(compared[1].algorithm == "gptq");

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { callFields, choice, definitionFields, label } from "../../web/src/schema.js";
 
@@ -87,4 +89,13 @@ describe("labels", () => {
     ["itl", "ITL"],
     ["peak_flop_per_s", "peak FLOP/s"],
   ])("of the choice %s is %s", (name, text) => expect(choice(name)).toBe(text));
+
+  // The widgets offer all software, and these algorithms; "unknown" is an answer to another question there.
+  const data = fileURLToPath(new URL("../../core/data/", import.meta.url));
+  const software = readdirSync(`${data}software`).filter((name) => name !== "unknown.json").map((name) => `software/${name}`);
+  const algorithms = ["rtn", "gptq", "awq", "omniquant", "exl2", "hqq", "floating"].map((id) => `compression/${id}.json`);
+  it.each([...software, ...algorithms])("are the names that core/data/%s has", (file) => {
+    const { id, name } = JSON.parse(readFileSync(data + file, "utf8")) as { id: string; name: string };
+    expect(choice(id)).toBe(name);
+  });
 });

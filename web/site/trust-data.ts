@@ -112,7 +112,7 @@ export function trustData(command: string): Trust {
     const value = (name: string): number => Number(text(name));
     const unit = text("measured_ratio") === "" ? "s" : "ratio";
     return {
-      id: text("id"), kind: text("kind"), software: text("software"), unfused: /quanto|bitsandbytes/.test(text("precision")),
+      id: text("id"), kind: text("kind"), software: text("software"), unfused: text("fitted") === "false",
       hardware: text("hardware"), model: text("model"), precision: text("precision"), batch: text("batch") === "" ? null : value("batch"), table: text("table"),
       url: text("url"), missing: text("missing"), unit, measured: value(`measured_${unit}`), predicted: value(`predicted_${unit}`),
       low: value(`low_${unit}`), high: value(`high_${unit}`), first_principles_s: unit === "s" ? before.get(text("id"))! : null,

@@ -12,7 +12,7 @@
 
 namespace ridgepoint {
 
-/// What a point measures. The first ones are predicted; the last group has no model here.
+/// What a point measures. Training on tokens, accuracies and speedups of single kernels have no model here.
 enum class MeasuredKind {
     decode_tokens_per_s,  ///< tokens of the whole batch a second, prompt left out
     decode_itl,           ///< ms from one token of a sequence to its next
@@ -51,6 +51,7 @@ struct StepTerms {
 struct MeasuredComparison {
     const MeasuredPoint* point = nullptr;
     Software software = Software::unknown;
+    bool fitted = true;   ///< whether the fit of its software is meant for it
     std::string missing;  ///< why there is no prediction; empty: there is one
     double measured = 0, predicted = 0, low = 0, high = 0;
     StepTerms first, further;  ///< prompt (or the one pass), decoding
@@ -83,8 +84,9 @@ Expected<void> read_shipped_names(Measurements& all, const Registry& registry);
 /// Which software a point names: by id, by the file's own names, else unknown.
 Software software_of(const Measurements& all, const MeasuredPoint& point);
 
-/// Predictions for every point. `assumed`: none: calibrated, each point by its own software.
-std::vector<MeasuredComparison> compare(const Measurements& all, const std::optional<Assumptions>& assumed);
+/// Predictions for every point. `assumed`: none: calibrated, each point by its own software. Errors: of the data files
+/// that come with the engine.
+Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed);
 
 /// Errors of some comparisons. Worked: errors of −10, 5 and 20 % have a median |error| of 10 %.
 struct ErrorSummary {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace ridgepoint::router {
+namespace ridgepoint {
 
 /// The value below which `share` of the values lie, between two neighbours in proportion. `values` is not empty.
 ///
@@ -17,4 +17,4 @@ inline double quantile(std::vector<double> values, double share) {
     return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
-}  // namespace ridgepoint::router
+}  // namespace ridgepoint

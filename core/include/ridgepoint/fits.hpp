@@ -1,0 +1,30 @@
+/// What was fitted to measurements and comes with the engine: core/data/software and core/data/compression.
+#pragma once
+
+#include "ridgepoint/error.hpp"
+#include "ridgepoint/perplexity.hpp"
+#include "ridgepoint/software_fit.hpp"
+
+namespace ridgepoint {
+
+/// An entry a software, and one an algorithm that compresses.
+struct Fits {
+    std::vector<SoftwareFit> software;
+    std::vector<AlgorithmFit> algorithms;
+
+    /// The entry of that name; null if nothing was fitted to it.
+    const SoftwareFit* of(Software which) const;
+    const AlgorithmFit* of(Algorithm which) const;
+
+    /// The entries embedded at build time, read when first asked for; an error if a data file is not as described.
+    static const Expected<Fits>& embedded();
+};
+
+inline constexpr std::array fits_fields{
+    figure<&Fits::software>("software", "what runs models"),
+    figure<&Fits::algorithms>("algorithms", "what compresses them"),
+};
+template <>
+const Type& describe<Fits>();
+
+}  // namespace ridgepoint
