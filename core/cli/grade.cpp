@@ -43,9 +43,10 @@ Expected<Json> prepared(Json exercise, const Json& variables, const Registry& re
     for (const char* text : {"prompt", "explanation", "hints"}) exercise.erase(text);
     if (text_member(exercise, "kind") != "setting")
         if (auto ok = work_out(exercise, "answer", variables, registry); !ok) return tl::make_unexpected(ok.error());
-    if (exercise.contains("cells") && exercise["cells"].is_object())
-        for (Json& cell : exercise["cells"])
-            if (auto ok = work_out(cell, "answer", variables, registry); !ok) return tl::make_unexpected(ok.error());
+    for (const auto& [parts, key] : {std::pair{"cells", "answer"}, std::pair{"items", "value"}})
+        if (exercise.contains(parts) && exercise[parts].is_object())
+            for (Json& part : exercise[parts])
+                if (auto ok = work_out(part, key, variables, registry); !ok) return tl::make_unexpected(ok.error());
     return exercise;
 }
 
@@ -122,13 +123,13 @@ struct Graded {
     std::vector<std::string> remarks;
 };
 
-/// An answer as a person reads it: `15.4 ms`, `fp16 16.06, int8 8.03`.
+/// An answer as a person reads it: `15.4 ms`, `fp16 16.06, int8 8.03`, `int4, int8, fp16`.
 std::string words_of(const Json& value, const Json& exercise) {
     if (value.is_string()) return value;
     if (value.is_number()) return cat({plain(value.get<double>()), " ", text_member(exercise, "unit")});
     std::string text;
     for (const auto& [key, one] : value.items())
-        text += cat({text.empty() ? "" : ", ", key, " ",
+        text += cat({text.empty() ? "" : ", ", value.is_array() ? "" : cat({key, " "}),
                      one.is_number()   ? plain(one.get<double>())
                      : one.is_string() ? one.get<std::string>()
                                        : quoted(one)});

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <optional>
 
+#include "score.hpp"
 #include "text.hpp"
 #include "validate.hpp"
 
@@ -240,6 +241,8 @@ Expected<void> check_answer(const Json& exercise, const Json& entry) {
                             cat({here, " has no cell ", quoted(Json(cell)), "; it has ", names_of(exercise["cells"])}));
             if (!number.is_number()) return impossible(joined(here, cell), "a number", number);
         }
+    } else if (kind == "order" && exercise.contains("items") && exercise["items"].is_object()) {
+        return check_order(exercise["items"], value, here);
     } else if (kind == "setting") {
         if (!value.is_object()) return impossible(here, "the request of a widget", value);
     } else if (kind == "text") {

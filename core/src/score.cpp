@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "query.hpp"
 #include "text.hpp"
@@ -13,13 +14,15 @@ namespace {
 constexpr double default_tolerance = 0.05;
 /// A wrong number this close to a known misconception's gets that misconception's hint.
 constexpr double hint_tolerance = 0.05;
+/// Values that differ by no more than rounding count as equal.
+constexpr double rounding = 1e-9;
 
 tl::unexpected<Error> bad_answer(std::string_view wanted, const Json& given) {
     return fail(ErrorCode::wrong_type, "answer", cat({"answer must be ", wanted, ", given ", quoted(given)}));
 }
 
 bool within(double value, double expected, double tolerance) {
-    return std::fabs(value - expected) <= tolerance * std::fabs(expected) * (1 + 1e-9);
+    return std::fabs(value - expected) <= tolerance * std::fabs(expected) * (1 + rounding);
 }
 
 struct Verdict {
@@ -37,6 +40,7 @@ public:
         if (kind == "choice") return choice();
         if (kind == "number") return number();
         if (kind == "setting") return setting();
+        if (kind == "order") return order();
         return table();
     }
 
@@ -127,6 +131,35 @@ private:
         return verdict;
     }
 
+    Expected<Verdict> order() {
+        const auto items = exercise_.find("items");
+        if (items == exercise_.end() || items->size() < 2)
+            return fail(ErrorCode::missing_field, "exercise.items", "exercise.items must name at least two items");
+        const Json by = exercise_.value("by", Json());
+        if (by != "ascending" && by != "descending")
+            return fail(ErrorCode::wrong_type, "exercise.by",
+                        cat({"exercise.by must be \"ascending\" or \"descending\", given ", quoted(by)}));
+        if (auto ok = check_order(*items, answer_, "answer"); !ok) return tl::make_unexpected(ok.error());
+        // Of a descending order the values are negated, so that it ascends.
+        std::map<std::string, double> heights;
+        std::vector<std::string> keys;
+        for (const auto& [key, item] : items->items()) {
+            const auto value = number_of(item, "value");
+            if (!value) return tl::make_unexpected(value.error());
+            heights[key] = by == "ascending" ? *value : -*value;
+            keys.push_back(key);
+        }
+        std::stable_sort(keys.begin(), keys.end(),
+                         [&](const auto& one, const auto& other) { return heights[one] < heights[other]; });
+        bool right = true;
+        for (std::size_t i = 1; i < answer_.size(); ++i) {
+            const double before = heights[answer_[i - 1].get<std::string>()];
+            const double after = heights[answer_[i].get<std::string>()];
+            right = right && (before <= after || within(before, after, rounding));
+        }
+        return Verdict{right ? 1.0 : 0.0, keys, {}};
+    }
+
     const Json& exercise_;
     const Json& answer_;
     const Json& variables_;
@@ -146,7 +179,7 @@ Expected<void> check_types(const Json& exercise) {
             if (!hint.is_object())
                 return fail(ErrorCode::wrong_type, "exercise.hints", "exercise.hints must be a list of objects");
     }
-    for (const char* group : {"cells", "options"}) {
+    for (const char* group : {"cells", "options", "items"}) {
         if (!exercise.contains(group)) continue;
         if (!exercise[group].is_object())
             return fail(ErrorCode::wrong_type, cat({"exercise.", group}),
@@ -171,11 +204,34 @@ Expected<void> check_types(const Json& exercise) {
 
 }  // namespace
 
+Expected<void> check_order(const Json& items, const Json& answer, std::string_view field) {
+    std::vector<std::string_view> missing;
+    std::string all;
+    for (const auto& [key, item] : items.items()) {
+        missing.push_back(key);
+        all += key + ", ";
+    }
+    const auto refused = [&](std::initializer_list<std::string_view> reason) {
+        return fail(ErrorCode::wrong_type, std::string(field),
+                    cat({field, " must be a list of ", all, "each once; ", cat(reason)}));
+    };
+    if (!answer.is_array()) return refused({"given ", quoted(answer)});
+    for (const Json& one : answer) {
+        if (!one.is_string() || !items.contains(one.get_ref<const std::string&>()))
+            return refused({"there is no item ", quoted(one)});
+        const auto found = std::find(missing.begin(), missing.end(), one.get_ref<const std::string&>());
+        if (found == missing.end()) return refused({quoted(one), " stands there twice"});
+        missing.erase(found);
+    }
+    if (!missing.empty()) return refused({missing.front(), " is missing"});
+    return {};
+}
+
 Expected<Json> score_json(const Json& request, const Registry& registry) {
     static constexpr std::array<std::string_view, 3> names{"exercise", "answer", "variables"};
     if (auto ok = check_members(request, names, 2); !ok) return tl::make_unexpected(ok.error());
     const Json& exercise = request["exercise"];
-    static constexpr std::array<std::string_view, 5> kinds{"choice", "number", "setting", "table", "text"};
+    static constexpr std::array<std::string_view, 6> kinds{"choice", "number", "setting", "table", "order", "text"};
     const auto kind = exercise.is_object() ? exercise.find("kind") : exercise.end();
     const bool known = exercise.is_object() && kind != exercise.end() && kind->is_string() &&
                        std::find(kinds.begin(), kinds.end(), kind->get<std::string>()) != kinds.end();
