@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "query.hpp"
 #include "text.hpp"
@@ -140,24 +139,24 @@ private:
             return fail(ErrorCode::wrong_type, "exercise.by",
                         cat({"exercise.by must be \"ascending\" or \"descending\", given ", quoted(by)}));
         if (auto ok = check_order(*items, answer_, "answer"); !ok) return tl::make_unexpected(ok.error());
-        // Of a descending order the values are negated, so that it ascends.
-        std::map<std::string, double> heights;
-        std::vector<std::string> keys;
+        Verdict verdict{1, Json::array(), {}};
+        std::vector<double> heights;  // of the items of the right order; negated where it descends
         for (const auto& [key, item] : items->items()) {
             const auto value = number_of(item, "value");
             if (!value) return tl::make_unexpected(value.error());
-            heights[key] = by == "ascending" ? *value : -*value;
-            keys.push_back(key);
+            heights.push_back(by == "ascending" ? *value : -*value);
+            verdict.expected.push_back(key);
+            for (std::size_t i = heights.size() - 1; i > 0 && heights[i] < heights[i - 1]; --i) {
+                std::swap(heights[i], heights[i - 1]);
+                verdict.expected[i].swap(verdict.expected[i - 1]);
+            }
         }
-        std::stable_sort(keys.begin(), keys.end(),
-                         [&](const auto& one, const auto& other) { return heights[one] < heights[other]; });
-        bool right = true;
-        for (std::size_t i = 1; i < answer_.size(); ++i) {
-            const double before = heights[answer_[i - 1].get<std::string>()];
-            const double after = heights[answer_[i].get<std::string>()];
-            right = right && (before <= after || within(before, after, rounding));
+        for (std::size_t i = 0; i < heights.size(); ++i) {
+            std::size_t place = 0;
+            while (verdict.expected[place] != answer_[i]) ++place;
+            if (!within(heights[place], heights[i], rounding)) verdict.share = 0;
         }
-        return Verdict{right ? 1.0 : 0.0, keys, {}};
+        return verdict;
     }
 
     const Json& exercise_;
@@ -205,25 +204,21 @@ Expected<void> check_types(const Json& exercise) {
 }  // namespace
 
 Expected<void> check_order(const Json& items, const Json& answer, std::string_view field) {
-    std::vector<std::string_view> missing;
-    std::string all;
-    for (const auto& [key, item] : items.items()) {
-        missing.push_back(key);
-        all += key + ", ";
-    }
-    const auto refused = [&](std::initializer_list<std::string_view> reason) {
+    const auto refused = [&](std::string_view reason, const Json& given) {
+        std::string keys;
+        for (const auto& [key, item] : items.items()) keys += key + ", ";
         return fail(ErrorCode::wrong_type, std::string(field),
-                    cat({field, " must be a list of ", all, "each once; ", cat(reason)}));
+                    cat({field, " must be a list of ", keys, "each once; ", reason, quoted(given)}));
     };
-    if (!answer.is_array()) return refused({"given ", quoted(answer)});
-    for (const Json& one : answer) {
-        if (!one.is_string() || !items.contains(one.get_ref<const std::string&>()))
-            return refused({"there is no item ", quoted(one)});
-        const auto found = std::find(missing.begin(), missing.end(), one.get_ref<const std::string&>());
-        if (found == missing.end()) return refused({quoted(one), " stands there twice"});
-        missing.erase(found);
+    if (!answer.is_array()) return refused("given ", answer);
+    for (std::size_t i = 0; i < answer.size(); ++i) {
+        if (!answer[i].is_string() || !items.contains(answer[i].get_ref<const std::string&>()))
+            return refused("there is no item ", answer[i]);
+        for (std::size_t before = 0; before < i; ++before)
+            if (answer[before] == answer[i]) return refused("given twice: ", answer[i]);
     }
-    if (!missing.empty()) return refused({missing.front(), " is missing"});
+    for (const auto& [key, item] : items.items())
+        if (std::find(answer.begin(), answer.end(), key) == answer.end()) return refused("missing: ", key);
     return {};
 }
 

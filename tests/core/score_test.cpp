@@ -172,12 +172,12 @@ TEST_CASE("an order that leaves out, repeats or invents an item is refused, and 
          std::vector<std::pair<Json, std::string>>{{"int4", "given \"int4\""},
                                                    {nullptr, "given null"},
                                                    {Json::object(), "given {}"},
-                                                   {Json::array(), "fp16 is missing"},
-                                                   {{"int4", "fp16"}, "int8 is missing"},
+                                                   {Json::array(), "missing: \"fp16\""},
+                                                   {{"int4", "fp16"}, "missing: \"int8\""},
                                                    {{"int4", "int8", "fp8"}, "there is no item \"fp8\""},
                                                    {{"int4", "int8", 16}, "there is no item 16"},
-                                                   {{"int4", "int8", "int4"}, "\"int4\" stands there twice"},
-                                                   {{"int4", "int8", "fp16", "fp16"}, "\"fp16\" stands there twice"}}) {
+                                                   {{"int4", "int8", "int4"}, "given twice: \"int4\""},
+                                                   {{"int4", "int8", "fp16", "fp16"}, "given twice: \"fp16\""}}) {
         CHECK(refusal(order, given) == "wrong_type answer");
         CHECK(message(order, given) == "answer must be a list of fp16, int4, int8, each once; " + reason);
     }
