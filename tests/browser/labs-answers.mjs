@@ -6,6 +6,7 @@ export const ANY = {
   choice: ({ options }) => Object.keys(options)[0],
   number: () => 1,
   table: () => ({}),
+  order: ({ items }) => Object.keys(items),
 };
 
 /** As the page adds points up. */
@@ -66,6 +67,7 @@ export const progress = (page) =>
     exercises: [...document.querySelectorAll("[data-exercise]")].map((home) => ({
       id: home.dataset.exercise,
       inputs: [...home.querySelectorAll("input, textarea")].map((input) => (input.type === "radio" ? input.checked : input.value)),
+      items: [...home.querySelectorAll("[data-item]")].map((item) => item.dataset.item),
       closed: home.querySelector("fieldset").disabled,
       feedback: home.querySelector(".feedback").innerText,
       explained: home.querySelector(".explanation")?.open ?? null,

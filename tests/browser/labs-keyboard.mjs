@@ -9,7 +9,7 @@ import { ANY, changed, far, offered, progress, reach, requestOf, rounded } from 
 import { engine, feedback, looked, onLab, plain, tabTo } from "./labs-shared.mjs";
 
 const button = (id) => `#exercise-${id} button[type=submit]`;
-const form = (id) => `#exercise-${id} :is(input, textarea)`;
+const form = (id) => `#exercise-${id} :is(input, textarea, .up)`;
 
 /** Presses the button of an exercise, and waits until the page has said something new about it. */
 async function check(page, id, key = "Tab") {
@@ -35,11 +35,22 @@ const type = async (page, value) => {
   await page.keyboard.type(String(value));
 };
 
+/** Each item in turn is moved up to its place, below those that stand there already. */
+async function rank(page, { id }, keys) {
+  const standing = () => page.locator(`#exercise-${id} [data-item]`).evaluateAll((all) => all.map((one) => one.dataset.item));
+  for (const [place, key] of keys.entries()) {
+    await tabTo(page, `#exercise-${id} [data-item="${key}"] .up`);
+    for (let from = (await standing()).indexOf(key); from > place; from -= 1) await page.keyboard.press("Enter");
+  }
+  assert.deepEqual(await standing(), keys);
+}
+
 /** Puts an answer into the controls of an exercise, from the first of them on, which a key leads to. */
 async function give(page, exercise, value, key = "Tab") {
-  const first = exercise.kind === "choice" ? `#exercise-${exercise.id} input` : exercise.kind === "table" ? `#answer-${exercise.id}-${Object.keys(exercise.cells)[0]}` : `#answer-${exercise.id}`;
+  const first = exercise.kind === "order" ? `#exercise-${exercise.id} .up` : exercise.kind === "choice" ? `#exercise-${exercise.id} input` : exercise.kind === "table" ? `#answer-${exercise.id}-${Object.keys(exercise.cells)[0]}` : `#answer-${exercise.id}`;
   await tabTo(page, first, { key });
   if (exercise.kind === "choice") return choose(page, exercise, value);
+  if (exercise.kind === "order") return rank(page, exercise, value);
   if (exercise.kind !== "table") return type(page, value);
   for (const [cell, one] of Object.entries(value)) {
     if (cell !== Object.keys(exercise.cells)[0]) await tabTo(page, `#answer-${exercise.id}-${cell}`);
@@ -123,6 +134,7 @@ for (const { name, ...where } of [...looked, ...offline]) {
     const wrong = async (exercise, expected) => {
       if (exercise.kind === "choice") await give(page, exercise, Object.keys(exercise.options).find((one) => one !== expected));
       else if (exercise.kind === "number") await give(page, exercise, far(expected));
+      else if (exercise.kind === "order") await give(page, exercise, [...expected].reverse());
       else if (exercise.kind === "table") {
         const [first, ...others] = Object.entries(expected);
         await give(page, exercise, { [first[0]]: far(first[1]), ...Object.fromEntries(others) });

@@ -48,6 +48,7 @@ for (const { name, ...where } of looked) {
       assert.match(plain(await still.locator("p").first().innerText()), /\d.*\.$/);
     }
     assert.deepEqual(await page.locator("[data-table]").evaluateAll((all) => all.filter((one) => !one.checkVisibility()).map((one) => one.dataset.table)), []);
+    for (const { id, kind, items } of source.exercises) if (kind === "order") assert.deepEqual(await page.locator(`#exercise-${id} ol > li:visible`).evaluateAll((all) => all.map((one) => one.dataset.item)), Object.keys(items));
     for (const { id, kind, options } of source.exercises) if (kind === "choice") assert.equal(await page.locator(`#exercise-${id} label`).count(), Object.keys(options).length);
     assert.equal(await page.locator("button:visible").count(), 0);
   }, { ...where, context: { javaScriptEnabled: false } }));
@@ -82,6 +83,7 @@ for (const { name, ...where } of looked) {
       await every("[data-table] td");
       await every(".prose data.live:not(.explanation *)");
       await every("[data-exercise] legend");
+      if (source.exercises.some(({ kind }) => kind === "order")) await every("[data-item]");
       await none(".explanation *, .explanation");
       await none("button");
       await none(".until, .bar, .hand-in");

@@ -10,6 +10,9 @@ import { serve } from "./server.mjs";
 
 const KEY = "ridgepoint.lab.sample.2";
 
+/** The items of an order as they stand. */
+const standing = (page, id) => page.locator(`#exercise-${id} [data-item]`).evaluateAll((all) => all.map((one) => one.dataset.item));
+
 test("labs: a lab is worked through from prediction to submission by keyboard alone, with a reload in the middle", onLab(async (page) => {
   const reveal = page.locator('[data-reveal="guess"]');
   assert.equal(await reveal.evaluate((details) => details.open), false);
@@ -41,6 +44,20 @@ test("labs: a lab is worked through from prediction to submission by keyboard al
   await page.keyboard.press("Enter");
   await feedback(page, "reach", /Right\. 1 of 1 point/);
 
+  // Items are moved by their buttons, which keep the focus; where an item stands now is said.
+  await tabTo(page, '#exercise-rank [data-item="b200"] .up');
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await standing(page, "rank"), ["h100", "b200", "a100"]);
+  await page.keyboard.press("Space");
+  assert.deepEqual(await standing(page, "rank"), ["b200", "h100", "a100"]);
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Move up: B200");
+  await tabTo(page, "#exercise-rank button[type=submit]");
+  await page.keyboard.press("Enter");
+  assert.match(await feedback(page, "rank", /Recorded/), /^Recorded: 1\. B200, 2\. H100, 3\. A100\. /);
+  assert.match(plain(await page.locator('[data-reveal="rank"]').innerText()), /You predicted: 1\. B200, 2\. H100, 3\. A100\. The engine agrees\. 1 of 1 point\./);
+  await tabTo(page, '#exercise-sort [data-item="int4"] .down');
+  await page.keyboard.press("Enter");
+
   // A wrong number gets the hint of its misconception; the draft of another survives the reload.
   await tabTo(page, "#answer-time");
   await page.keyboard.type("5.19");
@@ -53,7 +70,8 @@ test("labs: a lab is worked through from prediction to submission by keyboard al
 
   await page.reload();
   assert.equal(await page.locator("#answer-cells-fp16").inputValue(), "16.06");
-  assert.equal(await page.locator("#progress-text").innerText(), "2 of 5 done");
+  assert.equal(await page.locator("#progress-text").innerText(), "3 of 7 done");
+  assert.deepEqual([await standing(page, "rank"), await standing(page, "sort")], [["b200", "h100", "a100"], ["fp16", "int4", "int8"]]);
   assert.match(await feedback(page, "time", /Not yet/), /at FP16/);
   assert.equal(await reveal.evaluate((details) => details.open), true);
   await page.locator("#widget-roof").scrollIntoViewIfNeeded();
@@ -73,12 +91,20 @@ test("labs: a lab is worked through from prediction to submission by keyboard al
   await page.keyboard.type("1");
   await page.keyboard.press("Enter");
   assert.match(await feedback(page, "cells", /Partly right/), /1 of 2 points\. Right: FP16\. Not right: INT8\./);
+  await tabTo(page, "#exercise-sort button[type=submit]");
+  await page.keyboard.press("Enter");
+  assert.equal(await feedback(page, "sort", /Not yet/), "Not yet. 0 of 1 point. 2 tries left. Show the explanation");
+  await tabTo(page, '#exercise-sort [data-item="int8"] .up', { key: "Shift+Tab" });
+  await page.keyboard.press("Enter");
+  await tabTo(page, "#exercise-sort button[type=submit]");
+  await page.keyboard.press("Enter");
+  await feedback(page, "sort", /Right\. 1 of 1 point/);
   await tabTo(page, "#answer-why");
   await page.keyboard.type("Bytes.");
   await tabTo(page, "#exercise-why button[type=submit]");
   await page.keyboard.press("Space");
   await feedback(page, "why", /Kept/);
-  assert.equal(await page.locator("#progress-text").innerText(), "4 of 5 done");
+  assert.equal(await page.locator("#progress-text").innerText(), "6 of 7 done");
 
   // The lab wants to know who it is.
   await tabTo(page, "#submission button[type=submit]");
@@ -92,12 +118,14 @@ test("labs: a lab is worked through from prediction to submission by keyboard al
   const handed = JSON.parse(readFileSync(await download.path(), "utf8"));
   assert.equal(handed.format, "ridgepoint-submission");
   assert.deepEqual({ ...handed.student }, { name: "Ada" });
-  assert.deepEqual(handed.shown, { points: 4, of: 6 });
+  assert.deepEqual(handed.shown, { points: 6, of: 8 });
   assert.deepEqual(Object.fromEntries(Object.entries(handed.answers).map(([id, { value, tries, predicted }]) => [id, id === "reach" ? tries : { value, tries, predicted }])), {
     guess: { value: "compute", tries: 1, predicted: true },
     time: { value: 1.54, tries: 2, predicted: false },
     reach: 2,
     cells: { value: { fp16: 16.06, int8: 1 }, tries: 1, predicted: false },
+    rank: { value: ["b200", "h100", "a100"], tries: 1, predicted: true },
+    sort: { value: ["fp16", "int8", "int4"], tries: 2, predicted: false },
     why: { value: "Bytes.", tries: 1, predicted: false },
   });
   assert.equal(handed.widgets.roof.model, "Llama3_8B");
@@ -108,6 +136,68 @@ test("labs: a lab is worked through from prediction to submission by keyboard al
   const { score } = await engine();
   const points = lab.exercises.map((exercise) => score({ exercise, answer: handed.answers[exercise.id].value, variables: lab.variables }).points);
   assert.equal(points.reduce((sum, one) => sum + one, 0), handed.shown.points);
+}));
+
+test("labs: an item says where it is moved to, keeps its button at either end, and goes back when starting over", onLab(async (page) => {
+  const said = () => page.locator("#exercise-sort .moved").textContent();
+  const stuck = () => page.locator('#exercise-sort [aria-disabled="true"]').evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.deepEqual(await stuck(), ["Move up: INT4, with its scales", "Move down: INT8"]);
+  assert.equal(await page.locator("#exercise-sort .moved").getAttribute("role"), "status");
+
+  // As it was shown at the start it is no answer, and costs no try.
+  await page.locator("#exercise-sort button[type=submit]").click();
+  assert.match(await feedback(page, "sort", /\w/), /Move an item first/);
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Move down: INT4, with its scales");
+
+  const down = page.getByRole("button", { name: "Move down: INT4, with its scales" });
+  for (const [place, order] of [["now 2nd", ["fp16", "int4", "int8"]], ["now 3rd", ["fp16", "int8", "int4"]], ["already 3rd", ["fp16", "int8", "int4"]]]) {
+    await page.keyboard.press("Enter");
+    assert.equal(await said(), `INT4, with its scales: ${place} of 3`);
+    assert.deepEqual(await standing(page, "sort"), order);
+    assert.equal(await down.evaluate((button) => button === document.activeElement), true);
+  }
+  assert.deepEqual(await stuck(), ["Move up: FP16 & BF16", "Move down: INT4, with its scales"]);
+  await page.getByRole("button", { name: "Move up: FP16 & BF16" }).press("Enter");
+  assert.equal(await said(), "FP16 & BF16: already 1st of 3");
+  for (const button of await page.locator("#exercise-sort .moves button").all()) {
+    const { width, height } = await button.boundingBox();
+    assert.ok(width >= 24 && height >= 24, `${width} × ${height}`);
+  }
+
+  await page.waitForFunction((key) => JSON.parse(localStorage.getItem(key) ?? "{}").drafts?.sort, KEY);
+  await page.reload();
+  assert.deepEqual(await standing(page, "sort"), ["fp16", "int8", "int4"]);
+  assert.equal(await said(), "");
+  await page.locator("#exercise-sort button[type=submit]").click();
+  await feedback(page, "sort", /Right\. 1 of 1 point/);
+  assert.equal(await page.locator("#exercise-sort button:visible").count(), 0);
+
+  await page.evaluate(() => (window.print = () => {}));
+  await page.locator("#student-name").fill("Ada");
+  await page.locator("#print").click();
+  assert.match(plain(await page.locator("#report").textContent()), /1\. FP16 & BF16, 2\. INT8, 3\. INT4, with its scales/);
+  await page.locator("#reset").click();
+  await page.getByRole("button", { name: "Delete my answers" }).click();
+  await page.waitForFunction(() => document.querySelector("#exercise-sort [data-item]").dataset.item === "int4");
+  assert.deepEqual(await stuck(), ["Move up: INT4, with its scales", "Move down: INT8"]);
+}));
+
+test("labs: an order given up shows the right one", onLab(async (page) => {
+  await page.getByRole("button", { name: "Move up: INT8" }).click();
+  await page.locator("#exercise-sort button[type=submit]").click();
+  await feedback(page, "sort", /Not yet/);
+  await page.locator("#exercise-sort").getByRole("button", { name: "Show the explanation" }).click();
+  await feedback(page, "sort", /Not right\. 0 of 1 point/);
+  assert.match(plain(await page.locator("#exercise-sort .explanation").innerText()), /Answer: 1\. FP16 & BF16, 2\. INT8, 3\. INT4, with its scales Half the bits/);
+  assert.deepEqual(await standing(page, "sort"), ["int4", "int8", "fp16"]);
+
+  // A prediction that is wrong is told the right order; before it, the summary leads to the first button that moves something.
+  await page.locator('[data-reveal="rank"] summary').click();
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Move down: H100");
+  await page.keyboard.press("Enter");
+  await page.locator("#exercise-rank button[type=submit]").click();
+  await feedback(page, "rank", /Recorded/);
+  assert.match(plain(await page.locator('[data-predicted="rank"]').innerText()), /You predicted: 1\. A100, 2\. H100, 3\. B200\. The engine says: 1\. B200, 2\. H100, 3\. A100\. 0 of 1 point\./);
 }));
 
 test("labs: what is typed is never executed, and nonsense is told beside its field", onLab(async (page) => {
@@ -239,7 +329,7 @@ for (const { name, ...where } of looked) {
         // Each exercise given up after one try: verdicts and explanations are all restored below.
         await page.evaluate((key) => {
           const lab = JSON.parse(document.querySelector("#lab").textContent);
-          const value = ({ kind, options, cells }) => ({ choice: Object.keys(options ?? {})[0], number: 1, table: { [Object.keys(cells ?? { a: 0 })[0]]: 1 }, setting: {}, text: "a" })[kind];
+          const value = ({ kind, options, cells, items }) => ({ choice: Object.keys(options ?? {})[0], number: 1, table: { [Object.keys(cells ?? { a: 0 })[0]]: 1 }, order: Object.keys(items ?? {}), setting: {}, text: "a" })[kind];
           const answers = Object.fromEntries(lab.exercises.filter(({ kind }) => kind !== "setting").map((exercise) => [exercise.id, { value: value(exercise), at: "2026-01-01T00:00:00Z", tries: 1, predicted: false, closed: true, verdict: { points: 0, of: 1, correct: false, expected: 1 } }]));
           localStorage.setItem(key, JSON.stringify({ format: "ridgepoint-lab", version: 1, lab: lab.name, lab_version: lab.version, started_at: "2026-01-01T00:00:00Z", student: {}, answers, drafts: {}, widgets: {} }));
         }, `ridgepoint.lab.${where.path.split("/")[1]}.1`);

@@ -67,6 +67,7 @@ function strict(api, { commit = "works" }) {
         if (element.endsWith(".type")) types[index] = value;
         if (element.endsWith(".student_response")) {
           if (types[index] === "choice" && !/^[a-z0-9]$/.test(value)) refuse(`${element} = ${value}: a choice is one letter or digit`);
+          if (types[index] === "sequencing" && !/^[a-z0-9](,[a-z0-9])*$/.test(value)) refuse(`${element} = ${value}: an order is letters or digits with commas between them`);
           if (types[index] === "numeric" && !decimal(value)) refuse(`${element} = ${value}: not a decimal`);
         }
       }

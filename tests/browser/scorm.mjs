@@ -84,6 +84,10 @@ const attempt = (frame, id, values) =>
       const home = document.querySelector(`#exercise-${exercise}`);
       for (const [selector, value] of given) {
         const control = home.querySelector(selector);
+        if (control.localName === "button") {
+          control.click();
+          continue;
+        }
         if (control.type === "radio") control.checked = true;
         else control.value = value;
         control.dispatchEvent(new Event("input", { bubbles: true }));
@@ -98,6 +102,16 @@ const attempt = (frame, id, values) =>
 
 const closed = (frame, id) => frame.evaluate((exercise) => document.querySelector(`#exercise-${exercise} fieldset`).disabled, id);
 
+/** The buttons that bring the items of an order from where the lab has them to another order. */
+function movesTo({ items }, wanted) {
+  const standing = Object.keys(items);
+  return wanted.flatMap((key, place) => {
+    const from = standing.indexOf(key);
+    standing.splice(place, 0, ...standing.splice(from, 1));
+    return Array.from({ length: from - place }, () => [`[data-item="${key}"] .up`, ""]);
+  });
+}
+
 /** Answers every exercise: as `answer` says, again while it is open. */
 async function workThrough(frame, { exercises }, answer) {
   for (const exercise of exercises) {
@@ -110,7 +124,7 @@ const field = (id) => `[id="answer-${id}"]`;
 
 /** The right answers to all but settings, which are left as the lab gives them. */
 async function rightAnswers(lab) {
-  const { query } = await engine();
+  const { query, score } = await engine();
   const key = (answer, { scale = 1 } = {}) => {
     const { value } = query({ query: answer, variables: lab.variables });
     return typeof value === "number" ? String(Number((value / scale).toPrecision(9))) : value;
@@ -123,6 +137,8 @@ async function rightAnswers(lab) {
         return [[field(exercise.id), key(exercise.answer, exercise)]];
       case "table":
         return Object.entries(exercise.cells).map(([name, cell]) => [field(`${exercise.id}-${name}`), key(cell.answer, cell)]);
+      case "order":
+        return movesTo(exercise, score({ exercise, answer: Object.keys(exercise.items), variables: lab.variables }).expected);
       case "setting":
         return [];
       case "text":
@@ -141,6 +157,7 @@ const shown = (frame) =>
           state: home.dataset.state,
           feedback: home.querySelector(".feedback").innerText,
           controls: [...home.querySelectorAll("input, textarea")].map((control) => (control.type === "radio" ? control.checked : control.value)),
+          items: [...home.querySelectorAll("[data-item]")].map((item) => item.dataset.item),
           predicted: document.querySelector(`[data-predicted="${home.dataset.exercise}"]`)?.textContent,
         },
       ]),
@@ -267,6 +284,7 @@ for (const lab of labs) {
       choice: () => [[`input[value="${Object.keys(exercise.options).at(-1)}"]`, ""]],
       number: () => [[field(exercise.id), digits()]],
       table: () => Object.keys(exercise.cells).map((name) => [field(`${exercise.id}-${name}`), digits()]),
+      order: () => [[".down", ""]],
       setting: () => [],
       text: () => [[field(exercise.id), noise(6000)]],
     })[exercise.kind]());
@@ -348,7 +366,7 @@ test("scorm: progress that cannot be read is left as it is until the student cho
 test("scorm: starting over tells the system, and the session goes on", inCourse("sample", async ({ launch, leave, said }) => {
   const frame = await launch();
   await attempt(frame, "time", [[field("time"), "1.54"]]);
-  assert.ok(Number((await said()).said["cmi.core.score.raw"]) > 30);
+  assert.ok(Number((await said()).said["cmi.core.score.raw"]) > 20);
   assert.equal(await frame.locator("#student-name").inputValue(), "Lovelace, Ada");
   await frame.getByRole("button", { name: "Start over" }).click();
   await frame.getByRole("button", { name: "Delete my answers" }).click();
@@ -365,6 +383,7 @@ test("scorm: what is done and below the mastery score is completed, not passed",
     choice: () => [["input[value=compute]", ""]],
     number: () => [[field(exercise.id), "9"]],
     table: () => Object.keys(exercise.cells).map((name) => [field(`${exercise.id}-${name}`), "9"]),
+    order: () => [[".down", ""]],
     setting: () => [],
     text: () => [[field(exercise.id), "No idea."]],
   })[exercise.kind]());

@@ -40,10 +40,12 @@ const right = () => ({
     time: answered(1.54),
     reach: answered({ model: "Llama3_8B", hardware: "H100", batch: 512 }),
     cells: answered({ fp16: 16.06, int8: 8.03 }),
+    rank: answered(["b200", "h100", "a100"], { predicted: true }),
+    sort: answered(["fp16", "int8", "int4"]),
     why: answered("Bytes."),
   },
   widgets: { roof: { model: "Llama3_8B", hardware: "H100", batch: 512 } },
-  shown: { points: 6, of: 6 },
+  shown: { points: 8, of: 8 },
 });
 
 /** The right submission with one member replaced, by its dotted path; undefined takes it away. */
@@ -64,23 +66,25 @@ test("a right submission: a table, its total, a line of CSV, and JSON", () => {
   assert.equal(person.err, "");
   assert.equal(
     person.out,
-    `Ada (a1), lab sample: 6 of 6
+    `Ada (a1), lab sample: 8 of 8
 exercise  points  of  verdict  given
 guess          1   1  right    memory
 time           2   2  right    1.54 ms
 reach          1   1  right    model Llama3_8B, hardware H100, batch 512
 cells          2   2  right    fp16 16.06, int8 8.03
+rank           1   1  right    b200, h100, a100
+sort           1   1  right    fp16, int8, int4
 why            0   0  kept     Bytes.
-total          6   6
+total          8   8
 
 `,
   );
   assert.equal(
     grade("--csv", good).out,
-    `file,name,id,lab,points,of,sample.guess,sample.time,sample.reach,sample.cells,sample.why,remarks\n${good},Ada,a1,sample,6,6,1,2,1,2,0,\n`,
+    `file,name,id,lab,points,of,sample.guess,sample.time,sample.reach,sample.cells,sample.rank,sample.sort,sample.why,remarks\n${good},Ada,a1,sample,8,8,1,2,1,2,1,1,0,\n`,
   );
   const [graded] = JSON.parse(grade("--json", good).out);
-  assert.deepEqual([graded.points, graded.of, graded.exercises.cells], [6, 6, { points: 2, of: 2, verdict: "right" }]);
+  assert.deepEqual([graded.points, graded.of, graded.exercises.cells], [8, 8, { points: 2, of: 2, verdict: "right" }]);
 });
 
 test("tolerance, partial credit, shares of a table, and what was not answered", () => {
@@ -93,6 +97,8 @@ test("tolerance, partial credit, shares of a table, and what was not answered", 
   assert.equal(points("answers.cells.value", { int8: 8 }), 1);
   assert.equal(points("answers.cells.value", {}), 0);
   assert.equal(points("answers.guess.value", "compute"), 0);
+  assert.equal(points("answers.rank.value", ["h100", "b200", "a100"]), 0);
+  assert.equal(points("answers.sort.value", ["int4", "int8", "fp16"]), 0);
   assert.equal(points("answers.reach.value", { model: "Llama3_8B", hardware: "H100" }), 0);
   assert.equal(points("answers.time", undefined), 0);
   assert.match(grade(file(changed("answers.time", undefined))).out, /^time +0 +2 +not answered$/m);
@@ -134,14 +140,14 @@ const broken = [
   ["another format", changed("format", "quiz"), /format must be "ridgepoint-submission", given "quiz"/],
   ["no format", changed("format", undefined), /format must be "ridgepoint-submission", given null/],
   ["a later version", changed("version", 2), /version must be 1.*given 2/],
-  ["a member nobody knows", changed("points", 6), /a submission has no member "points"; it has format, version/],
+  ["a member nobody knows", changed("points", 8), /a submission has no member "points"; it has format, version/],
   ["no lab", changed("lab", undefined), /lab must be the name of a lab, given null/],
   ["a lab nobody knows", changed("lab", "cooking"), /there is no lab "cooking"; the folder .* has sample/],
   ["a lab that is a path", changed("lab", "../labs/sample"), /there is no lab "\.\.\/labs\/sample"; the folder .* has sample/],
   ["a lab whose name is cut short", changed("lab", "sample\u0000"), /there is no lab "sample\\u0000"; the folder .* has sample/],
   ["another version of the lab", changed("lab_version", 2), /lab_version must be 1, as that of the lab sample, given 2/],
   ["no version of the lab", changed("lab_version", undefined), /lab_version must be 1, .* given null/],
-  ["an exercise nobody knows", changed("answers.bonus", answered(1)), /the lab sample has no exercise "bonus"; it has guess, time, reach, cells or why/],
+  ["an exercise nobody knows", changed("answers.bonus", answered(1)), /the lab sample has no exercise "bonus"; it has guess, time, reach, cells, rank, sort or why/],
   ["no answers", changed("answers", undefined), /answers must be an object.*given null/],
   ["a list of answers", changed("answers", [1]), /answers must be an object.*given a list/],
   ["an answer that is none", changed("answers.time", 1.54), /answers\.time must be an object with value, at, tries and predicted, given 1\.54/],
@@ -152,6 +158,10 @@ const broken = [
   ["a text in a cell", changed("answers.cells.value", { fp16: "16" }), /answers\.cells\.value\.fp16 must be a number, given "16"/],
   ["a setting that is a number", changed("answers.reach.value", 7), /answers\.reach\.value must be the request of a widget, given 7/],
   ["a setting no widget has", changed("answers.reach.value", { model: "Llama3_8B", hardware: "H100", batch: -1 }), /answers\.reach: batch must be a whole number from 1 .*given -1/],
+  ["an order that is a text", changed("answers.sort.value", "fp16"), /answers\.sort\.value must be a list of int4, fp16, int8, each once; given "fp16"/],
+  ["an order of too few", changed("answers.sort.value", ["fp16", "int4"]), /answers\.sort\.value must be a list of .*; missing: "int8"/],
+  ["an order with one twice", changed("answers.sort.value", ["fp16", "int8", "fp16"]), /answers\.sort\.value must be a list of .*; given twice: "fp16"/],
+  ["an order of what is not there", changed("answers.sort.value", ["fp16", "int8", "fp8"]), /answers\.sort\.value must be a list of .*; there is no item "fp8"/],
   ["a number as free text", changed("answers.why.value", 3), /answers\.why\.value must be a text, given 3/],
   ["tries below one", changed("answers.time.tries", -1), /answers\.time\.tries must be a whole number of at least 1, given -1/],
   ["half a try", changed("answers.time.tries", 1.5), /answers\.time\.tries must be a whole number of at least 1, given 1\.5/],
@@ -164,9 +174,9 @@ const broken = [
   ["a number as a time", changed("started_at", 5), /started_at must be a time such as .*, given 5/],
   ["an answer before it was begun", changed("answers.time.at", "2026-03-01T09:00:00.000Z"), /answers\.time\.at must be no earlier than started_at/],
   ["an answer after it was finished", changed("answers.time.at", "2026-03-02T09:00:00.000Z"), /answers\.time\.at must be no later than finished_at/],
-  ["a score above what there is", changed("shown.points", 60), /shown\.points must be at most shown\.of, 6, given 60/],
+  ["a score above what there is", changed("shown.points", 60), /shown\.points must be at most shown\.of, 8, given 60/],
   ["a score below nothing", changed("shown.points", -1), /shown\.points must be a number of at least 0, given -1/],
-  ["a score that is a text", changed("shown", "6"), /shown must be an object with points and of, given "6"/],
+  ["a score that is a text", changed("shown", "8"), /shown must be an object with points and of, given "8"/],
   ["a student who is a text", changed("student", "Ada"), /student must be an object with name and id, given "Ada"/],
   ["a name that is a number", changed("student.name", 5), /student\.name must be a text of at most 200 characters, given 5/],
   ["a name without end", changed("student.name", long + long), /student\.name must be a text of at most 200 characters, given "xxx/],
@@ -177,7 +187,7 @@ test("each broken file gets one line that names it, what was found and what is a
   const bad = broken.map(([what, content, reason]) => ({ what, reason, at: typeof content === "function" ? content() : file(content) }));
   const { status, out, err } = grade("--csv", ...bad.flatMap(({ at }) => [at, good]));
   assert.equal(status, 2);
-  assert.equal(out.split("\n").filter((line) => line.startsWith(`${good},Ada,a1,sample,6,6,`)).length, bad.length);
+  assert.equal(out.split("\n").filter((line) => line.startsWith(`${good},Ada,a1,sample,8,8,`)).length, bad.length);
   assert.equal(out.trimEnd().split("\n").length, bad.length + 1);
   const lines = err.trimEnd().split("\n");
   assert.equal(lines.pop(), `ridgepoint: ${bad.length} of ${2 * bad.length} files could not be graded`);
@@ -207,14 +217,14 @@ test("a file marked as UTF-8, and one with only what grading needs, are graded",
   for (const content of [`\ufeff${text}`, bare, text.replaceAll(".000Z", "Z")]) {
     const { status, out, err } = grade("--json", file(content));
     assert.equal(status, 0, err);
-    assert.equal(JSON.parse(out)[0].points, 6);
+    assert.equal(JSON.parse(out)[0].points, 8);
   }
 });
 
 test("odd files are graded, with a remark", () => {
   const remarks = (...contents) => JSON.parse(grade("--json", ...contents.map((content) => file(content))).out).map((graded) => graded.remarks.join("; "));
-  assert.deepEqual(remarks(changed("shown", { points: 5, of: 6 })), ["the page showed 5 of 6 points; the answers are worth 6 of 6"]);
-  assert.deepEqual(remarks(changed("shown", { points: 6, of: 60 })), ["the page showed 6 of 60 points; the answers are worth 6 of 6"]);
+  assert.deepEqual(remarks(changed("shown", { points: 7, of: 8 })), ["the page showed 7 of 8 points; the answers are worth 8 of 8"]);
+  assert.deepEqual(remarks(changed("shown", { points: 8, of: 80 })), ["the page showed 8 of 80 points; the answers are worth 8 of 8"]);
   assert.deepEqual(remarks(changed("student", {})), ["the lab asks for a name or an id, and the file has none"]);
   const twice = remarks(right(), changed("answers.time.value", 1), changed("student.id", "b2"));
   assert.match(twice[0], /^another submission of this student: .*\.json$/);
@@ -263,10 +273,10 @@ test("CSV: a name keeps its commas and quotes, stands on one line, and is never 
 test("what a file says stays on its line, and does not steer the terminal", () => {
   const bad = file(changed("lab", "a\u001b[2Jb\nc\u009bd"));
   assert.match(grade(bad).err, /^ridgepoint: [^\n]*there is no lab "a\\u001b\[2Jb\\nc d"[^\n]*\n$/);
-  const named = grade(file(changed("student", { name: "A\u001b[31mda\nlab sample: 9 of 6" })));
-  assert.match(named.out, /^A \[31mda lab sample: 9 of 6, lab sample: 6 of 6\n/);
+  const named = grade(file(changed("student", { name: "A\u001b[31mda\nlab sample: 9 of 8" })));
+  assert.match(named.out, /^A \[31mda lab sample: 9 of 8, lab sample: 8 of 8\n/);
   const told = grade(file(changed("answers.why.value", "a\nb\u001b[2J".repeat(30))));
-  assert.equal(told.out.split("\n").length, 10);
+  assert.equal(told.out.split("\n").length, 12);
   assert.ok(!told.out.includes("\u001b"));
   assert.match(told.out, /^why .* a b \[2Ja b.*…$/m);
 });
@@ -277,7 +287,7 @@ test("a prediction worth no points is kept, whatever it was", () => {
   const json = readFileSync(join(labs, "sample", "lab.json"), "utf8").replace('"predict": true, "points": 1', '"predict": true, "points": 0');
   writeFileSync(join(own, "sample", "lab.json"), json);
   for (const guess of ["memory", "compute"]) {
-    const at = file({ ...changed("answers.guess.value", guess), shown: { points: 5, of: 5 } });
+    const at = file({ ...changed("answers.guess.value", guess), shown: { points: 7, of: 7 } });
     const { stdout } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", own, at], { encoding: "utf8" });
     assert.match(stdout, new RegExp(`^guess +0 +0 +kept +${guess}$`, "m"));
   }
@@ -289,9 +299,9 @@ test("two labs in one class: columns of each, empty for the other", () => {
   for (const name of ["sample", "again"]) cpSync(join(labs, "sample"), join(both, name), { recursive: true });
   const run = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", both, "--csv", file(right()), file(changed("lab", "again"))], { encoding: "utf8" });
   const [head, first, second] = cellsOf(run.stdout);
-  assert.deepEqual(head.slice(6), [...["sample", "again"].flatMap((lab) => ["guess", "time", "reach", "cells", "why"].map((id) => `${lab}.${id}`)), "remarks"]);
-  assert.deepEqual(first.slice(6, -1), ["1", "2", "1", "2", "0", "", "", "", "", ""]);
-  assert.deepEqual(second.slice(6, -1), ["", "", "", "", "", "1", "2", "1", "2", "0"]);
+  assert.deepEqual(head.slice(6), [...["sample", "again"].flatMap((lab) => ["guess", "time", "reach", "cells", "rank", "sort", "why"].map((id) => `${lab}.${id}`)), "remarks"]);
+  assert.deepEqual(first.slice(6, -1), ["1", "2", "1", "2", "1", "1", "0", "", "", "", "", "", "", ""]);
+  assert.deepEqual(second.slice(6, -1), ["", "", "", "", "", "", "", "1", "2", "1", "2", "1", "1", "0"]);
 });
 
 test("a lab that is wrong itself is told as such, and the other lab's files are graded", () => {
@@ -310,7 +320,7 @@ test("a lab that is wrong itself is told as such, and the other lab's files are 
   const at = [...Object.keys(wrong), "sample"].map((lab) => file(changed("lab", lab)));
   const { status, stdout, stderr } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", own, ...at], { encoding: "utf8" });
   assert.equal(status, 2);
-  assert.match(stdout, /^Ada \(a1\), lab sample: 6 of 6/);
+  assert.match(stdout, /^Ada \(a1\), lab sample: 8 of 8/);
   const lines = stderr.split("\n");
   assert.match(lines[0], /the lab cut itself is wrong: the file is not JSON, at character \d+/);
   assert.match(lines[1], /the lab nokey itself is wrong: exercise time: .*"nothing"/);

@@ -17,6 +17,15 @@ async function give(page, { id, kind }, value) {
     await page.focus(`#exercise-${id} input[value="${value}"]`);
     return page.type(" ");
   }
+  if (kind === "order") {
+    const standing = await page.evaluate((one) => [...document.querySelectorAll(`#exercise-${one} [data-item]`)].map((item) => item.dataset.item), id);
+    for (const [place, key] of value.entries()) {
+      await page.focus(`#exercise-${id} [data-item="${key}"] .up`);
+      for (let left = standing.indexOf(key) - place; left > 0; left -= 1) await page.press("Enter");
+      standing.splice(place, 0, ...standing.splice(standing.indexOf(key), 1));
+    }
+    return;
+  }
   const boxes = kind === "table" ? Object.entries(value).map(([cell, one]) => [`#answer-${id}-${cell}`, one]) : [[`#answer-${id}`, value]];
   for (const [box, one] of boxes) {
     await page.focus(box);
@@ -70,6 +79,7 @@ async function goThere(page, { widget, ...exercise }, variables) {
 const wrong = ({ kind, options }, expected) => {
   if (kind === "choice") return Object.keys(options).find((one) => one !== expected);
   if (kind === "number") return far(expected);
+  if (kind === "order") return [...expected].reverse();
   return Object.fromEntries(Object.entries(expected).map(([cell, value], index) => [cell, index === 0 ? far(value) : value]));
 };
 

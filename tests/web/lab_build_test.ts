@@ -65,6 +65,14 @@ describe("a lab that is right", () => {
     expect(html.replace(/<script type="application\/json"[\s\S]*?<\/script>/, "")).not.toMatch(/\{\{|\$model|::/);
   });
 
+  it("has the items of an order as the author wrote them, each with its buttons, and the right order behind it", () => {
+    const { html } = buildLab(sample, builder);
+    const order = html.slice(html.indexOf('id="exercise-sort"'), html.indexOf('id="exercise-why"'));
+    expect([...order.matchAll(/data-item="(\w+)"/g)].map(([, key]) => key)).toEqual(["int4", "fp16", "int8"]);
+    expect([...order.matchAll(/aria-label="(Move [^"]*)"/g)].map(([, name]) => name)).toEqual(["INT4, with its scales", "FP16 &amp; BF16", "INT8"].flatMap((item) => [`Move up: ${item}`, `Move down: ${item}`]));
+    expect(order).toContain("<p>Answer: 1.\u00a0FP16 &amp; BF16, 2.\u00a0INT8, 3.\u00a0INT4, with its scales</p>");
+  });
+
   it("is listed with title, question and minutes", () => {
     const { pages } = buildLabs(here("labs"), builder);
     expect([...pages.keys()]).toEqual(["labs/sample/index.html", "labs/sample/model-note.html", "labs/index.html"]);
@@ -114,7 +122,7 @@ describe("every number follows the engine", () => {
     const unchanged = first.filter((value, index) => value === second[index]);
     // The device and the names of the precisions depend on no model.
     expect(new Set(unchanged)).toEqual(new Set(["H100", "fp16", "int8", "int4"]));
-    expect(keys(before).filter((key, index) => key === keys(after)[index])).toEqual(["Reading weights"]);
+    expect(keys(before).filter((key, index) => key === keys(after)[index])).toEqual(["Reading weights", "1.\u00a0B200, 2.\u00a0H100, 3.\u00a0A100", "1.\u00a0FP16 &amp; BF16, 2.\u00a0INT8, 3.\u00a0INT4, with its scales"]);
     expect(after).not.toContain("Llama 3");
   });
 });
@@ -137,6 +145,11 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["a number whose answer is a name", { json: put('"answer": { "call": "serve", "request": { "model": "$model", "hardware": "$hardware", "precision": "int4" }, "field": "itl_s" }', '"answer": "$model"') }, () => `labs/copy/lab.json:${lineOf(json, '"unit": "ms"') + 1}: must give a number, and gives "Llama3_8B"`],
     ["a setting of no widget", { json: put('"widget": "roof"', '"widget": "nobody"') }, () => `${at('"widget": "roof"')}there is no widget nobody`],
     ["a goal reached at the start", { json: put('"equals": "compute", "then": true', '"equals": "memory", "then": true') }, () => `${at('"goal"')}is reached before anything is moved`],
+    ["an order that is right at the start", { json: (source) => put('"by": "ascending"', '"by": "descending"')(put('"hardware": "H100" }, "field"', '"hardware": "A100" }, "field"')(source)) }, () => `${at('"items"')}exercise rank: the items stand in the right order before anything is moved`],
+    ["an order of two", { json: put(/.*"a100": .*\n/.exec(json)![0], "") }, () => `${at('"items"')}exercises.4.items: must NOT have fewer than 3 properties`],
+    ["an item whose value is a name", { json: put('"hardware": "A100" }, "field": "itl_s" }', '"hardware": "A100" }, "field": "decode_regime" }') }, () => `${at('"a100"')}must give a number, and gives "memory"`],
+    ["an order by nothing", { json: put('"by": "ascending"', '"by": "size"') }, () => `${at('"by"')}exercises.4.by: must be one of ascending, descending`],
+    ["an item that is named by a number", { json: put('"a100": {', '"100": {') }, () => new RegExp(`^labs/copy/lab\\.json:\\d+: exercises\\.4\\.items: `)],
     ["two exercises of one name", { json: put('"id": "time"', '"id": "guess"') }, () => `${at('"id": "time"')}there are two exercises guess`],
     ["an unknown figure in a text of lab.json", { json: put("Bytes first: {{gain}}", "Bytes first: {{nothing}}") }, () => `${at('"takeaways"')}there is no figure nothing in lab.json`],
     ["an unknown figure in lab.md", { text: put("takes {{itl}}", "takes {{nothing}}") }, () => `${inText("takes {{itl}}")}there is no figure nothing in lab.json`],
@@ -149,7 +162,7 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["a table placed nowhere", { text: put("::table decode", "") }, () => `${at('"decode": {')}table decode is used nowhere`],
     ["a reveal of no prediction", { text: put("::reveal guess", "::reveal time") }, () => `${inText("::reveal guess")}::reveal needs an exercise with "predict": true, and time is none`],
     ["a reveal before its prediction", { text: put("::exercise guess\n\n::reveal guess", "::reveal guess") }, () => /lab\.md:9: ::reveal guess stands before its ::exercise guess/],
-    ["a reveal without an end", { text: put("::end\n", "") }, () => `${inText("::reveal guess")}::reveal guess is never ended by ::end`],
+    ["a reveal without an end", { text: put("::end\n\n## Check", "## Check") }, () => `${inText("::reveal rank")}::reveal rank is never ended by ::end`],
     ["an end without a reveal", { text: put("::reveal guess\n", "") }, () => /lab\.md:\d+: ::end without a ::reveal/],
     ["a model note without a title", { note: put("# Model note: a sample & its bytes", "A sample") }, () => "labs/copy/model-note.md:1: a model note begins with its title"],
     ["an unknown figure in a model note", { note: put("takes {{itl}}", "takes {{nothing}}") }, () => `${inNote("takes {{itl}}")}there is no figure nothing in lab.json`],

@@ -56,8 +56,8 @@ const keyOf = (html: string, id: string): string => /<p>Answer: ([\s\S]*?)<\/p>/
 
 /** Any answer of the right shape: the engine then says what it expects. */
 const any = (exercise: Exercise): unknown =>
-  exercise.kind === "choice" ? Object.keys(exercise.options)[0] : exercise.kind === "number" ? 1 : {};
-const hasKey = ({ kind }: Exercise): boolean => kind === "choice" || kind === "number" || kind === "table";
+  exercise.kind === "choice" ? Object.keys(exercise.options)[0] : exercise.kind === "number" ? 1 : exercise.kind === "order" ? Object.keys(exercise.items) : {};
+const hasKey = ({ kind }: Exercise): boolean => kind === "choice" || kind === "number" || kind === "table" || kind === "order";
 const expected = (exercise: Exercise, variables: Record<string, unknown>): unknown => builder.engine.score({ exercise, answer: any(exercise), variables }).expected;
 
 /** Whether a part of a lab asks for a variable, or for one that is a query about it. */
@@ -241,7 +241,7 @@ describe.each(names)("%s: no figure is typed", (name) => {
     const queries = (part: unknown): unknown[] =>
       Array.isArray(part) ? part.flatMap(queries)
       : typeof part !== "object" || part === null ? []
-      : Object.entries(part).flatMap(([key, one]) => (["query", "answer", "near", "when", "goal"].includes(key) ? [one] : queries(one)));
+      : Object.entries(part).flatMap(([key, one]) => (["query", "answer", "value", "near", "when", "goal"].includes(key) ? [one] : queries(one)));
     const found = queries([spec.figures, spec.tables, spec.exercises]);
     expect(found.length).toBeGreaterThan(20);
     expect(found.map((query) => JSON.stringify(query)).filter((query) => !/"call"|"\$\w+[".]/.test(query))).toEqual([]);

@@ -13,6 +13,7 @@ const exercises: Exercise[] = [
   { id: "cells", kind: "table", prompt: "?", cells: { x: { label: "X", answer: 1 } } },
   { id: "reach", kind: "setting", widget: "w", prompt: "?", goal: true },
   { id: "why", kind: "text", prompt: "?" },
+  { id: "rank", kind: "order", prompt: "?", items: { x: { text: "X", value: 2 }, y: { text: "Y", value: 3 }, z: { text: "Z", value: 1 } }, by: "ascending" },
 ];
 const lab: PageLab = { name: "one", title: "One & <two>", version: 3, identify: "optional", variables: {}, figures: {}, tables: {}, exercises };
 
@@ -30,11 +31,12 @@ const states: fc.Arbitrary<LabState> = fc
         time: kept(fc.double({ noNaN: true, noDefaultInfinity: true })),
         cells: kept(fc.record({ x: fc.double({ noNaN: true, noDefaultInfinity: true }) })),
         reach: kept(requests),
+        rank: kept(fc.shuffledSubarray(["x", "y", "z"], { minLength: 3 })),
         why: kept(fc.string({ unit: "binary", maxLength: 5000 })),
       },
       { requiredKeys: [] },
     ),
-    drafts: fc.record({ time: fc.string(), cells: fc.record({ x: fc.string() }), why: fc.string({ maxLength: 5000 }) }, { requiredKeys: [] }),
+    drafts: fc.record({ rank: fc.shuffledSubarray(["x", "y", "z"], { minLength: 3 }), time: fc.string(), cells: fc.record({ x: fc.string() }), why: fc.string({ maxLength: 5000 }) }, { requiredKeys: [] }),
     widgets: fc.record({ w: fc.record({ changed: requests, request: requests }) }, { requiredKeys: [] }),
   })
   .map((parts) => restore(JSON.parse(JSON.stringify({ ...fresh(lab, NOW), ...parts })), lab, NOW)!.state);
@@ -108,11 +110,12 @@ describe("what SCORM 1.2 writes", () => {
     expect(status({ ...standing, points: 0, of: 0 }, 70)).toBe("completed");
   });
 
-  it("gives an option one letter, and cuts what is free at 255 characters", () => {
+  it("gives an option and an item one letter, and cuts what is free at 255 characters", () => {
     expect(interaction(exercises[0]!, "b")).toEqual({ type: "choice", response: "b" });
     expect(interaction(exercises[1]!, 1e-7)).toEqual({ type: "numeric", response: "0.0000001" });
     expect(interaction(exercises[2]!, { x: 2 })).toEqual({ type: "fill-in", response: "x=2" });
     expect(interaction(exercises[3]!, { batch: 2, assumptions: { overlap: 1 } })).toEqual({ type: "performance", response: 'batch=2;assumptions={"overlap":1}' });
+    expect(interaction(exercises[5]!, ["z", "x", "y"])).toEqual({ type: "sequencing", response: "c,a,b" });
     expect(interaction(exercises[4]!, "x".repeat(300)).response).toHaveLength(255);
   });
 

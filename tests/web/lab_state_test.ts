@@ -10,6 +10,7 @@ const exercises: Exercise[] = [
   { id: "cells", kind: "table", prompt: "?", cells: { x: { label: "X", answer: 1 } } },
   { id: "reach", kind: "setting", widget: "w", prompt: "?", goal: true },
   { id: "why", kind: "text", prompt: "?" },
+  { id: "rank", kind: "order", prompt: "?", items: { a: { text: "A", value: 1 }, b: { text: "B", value: 3 }, c: { text: "C", value: 2 } }, by: "ascending" },
 ];
 const lab: PageLab = { name: "one", title: "One", version: 3, identify: "optional", variables: {}, figures: {}, tables: {}, exercises };
 
@@ -21,7 +22,7 @@ const worked = (): LabState => ({
     time: { value: 2.5, at: NOW, tries: 2, predicted: false, closed: false, verdict: { points: 1, of: 2, correct: false, expected: 1 } },
     why: { value: "because", at: NOW, tries: 1, predicted: false, closed: false },
   },
-  drafts: { cells: { x: "1e" } },
+  drafts: { cells: { x: "1e" }, rank: ["b", "a", "c"] },
   widgets: { w: { changed: { batch: 4 }, request: { model: "m", batch: 4 } } },
 });
 
@@ -41,6 +42,12 @@ describe("restoring progress", () => {
   it("drops the answers to what is no longer asked, or asked in another way", () => {
     const other = { ...lab, exercises: [{ ...exercises[1]!, kind: "text" } as Exercise, exercises[4]!] };
     expect(Object.keys(restore(worked(), other, NOW)!.state.answers)).toEqual(["why"]);
+  });
+
+  it("takes the draft of an order only when every item is in it, once", () => {
+    const drafted = (rank: unknown): unknown => restore({ ...worked(), drafts: { rank } }, lab, NOW)!.state.drafts;
+    expect(drafted(["c", "a", "b"])).toEqual({ rank: ["c", "a", "b"] });
+    for (const other of [["a", "b"], ["a", "b", "b"], ["a", "b", "d"], ["a", "b", "c", "c"], "abc", { a: "1" }, []]) expect(drafted(other)).toEqual({});
   });
 
   it("takes a hint only when the lab has it, since hints go into the page as HTML", () => {
@@ -80,7 +87,7 @@ describe("restoring progress", () => {
   });
 
   it("never throws, and what it gives is restored again unchanged", () => {
-    const part = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom("guess", "time", "cells", "reach", "why", "w", "__proto__"), fc.jsonValue()));
+    const part = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom("guess", "time", "cells", "reach", "why", "rank", "w", "__proto__"), fc.jsonValue()));
     fc.assert(
       fc.property(fc.record({ answers: part, drafts: part, widgets: part, student: part, started_at: fc.jsonValue(), lab_version: fc.jsonValue() }), fc.constantFrom(1, 2), (parts, version) => {
         const { state } = restore({ format: "ridgepoint-lab", version, lab: "one", ...parts }, lab, NOW)!;
@@ -92,10 +99,11 @@ describe("restoring progress", () => {
 
 describe("an answer", () => {
   it("has the kind its exercise asks for", () => {
-    const [guess, time, cells, reach, why] = exercises as [Exercise, Exercise, Exercise, Exercise, Exercise];
+    const [guess, time, cells, reach, why, rank] = exercises as [Exercise, Exercise, Exercise, Exercise, Exercise, Exercise];
     expect([fits(guess, "a"), fits(guess, "c"), fits(guess, "toString"), fits(guess, 1)]).toEqual([true, false, false, false]);
     expect([fits(time, 1), fits(time, Infinity), fits(time, "1")]).toEqual([true, false, false]);
     expect([fits(cells, { x: 1 }), fits(cells, {}), fits(cells, { y: 1 }), fits(cells, { x: "1" })]).toEqual([true, true, false, false]);
+    expect([fits(rank, ["c", "a", "b"]), fits(rank, ["a", "b"]), fits(rank, ["a", "b", "b"]), fits(rank, ["a", "b", "c", "a"]), fits(rank, ["a", "b", "d"]), fits(rank, "abc")]).toEqual([true, false, false, false, false, false]);
     expect([fits(reach, {}), fits(reach, []), fits(why, ""), fits(why, 1)]).toEqual([true, false, true, false]);
   });
 
@@ -128,14 +136,14 @@ describe("a widget's changes", () => {
 
 describe("handing in", () => {
   it("adds up the points given and all points there are", () => {
-    expect(totals(lab, worked())).toEqual({ points: 1, of: 5, done: 2 });
+    expect(totals(lab, worked())).toEqual({ points: 1, of: 6, done: 2 });
     expect(hasBegun(worked())).toBe(true);
     expect(hasBegun(fresh(lab, NOW))).toBe(false);
   });
 
   it("gives answers without verdicts, and no name where the lab asks for none", () => {
     const handed = submission(lab, worked(), { w: { batch: 4 } }, "2026-03-01T11:00:00.000Z");
-    expect(handed).toMatchObject({ format: "ridgepoint-submission", version: 1, lab: "one", lab_version: 3, student: { name: "Ada" }, shown: { points: 1, of: 5 }, widgets: { w: { batch: 4 } } });
+    expect(handed).toMatchObject({ format: "ridgepoint-submission", version: 1, lab: "one", lab_version: 3, student: { name: "Ada" }, shown: { points: 1, of: 6 }, widgets: { w: { batch: 4 } } });
     expect(handed.answers["time"]).toEqual({ value: 2.5, at: NOW, tries: 2, predicted: false });
     expect(submission({ ...lab, identify: "none" }, worked(), {}, NOW).student).toEqual({});
   });

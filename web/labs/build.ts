@@ -217,6 +217,18 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
         }),
       );
       expected = keys;
+    } else if (exercise.kind === "order" && html.kind === "order") {
+      const keys = Object.keys(exercise.items);
+      const before = problems.length;
+      html.items = Object.fromEntries(
+        Object.entries(exercise.items).map(([key, item]) => {
+          numeric(item.value, at("items", key, "value"));
+          return [key, { ...item, text: rendered(at("items", key), item.text) }];
+        }),
+      );
+      const verdict = problems.length === before ? trying(at("items"), () => engine.score({ exercise, answer: keys, variables })) : undefined;
+      if (verdict?.correct) wrong(at("items"), `exercise ${exercise.id}: the items stand in the right order before anything is moved`);
+      expected = verdict?.expected;
     } else if (exercise.kind === "setting" && html.kind === "setting") {
       const widget = widgets.get(exercise.widget);
       if (!spec.widgets?.[exercise.widget]) wrong(at("widget"), `there is no widget ${exercise.widget}`);

@@ -152,6 +152,39 @@ function showProgress(): void {
 
 const place = (id: string): HTMLElement => find(`#exercise-${CSS.escape(id)}`);
 
+/** The first control of an exercise that does something. */
+const FIRST = "input, textarea, button:not([aria-disabled])";
+
+/** The items of an order as they stand. */
+const itemsOf = (home: HTMLElement): HTMLElement[] => all("[data-item]", home);
+
+/** The first item cannot go up, nor the last one down; their buttons keep the focus all the same. */
+function markEnds(home: HTMLElement): void {
+  for (const [way, end] of [["up", 0], ["down", -1]] as const) {
+    const last = itemsOf(home).at(end);
+    for (const item of itemsOf(home)) {
+      const move = find(`.${way}`, item);
+      if (item === last) move.setAttribute("aria-disabled", "true");
+      else move.removeAttribute("aria-disabled");
+    }
+  }
+}
+
+/** Moves an item by moving its neighbour, so that the focus stays where it is; says where it stands. */
+function moveItem(exercise: Exercise & { kind: "order" }, item: HTMLElement, up: boolean): void {
+  const home = place(exercise.id);
+  const other = up ? item.previousElementSibling : item.nextElementSibling;
+  if (other) {
+    item[up ? "after" : "before"](other);
+    markEnds(home);
+    state.drafts[exercise.id] = draftOf(exercise);
+    keepSoon();
+  }
+  const items = itemsOf(home);
+  const at = items.indexOf(item) + 1;
+  find(".moved", home).textContent = `${plain(exercise.items[item.dataset["item"]!]!.text)}: ${other ? "now" : "already"} ${at}${["st", "nd", "rd"][at - 1] ?? "th"} of ${items.length}`;
+}
+
 /** What the controls hold, as text; choices and fields alike. */
 function draftOf(exercise: Exercise): unknown {
   const home = place(exercise.id);
@@ -159,6 +192,7 @@ function draftOf(exercise: Exercise): unknown {
   if (exercise.kind === "table") {
     return Object.fromEntries(Object.keys(exercise.cells).map((name) => [name, find<HTMLInputElement>(`#answer-${CSS.escape(`${exercise.id}-${name}`)}`, home).value]));
   }
+  if (exercise.kind === "order") return itemsOf(home).map(({ dataset }) => dataset["item"]!);
   return find<HTMLInputElement | HTMLTextAreaElement>("input, textarea", home)?.value;
 }
 
@@ -171,6 +205,11 @@ function fill(exercise: Exercise, draft: unknown): void {
       const field = find<HTMLInputElement>(`#answer-${CSS.escape(`${exercise.id}-${name}`)}`, home);
       field.value = isRecord(draft) && draft[name] !== undefined ? String(draft[name]) : "";
     }
+  } else if (exercise.kind === "order") {
+    const keys = Array.isArray(draft) ? draft : Object.keys(exercise.items);
+    find(".order", home).append(...itemsOf(home).sort((one, other) => keys.indexOf(one.dataset["item"]) - keys.indexOf(other.dataset["item"])));
+    find(".moved", home).textContent = "";
+    markEnds(home);
   } else if (exercise.kind !== "setting") {
     find<HTMLInputElement>("input, textarea", home).value = draft === undefined ? "" : String(draft);
   }
@@ -197,6 +236,8 @@ async function given(exercise: Exercise): Promise<{ value: unknown } | { refused
       }
       return Object.keys(value).length === 0 ? { refused: "Fill in at least one number.", field: find<HTMLElement>("input", home) } : { value };
     }
+    case "order":
+      return exercise.id in state.drafts || exercise.id in state.answers ? { value: draft } : { refused: "Move an item first: the order shown at the start is not the right one.", field: find<HTMLElement>(FIRST, home) };
     case "setting":
       return { value: await requestOf(exercise.widget) };
     case "text":
@@ -244,7 +285,7 @@ function refuse(exercise: Exercise, text: string, field?: HTMLElement): void {
   const feedback = find(".feedback", place(exercise.id));
   feedback.replaceChildren(make("p", text, "refused"));
   for (const input of all("[aria-invalid]", place(exercise.id))) input.removeAttribute("aria-invalid");
-  if (field && field.getAttribute("type") !== "radio") field.setAttribute("aria-invalid", "true");
+  if (field?.matches("textarea, [type=text]")) field.setAttribute("aria-invalid", "true");
   field?.focus();
 }
 
@@ -364,6 +405,12 @@ function onSubmit(form: HTMLElement, act: () => void): void {
 function listenTo(exercise: Exercise): void {
   const home = place(exercise.id);
   onSubmit(find("form", home), () => void submitAnswer(exercise));
+  if (exercise.kind === "order") {
+    for (const item of itemsOf(home)) {
+      find(".up", item).addEventListener("click", () => moveItem(exercise, item, true));
+      find(".down", item).addEventListener("click", () => moveItem(exercise, item, false));
+    }
+  }
   home.addEventListener("input", () => {
     state.drafts[exercise.id] = draftOf(exercise);
     keepSoon();
@@ -672,7 +719,7 @@ for (const reveal of all<HTMLDetailsElement>("[data-reveal]")) {
   find("summary", reveal).addEventListener("click", (event) => {
     if (!state.answers[reveal.dataset["reveal"]!]) {
       event.preventDefault();
-      find<HTMLElement>("input, textarea", place(reveal.dataset["reveal"]!)).focus();
+      find<HTMLElement>(FIRST, place(reveal.dataset["reveal"]!)).focus();
     }
   });
 }

@@ -6,7 +6,7 @@ import { FOOTER, head, header } from "../site/frame.js";
 import type { Answered } from "./figures.js";
 import { escape } from "./still.js";
 import type { Exercise, LabSpec, PageLab, TableSpec } from "./types.js";
-import { inWords } from "./words.js";
+import { inWords, plain } from "./words.js";
 
 export { escape };
 
@@ -41,6 +41,12 @@ const points = (exercise: Exercise): string => {
 const field = (id: string, label: string, unit: string | undefined): string =>
   `<p class="entry-line"><label for="${id}">${label}</label> <span><input id="${id}" type="text" inputmode="decimal" autocomplete="off" />${unit ? ` <span class="unit">${escape(unit)}</span>` : ""}</span></p>`;
 
+/** The item of an order, with its buttons; those of the ends are marked by the script. */
+function item([key, { text }]: [string, { text: string }]): string {
+  const move = (way: string): string => `<button type="button" class="${way}" aria-label="Move ${way}: ${escape(plain(text))}">${way === "up" ? "↑" : "↓"}</button>`;
+  return `<li data-item="${escape(key)}"><div><span>${text}</span> <span class="moves needs-script">${move("up")}${move("down")}</span></div></li>`;
+}
+
 function inputs(exercise: Exercise): string {
   const id = `answer-${exercise.id}`;
   switch (exercise.kind) {
@@ -54,6 +60,11 @@ function inputs(exercise: Exercise): string {
       return Object.entries(exercise.cells)
         .map(([name, cell]) => field(`${id}-${name}`, cell.label, cell.unit))
         .join("\n");
+    case "order":
+      return `<ol class="order">
+${Object.entries(exercise.items).map(item).join("\n")}
+</ol>
+<p class="moved unseen" role="status"></p>`;
     case "setting":
       return `<p class="aside">Use the controls of the <a href="#widget-${escape(exercise.widget)}">widget</a>, then check where they stand.</p>`;
     case "text":

@@ -28,18 +28,23 @@ export function status({ done, exercises, points, of }: Standing, mastery: numbe
   return mastery !== undefined && of > 0 && percent({ points, of }) >= mastery ? "passed" : "completed";
 }
 
-/** An answer as the standard's interactions have it: one letter for an option, up to 255 characters for what is free. */
+/** What a choice or an order is named by: one letter or digit, by its place in the lab. */
+const named = (keys: object, key: unknown): string | undefined => "abcdefghijklmnopqrstuvwxyz0123456789"[Object.keys(keys).indexOf(String(key))];
+
+/** An answer as the standard's interactions have it: one letter for an option or an item, up to 255 characters for what is free. */
 export function interaction(exercise: Exercise, value: unknown): { type: string; response: string } {
   const free = (text: string): string => text.slice(0, 255);
   switch (exercise.kind) {
     case "choice": {
-      const letter = "abcdefghijklmnopqrstuvwxyz0123456789"[Object.keys(exercise.options).indexOf(String(value))];
+      const letter = named(exercise.options, value);
       return letter === undefined ? { type: "fill-in", response: free(String(value)) } : { type: "choice", response: letter };
     }
     case "number":
       return { type: "numeric", response: decimal(value as number) };
     case "table":
       return { type: "fill-in", response: free(Object.entries(value as Record<string, number>).map(([cell, one]) => `${cell}=${decimal(one)}`).join(";")) };
+    case "order":
+      return { type: "sequencing", response: (value as string[]).map((key) => named(exercise.items, key)).join(",") };
     case "setting":
       return { type: "performance", response: free(Object.entries(value as object).map(([name, one]) => `${name}=${typeof one === "object" ? JSON.stringify(one) : String(one)}`).join(";")) };
     case "text":

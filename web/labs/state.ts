@@ -60,6 +60,10 @@ export function fits(exercise: Exercise, value: unknown): boolean {
       return typeof value === "number" && Number.isFinite(value);
     case "table":
       return isRecord(value) && Object.entries(value).every(([cell, one]) => Object.hasOwn(exercise.cells, cell) && typeof one === "number" && Number.isFinite(one));
+    case "order": {
+      const keys = Object.keys(exercise.items);
+      return Array.isArray(value) && value.length === keys.length && keys.every((key) => value.includes(key));
+    }
     case "setting":
       return isRecord(value);
     case "text":
@@ -138,7 +142,7 @@ export function restore(found: unknown, lab: PageLab, now: string): Restored | n
       state.answers[exercise.id] = { value: kept["value"], at: date(kept["at"], now), tries, predicted, closed: predicted || kept["closed"] === true, ...(verdict ? { verdict } : {}), ...(right ? { right } : {}) };
     }
     const draft = isRecord(raw["drafts"]) && Object.hasOwn(raw["drafts"], exercise.id) ? raw["drafts"][exercise.id] : undefined;
-    const drafted = typeof draft === "string" || (isRecord(draft) && Object.values(draft).every((one) => typeof one === "string"));
+    const drafted = exercise.kind === "order" ? fits(exercise, draft) : typeof draft === "string" || (isRecord(draft) && Object.values(draft).every((one) => typeof one === "string"));
     if (drafted && !state.answers[exercise.id]?.closed) state.drafts[exercise.id] = draft;
   }
   if (isRecord(raw["widgets"])) {

@@ -41,6 +41,7 @@ export type Exercise = Graded &
     | ({ kind: "number"; partial?: { tolerance: number; share?: number }; hints?: { near: Query; text: string }[] } & NumberKey)
     | { kind: "setting"; widget: string; goal: Query; hints?: { when: Query; text: string }[] }
     | { kind: "table"; cells: Record<string, NumberKey & { label: string }> }
+    | { kind: "order"; items: Record<string, { text: string; value: Query }>; by: "ascending" | "descending" }
     | { kind: "text" }
   );
 

@@ -17,6 +17,8 @@ export function inWords(exercise: Exercise, value: unknown): string {
       return measured(value, exercise);
     case "table":
       return isRecord(value) ? Object.entries(exercise.cells).map(([name, cell]) => `${plain(cell.label)}: ${measured(value[name], cell)}`).join(", ") : "—";
+    case "order":
+      return Array.isArray(value) ? value.map((key, index) => `${index + 1}.\u00a0${plain(exercise.items[String(key)]?.text ?? "—")}`).join(", ") : "—";
     case "setting":
       return isRecord(value) ? Object.entries(value).map(([name, one]) => `${name.replace(/_/g, " ")} ${isRecord(one) ? JSON.stringify(one) : String(one)}`).join(", ") : "—";
     case "text":
