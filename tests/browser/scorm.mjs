@@ -257,6 +257,11 @@ for (const lab of labs) {
     const graded = others.filter(({ kind }) => kind !== "text" && kind !== "setting");
     assert.equal(results.filter(([, result]) => result === "correct").length, graded.length);
     const done = await shown(frame);
+    for (const { id, items } of others.filter(({ kind }) => kind === "order")) {
+      const [, record] = Object.entries(now.said).map(([element, value]) => value === id && /^(cmi\.interactions\.\d+\.)id$/.exec(element)).find(Boolean);
+      const letters = done[id].items.map((key) => "abcdefghij"[Object.keys(items).indexOf(key)]);
+      assert.deepEqual([now.said[`${record}type`], now.said[`${record}student_response`]], ["sequencing", letters.join(",")]);
+    }
     now = await leave();
     assert.deepEqual(now.refused, []);
 
