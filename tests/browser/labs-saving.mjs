@@ -88,7 +88,7 @@ test("saving: starting over puts widgets, drafts, refusals and notices back with
   await page.locator("#answer-time").fill("soon");
   await page.locator("#answer-time").press("Enter");
   await page.locator('[name="answer-guess"][value="memory"]').check();
-  await press(page, "Record the prediction");
+  await page.locator("#exercise-guess button[type=submit]").click();
   await feedback(page, "guess", /Recorded/);
   await page.waitForFunction((key) => localStorage.getItem(key)?.includes('"batch":64'), KEY);
   await press(page, "Start over");
@@ -163,7 +163,7 @@ test("saving: in a frame in a sandbox the lab works, says that nothing is saved,
     await frame.locator("#answer-time").press("Enter");
     await frame.locator("#exercise-time .verdict.right").waitFor();
     await frame.locator('[name="answer-guess"][value="memory"]').check();
-    await frame.getByRole("button", { name: "Record the prediction" }).click();
+    await frame.locator("#exercise-guess button[type=submit]").click();
     await frame.locator('#exercise-guess[data-state="right"]').waitFor();
     assert.match(plain(await frame.locator("#not-saved").innerText()), /save nothing/);
     assert.equal(await frame.locator("#saved").innerText(), "Not saved");

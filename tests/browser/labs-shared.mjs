@@ -47,7 +47,7 @@ export async function engine() {
 }
 export const plain = (text) => text.replace(/[\u00a0\u2009]/g, " ").replace(/\s+/g, " ").trim();
 export const feedback = async (page, id, pattern) => {
-  await page.waitForFunction(([one, source]) => new RegExp(source).test(document.querySelector(`#exercise-${one} .feedback`).innerText.replace(/\u00a0/g, " ")), [id, pattern.source]);
+  await page.waitForFunction(([one, source]) => new RegExp(source).test(document.querySelector(`#exercise-${one} .feedback`)?.innerText.replace(/\u00a0/g, " ") ?? ""), [id, pattern.source]);
   return plain(await page.locator(`#exercise-${id} .feedback`).innerText());
 };
 

@@ -236,6 +236,7 @@ for (const lab of labs) {
     const typed = others.find(({ kind }) => kind === "number" || kind === "text" || kind === "table");
     if (typed) await frame.locator(`#exercise-${typed.id} :is(input, textarea)`).first().fill("12.25");
     const before = await shown(frame);
+    const points = await frame.locator("#score").textContent();
     now = await leave();
     assert.equal(now.finished, 1);
     assert.deepEqual(now.refused, []);
@@ -243,7 +244,7 @@ for (const lab of labs) {
     assert.equal(now.said["cmi.core.exit"], "suspend");
 
     frame = await launch(kept(now.said));
-    await frame.waitForFunction((points) => document.querySelector("#score").textContent === points, await frame.locator("#score").textContent());
+    await frame.waitForFunction((line) => document.querySelector("#score").textContent === line, points);
     await frame.waitForFunction(([id, line]) => (document.querySelector(`[data-predicted="${id}"]`)?.textContent ?? line) === line, [first.id, before[first.id].predicted ?? ""]);
     assert.deepEqual(await shown(frame), before);
     await workThrough(frame, { exercises: others }, answer);
