@@ -166,6 +166,7 @@ test("labs: an item says where it is moved to, keeps its button at either end, a
 
   await page.waitForFunction((key) => JSON.parse(localStorage.getItem(key) ?? "{}").drafts?.sort, KEY);
   await page.reload();
+  await page.locator("#answer-time:enabled").waitFor();
   assert.deepEqual(await standing(page, "sort"), ["fp16", "int8", "int4"]);
   assert.equal(await said(), "");
   await page.locator("#exercise-sort button[type=submit]").click();
@@ -198,6 +199,30 @@ test("labs: an order given up shows the right one", onLab(async (page) => {
   await page.locator("#exercise-rank button[type=submit]").click();
   await feedback(page, "rank", /Recorded/);
   assert.match(plain(await page.locator('[data-predicted="rank"]').innerText()), /You predicted: 1\. A100, 2\. H100, 3\. B200\. The engine says: 1\. B200, 2\. H100, 3\. A100\. 0 of 1 point\./);
+}));
+
+test("labs: other scripts are told of an answer and of the submission, and of nothing that is refused", onLab(async (page) => {
+  await page.evaluate(() => {
+    window.told = [];
+    for (const name of ["ridge-lab-answer", "ridge-lab-submission"]) document.addEventListener(name, ({ type, detail }) => window.told.push({ type, ...detail }));
+  });
+  const told = () => page.evaluate(() => window.told);
+  await page.locator("#answer-time").fill("soon");
+  await page.locator("#answer-time").press("Enter");
+  await feedback(page, "time", /number/);
+  await page.locator("#submission button[type=submit]").click();
+  assert.deepEqual(await told(), []);
+
+  await page.locator("#answer-time").fill("1.54");
+  await page.locator("#answer-time").press("Enter");
+  await feedback(page, "time", /Right/);
+  const lab = { lab: "sample", version: 1 };
+  assert.deepEqual(await told(), [{ type: "ridge-lab-answer", ...lab, exercise: "time", answer: 1.54, tries: 1, predicted: false, points: 2, of: 2, correct: true }]);
+
+  await page.locator("#student-name").fill("Ada");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#submission button[type=submit]").click()]);
+  const submission = JSON.parse(readFileSync(await download.path(), "utf8"));
+  assert.deepEqual((await told())[1], { type: "ridge-lab-submission", ...lab, submission });
 }));
 
 test("labs: what is typed is never executed, and nonsense is told beside its field", onLab(async (page) => {

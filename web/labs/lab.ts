@@ -392,6 +392,13 @@ async function submitAnswer(exercise: Exercise): Promise<void> {
   if (closed) toFeedback(exercise);
   showProgress();
   keepNow();
+  const { points, of, correct } = verdict;
+  tell("ridge-lab-answer", { exercise: exercise.id, answer: value, tries, predicted, points, of, correct });
+}
+
+/** What happens in the lab, for scripts that a teacher adds to the page; the lab itself keeps and sends nothing of it. */
+function tell(name: "ridge-lab-answer" | "ridge-lab-submission", detail: Record<string, unknown>): void {
+  document.dispatchEvent(new CustomEvent(name, { detail: { lab: page.name, version: page.version, ...detail } }));
 }
 
 /** Enter in a field clicks the button too; a sandbox without allow-forms lets no submit event come. */
@@ -598,8 +605,10 @@ const sandboxed = (): boolean => origin === "null" && location.protocol !== "fil
 
 function download({ unnamed = false } = {}): void {
   if (!unnamed && !identified()) return;
-  const text = `${JSON.stringify(finished(), null, 2)}\n`;
+  const submission = finished();
+  const text = `${JSON.stringify(submission, null, 2)}\n`;
   saveFile(new Blob([text], { type: "application/json" }), "submission.json");
+  tell("ridge-lab-submission", { submission });
   if (sandboxed()) offer("unsent", "This page stands in a frame that may not be allowed to download. If no file has come, copy this text into a file submission.json:", text);
 }
 
