@@ -2,6 +2,7 @@
 
 import { run } from "./harness.mjs";
 import "./widgets.mjs";
+import "./addresses.mjs";
 import "./routing.mjs";
 import "./embedding.mjs";
 import "./failure.mjs";

@@ -1,0 +1,55 @@
+// A widget's state in its address, whatever its controls are set to: short enough for any link, and the same request again.
+
+import assert from "node:assert/strict";
+import { open, settled, test, visiting } from "./harness.mjs";
+
+const LONGEST = 2000;
+const ROUNDS = 3;
+
+/**
+ * Sets every control to something that it offers; a choice may bring further controls, which then get their turn. Gives
+ * how many were set, and the address before the last change: widgets write it once their reader pauses.
+ */
+const setAll = (widget, from) =>
+  widget.evaluate(async (element, start) => {
+    let seed = start;
+    const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    const act = {
+      "select-one": (box) => (box.value = box.options[Math.floor(random() * box.options.length)].value),
+      checkbox: (box) => (box.checked = random() < 0.5),
+      range: (box) => (box.value = String(Number(box.min) + Math.round(random() * (Number(box.max) - Number(box.min))))),
+    };
+    const change = (box) => ["input", "change"].forEach((type) => box.dispatchEvent(new Event(type, { bubbles: true })));
+    const controls = () => [...element.shadowRoot.querySelectorAll(".control :is(select, input)")].filter(({ id, type }) => id && act[type]);
+    const done = new Set();
+    for (let next; (next = controls().find(({ id }) => !done.has(id))); ) {
+      done.add(next.id);
+      act[next.type](next);
+      change(next);
+      await element.updateComplete;
+    }
+    const before = location.hash;
+    const last = controls().find(({ type }) => type === "range");
+    last.value = String(Number(last.value) + (last.value === last.max ? -1 : 1) * Number(last.step || 1));
+    change(last);
+    return { count: done.size, before };
+  }, from);
+
+for (const name of ["roofline", "quantization", "sensitivity", "explainer", "routing"]) {
+  test(`address: whatever the controls of ${name} are set to, it is short and brings the same request back`, visiting(`${name}.html`, async (page, server) => {
+    await settled(page);
+    const widget = page.locator(`ridge-${name}`).first();
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const { count, before } = await setAll(widget, round * 7919);
+      assert.ok(count > 12, String(count));
+      await page.waitForFunction((hash) => location.hash !== hash, before);
+      const request = await widget.evaluate((element) => element.request);
+      const { hash } = new URL(page.url());
+      assert.ok(hash.length <= LONGEST, hash);
+      const again = await open(page.context().browser(), `${server.address}/${name}.html${hash}`);
+      await settled(again.page);
+      assert.deepEqual(await again.page.locator(`ridge-${name}`).first().evaluate((element) => element.request), request);
+      await again.close();
+    }
+  }));
+}
