@@ -102,8 +102,8 @@ Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     return p;
 }
 
-using Names = Expected<void> (*)(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
-                                 const std::string& path);
+using NameReader = Expected<void> (*)(Measurements& to, const std::string& name, const Json& value,
+                                      const Registry& registry, const std::string& path);
 
 /// What a name stands for: an id of the registry or an inline object, as in a request.
 Expected<void> read_device(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
@@ -138,7 +138,7 @@ Expected<void> read_software(Measurements& to, const std::string& name, const Js
     return {};
 }
 
-constexpr std::array<std::pair<const char*, Names>, 3> names_of{
+constexpr std::array<std::pair<const char*, NameReader>, 3> name_readers{
     {{"hardware", read_device}, {"models", read_model}, {"software", read_software}}};
 
 }  // namespace
@@ -148,7 +148,7 @@ Expected<void> read_measurements(std::string_view text, Measurements& all, const
     const auto file = parse_json(text);
     if (!file) return tl::make_unexpected(file.error());
     if (auto ok = check_members(*file, members, 0); !ok) return ok;
-    for (const auto& [member, read] : names_of) {
+    for (const auto& [member, read] : name_readers) {
         if (!file->contains(member)) continue;
         const Json& names = (*file)[member];
         if (!names.is_object())
