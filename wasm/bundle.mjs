@@ -1,4 +1,4 @@
-// Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-all.wasm and engine.d.ts) and the measured
+// Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-all.wasm and engine.d.ts) and the measured
 // router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route). Each script is the glue and
 // the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
@@ -14,7 +14,8 @@ const path = (name) => fileURLToPath(new URL(name, root));
 
 const glue = (name) => path(`build/wasm/wasm/${name}.mjs`);
 const withoutName = (name) => readFileSync(glue(name), "utf8").replaceAll(`${name}.wasm`, "");
-if (withoutName("ridgepoint") !== withoutName("ridgepoint-all")) throw new Error("the two engines no longer fit one glue");
+for (const other of ["ridgepoint-routing", "ridgepoint-all"])
+  if (withoutName("ridgepoint") !== withoutName(other)) throw new Error(`${other} no longer fits the glue of ridgepoint`);
 
 mkdirSync(path("build/dist"), { recursive: true });
 for (const [face, script] of [
@@ -33,7 +34,7 @@ for (const [face, script] of [
     logLevel: "warning",
   });
 }
-for (const module of ["ridgepoint", "ridgepoint-all", "router", "router-scalar"])
+for (const module of ["ridgepoint", "ridgepoint-routing", "ridgepoint-all", "router", "router-scalar"])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
 copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));
 

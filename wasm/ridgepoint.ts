@@ -40,7 +40,8 @@ type Variables = Record<string, unknown>;
 export interface Score {
   points: number;
   of: number;
-  correct: boolean;
+  /** Null where nothing is graded. */
+  correct: boolean | null;
   expected: unknown;
   hint?: string;
 }
@@ -59,40 +60,58 @@ export type Engine = {
   sweep(request: SweepRequest): SweepResult;
 };
 
-/** An engine with every call: what labs ask as well. */
-export type WholeEngine = Engine & {
+/** An engine with all solvers. */
+export type RoutingEngine = Engine & {
   /** A router with three paths: `model`, `breakeven` and `project`. */
   readonly route: {
     readonly [Name in keyof Calls as Name extends `route_${infer Short}` ? Short : never]: Method<Name>;
   };
-  /** A question in data, such as a lab's text asks, answered by the solvers. */
-  query(request: { query: unknown; variables?: Variables }): { value: number | string | boolean | null };
-  score(request: { exercise: object; answer: unknown; variables?: Variables }): Score;
+};
+
+/** An engine with every call: what labs ask as well. */
+export type WholeEngine = RoutingEngine & {
+  /** What a formula of a lab comes to, such as "serve(decode, precision='int4').itl_s". */
+  evaluate(request: { formula: string; variables?: Variables; definitions?: Record<string, string> }): { value: unknown };
+  score(request: { exercise: object; answer: unknown; variables?: Variables; definitions?: Record<string, string>; tries?: number }): Score;
 };
 
 export interface LoadOptions {
-  /** The solvers alone (ridgepoint.wasm, the default), or also what labs ask (ridgepoint-all.wasm). */
-  calls?: "solvers" | "all";
+  /**
+   * The solvers of most widgets (ridgepoint.wasm, the default), those of the router too (ridgepoint-routing.wasm), or also
+   * what labs ask (ridgepoint-all.wasm).
+   */
+  calls?: "solvers" | "routing" | "all";
   /** Where that file is, or its bytes; by default it lies beside this one. */
   wasm?: string | URL | BufferSource;
+  /** Asks anew although an earlier call still waits for its answer; whichever comes serves those who asked for it. */
+  again?: boolean;
 }
 
-const shared: { solvers?: Promise<Engine>; all?: Promise<WholeEngine> } = {};
+const shared: { solvers?: Promise<Engine>; routing?: Promise<RoutingEngine>; all?: Promise<WholeEngine> } = {};
 
 /**
- * Loads the engine once a page; later calls share it, wherever they look for the file. One with all calls serves for
- * both. After a failure the next call tries again.
+ * Loads the engine once a page; later calls share it, wherever they look for the file. One with more calls serves
+ * who asks for fewer. After a failure the next call tries again.
  */
 export function loadRidgepoint(options: LoadOptions & { calls: "all" }): Promise<WholeEngine>;
+export function loadRidgepoint(options: LoadOptions & { calls: "routing" }): Promise<RoutingEngine>;
 export function loadRidgepoint(options?: LoadOptions): Promise<Engine>;
-export function loadRidgepoint({ calls = "solvers", wasm }: LoadOptions = {}): Promise<Engine> {
+export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadOptions = {}): Promise<Engine> {
+  if (again) delete shared[calls];
   if (shared.all) return shared.all;
-  // Written out, so that a bundler finds both files.
-  const beside = calls === "all" ? new URL("./ridgepoint-all.wasm", import.meta.url) : new URL("./ridgepoint.wasm", import.meta.url);
-  return (shared[calls] ??= load(wasm ?? beside).catch((cause: unknown) => {
-    delete shared[calls];
+  if (shared.routing && calls === "solvers") return shared.routing;
+  // Written out, so that a bundler finds the files.
+  const beside = {
+    solvers: () => new URL("./ridgepoint.wasm", import.meta.url),
+    routing: () => new URL("./ridgepoint-routing.wasm", import.meta.url),
+    all: () => new URL("./ridgepoint-all.wasm", import.meta.url),
+  }[calls]();
+  if (shared[calls]) return shared[calls];
+  const asked: Promise<WholeEngine> = load(wasm ?? beside).catch((cause: unknown) => {
+    if (shared[calls] === asked) delete shared[calls];
     throw failure("load_failed", "the engine could not be loaded", cause);
-  }));
+  });
+  return (shared[calls] = asked);
 }
 
 async function load(wasm: string | URL | BufferSource): Promise<WholeEngine> {

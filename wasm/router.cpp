@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "kernels.hpp"
-#include "ridgepoint/router/analyze.hpp"
-#include "tokenizer.hpp"
+#include "moe_router/kernels.hpp"
+#include "moe_router/tokenizer.hpp"
+#include "ridgepoint/moe_router/analyze.hpp"
 
 namespace {
 

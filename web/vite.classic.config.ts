@@ -3,8 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { alias, define, leanTemplates, paths, small, target, unusedCurves } from "./build.js";
-import { firstAnswers } from "./first-answers.js";
+import { alias, define, leanTemplates, paths, small, target, unusedCurves } from "./build/bundle.js";
+import { firstAnswers } from "./build/first-answers.js";
+import { elements } from "./build/widgets.js";
 
 const inlined = "\0wasm-inlined";
 
@@ -22,12 +23,12 @@ export default defineConfig({
   publicDir: false,
   resolve: { alias },
   define,
-  plugins: [wasmInside, leanTemplates, unusedCurves, firstAnswers("ridgepoint.classic.js")],
+  plugins: [elements, wasmInside, leanTemplates, unusedCurves, firstAnswers("ridgepoint.classic.js")],
   build: {
     target,
     outDir: paths.dist,
     emptyOutDir: false,
     ...small,
-    lib: { entry: "src/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" },
+    lib: { entry: "widgets/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" },
   },
 });

@@ -1,14 +1,15 @@
 // build/dist/ridgepoint.js: the module a page embeds. ridgepoint.wasm stays a file beside it.
 
 import { defineConfig } from "vite";
-import { alias, define, leanTemplates, paths, small, target, unusedCurves, wasmBeside } from "./build.js";
-import { firstAnswers } from "./first-answers.js";
+import { alias, define, leanTemplates, paths, small, target, unusedCurves, wasmBeside } from "./build/bundle.js";
+import { firstAnswers } from "./build/first-answers.js";
+import { elements } from "./build/widgets.js";
 
 export default defineConfig({
   publicDir: false,
   resolve: { alias },
   define,
-  plugins: [wasmBeside, leanTemplates, unusedCurves, firstAnswers("ridgepoint.js")],
+  plugins: [elements, wasmBeside, leanTemplates, unusedCurves, firstAnswers("ridgepoint.js")],
   build: {
     target,
     outDir: paths.dist,
@@ -17,7 +18,7 @@ export default defineConfig({
     modulePreload: false,
     // Not `lib`: that leaves white space in ES modules.
     rollupOptions: {
-      input: "src/index.ts",
+      input: "widgets/index.ts",
       preserveEntrySignatures: "strict",
       output: { format: "es", entryFileNames: "ridgepoint.js", inlineDynamicImports: true },
     },

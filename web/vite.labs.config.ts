@@ -3,19 +3,24 @@
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { defineConfig, type Plugin } from "vite";
-import { paths, target } from "./build.js";
-import { buildLabs, type Builder } from "./labs/build.js";
-import { importModule } from "./labs/module.js";
-import { stills } from "./labs/still.js";
-import { styles } from "./src/styles.js";
+import { defineConfig, runnerImport, type Plugin } from "vite";
+import { paths, target } from "./build/bundle.js";
+import type { Builder } from "./build/labs/compile.js";
+import { importModule } from "./build/module.js";
+import { stills } from "./build/still.js";
+import { colours } from "./ui/styles/colours.js";
 
 const labs = process.env["RIDGEPOINT_LABS"] ?? fileURLToPath(new URL("../labs", import.meta.url));
 const schema = fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url));
+const drawingRules = fileURLToPath(new URL("ui/styles/drawings.css", import.meta.url));
 
 const pages: Plugin = {
   name: "lab-pages",
   async generateBundle() {
+    // Run as a module, not as a part of this file: it finds the kinds of exercises by their folder. And before the stills,
+    // whose document would have KaTeX believe that it runs in a page.
+    const compiler = fileURLToPath(new URL("build/labs/compile.ts", import.meta.url));
+    const { buildLabs } = (await runnerImport<typeof import("./build/labs/compile.js")>(compiler, { configFile: false, logLevel: "error" })).module;
     const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
     const engine = await loadRidgepoint({ calls: "all" });
     const still = await stills(paths.widgets, engine as unknown as Record<string, unknown>);
@@ -31,10 +36,7 @@ const drawings: Plugin = {
   enforce: "pre",
   transform(code, id) {
     if (!id.endsWith("/labs/lab.css")) return null;
-    const text = styles.cssText;
-    const part = (from: string, to: string): string => text.slice(text.indexOf(from), text.indexOf(to));
-    const colours = [...text.matchAll(/--[a-z]+: var\(--ridge-[a-z]+, light-dark\([^)]*\)\);/g)].map(([line]) => line).join("\n");
-    return `${code}\n.still {\n${colours}\n${part("/* Drawings */", "/* Foot */").replace("/* Drawings */", "")}\n}\n`;
+    return `${code}\n.still {\n${colours}\n${readFileSync(drawingRules, "utf8")}\n}\n`;
   },
 };
 

@@ -3,8 +3,8 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { paths, target } from "./build.js";
-import { scormPackage } from "./labs/package.js";
+import { paths, target } from "./build/bundle.js";
+import { scormPackage } from "./build/labs/scorm-package.js";
 
 const packages: Plugin = {
   name: "scorm-packages",

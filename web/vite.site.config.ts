@@ -1,20 +1,41 @@
 // build/site: static pages with relative addresses only, so that they work below any path and from
 // any host. A widget's own page loads that widget's script alone; the others load the same ridgepoint.js that an embedding page would.
 
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
-import { alias, define, paths, target } from "./build.js";
-import { importModule } from "./labs/module.js";
-import { stills } from "./labs/still.js";
-import { FOOTER, head, header, NO_SCRIPT, preload } from "./site/frame.js";
-import { trustData, type Trust } from "./site/trust-data.js";
-import { predictionsCsv, trustPage } from "./site/trust-page.js";
-import { OWN_SCRIPT, widgetChunks, type WidgetChunks } from "./site/widget-chunks.js";
-import { zooPage } from "./site/zoo-page.js";
+import { alias, define, paths, target } from "./build/bundle.js";
+import { importModule } from "./build/module.js";
+import { stills } from "./build/still.js";
+import { footer, head, header, NO_SCRIPT, preload } from "./build/pages/frame.js";
+import { trustData, type Trust } from "./build/pages/trust-data.js";
+import { predictionsCsv, trustPage } from "./build/pages/trust-page.js";
+import { widgetChunks, type WidgetChunks } from "./build/widget-chunks.js";
+import { apartInputs, hostScript, TOGETHER, WIDGETS } from "./build/widgets.js";
+import { zooPage } from "./build/pages/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
-const pages = readdirSync(site).filter((name) => name.endsWith(".html"));
+
+/** A widget's page lies in the widget's folder, and is one of the site. */
+const widgetPages = new Map(WIDGETS.map(({ name, folder }) => [`${site}/${name}.html`, `${folder}/page.html`]));
+const pages = [...readdirSync(site).filter((name) => name.endsWith(".html")).map((name) => `${site}/${name}`), ...widgetPages.keys()];
+const foundPages: Plugin = {
+  name: "found-pages",
+  enforce: "pre",
+  resolveId: (id) => (widgetPages.has(id) ? id : null),
+  load(id) {
+    const file = widgetPages.get(id);
+    return file === undefined ? null : readFileSync(file, "utf8");
+  },
+};
+
+const cards = (): string =>
+  `<ul class="cards">${WIDGETS.map(({ name, question, text }) => `
+        <li>
+          <a href="./${name}.html">${question}</a>
+          <p>${text}</p>
+        </li>`).join("")}
+      </ul>`;
 
 /** Pages that have no widget, nor make one. */
 const WITHOUT = ["/zoo.html", "/trust.html"];
@@ -26,12 +47,14 @@ const frame: Plugin = {
     order: "pre",
     handler(html, { path }) {
       const [widget] = /(?<=<ridge-)\w+/.exec(html) ?? [];
-      const own = widget !== undefined && OWN_SCRIPT.includes(widget) && path !== "/own.html";
-      const widgets = own ? `widget-${widget}` : WITHOUT.includes(path) ? "" : widget === "routing" ? "routing" : "ridgepoint";
+      const shown = WIDGETS.find(({ name }) => name === widget);
+      const own = shown && TOGETHER.includes(shown) && path !== "/own.html" ? shown.name : undefined;
+      const widgets = own ? `widget-${own}` : WITHOUT.includes(path) ? "" : (shown?.script ?? "ridgepoint.js").replace(".js", "");
       return html
-        .replace("<!-- head -->", () => `${head("./", widgets, own ? chunks.beside(widget) : [])}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
+        .replace("<!-- head -->", () => `${head("./", widgets, own ? chunks.beside(own) : [])}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
         .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
-        .replace("<!-- footer -->", () => FOOTER)
+        .replace("<!-- footer -->", () => footer())
+        .replace("<!-- cards -->", cards)
         .replace("<!-- zoo -->", () => zooPage(paths.command))
         .replace("<!-- trust -->", () => trustPage(trust));
     },
@@ -85,8 +108,8 @@ const oneEngine: Plugin = {
   resolveId: (id) => (id === "#engine" ? { id: "./ridgepoint.js", external: true } : null),
 };
 
-/** What the routing widget needs; all but the first only once a reader lets it measure. */
-const ROUTING = ["routing.js", "routing-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt"];
+/** The scripts apart, and what that of the router needs once a reader lets it measure. */
+const BESIDE = [...Object.keys(apartInputs).map((name) => `${name}.js`), "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt", "NOTICES.txt"];
 
 /** What the pages that write and read embeddings know of the elements, from the package's own description. */
 const widgets: Plugin = {
@@ -100,9 +123,7 @@ const widgets: Plugin = {
     const elements = modules.flatMap(({ path, declarations }) => declarations.map((one) => ({ script: path, ...one })));
     const list = elements.map(({ tagName: tag, description, attributes, script }) => {
       const name = tag.replace("ridge-", "");
-      const page = `${name}.html`;
-      if (!existsSync(`${site}/${page}`)) throw new Error(`${tag} has no page web/site/${page}`);
-      return { tag, name, title: `${description.split(/[:.]/)[0]!.replace(/^(A|The) /, "")}`, attributes: attributes.map((one) => one.name), script, page };
+      return { tag, name, title: `${description.split(/[:.]/)[0]!.replace(/^(A|The) /, "")}`, attributes: attributes.map((one) => one.name), script, page: `${name}.html` };
     });
     return `export default ${JSON.stringify(list.map(({ title, ...rest }) => ({ ...rest, title: title[0]!.toUpperCase() + title.slice(1) })))}`;
   },
@@ -111,10 +132,10 @@ const widgets: Plugin = {
 const besides: Plugin = {
   name: "besides",
   async closeBundle() {
-    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm", ...ROUTING]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
-    for (const name of readdirSync(paths.host)) copyFileSync(`${paths.host}/${name}`, `${paths.site}/${name}`);
+    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
     // On every page with a widget, so without what only its readers need.
-    const check = await transformWithEsbuild(readFileSync(`${paths.host}/ridgepoint-check.js`, "utf8"), "check.js", { minify: true, target: "es5", sourcemap: false });
+    const check = await transformWithEsbuild(hostScript(`${paths.host}/ridgepoint-check.js`), "check.js", { minify: true, target: "es5", sourcemap: false });
     writeFileSync(`${paths.site}/ridgepoint-check.js`, check.code);
   },
 };
@@ -124,7 +145,7 @@ export default defineConfig({
   base: "./",
   define,
   resolve: { alias: { "d3-interpolate": alias["d3-interpolate"] } },
-  plugins: [oneEngine, ownScripts, predictions, frame, firstAnswers, widgets, besides],
+  plugins: [foundPages, oneEngine, ownScripts, predictions, frame, firstAnswers, widgets, besides],
   build: {
     target,
     outDir: paths.site,
@@ -132,7 +153,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     rollupOptions: {
-      input: pages.map((name) => `${site}/${name}`),
+      input: pages,
       makeAbsoluteExternalsRelative: false,
       // Flat, so that "./ridgepoint.js" means the same in a page and in its script.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", assetFileNames: "[name][extname]" },

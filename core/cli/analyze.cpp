@@ -2,16 +2,16 @@
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 
-#include "kernels.hpp"
+#include "files.hpp"
+#include "moe_router/kernels.hpp"
+#include "moe_router/tokenizer.hpp"
+#include "print.hpp"
+#include "prose/text.hpp"
 #include "replace.hpp"
-#include "ridgepoint/router/analyze.hpp"
-#include "submission.hpp"
-#include "text.hpp"
-#include "tokenizer.hpp"
+#include "ridgepoint/moe_router/analyze.hpp"
 
 namespace ridgepoint::detail {
 extern const std::string_view shipped_text;
@@ -20,34 +20,15 @@ extern const std::string_view shipped_text;
 namespace ridgepoint::cli {
 namespace {
 
-/// A stream's text; one that is too long, up to a byte more than is allowed, so that the router refuses it.
-std::string read_all(std::istream& stream) {
-    std::string text(router::text_bytes_limit + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    return text;
-}
-
 Expected<std::string> read_text(const std::string& name) {
     if (name.empty()) return std::string(detail::shipped_text);
-    const auto refused = [&](ErrorCode code, const std::string& reason) {
-        return fail(code, "text", cat({one_line(name), ": ", reason}));
-    };
-    std::string text;
-    if (name == "-") {
-        text = read_all(std::cin);
-    } else {
-        std::error_code ignored;
-        if (!std::filesystem::exists(name, ignored)) return refused(ErrorCode::unknown_name, "there is no such file");
-        if (std::filesystem::is_directory(name, ignored)) return refused(ErrorCode::unknown_name, "this is a folder");
-        std::ifstream file(name, std::ios::binary);
-        text = read_all(file);
-        if (!file.is_open() || file.bad()) return refused(ErrorCode::unknown_name, "the file cannot be read");
-    }
-    if (text.size() > router::text_bytes_limit)
-        return refused(ErrorCode::too_large,
-                       cat({"text must be at most ", plain(router::text_bytes_limit, 9), " bytes, and is larger"}));
-    return text;
+    if (name != "-")
+        return read_file(name, router::text_bytes_limit, Files::regular).map_error([&](const Error& error) {
+            return Error(error.code, "text", cat({one_line(name), ": ", error.message}));
+        });
+    return read_standard_input(router::text_bytes_limit).map_error([](const Error& error) {
+        return Error(error.code, "text", error.message);
+    });
 }
 
 /// A line on standard error at most once a second, so that a short run says nothing.

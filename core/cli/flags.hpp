@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "json.hpp"
+#include "describe/json.hpp"
 #include "ridgepoint/api.hpp"
 
 namespace ridgepoint::cli {
 
-/// Flags every command has, and those of single commands that are not fields of a request.
+/// Flags that are not fields of a request: those every command has, and those in the rows of commands.hpp.
 struct Options {
     bool json = false;
     bool help = false;
@@ -20,6 +20,7 @@ struct Options {
     std::vector<std::string> axes;
     std::string outputs;
     bool typescript = false;
+    bool lab = false;  ///< the schema of labs
     bool csv = false;
     std::string labs = "labs";
     std::string text;
@@ -39,16 +40,5 @@ struct CommandLine {
 /// front, `--costs-us-learned 50`. Where the request holds two of a kind (explain), a plain flag sets both and
 /// `--proposal-hardware` one. `--input` is read first and the flags set over it.
 Expected<CommandLine> parse_command_line(const std::string& command, const std::vector<std::string>& arguments);
-
-/// The call behind a command: that of `route model` is route_model.
-std::string call_of(const std::string& command);
-
-/// The request type the flags of a command describe; null for commands without one.
-const Type* request_of(const std::string& command, const std::string& sweep_call);
-
-/// The flags of a command, one a line, with default, range and unit; for a sweep those of the swept call.
-std::string help_for(const std::string& command, const std::string& sweep_call);
-/// All commands, or those that begin with a word.
-std::string help_for_all(const std::string& prefix = "");
 
 }  // namespace ridgepoint::cli

@@ -1,21 +1,26 @@
 // The `ridgepoint` command: the engine from a shell. Exit codes: 0 done, 1 below --fail-below, 2 bad input,
-// 3 the output could not be written.
+// 3 the output could not be written, 4 a fault of the command itself or of its surroundings.
 
 #include <iostream>
 
+#include "accuracy.hpp"
 #include "analyze.hpp"
+#include "commands.hpp"
+#include "course/schema.hpp"
+#include "describe/validate.hpp"
 #include "flags.hpp"
 #include "grade.hpp"
+#include "help.hpp"
 #include "print.hpp"
-#include "ridgepoint/router/analyze.hpp"
-#include "text.hpp"
-#include "validate.hpp"
+#include "prose/text.hpp"
+#include "ridgepoint/moe_router/analyze.hpp"
+#include "sweep_table.hpp"
 #include "validation.hpp"
 
 namespace ridgepoint::cli {
 namespace {
 
-constexpr int done = 0, below_threshold = 1, bad_input = 2, not_written = 3;
+constexpr int done = 0, below_threshold = 1, bad_input = 2, not_written = 3, failed = 4;
 
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
@@ -68,6 +73,10 @@ int run_zoo(const Options& options) {
 }
 
 int run_schema(const Options& options) {
+    if (options.lab) {
+        std::cout << (options.typescript ? course::lab_typescript() : course::lab_schema());
+        return done;
+    }
     const std::array router{route_analyze_call()};
     if (!options.call.empty() && options.call != router[0].name)
         return complain({ErrorCode::unknown_name, "call",
@@ -75,63 +84,6 @@ int run_schema(const Options& options) {
                         options.json);
     if (!options.typescript) std::cout << dump(Json::parse(schema_json(router))) << "\n";
     else std::cout << (options.call.empty() ? typescript_declarations() : typescript_declarations(router));
-    return done;
-}
-
-/// Whether the field at a dotted path is true or false.
-bool is_boolean(const Type& type, const std::string& path) {
-    const auto dot = path.find('.');
-    const Field* f = type.find(path.substr(0, dot));
-    if (f == nullptr) return false;
-    return dot == std::string::npos ? f->kind == Kind::boolean : is_boolean(f->nested(), path.substr(dot + 1));
-}
-
-/// Columns travel as numbers: a name as its index, false and true as 0 and 1, no value as NaN.
-Json sweep_cell(const Json& column, bool boolean, double value) {
-    if (std::isnan(value)) return nullptr;
-    if (boolean) return value != 0;
-    if (column.contains("labels")) return column["labels"][static_cast<std::size_t>(value)];
-    return write_number(value);
-}
-
-std::string csv_text(const Json& cell) {
-    if (cell.is_null()) return "";
-    return cell.is_string() ? csv_field(cell.get<std::string>()) : cell.dump();
-}
-
-int run_sweep(const CommandLine& line) {
-    const SweepColumns sweep = sweep_columns(line_of(line.request));
-    const Json header = Json::parse(sweep.header_json);
-    if (header.contains("error")) return complain_of(header, line.options.json);
-    const std::size_t rows = header["rows"];
-    const Json& columns = header["columns"];
-    const Call& call = *find_call(line.request["call"].get<std::string>());
-    const std::size_t axes = line.request["axes"].size();
-    std::vector<bool> boolean;
-    for (std::size_t c = 0; c < columns.size(); ++c)
-        boolean.push_back(is_boolean(c < axes ? call.request() : call.result(), columns[c]["name"]));
-    const auto cell = [&](std::size_t row, std::size_t c) {
-        return sweep_cell(columns[c], boolean[c], sweep.values[c * rows + row]);
-    };
-    if (line.options.json) {
-        Json out = Json::object();
-        for (std::size_t c = 0; c < columns.size(); ++c) {
-            Json values = Json::array();
-            for (std::size_t r = 0; r < rows; ++r) values.push_back(cell(r, c));
-            out[columns[c]["name"].get<std::string>()] = std::move(values);
-        }
-        std::cout << line_of({{"rows", rows}, {"columns", out}}) << "\n";
-        return done;
-    }
-    std::string text;
-    for (std::size_t c = 0; c < columns.size(); ++c)
-        text += (c == 0 ? "" : ",") + columns[c]["name"].get<std::string>();
-    text += "\n";
-    for (std::size_t r = 0; r < rows; ++r) {
-        for (std::size_t c = 0; c < columns.size(); ++c) text += (c == 0 ? "" : ",") + csv_text(cell(r, c));
-        text += "\n";
-    }
-    std::cout << text;
     return done;
 }
 
@@ -143,7 +95,7 @@ Expected<double> threshold(const Options& options) {
                 "--fail-below must be a speedup above 0, given " + options.fail_below);
 }
 
-int print_explanation(const Json& result, const Options& options) {
+int print_explanation(const Json& request, const Json& result, const Options& options) {
     const std::string format = options.json ? "json" : options.format.empty() ? "text" : options.format;
     const auto limit = threshold(options);
     if (!limit) return complain(limit.error(), options.json);
@@ -152,6 +104,7 @@ int print_explanation(const Json& result, const Options& options) {
     else if (format == "text") {
         std::cout << result["text"].get<std::string>();
         for (const Json& note : result["notes"]) std::cout << "Note: " << note.get<std::string>() << "\n";
+        std::cout << accuracy_line("explain", request, result);
     } else {
         static constexpr std::array<std::string_view, 3> formats{"text", "markdown", "json"};
         return complain(
@@ -175,11 +128,12 @@ int run_grade(const Options& options) {
 }
 
 int run(const std::string& command, const std::vector<std::string>& arguments) {
-    const bool json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+    const auto last_flag = std::find(arguments.begin(), arguments.end(), "--");
+    const bool json = std::find(arguments.begin(), last_flag, "--json") != last_flag;
     const auto line = parse_command_line(command, arguments);
     if (!line) return complain(line.error(), json);
     if (line->options.help) {
-        std::cout << help_for(command, line->options.call);
+        std::cout << help_for(*find_command(command), line->options.call);
         return done;
     }
     if (command == "zoo") return run_zoo(line->options);
@@ -194,7 +148,10 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
                          command + " takes flags only, given " + quoted(Json(line->options.words[0]))},
                         json);
     if (command == "schema") return run_schema(line->options);
-    if (command == "sweep") return run_sweep(*line);
+    if (command == "sweep") {
+        const auto swept = print_sweep(*line);
+        return swept ? done : complain(swept.error(), json);
+    }
 
     if (command == "route analyze") {
         const AnalyzeOutcome outcome = analyze(line_of(line->request), line->options);
@@ -207,13 +164,14 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     const Json answer = Json::parse(call_json(call_of(command), line_of(line->request)));
     if (answer.contains("error")) return complain_of(answer, json);
     const Json& result = answer["result"];
-    if (command == "explain") return print_explanation(result, line->options);
+    if (command == "explain") return print_explanation(line->request, result, line->options);
     const Call* call = find_call(call_of(command));
-    std::cout << (json || call == nullptr ? dump(result) + "\n" : report(call->result(), result));
+    if (json || call == nullptr) std::cout << dump(result) << "\n";
+    else std::cout << report(call->result(), result) << accuracy_line(command, line->request, result);
     return done;
 }
 
-int run_all(const std::vector<std::string>& arguments) {
+int dispatch(const std::vector<std::string>& arguments) {
     if (arguments.empty() || arguments[0] == "--help" || arguments[0] == "-h" || arguments[0] == "help") {
         std::cout << help_for_all();
         return arguments.empty() ? bad_input : done;
@@ -232,6 +190,18 @@ int run_all(const std::vector<std::string>& arguments) {
         if (rest->rfind("-", 0) != 0) command += " " + *rest++;
     }
     return run(command, {rest, arguments.end()});
+}
+
+/// What no code expected ends as one line and a code too.
+int run_all(const std::vector<std::string>& arguments) {
+    try {
+        return dispatch(arguments);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "ridgepoint: this needs more memory than there is\n";
+    } catch (const std::exception& error) {
+        std::cerr << "ridgepoint: a fault of the command, not of what it was given: " << error.what() << "\n";
+    }
+    return failed;
 }
 
 }  // namespace

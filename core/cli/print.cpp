@@ -2,16 +2,15 @@
 
 #include <cmath>
 
-#include "text.hpp"
+#include "prose/text.hpp"
 
 namespace ridgepoint::cli {
 namespace {
 
 /// Longer texts are sentences and stand below the table.
-constexpr std::size_t one_line = 60;
+constexpr std::size_t sentence = 60;
 
-/// Whole numbers print whole up to here.
-constexpr int whole_digits = 15;
+/// Counts print whole up to here.
 constexpr double largest_whole = 1e15;
 
 /// Columns on a terminal: UTF-8 continuation bytes take none.
@@ -27,7 +26,8 @@ Json member(const Json& object, std::string_view name) {
 }
 
 bool looks_numeric(const std::string& text) {
-    return !text.empty() && (text[0] == '-' || (text[0] >= '0' && text[0] <= '9'));
+    const std::size_t first = text.rfind("−", 0) == 0 ? std::string_view("−").size() : 0;
+    return text.size() > first && (text[first] == '-' || (text[first] >= '0' && text[first] <= '9'));
 }
 
 std::string list_table(const Type& type, const Json& items) {
@@ -61,7 +61,7 @@ std::string heading(const std::string& before, const std::string& name) {
 }  // namespace
 
 std::string value_text(const Field& f, const Json& value) {
-    if (value.is_null()) return "–";
+    if (value.is_null() || (value.is_array() && value.empty())) return "–";
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     if (value.is_string()) return value.get<std::string>();
     if (f.kind == Kind::list) return short_list(f.nested(), value);
@@ -74,20 +74,19 @@ std::string value_text(const Field& f, const Json& value) {
     }
     const double x = value.get<double>();
     if (f.unit == "s") return words(Seconds<>{x});
-    if (f.unit == "us") return words(Seconds<>{x * 1e-6});
-    if (f.unit == "bytes") return words(Bytes<>{x});
-    if (f.unit == "bytes/s") return words(BytesPerSecond<>{x});
-    if (f.unit == "flop/s") return words(FlopPerSecond<>{x});
-    if (f.unit == "flop") return words(Flop<>{x});
-    const bool whole = x == std::floor(x) && std::fabs(x) < largest_whole;
-    return plain(x, whole ? whole_digits : 5) + (f.unit.empty() ? "" : " " + std::string(f.unit));
+    const bool count = x == std::floor(x) && std::fabs(x) < largest_whole;
+    return count && f.unit.empty() ? whole(x) : quantity(x, f.unit);
 }
 
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",;\"\n\r\t") == std::string::npos) return text;
-    std::string field = "\"";
-    for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return field + "\"";
+std::string one_line(const std::string& text) {
+    std::string line;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0; };
+        const bool late_control = byte(i) == 0xC2 && byte(i + 1) >= 0x80 && byte(i + 1) < 0xA0;  // U+0080 to U+009F
+        if (late_control) ++i;
+        line += late_control || byte(i) < 0x20 || byte(i) == 0x7F ? ' ' : text[i];
+    }
+    return line;
 }
 
 std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t first_text) {
@@ -122,8 +121,8 @@ std::string report(const Type& type, const Json& result) {
             if (!value.empty()) after += heading(after, name) + list_table(f.nested(), value);
         } else if (f.kind == Kind::object) {
             after += heading(after, name) + report(f.nested(), value);
-        } else if (f.kind == Kind::text) {
-            if (!f.required && value.get<std::string>().size() > one_line)
+        } else if (f.kind == Kind::text || f.kind == Kind::remark) {
+            if (!f.required && value.get<std::string>().size() > sentence)
                 after += "\n" + value.get<std::string>() + "\n";
             else rows.push_back({name, value.get<std::string>(), std::string(f.text)});
         } else {

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "submission.hpp"
-#include "text.hpp"
+#include "print.hpp"
+#include "prose/text.hpp"
 
 namespace ridgepoint::cli {
 namespace {

@@ -1,6 +1,6 @@
 #include "analyze.hpp"
 #include "print.hpp"
-#include "text.hpp"
+#include "prose/text.hpp"
 
 namespace ridgepoint::cli {
 namespace {

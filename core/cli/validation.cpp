@@ -5,35 +5,29 @@
 #include <functional>
 #include <iostream>
 #include <map>
-#include <sstream>
 
+#include "csv.hpp"
+#include "files.hpp"
 #include "print.hpp"
+#include "prose/text.hpp"
 #include "ridgepoint/measured.hpp"
 #include "ridgepoint/request_rows.hpp"
-#include "text.hpp"
 
 namespace ridgepoint::cli {
 namespace {
 
 using Group = std::vector<const MeasuredComparison*>;
 
-Expected<std::string> contents(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    if (stream) text << stream.rdbuf();
-    if (!stream || text.fail())
-        return fail(ErrorCode::not_applicable, "data", cat({"--data: ", file, " cannot be read"}));
-    return text.str();
-}
-
 Expected<Measurements> read_files(const std::vector<std::string>& files, const Registry& registry) {
     Measurements all;
     if (auto ok = read_shipped_names(all, registry); !ok) return tl::make_unexpected(ok.error());
     for (const std::string& file : files) {
-        const auto text = contents(file);
-        if (!text) return tl::make_unexpected(text.error());
+        const auto text = read_file(file, request_bytes_limit, Files::regular);
+        if (!text)
+            return fail(text.error().code, "data", cat({"--data: ", one_line(file), ": ", text.error().message}));
         if (auto ok = read_measurements(*text, all, registry); !ok)
-            return fail(ok.error().code, ok.error().field, cat({file, ": ", ok.error().message}));
+            return fail(ok.error().code, ok.error().field,
+                        cat({one_line(file), ": ", about(ok.error(), "the file").message}));
     }
     if (all.points.empty()) return fail(ErrorCode::missing_field, "points", "points is missing: the files hold none");
     return all;
@@ -53,9 +47,7 @@ Expected<std::optional<Assumptions>> assumed(const Options& options, const Regis
     return request.assumptions;
 }
 
-std::string kind_of(const MeasuredComparison& c) {
-    return std::string(measured_kind_names[static_cast<unsigned>(c.point->kind)]);
-}
+std::string kind_of(const MeasuredComparison& c) { return c.point->kind_name; }
 /// Whether it compares a ratio of perplexities, not seconds.
 bool is_ratio(const MeasuredComparison& c) { return !c.algorithm.empty(); }
 
@@ -85,22 +77,22 @@ const std::array<std::pair<const char*, std::function<std::string(const Measured
      }},
 }};
 
+std::string why_left_out(const MeasuredComparison& c) { return cat({kind_of(c), ": ", c.missing}); }
+
 void print_tables(const std::vector<MeasuredComparison>& all) {
     for (const auto& [title, key] : views) {
         std::vector<std::vector<std::string>> rows{
             {cat({"by ", title}), "points", "median |error|", "nine in ten within", "median error", "in the band"}};
         for (const auto& [name, group] : grouped(all, true, key)) {
             const ErrorSummary s = summarize(group);
-            rows.push_back({name, plain(s.points), percent(s.median_error), percent(s.ninth_decile), percent(s.bias),
-                            percent(s.in_band)});
+            rows.push_back({one_line(name), plain(s.points), percent(s.median_error), percent(s.ninth_decile),
+                            percent(s.bias), percent(s.in_band)});
         }
         std::cout << table(rows) << "\n";
     }
-    std::vector<std::vector<std::string>> rows{{"without a prediction", "points"}};
-    for (const auto& [why, group] : grouped(all, false, [](const MeasuredComparison& c) {
-             return cat({kind_of(c), ": ", c.missing});
-         }))
-        rows.push_back({why, plain(static_cast<double>(group.size()))});
+    std::vector<std::vector<std::string>> rows{{"left out", "points"}};
+    for (const auto& [why, group] : grouped(all, false, why_left_out))
+        rows.push_back({one_line(why), plain(static_cast<double>(group.size()))});
     if (rows.size() > 1) std::cout << table(rows);
 }
 
@@ -120,6 +112,9 @@ Json summary_json(const std::vector<MeasuredComparison>& all) {
                             {"in_band", s.in_band}});
         }
     }
+    Json& left_out = out["left_out"] = Json::array();
+    for (const auto& [why, group] : grouped(all, false, why_left_out))
+        left_out.push_back({{"name", why}, {"points", group.size()}});
     return out;
 }
 
@@ -129,10 +124,17 @@ struct Column {
 };
 
 std::vector<Column> columns() {
-    const auto figure = [](double MeasuredComparison::*member, bool ratio) {
-        return [member, ratio](const MeasuredComparison& c) {
-            return c.missing.empty() && is_ratio(c) == ratio ? write_number(c.*member) : Json();
+    // What was left out has no figures, and a perplexity no step.
+    using Value = std::function<Json(const MeasuredComparison&)>;
+    const auto where = [](bool ratio, const Value& value) -> Value {
+        return [ratio, value](const MeasuredComparison& c) {
+            return c.missing.empty() && is_ratio(c) == ratio ? value(c) : Json();
         };
+    };
+    const auto of_step = [&](const Value& value) { return where(false, value); };
+    const auto of_ratio = [&](const Value& value) { return where(true, value); };
+    const auto figure = [&](double MeasuredComparison::*member, bool ratio) {
+        return where(ratio, [member](const MeasuredComparison& c) { return write_number(c.*member); });
     };
     std::vector<Column> list{
         {"id", [](const MeasuredComparison& c) { return Json(c.point->id); }},
@@ -149,8 +151,8 @@ std::vector<Column> columns() {
          }},
         {"table", [](const MeasuredComparison& c) { return Json(c.point->source_locator); }},
         {"url", [](const MeasuredComparison& c) { return Json(c.point->source_url); }},
-        {"missing", [](const MeasuredComparison& c) { return Json(c.missing); }},
-        {"fitted", [](const MeasuredComparison& c) { return Json(c.fitted); }},
+        {"left_out", [](const MeasuredComparison& c) { return Json(c.missing); }},
+        {"fitted", [](const MeasuredComparison& c) { return c.missing.empty() ? Json(c.fitted) : Json(); }},
         {"measured_s", figure(&MeasuredComparison::measured, false)},
         {"predicted_s", figure(&MeasuredComparison::predicted, false)},
         {"low_s", figure(&MeasuredComparison::low, false)},
@@ -160,14 +162,15 @@ std::vector<Column> columns() {
         {"low_ratio", figure(&MeasuredComparison::low, true)},
         {"high_ratio", figure(&MeasuredComparison::high, true)},
         {"error", [](const MeasuredComparison& c) { return c.missing.empty() ? write_number(c.error()) : Json(); }},
-        {"peak_flop_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.peak)); }},
-        {"vector_flop_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.vector_peak)); }},
-        {"bandwidth_bytes_per_s", [](const MeasuredComparison& c) { return write_number(in_si(c.bandwidth)); }},
-        {"dispatch_s", [](const MeasuredComparison& c) { return write_number(in_si(c.dispatch)); }},
-        {"algorithm", [](const MeasuredComparison& c) { return Json(c.algorithm); }},
-        {"parameters", [](const MeasuredComparison& c) { return write_number(c.parameters); }},
-        {"group", [](const MeasuredComparison& c) { return write_number(c.group); }},
-        {"n_m", [](const MeasuredComparison& c) { return Json(c.n_m); }},
+        {"peak_flop_per_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.peak)); })},
+        {"vector_flop_per_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.vector_peak)); })},
+        {"bandwidth_bytes_per_s",
+         of_step([](const MeasuredComparison& c) { return write_number(in_si(c.bandwidth)); })},
+        {"dispatch_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.dispatch)); })},
+        {"algorithm", of_ratio([](const MeasuredComparison& c) { return Json(c.algorithm); })},
+        {"parameters", of_ratio([](const MeasuredComparison& c) { return write_number(c.parameters); })},
+        {"group", of_ratio([](const MeasuredComparison& c) { return write_number(c.group); })},
+        {"n_m", of_ratio([](const MeasuredComparison& c) { return Json(c.n_m); })},
     };
     static constexpr std::array terms{
         std::pair{"times", &StepTerms::times},
@@ -187,9 +190,9 @@ std::vector<Column> columns() {
     std::size_t next = 0;
     for (StepTerms MeasuredComparison::*step : {&MeasuredComparison::first, &MeasuredComparison::further})
         for (const auto& [name, member] : terms)
-            list.push_back({names[next++].c_str(), [step, member = member](const MeasuredComparison& c) {
+            list.push_back({names[next++].c_str(), of_step([step, member = member](const MeasuredComparison& c) {
                                 return write_number(c.*step.*member);
-                            }});
+                            })});
     return list;
 }
 
@@ -202,11 +205,7 @@ std::string csv(const std::vector<MeasuredComparison>& all) {
     };
     line([](const Column& c) { return std::string(c.name); });
     for (const MeasuredComparison& comparison : all)
-        line([&](const Column& c) {
-            const Json value = c.value(comparison);
-            if (value.is_null()) return std::string();
-            return value.is_string() ? csv_field(value.get<std::string>()) : value.dump();
-        });
+        line([&](const Column& c) { return csv_cell(c.value(comparison)); });
     return text;
 }
 
@@ -233,7 +232,8 @@ Expected<bool> validate(const Options& options) {
             return false;
         }
     }
-    if (options.json) std::cout << summary_json(comparisons).dump(2) << "\n";
+    if (options.json)
+        std::cout << summary_json(comparisons).dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
     else print_tables(comparisons);
     return true;
 }

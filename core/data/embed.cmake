@@ -2,7 +2,7 @@
 #
 #   include(core/data/embed.cmake)
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_data.cpp)            # every member
-#   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # figures only
+#   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # without the words
 #
 # The source defines ridgepoint::detail::hardware_json and models_json, each the text of a JSON array, and fits_json, an
 # object of two. The build command runs this same file with `cmake -P`, so no other tool is needed.
@@ -79,13 +79,11 @@ function(append_array variable folder)
       string(JSON text REMOVE "${text}" estimated)
     endif()
     if(COMPACT)
-      # Beside the words, what no solver reads; the zoo page and the command have it all.
-      foreach(member IN ITEMS sources notes estimated unsupported_precisions
-          vendor release_year device_link_bytes_per_s flash_capacity_bytes
-          intermediate_dim vocab_size shared_experts moe_intermediate_dim q_lora_rank qk_nope_head_dim
-          v_head_dim inner_dim state_size conv_kernel dt_rank tied_embeddings gated_mlp)
-        string(JSON text REMOVE "${text}" "${member}")
-      endforeach()
+      # What people read, in the zoo page and by the command. Everything else a solver may read: it must be the same there
+      # and in the page, as tests/wasm/parity.test.mjs checks.
+      string(JSON text REMOVE "${text}" sources)
+      string(JSON text REMOVE "${text}" notes)
+      string(JSON text REMOVE "${text}" estimated)
     endif()
     shorten_numbers(text "${text}" "${original}")
     # A JSON string holds no raw line break, so whatever follows one is layout or starts with a key.

@@ -3,10 +3,49 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
+# A program that answers an interrupt by ending in peace (npm does) would otherwise let the script go on.
+trap 'trap - INT; kill -INT $$' INT
+
+# Where ccache is installed, what was compiled once is not compiled again, in another copy of this tree either.
+if command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+    # What it must not mind of a precompiled header: its dates, and macros that the file behind it defines.
+    export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+fi
+
 say() { printf '%s\n' "$@"; }
 fail() {
     printf '%s: %s\n' "scripts/$(basename "$0")" "$*" >&2
     exit 1
+}
+
+# fail_over WHAT WORDS: fails with what to do about the cause that a program's words name.
+fail_over() {
+    local remedy
+    remedy=$(remedy "$2")
+    fail "$1${remedy:+: $remedy}"
+}
+remedy() {
+    case $1 in
+        *ENOSPC* | *"No space left on device"* | *"enough free space"*)
+            say "the disk is full; make room (all of it takes about 4 GB) and run this again" ;;
+        *EROFS* | *"Read-only file system"*)
+            say "the disk is read-only; copy the project to where you may write" ;;
+        *EAI_AGAIN* | *ENOTFOUND* | *ECONNREFUSED* | *ECONNRESET* | *ENETUNREACH* | *ETIMEDOUT* | *SOCKET_TIMEOUT* | \
+            *"Could not resolve"* | *"Temporary failure"* | *"Could not connect"* | *"Unable to connect"*)
+            say "the network does not answer; connect, or name your proxy, and run this again" ;;
+        *SELF_SIGNED_CERT* | *UNABLE_TO_GET_ISSUER_CERT* | *"self-signed certificate"* | *"self signed certificate"*)
+            say "the network answers with a certificate of its own; name its file in NODE_EXTRA_CA_CERTS and run this again" ;;
+        *EACCES* | *EPERM* | *"Permission denied"*)
+            if [ -w "${HOME:-/nonexistent}" ]; then
+                say "$(id -un) may not write there; run this as the owner of the project and of $HOME/.npm"
+            else
+                say "the home folder (${HOME:-HOME is not set}) cannot be written; set HOME to a folder that can"
+            fi ;;
+        *"Could not get lock"*) say "another program is installing packages; run this again when it has ended" ;;
+        *"Unable to locate package"* | *"no installation candidate"*)
+            say "this system does not offer them; Debian 12 and 13 and Ubuntu 24.04 (with its universe) do" ;;
+    esac
 }
 
 # stale STAMP PATH...: STAMP is missing, or something in the paths is newer (a folder is, when a file leaves it).
@@ -17,26 +56,44 @@ stale() {
     [ -n "$(find "$@" -name node_modules -prune -o -newer "$stamp" -print -quit)" ]
 }
 
-# Installs a folder's npm packages exactly as its lock file says, unless that has been done.
+# npm_packages FOLDER [--omit=dev]: installs the packages of its lock file, unless they are there.
 npm_packages() {
-    local folder=$1
-    local stamp=$folder/node_modules/.installed-lock quiet=(--no-audit --no-fund --loglevel=error)
-    if [ -e "$stamp" ] && cmp -s "$folder/package-lock.json" "$stamp"; then return; fi
+    local folder=$1 omit=${2-} said good=1
+    if node scripts/lib/npm-installed.mjs "$folder" $omit; then return; fi
     say "npm packages of $folder/"
-    # npm 11 refuses a lock file that lacks another system's optional packages; install takes the same versions.
-    (cd "$folder" && { npm ci "${quiet[@]}" 2>/dev/null || npm install --no-save "${quiet[@]}"; }) ||
-        fail "npm could not install the packages of $folder/; is the network there?"
-    cp "$folder/package-lock.json" "$stamp"
+    # Not npm ci: npm 11 refuses a lock file that lacks another system's optional packages; this takes the same versions.
+    rm -rf "$folder/node_modules"
+    said=$(npm --prefix "$folder" install --no-save --no-audit --no-fund $omit 2>&1) || good=
+    # On a full disk npm warns, and ends as if all were well.
+    if [ -z "$good" ] || [[ $said == *ENOSPC* ]]; then
+        grep -E '^npm (ERR!|error)' <<<"$said" | grep -v -e 'complete log' -e '^npm [a-zA-Z!]* *$' | head -n 12 >&2 || true
+        rm -f "$folder/node_modules/.package-lock.json"
+        fail_over "npm could not install the packages of $folder/" "$said"
+    fi
+}
+
+# forget_if_moved BUILD [SOURCE]: a build folder knows the path of its source; copied or moved along, it is made afresh.
+forget_if_moved() {
+    local cache=$1/CMakeCache.txt home
+    [ -e "$cache" ] || return 0
+    home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$cache")
+    if ! [ "$home" -ef "${2-.}" ]; then
+        say "$1 was made for ${home:-another folder}; it is made afresh"
+        rm -rf "$1"
+    fi
 }
 
 # The wasm tree ends up in build/wasm, the others beside it; configuring again is quick when nothing changed.
 cmake_build() {
-    local preset=$1 log=build/$1.configure.log
+    local preset=$1 log=build/$1.log said
     shift
-    mkdir -p build
+    said=$(mkdir -p build 2>&1) || fail_over "$said" "$said"
+    forget_if_moved "build/$preset"
     cmake --preset "$preset" >"$log" 2>&1 || {
         cat "$log" >&2
-        fail "cmake could not configure the preset $preset"
+        fail_over "cmake could not configure the preset $preset" "$(cat "$log")"
     }
-    cmake --build --preset "$preset" ${1+--target "$@"} || fail "the preset $preset does not compile"
+    # Every command after the first that found no room would say so too.
+    cmake --build --preset "$preset" ${1+--target "$@"} 2>&1 | tee "$log" | sed -u '/No space left on device/,$d' ||
+        fail_over "the preset $preset does not compile" "$(cat "$log")"
 }

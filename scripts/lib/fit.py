@@ -72,7 +72,7 @@ START = np.array([free(value, kind) for _, value, kind in PARAMETERS])
 def read(path):
     rows = []
     for row in csv.DictReader(open(path, encoding="utf-8")):
-        if row["missing"] or row["algorithm"]:
+        if row["left_out"] or row["algorithm"]:
             continue
         for key, value in row.items():
             if key.startswith(("first_", "further_")) or key.endswith(("_per_s", "_s")) or key == "batch":

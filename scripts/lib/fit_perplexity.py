@@ -40,7 +40,7 @@ START = {"slope": math.log(2.0), "size": 0.1, "factor": math.log(3.0), "loss": m
 def read(path, kind):
     rows = []
     for row in csv.DictReader(open(path, encoding="utf-8")):
-        if row["missing"] or row["kind"] != kind:
+        if row["left_out"] or row["kind"] != kind:
             continue
         row["loss"] = math.log(float(row["measured_ratio"]))
         row["bits"] = float(row["weight_bits"] or 0)

@@ -6,16 +6,18 @@ import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const budgets = [
-  { what: "engine", files: ["engine.js", "ridgepoint.wasm"], budget: 75_000 },
-  { what: "one embedded widget", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 120_000 },
-  // It asks the calls of the router too, so it takes the engine that has all.
-  { what: "the router's widget", files: ["ridgepoint.js", "routing.js", "ridgepoint-all.wasm"], budget: 132_000 },
+  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 115_000 },
+  { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
+  // It asks the calls of the router too.
+  { what: "the router's widget", files: ["ridgepoint.js", "routing.js", "ridgepoint-routing.wasm"], budget: 145_000 },
+  // Loaded when a reader asks for a measurement; the module of WebAssembly is what is measured, and not counted as code.
+  { what: "the router's script", files: ["routing-worker.js", "router.js"], budget: 30_000 },
 ];
 
 const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
 const row = (name, raw, gzip, brotli, verdict = "") =>
   console.log(
-    name.padEnd(22) + [raw, gzip, brotli].map((cell) => cell.padStart(11)).join("") + (verdict && `   ${verdict}`),
+    name.padEnd(25) + [raw, gzip, brotli].map((cell) => cell.padStart(11)).join("") + (verdict && `   ${verdict}`),
   );
 
 row("", "raw", "gzip", "brotli");

@@ -48,7 +48,7 @@ function steadiness({ scaling }) {
 }
 
 export async function routing(browser) {
-  const { server, address } = await serve(root("build/dist"), {});
+  const { server, address } = await serve(root("build/dist"), { headers: {} });
   try {
     const page = await browser.newPage();
     await page.goto(new URL("moby-dick.txt", address).href);

@@ -4,8 +4,8 @@
 #include <iterator>
 #include <string>
 
-#include "kernels.hpp"
-#include "ridgepoint/router/analyze.hpp"
+#include "moe_router/kernels.hpp"
+#include "ridgepoint/moe_router/analyze.hpp"
 
 int main(int argc, char** argv) {
     using namespace ridgepoint;

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { chromiumPath } from "../../scripts/lib/chromium.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { median, report, times } from "./report.mjs";
 import { routing } from "./router.mjs";
@@ -144,7 +145,7 @@ async function page(browser) {
     for (const encoding of ["br", "gzip"]) {
       const addresses = [];
       for (const site of [root("build/site"), folder]) {
-        const { server, address } = await serve(site, { encoding });
+        const { server, address } = await serve(site, { encoding, headers: {} });
         servers.push(server);
         addresses.push(address);
       }
@@ -172,7 +173,7 @@ await arithmetic();
 grading();
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: chromiumPath(),
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
 });
 try {

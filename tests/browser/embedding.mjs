@@ -1,7 +1,7 @@
 // Widgets as guests on somebody else's page.
 
 import assert from "node:assert/strict";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -259,5 +259,35 @@ test("embedding: a widget moved about the page keeps its state", hosted(
     await host.evaluate(() => document.querySelector("section").append(document.querySelector("ridge-roofline")));
     assert.equal(await host.locator("ridge-roofline").evaluate((widget) => widget.request.batch), 8);
     await host.evaluate(() => (document.querySelector("section").innerHTML = ""));
+  },
+));
+
+test("embedding: a misspelt attribute or value is told in the widget, which works all the same", hosted(
+  { "/index.html": hostPage(`<ridge-roofline loading="eager" contxt="5" batch="2k" hide="foo" theme="blue" data-page="1" aria-describedby="none"></ridge-roofline>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    const told = await host.locator("ridge-roofline .refused").allInnerTexts();
+    assert.deepEqual(told.map((line) => line.replace(/^Not used: /, "")), ["contxt is no setting of this widget.", "hide names “foo”, which is no control of this widget.", "theme takes light or dark, not “blue”."]);
+    assert.equal(await host.locator("ridge-roofline").evaluate(({ request }) => request.batch), 2000);
+  },
+));
+
+const [, RULE] = /```css\n([^]*?)```/.exec(await readFile(new URL("../../web/README.md", import.meta.url), "utf8"));
+const PROSE = "<p>A paragraph of the page, before the widget and after it, as documentation has them.</p>".repeat(4);
+test("embedding: nothing on a page with the README's rule moves while a widget loads", hosted(
+  { "/index.html": hostPage(`${PROSE}<ridge-roofline></ridge-roofline>${PROSE}${SCRIPT}`, `<style>${RULE}</style>`) },
+  async (host) => {
+    await settled(host);
+    await host.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const shift = await host.evaluate(() => window.shift);
+    assert.ok(shift < 0.02, `a layout shift of ${shift}`);
+  },
+  {
+    script: () => {
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    },
   },
 ));

@@ -2,8 +2,10 @@
 // and a diagnostic to copy.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { dist, hostPage, open, settled, site, test, textOf } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
@@ -153,5 +155,37 @@ test("failure: every page of the site keeps its first answers where scripts of i
   } finally {
     await opened.close();
     await server.close();
+  }
+});
+
+const CHECK = '<script src="./ridgepoint-check.js"></script>';
+const checked = (body, told) => async (browser) => {
+  const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(body, CHECK) } });
+  const opened = await open(browser, `${server.address}/index.html`);
+  try {
+    await beside(opened.page).first().waitFor();
+    assert.match(await beside(opened.page).locator("p").first().innerText(), told);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+const MODULE = '<script type="module" src="./ridgepoint.js"></script>';
+
+test("failure: a tag that is none of ours is named as unknown, with those there are", checked(`<ridge-quantisation></ridge-quantisation>${MODULE}`, /^There is no widget <ridge-quantisation>; there are <ridge-roofline>, .*<ridge-routing>\.$/));
+
+test("failure: the routing widget without its script names it", checked(`<ridge-routing></ridge-routing>${MODULE}`, /<ridge-routing> needs routing\.js/));
+
+test("failure: a page opened as a file says that modules do not run there", async (browser) => {
+  const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));
+  for (const name of ["ridgepoint.js", "ridgepoint-check.js"]) await copyFile(join(dist, name), join(folder, name));
+  await writeFile(join(folder, "index.html"), hostPage(`<ridge-roofline></ridge-roofline>${MODULE}`, CHECK));
+  const opened = await open(browser, pathToFileURL(join(folder, "index.html")).href);
+  try {
+    await beside(opened.page).waitFor();
+    assert.match(await beside(opened.page).innerText(), /opened as files\. Serve the folder, or take the offline archive or ridgepoint\.classic\.js/);
+  } finally {
+    await opened.close();
+    await rm(folder, { recursive: true });
   }
 });

@@ -128,7 +128,7 @@ const sandboxed = (headers, body) => async (browser) => {
 
 test("frame: sandboxed with scripts alone, a widget runs where the server lets it load", sandboxed({ "access-control-allow-origin": "*" }, async (frame) => {
   await frame.waitForFunction(() => document.querySelector("ridge-roofline")?.result);
-  assert.match(await frame.locator("ridge-roofline .headline").innerText(), /5\.12/);
+  assert.match(await frame.locator("ridge-roofline .headline").innerText(), /5\.19/);
 }));
 
 test("frame: sandboxed where the server does not, the frame says so, with a way to the widget", sandboxed({}, async (frame) => {
@@ -141,7 +141,7 @@ test("frame: under the policy of a strict host", framed(one("widget=sensitivity"
 }));
 
 test("frame: an unknown widget or setting is named", visiting("embed.html?widget=toaster", async (page, server) => {
-  await page.getByText("one of explainer, quantization").waitFor();
+  await page.getByText("one of roofline, quantization").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /toaster is none/);
   await page.goto(`${server.address}/embed.html?widget=roofline&colour=blue&batch=4`);
   await settled(page);

@@ -1,8 +1,12 @@
 // What the browser tests share: Chromium, pages that remember what went wrong on them, and a count.
 
 import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { chromiumPath } from "../../scripts/lib/chromium.mjs";
+import { secure } from "../../scripts/lib/serve.mjs";
 import { serve } from "./server.mjs";
 
 // The front end's packages; these tests stand outside its folder.
@@ -22,7 +26,7 @@ export const STRICT = { "content-security-policy": "default-src 'self'; script-s
 
 export const launch = () =>
   chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: chromiumPath(),
     // The sandbox needs privileges that containers do not give; the pages here are our own.
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
   });
@@ -32,50 +36,99 @@ const tests = [];
 /** Registers a case; `run` gets the browser. */
 export const test = (name, run) => tests.push({ name, run });
 
-const minute = 60_000;
+/** Two cases run at a time, on machines with two slow cores too. */
+const limit_ms = 120_000;
 class Stalled extends Error {}
 
-/** Runs a case, for a minute at the most. */
+/** Runs a case, for two minutes at the most. */
 async function attempt(body, browser) {
   let limit;
   try {
     await Promise.race([
       body(browser),
-      new Promise((_, late) => (limit = setTimeout(() => late(new Stalled("still running after a minute")), minute))),
+      new Promise((_, late) => (limit = setTimeout(() => late(new Stalled("still running after two minutes")), limit_ms))),
     ]);
   } finally {
     clearTimeout(limit);
   }
 }
 
-/** Runs all cases in order; prints each and the count. */
-export async function run() {
-  const wanted = process.argv[2];
-  let browser = await launch();
-  let failed = 0;
-  let passed = 0;
-  for (const { name, run: body } of tests) {
-    if (wanted && !name.includes(wanted)) continue;
+/** A browser that runs cases one after the other; each gives what there is to say of it, and whether it passed. */
+class Runner {
+  async perform({ name, run }) {
     let remark = "";
     try {
-      await attempt(body, browser).catch(async (error) => {
+      this.browser ??= await launch();
+      await attempt(run, this.browser).catch(async (error) => {
         if (!(error instanceof Stalled)) throw error;
         // After hundreds of pages a browser stands still now and then; a case that stalls in a new one too has failed.
         remark = " (a second time: the first browser stood still)";
-        browser.close().catch(() => {});
-        browser = await launch();
-        await attempt(body, browser);
+        this.browser.close().catch(() => {});
+        this.browser = await launch();
+        await attempt(run, this.browser);
       });
-      passed += 1;
-      console.log(`ok    ${name}${remark}`);
+      return { good: true, words: `ok    ${name}${remark}` };
     } catch (error) {
-      failed += 1;
-      console.log(`FAIL  ${name}\n      ${String(error?.stack ?? error).split("\n").slice(0, 12).join("\n      ")}`);
+      return { good: false, words: `FAIL  ${name}\n      ${String(error?.stack ?? error).split("\n").slice(0, 12).join("\n      ")}` };
     }
   }
-  await browser.close();
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+  close() {
+    return this.browser?.close();
+  }
+}
+
+/** The same in a process of its own, which has loaded the same cases. */
+class ForkedRunner {
+  process = fork(process.argv[1], process.argv.slice(2));
+
+  async perform(one) {
+    const over = new AbortController();
+    this.process.send(tests.indexOf(one));
+    const [said] = await Promise.race([once(this.process, "message", over), once(this.process, "exit", over)]);
+    over.abort();
+    if (said?.words) return said;
+    this.process = fork(process.argv[1], process.argv.slice(2));
+    return { good: false, words: `FAIL  ${one.name}\n      its process ended` };
+  }
+
+  close() {
+    this.process.disconnect();
+  }
+}
+
+async function performForParent() {
+  const runner = new Runner();
+  process.on("message", async (index) => process.send(await runner.perform(tests[index])));
+  await once(process, "disconnect");
+  await runner.close();
+  // A case that stood still may have left a server behind.
+  process.exit();
+}
+
+/** Runs the cases whose names hold the words given, in as many browsers as wanted; prints each and the count. */
+export async function run({ browsers = 1 } = {}) {
+  if (process.send) return performForParent();
+  const wanted = process.argv[2];
+  const left = tests.filter(({ name }) => !wanted || name.includes(wanted));
+  const count = { true: 0, false: 0 };
+  const tell = ({ good, words }) => {
+    count[good] += 1;
+    console.log(words);
+  };
+  async function runSome(runner) {
+    while (left.length > 0) tell(await runner.perform(left.shift()));
+    await runner.close();
+  }
+  try {
+    chromiumPath();
+    const wide = Math.min(browsers, left.length);
+    await Promise.all(wide > 1 ? Array.from({ length: wide }, () => runSome(new ForkedRunner())) : [runSome(new Runner())]);
+  } catch ({ message }) {
+    tell({ good: false, words: `FAIL  ${message}` });
+  }
+  console.log(`${count.true} passed, ${count.false} failed`);
+  process.exitCode = count.false > 0 || count.true === 0 ? 1 : 0;
 }
 
 /**
@@ -100,9 +153,9 @@ export async function open(browser, address, { context: options = {}, script } =
 
 /**
  * A case that opens one page of a folder, served for it alone, and ends with the faults it may have. The body gets the
- * page, its server and what `open` gives.
+ * page, its server and what `open` gives. Pages of the site come with the headers that scripts/serve sends.
  */
-export const visiting = (path, body, { folder = site, pages, headers, faults = [], ...options } = {}) => async (browser) => {
+export const visiting = (path, body, { folder = site, pages, headers = folder === site && !pages ? secure : {}, faults = [], ...options } = {}) => async (browser) => {
   const server = await serve(folder, { pages, headers });
   const opened = await open(browser, `${server.address}/${path}`, options);
   try {

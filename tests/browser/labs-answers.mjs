@@ -12,6 +12,9 @@ export const ANY = {
 /** As the page adds points up. */
 export const rounded = (points) => Number(points.toFixed(6));
 
+/** What is left of an exercise's points when the second try is right. */
+export const secondTry = ({ kind, options, points = 1 }) => points * (1 - 1 / (kind === "choice" ? Object.keys(options).length - 1 : 3));
+
 /** A number that no tolerance takes for the expected one. */
 export const far = (value) => value * 3 + Math.sign(value || 1);
 
@@ -23,7 +26,7 @@ export const offered = (page, name) =>
       .filter((control) => control.checkVisibility())
       .map((control) => {
         const select = control.querySelector("select");
-        const number = control.querySelector("input[type=number]") !== null;
+        const number = control.querySelector("input[role=spinbutton]") !== null;
         return { path: control.dataset.field, number, values: select ? [...select.options].map(({ value }) => value).filter(Boolean) : number ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] : [] };
       })
       .filter(({ values }) => values.length > 0);
@@ -47,10 +50,10 @@ export function* attempts(controls) {
   for (const one of singles) for (const other of singles) if (one.path < other.path) yield [one, other];
 }
 
-export function reach({ score }, exercise, variables, request, controls) {
+export function reach({ score }, exercise, { variables, definitions }, request, controls) {
   for (const changes of attempts(controls)) {
     try {
-      if (score({ exercise, answer: changed(request, changes), variables }).correct) return changes;
+      if (score({ exercise, answer: changed(request, changes), variables, definitions }).correct) return changes;
     } catch {
       // A request that the engine refuses is no way to the goal.
     }

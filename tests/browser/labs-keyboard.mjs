@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { command, test } from "./harness.mjs";
-import { ANY, changed, far, offered, progress, reach, requestOf, rounded } from "./labs-answers.mjs";
+import { ANY, changed, far, offered, progress, reach, requestOf, rounded, secondTry } from "./labs-answers.mjs";
 import { engine, feedback, looked, onLab, plain, tabTo } from "./labs-shared.mjs";
 
 const button = (id) => `#exercise-${id} button[type=submit]`;
@@ -65,7 +65,7 @@ async function set(page, widget, { path, value }, key) {
     return box && { from: box.selectedIndex, to: [...box.options].findIndex((option) => option.value === wanted) };
   }, [widget, path, value]);
   if (!select) {
-    await tabTo(page, `[data-field="${path}"] input[type=number]`, { widget, key });
+    await tabTo(page, `[data-field="${path}"] input[role=spinbutton]`, { widget, key });
     return type(page, value);
   }
   await tabTo(page, `[data-field="${path}"] select`, { widget, key });
@@ -86,7 +86,7 @@ async function goThere(page, { id, widget, ...exercise }, asked, lab) {
     await set(page, widget, change, place(change.path) > at ? "Tab" : "Shift+Tab");
     at = place(change.path);
   };
-  const search = async () => reach(asked, { id, widget, ...exercise }, lab.variables, await requestOf(page, widget), controls);
+  const search = async () => reach(asked, { id, widget, ...exercise }, lab, await requestOf(page, widget), controls);
   let changes = await search();
   // Some controls are there for quantized weights alone.
   for (const { path, values } of changes ? [] : controls.filter(({ values }) => values.includes("int4"))) {
@@ -120,7 +120,7 @@ for (const { name, ...where } of [...looked, ...offline]) {
     const lab = JSON.parse(await page.locator("#lab").textContent());
     const key = `ridgepoint.lab.${lab.name}.2`;
     const inOrder = (await page.locator("[data-exercise]").evaluateAll((all) => all.map((one) => one.dataset.exercise))).map((id) => lab.exercises.find((one) => one.id === id));
-    const expectedOf = (exercise) => ANY[exercise.kind] && asked.score({ exercise, answer: ANY[exercise.kind](exercise), variables: lab.variables }).expected;
+    const expectedOf = (exercise) => ANY[exercise.kind] && asked.score({ exercise, answer: ANY[exercise.kind](exercise), variables: lab.variables, definitions: lab.definitions }).expected;
     const graded = async ({ file, handed }) => {
       const shown = plain(await page.locator("#score").innerText());
       const [found] = JSON.parse(execFileSync(command, ["grade", "--labs", where.labs, "--json", file], { encoding: "utf8" }));
@@ -129,9 +129,11 @@ for (const { name, ...where } of [...looked, ...offline]) {
       return handed.shown;
     };
     let given = 0;
+    let moved;
     const of = lab.exercises.reduce((sum, { kind, points = 1 }) => sum + (kind === "text" ? 0 : points), 0);
 
     const wrong = async (exercise, expected) => {
+      if (exercise.kind === "setting") return slideAndCheck(exercise);
       if (exercise.kind === "choice") await give(page, exercise, Object.keys(exercise.options).find((one) => one !== expected));
       else if (exercise.kind === "number") await give(page, exercise, far(expected));
       else if (exercise.kind === "order") await give(page, exercise, [...expected].reverse());
@@ -148,20 +150,33 @@ for (const { name, ...where } of [...looked, ...offline]) {
       else await give(page, exercise, expected, "Shift+Tab");
       await check(page, exercise.id, direction);
       await feedback(page, exercise.id, /^Right\./);
-      given += exercise.points ?? 1;
+      if (exercise.kind === "setting") moved = exercise.widget;
+      given += secondTry(exercise);
       assert.equal(await page.locator(`#exercise-${exercise.id} fieldset`).evaluate((fieldset) => fieldset.disabled), true);
       const explanation = page.locator(`#exercise-${exercise.id} .explanation`);
       if (await explanation.count()) assert.equal(await explanation.evaluate((details) => details.open), true);
     };
 
-    // A slider moved by its arrows moves the widget's result, and is where it was left after the reload.
-    await tabTo(page, "[data-field] input[type=range]");
-    const moved = await page.evaluate(() => document.activeElement.closest("[data-widget]").dataset.widget);
-    const was = await requestOf(page, moved);
-    for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
-    assert.notDeepEqual(await requestOf(page, moved), was);
-    await page.waitForFunction(([store, widget]) => JSON.parse(localStorage.getItem(store) ?? "{}").widgets?.[widget], [key, moved]);
-    await tabTo(page, "#share", { key: "Shift+Tab" });
+    /** A slider moved by its arrows moves the widget's result; moved back, the widget is where it began. */
+    const slideAndCheck = async ({ id, widget }) => {
+      await tabTo(page, button(id));
+      const away = (await before(page, `#exercise-${id}`, `#widget-${widget}`)) ? "Tab" : "Shift+Tab";
+      const back = away === "Tab" ? "Shift+Tab" : "Tab";
+      const slide = async (key) => {
+        await tabTo(page, "[data-field] input[type=range]", { widget, key: away });
+        for (let step = 0; step < 5; step += 1) await page.keyboard.press(key);
+      };
+      await check(page, id, back);
+      await feedback(page, id, /Change something in the widget first/);
+      const was = await requestOf(page, widget);
+      await slide("ArrowRight");
+      assert.notDeepEqual(await requestOf(page, widget), was);
+      await check(page, id, back);
+      await feedback(page, id, /Not yet/);
+      await slide("ArrowLeft");
+      assert.deepEqual(await requestOf(page, widget), was);
+      await tabTo(page, button(id), { key: back });
+    };
 
     const middle = inOrder.findIndex(({ kind, predict }, index) => index >= inOrder.length / 2 - 1 && kind !== "text" && !predict);
     let predictions = 0;
@@ -170,7 +185,7 @@ for (const { name, ...where } of [...looked, ...offline]) {
       if (exercise.kind === "text") {
         await give(page, exercise, "In my own words.");
         await check(page, exercise.id);
-        await feedback(page, exercise.id, /^Kept/);
+        await feedback(page, exercise.id, /^(Kept|Recorded)/);
         continue;
       }
       if (exercise.predict) {
@@ -185,19 +200,21 @@ for (const { name, ...where } of [...looked, ...offline]) {
           await check(page, exercise.id);
           given += exercise.points ?? 1;
         }
-        await feedback(page, exercise.id, /^Recorded/);
+        await feedback(page, exercise.id, /You said/);
         assert.ok((await open()).every(Boolean));
-        for (const text of await reveals.locator(".predicted").allInnerTexts()) assert.match(plain(text), predictions % 2 ? /^You predicted: .* The engine says: / : /^You predicted: .* The engine agrees\./);
+        for (const text of await reveals.locator(".predicted").allInnerTexts()) assert.match(plain(text), predictions % 2 ? /^You said: .* The engine says: / : /^You said: .* The engine agrees\./);
         continue;
       }
       await wrong(exercise, expected);
       if (index === middle) {
-        const later = inOrder.slice(index + 1).find(({ kind, predict }) => !predict && (kind === "number" || kind === "text"));
+        // The next that is not shut: a lab's last question is open to all.
+        const open = await page.locator("[data-exercise]").evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.dataset.exercise));
+        const later = inOrder.slice(index + 1).find(({ id, kind, predict }) => !predict && (kind === "number" || kind === "text") && open.includes(id));
         await tabTo(page, `#answer-${later.id}`);
         await page.keyboard.type("12.5");
         await page.waitForFunction(([store, id]) => JSON.parse(localStorage.getItem(store)).drafts[id] === "12.5", [key, later.id]);
         const kept = await progress(page);
-        const stands = await requestOf(page, moved);
+        const stands = moved && (await requestOf(page, moved));
         await page.reload();
         await page.waitForFunction((done) => document.querySelector("#progress-text").innerText === done, kept.done);
         assert.deepEqual(await progress(page), kept);
@@ -208,8 +225,8 @@ for (const { name, ...where } of [...looked, ...offline]) {
           await page.keyboard.type("Ada");
         }
         const early = await handIn(page);
-        assert.deepEqual(early.handed.widgets[moved], stands);
-        assert.deepEqual(await graded(early), { points: rounded(given + asked.score({ exercise, answer: early.handed.answers[exercise.id].value, variables: lab.variables }).points), of });
+        if (moved) assert.deepEqual(early.handed.widgets[moved], stands);
+        assert.deepEqual(await graded(early), { points: rounded(given + asked.score({ exercise, answer: early.handed.answers[exercise.id].value, variables: lab.variables, definitions: lab.definitions }).points), of });
         await tabTo(page, exercise.kind === "setting" ? button(exercise.id) : form(exercise.id), { key: "Shift+Tab" });
         await tabTo(page, button(exercise.id));
       }

@@ -89,7 +89,7 @@ test("saving: starting over puts widgets, drafts, refusals and notices back with
   await page.locator("#answer-time").press("Enter");
   await page.locator('[name="answer-guess"][value="memory"]').check();
   await page.locator("#exercise-guess button[type=submit]").click();
-  await feedback(page, "guess", /Recorded/);
+  await feedback(page, "guess", /You said/);
   await page.waitForFunction((key) => localStorage.getItem(key)?.includes('"batch":64'), KEY);
   await press(page, "Start over");
   await press(page, "Delete my answers");
@@ -107,7 +107,7 @@ test("saving: progress in the first form is taken over, every answer of it", asy
   const at = "2026-01-01T00:00:00.000Z";
   const first = { format: "ridgepoint-lab", version: 1, lab: "sample", lab_version: 1, started_at: at, student: { name: "Ada" }, answers: { guess: { value: "memory", at, tries: 1, predicted: true, closed: true }, time: { value: 1.54, at, tries: 2, predicted: false, closed: true } }, drafts: { why: "Because" }, widgets: {} };
   const { page, faults, close } = await open(browser, `${server.address}/labs/sample/index.html`, { script: `localStorage.getItem("ridgepoint.lab.sample.1") ?? localStorage.setItem("ridgepoint.lab.sample.1", ${JSON.stringify(JSON.stringify(first))})` });
-  await feedback(page, "time", /Right\. 2 of 2 points/);
+  await feedback(page, "time", /Right\. 1\.33 of 2 points/);
   assert.equal(await page.locator("#answer-why").inputValue(), "Because");
   assert.equal(await page.locator("#student-name").inputValue(), "Ada");
   await page.locator("#answer-why").fill("Because of bytes");

@@ -18,7 +18,7 @@ export function sample() {
   if (sampleSite) return sampleSite;
   sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
   process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
-  for (const name of ["site.css", "favicon.svg", "ridgepoint-check.js", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
+  for (const name of ["site.css", "favicon.svg", "NOTICES.txt", "ridgepoint-check.js", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
   execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
     cwd: here("../../web"),
     env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },
@@ -105,11 +105,21 @@ export async function scrollThrough(page) {
 /** The same with everything open: what waits for a prediction is part of the page too. */
 export async function readThrough(page) {
   await page.evaluate(() => {
-    for (const reveal of document.querySelectorAll(".reveal")) {
-      reveal.classList.remove("shut");
-      reveal.open = true;
+    for (const lock of document.querySelectorAll("[data-after]")) {
+      lock.classList.add("open");
+      lock.open = true;
     }
+    for (const behind of document.querySelectorAll(".behind")) behind.hidden = false;
   });
   await scrollThrough(page);
   if (await page.locator("[data-widget]").count()) await settled(page);
+}
+
+/** The places of figures in a text: their names, or formulas that stand there themselves. */
+export const placesIn = (text = "") => [...text.matchAll(/\{\{\s*([\w-]+|=[^|]*\|[^|{}]*?)\s*\}\}/g)].map(([, place]) => place);
+
+/** The two parts of a figure of a lab, by its place in a text. */
+export function figureAt({ figures }, place) {
+  const [formula, format] = (place.startsWith("=") ? place.slice(1) : figures[place]).split("|").map((part) => part.trim());
+  return { formula, format: format.split(" ")[0] };
 }

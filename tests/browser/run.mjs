@@ -1,22 +1,30 @@
 // The site and the widgets in Chromium. `node tests/browser/run.mjs [part of a name]`; needs the build.
 
+import { cpus } from "node:os";
 import { run } from "./harness.mjs";
 import "./widgets.mjs";
 import "./addresses.mjs";
 import "./routing.mjs";
 import "./embedding.mjs";
+import "./guests.mjs";
+import "./numbers.mjs";
 import "./failure.mjs";
+import "./waiting.mjs";
+import "./security.mjs";
+import "./states.mjs";
 import "./access.mjs";
 import "./site.mjs";
 import "./trust.mjs";
+import "./truth.mjs";
 import "./frame.mjs";
 import "./offline.mjs";
 import "./releases.mjs";
 import "./labs.mjs";
 import "./labs-keyboard.mjs";
 import "./labs-jumps.mjs";
+import "./labs-locks.mjs";
 import "./labs-readers.mjs";
 import "./labs-saving.mjs";
 import "./scorm.mjs";
 
-await run();
+await run({ browsers: Math.min(2, cpus().length) });

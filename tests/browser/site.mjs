@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
+import { secure } from "../../scripts/lib/serve.mjs";
 import { open, settled, site, test, textOf, visiting, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
@@ -25,20 +26,23 @@ test("site: every link between pages leads somewhere, and every page has a title
     assert.ok(title.length > 3 && description.length > 40 && heading === 1, address);
     titles.add(title);
     for (const file of downloads) assert.equal((await fetch(file)).status, 200, file);
-    for (const link of links) if (link.startsWith(server.address)) left.push(link);
+    for (const link of new Set(links.filter((one) => one.startsWith(server.address)))) {
+      if (link.endsWith(".txt")) assert.equal((await fetch(link)).status, 200, link);
+      else left.push(link);
+    }
   }
   const built = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
   assert.equal(seen.size, built.length);
   assert.equal(titles.size, built.length);
 }));
 
-test("site: every page works below any path, and asks for nothing outside it", async (browser) => {
+test("site: every page works below any path and under the policy of scripts/serve, and asks for nothing outside it", async (browser) => {
   const { cp, mkdtemp, rm } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
   const { join } = await import("node:path");
   const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));
   await cp(site, join(folder, "some", "where"), { recursive: true });
-  const server = await serve(folder);
+  const server = await serve(folder, { headers: secure });
   const opened = await open(browser, `${server.address}/some/where/own.html`);
   try {
     for (const name of (await readdir(site, { recursive: true })).filter((one) => one.endsWith(".html"))) {
@@ -71,8 +75,8 @@ test("site: a live widget stands in the first screen of the home page", visiting
 
 test("site: the home page says what README says of the model's distance from measurements", visiting("index.html", async (page) => {
   const readme = (await readFile(new URL("../../README.md", import.meta.url), "utf8")).replace(/\s+/g, " ");
-  const decode = /([\d.]+) to ([\d.]+) times the measured ones/.exec(readme);
-  const prefill = /between ([\d.]+) and ([\d.]+) times the measured ones/.exec(readme);
+  const decode = /[\d.]+ to [\d.]+ times the predicted time, [\d.]+ times in the median/.exec(readme);
+  const prefill = /[\d.]+ to [\d.]+ times, [\d.]+ in the median/.exec(readme);
   const text = (await page.locator("main").innerText()).replace(/\s+/g, " ");
   for (const [words] of [decode, prefill]) assert.ok(text.includes(words), words);
 }));

@@ -58,6 +58,13 @@ test("standard input: a request, and no more of a stream than a request may have
   assert.match(stderr, reason);
 });
 
+test("--input takes what another command writes, and no more of an endless one than a request may have", () => {
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", `"$0" roofline --input <(printf %s "$1")`, command, JSON.stringify({ model: "Llama3_8B", hardware: "H100" })], { encoding: "utf8" });
+  assert.deepEqual([status, stderr], [0, ""]);
+  assert.match(stdout, /5\.19 ms/);
+  refused(ridgepoint("roofline", "--input", "/dev/zero"), /\/dev\/zero: the file must be at most 1048576 bytes, and is larger/);
+});
+
 test("output that cannot be written is a failure, and said", () => {
   for (const args of [["serve", ...llama], ["sweep", "--call", "roofline", ...llama, "--axis", "batch=1,2", "--outputs", "latency_s"], ["--help"], ["schema"]]) {
     const full = openSync("/dev/full", "w");
@@ -115,13 +122,15 @@ test("sweep: true and false as the call itself has them, names in quotes where C
   const { columns } = JSON.parse(ridgepoint(...sweep, "--json").out);
   assert.deepEqual(columns.feasible, [JSON.parse(alone).feasible, false]);
   assert.deepEqual(columns.hardware, ["H100", device.name]);
-  assert.equal(ridgepoint(...sweep).out, `hardware,feasible,max_batch\nH100,true,${JSON.parse(alone).max_batch}\n"A ""big"", odd\none",false,0\n`);
+  assert.equal(ridgepoint(...sweep).out, `hardware,feasible,max_batch\nH100,true,${JSON.parse(alone).max_batch}\n"A ""big"", odd one",false,0\n`);
+  const formula = ridgepoint("sweep", "--call", "serve", "--model", "Llama3_8B", "--axis", `hardware=${JSON.stringify({ ...device, name: "=cmd|' /C calc'!A0" })}`, "--outputs", "ttft_s");
+  assert.match(formula.out, /^hardware,ttft_s\n'=cmd\|' \/C calc'!A0,/);
   const axis = ridgepoint("sweep", "--call", "roofline", ...llama, "--axis", "lora=false,true", "--outputs", "latency_s");
   assert.match(axis.out, /^lora,latency_s\nfalse,[^\n]+\ntrue,/);
 });
 
 test("an axis of the assumptions goes by its own name or by its path", () => {
-  const swept = (axis) => ridgepoint("sweep", "--call", "roofline", ...llama, "--batch", "512", "--axis", axis, "--outputs", "latency_s");
+  const swept = (axis) => ridgepoint("sweep", "--call", "roofline", ...llama, "--batch", "512", "--context", "128", "--axis", axis, "--outputs", "latency_s");
   for (const [name, path, values] of [
     ["efficiency", "assumptions.efficiency", "0.03,0.05"],
     ["bandwidth-efficiency", "assumptions.bandwidth_efficiency", "0.3,0.5"],
@@ -156,14 +165,14 @@ test("one empty line between the tables of a report", () => {
 test("whole numbers print whole, however many devices it takes", () => {
   const { devices_needed } = JSON.parse(ridgepoint("sensitivity", "--model", "GPT3", "--hardware", "nRF52840", "--json").out);
   assert.ok(devices_needed > 100_000);
-  assert.match(words("sensitivity --model GPT3 --hardware nRF52840").out, new RegExp(`^devices_needed +${devices_needed} `, "m"));
+  assert.match(words("sensitivity --model GPT3 --hardware nRF52840").out, new RegExp(`^devices_needed +${devices_needed.toLocaleString("en-US")} `, "m"));
   const table = words("synthesize --model GPT3 --target-s 0.001").out;
   const counts = JSON.parse(words("synthesize --model GPT3 --target-s 0.001 --json").out).devices.map((device) => device.devices_needed);
-  for (const count of counts) if (count) assert.match(table, new RegExp(` ${count}$`, "m"));
+  for (const count of counts) if (count) assert.match(table, new RegExp(` ${count.toLocaleString("en-US")}$`, "m"));
 });
 
 test("the help says what each exit code means, and the command keeps to it", () => {
-  assert.match(words("--help").out, /Exits with 0 when done, 1 when .*--fail-below, 2 on bad input, 3 when the output could\s+not be written\./);
+  assert.match(words("--help").out, /Exits with 0 when done, 1 when .*--fail-below, 2 on bad input, 3 when the output could\s+not be written, 4 when the command itself fails\./);
   const full = openSync("/dev/full", "w");
   const codes = [
     words("--help").status,
@@ -179,7 +188,7 @@ test("--fail-below: the two ratios are told apart", () => {
   const compared = (limit) => ridgepoint("explain", ...["--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100"], "--fail-below", limit);
   for (const [limit, said] of [
     ["2", "the speedup of 1.60× is below 2.00×"],
-    ["1.603", "the speedup of 1.6025× is below 1.6030×"],
+    ["1.604", "the speedup of 1.603× is below 1.604×"],
   ])
     assert.deepEqual([compared(limit).status, compared(limit).err], [1, `ridgepoint: ${said}\n`]);
   const [, exact] = /"speedup": ([\d.]+)/.exec(ridgepoint("explain", "--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100", "--json").out);
@@ -192,4 +201,23 @@ test("an id that is nearly right is told the one it may mean", () => {
   refused(words("zoo hardware h100"), /perhaps H100, or an object, given "h100"/);
   refused(words("serve --model llama-3-8b --hardware H100"), /perhaps Llama3_8B, or/);
   refused(words("zoo hardware none"), /must be one of [^]*A100/);
+});
+
+test("a sweep is bounded by its rows and by its cells, and takes each output once", () => {
+  const thousand = Array.from({ length: 1000 }, (_, index) => index + 1).join(",");
+  const sweep = (...more) => ridgepoint("sweep", "--call", "roofline", ...llama, "--axis", `batch=${thousand}`, ...more);
+  const outputs = "latency_s,compute_s,memory_s,overhead_s,throughput_per_s,mfu,hfu,energy_j,footprint_bytes";
+  refused(sweep("--axis", `context=${thousand}`, "--outputs", outputs), /rows times columns must be at most 10000000, given 1000000 rows of 2 axes and 9 outputs/);
+  refused(sweep("--axis", `context=${thousand},1001`, "--outputs", "mfu"), /axes must span at most 1000000 rows/);
+  refused(sweep("--outputs", "mfu,hfu,mfu"), /outputs: "mfu" is given twice/);
+});
+
+test("results without a measured band say in one line what they are worth", () => {
+  for (const call of ["roofline", "serve"]) {
+    assert.match(ridgepoint(call, ...llama).out, /\nAccuracy: an idealised estimate [^\n]*--assumptions calibrated[^\n]*\n$/);
+    const calibrated = ridgepoint(call, ...llama, "--assumptions", "calibrated").out;
+    assert.doesNotMatch(calibrated, /Accuracy:/);
+    assert.match(calibrated, /half were predicted within/);
+    assert.doesNotMatch(ridgepoint(call, ...llama, "--json").out, /Accuracy/);
+  }
 });

@@ -38,13 +38,13 @@ const right = () => ({
   answers: {
     guess: answered("memory", { predicted: true }),
     time: answered(1.54),
-    reach: answered({ model: "Llama3_8B", hardware: "H100", batch: 512 }),
+    reach: answered({ model: "Llama3_8B", hardware: "H100", batch: 512, context: 128 }),
     cells: answered({ fp16: 16.06, int8: 8.03 }),
     rank: answered(["b200", "h100", "a100"], { predicted: true }),
     sort: answered(["fp16", "int8", "int4"]),
     why: answered("Bytes."),
   },
-  widgets: { roof: { model: "Llama3_8B", hardware: "H100", batch: 512 } },
+  widgets: { roof: { model: "Llama3_8B", hardware: "H100", batch: 512, context: 128 } },
   shown: { points: 8, of: 8 },
 });
 
@@ -66,25 +66,27 @@ test("a right submission: a table, its total, a line of CSV, and JSON", () => {
   assert.equal(person.err, "");
   assert.equal(
     person.out,
-    `Ada (a1), lab sample: 8 of 8
-exercise  points  of  verdict  given
-guess          1   1  right    memory
-time           2   2  right    1.54 ms
-reach          1   1  right    model Llama3_8B, hardware H100, batch 512
-cells          2   2  right    fp16 16.06, int8 8.03
-rank           1   1  right    b200, h100, a100
-sort           1   1  right    fp16, int8, int4
-why            0   0  kept     Bytes.
+    `Ada (a1), lab sample: 8 of 8, finished 2026-03-01T11:00:00.000Z
+exercise  points  of  tries  verdict  given
+guess          1   1         right    memory
+time           2   2      1  right    1.54 ms
+reach          1   1      1  right    model Llama3_8B, hardware H100, batch 512, context 128
+cells          2   2      1  right    fp16 16.06, int8 8.03
+rank           1   1         right    b200, h100, a100
+sort           1   1      1  right    fp16, int8, int4
+why            0   0         kept     Bytes.
 total          8   8
 
 `,
   );
   assert.equal(
     grade("--csv", good).out,
-    `file,name,id,lab,points,of,sample.guess,sample.time,sample.reach,sample.cells,sample.rank,sample.sort,sample.why,remarks\n${good},Ada,a1,sample,8,8,1,2,1,2,1,1,0,\n`,
+    `file,name,id,lab,points,of,finished_at,${["guess", "time", "reach", "cells", "rank", "sort", "why"].map((id) => `sample.${id},sample.${id}.tries`).join()},remarks
+${good},Ada,a1,sample,8,8,2026-03-01T11:00:00.000Z,1,,2,1,1,1,2,1,1,,1,1,Bytes.,,
+`,
   );
   const [graded] = JSON.parse(grade("--json", good).out);
-  assert.deepEqual([graded.points, graded.of, graded.exercises.cells], [8, 8, { points: 2, of: 2, verdict: "right" }]);
+  assert.deepEqual([graded.points, graded.of, graded.exercises.cells], [8, 8, { points: 2, of: 2, verdict: "right", tries: 1, given: "fp16 16.06, int8 8.03" }]);
 });
 
 test("tolerance, partial credit, shares of a table, and what was not answered", () => {
@@ -104,15 +106,44 @@ test("tolerance, partial credit, shares of a table, and what was not answered", 
   assert.match(grade(file(changed("answers.time", undefined))).out, /^time +0 +2 +not answered$/m);
 });
 
+test("each wrong try costs a third of a number's points; more tries than the page allows are remarked", () => {
+  const at = (tries) => {
+    const whole = right();
+    whole.answers.time.tries = tries;
+    delete whole.shown;
+    return JSON.parse(grade("--json", file(whole)).out)[0];
+  };
+  assert.deepEqual([1, 2, 3, 4].map((tries) => Number(at(tries).exercises.time.points.toFixed(6))), [2, 1.333333, 0.666667, 0]);
+  assert.deepEqual([1, 3, 4].map((tries) => at(tries).remarks), [[], [], ["more tries than the page allows: time 4 of 3"]]);
+});
+
+test("starting over is remarked", () => {
+  const remarks = (restarts) => JSON.parse(grade("--json", file({ ...right(), restarts })).out)[0].remarks;
+  assert.deepEqual([0, 1, 3].map(remarks), [[], ["started over once"], ["started over 3 times"]]);
+});
+
+test("CSV: whole free texts, nothing where nothing was answered, and tries", () => {
+  const whole = right();
+  const why = `=1+1, ${"because of bytes ".repeat(20)}\nand no more`;
+  whole.answers.why.value = why;
+  whole.answers.time = answered(9, { tries: 2 });
+  delete whole.answers.cells;
+  const [head, row] = cellsOf(grade("--csv", file(whole)).out);
+  const cell = (name) => row[head.indexOf(`sample.${name}`)];
+  assert.equal(cell("why"), `'${why.replace("\n", " ")}`);
+  assert.deepEqual(["time", "time.tries", "cells", "cells.tries", "guess", "guess.tries"].map(cell), ["0", "2", "", "", "1", ""]);
+  assert.equal(row[head.indexOf("finished_at")], "2026-03-01T11:00:00.000Z");
+});
+
 test("the score is the one the engine gives the page", async () => {
   const { score } = await loadRidgepoint({ calls: "all" });
   const lab = JSON.parse(readFileSync(join(labs, "sample", "lab.json"), "utf8"));
   const whole = right();
-  for (const time of [1.54, 1.8, 5.19]) {
-    whole.answers.time.value = time;
+  for (const [time, tries] of [[1.54, 1], [1.54, 3], [1.8, 2], [5.19, 1]]) {
+    Object.assign(whole.answers.time, { value: time, tries });
     const [graded] = JSON.parse(grade("--json", file(whole)).out);
     for (const exercise of lab.exercises) {
-      const { points, of } = score({ exercise, answer: whole.answers[exercise.id].value, variables: lab.variables });
+      const { points, of } = score({ exercise, answer: whole.answers[exercise.id].value, tries: whole.answers[exercise.id].tries, variables: lab.variables, definitions: lab.definitions });
       assert.deepEqual([graded.exercises[exercise.id].points, graded.exercises[exercise.id].of], [points, of]);
     }
   }
@@ -165,15 +196,12 @@ const broken = [
   ["a number as free text", changed("answers.why.value", 3), /answers\.why\.value must be a text, given 3/],
   ["tries below one", changed("answers.time.tries", -1), /answers\.time\.tries must be a whole number of at least 1, given -1/],
   ["half a try", changed("answers.time.tries", 1.5), /answers\.time\.tries must be a whole number of at least 1, given 1\.5/],
+  ["half a restart", { ...right(), restarts: 0.5 }, /restarts must be a whole number of at least 0, given 0\.5/],
   ["a prediction made again", changed("answers.guess.tries", 2), /answers\.guess\.tries must be 1: a prediction is recorded once, given 2/],
   ["a prediction that is said to be none", changed("answers.guess.predicted", false), /answers\.guess\.predicted must be true: it is a prediction, given false/],
   ["an answer that is said to be a prediction", changed("answers.time.predicted", true), /answers\.time\.predicted must be false: it is no prediction, given true/],
-  ["finished before it was begun", changed("finished_at", "2026-03-01T09:00:00.000Z"), /finished_at must be no earlier than started_at, "2026-03-01T10:00:00\.000Z", given "2026-03-01T09/],
-  ["finished in the future", changed("finished_at", "2999-03-01T09:00:00.000Z"), /finished_at must be a time that has been, given "2999/],
   ["a time that is none", changed("started_at", "2026-02-30T10:00:00.000Z"), /started_at must be a time such as .*, given "2026-02-30/],
   ["a number as a time", changed("started_at", 5), /started_at must be a time such as .*, given 5/],
-  ["an answer before it was begun", changed("answers.time.at", "2026-03-01T09:00:00.000Z"), /answers\.time\.at must be no earlier than started_at/],
-  ["an answer after it was finished", changed("answers.time.at", "2026-03-02T09:00:00.000Z"), /answers\.time\.at must be no later than finished_at/],
   ["a score above what there is", changed("shown.points", 60), /shown\.points must be at most shown\.of, 8, given 60/],
   ["a score below nothing", changed("shown.points", -1), /shown\.points must be a number of at least 0, given -1/],
   ["a score that is a text", changed("shown", "8"), /shown must be an object with points and of, given "8"/],
@@ -236,6 +264,61 @@ test("odd files are graded, with a remark", () => {
   assert.equal(out.match(/^Note: another submission of this student/gm).length, 2);
 });
 
+test("times that no clock kept are remarks: a clock is set back, or ran ahead and is corrected", () => {
+  const remarks = (content) => {
+    const { status, out, err } = grade("--json", file(content));
+    assert.equal(status, 0, err);
+    const [graded] = JSON.parse(out);
+    assert.equal(graded.points, 8);
+    return graded.remarks;
+  };
+  assert.deepEqual(remarks(right()), []);
+  assert.deepEqual(remarks(changed("finished_at", "2026-03-01T09:00:00.000Z")), [
+    "finished before it was begun, at 2026-03-01T09:00:00.000Z and 2026-03-01T10:00:00.000Z: the clock was set back",
+    "answered after the lab was finished: guess, time, reach, cells, rank, sort, why",
+  ]);
+  assert.deepEqual(remarks(changed("finished_at", "2999-03-01T09:00:00.000Z")), ["finished in the future, at 2999-03-01T09:00:00.000Z: some clock was wrong"]);
+  assert.deepEqual(remarks(changed("answers.time.at", "2026-03-01T09:00:00.000Z")), ["answered before the lab was begun: time"]);
+  assert.deepEqual(remarks(changed("answers.time.at", "2026-03-02T09:00:00.000Z")), ["answered after the lab was finished: time"]);
+  const ahead = right();
+  ahead.started_at = "2026-03-01T12:00:00.000Z";
+  assert.equal(remarks(ahead).length, 2);
+});
+
+test("only regular files are graded: nothing waits for a pipe or reads a device", () => {
+  const pipe = join(folder, "pipe");
+  assert.equal(spawnSync("mkfifo", [pipe]).status, 0);
+  for (const name of [pipe, "/dev/zero", "/dev/null"]) {
+    const { status, err } = grade(name);
+    assert.equal(status, 2);
+    assert.equal(err, `ridgepoint: ${name}: this is a pipe or a device, not a file\n`);
+  }
+});
+
+test("behind -- every word is a file", () => {
+  const named = file(right(), "--csv");
+  const { status, stdout, stderr } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", labs, "--", "--csv", "--json"], { encoding: "utf8", cwd: folder });
+  assert.equal(status, 2);
+  assert.match(stdout, /^Ada \(a1\), lab sample: 8 of 8, finished /);
+  assert.equal(stderr, "ridgepoint: --json: there is no such file\nridgepoint: 1 of 2 files could not be graded\n");
+  rmSync(named);
+});
+
+test("a setting that holds the key's own formula is wrong", () => {
+  const own = join(folder, "secret-labs");
+  const lab = JSON.parse(readFileSync(join(labs, "sample", "lab.json"), "utf8"));
+  lab.variables.wanted = 512;
+  lab.exercises.find(({ id }) => id === "reach").goal = "state.batch == wanted * 1";
+  cpSync(join(labs, "sample"), join(own, "sample"), { recursive: true });
+  writeFileSync(join(own, "sample", "lab.json"), JSON.stringify(lab));
+  const points = (batch) => {
+    const at = file(changed("answers.reach.value", { model: "Llama3_8B", hardware: "H100", batch, context: 128 }));
+    const { stdout } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", own, "--json", at], { encoding: "utf8" });
+    return JSON.parse(stdout)[0].exercises.reach.points;
+  };
+  assert.deepEqual([512, 511, "wanted", "wanted * 1"].map(points), [1, 0, 0, 0]);
+});
+
 /** The cells of a CSV text, as RFC 4180 has them. */
 function cellsOf(csv) {
   const rows = [[""]];
@@ -274,22 +357,24 @@ test("what a file says stays on its line, and does not steer the terminal", () =
   const bad = file(changed("lab", "a\u001b[2Jb\nc\u009bd"));
   assert.match(grade(bad).err, /^ridgepoint: [^\n]*there is no lab "a\\u001b\[2Jb\\nc d"[^\n]*\n$/);
   const named = grade(file(changed("student", { name: "A\u001b[31mda\nlab sample: 9 of 8" })));
-  assert.match(named.out, /^A \[31mda lab sample: 9 of 8, lab sample: 8 of 8\n/);
+  assert.match(named.out, /^A \[31mda lab sample: 9 of 8, lab sample: 8 of 8, finished /);
   const told = grade(file(changed("answers.why.value", "a\nb\u001b[2J".repeat(30))));
   assert.equal(told.out.split("\n").length, 12);
   assert.ok(!told.out.includes("\u001b"));
   assert.match(told.out, /^why .* a b \[2Ja b.*…$/m);
 });
 
-test("a prediction worth no points is kept, whatever it was", () => {
+test("a prediction worth no points is told to be right or wrong", () => {
   const own = join(folder, "unscored");
   cpSync(join(labs, "sample"), join(own, "sample"), { recursive: true });
   const json = readFileSync(join(labs, "sample", "lab.json"), "utf8").replace('"predict": true, "points": 1', '"predict": true, "points": 0');
   writeFileSync(join(own, "sample", "lab.json"), json);
-  for (const guess of ["memory", "compute"]) {
+  for (const [guess, verdict] of [["memory", "right"], ["compute", "wrong"]]) {
     const at = file({ ...changed("answers.guess.value", guess), shown: { points: 7, of: 7 } });
     const { stdout } = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", own, at], { encoding: "utf8" });
-    assert.match(stdout, new RegExp(`^guess +0 +0 +kept +${guess}$`, "m"));
+    assert.match(stdout, new RegExp(`^guess +0 +0 +${verdict} +${guess}$`, "m"));
+    const [head, row] = cellsOf(spawnSync(path("bin/ridgepoint"), ["grade", "--labs", own, "--csv", at], { encoding: "utf8" }).stdout);
+    assert.equal(row[head.indexOf("sample.guess")], verdict);
   }
 });
 
@@ -299,9 +384,10 @@ test("two labs in one class: columns of each, empty for the other", () => {
   for (const name of ["sample", "again"]) cpSync(join(labs, "sample"), join(both, name), { recursive: true });
   const run = spawnSync(path("bin/ridgepoint"), ["grade", "--labs", both, "--csv", file(right()), file(changed("lab", "again"))], { encoding: "utf8" });
   const [head, first, second] = cellsOf(run.stdout);
-  assert.deepEqual(head.slice(6), [...["sample", "again"].flatMap((lab) => ["guess", "time", "reach", "cells", "rank", "sort", "why"].map((id) => `${lab}.${id}`)), "remarks"]);
-  assert.deepEqual(first.slice(6, -1), ["1", "2", "1", "2", "1", "1", "0", "", "", "", "", "", "", ""]);
-  assert.deepEqual(second.slice(6, -1), ["", "", "", "", "", "", "", "1", "2", "1", "2", "1", "1", "0"]);
+  assert.deepEqual(head.slice(7), [...["sample", "again"].flatMap((lab) => ["guess", "time", "reach", "cells", "rank", "sort", "why"].flatMap((id) => [`${lab}.${id}`, `${lab}.${id}.tries`])), "remarks"]);
+  const results = ["1", "", "2", "1", "1", "1", "2", "1", "1", "", "1", "1", "Bytes.", ""];
+  assert.deepEqual(first.slice(7, -1), [...results, ...results.map(() => "")]);
+  assert.deepEqual(second.slice(7, -1), [...results.map(() => ""), ...results]);
 });
 
 test("a lab that is wrong itself is told as such, and the other lab's files are graded", () => {
@@ -309,7 +395,7 @@ test("a lab that is wrong itself is told as such, and the other lab's files are 
   const json = readFileSync(join(labs, "sample", "lab.json"), "utf8");
   const wrong = {
     cut: json.slice(0, -20),
-    nokey: json.replace('"precision": "int4" }, "field": "itl_s" },\n      "hints"', '"precision": "int4" }, "field": "nothing" },\n      "hints"'),
+    nokey: json.replace(`"answer": "token(p='int4').itl_s"`, `"answer": "token(p='int4').nothing"`),
     noexercises: JSON.stringify({ ...JSON.parse(json), exercises: 3 }),
   };
   cpSync(join(labs, "sample"), join(own, "sample"), { recursive: true });
@@ -323,7 +409,7 @@ test("a lab that is wrong itself is told as such, and the other lab's files are 
   assert.match(stdout, /^Ada \(a1\), lab sample: 8 of 8/);
   const lines = stderr.split("\n");
   assert.match(lines[0], /the lab cut itself is wrong: the file is not JSON, at character \d+/);
-  assert.match(lines[1], /the lab nokey itself is wrong: exercise time: .*"nothing"/);
+  assert.match(lines[1], /the lab nokey itself is wrong: exercise time: .*nothing/);
   assert.match(lines[2], /the lab noexercises itself is wrong: it has no list of exercises/);
 });
 

@@ -29,11 +29,13 @@ test("route model: a table and sentences for a person, the exact result for a ma
   const { status, out } = ridgepoint("route", "model");
   assert.equal(status, 0);
   assert.match(out, /^time_per_token_us +108 µs /m);
-  assert.match(out, /^speedup +1\.3895 /m);
-  assert.match(out, /^max_speedup +1\.4985 /m);
+  assert.match(out, /^speedup +1\.39 /m);
+  assert.match(out, /^max_speedup +1\.5 /m);
   assert.match(out, /\nshare:\nfast .*\ncached .*\nlearned .*\nexpert /);
   assert.match(out, /^Note: Amdahl's law: .* 1\.39× of at most 1\.50×\.$/m);
-  near(json("route", "model").speedup, 150 / 107.95);
+  const exact = json("route", "model");
+  near(exact.speedup, 150 / 107.95);
+  near(exact.max_speedup, 150 / 100.1);
   const busy = ridgepoint("route", "model", "--distribution-pct-cached", "35", "--distribution-pct-learned", "35").out;
   assert.match(busy, /bottlenecks:\nname +severity .*\nhigh_learned_routing +high +35 +20 +frequency_threshold +50 +30 /);
 });
@@ -71,7 +73,7 @@ test("route breakeven: infeasible with the bound, feasible and put back", () => 
 
 test("route project: a full-size model's router, with the assumptions of every solver", () => {
   const mixtral = ["route", "project", "--model", "Mixtral_8x7B", "--hardware", "H100", "--precision", "int8"];
-  assert.match(ridgepoint(...mixtral).out, /at most 1\.0001×: it cannot pay\./);
+  assert.match(ridgepoint(...mixtral).out, /gates are 1\.9 % of a step \(launching them 1\.9 %\), so skipping them gains at most 1\.0129×/);
   const { time_per_token_us } = json(...mixtral);
   assert.ok(json(...mixtral, "--bandwidth-efficiency", "0.5").time_per_token_us > 1.5 * time_per_token_us);
 });

@@ -127,12 +127,12 @@ test("texts that cannot be routed", () => {
   const huge = openSync(at("huge.txt"), "w");
   ftruncateSync(huge, 1e8);
   closeSync(huge);
-  refused(["--text", at("huge.txt")], /huge\.txt: text must be at most 16777216 bytes, and is larger/);
+  refused(["--text", at("huge.txt")], /huge\.txt: the file must be at most 16777216 bytes, and is larger/);
   refused(["--text", at("nowhere.txt")], /nowhere\.txt: there is no such file/);
   refused(["--text", folder], /this is a folder/);
   refused(["--text", file("blank.txt", " \n\t")], /given white space alone/);
   refused(["--text", "-"], /given an empty text/, { input: "" });
-  refused(["--text", "/dev/zero"], /must be at most 16777216 bytes/);
+  refused(["--text", "/dev/zero"], /\/dev\/zero: this is a pipe or a device, not a file/);
 });
 
 test("configurations that are damaged or out of range", () => {

@@ -61,7 +61,7 @@ test("left out: the order of devices, INT4 over FP16, and perplexity at 4 bits",
 test("the fits that are built in are at least as near to what they were fitted to as to what they had not seen", () => {
   const tables = JSON.parse(run("--json", "--data", ...shipped).stdout);
   const of = (name) => tables.by_kind.find((row) => row.name === name);
-  assert.equal(of("decode_tokens_per_s").points, 225);
+  assert.equal(of("decode_tokens_per_s").points, 259);
   assert.ok(of("decode_tokens_per_s").median_error <= held.by_kind.decode_tokens_per_s.software_known.median_error);
   assert.ok(of("throughput").median_error <= held.by_kind.throughput.software_known.median_error);
   assert.ok(of("quant_ppl").points >= 150);
@@ -109,13 +109,51 @@ test("wrong input: one line that names the file, the point and what is allowed, 
     return stderr;
   };
   assert.match(refused(), /--data FILE/);
-  assert.match(refused("--data", join(folder, "absent.json")), /absent\.json cannot be read/);
-  assert.match(refused("--data", written("broken.json", "{")), /broken\.json: the request is not JSON/);
+  assert.match(refused("--data", join(folder, "absent.json")), /absent\.json: there is no such file/);
+  assert.match(refused("--data", written("broken.json", "{")), /broken\.json: the file is not JSON/);
   assert.match(refused("--data", written("none.json", {})), /hold none/);
-  assert.match(refused("--data", written("kind.json", { points: [point, { ...point, kind: "speed" }] })), /kind\.json: points\[1\]\.kind must be one of decode_tokens_per_s/);
+  assert.match(refused("--data", written("kind.json", { points: [point, { ...point, kind: 5 }] })), /kind\.json: points\[1\]\.kind must be a text, given 5/);
+  assert.match(refused("--data", "/dev/zero"), /\/dev\/zero: this is a pipe or a device, not a file/);
+  for (const member of ["batch", "devices", "weights_bits", "weights_gb"])
+    assert.match(refused("--data", written("none.json", { points: [{ ...point, [member]: 0 }] })), new RegExp(`points\\[0\\]\\.${member} must be a number above 0, or null, given 0`));
   assert.match(refused("--data", written("zero.json", { points: [{ ...point, value: 0 }] })), /points\[0\]\.value must be above 0, given 0/);
   assert.match(refused("--assumptions", "guess", "--data", shipped[0]), /assumptions must be one of first-principles, textbook or calibrated/);
   assert.match(refused("--assumptions", '{"preset":"calibrated","software":"vllm"}', "--data", shipped[0]), /assumptions\.software must be one of/);
+});
+
+test("what has no prediction is left out, by reason and count", () => {
+  const pruned = (precision) => ({ ...point, kind: "prune_ppl", model: "Llama-2-7B", precision, unit: "ppl", source_locator: "table", weights_bits: 16, value: precision === "dense" ? 5 : 7 });
+  const points = [
+    point,
+    { id: "own-1", kind: "energy_per_token", value: -3 },
+    { id: "own-2", kind: "energy_per_token" },
+    { ...point, precision: "Q4_K_M", weights_bits: null, weights_gb: null },
+    { ...point, precision: "fp16", weights_bits: null, weights_gb: null },
+    ...["dense", "Wanda 50% unstructured", "Wanda 70% unstructured", "Wanda 1:4", "Wanda"].map(pruned),
+  ].map((one, index) => ({ ...one, id: one.id.startsWith("own") ? one.id : `own-${index}` }));
+  const file = written("left-out.json", { points });
+  const { by_kind, left_out } = JSON.parse(run("--json", "--data", file).stdout);
+  assert.deepEqual(
+    by_kind.map(({ name, points }) => [name, points]),
+    [["decode_tokens_per_s", 2], ["prune_ppl", 1]],
+  );
+  assert.deepEqual(left_out, [
+    { name: "decode_tokens_per_s: the bits of a weight are not stated", points: 1 },
+    { name: "energy_per_token: not a kind that is known", points: 2 },
+    { name: "prune_ppl: 1:4, a pattern that is not modelled", points: 1 },
+    { name: "prune_ppl: 70 % pruned, and the fit is of 50 %", points: 1 },
+    { name: "prune_ppl: the sparsity is not stated", points: 1 },
+    { name: "prune_ppl: the uncompressed model itself", points: 1 },
+  ]);
+  assert.match(run("--data", file).stdout, /^left out +points\n[^]*^energy_per_token: not a kind that is known +2$/m);
+});
+
+test("a CSV cell is never a formula", () => {
+  const csv = join(folder, "formula.csv");
+  run("--data", written("formula.json", { points: [{ ...point, id: "=1+1", software: "@SUM(A1)" }] }), "--csv", csv);
+  const [id] = readFileSync(csv, "utf8").split("\n")[1].split(",");
+  assert.equal(id, "'=1+1");
+  assert.match(readFileSync(csv, "utf8"), /,'@SUM\(A1\),/);
 });
 
 test("a CSV that cannot be written ends with status 3", () => {

@@ -1,4 +1,4 @@
-#include "elementary.hpp"
+#include "model/elementary.hpp"
 
 #include <cmath>
 

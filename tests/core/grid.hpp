@@ -56,13 +56,14 @@ inline void scale_bandwidth(Hardware& h, double factor) {
 /// What tells one pair from another in a failure.
 inline std::string label(const auto& request) { return request.model->id + " on " + request.hardware->id; }
 
-/// Every preset, and one with nothing overlapped and every share off its default.
+/// Every preset, and one with little overlapped, every share off its default, and a host that launches slowly.
 inline std::array<Assumptions, 4> some_assumptions() {
     Assumptions mixed;
     mixed.efficiency = 0.37;
     mixed.bandwidth_efficiency = 0.8;
     mixed.overlap = 0.3;
     mixed.activation_fraction = 0.02;
+    mixed.host_launch = Seconds<>{6e-5};
     return {assumptions_of(Preset::first_principles), assumptions_of(Preset::textbook),
             assumptions_of(Preset::calibrated, Software::llama_cpp_cuda), mixed};
 }

@@ -2,7 +2,7 @@
 #include <iterator>
 
 #include "ask.hpp"
-#include "ridgepoint/router/analyze.hpp"
+#include "ridgepoint/moe_router/analyze.hpp"
 #include "simulated_host.hpp"
 
 using namespace ridgepoint;
@@ -152,7 +152,7 @@ TEST_CASE("a run too short for the clock says so and gives no times") {
          {"baseline.avg_time_ms", "baseline.throughput_tps", "var.time_per_token_us", "comparison.actual_speedup",
           "comparison.predicted_speedup", "comparison.prediction_error_pct", "roofline.estimated_tflops"})
         CHECK(member(a, path).is_null());
-    CHECK(says(a["notes"], "The run is too short for the clock, whose steps are 10 s"));
+    CHECK(says(a["notes"], "The run is too short for the clock, whose steps are 10.0 s"));
     for (const Json& criterion : a["criteria"]) {
         CHECK(criterion["met"].is_null());
         CHECK(criterion["text"] == "not measured");

@@ -1,9 +1,9 @@
 #include <list>
 #include <map>
 
-#include "cache.hpp"
 #include "catch.hpp"
-#include "random.hpp"
+#include "moe_router/cache.hpp"
+#include "moe_router/random.hpp"
 
 using namespace ridgepoint::router;
 

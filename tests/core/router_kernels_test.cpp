@@ -1,10 +1,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "buffer.hpp"
 #include "catch.hpp"
-#include "kernels.hpp"
-#include "matrix.hpp"
+#include "moe_router/buffer.hpp"
+#include "moe_router/kernels.hpp"
+#include "moe_router/matrix.hpp"
 
 using namespace ridgepoint::router;
 

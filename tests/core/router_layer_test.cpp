@@ -3,10 +3,10 @@
 #include <cstring>
 #include <new>
 
-#include "adaptive.hpp"
 #include "catch.hpp"
-#include "layer.hpp"
-#include "tokenizer.hpp"
+#include "moe_router/adaptive.hpp"
+#include "moe_router/layer.hpp"
+#include "moe_router/tokenizer.hpp"
 
 using namespace ridgepoint;
 using namespace ridgepoint::router;

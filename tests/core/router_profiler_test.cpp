@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "profiler.hpp"
+#include "moe_router/profiler.hpp"
 #include "simulated_host.hpp"
 
 using namespace ridgepoint;

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "statistics.hpp"
+#include "moe_router/statistics.hpp"
 
 using namespace ridgepoint::router;
 

@@ -2,8 +2,8 @@
 #include <iterator>
 
 #include "catch.hpp"
-#include "tokenizer.hpp"
-#include "unicode.hpp"
+#include "moe_router/tokenizer.hpp"
+#include "moe_router/unicode.hpp"
 
 using namespace ridgepoint;
 using namespace ridgepoint::router;

@@ -188,6 +188,7 @@ TEST_CASE("a name that ends in a unit is a number of that unit, and the other wa
             if (name == "activation_bytes_per_sample") continue;
             if (name == "forward_flops") expected = "flop";
             if (name == "unit_cost_usd") expected = "USD";
+            if (name == "price_usd_per_hour") expected = "USD/h";
             INFO(type->name << "." << name);
             CHECK(std::string(f.unit) == expected);
         }

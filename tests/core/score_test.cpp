@@ -4,10 +4,8 @@ namespace {
 
 const Json variables{{"model", "Llama3_8B"}, {"hardware", "H100"}};
 
-Json itl(const std::string& precision) {
-    return {{"call", "serve"},
-            {"request", {{"model", "$model"}, {"hardware", "$hardware"}, {"precision", precision}}},
-            {"field", "itl_s"}};
+std::string itl(const std::string& precision) {
+    return "serve({model, hardware}, precision='" + precision + "').itl_s";
 }
 
 Json score(const Json& exercise, const Json& given) {
@@ -24,7 +22,7 @@ const Json choice{
     {"kind", "choice"},
     {"points", 2},
     {"options", {{"faster", {{"text", "Faster"}}}, {"slower", {{"text", "Slower"}, {"hint", "Count bytes."}}}}},
-    {"answer", {{"compare", itl("int4")}, {"below", itl("fp16")}, {"then", "faster"}, {"else", "slower"}}}};
+    {"answer", itl("int4") + " < " + itl("fp16") + " ? 'faster' : 'slower'"}};
 // INT4 takes 1.53866 ms: 4.01513 GB of weights and 67 MB of cache at 3.35 TB/s, and 0.32 ms of launches.
 const Json number{{"kind", "number"},
                   {"points", 3},
@@ -35,24 +33,14 @@ const Json number{{"kind", "number"},
                   {"hints", {{{"near", itl("fp16")}, {"text", "That is FP16."}}}}};
 const Json setting{{"kind", "setting"},
                    {"widget", "roof"},
-                   {"goal",
-                    {{"compare", {{"call", "roofline"}, {"request", "$state"}, {"field", "regime"}}},
-                     {"equals", "compute"},
-                     {"then", true},
-                     {"else", false}}},
-                   {"hints",
-                    {{{"when",
-                       {{"compare", {{"call", "roofline"}, {"request", "$state"}, {"field", "regime"}}},
-                        {"equals", "memory"},
-                        {"then", true},
-                        {"else", false}}},
-                      {"text", "More."}}}}};
+                   {"goal", "roofline(state).regime == 'compute'"},
+                   {"hints", {{{"when", "roofline(state).regime == 'memory'"}, {"text", "More."}}}}};
 const Json table{{"kind", "table"},
                  {"points", 3},
                  {"cells",
-                  {{"a", {{"answer", 10}, {"tolerance", 0.1}}},
+                  {{"a", {{"answer", "10"}, {"tolerance", 0.1}}},
                    {"b", {{"answer", itl("int4")}, {"scale", 0.001}}},
-                   {"c", {{"answer", 0}}}}}};
+                   {"c", {{"answer", "0"}}}}}};
 
 // Each quarter of the bits takes less time: 5.19, 2.75 and 1.54 ms.
 const Json order{
@@ -77,10 +65,14 @@ std::string message(const Json& exercise, const Json& given) {
 
 TEST_CASE("a choice is right or wrong, and a wrong one shows its own hint") {
     const Json right = score(choice, "faster");
-    CHECK(right == Json{{"points", 2}, {"of", 2}, {"correct", true}, {"expected", "faster"}});
+    CHECK(right == Json{{"points", 2}, {"of", 2}, {"correct", true}, {"expected", "faster"}, {"tries_allowed", 1}});
     const Json wrong = score(choice, "slower");
-    CHECK(wrong ==
-          Json{{"points", 0}, {"of", 2}, {"correct", false}, {"expected", "faster"}, {"hint", "Count bytes."}});
+    CHECK(wrong == Json{{"points", 0},
+                        {"of", 2},
+                        {"correct", false},
+                        {"expected", "faster"},
+                        {"tries_allowed", 1},
+                        {"hint", "Count bytes."}});
     CHECK(refusal(choice, "neither") == "wrong_type answer");
     CHECK(refusal(choice, 1) == "wrong_type answer");
     CHECK(refusal(choice, nullptr) == "wrong_type answer");
@@ -103,10 +95,10 @@ TEST_CASE("a number within its tolerance, within that of a share, and beyond") {
         CHECK(score(number, given)["correct"] == (points == 3));
     }
     // The edge itself counts, whatever rounding made of it.
-    CHECK(figure(score({{"kind", "number"}, {"answer", 3}, {"tolerance", 0.1}}, 3.3), "points") == 1);
-    CHECK(figure(score({{"kind", "number"}, {"answer", 3}}, 3.15), "points") == 1);
-    CHECK(figure(score({{"kind", "number"}, {"answer", 0}}, 0), "points") == 1);
-    CHECK(figure(score({{"kind", "number"}, {"answer", -3}}, -3.1), "points") == 1);
+    CHECK(figure(score({{"kind", "number"}, {"answer", "3"}, {"tolerance", 0.1}}, 3.3), "points") == 1);
+    CHECK(figure(score({{"kind", "number"}, {"answer", "3"}}, 3.15), "points") == 1);
+    CHECK(figure(score({{"kind", "number"}, {"answer", "0"}}, 0), "points") == 1);
+    CHECK(figure(score({{"kind", "number"}, {"answer", "-3"}}, -3.1), "points") == 1);
     CHECK(refusal(number, "1.5") == "wrong_type answer");
     CHECK(refusal(number, Json::array({1.5})) == "wrong_type answer");
 }
@@ -117,19 +109,73 @@ TEST_CASE("the number of a known misconception gets its hint, another wrong one 
     CHECK(!score(number, 1.54).contains("hint"));
 }
 
+TEST_CASE("each wrong try costs the same share of the points, until nothing is left") {
+    const auto at = [](const Json& exercise, const Json& given, const Json& tries) {
+        return answer("score", {{"exercise", exercise}, {"answer", given}, {"variables", variables}, {"tries", tries}});
+    };
+    const auto points = [&](const Json& exercise, const Json& given, double tries) {
+        return figure(at(exercise, given, tries), "result.points");
+    };
+    CHECK(points(number, 1.54, 1) == 3);
+    CHECK(points(number, 1.54, 2) == Approx(2));
+    CHECK(points(number, 1.54, 3) == Approx(1));
+    CHECK(points(number, 1.54, 4) == 0);
+    CHECK(points(number, 1.54, 1e9) == 0);
+    // A share of what is left.
+    CHECK(points(number, 1.8, 2) == Approx(1));
+    // One option fewer than there are: of two, a wrong one leaves no question.
+    CHECK(points(choice, "faster", 2) == 0);
+    Json four = choice;
+    for (const char* name : {"equal", "never"}) four["options"][name] = {{"text", name}};
+    CHECK(points(four, "faster", 2) == Approx(2 * 2 / 3.0));
+    CHECK(points(four, "faster", 3) == Approx(2 / 3.0));
+    CHECK(points(four, "faster", 4) == 0);
+    CHECK(figure(at(four, "slower", 1), "result.tries_allowed") == 3);
+    for (const Json& tries : {Json(0), Json(-1), Json(1.5), Json("2"), Json()})
+        CHECK(sentence(at(number, 1.54, tries), "error.field") == "tries");
+}
+
 TEST_CASE("a setting is judged by where the widget stands") {
-    const Json far{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"batch", 512}};
-    CHECK(score(setting, far) == Json{{"points", 1}, {"of", 1}, {"correct", true}, {"expected", true}});
+    const Json far{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"batch", 512}, {"context", 128}};
+    CHECK(score(setting, far) ==
+          Json{{"points", 1}, {"of", 1}, {"correct", true}, {"expected", true}, {"tries_allowed", 3}});
     CHECK(refusal(setting, with(far, "batch", 0)) == "out_of_range batch");
     CHECK(refusal(setting, 7) == "wrong_type answer");
     const Json near = score(setting, with(far, "batch", 1));
     CHECK(figure(near, "points") == 0);
     CHECK(sentence(near, "hint") == "More.");
-    CHECK(refusal(with(setting, "hints", Json::array({{{"text", "More."}}})), with(far, "batch", 1)) == " ");
-    CHECK(refusal(with(setting, "hints", Json::array({{{"when", "$nobody"}}})), with(far, "batch", 1)) ==
-          "unknown_name ");
+    CHECK(refusal(with(setting, "hints", Json::array({{{"text", "More."}}})), with(far, "batch", 1)) ==
+          "missing_field exercise.when");
+    CHECK(refusal(with(setting, "hints", Json::array({{{"when", "nobody"}}})), with(far, "batch", 1)) ==
+          "unknown_name exercise.when");
     // Where the goal is reached no hint is asked for.
-    CHECK(refusal(with(setting, "hints", Json::array({{{"when", "$nobody"}}})), far) == " ");
+    CHECK(refusal(with(setting, "hints", Json::array({{{"when", "nobody"}}})), far) == " ");
+}
+
+TEST_CASE("a student's state is data: no formula in it is evaluated, no name in it looked up") {
+    const Json goal{{"kind", "setting"}, {"goal", "state.batch == wanted"}};
+    const auto reached = [&](const Json& batch) {
+        return ask("score", {{"exercise", goal},
+                             {"answer", {{"batch", batch}}},
+                             {"variables", {{"secret", 12}, {"state", {{"batch", 144}}}}},
+                             {"definitions", {{"wanted", "secret * secret"}}}})["correct"] == true;
+    };
+    CHECK(reached(144));
+    CHECK(!reached(145));
+    for (const Json& written : {Json("wanted"), Json("secret * secret"), Json("=wanted"), Json("$wanted"),
+                                Json({{"multiply", {"$secret", "$secret"}}}), Json::array({"wanted"})})
+        CHECK(!reached(written));
+}
+
+TEST_CASE("an exercise's formulas share one budget") {
+    const Json cell{{"answer", "(first a in 1..6000 where " + itl("fp16") + " < 0) == null ? 1 : 0"}};
+    const auto code = [&](const Json& cells) {
+        return error_of("score", {{"exercise", {{"kind", "table"}, {"cells", cells}}},
+                                  {"answer", Json::object()},
+                                  {"variables", variables}});
+    };
+    CHECK(code({{"one", cell}}).empty());
+    CHECK(code({{"one", cell}, {"two", cell}}) == "too_large");
 }
 
 TEST_CASE("a table counts by the share of right cells") {
@@ -139,16 +185,49 @@ TEST_CASE("a table counts by the share of right cells") {
     CHECK(figure(score(table, {{"a", nullptr}}), "points") == 0);
     CHECK(figure(score(table, Json::object()), "points") == 0);
     CHECK(member(score(table, Json::object()), "expected.a") == 10);
-    CHECK(refusal(table, {{"a", "ten"}}) == "wrong_type answer");
+    CHECK(refusal(table, {{"a", "ten"}}) == "wrong_type answer.a");
+    CHECK(refusal(table, {{"d", 10}}) == "unknown_field answer.d");
     CHECK(refusal(table, 10) == "wrong_type answer");
 }
 
+TEST_CASE("a cell of a table has hints of its own; the first wrong cell that has one gives it") {
+    Json hinted = table;
+    hinted["cells"]["a"]["hints"] = {{{"near", "100"}, {"text", "In per cent."}}, {{"near", "20"}, {"text", "Twice."}}};
+    hinted["cells"]["b"]["hints"] = {{{"near", itl("fp16")}, {"text", "That is FP16."}}};
+    CHECK(sentence(score(hinted, {{"a", 20}, {"b", 5.19}}), "hint") == "Twice.");
+    CHECK(sentence(score(hinted, {{"a", 10}, {"b", 5.19}}), "hint") == "That is FP16.");
+    CHECK(!score(hinted, {{"a", 10}, {"b", 7}}).contains("hint"));
+    CHECK(!score(hinted, {{"a", 10}, {"b", 1.54}, {"c", 0}}).contains("hint"));
+    hinted["cells"]["a"]["hints"] = 5;
+    CHECK(refusal(hinted, {{"a", 20}}) == "wrong_type exercise.cells.a.hints");
+}
+
+TEST_CASE("a wrong order gets the hint of the first pair that stands the wrong way round") {
+    const Json hinted = with(order, "hints",
+                             Json::array({{{"before", {"fp16", "int4"}}, {"text", "Fewer bits, less time."}},
+                                          {{"before", {"int8", "int4"}}, {"text", "Count bytes."}}}));
+    CHECK(sentence(score(hinted, {"fp16", "int8", "int4"}), "hint") == "Fewer bits, less time.");
+    CHECK(sentence(score(hinted, {"int8", "int4", "fp16"}), "hint") == "Count bytes.");
+    CHECK(!score(hinted, {"int4", "fp16", "int8"}).contains("hint"));
+    CHECK(!score(hinted, {"int4", "int8", "fp16"}).contains("hint"));
+    const auto pairs = [&](const Json& pair) {
+        return refusal(with(order, "hints", Json::array({{{"before", pair}}})), {"fp16", "int8", "int4"});
+    };
+    for (const Json& pair : {Json(), Json(5)}) CHECK(pairs(pair) == "wrong_type exercise.hints.before");
+    CHECK(pairs(Json::array({"fp16"})) == "wrong_type exercise.hints");
+}
+
 TEST_CASE("an order is right or wrong as a whole, and the values of its items say which it is") {
-    CHECK(score(order, {"int4", "int8", "fp16"}) ==
-          Json{{"points", 2}, {"of", 2}, {"correct", true}, {"expected", {"int4", "int8", "fp16"}}});
+    CHECK(
+        score(order, {"int4", "int8", "fp16"}) ==
+        Json{
+            {"points", 2}, {"of", 2}, {"correct", true}, {"expected", {"int4", "int8", "fp16"}}, {"tries_allowed", 3}});
     for (const Json& given : {Json{"fp16", "int8", "int4"}, Json{"int4", "fp16", "int8"}, Json{"int8", "int4", "fp16"}})
-        CHECK(score(order, given) ==
-              Json{{"points", 0}, {"of", 2}, {"correct", false}, {"expected", {"int4", "int8", "fp16"}}});
+        CHECK(score(order, given) == Json{{"points", 0},
+                                          {"of", 2},
+                                          {"correct", false},
+                                          {"expected", {"int4", "int8", "fp16"}},
+                                          {"tries_allowed", 3}});
     const Json descending = with(order, "by", "descending");
     CHECK(score(descending, {"fp16", "int8", "int4"})["correct"] == true);
     CHECK(score(descending, {"int4", "int8", "fp16"})["correct"] == false);
@@ -156,15 +235,15 @@ TEST_CASE("an order is right or wrong as a whole, and the values of its items sa
 }
 
 TEST_CASE("items of equal value stand in either order, and those that rounding alone tells apart too") {
-    const Json tie = equals({{"a", 2}, {"b", 1}, {"c", {{"divide", {2, 1}}}}}, "ascending");
+    const Json tie = equals({{"a", "2"}, {"b", "1"}, {"c", "2 / 1"}}, "ascending");
     CHECK(score(tie, {"b", "a", "c"})["correct"] == true);
     CHECK(score(tie, {"b", "c", "a"})["correct"] == true);
     CHECK(score(tie, {"a", "b", "c"})["correct"] == false);
     CHECK(score(tie, {"a", "b", "c"})["expected"] == Json{"b", "a", "c"});
-    const Json rounded = equals({{"a", 0.2}, {"b", {{"subtract", {0.3, 0.1}}}}, {"c", 1}}, "descending");
+    const Json rounded = equals({{"a", "0.2"}, {"b", "0.3 - 0.1"}, {"c", "1"}}, "descending");
     CHECK(score(rounded, {"c", "a", "b"})["correct"] == true);
     CHECK(score(rounded, {"c", "b", "a"})["correct"] == true);
-    CHECK(score(equals({{"a", 1}, {"b", 1.0001}}, "ascending"), {"b", "a"})["correct"] == false);
+    CHECK(score(equals({{"a", "1"}, {"b", "1.0001"}}, "ascending"), {"b", "a"})["correct"] == false);
 }
 
 TEST_CASE("an order that leaves out, repeats or invents an item is refused, and says which") {
@@ -194,30 +273,35 @@ TEST_CASE("an exercise that is not as described is refused, not crashed on") {
     CHECK(refusal(5, 1) == "wrong_type exercise.kind");
     for (const char* key : {"points", "scale", "tolerance"})
         CHECK(refusal(with(number, key, "much"), 1) == std::string("wrong_type exercise.") + key);
-    for (const Json& partial :
-         {Json(5), Json::object(), Json{{"tolerance", "x"}}, Json{{"tolerance", 1}, {"share", "x"}}})
-        CHECK(refusal(with(number, "partial", partial), 1) == "wrong_type exercise.partial");
+    CHECK(refusal(with(number, "partial", 5), 1) == "wrong_type exercise.partial");
+    CHECK(refusal(with(number, "partial", Json::object()), 1) == "missing_field exercise.partial.tolerance");
+    CHECK(refusal(with(number, "partial", {{"tolerance", "x"}}), 1) == "wrong_type exercise.partial.tolerance");
+    CHECK(refusal(with(number, "partial", {{"tolerance", 1}, {"share", "x"}}), 1) ==
+          "wrong_type exercise.partial.share");
     CHECK(refusal(with(number, "hints", 5), 1) == "wrong_type exercise.hints");
     CHECK(refusal(with(number, "hints", Json::array({5})), 1) == "wrong_type exercise.hints");
     CHECK(refusal(with(number, "hints", Json::array({Json::object()})), 1) == "missing_field exercise.near");
-    CHECK(refusal(with(number, "answer", "$model"), 1) == "wrong_type exercise.answer");
+    CHECK(refusal(with(number, "answer", "model"), 1) == "wrong_type exercise.answer");
     CHECK(refusal(with(choice, "options", 5), "faster") == "wrong_type exercise.options");
-    CHECK(refusal(with(choice, "options", {{"faster", 5}}), "faster") == "wrong_type exercise.options");
-    CHECK(refusal({{"kind", "choice"}, {"options", {{"a", Json::object()}}}}, "a") == "missing_field exercise.options");
+    CHECK(refusal(with(choice, "options", {{"faster", 5}}), "faster") == "wrong_type exercise.options.faster");
+    CHECK(refusal({{"kind", "choice"}, {"options", {{"a", Json::object()}}}}, "a") == "missing_field exercise.answer");
     CHECK(refusal({{"kind", "table"}, {"cells", Json::object()}}, Json::object()) == "missing_field exercise.cells");
     CHECK(refusal({{"kind", "table"}, {"cells", {{"a", Json::object()}}}}, Json::object()) ==
           "missing_field exercise.answer");
     CHECK(refusal(with(order, "items", 5), {"int4"}) == "wrong_type exercise.items");
-    CHECK(refusal(with(order, "items", {{"a", 5}}), {"a"}) == "wrong_type exercise.items");
-    CHECK(refusal(with(order, "items", {{"a", {{"value", 1}}}}), {"a"}) == "missing_field exercise.items");
+    CHECK(refusal(with(order, "items", {{"a", 5}}), {"a"}) == "wrong_type exercise.items.a");
+    CHECK(refusal(with(order, "items", {{"a", {{"value", "1"}}}}), {"a"}) == "missing_field exercise.items");
     CHECK(refusal({{"kind", "order"}, {"by", "ascending"}}, {"a"}) == "missing_field exercise.items");
     CHECK(refusal(with(order, "by", "size"), {"int4"}) == "wrong_type exercise.by");
     CHECK(refusal(with(order, "by", nullptr), {"int4"}) == "wrong_type exercise.by");
-    CHECK(refusal(equals({{"a", 1}, {"b", "$model"}}, "ascending"), {"a", "b"}) == "wrong_type exercise.value");
+    CHECK(refusal(equals({{"a", "1"}, {"b", "model"}}, "ascending"), {"a", "b"}) == "wrong_type exercise.value");
     CHECK(refusal(with(order, "items", {{"a", Json::object()}, {"b", Json::object()}}), {"a", "b"}) ==
           "missing_field exercise.value");
-    CHECK(refusal({{"kind", "setting"}, {"goal", {{"nothing", 1}}}}, Json::object()) == "wrong_type ");
+    CHECK(refusal({{"kind", "setting"}, {"goal", {{"nothing", 1}}}}, Json::object()) == "wrong_type exercise.goal");
     CHECK(error_of("score", {{"exercise", choice}}) == "missing_field");
     CHECK(error_of("score", {{"exercise", choice}, {"answer", "faster"}, {"variables", 5}}) == "wrong_type");
+    CHECK(error_of("score", {{"exercise", choice}, {"answer", "faster"}, {"definitions", 5}}) == "wrong_type");
     CHECK(error_of("score", {{"exercise", choice}, {"answer", "faster"}}) == "unknown_name");
+    CHECK(refusal(with(number, "answer", 3), 3) == "wrong_type exercise.answer");
+    CHECK(refusal(with(number, "answer", "1 +"), 3) == "malformed_formula exercise.answer");
 }

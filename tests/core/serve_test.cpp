@@ -297,14 +297,57 @@ TEST_CASE("everywhere: fewer bytes a weight never slow decode") {
 TEST_CASE("the sentences name every part, and the parts make the whole") {
     const auto traced = [](const Json& fields) { return served(fields)["trace"]; };
     const Json plain = traced(Json::object());
-    CHECK(says(plain, "take 70.96 ms, reading the weights meanwhile 4.794 ms, overhead 330 µs; 71.29 ms in all."));
-    CHECK(says(plain, "take 4.874 ms, the arithmetic meanwhile 34.65 µs, launching layers 320 µs; 5.194 ms in all."));
+    CHECK(says(plain, "take 71.0 ms, reading the weights meanwhile 4.79 ms, overhead 330 µs; 71.3 ms in all."));
+    CHECK(says(plain, "take 4.87 ms, the arithmetic meanwhile 34.6 µs, overhead 320 µs; 5.19 ms in all."));
     const Json apart = traced({{"assumptions", {{"overlap", 0}}}, {"decode_hardware", "A100"}});
     // 70.962534 + 4.794186 + 0.33 + 2.684355 ms
-    CHECK(says(apart, "reading the weights 4.794 ms, overhead 330 µs, moving the cache 2.684 ms; 78.77 ms in all."));
+    CHECK(says(apart, "reading the weights 4.79 ms, overhead 330 µs, moving the cache 2.68 ms; 78.8 ms in all."));
     // Llama3_2_1B: 2 x 1,235,814,400 bytes of weights and 2 x 16 x 8 x 64 x 2048 x 2 of cache.
     const Json drafted = traced({{"draft_model", "Llama3_2_1B"}});
     CHECK(says(drafted, "16.06 GB of weights, 268.4 MB of cache, 2.539 GB of the draft model's; 18.87 GB in all"));
     CHECK(says(drafted, "Each verification: "));
     CHECK(says(drafted, "one every "));
+}
+
+TEST_CASE("serving that does not fit names the smallest devices that hold it") {
+    const Json r = ask("serve", {{"model", "Llama3_70B"}, {"hardware", "H100"}});
+    CHECK(r["feasible"] == false);
+    CHECK(r["fitting_devices"].size() == 3);
+    double last = 0;
+    for (const Json& id : r["fitting_devices"]) {
+        CHECK(ask("serve", {{"model", "Llama3_70B"}, {"hardware", id}})["feasible"] == true);
+        const double capacity = figure(ask("hardware", {{"id", id}}), "memory_capacity_bytes");
+        CHECK(capacity >= last);
+        last = capacity;
+    }
+    CHECK(says(r["notes"], "The smallest single devices of the registry that hold it: "));
+    CHECK(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}})["fitting_devices"].empty());
+    const Json none = ask("serve", {{"model", "Llama3_405B"}, {"hardware", "H100"}, {"batch", 1e6}, {"context", 1e5}});
+    CHECK(none["fitting_devices"].empty());
+    CHECK(says(none["notes"], "No single device of the registry holds it."));
+}
+
+TEST_CASE("of two devices it is said which does not hold what") {
+    const Json r = ask("serve", {{"model", "Llama3_8B"}, {"hardware", "T4"}, {"decode_hardware", "H100"}});
+    CHECK(r["feasible"] == false);
+    CHECK(says(r["notes"], "(hardware): 16.33 GB do not fit; decode on "));
+    CHECK(says(r["notes"], "(decode_hardware): 16.33 GB fit."));
+    CHECK(says(r["trace"], " % of the decode device; at most "));
+}
+
+TEST_CASE("a model that cannot be served is told what it lacks") {
+    const auto refusal = [](const char* model) {
+        return answer("serve", {{"model", model}, {"hardware", "H100"}})["error"]["message"].get<std::string>();
+    };
+    CHECK(refusal("Mamba_2_8B").rfind("model Mamba_2_8B has no attention heads; serve needs", 0) == 0);
+    CHECK(refusal("ResNet50").rfind("model ResNet50 generates no tokens; serve needs", 0) == 0);
+}
+
+TEST_CASE("a share of memory stays readable at absurd sizes") {
+    const auto trace = [](double batch) {
+        return ask("serve",
+                   {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 1e6}, {"batch", batch}})["trace"];
+    };
+    CHECK(says(trace(100), " in all, 164 times the device;"));  // 131072 bytes x 1e6 x 100 and 16.06e9 of 80e9
+    CHECK(says(trace(1e4), " in all, more than 1000 times the device;"));
 }

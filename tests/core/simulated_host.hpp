@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "kernels.hpp"
-#include "ridgepoint/router/clock.hpp"
+#include "moe_router/kernels.hpp"
+#include "ridgepoint/moe_router/clock.hpp"
 
 namespace simulated {
 

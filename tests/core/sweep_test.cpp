@@ -1,4 +1,4 @@
-#include "sweep.hpp"
+#include "engine/sweep.hpp"
 
 #include "ask.hpp"
 
@@ -162,7 +162,9 @@ TEST_CASE("of an object and a field in it, both axes, the later has the last wor
         swept(simple({{"assumptions.efficiency", {0.1, 0.2}}, {"assumptions", presets}, {"batch", {1, 2}}}, outputs));
     CHECK(t.rows() == 8);
     for (std::size_t row = 0; row < t.rows(); ++row)
-        CHECK(t.at(row, 3) == figure(ask("roofline", with(base, "batch", t.at(row, 2))), "compute_s"));
+        CHECK(t.at(row, 3) ==
+              figure(ask("roofline", with(with(base, "batch", t.at(row, 2)), "assumptions", presets[row / 2 % 2])),
+                     "compute_s"));
 }
 
 TEST_CASE("inline entries of an axis are labelled by id, else by name, else by position") {

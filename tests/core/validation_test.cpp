@@ -156,11 +156,21 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
     CHECK(compared[3].missing == "fewer than 3 bits");
 }
 
+TEST_CASE("a point of a kind that is not known is left out, and the others are compared") {
+    const Measurements all = read(file({Json{{"id", "own-1"}, {"kind", "speed"}, {"value", "fast"}}, point}));
+    const auto compared = comparisons(all, std::nullopt);
+    CHECK(compared[0].point->kind_name == "speed");
+    CHECK(compared[0].missing == "not a kind that is known");
+    CHECK(compared[1].missing.empty());
+}
+
 TEST_CASE("errors of a file name the point and the member") {
     CHECK(refused(file({point, changed_point({{"value", "fast"}})})).field == "points[1].value");
     CHECK(refused(file({changed_point({{"value", 0}})})).field == "points[0].value");
     CHECK(refused(file({changed_point({{"batch", -1}})})).field == "points[0].batch");
-    CHECK(refused(file({changed_point({{"kind", "speed"}})})).message.find("decode_itl") != std::string::npos);
+    CHECK(refused(file({changed_point({{"kind", 5}})})).field == "points[0].kind");
+    for (const char* member : {"batch", "devices", "weights_bits", "weights_gb"})
+        CHECK(refused(file({changed_point({{member, 0}})})).field == std::string("points[0].") + member);
     Json without = point;
     without.erase("software");
     CHECK(refused(file({without})).code == ErrorCode::missing_field);

@@ -41,16 +41,16 @@ function check(title, body, { dark = false } = {}) {
   }
 }
 
-/** The command's answer to a question in data. */
-const asked = (query) => JSON.parse(execFileSync(command, ["query", "--input", "-"], { encoding: "utf8", input: JSON.stringify({ query }) })).value;
+/** What the command works out from a formula about a request. */
+const asked = ({ formula, request }) => JSON.parse(execFileSync(command, ["evaluate", "--input", "-"], { encoding: "utf8", input: JSON.stringify({ formula, variables: { request } }) })).value;
 
-const call = (name, field) => (request) => ({ call: name, request, field });
+const call = (name, field) => (request) => ({ formula: `${name}(request).${field}`, request });
 
 /** Of each widget: what the number is that it shows first, where it stands, and a slider that moves it. */
 const WIDGETS = {
   roofline: { number: call("roofline", "latency_s"), slider: "batch" },
   quantization: {
-    number: ({ compute, ...decode }) => ({ divide: ["fp16", "int4"].map((precision) => call("serve", "itl_s")({ ...decode, precision })) }),
+    number: ({ compute, ...decode }) => ({ formula: "serve(request, precision='fp16').itl_s / serve(request, precision='int4').itl_s", request: decode }),
     slider: "batch",
   },
   sensitivity: { number: ({ inverse, ...request }) => call("sensitivity", "baseline_s")(request), place: ".facts dd", slider: "batch" },

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
+import { chromiumPath } from "../../scripts/lib/chromium.mjs";
 import { Page } from "./page.mjs";
 
 const CHROMIUM = (dark, downloads) => ({
   browser: "chrome",
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: chromiumPath(),
   // The sandbox needs privileges that containers do not give; the pages here are our own.
   args: ["--no-sandbox", "--disable-dev-shm-usage", `--blink-settings=preferredColorScheme=${dark ? 0 : 1}`],
   downloadBehavior: { policy: "allow", downloadPath: downloads },

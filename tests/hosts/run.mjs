@@ -24,7 +24,7 @@ const hosts = {
   mkdocs: {
     assets: "docs/rp",
     build: (folder, out) => execFileSync("mkdocs", ["build", "-q", "-f", join(folder, "mkdocs.yml"), "-d", out]),
-    dark: (page) => page.click('label[for="__palette_2"]'),
+    dark: (page) => page.locator("label[for^=__palette_]:visible").click(),
     second: "second/",
   },
   hugo: {

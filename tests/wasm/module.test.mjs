@@ -59,9 +59,9 @@ test("the engine cannot be altered by one of its users", async () => {
 test("the whole engine serves those who ask for the smaller one later, never the other way round", async () => {
   const fresh = await import(`file://${path("dist/engine.js")}?whole`);
   const small = await fresh.loadRidgepoint();
-  assert.equal(small.query, undefined);
+  assert.equal(small.evaluate, undefined);
   const large = await fresh.loadRidgepoint({ calls: "all" });
-  assert.equal(large.query({ query: { multiply: [1, 3] } }).value, 3);
+  assert.equal(large.evaluate({ formula: "1 * 3" }).value, 3);
   assert.equal(await fresh.loadRidgepoint(), large);
   const request = { model: "Llama3_8B", hardware: "H100" };
   assert.deepEqual(small.roofline(request), large.roofline(request));
@@ -78,7 +78,7 @@ test("the declarations name exactly what is there", async () => {
   const routes = solvers.filter((name) => name.startsWith("route_"));
   const direct = solvers.filter((name) => !name.startsWith("route_"));
   assert.deepEqual(Object.keys(engine).sort(), [...direct, ...besides].sort());
-  const more = /export type WholeEngine = .*?^\};/ms.exec(face)[0];
+  const more = ["RoutingEngine", "WholeEngine"].map((name) => new RegExp(`export type ${name} = .*?^\\};`, "ms").exec(face)[0]).join("\n");
   const asked = [...more.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
   assert.deepEqual(Object.keys(whole).sort(), [...direct, ...besides, ...asked].sort());
   assert.deepEqual(Object.keys(whole.route).sort(), routes.map((name) => name.slice("route_".length)).sort());

@@ -36,13 +36,13 @@ function definitions(note) {
   return found;
 }
 
-/** Whether a variable holds a request or a query, and no value, model or device that a formula could name. */
-const asks = (value) => typeof value === "object" && !("parameters" in value) && !("memory_bandwidth_bytes_per_s" in value);
+/** Whether a formula of the note can name a variable: a value, a model or a device, and no part of a request. */
+const nameable = (value) => typeof value !== "object" || "parameters" in value || "memory_bandwidth_bytes_per_s" in value;
 
 /** Each name's value in turn. A variable of the lab that is an id stands for its entry in the registry. */
 function worked(note, variables) {
   const values = { first, max, min, sqrt, floor, ceil, abs };
-  for (const [name, value] of Object.entries(variables)) if (!asks(value)) values[name] = entries[value] ?? value;
+  for (const [name, value] of Object.entries(variables)) if (nameable(value)) values[name] = entries[value] ?? value;
   // Nothing beyond the note reaches its formulas, and an unknown name is an error.
   const scope = new Proxy(values, {
     has: () => true,
@@ -72,7 +72,8 @@ const named = (text) => [...new Set([...text.replace(/```.*?```/gs, "").matchAll
 /** What is wrong with a note: numbers the engine does not give, and numbers shown that nothing works out. */
 function faults(note, lab) {
   const said = [];
-  const ask = (name) => engine.query({ query: lab.figures[name].query, variables: lab.variables }).value;
+  const figures = Object.fromEntries(Object.entries(lab.figures).map(([name, figure]) => [name, figure.split("|").map((part) => part.trim())]));
+  const ask = (name) => engine.evaluate({ formula: figures[name][0], variables: lab.variables, definitions: lab.definitions }).value;
   const numbers = worked(note, lab.variables);
   for (const [name, { line, value }] of numbers) {
     if (!lab.figures[name]) continue;
@@ -82,9 +83,9 @@ function faults(note, lab) {
   }
   for (const name of named(note)) if (!lab.figures[name]) said.push(`there is no figure ${name}`);
   for (const name of named(section(note, "Worked numbers")).filter((one) => lab.figures[one])) {
-    const { query } = lab.figures[name];
-    const given = typeof query === "string" && !asks(lab.variables[query.slice(1)]);
-    if (!given && lab.figures[name].format !== "name" && !numbers.has(name)) said.push(`${name} is shown and worked out nowhere`);
+    const [formula, format] = figures[name];
+    const given = formula in lab.variables;
+    if (!given && format !== "name" && !numbers.has(name)) said.push(`${name} is shown and worked out nowhere`);
   }
   return said;
 }

@@ -62,6 +62,14 @@ test("a device of one's own gives the figures of the registry's", () => {
   assert.deepEqual(own.latency_s, engine.roofline({ model: "Llama3_8B", hardware: "H100" }).latency_s);
 });
 
+test("the page's registry is the command's, but for words that no solver can read", () => {
+  for (const kind of ["hardware", "models"])
+    for (const entry of command(`zoo ${kind}`, {}).answer) {
+      const { sources, estimated, notes, ...figures } = entry;
+      assert.deepEqual(engine[kind]({ id: entry.id }), figures, entry.id);
+    }
+});
+
 test("a result is plain data", () => {
   const result = engine.roofline({ model: "Llama3_8B", hardware: "H100" });
   assert.deepEqual(structuredClone(result), result);

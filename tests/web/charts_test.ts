@@ -1,32 +1,15 @@
 import fc from "fast-check";
-import { nothing } from "lit";
 import { describe, expect, it } from "vitest";
-import { legsChart } from "../../web/src/charts/bars.js";
-import { crossings, curveChart, type Curve } from "../../web/src/charts/curve.js";
-import { frontierChart } from "../../web/src/charts/frontier.js";
-import { rooflineChart, type RooflineData } from "../../web/src/charts/roofline.js";
-import { rooflinesChart, type Place } from "../../web/src/charts/rooflines.js";
-import { tornadoChart } from "../../web/src/charts/tornado.js";
-import { waterfallChart } from "../../web/src/charts/waterfall.js";
-import { decades, textWidth, type Drawing } from "../../web/src/charts/shared.js";
-
-/** A Lit template as text, without a browser. */
-function text(value: unknown): string {
-  if (value === nothing || value === null || value === undefined || value === false) return "";
-  if (Array.isArray(value)) return value.map(text).join("");
-  if (typeof value === "object" && "strings" in value) {
-    const { strings, values } = value as { strings: string[]; values: unknown[] };
-    return strings.map((part, index) => part + (index < values.length ? text(values[index]) : "")).join("");
-  }
-  return String(value);
-}
-
-/** A picture that opens by itself, for the eye and for the comparison. */
-const picture = ({ body, height }: Drawing, width: number): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">\n${text(body)
-    .replace(/=(-?[\w.]+)(?=[\s>/])/g, '="$1"')
-    .replace(/>\s+</g, ">\n<")
-    .trim()}\n</svg>\n`;
+import { legsChart } from "../../web/charts/bars.js";
+import { crossings, curveChart, type Curve } from "../../web/charts/curve.js";
+import { frontierChart } from "../../web/charts/frontier.js";
+import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
+import { rooflinesChart, type Place } from "../../web/charts/rooflines.js";
+import { tornadoChart } from "../../web/charts/tornado.js";
+import { waterfallChart } from "../../web/charts/waterfall.js";
+import { decades } from "../../web/charts/axes.js";
+import { textWidth, type Drawing } from "../../web/charts/shared.js";
+import { picture, text } from "./drawing.js";
 
 const roofline: RooflineData = {
   name: "A model, batch 8", precision: "FP16", intensity: 8, achieved_flop_per_s: 2.4e13, regime: "memory", feasible: true,

@@ -1,6 +1,10 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytes, column, controlScale, elasticity, exact, NO_VALUE, number, percent, quantity, range, tick, times, whole } from "../../web/src/format.js";
+import { bytes, column, controlScale, elasticity, exact, multiplying, NO_VALUE, number, percent, quantity, range, tick, times, whole } from "../../web/ui/format.js";
+
+/** tests/core/text_test.cpp holds the engine to the same cases. */
+const shared = JSON.parse(readFileSync(new URL("../golden/quantities.json", import.meta.url), "utf8")) as { value: number; unit: string; text: string }[];
 
 /** Non-breaking spaces read as plain ones in these expectations. */
 const plain = (text: string): string => text.replace(/\u00a0/g, " ");
@@ -17,6 +21,9 @@ describe("range", () => {
 });
 
 describe("quantity", () => {
+  it.each(shared)("writes $value $unit as the engine's sentences do: $text", ({ value, unit, text }) =>
+    expect(plain(quantity(value, unit))).toBe(text));
+
   it.each([
     [0.005194315, "s", "5.19 ms"],
     [0.9999e-3, "s", "1.00 ms"],
@@ -107,4 +114,13 @@ describe("controlScale", () => {
     expect(controlScale("bytes", 80e9)).toEqual({ symbol: "GB", factor: 1e9 });
     expect(controlScale("tokens", 2048)).toEqual({ symbol: "tokens", factor: 1 });
   });
+});
+
+describe("factors that multiply", () => {
+  it.each([
+    [[1.384, 1.003, 1, 1], 1.388, ["1.384×", "1.003×", "1.000×", "1.000×"]],
+    [[2, 1.5], 3, ["2.00×", "1.50×"]],
+    [[12.5, 0.5], 6.25, ["12.5×", "0.50×"]],
+    [[], 1, []],
+  ])("%j to %d have as many decimals as it takes", (ratios, product, shown) => expect(multiplying(ratios, product)).toEqual(shown));
 });

@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { paths } from "../../web/build.js";
-import { buildLab, buildLabs, LabError, type Builder } from "../../web/labs/build.js";
-import { JsonError, parse } from "../../web/labs/json-lines.js";
-import { importModule } from "../../web/labs/module.js";
-import { stills } from "../../web/labs/still.js";
+import { paths } from "../../web/build/bundle.js";
+import { buildLab, buildLabs, type Builder } from "../../web/build/labs/compile.js";
+import { LabError } from "../../web/build/labs/problems.js";
+import { JsonError, parse } from "../../web/build/labs/json-lines.js";
+import { importModule } from "../../web/build/module.js";
+import { stills } from "../../web/build/still.js";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const sample = here("labs/sample");
@@ -58,11 +59,11 @@ function wrongs(change: Parameters<typeof copy>[0]): string[] {
 describe("a lab that is right", () => {
   it("becomes a page with the engine's numbers, formulas as MathML, and nothing left to fill in", () => {
     const { html } = buildLab(sample, builder);
-    const { value } = builder.engine.query({ query: { call: "serve", request: { model: "Llama3_8B", hardware: "H100" }, field: "itl_s" }, variables: {} });
+    const { value } = builder.engine.evaluate({ formula: "serve(model='Llama3_8B', hardware='H100').itl_s" });
     expect(html).toContain(`<data class="live" data-figure="itl" value="${String(value)}">`);
     expect(html).toContain("<math ");
     expect(html).toContain('<svg class="drawing"');
-    expect(html.replace(/<script type="application\/json"[\s\S]*?<\/script>/, "")).not.toMatch(/\{\{|\$model|::/);
+    expect(html.replace(/<script type="application\/json"[\s\S]*?<\/script>/, "")).not.toMatch(/\{\{|=model|::/);
   });
 
   it("has the items of an order as the author wrote them, each with its buttons, and the right order behind it", () => {
@@ -75,13 +76,30 @@ describe("a lab that is right", () => {
 
   it("is listed with title, question and minutes", () => {
     const { pages } = buildLabs(here("labs"), builder);
-    expect([...pages.keys()]).toEqual(["labs/sample/index.html", "labs/sample/model-note.html", "labs/index.html"]);
+    expect([...pages.keys()]).toEqual(["labs/sample/index.html", "labs/sample/answers.html", "labs/sample/model-note.html", "labs/index.html"]);
     expect(pages.get("labs/index.html")).toMatch(/A sample.*How long does .*About 5 minutes/s);
   });
 
   it("says which figures are left over, and is built all the same", () => {
     const { remarks } = buildLab(copy({ note: put("--model {{model_id}} ", "") }), builder);
-    expect(remarks).toEqual([{ file: "labs/copy/lab.json", line: lineOf(json, '"model_id": {'), reason: "figure model_id is used nowhere" }]);
+    expect(remarks).toEqual([{ file: "labs/copy/lab.json", line: lineOf(json, '"model_id"'), reason: "figure model_id is used nowhere" }]);
+  });
+
+  it("and which variables and definitions are", () => {
+    const more = (source: string): string => put('"p": "\'fp16\'"', '"p": "\'fp16\'", "gained": "token.itl_s - lost", "lost": "2"')(put('"hardware": "H100" }', '"hardware": "H100", "again": 1 }')(source));
+    const { remarks } = buildLab(copy({ json: more }), builder);
+    expect(remarks.map(({ line, reason }) => [line, reason])).toEqual([
+      [lineOf(json, '"variables"'), "variable again is used nowhere"],
+      [lineOf(json, '"p": '), "definition gained is used nowhere"],
+      [lineOf(json, '"p": '), "definition lost is used nowhere"],
+    ]);
+  });
+
+  it("has figures in its texts as formulas, to be worked out again like those with names", () => {
+    const { html } = buildLab(copy({ text: put("takes {{itl}}", "takes {{= serve({model, hardware, precision: 'int8'}).itl_s | time 2 }}, not {{itl}}") }), builder);
+    const { value } = builder.engine.evaluate({ formula: "serve(model='Llama3_8B', hardware='H100', precision='int8').itl_s" });
+    const key = "=serve({model, hardware, precision: 'int8'}).itl_s | time 2";
+    expect(html).toContain(`<data class="live" data-figure="= ${key.slice(1)}" value="${String(value)}">2.8\u00a0ms</data>`);
   });
 
   it("has its model note on a page beside it: the note's title, what goes in, each step and what it gives", () => {
@@ -111,6 +129,45 @@ describe("a lab that is right", () => {
   });
 });
 
+describe("what would give an answer away", () => {
+  const shut = (html: string): string => html.replace(/<template[\s\S]*?<\/template>/g, "").replace(/<script type="application\/json"[\s\S]*?<\/script>/g, "");
+
+  it("lies in templates of the page, and stands open on the page of answers", () => {
+    const { html, answers } = buildLab(copy({ text: put("::widget roof\n\n::exercise reach", "::after guess\n\n::widget roof\n\n::exercise reach\n\n::end") }), builder);
+    for (const part of ['data-table="decode"', "<ridge-roofline", 'id="exercise-reach"', "The newest comes first.", "Bytes first:", "Count the bytes for each operation."]) {
+      expect(html).toContain(part);
+      expect(shut(html)).not.toContain(part);
+    }
+    expect(shut(html)).toContain('Make <a href="#exercise-guess">your prediction</a> to open what comes next.');
+    expect(shut(html)).toContain('Opens with <a href="#exercise-time">exercise 2</a>.');
+    for (const part of ['data-table="decode"', '<svg class="drawing"', 'id="exercise-reach"', "The newest comes first.", "Bytes first:", "Answer: 1.54", "A quarter of the bytes"]) expect(answers).toContain(part);
+    expect(answers).not.toMatch(/<template|<form|<input|<ridge-|<script type="module"/);
+  });
+
+  it("has a page of answers unless the lab says otherwise or belongs to a course", () => {
+    const made = (more: string): boolean => buildLab(copy({ json: put('"minutes": 5,', `"minutes": 5, ${more}`) }), builder).answers !== undefined;
+    expect(["", '"answers": "none",', '"course": "ml-1",', '"course": "ml-1", "answers": "page",'].map(made)).toEqual([true, false, false, true]);
+  });
+
+  it("is named for the script by a key, never as HTML", () => {
+    const { html } = buildLab(sample, builder);
+    const page = JSON.parse(/<script type="application\/json" id="lab">([\s\S]*?)<\/script>/.exec(html)![1]!) as { exercises: unknown[] };
+    const keys = [...JSON.stringify(page.exercises).matchAll(/"(?:hint|text)":"([\w.]+\/[\w.]+)"/g)].map(([, key]) => key);
+    expect(keys).toEqual(["guess/compute", "time/0", "reach/0"]);
+    for (const key of keys) expect(html).toContain(`<template data-hint="${key}">`);
+  });
+
+  it("the instructor's own example follows its model: at 29 % of a step nobody says “most”", () => {
+    const labs = join(folder, "example", "labs");
+    cpSync(here("../../labs/quantization"), join(labs, "quantization-qwen"), { recursive: true });
+    const file = join(labs, "quantization-qwen", "lab.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"model": "Llama3_8B"', '"model": "Qwen2_5_7B"').replace('"hardware": "H100"', '"hardware": "H200"'));
+    const words = buildLab(join(labs, "quantization-qwen"), builder).answers!.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+    expect(words).toMatch(/the host link gets [\d.]+ % of the step/);
+    expect(words).not.toMatch(/most of the step is spent/);
+  });
+});
+
 describe("every number follows the engine", () => {
   it("so that another model changes each figure, table, key and sentence that depends on it", () => {
     const numbers = (html: string): string[] => [...html.matchAll(/<data class="live"[^>]*value="([^"]*)"/g)].map(([, value]) => value!);
@@ -137,17 +194,34 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["a key given twice", { json: put('"minutes": 5,', '"minutes": 5, "title": "Again",') }, () => `${at('"minutes"')}"title" is given twice`],
     ["a field that is missing", { json: put('  "minutes": 5,\n', "") }, () => "labs/copy/lab.json:1: minutes is missing"],
     ["a field nobody knows", { json: put('"minutes": 5,', '"minutes": 5, "colour": 1,') }, () => `${at('"minutes"')}there is nothing called colour here`],
-    ["a format nobody knows", { json: put('"itl_s" }, "format": "time" },\n    "gain"', '"itl_s" }, "format": "hours" },\n    "gain"') }, () => `${at('"itl": {')}figures.itl.format: must be one of time,`],
-    ["a number as a name", { json: put('{ "query": "$model", "format": "name" }', '{ "query": "$model", "format": "time" }') }, () => `${at('"model": { "query"')}the format time needs a number, and the query gives "Llama3_8B"`],
+    ["a format nobody knows", { json: put("token.itl_s | time", "token.itl_s | hours") }, () => `${at('"itl": "')}a figure is "FORMULA | FORMAT" or "FORMULA | FORMAT DIGITS", not "token.itl_s | hours"; formats are time,`],
+    ["a figure without a format", { json: put('"model": "model | name"', '"model": "model"') }, () => `${at('"model": "model |')}a figure is "FORMULA | FORMAT"`],
+    ["digits that are none", { json: put("token.itl_s | time", "token.itl_s | time many") }, () => `${at('"itl": "')}a figure is "FORMULA | FORMAT"`],
+    ["a number as a name", { json: put('"model": "model | name"', '"model": "model | time"') }, () => `${at('"model": "model |')}the format time needs a number, and the formula gives "Llama3_8B"`],
     ["a model nobody knows", { json: put('"model": "Llama3_8B"', '"model": "Nobody"') }, () => /labs\/copy\/lab\.json:\d+: .*Nobody/],
-    ["a variable that is not set", { json: put('"query": "$model", "format"', '"query": "$nobody", "format"') }, () => new RegExp(`^labs/copy/lab\\.json:${lineOf(json, '"model": { "query"')}: .*no variable.*nobody`)],
-    ["a choice whose answer is no option", { json: put('"memory": { "text": "Reading weights" }', '"reading": { "text": "Reading weights" }') }, () => `${at('"answer": { "call": "serve"')}the answer is "memory", which is none of the options reading, compute`],
-    ["a number whose answer is a name", { json: put('"answer": { "call": "serve", "request": { "model": "$model", "hardware": "$hardware", "precision": "int4" }, "field": "itl_s" }', '"answer": "$model"') }, () => `labs/copy/lab.json:${lineOf(json, '"unit": "ms"') + 1}: must give a number, and gives "Llama3_8B"`],
+    ["a name that stands for nothing", { json: put('"model": "model | name"', '"model": "nobody | name"') }, () => `${at('"model": "model |')}formula: there is nothing called nobody, at column 1 of "nobody"`],
+    ["a formula in lab.md that does not parse", { text: put("takes {{itl}}", "takes {{=token. | time}}") }, () => `${inText("takes {{itl}}")}formula: expected a name, found the end, at column 7 of "token."`],
+    ["a formula in lab.md without a format", { text: put("takes {{itl}}", "takes {{=token.itl_s}}") }, () => `${inText("takes {{itl}}")}a figure is "FORMULA | FORMAT"`],
+    ["a figure that prints an answer too coarsely in lab.md", { text: put("takes {{itl}}", "takes {{=token(p='int4').itl_s | time 1}}") }, () => /lab\.json:\d+: exercise time: figure =token\(p='int4'\)\.itl_s \| time 1 prints it as 2\u00a0ms, and that would be graded wrong/],
+    ["a formula in a figure that does not parse", { json: put("token.itl_s | time", "token.itl_s + | time") }, () => `${at('"itl": "')}formula: expected a value, found the end, at column 14 of "token.itl_s +"`],
+    ["a formula in a column that does not parse", { json: put('"value": "p | name"', '"value": "p p | name"') }, () => `${at('"title": "Precision"')}table decode: formula: expected the end or an operator, found "p", at column 3 of "p p"`],
+    ["a formula in an attribute that does not parse", { json: put('"=hardware"', '"=(hardware"') }, () => `${at('"widgets"')}formula: expected ")", found the end, at column 10 of "(hardware"`],
+    ["a formula in a key that does not parse", { json: put('"answer": "token.decode_regime"', '"answer": "token..decode_regime"') }, () => new RegExp(`^labs/copy/lab\\.json:${lineOf(json, '"answer": "token.decode_regime"')}: formula: .* of "token\\.\\.decode_regime"`)],
+    ["a definition that does not parse, which another reads", { json: put("hardware=hardware, precision=p)\"", "hardware=hardware precision=p)\"") }, () => `${at('"token": ')}definitions.token: expected "," or ")", found "precision", at column 38 of`],
+    ["a definition that does not parse, which nothing reads", { json: put('"p": "\'fp16\'"', '"p": "\'fp16\'", "q": "1 +"') }, () => `${at('"p": ')}definitions.q: expected a value, found the end, at column 4 of "1 +"`],
+    ["definitions that go round in a circle", { json: put('"p": "\'fp16\'"', '"p": "q", "q": "p"') }, () => `${at('"p": ')}definitions.`],
+    ["a name that is a variable and a definition", { json: put('"p": "\'fp16\'"', '"p": "\'fp16\'", "model": "1"') }, () => `${at('"p": ')}model is a variable and a definition; a name stands for one of them`],
+    ["a definition that is named as a call", { json: put('"p": "\'fp16\'"', '"p": "\'fp16\'", "serve": "1"') }, () => `${at('"p": ')}serve is a word or a call of formulas; give the definition another name`],
+    ["a variable that is named by a word of formulas", { json: put('"hardware": "H100" }', '"hardware": "H100", "not": 1 }') }, () => `${at('"variables"')}not is a word of formulas; give the variable another name`],
+    ["a variable that is named as a value", { json: put('"hardware": "H100" }', '"hardware": "H100", "true": 1 }') }, () => `${at('"variables"')}true is a word of formulas; give the variable another name`],
+    ["rows that are no list", { json: put('"for": { "p": ["fp16", "int8", "int4"] }', '"for": { "p": "1 + 1" }') }, () => `${at('"decode": {')}table decode: p must be a list, and the formula gives 2`],
+    ["a choice whose answer is no option", { json: put('"memory": { "text": "Reading weights" }', '"reading": { "text": "Reading weights" }') }, () => `${at('"answer": "token.decode_regime"')}the answer is "memory", which is none of the options reading, compute`],
+    ["a number whose answer is a name", { json: put('"answer": "token(p=\'int4\').itl_s"', '"answer": "model"') }, () => `labs/copy/lab.json:${lineOf(json, '"unit": "ms"') + 1}: must give a number, and gives "Llama3_8B"`],
     ["a setting of no widget", { json: put('"widget": "roof"', '"widget": "nobody"') }, () => `${at('"widget": "roof"')}there is no widget nobody`],
-    ["a goal reached at the start", { json: put('"equals": "compute", "then": true', '"equals": "memory", "then": true') }, () => `${at('"goal"')}is reached before anything is moved`],
-    ["an order that is right at the start", { json: (source) => put('"by": "ascending"', '"by": "descending"')(put('"hardware": "H100" }, "field"', '"hardware": "A100" }, "field"')(source)) }, () => `${at('"items"')}exercise rank: the items stand in the right order before anything is moved`],
+    ["a goal reached at the start", { json: put("regime == 'compute'", "regime == 'memory'") }, () => `${at('"goal"')}is reached before anything is moved`],
+    ["an order that is right at the start", { json: (source) => put('"by": "ascending"', '"by": "descending"')(put("token(hardware='H100')", "token(hardware='A100')")(source)) }, () => `${at('"items"')}exercise rank: the items stand in the right order before anything is moved`],
     ["an order of two", { json: put(/.*"a100": .*\n/.exec(json)![0], "") }, () => `${at('"items"')}exercises.4.items: must NOT have fewer than 3 properties`],
-    ["an item whose value is a name", { json: put('"hardware": "A100" }, "field": "itl_s" }', '"hardware": "A100" }, "field": "decode_regime" }') }, () => `${at('"a100"')}must give a number, and gives "memory"`],
+    ["an item whose value is a name", { json: put("token(hardware='A100').itl_s", "token(hardware='A100').decode_regime") }, () => `${at('"a100"')}must give a number, and gives "memory"`],
     ["an order by nothing", { json: put('"by": "ascending"', '"by": "size"') }, () => `${at('"by"')}exercises.4.by: must be one of ascending, descending`],
     ["an item that is named by a number", { json: put('"a100": {', '"100": {') }, () => new RegExp(`^labs/copy/lab\\.json:\\d+: exercises\\.4\\.items: `)],
     ["two exercises of one name", { json: put('"id": "time"', '"id": "guess"') }, () => `${at('"id": "time"')}there are two exercises guess`],
@@ -163,13 +237,23 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["a reveal of no prediction", { text: put("::reveal guess", "::reveal time") }, () => `${inText("::reveal guess")}::reveal needs an exercise with "predict": true, and time is none`],
     ["a reveal before its prediction", { text: put("::exercise guess\n\n::reveal guess", "::reveal guess") }, () => /lab\.md:9: ::reveal guess stands before its ::exercise guess/],
     ["a reveal without an end", { text: put("::end\n\n## Check", "## Check") }, () => `${inText("::reveal rank")}::reveal rank is never ended by ::end`],
+    ["an answer that is printed too coarsely to be graded right", { json: put('"unit": "ms", "scale": 0.001, "tolerance": 0.05, "partial"', '"unit": "ms", "scale": 0.001, "tolerance": 0.0001, "partial"') }, () => `labs/copy/lab.json:${lineOf(json, '"unit": "ms"') + 1}: exercise time: its answer prints as 1.54, and that would be graded wrong; print more digits or widen the tolerance`],
+    ["a figure that prints an answer too coarsely", { json: put('"unit": "GB", "scale": 1e9, "answer": "token.weights', '"unit": "GB", "scale": 1e9, "tolerance": 0.000001, "answer": "token.weights') }, () => /lab\.json:\d+: exercise cells: table decode prints it as 16\.06\u00a0GB, and that would be graded wrong/],
+    ["a key that does not follow from the figures as printed", { json: put('"unit": "ms", "scale": 0.001,', '"unit": "ms", "scale": 0.001, "from": "itl / 2",') }, () => /lab\.json:\d+: exercise time: itl \/ 2 gives 2\.6 with the figures as printed, and that would be graded wrong/],
+    ["a key from a figure that is none", { json: put('"unit": "ms", "scale": 0.001,', '"unit": "ms", "scale": 0.001, "from": "nobody / 2",') }, () => /lab\.json:\d+: formula: there is nothing called nobody, at column 1 of "nobody \/ 2"/],
+    ["a key from a formula that is none", { json: put('"unit": "ms", "scale": 0.001,', '"unit": "ms", "scale": 0.001, "from": "itl /",') }, () => /lab\.json:\d+: formula: expected a value, found the end, at column 6 of "itl \/"/],
+    ["a hint on an item that is none", { json: put('"by": "ascending",', '"by": "ascending", "hints": [{ "before": ["h100", "nobody"], "text": "No." }],') }, () => /lab\.json:\d+: there is no item nobody; there are h100, a100, b200/],
+    ["a takeaway after an exercise that is none", { json: put('"after": ["time"]', '"after": ["nobody"]') }, () => `${at('"takeaways"')}there is no exercise nobody; there are guess, time,`],
+    ["a lock on an exercise that is none", { text: put("::reveal rank", "::after rank nobody") }, () => `${inText("::reveal rank")}there is no exercise nobody in lab.json`],
+    ["a lock before its exercise", { text: put("::reveal rank", "::after time") }, () => `${inText("::reveal rank")}::after time stands before its ::exercise time`],
+    ["a setting that checks a widget behind a lock", { text: put("::widget roof", "::after guess\n\n::widget roof\n\n::end") }, () => /lab\.md:\d+: exercise reach checks a widget that is shut until guess is done: put it behind ::after guess too/],
     ["an end without a reveal", { text: put("::reveal guess\n", "") }, () => /lab\.md:\d+: ::end without a ::reveal/],
     ["a model note without a title", { note: put("# Model note: a sample & its bytes", "A sample") }, () => "labs/copy/model-note.md:1: a model note begins with its title"],
     ["an unknown figure in a model note", { note: put("takes {{itl}}", "takes {{nothing}}") }, () => `${inNote("takes {{itl}}")}there is no figure nothing in lab.json`],
     ["an unknown figure in a block of code", { note: put("{{model_id}}", "{{nothing}}") }, () => `${inNote("ridgepoint serve")}there is no figure nothing in lab.json`],
     ["a worked line that is no formula", { note: put("itl = read", "itl: read") }, () => `${inNote("```worked")}a worked line is name = formula, not itl: read`],
     ["a directive in a model note", { note: put("On a command line, with `{{model}}` as it stands:", "::widget roof") }, () => `${inNote("On a command line")}::widget roof may only stand in lab.md`],
-    ["a text that is none", { json: put('"query": "$model", "format": "text"', '"query": 5, "format": "text"') }, () => `${at('"model_id": {')}the format text needs words, and the query gives 5`],
+    ["a text that is none", { json: put("model | text", "5 | text") }, () => `${at('"model_id"')}the format text needs words, and the formula gives 5`],
     ["a heading of the first order", { text: put("## Try", "# Try") }, () => `${inText("## Try")}headings of a lab begin at ##`],
   ])("%s", (_, change, expected) => {
     const found = wrongs(change);

@@ -7,13 +7,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { paths } from "../../web/build.js";
-import { buildLab, LabError, type Builder } from "../../web/labs/build.js";
-import { answer, tableRows } from "../../web/labs/figures.js";
-import { importModule } from "../../web/labs/module.js";
-import { stills } from "../../web/labs/still.js";
-import type { Exercise, LabSpec, PageLab } from "../../web/labs/types.js";
-import { inWords, plain } from "../../web/labs/words.js";
+import { paths } from "../../web/build/bundle.js";
+import { buildLab, type Builder } from "../../web/build/labs/compile.js";
+import { LabError } from "../../web/build/labs/problems.js";
+import { answer, nameOf, parts, tableRows } from "../../web/labs/figures.js";
+import { importModule } from "../../web/build/module.js";
+import { formulasOf, namesIn, reached } from "../../web/build/labs/names.js";
+import { stills } from "../../web/build/still.js";
+import type { Exercise, LabSpec, Names, PageLab, TableSpec } from "../../web/labs/types.js";
+import { plain } from "../../web/labs/html.js";
+import { inWords } from "../../web/labs/kinds.js";
 
 const labs = fileURLToPath(new URL("../../labs", import.meta.url));
 const names = readdirSync(labs, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -58,13 +61,10 @@ const keyOf = (html: string, id: string): string => /<p>Answer: ([\s\S]*?)<\/p>/
 const any = (exercise: Exercise): unknown =>
   exercise.kind === "choice" ? Object.keys(exercise.options)[0] : exercise.kind === "number" ? 1 : exercise.kind === "order" ? Object.keys(exercise.items) : {};
 const hasKey = ({ kind }: Exercise): boolean => kind === "choice" || kind === "number" || kind === "table" || kind === "order";
-const expected = (exercise: Exercise, variables: Record<string, unknown>): unknown => builder.engine.score({ exercise, answer: any(exercise), variables }).expected;
+const expected = (exercise: Exercise, names: Names): unknown => builder.engine.score({ exercise, answer: any(exercise), variables: names.variables, definitions: names.definitions }).expected;
 
-/** Whether a part of a lab asks for a variable, or for one that is a query about it. */
-const asks = (part: unknown, variable: string, variables: Record<string, unknown>): boolean => {
-  const named = [...JSON.stringify(part).matchAll(/"\$(\w+)[".]/g)].map(([, one]) => one!);
-  return named.some((one) => one === variable || (one in variables && asks(variables[one], variable, variables)));
-};
+const formulasOfTable = ({ for: rows, columns }: TableSpec): string[] => [...columns.map(({ value }) => parts(value).formula), ...Object.values(rows).filter((given) => typeof given === "string")];
+const formulasOfWidget = (attributes: Record<string, unknown> = {}): string[] => Object.values(attributes).flatMap((value) => (typeof value === "string" && value.startsWith("=") ? [value.slice(1)] : []));
 
 /** The lab with one variable set to another of its kind, the first with which it is still a lab; and what became of it. */
 function changed(name: string, spec: LabSpec, variable: string): { to: string; html: string; note: string; home: string } {
@@ -90,7 +90,11 @@ function changed(name: string, spec: LabSpec, variable: string): { to: string; h
 describe.each(names)("%s: every number follows the engine", (name) => {
   const spec = read(name);
   const exercises = (spec.exercises ?? []).filter(hasKey);
-  const asksFor = (part: unknown, variable: string): boolean => asks(part, variable, spec.variables ?? {});
+  const { variables: values = {}, definitions = {} } = spec;
+  /** By its name, or as it stands in a text itself. */
+  const figureAt = (figure: string): string => (figure.startsWith("=") ? plain(figure.slice(1)) : spec.figures![figure]!);
+  /** Whether one of the formulas asks for a variable, itself or through definitions. */
+  const asksFor = (formulas: string[], variable: string): boolean => formulas.some((formula) => reached(formula, definitions).has(variable));
   let before: string;
   beforeAll(() => {
     before = buildLab(join(labs, name), builder).html;
@@ -105,7 +109,7 @@ describe.each(names)("%s: every number follows the engine", (name) => {
 
   it.each(variables)("so that another %s changes each figure, cell, picture and key that depends on it, and no other", (variable) => {
     const { to, html, note } = changed(name, spec, variable);
-    const now = { ...spec.variables, [variable]: to };
+    const now: Names = { variables: { ...values, [variable]: to }, definitions };
     const { engine } = builder;
 
     // Figures, wherever they stand: in prose, captions, prompts, explanations and takeaways.
@@ -113,45 +117,46 @@ describe.each(names)("%s: every number follows the engine", (name) => {
     expect([...found.keys()].sort()).toEqual([...old.keys()].sort());
     let moved = 0;
     for (const [figure, texts] of found) {
-      const { text } = answer(engine, spec.figures![figure]!, now, entries);
+      const { text } = answer(engine, figureAt(figure), now, entries);
       expect([figure, ...texts]).toEqual([figure, text.replace(/&/g, "&amp;")]);
-      if (!asksFor(spec.figures![figure]!.query, variable)) expect([figure, ...texts]).toEqual([figure, ...old.get(figure)!]);
+      if (!asksFor([parts(figureAt(figure)).formula], variable)) expect([figure, ...texts]).toEqual([figure, ...old.get(figure)!]);
       else if (!old.get(figure)!.has([...texts][0]!)) moved += 1;
     }
     expect(moved).toBeGreaterThan(0);
-    for (const [figure, texts] of figuresOf(note)) expect([figure, ...texts]).toEqual([figure, answer(engine, spec.figures![figure]!, now, entries).text.replace(/&/g, "&amp;")]);
+    for (const [figure, texts] of figuresOf(note)) expect([figure, ...texts]).toEqual([figure, answer(engine, figureAt(figure), now, entries).text.replace(/&/g, "&amp;")]);
 
     for (const [table, one] of Object.entries(spec.tables ?? {})) {
       const rows = tableRows(engine, one, now, entries, (_, error) => { throw error; });
       expect([table, ...tableOf(html, table)]).toEqual([table, ...rows.flat().map(({ text }) => text)]);
-      if (!asksFor(one, variable)) expect(tableOf(html, table)).toEqual(tableOf(before, table));
+      if (!asksFor(formulasOfTable(one), variable)) expect(tableOf(html, table)).toEqual(tableOf(before, table));
     }
 
     for (const [widget, { attributes }] of Object.entries(spec.widgets ?? {})) {
-      if (asksFor(attributes ?? {}, variable)) expect(widgetOf(html, widget), widget).not.toBe(widgetOf(before, widget));
+      if (asksFor(formulasOfWidget(attributes), variable)) expect(widgetOf(html, widget), widget).not.toBe(widgetOf(before, widget));
       else expect(widgetOf(html, widget)).toBe(widgetOf(before, widget));
     }
 
     // The keys: as the page's script will ask for them, and as they stand in the page to be read.
     const page = onPage(html);
-    expect(page.variables).toEqual(now);
+    expect({ variables: page.variables, definitions: page.definitions }).toEqual(now);
     for (const exercise of exercises) {
       const key = expected(exercise, now);
       const shown = page.exercises.find(({ id }) => id === exercise.id)!;
-      expect([exercise.id, expected(shown, page.variables)]).toEqual([exercise.id, key]);
+      expect([exercise.id, expected(shown, page)]).toEqual([exercise.id, key]);
       expect([exercise.id, words(keyOf(html, exercise.id))]).toEqual([exercise.id, words(inWords(shown, key))]);
     }
 
     // Nobody is left who was not asked for: neither in sentences nor in what a picture is called.
-    const gone = entries.find(({ id }) => id === spec.variables![variable])!;
+    const gone = nameOf(String(spec.variables![variable]), entries);
     const elsewhere = [...live(html).map(({ text }) => text), ...Object.values(spec.widgets ?? {}).map((widget) => JSON.stringify(builder.still(widget.element, attributesOf(widget.attributes ?? {}, now)).html))];
-    if (!elsewhere.some((text) => text.includes(gone.name))) expect(words(html)).not.toContain(gone.name);
+    const said = html.replace(/<section aria-labelledby="sources">[\s\S]*?<\/section>/, "").replace(/<script type="application\/json"[\s\S]*?<\/script>/, "");
+    if (!elsewhere.some((text) => text.includes(gone))) expect(words(said)).not.toContain(gone);
   });
 
   it("and grade takes the keys of the changed lab", () => {
     const { to, home } = changed(name, spec, variables[0]!);
-    const now = { ...spec.variables, [variables[0]!]: to };
-    const graded = (of: Record<string, unknown>): { points: number; exercises: Record<string, { points: number }> } => {
+    const now: Names = { variables: { ...values, [variables[0]!]: to }, definitions };
+    const graded = (of: Names): { points: number; exercises: Record<string, { points: number }> } => {
       const at = "2026-01-01T00:00:00Z";
       const answers = Object.fromEntries(exercises.map((exercise) => [exercise.id, { value: expected(exercise, of), at, tries: 1, predicted: exercise.predict === true }]));
       const file = join(home, "submission.json");
@@ -160,14 +165,14 @@ describe.each(names)("%s: every number follows the engine", (name) => {
     };
     const full = exercises.reduce((sum, { points = 1 }) => sum + points, 0);
     expect(graded(now).points).toBeCloseTo(full);
-    expect(graded(spec.variables!).points).toBeLessThan(full);
+    expect(graded({ variables: values, definitions }).points).toBeLessThan(full);
   });
 });
 
-function attributesOf(attributes: Record<string, unknown>, variables: Record<string, unknown>): Record<string, string> {
+function attributesOf(attributes: Record<string, unknown>, names: Names): Record<string, string> {
   return Object.fromEntries(
     Object.entries(attributes).map(([attribute, value]) => {
-      const set = typeof value === "string" ? builder.engine.query({ query: value, variables }).value : value;
+      const set = typeof value === "string" && value.startsWith("=") ? builder.engine.evaluate({ formula: value.slice(1), ...names }).value : value;
       return [attribute, typeof set === "string" ? set : JSON.stringify(set)];
     }),
   );
@@ -179,6 +184,7 @@ function attributesOf(attributes: Record<string, unknown>, variables: Record<str
 const QUOTED: Record<string, Record<string, string>> = {
   quantization: {
     "takes 2 bytes in FP16, 1 in INT8": "what the formats are, not what they give",
+    "stay in 16 bits": "what FP16 is",
     "bits kept of 32": "bits of FP32, which the formula beside it divides by",
   },
   sensitivity: {
@@ -204,15 +210,13 @@ function textsOf(name: string, spec: LabSpec): string[] {
     else if (Array.isArray(part)) part.forEach((one) => walk(one, key));
     else if (typeof part === "object" && part !== null) for (const [inner, one] of Object.entries(part)) walk(one, inner);
   };
-  const { sources: _, variables: __, figures, widgets: ___, ...rest } = spec;
+  const { sources: _, variables: __, definitions, figures, widgets: ___, ...rest } = spec;
   walk(rest);
-  // Words that a comparison chooses are words too.
-  const chosen = (part: unknown): void => {
-    if (typeof part === "string") found.push(part);
-    else if (typeof part === "object" && part !== null) for (const [key, one] of Object.entries(part)) if (["in", "then", "else"].includes(key)) chosen(one);
-  };
-  for (const { query, format } of Object.values(figures ?? {})) if (format === "text") chosen(query);
-  return found.map((text) => text.replace(/\{\{[^}]*\}\}/g, "…").replace(/\$[^$\n]+\$/g, "…").replace(/`[^`]*`/g, "…"));
+  // The words that a formula chooses from are words too; the names of models and devices among them are known.
+  for (const formula of Object.values(figures ?? {}).map(parts).filter(({ format }) => format === "text").map((one) => one.formula)) {
+    for (const text of [formula, ...[...reached(formula, definitions ?? {})].flatMap((one) => definitions?.[one] ?? [])]) found.push(...(text.match(/(?<=\?\s*|\s:\s*)'[^']*'/g) ?? []));
+  }
+  return found.map((text) => text.replace(/\{\{\s*(=[^|]*\|)?[^{}]*\}\}/g, "…").replace(/\$[^$\n]+\$/g, "…").replace(/`[^`]*`/g, "…"));
 }
 
 describe.each(names)("%s: no figure is typed", (name) => {
@@ -237,13 +241,9 @@ describe.each(names)("%s: no figure is typed", (name) => {
     expect(Object.keys(QUOTED[name] ?? {}).filter((quotation) => !used.has(quotation))).toEqual([]);
   });
 
-  it("so that each query asks the engine, or a variable", () => {
-    const queries = (part: unknown): unknown[] =>
-      Array.isArray(part) ? part.flatMap(queries)
-      : typeof part !== "object" || part === null ? []
-      : Object.entries(part).flatMap(([key, one]) => (["query", "answer", "value", "near", "when", "goal"].includes(key) ? [one] : queries(one)));
-    const found = queries([spec.figures, spec.tables, spec.exercises]);
+  it("so that each formula asks the engine, or a variable", () => {
+    const found = formulasOf(spec);
     expect(found.length).toBeGreaterThan(20);
-    expect(found.map((query) => JSON.stringify(query)).filter((query) => !/"call"|"\$\w+[".]/.test(query))).toEqual([]);
+    expect(found.filter((formula) => namesIn(formula).length === 0)).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { manifest } from "../../web/labs/package.js";
-import { clock, decimal, interaction, percent, status } from "../../web/labs/scorm-values.js";
+import { manifest } from "../../web/build/labs/scorm-package.js";
+import { decimal } from "../../web/labs/numbers.js";
+import { clock, interaction, percent, status } from "../../web/labs/scorm-values.js";
 import { fresh, restore, type LabState } from "../../web/labs/state.js";
 import { CUT, fromSuspend, LIMIT, toSuspend } from "../../web/labs/suspend.js";
 import type { Exercise, PageLab } from "../../web/labs/types.js";
@@ -9,13 +10,13 @@ import type { Exercise, PageLab } from "../../web/labs/types.js";
 const NOW = "2026-03-01T10:00:00.000Z";
 const exercises: Exercise[] = [
   { id: "guess", kind: "choice", predict: true, prompt: "?", options: { a: { text: "A" }, b: { text: "B" } }, answer: "b" },
-  { id: "time", kind: "number", prompt: "?", answer: 1 },
-  { id: "cells", kind: "table", prompt: "?", cells: { x: { label: "X", answer: 1 } } },
-  { id: "reach", kind: "setting", widget: "w", prompt: "?", goal: true },
+  { id: "time", kind: "number", prompt: "?", answer: "1" },
+  { id: "cells", kind: "table", prompt: "?", cells: { x: { label: "X", answer: "1" } } },
+  { id: "reach", kind: "setting", widget: "w", prompt: "?", goal: "true" },
   { id: "why", kind: "text", prompt: "?" },
-  { id: "rank", kind: "order", prompt: "?", items: { x: { text: "X", value: 2 }, y: { text: "Y", value: 3 }, z: { text: "Z", value: 1 } }, by: "ascending" },
+  { id: "rank", kind: "order", prompt: "?", items: { x: { text: "X", value: "2" }, y: { text: "Y", value: "3" }, z: { text: "Z", value: "1" } }, by: "ascending" },
 ];
-const lab: PageLab = { name: "one", title: "One & <two>", version: 3, identify: "optional", variables: {}, figures: {}, tables: {}, exercises };
+const lab: PageLab = { name: "one", title: "One & <two>", version: 3, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises };
 
 const moments = fc.integer({ min: 0, max: 10 ** 10 }).map((later) => new Date(Date.parse(NOW) + later).toISOString());
 const kept = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> => fc.record({ value, at: moments, tries: fc.integer({ min: 1, max: 9 }), closed: fc.boolean() });

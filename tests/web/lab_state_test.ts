@@ -1,24 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changes, fits, fresh, hasBegun, pack, restore, submission, totals, typedNumber, unpack, type LabState } from "../../web/labs/state.js";
+import { kindOf } from "../../web/labs/kinds.js";
+import { typedNumber } from "../../web/labs/numbers.js";
+import { fresh, harmless, hasBegun, restore, totals, type LabState } from "../../web/labs/state.js";
+import { submission } from "../../web/labs/submission.js";
 import type { Exercise, PageLab } from "../../web/labs/types.js";
+import { changes } from "../../web/labs/widget-state.js";
 
 const NOW = "2026-03-01T10:00:00.000Z";
 const exercises: Exercise[] = [
-  { id: "guess", kind: "choice", predict: true, prompt: "?", options: { a: { text: "A", hint: "<em>no</em>" }, b: { text: "B" } }, answer: "b" },
-  { id: "time", kind: "number", prompt: "?", points: 2, answer: 1 },
-  { id: "cells", kind: "table", prompt: "?", cells: { x: { label: "X", answer: 1 } } },
-  { id: "reach", kind: "setting", widget: "w", prompt: "?", goal: true },
+  { id: "guess", kind: "choice", predict: true, prompt: "?", options: { a: { text: "A", hint: "guess/a" }, b: { text: "B" } }, answer: "b" },
+  { id: "time", kind: "number", prompt: "?", points: 2, answer: "1" },
+  { id: "cells", kind: "table", prompt: "?", cells: { x: { label: "X", answer: "1" } } },
+  { id: "reach", kind: "setting", widget: "w", prompt: "?", goal: "true" },
   { id: "why", kind: "text", prompt: "?" },
-  { id: "rank", kind: "order", prompt: "?", items: { a: { text: "A", value: 1 }, b: { text: "B", value: 3 }, c: { text: "C", value: 2 } }, by: "ascending" },
+  { id: "rank", kind: "order", prompt: "?", items: { a: { text: "A", value: "1" }, b: { text: "B", value: "3" }, c: { text: "C", value: "2" } }, by: "ascending" },
 ];
-const lab: PageLab = { name: "one", title: "One", version: 3, identify: "optional", variables: {}, figures: {}, tables: {}, exercises };
+const lab: PageLab = { name: "one", title: "One", version: 3, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: { w: ["model", "batch", "assumptions.overlap"] }, exercises };
 
 const worked = (): LabState => ({
   ...fresh(lab, NOW),
   student: { name: "Ada" },
   answers: {
-    guess: { value: "a", at: NOW, tries: 1, predicted: true, closed: true, verdict: { points: 0, of: 1, correct: false, expected: "b", hint: "<em>no</em>" } },
+    guess: { value: "a", at: NOW, tries: 1, predicted: true, closed: true, verdict: { points: 0, of: 1, correct: false, expected: "b", hint: "guess/a" } },
     time: { value: 2.5, at: NOW, tries: 2, predicted: false, closed: false, verdict: { points: 1, of: 2, correct: false, expected: 1 } },
     why: { value: "because", at: NOW, tries: 1, predicted: false, closed: false },
   },
@@ -50,10 +54,29 @@ describe("restoring progress", () => {
     for (const other of [["a", "b"], ["a", "b", "b"], ["a", "b", "d"], ["a", "b", "c", "c"], "abc", { a: "1" }, []]) expect(drafted(other)).toEqual({});
   });
 
-  it("takes a hint only when the lab has it, since hints go into the page as HTML", () => {
-    const forged = worked();
-    forged.answers["guess"]!.verdict!.hint = "<img src=x onerror=alert(1)>";
-    expect(restore(forged, lab, NOW)!.state.answers["guess"]!.verdict).toEqual({ points: 0, of: 1, correct: false, expected: "b" });
+  it("takes of a widget only what it has a control for, and of widgets only those of the lab", () => {
+    const set = { changed: { batch: 4, assumptions: { overlap: 1, hint: 2 }, price: 5, model: { layers: 2 } }, request: { batch: 4, price: 5 } };
+    const { state } = restore({ ...worked(), widgets: { w: set, other: set } }, lab, NOW)!;
+    expect(state.widgets).toEqual({ w: { changed: { batch: 4, assumptions: { overlap: 1 }, model: { layers: 2 } }, request: { batch: 4 } } });
+  });
+
+  it("leaves nothing of an object that the page did not make: no prototype, and none set from outside", () => {
+    const names = ["__proto__", "constructor", "prototype", "guess", "w", "changed", "request", "answers", "widgets", "drafts", "assumptions", "value"];
+    const tree = fc.letrec((tie) => ({
+      node: fc.oneof({ maxDepth: 5 }, fc.jsonValue(), fc.array(fc.tuple(fc.constantFrom(...names), tie("node"))).map((pairs) => Object.fromEntries(pairs))),
+    })).node;
+    fc.assert(
+      fc.property(tree, tree, tree, (answers, drafts, widgets) => {
+        // As JSON gives it: "__proto__" is then a name like any other.
+        const raw: unknown = JSON.parse(JSON.stringify({ format: "ridgepoint-lab", version: 2, lab: "one", answers, drafts, widgets }));
+        const { state } = restore(raw, lab, NOW)!;
+        for (const part of [state.answers, state.drafts, state.widgets]) expect(Object.getPrototypeOf(part)).toBeNull();
+        expect(Object.keys(state.widgets).filter((name) => name !== "w")).toEqual([]);
+        expect(JSON.stringify(harmless(raw))).not.toMatch(/"(__proto__|constructor|prototype)":/);
+        expect(Object.keys(Object.prototype)).toEqual([]);
+        expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+      }),
+    );
   });
 
   it("knows which cells of a table were right, and no others", () => {
@@ -100,29 +123,23 @@ describe("restoring progress", () => {
 describe("an answer", () => {
   it("has the kind its exercise asks for", () => {
     const [guess, time, cells, reach, why, rank] = exercises as [Exercise, Exercise, Exercise, Exercise, Exercise, Exercise];
-    expect([fits(guess, "a"), fits(guess, "c"), fits(guess, "toString"), fits(guess, 1)]).toEqual([true, false, false, false]);
-    expect([fits(time, 1), fits(time, Infinity), fits(time, "1")]).toEqual([true, false, false]);
-    expect([fits(cells, { x: 1 }), fits(cells, {}), fits(cells, { y: 1 }), fits(cells, { x: "1" })]).toEqual([true, true, false, false]);
-    expect([fits(rank, ["c", "a", "b"]), fits(rank, ["a", "b"]), fits(rank, ["a", "b", "b"]), fits(rank, ["a", "b", "c", "a"]), fits(rank, ["a", "b", "d"]), fits(rank, "abc")]).toEqual([true, false, false, false, false, false]);
-    expect([fits(reach, {}), fits(reach, []), fits(why, ""), fits(why, 1)]).toEqual([true, false, true, false]);
+    expect([kindOf(guess).fits(guess, "a"), kindOf(guess).fits(guess, "c"), kindOf(guess).fits(guess, "toString"), kindOf(guess).fits(guess, 1)]).toEqual([true, false, false, false]);
+    expect([kindOf(time).fits(time, 1), kindOf(time).fits(time, Infinity), kindOf(time).fits(time, "1")]).toEqual([true, false, false]);
+    expect([kindOf(cells).fits(cells, { x: 1 }), kindOf(cells).fits(cells, {}), kindOf(cells).fits(cells, { y: 1 }), kindOf(cells).fits(cells, { x: "1" })]).toEqual([true, true, false, false]);
+    expect([kindOf(rank).fits(rank, ["c", "a", "b"]), kindOf(rank).fits(rank, ["a", "b"]), kindOf(rank).fits(rank, ["a", "b", "b"]), kindOf(rank).fits(rank, ["a", "b", "c", "a"]), kindOf(rank).fits(rank, ["a", "b", "d"]), kindOf(rank).fits(rank, "abc")]).toEqual([true, false, false, false, false, false]);
+    expect([kindOf(reach).fits(reach, {}), kindOf(reach).fits(reach, []), kindOf(why).fits(why, ""), kindOf(why).fits(why, 1)]).toEqual([true, false, true, false]);
   });
 
   it.each([
     ["5.19", 5.19], ["5,19", 5.19], ["1,024", 1024], ["1,024.5", 1024.5], ["1 024", 1024], ["−3", -3], ["1e-3", 1e-3], [".5", 0.5], ["12.", 12],
     ["", undefined], ["soon", undefined], ["1.2.3", undefined], ["5 ms", undefined], ["1e999", undefined], ["0x10", undefined], ["NaN", undefined],
   ])("typed as %j is read as %s", (text, value) => expect(typedNumber(text)).toBe(value));
-});
 
-describe("a link", () => {
-  it("holds the exact state but the name", async () => {
-    const fragment = await pack(worked());
-    expect(fragment).toMatch(/^#lab=1\.[\w-]+$/);
-    expect(restore(await unpack(fragment), lab, NOW)!.state).toEqual({ ...worked(), student: {} });
-  });
-
-  it("that is none is null", async () => {
-    for (const fragment of ["", "#x", "#lab=1.", "#lab=1.AAAA", "#lab=2.AAAA", "#lab=1.%%"]) expect(await unpack(fragment)).toBeNull();
-  });
+  it.each<[string, string, number | undefined]>([
+    ["62%", "%", 62], ["62 %", "%", 62], ["235 %", "×", 2.35], ["235%", "", 2.35], ["2.35×", "×", 2.35], ["2.35 x", "×", 2.35],
+    ["5.19 ms", "ms", 5.19], ["1,024 GB", "GB", 1024], ["16 gb", "GB", 16], ["7 tokens/s", "tokens/s", 7], ["20 μs", "µs", 20], ["1e-3 s", "s", 1e-3],
+    ["5 s", "ms", undefined], ["62 %", "ms", undefined], ["%", "%", undefined], ["6 2%%", "%", undefined],
+  ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, unit)).toBe(value));
 });
 
 describe("a widget's changes", () => {
@@ -139,6 +156,13 @@ describe("handing in", () => {
     expect(totals(lab, worked())).toEqual({ points: 1, of: 6, done: 2 });
     expect(hasBegun(worked())).toBe(true);
     expect(hasBegun(fresh(lab, NOW))).toBe(false);
+  });
+
+  it("says how often the reader started over, which lasts like the answers", () => {
+    const again = { ...worked(), restarts: 2 };
+    expect(restore(JSON.parse(JSON.stringify(again)), lab, NOW)!.state.restarts).toBe(2);
+    expect(restore({ ...again, restarts: -1 }, lab, NOW)!.state.restarts).toBe(0);
+    expect(submission(lab, again, {}, NOW).restarts).toBe(2);
   });
 
   it("gives answers without verdicts, and no name where the lab asks for none", () => {

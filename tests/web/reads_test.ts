@@ -1,9 +1,9 @@
 // Each control counts: what a widget shows is what moves the engine's answer, field by field and state by state.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { paths } from "../../web/build.js";
-import { importModule } from "../../web/labs/module.js";
-import { arithmetic, reads, type Timed } from "../../web/src/reads.js";
+import { paths } from "../../web/build/bundle.js";
+import { importModule } from "../../web/build/module.js";
+import { arithmetic, reads, type Timed } from "../../web/ui/reads.js";
 
 type Json = Record<string, unknown>;
 type Entry = { id: string; family?: string; name: string; host_link_bytes_per_s?: number | null; peak_flop_per_s: Record<string, number> };
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const OTHERS: Record<string, unknown[]> = {
   context: [512, 8192], zero_stage: [1, 3], data_parallel: [8], lora: [true], activation_recomputation: [true],
   "assumptions.efficiency": [0.1, 1], "assumptions.bandwidth_efficiency": [0.3], "assumptions.overlap": [0],
-  "assumptions.execution": ["eager"], "assumptions.layer_overhead_s": [1e-3], "assumptions.activation_fraction": [0, 0.5],
+  "assumptions.execution": ["eager"], "assumptions.layer_overhead_s": [1e-3], "assumptions.host_launch_s": [1], "assumptions.activation_fraction": [0, 0.5],
   "assumptions.offload": ["ignore", "all", "spill"], "assumptions.serving_offload": ["ignore", "all", "spill"],
   "assumptions.scheme": ["native", "weight_only"], "assumptions.decode_compute": [true, false], "assumptions.prefill_memory": [true, false],
   "assumptions.moe_weights": ["all", "touched"], "assumptions.default_host_link_bytes_per_s": [1e9, 6e10], "assumptions.accounting": ["textbook", "corrected"],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { callFields, choice, definitionFields, label } from "../../web/src/schema.js";
+import { callFields, choice, definitionFields, label } from "../../web/ui/schema.js";
 
 const schema = {
   $defs: {

@@ -4,7 +4,7 @@ import { attributes, differences, frameAddress, frameSnippet, pageAddress, tagSn
 const paths = ["model", "batch", "kv_precision", "assumptions", "compute.batch"];
 const initial = { model: "Llama3_8B", batch: 1, assumptions: { preset: "first-principles", execution: "eager" }, compute: { batch: 256 } };
 const snippet = (changed: Record<string, unknown>, more: Partial<Snippet> = {}): Snippet => ({
-  base: "https://example.org/rp/", tag: "ridge-quantization", script: "ridgepoint.js", page: "quantization.html", title: "Quantization", attributes: attributes(changed), changed, sentences: [], ...more,
+  base: "https://example.org/rp/", tag: "ridge-quantization", script: "ridgepoint.js", page: "quantization.html", title: "Quantization", attributes: attributes(changed, initial), changed, sentences: [], ...more,
 });
 
 test("nothing changed is nothing to write", () => {
@@ -17,11 +17,11 @@ test("what changed goes by the control's path, a single assumption by its own, a
   const request = { model: { name: "Mine" }, batch: 8, kv_precision: "int8", assumptions: { preset: "first-principles", efficiency: 0.4 }, compute: { batch: 64 } };
   const changed = differences(paths, initial, request);
   expect(changed).toEqual({ model: { name: "Mine" }, batch: 8, kv_precision: "int8", "assumptions.execution": null, "assumptions.efficiency": 0.4, "compute.batch": 64 });
-  expect(attributes(changed)).toEqual({ model: '{"name":"Mine"}', batch: "8", "kv-precision": "int8", "compute-batch": "64", assumptions: '{"execution":null,"efficiency":0.4}' });
+  expect(attributes(changed, request)).toEqual({ model: '{"name":"Mine"}', batch: "8", "kv-precision": "int8", "compute-batch": "64", assumptions: '{"preset":"first-principles","efficiency":0.4}' });
 });
 
 test("another preset alone is written by its name", () => {
-  expect(attributes({ "assumptions.preset": "textbook" })).toEqual({ assumptions: "textbook" });
+  expect(attributes({ "assumptions.preset": "textbook" }, { assumptions: { preset: "textbook" } })).toEqual({ assumptions: "textbook" });
 });
 
 test("nothing in a setting or a sentence ends its place", () => {

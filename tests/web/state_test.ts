@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decode, encode, read, write } from "../../web/src/state.js";
+import { decode, encode, read, write } from "../../web/ui/state.js";
 
 const names = fc.stringMatching(/^[a-z][a-z_.]{0,20}$/);
 const values = fc.oneof(
@@ -47,5 +47,12 @@ describe("the state in an address", () => {
     expect(read("#roofline=2;batch=3", "roofline")).toBeNull();
     expect(read("#section", "roofline")).toBeUndefined();
     fc.assert(fc.property(fc.string(), (text) => void decode(text)));
+  });
+
+  it("is bounded: a long or deep one is no state, or stays the text that it is", () => {
+    expect(decode(`1;batch=${"9".repeat(200_000)}`)).toBeNull();
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    expect(decode(`1;model=${deep}`)).toEqual({ model: deep });
+    expect(decode(`1;model=${encodeURIComponent('{"name":"Mine","peak":{"fp16":1}}')}`)).toEqual({ model: { name: "Mine", peak: { fp16: 1 } } });
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearest, stops, type Range } from "../../web/src/stops.js";
+import { nearest, stops, type Range } from "../../web/ui/stops.js";
 
 const ranges = fc
   .record({

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { csv, of } from "../../web/src/table.js";
+import { text } from "../../web/build/still.js";
+import { quantity } from "../../web/ui/format.js";
+import { csv, of, tableView } from "../../web/ui/table.js";
+
+it("a table on the page has the digits of the headline", () => {
+  const shown = text(tableView({ caption: "", head: [], rows: [["Latency", of(0.00519432, "s"), 1.38462, of(1.498501, "", 5)]] }));
+  for (const cell of [quantity(0.00519432, "s"), "1.38", "1.4985"]) expect(shown).toContain(`>${cell}<`);
+});
 
 describe("csv", () => {
   it("gives SI values in full, with the unit once or, where it varies, a column", () => {

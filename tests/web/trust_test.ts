@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bins, scatter } from "../../web/site/trust-chart.js";
-import { csvRows } from "../../web/site/trust-data.js";
+import { bins, scatter } from "../../web/build/pages/trust-chart.js";
+import { csvRows } from "../../web/build/pages/trust-data.js";
 
 describe("rows of a CSV file", () => {
   it("go by the names of the header, quotes, commas and line ends in cells as well", () => {

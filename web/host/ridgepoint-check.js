@@ -19,12 +19,27 @@
     return element;
   }
 
+  // What each tag needs on its page.
+  var SCRIPTS = "%scripts%";
+
+  /** What the reader, or the page's author, is told of a widget that did not start. */
+  function cause(name) {
+    var script = SCRIPTS[name.replace("ridge-", "")];
+    // The one that stands for whichever embed.html is asked for.
+    if (!script && name !== "ridge-frame") return "There is no widget <" + name + ">; there are <ridge-" + Object.keys(SCRIPTS).join(">, <ridge-") + ">.";
+    if (location.protocol === "file:") {
+      return "This widget did not start: browsers run no modules in pages that are opened as files. Serve the folder, or take the offline archive" + (script === "ridgepoint.js" ? " or ridgepoint.classic.js." : ".");
+    }
+    if (script === "routing.js" && window.customElements && customElements.get("ridge-roofline")) return "This widget did not start: <ridge-routing> needs routing.js beside ridgepoint.js.";
+    return "This widget did not start: its script is missing, is blocked, or needs a newer browser. What stands below does without it.";
+  }
+
   function tell(widget) {
     var text = ["Ridgepoint, " + widget.localName + ": its script did not run"].concat(heard, location.href.split("#")[0], navigator.userAgent).join("\n");
     var box = make("div", "");
     box.className = "ridgepoint-failed";
     box.setAttribute("role", "alert");
-    make("p", "This widget did not start: its script is missing, is blocked, or needs a newer browser. What stands below does without it.", box);
+    make("p", cause(widget.localName), box);
     var shown = make("pre", text, box);
     shown.style.whiteSpace = "pre-wrap";
     shown.style.overflowWrap = "anywhere";

@@ -1,5 +1,6 @@
-// Times, numbers, status and answers as SCORM 1.2 writes them: everything is a string.
+// Times, status and answers as SCORM 1.2 writes them: everything is a string.
 
+import { kindOf } from "./kinds.js";
 import type { Standing } from "./store.js";
 import type { Exercise } from "./types.js";
 
@@ -14,12 +15,6 @@ export const clock = (milliseconds: number): string => {
 /** A time of day. */
 export const moment = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
-/** A number without an exponent, which the standard's decimals do not have. */
-export const decimal = (value: number): string => {
-  const short = String(Number(value.toPrecision(12)));
-  return !short.includes("e") ? short : Math.abs(value) >= 1 ? BigInt(Math.round(value)).toString() : Number(short).toFixed(18).replace(/\.?0+$/, "");
-};
-
 export const percent = ({ points, of }: Pick<Standing, "points" | "of">): number => Math.min(100, Math.max(0, Number(((100 * points) / of).toFixed(2))));
 
 /** Passed is for who has done everything and reached the mastery score; the percentage speaks for all others. */
@@ -28,26 +23,9 @@ export function status({ done, exercises, points, of }: Standing, mastery: numbe
   return mastery !== undefined && of > 0 && percent({ points, of }) >= mastery ? "passed" : "completed";
 }
 
-/** What a choice or an order is named by: one letter or digit, by its place in the lab. */
-const named = (keys: object, key: unknown): string | undefined => "abcdefghijklmnopqrstuvwxyz0123456789"[Object.keys(keys).indexOf(String(key))];
+/** One letter or digit, by its place in the lab. */
+const letter = (keys: object, key: unknown): string | undefined => "abcdefghijklmnopqrstuvwxyz0123456789"[Object.keys(keys).indexOf(String(key))];
 
 /** An answer as the standard's interactions have it: one letter for an option or an item, up to 255 characters for what is free. */
-export function interaction(exercise: Exercise, value: unknown): { type: string; response: string } {
-  const free = (text: string): string => text.slice(0, 255);
-  switch (exercise.kind) {
-    case "choice": {
-      const letter = named(exercise.options, value);
-      return letter === undefined ? { type: "fill-in", response: free(String(value)) } : { type: "choice", response: letter };
-    }
-    case "number":
-      return { type: "numeric", response: decimal(value as number) };
-    case "table":
-      return { type: "fill-in", response: free(Object.entries(value as Record<string, number>).map(([cell, one]) => `${cell}=${decimal(one)}`).join(";")) };
-    case "order":
-      return { type: "sequencing", response: (value as string[]).map((key) => named(exercise.items, key)).join(",") };
-    case "setting":
-      return { type: "performance", response: free(Object.entries(value as object).map(([name, one]) => `${name}=${typeof one === "object" ? JSON.stringify(one) : String(one)}`).join(";")) };
-    case "text":
-      return { type: "fill-in", response: free(String(value)) };
-  }
-}
+export const interaction = (exercise: Exercise, value: unknown): { type: string; response: string } =>
+  kindOf(exercise).interaction(exercise, value, { free: (text) => text.slice(0, 255), letter });

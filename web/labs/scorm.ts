@@ -2,8 +2,10 @@
 // instead of in the browser, reports score, status and answers, and ends the session when the page goes.
 // Only packages for such systems have this script; it runs before the page's own.
 
-import { clock, decimal, interaction, moment, percent, status } from "./scorm-values.js";
-import { restore, worth } from "./state.js";
+import { worth } from "./kinds.js";
+import { decimal } from "./numbers.js";
+import { clock, interaction, moment, percent, status } from "./scorm-values.js";
+import { restore } from "./state.js";
 import type { Saved, Store } from "./store.js";
 import { fromSuspend, toSuspend } from "./suspend.js";
 import type { PageLab } from "./types.js";

@@ -28,9 +28,9 @@ const after = (start: unknown, milliseconds: unknown): string | undefined => {
 
 /** Verdicts are left out, since the engine gives them again; moments are counted from the beginning. */
 function slim(state: LabState, cut: string[]): unknown {
-  const { lab, lab_version, started_at, kept_at, student, drafts, widgets } = state;
+  const { lab, lab_version, started_at, kept_at, student, drafts, widgets, restarts } = state;
   const answers = Object.entries(state.answers).map(([id, { value, at, tries, closed, right }]) => [id, [value, since(started_at, at), tries, closed ? 1 : 0, ...(right ? [right] : [])]]);
-  return [lab, lab_version, started_at, since(started_at, kept_at), student, Object.fromEntries(answers), drafts, widgets, cut];
+  return [lab, lab_version, started_at, since(started_at, kept_at), student, Object.fromEntries(answers), drafts, widgets, cut, restarts];
 }
 
 const start = (text: string, length: number): string => (text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "") + CUT);
@@ -76,10 +76,10 @@ export function fromSuspend(data: string): { raw: unknown; cut: string[] } | nul
   try {
     if (!data.startsWith(VERSION)) return null;
     const bytes = inflateSync(Uint8Array.from(atob(data.slice(VERSION.length).replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0)));
-    const [lab, lab_version, started_at, kept, student, answers, drafts, widgets, cut] = JSON.parse(strFromU8(bytes)) as unknown[];
+    const [lab, lab_version, started_at, kept, student, answers, drafts, widgets, cut, restarts] = JSON.parse(strFromU8(bytes)) as unknown[];
     const whole = Object.entries(answers as object).map(([id, [value, at, tries, closed, right]]) => [id, { value, at: after(started_at, at), tries, closed: closed === 1, right }]);
     return {
-      raw: { format: "ridgepoint-lab", version: 2, lab, lab_version, started_at, kept_at: after(started_at, kept), student, answers: Object.fromEntries(whole), drafts, widgets },
+      raw: { format: "ridgepoint-lab", version: 2, lab, lab_version, started_at, kept_at: after(started_at, kept), student, answers: Object.fromEntries(whole), drafts, widgets, restarts },
       cut: Array.isArray(cut) ? cut.map(String) : [],
     };
   } catch {

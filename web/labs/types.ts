@@ -1,83 +1,30 @@
-// What a lab is made of: labs/lab.schema.json in TypeScript, and what of it the page gets.
+// What a lab is made of, as core/course describes it, and what of it the page gets.
 
-export type Query = unknown;
+import type { Exercise, Figure, Formula, Identify, NumberExercise, TableSpec } from "#lab";
 
-export type Format = "time" | "bytes" | "rate" | "flops" | "ratio" | "percent" | "number" | "name" | "text" | "signed";
+export type { Exercise, Figure, Formula, Identify, LabSpec, TableSpec } from "#lab";
 
-export interface Figure {
-  query: Query;
-  format: Format;
+/** What names in formulas stand for. */
+export interface Names {
+  variables: Record<string, unknown>;
+  definitions: Record<string, Formula>;
 }
 
-export interface TableSpec {
-  caption: string;
-  for: Record<string, unknown[]>;
-  columns: { title: string; query: Query; format: Format }[];
-}
+/** What numbers and the cells of tables share. */
+export type NumberKey = Pick<NumberExercise, "answer" | "unit" | "scale" | "tolerance" | "from" | "hints">;
 
-export interface WidgetSpec {
-  element: string;
-  attributes?: Record<string, unknown>;
-}
-
-interface Graded {
-  id: string;
-  prompt: string;
-  predict?: boolean;
-  points?: number;
-  explanation?: string;
-}
-
-export interface NumberKey {
-  answer: Query;
-  unit?: string;
-  scale?: number;
-  tolerance?: number;
-}
-
-export type Exercise = Graded &
-  (
-    | { kind: "choice"; options: Record<string, { text: string; hint?: string }>; answer: Query }
-    | ({ kind: "number"; partial?: { tolerance: number; share?: number }; hints?: { near: Query; text: string }[] } & NumberKey)
-    | { kind: "setting"; widget: string; goal: Query; hints?: { when: Query; text: string }[] }
-    | { kind: "table"; cells: Record<string, NumberKey & { label: string }> }
-    | { kind: "order"; items: Record<string, { text: string; value: Query }>; by: "ascending" | "descending" }
-    | { kind: "text" }
-  );
-
-export type Identify = "optional" | "required" | "none";
-
-export interface LabSpec {
-  title: string;
-  question: string;
-  version: number;
-  minutes: number;
-  prerequisites?: string[];
-  goals?: string[];
-  identify?: Identify;
-  course?: string;
-  mastery?: number;
-  variables?: Record<string, unknown>;
-  figures?: Record<string, Figure>;
-  tables?: Record<string, TableSpec>;
-  widgets?: Record<string, WidgetSpec>;
-  exercises?: Exercise[];
-  takeaways?: string[];
-  next?: string[];
-  sources?: { title: string; url: string }[];
-}
-
-/** What stands in the page for its script: texts of hints are HTML, written when the page was built. */
-export interface PageLab {
+/** What stands in the page for its script. A hint is a key: its words stand in a template of the page. */
+export interface PageLab extends Names {
   name: string;
   title: string;
   version: number;
   identify: Identify;
   course?: string;
   mastery?: number;
-  variables: Record<string, unknown>;
   figures: Record<string, Figure>;
   tables: Record<string, TableSpec>;
+  /** Of each widget, the fields of its request that a reader can change. */
+  widgets: Record<string, string[]>;
   exercises: Exercise[];
 }
 
@@ -86,13 +33,15 @@ export interface Verdict {
   of: number;
   correct: boolean | null;
   expected: unknown;
+  /** After so many wrong tries nothing is left of the points; a free text has none to lose. */
+  tries_allowed?: number;
   hint?: string;
 }
 
 /** The two calls of the engine that labs use. */
 export interface Asked {
-  query(request: { query: Query; variables: Record<string, unknown> }): { value: unknown };
-  score(request: { exercise: unknown; answer: unknown; variables: Record<string, unknown> }): Verdict;
+  evaluate(request: { formula: Formula } & Partial<Names>): { value: unknown };
+  score(request: { exercise: unknown; answer: unknown; tries?: number } & Names): Verdict;
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -2,8 +2,8 @@
 
 import widgets from "#widgets";
 import { html, nothing, render } from "lit";
-import { copyText } from "../src/failure.js";
-import { attributeName } from "../src/names.js";
+import { copyText } from "../ui/clipboard.js";
+import { attributeName } from "../ui/names.js";
 import { bring } from "./bring.js";
 import { attributes, differences, frameSnippet, pageAddress, tagSnippet, type Snippet } from "./snippets.js";
 
@@ -78,7 +78,7 @@ function snippet(): Snippet | undefined {
     ...chosen.widget,
     base: chosen.base,
     changed,
-    attributes: { ...attributes(changed), ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")) },
+    attributes: { ...attributes(changed, element.request), ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== "")) },
     sentences: [...element.shadowRoot!.querySelectorAll(".sentence")].map(({ textContent }) => textContent!.replace(/\s+/g, " ").trim()),
   };
 }

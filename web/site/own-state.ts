@@ -4,8 +4,10 @@ export type Figures = Record<string, unknown>;
 
 const KEY = "ridgepoint.own.1";
 
+const isFigures = (value: unknown): value is Figures => typeof value === "object" && value !== null && !Array.isArray(value);
+
 export function get(figures: Figures, path: string): unknown {
-  return path.split(".").reduce<unknown>((at, step) => (typeof at === "object" && at !== null ? (at as Figures)[step] : undefined), figures);
+  return path.split(".").reduce<unknown>((at, step) => (isFigures(at) && Object.hasOwn(at, step) ? at[step] : undefined), figures);
 }
 
 /** A copy with one figure set, or taken out; a group left empty goes with it. */
@@ -13,7 +15,7 @@ export function set(figures: Figures, path: string, value: unknown): Figures {
   const [first, ...rest] = path.split(".") as [string, ...string[]];
   const { [first]: before, ...others } = figures;
   if (rest.length === 0) return value === null || value === undefined ? others : { ...figures, [first]: value };
-  const inner = set(typeof before === "object" && before !== null ? (before as Figures) : {}, rest.join("."), value);
+  const inner = set(isFigures(before) ? before : {}, rest.join("."), value);
   return Object.keys(inner).length === 0 ? others : { ...figures, [first]: inner };
 }
 
@@ -22,11 +24,11 @@ export interface Kept {
   model?: Figures;
 }
 
-/** What was kept; nothing when storage is empty, blocked or holds something else. */
+/** What was kept: a device and a model; nothing when storage is empty, blocked or holds something else. */
 export function load(): Kept {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof kept === "object" && kept !== null ? kept : {};
+    return Object.fromEntries(["hardware", "model"].flatMap((kind) => (isFigures(kept) && isFigures(get(kept, kind)) ? [[kind, get(kept, kind)]] : [])));
   } catch {
     return {};
   }

@@ -1,12 +1,12 @@
 // The page for a device or model of one's own: a form made from the schema, the same as JSON, both
 // checked by the engine, and a roofline that uses what passes.
 
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { control } from "../src/controls.js";
-import { lab, problemOf, type Entry, type Lab, type Problem } from "../src/engine.js";
-import { attributeName } from "../src/names.js";
-import { choice, definitionFields, label, type Field } from "../src/schema.js";
-import { styles } from "../src/styles.js";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { control } from "../ui/controls.js";
+import { lab, problemOf, type Entry, type Lab, type Problem } from "../ui/engine.js";
+import { attributeName } from "../ui/names.js";
+import { choice, definitionFields, label, type Field } from "../ui/schema.js";
+import { styles } from "../ui/styles/styles.js";
 import { forget, get, keep, load, set, type Figures, type Kept } from "./own-state.js";
 
 type Kind = "hardware" | "model";
@@ -31,7 +31,18 @@ const use = (): void => {
  * @attr kind - `hardware` or `model`
  */
 class OwnEntry extends LitElement {
-  static override styles = styles;
+  static override styles = [
+    styles,
+    css`
+      .more {
+        margin: 12px 0;
+      }
+      .more .controls,
+      .more textarea {
+        margin-top: 8px;
+      }
+    `,
+  ];
   static override properties = { kind: { type: String } };
 
   declare kind: Kind;

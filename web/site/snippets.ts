@@ -1,7 +1,7 @@
 // A widget as a reader has set it, written as what a page takes: attributes, a tag, a frame, an address.
 
-import { attributeName } from "../src/names.js";
-import { write, type State } from "../src/state.js";
+import { attributeName } from "../ui/names.js";
+import { write, type State } from "../ui/state.js";
 
 type Values = Record<string, unknown>;
 
@@ -24,16 +24,16 @@ export function differences(paths: readonly string[], initial: Values, request: 
   return found;
 }
 
-/** The same as attributes: assumptions together as JSON. */
-export function attributes(changed: State): Record<string, string> {
+/** The same as attributes: assumptions together as JSON, all that are set, since they stand in place of the widget's own. */
+export function attributes(changed: State, request: Values): Record<string, string> {
   const found: Record<string, string> = {};
-  const assumed: Record<string, Values> = {};
+  const assumed = new Map<string, Values>();
   for (const [path, value] of Object.entries(changed)) {
-    const group = /^(.*assumptions)\.(\w+)$/.exec(path);
-    if (group) (assumed[attributeName(group[1]!)] ??= {})[group[2]!] = value;
+    const group = /^(.*assumptions)\./.exec(path);
+    if (group) assumed.set(attributeName(group[1]!), at(request, group[1]!) as Values);
     else if (value !== null) found[attributeName(path)] = typeof value === "string" ? value : JSON.stringify(value);
   }
-  for (const [name, values] of Object.entries(assumed)) {
+  for (const [name, values] of assumed) {
     const preset = values["preset"];
     found[name] = Object.keys(values).length === 1 && typeof preset === "string" ? preset : JSON.stringify(values);
   }

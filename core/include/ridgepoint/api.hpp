@@ -7,19 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "ridgepoint/call.hpp"
 #include "ridgepoint/registry.hpp"
 
 namespace ridgepoint {
 
 inline constexpr std::string_view version = RIDGEPOINT_VERSION;
-
-/// A solver: what it is called, what it takes and returns.
-struct Call {
-    std::string_view name;
-    std::string_view text;
-    const Type& (*request)();
-    const Type& (*result)();
-};
 
 /// One of roofline, serve, compress, sensitivity, synthesize, explain, route_model, route_breakeven, route_project;
 /// null for another name.

@@ -50,9 +50,9 @@ inline constexpr std::array<std::string_view, 2> moe_weights_names{"touched", "a
 enum class Accounting { corrected, textbook };
 inline constexpr std::array<std::string_view, 2> accounting_names{"corrected", "textbook"};
 
-/// Time to launch one layer's kernels: compiled graphs about 10 us, eager frameworks about 100 us (modelling values
-/// of the textbook's package).
-constexpr Seconds<> layer_overhead_of(Execution e) { return Seconds<>{e == Execution::eager ? 1e-4 : 1e-5}; }
+/// Time of one layer beside its bytes and arithmetic, compiled, and time to launch one, eager (modelling values of the
+/// textbook's package).
+inline constexpr Seconds<> compiled_layer{1e-5}, eager_launch{1e-4};
 
 struct Assumptions {
     Preset preset = Preset::first_principles;
@@ -61,7 +61,8 @@ struct Assumptions {
     double bandwidth_efficiency = 1.0;
     double overlap = 1.0;
     Execution execution = Execution::compiled;
-    Seconds<> layer_overhead = layer_overhead_of(Execution::compiled);
+    Seconds<> layer_overhead = compiled_layer;
+    Seconds<> host_launch{0};
     std::optional<double> activation_fraction;
     Offload offload = Offload::spill;
     Offload serving_offload = Offload::spill;
@@ -78,9 +79,28 @@ struct Assumptions {
     bool corrected() const { return accounting == Accounting::corrected; }
 };
 
+/// Sets all values to those of the preset, the software and the execution chosen, as far as they are.
+Expected<void> start_assumptions(void* assumptions, const Chosen& chosen, const std::string& path);
+
+template <>
+const Type& describe<Assumptions>();
+
+namespace detail {
+template <>
+struct Compound<Assumptions> {
+    static constexpr Kind kind = Kind::preset;
+    static constexpr Access access{.nested = &describe<Assumptions>,
+                                   .copy = &copy<Assumptions>,
+                                   .assign = &assign<Assumptions>,
+                                   .start = &start_assumptions};
+};
+}  // namespace detail
+
 inline constexpr std::array assumptions_fields{
-    field<&Assumptions::preset>("preset", "starting point; every other field can be set alone").choices(preset_names),
-    field<&Assumptions::software>("software", "calibrated: what runs the model").choices(software_names),
+    field<&Assumptions::preset>("preset", "starting point; every other field can be set alone")
+        .choices(preset_names)
+        .starting(),
+    field<&Assumptions::software>("software", "calibrated: what runs the model").choices(software_names).starting(),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
         .range(1e-9, 1)
         .slider(0.05, 1),
@@ -90,9 +110,14 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::overlap>("overlap", "1: compute and memory fully overlap; 0: their times add")
         .range(0, 1)
         .slider(0, 1),
-    field<&Assumptions::execution>("execution", "compiled graph: 10 us a layer; eager: 100 us")
-        .choices(execution_names),
-    field<&Assumptions::layer_overhead>("layer_overhead_s", "launch overhead of one layer")
+    field<&Assumptions::execution>("execution", "compiled graph, or eager: the host launches each layer in 100 us")
+        .choices(execution_names)
+        .starting(),
+    field<&Assumptions::layer_overhead>("layer_overhead_s", "gap between two layers, on the device")
+        .in("s")
+        .range(0, 10)
+        .log_slider(1e-7, 1e-3),
+    field<&Assumptions::host_launch>("host_launch_s", "time of the host to launch one layer, ahead of the device")
         .in("s")
         .range(0, 10)
         .log_slider(1e-7, 1e-3),
@@ -132,10 +157,12 @@ Assumptions assumptions_of(Preset preset, Software software = Software::unknown)
 /// Whether these are calibrated assumptions as they were fitted, with no parameter changed since.
 bool as_fitted(const Assumptions& a);
 
-/// The same assumptions under another execution mode.
+/// The same assumptions under another execution mode. The textbook adds eager launches to the time of the device.
 constexpr Assumptions with_execution(Assumptions a, Execution execution) {
+    const bool eager = execution == Execution::eager;
     a.execution = execution;
-    a.layer_overhead = layer_overhead_of(execution);
+    if (a.preset == Preset::textbook) a.layer_overhead = eager ? eager_launch : compiled_layer;
+    else a.host_launch = eager ? eager_launch : Seconds<>{0};
     return a;
 }
 

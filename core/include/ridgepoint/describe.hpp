@@ -11,23 +11,17 @@
 ///         field<&Point::precision>("precision", "number format").choices(precision_names)};
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
+#include "ridgepoint/field.hpp"
 #include "ridgepoint/quantity.hpp"
+#include "ridgepoint/remark.hpp"
 
 namespace ridgepoint {
-
-struct Hardware;
-struct Model;
-struct Assumptions;
 
 /// An optional choice: unset, or a value of the enumeration E.
 template <class E>
@@ -35,124 +29,13 @@ struct Maybe {
     std::optional<E> chosen;
 };
 
-enum class Kind : unsigned char {
-    number = 1,   ///< a double, a quantity, or an optional double
-    boolean,      ///< true or false
-    choice,       ///< one of a list of names
-    text,         ///< a string
-    texts,        ///< a list of strings
-    numbers,      ///< a list of doubles, each within the row's range
-    object,       ///< a struct with a description of its own
-    list,         ///< a list of such structs
-    model,        ///< a model id or an inline Model
-    hardware,     ///< a device id or an inline Hardware
-    assumptions,  ///< a preset's name or an Assumptions object
-};
-
-struct Type;
-
-/// Stands for "no bound". The largest double has no zero bytes, which keeps the tables in one piece in the download.
-inline constexpr double unbounded = std::numeric_limits<double>::max();
-
-/// How a list of structs is walked and grown without knowing its element type.
-struct ListAccess {
-    std::size_t (*size)(const void* list);
-    const void* (*at)(const void* list, std::size_t index);
-    void* (*append)(void* list);
-};
-
-/// How members of one type are read and written, whatever struct holds them.
-struct Access {
-    double (*read)(const void* member) = nullptr;  ///< null unless a scalar
-    void (*write)(void* member, double value) = nullptr;
-    const Type& (*nested)() = nullptr;  ///< of structs, lists of them, models, devices and assumptions
-    const ListAccess* list = nullptr;   ///< of lists of structs
-};
-
-/// One row. The members are ordered, and the absent ones chosen, so that a table has few runs of zero bytes: at each
-/// run the WebAssembly tools would cut the data into segments of their own.
-struct Field {
-    std::string_view name;
-    std::string_view text;
-    Kind kind;
-    bool optional = false;  ///< may be absent or null
-    bool required = false;  ///< must be given in a request
-    bool integer = false;
-    bool logarithmic = false;
-    bool keyed = false;  ///< a list written as an object, by the first field of its items
-    const void* (*member)(const void* object) = nullptr;
-    const Access* access = nullptr;
-    std::string_view unit{""};
-    double minimum = -unbounded;
-    double maximum = unbounded;
-    double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
-    double slider_high = unbounded;
-    std::span<const std::string_view> names{};
-
-    const void* at(const void* object) const { return member(object); }
-    void* at(void* object) const { return const_cast<void*>(member(object)); }
-
-    /// Scalars travel as doubles: a choice as its index, a boolean as 0 or 1, an unset value as NaN.
-    bool has_slider() const { return slider_low != unbounded; }
-    bool is_scalar() const { return access->read != nullptr; }
-    bool has_parts() const { return access->nested != nullptr; }
-    const Type& nested() const { return access->nested(); }
-    /// Whether the member is a double, alone or as a quantity, which needs no call to be read and written.
-    bool is_double() const { return kind == Kind::number && !optional; }
-    double value_of(const void* at) const { return is_double() ? *static_cast<const double*>(at) : access->read(at); }
-    void set_value(void* at, double value) const {
-        if (is_double()) *static_cast<double*>(at) = value;
-        else access->write(at, value);
-    }
-    double get(const void* object) const { return access->read(member(object)); }
-    void set(void* object, double value) const { access->write(at(object), value); }
-
-    template <class V>
-    constexpr Field with(V Field::*member, std::type_identity_t<V> value) const {
-        Field copy = *this;
-        copy.*member = value;
-        return copy;
-    }
-    constexpr Field in(std::string_view unit_name) const { return with(&Field::unit, unit_name); }
-    constexpr Field range(double low, double high) const {
-        return with(&Field::minimum, low).with(&Field::maximum, high);
-    }
-    constexpr Field whole(double low, double high) const { return range(low, high).with(&Field::integer, true); }
-    constexpr Field by_key() const { return with(&Field::keyed, true); }
-    constexpr Field must() const { return with(&Field::required, true); }
-    constexpr Field slider(double low, double high) const {
-        return with(&Field::slider_low, low).with(&Field::slider_high, high);
-    }
-    constexpr Field log_slider(double low, double high) const {
-        return slider(low, high).with(&Field::logarithmic, true);
-    }
-    constexpr Field choices(std::span<const std::string_view> list_of_names) const {
-        return with(&Field::names, list_of_names);
-    }
-};
-
-struct Type {
-    std::string_view name;
-    std::string_view text;
-    std::span<const Field> fields;
-    const void* (*defaults)() = nullptr;
-
-    const Field* find(std::string_view field_name) const {
-        for (const Field& f : fields)
-            if (f.name == field_name) return &f;
-        return nullptr;
-    }
-};
-
-/// The description of T; specialised beside each described struct.
+/// A figure's band: of ten measured values nine lie within. Two fields in JSON, null where nothing was measured.
 template <class T>
-const Type& describe();
-template <>
-const Type& describe<Model>();
-template <>
-const Type& describe<Hardware>();
-template <>
-const Type& describe<Assumptions>();
+struct Interval {
+    T low, high;
+
+    friend constexpr bool operator==(const Interval&, const Interval&) = default;
+};
 
 namespace detail {
 
@@ -248,6 +131,16 @@ struct Compound<std::vector<std::string>> {
     static constexpr Access access{};
 };
 template <>
+struct Compound<Remark> {
+    static constexpr Kind kind = Kind::remark;
+    static constexpr Access access{};
+};
+template <>
+struct Compound<Remarks> {
+    static constexpr Kind kind = Kind::remarks;
+    static constexpr Access access{};
+};
+template <>
 struct Compound<std::vector<double>> {
     static constexpr Kind kind = Kind::numbers;
     static constexpr Access access{};
@@ -261,35 +154,67 @@ struct Compound<std::vector<E>> {
         [](void* v) -> void* { return &static_cast<std::vector<E>*>(v)->emplace_back(); }};
     static constexpr Access access{.nested = &describe<E>, .list = &items};
 };
-template <>
-struct Compound<std::shared_ptr<const Model>> {
-    static constexpr Kind kind = Kind::model;
-    static constexpr Access access{.nested = &describe<Model>};
-};
-template <>
-struct Compound<std::shared_ptr<const Hardware>> {
-    static constexpr Kind kind = Kind::hardware;
-    static constexpr Access access{.nested = &describe<Hardware>};
-};
-template <>
-struct Compound<Assumptions> {
-    static constexpr Kind kind = Kind::assumptions;
-    static constexpr Access access{.nested = &describe<Assumptions>};
+template <class V>
+std::shared_ptr<const void> copy(const void* member) {
+    return std::make_shared<const V>(*static_cast<const V*>(member));
+}
+template <class V>
+void assign(void* member, const void* from) {
+    *static_cast<V*>(member) = *static_cast<const V*>(from);
+}
+template <class E>
+struct Compound<std::shared_ptr<const E>> {
+    using Shared = std::shared_ptr<const E>;
+    static constexpr Kind kind = Kind::reference;
+    static constexpr Reference reference{
+        [](const void* m) -> const void* { return static_cast<const Shared*>(m)->get(); },
+        [](void* m, std::shared_ptr<const void> e) { *static_cast<Shared*>(m) = std::static_pointer_cast<const E>(e); },
+        []() -> std::shared_ptr<void> { return std::make_shared<E>(); },
+        [](const void* e, const std::string& path) { return check_entry(*static_cast<const E*>(e), path); }};
+    static constexpr Access access{
+        .nested = &describe<E>, .reference = &reference, .copy = &copy<Shared>, .assign = &assign<Shared>};
 };
 
 template <class V>
 inline constexpr Access scalar_access{.read = [](const void* m) { return Scalar<V>::get(*static_cast<const V*>(m)); },
                                       .write = [](void* m, double x) { Scalar<V>::set(*static_cast<V*>(m), x); }};
 
+template <auto Member>
+constexpr auto member_at = [](const void* o) -> const
+    void* { return &(static_cast<const typename MemberOf<decltype(Member)>::Class*>(o)->*Member); };
+
+template <class V, int End>
+inline constexpr Access end_access{.read = [](const void* m) {
+    const auto& band = *static_cast<const std::optional<Interval<V>>*>(m);
+    if (!band) return std::numeric_limits<double>::quiet_NaN();
+    return Scalar<V>::get(End == 0 ? band->low : band->high);
+}};
+
+template <class Band>
+struct EndsOf;
+template <class V>
+struct EndsOf<std::optional<Interval<V>>> {
+    using Value = V;
+};
+
+template <auto Member, int End>
+constexpr Field end_of(std::string_view name, std::string_view text) {
+    using Band = typename MemberOf<decltype(Member)>::Value;
+    Field f{name, text, Kind::number};
+    f.optional = true;
+    f.member = member_at<Member>;
+    f.access = &end_access<typename EndsOf<Band>::Value, End>;
+    return f;
+}
+
 }  // namespace detail
 
 /// The table row of one member; its kind follows from the member's type.
 template <auto Member>
 constexpr Field field(std::string_view name, std::string_view text) {
-    using Class = typename detail::MemberOf<decltype(Member)>::Class;
     using Value = typename detail::MemberOf<decltype(Member)>::Value;
     Field f{name, text, Kind::number};
-    f.member = [](const void* o) -> const void* { return &(static_cast<const Class*>(o)->*Member); };
+    f.member = detail::member_at<Member>;
     if constexpr (detail::Scalar<Value>::value) {
         f.kind = detail::Scalar<Value>::kind;
         f.optional = detail::Scalar<Value>::optional;
@@ -297,21 +222,69 @@ constexpr Field field(std::string_view name, std::string_view text) {
     } else {
         f.kind = detail::Compound<Value>::kind;
         f.access = &detail::Compound<Value>::access;
-        f.optional = f.kind == Kind::model || f.kind == Kind::hardware;
+        f.optional = f.kind == Kind::reference;
     }
     return f;
 }
 
-/// The row of a member that is shown and never asked for. The engine of a page leaves its text out
-/// (RIDGEPOINT_COMPACT); the command's schema and the TypeScript declarations have the words.
-template <auto Member>
-constexpr Field figure(std::string_view name, [[maybe_unused]] std::string_view text) {
+/// The text of a row that is shown and never asked for. The engine of a page leaves it out (RIDGEPOINT_COMPACT); the
+/// command's schema and the TypeScript declarations have the words.
+constexpr std::string_view shown([[maybe_unused]] std::string_view text) {
 #ifdef RIDGEPOINT_COMPACT
-    return field<Member>(name, "");
+    return "";
 #else
-    return field<Member>(name, text);
+    return text;
 #endif
 }
+
+/// The row of such a member.
+template <auto Member>
+constexpr Field figure(std::string_view name, std::string_view text) {
+    return field<Member>(name, shown(text));
+}
+
+/// The rows of the two ends of a member that is an optional Interval.
+template <auto Member>
+constexpr Field lower(std::string_view name, std::string_view text) {
+    return detail::end_of<Member, 0>(name, shown(text));
+}
+template <auto Member>
+constexpr Field upper(std::string_view name, std::string_view text) {
+    return detail::end_of<Member, 1>(name, shown(text));
+}
+
+/// Tables of rows one after the other.
+template <std::size_t... N>
+constexpr auto together(const std::array<Field, N>&... tables) {
+    std::array<Field, (N + ...)> all{};
+    auto next = all.begin();
+    ((next = std::copy(tables.begin(), tables.end(), next)), ...);
+    return all;
+}
+
+/// The rows of a struct that another holds, as rows of the holder: held in C++, flat in JSON.
+///
+///     struct Watched { Point point; double limit; };
+///     inline constexpr auto watched_fields = held<&Watched::point, point_fields>;
+template <auto Member, const auto& fields>
+inline constexpr auto held = []<std::size_t... I>(std::index_sequence<I...>) {
+    using Class = typename detail::MemberOf<decltype(Member)>::Class;
+    return std::array{fields[I].with(&Field::member, [](const void* o) -> const void* {
+        return fields[I].member(&(static_cast<const Class*>(o)->*Member));
+    })...};
+}
+(std::make_index_sequence<fields.size()>{});
+
+/// The rows of a table whose names another does not have.
+template <const auto& fields, const auto& others>
+inline constexpr auto beyond = [] {
+    constexpr auto is_new = [](const Field& f) {
+        return std::none_of(others.begin(), others.end(), [&](const Field& other) { return other.name == f.name; });
+    };
+    std::array<Field, static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), is_new))> some{};
+    std::copy_if(fields.begin(), fields.end(), some.begin(), is_new);
+    return some;
+}();
 
 /// A Type for T over its table of fields.
 template <class T>

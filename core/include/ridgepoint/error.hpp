@@ -5,18 +5,21 @@
 #include <string_view>
 #include <tl/expected.hpp>
 
+#include "ridgepoint/remark.hpp"
+
 namespace ridgepoint {
 
 enum class ErrorCode {
-    malformed_json,  ///< the request is not JSON
-    too_large,       ///< text over the size limit, or nesting over the depth limit
-    unknown_call,    ///< no such solver
-    unknown_field,   ///< a field the request does not have
-    missing_field,   ///< a required field was not given
-    wrong_type,      ///< for example text where a number belongs
-    out_of_range,    ///< a number outside the stated range, or not finite
-    unknown_name,    ///< a model, device, precision or choice that is not in the list
-    not_applicable,  ///< the fields are each fine but do not go together
+    malformed_json,     ///< the request is not JSON
+    malformed_formula,  ///< a formula of a lab that does not parse
+    too_large,          ///< text over the size limit, or nesting over the depth limit
+    unknown_call,       ///< no such solver
+    unknown_field,      ///< a field the request does not have
+    missing_field,      ///< a required field was not given
+    wrong_type,         ///< for example text where a number belongs
+    out_of_range,       ///< a number outside the stated range, or not finite
+    unknown_name,       ///< a model, device, precision or choice that is not in the list
+    not_applicable,     ///< the fields are each fine but do not go together
 };
 
 /// `malformed_json`, `too_large`, … as in JSON.
@@ -43,5 +46,6 @@ template <class T>
 using Expected = tl::expected<T, Error>;
 
 tl::unexpected<Error> fail(ErrorCode code, std::string field, std::string message);
+tl::unexpected<Error> fail(ErrorCode code, std::string field, const Remark& message);
 
 }  // namespace ridgepoint

@@ -46,17 +46,17 @@ inline constexpr std::array unused_fields{
 template <>
 const Type& describe<Unused>();
 
-/// The speedup had only the resource that limits the baseline changed.
-struct Ceiling {
+/// The speedup had only the resource that limits the baseline changed. What else has changed may add to it.
+struct Alone {
     Cause name = Cause::memory_bandwidth;
     double speedup = 1;
 };
-inline constexpr std::array ceiling_fields{
-    figure<&Ceiling::name>("name", "the resource that limits the baseline").choices(cause_names),
-    figure<&Ceiling::speedup>("speedup", "the speedup had only it changed"),
+inline constexpr std::array alone_fields{
+    figure<&Alone::name>("name", "the resource that limits the baseline").choices(cause_names),
+    figure<&Alone::speedup>("speedup", "the speedup had only it changed"),
 };
 template <>
-const Type& describe<Ceiling>();
+const Type& describe<Alone>();
 
 enum class Conclusion {
     memory_to_memory,
@@ -78,22 +78,22 @@ inline constexpr std::array<std::string_view, 11> conclusion_names{
 
 struct ExplainResult {
     double speedup = 1;
-    std::optional<double> speedup_low, speedup_high;
+    std::optional<Interval<double>> speedup_band;
     bool per_sample = false;
     Regime baseline_regime = Regime::memory, proposal_regime = Regime::memory;
     bool regime_shift = false;
     Conclusion conclusion = Conclusion::memory_to_memory;
     std::vector<Factor> factors;
     std::vector<Unused> unused;
-    Ceiling ceiling;
-    std::string text, markdown;
+    Alone alone;
+    Remark text, markdown;
     RooflineResult baseline, proposal;
-    std::vector<std::string> notes;
+    Remarks notes;
 };
 inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::speedup>("speedup", "baseline latency / proposal latency"),
-    figure<&ExplainResult::speedup_low>("speedup_low", "both calibrated: a twentieth of measured speedups lies below"),
-    figure<&ExplainResult::speedup_high>("speedup_high", "both calibrated: a twentieth of them lies above"),
+    lower<&ExplainResult::speedup_band>("speedup_low", "both calibrated: a twentieth of measured speedups lies below"),
+    upper<&ExplainResult::speedup_band>("speedup_high", "both calibrated: a twentieth of them lies above"),
     figure<&ExplainResult::per_sample>("per_sample", "the batches differ: each latency is divided by its batch"),
     figure<&ExplainResult::baseline_regime>("baseline_regime", "what limits the baseline").choices(regime_names),
     figure<&ExplainResult::proposal_regime>("proposal_regime", "what limits the proposal").choices(regime_names),
@@ -101,7 +101,7 @@ inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::conclusion>("conclusion", "the case the analysis falls under").choices(conclusion_names),
     figure<&ExplainResult::factors>("factors", "what changed, and its share: Shapley values of ln T"),
     figure<&ExplainResult::unused>("unused", "what was bought and stayed unused"),
-    figure<&ExplainResult::ceiling>("ceiling", "the speedup had only the binding resource changed"),
+    figure<&ExplainResult::alone>("alone", "the speedup had only the resource that limits the baseline changed"),
     figure<&ExplainResult::text>("text", "the analysis in words"),
     figure<&ExplainResult::markdown>("markdown", "the same with tables and the notes, for a pull-request comment"),
     figure<&ExplainResult::baseline>("baseline", "the baseline's figures"),

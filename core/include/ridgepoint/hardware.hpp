@@ -47,8 +47,10 @@ struct Hardware {
     Maybe<DeviceClass> device_class;
     std::optional<double> release_year;
     PrecisionRates peak;
+    std::optional<FlopPerSecond<>> fp16_accumulate;
     std::vector<std::string> unsupported_precisions;
     Bytes<> memory_capacity;
+    std::optional<Bytes<>> usable_memory;
     BytesPerSecond<> memory_bandwidth;
     std::optional<Bytes<>> sram_capacity;
     std::optional<BytesPerSecond<>> sram_bandwidth;
@@ -56,8 +58,11 @@ struct Hardware {
     std::optional<BytesPerSecond<>> flash_bandwidth;
     std::optional<BytesPerSecond<>> host_link;
     std::optional<BytesPerSecond<>> device_link;
+    std::optional<double> devices_a_node;
+    std::optional<BytesPerSecond<>> network;
     std::optional<Watts<>> tdp;
     std::optional<double> unit_cost_usd;
+    std::optional<double> price_usd_per_hour;
     std::optional<Seconds<>> dispatch_overhead;
     std::vector<Estimate> estimated;
     std::vector<Source> sources;
@@ -71,12 +76,21 @@ inline constexpr std::array hardware_fields{
     field<&Hardware::device_class>("class", "kind of device").choices(device_class_names),
     field<&Hardware::release_year>("release_year", "year of release").whole(1940, 2100),
     field<&Hardware::peak>("peak_flop_per_s", "dense peak arithmetic rate by precision; at least one").must(),
+    field<&Hardware::fp16_accumulate>("fp16_accumulate_flop_per_s",
+                                      "dense fp16 tensor rate with sums kept in fp16, where it differs")
+        .in("flop/s")
+        .range(1, 1e24)
+        .log_slider(1e9, 1e16),
     field<&Hardware::unsupported_precisions>("unsupported_precisions", "precisions the device cannot compute in"),
     field<&Hardware::memory_capacity>("memory_capacity_bytes", "capacity of the main memory")
         .in("bytes")
         .range(1, 1e18)
         .log_slider(1e6, 1e13)
         .must(),
+    field<&Hardware::usable_memory>("usable_memory_bytes", "memory that one program may use, where it is less than all")
+        .in("bytes")
+        .range(1, 1e18)
+        .log_slider(1e6, 1e13),
     field<&Hardware::memory_bandwidth>("memory_bandwidth_bytes_per_s", "bandwidth of the main memory")
         .in("bytes/s")
         .range(1, 1e21)
@@ -106,8 +120,18 @@ inline constexpr std::array hardware_fields{
         .in("bytes/s")
         .range(1, 1e21)
         .log_slider(1e8, 1e14),
+    field<&Hardware::devices_a_node>("devices_a_node",
+                                     "devices that share the link between them: a server, rack or pod")
+        .whole(1, 1e6),
+    field<&Hardware::network>("network_bytes_per_s", "network between nodes for each device, one direction")
+        .in("bytes/s")
+        .range(1, 1e21)
+        .log_slider(1e8, 1e12),
     field<&Hardware::tdp>("tdp_w", "thermal design power").in("W").range(1e-6, 1e9).log_slider(1e-3, 1e5),
     field<&Hardware::unit_cost_usd>("unit_cost_usd", "price of one device").in("USD").range(0, 1e12),
+    field<&Hardware::price_usd_per_hour>("price_usd_per_hour", "price of renting one device on demand")
+        .in("USD/h")
+        .range(0, 1e6),
     field<&Hardware::dispatch_overhead>("dispatch_overhead_s", "fixed time to start one invocation")
         .in("s")
         .range(0, 1e3)
@@ -129,5 +153,11 @@ struct Rate {
 /// at the 16-bit rate; a precision the device lists no rate for computes at fp16, else bf16, else the widest rate
 /// there is. `Rate::at` tells which. Worked: H100, int4, native -> {989e12, fp16}, as Hopper lists no INT4 rate.
 Rate compute_rate(const PrecisionRates& peak, Precision p, Scheme scheme);
+
+template <>
+const Type& describe<Hardware>();
+
+/// Rules beyond single fields: a device has at least one arithmetic rate.
+Expected<void> check_entry(const Hardware& entry, const std::string& path);
 
 }  // namespace ridgepoint

@@ -26,6 +26,7 @@ enum class MeasuredKind {
     prune_ppl,  ///< perplexity of a pruned model
     quant_acc,
     kernel_speedup,
+    unknown,  ///< a kind of somebody else's, which is left out
 };
 inline constexpr std::array<std::string_view, 12> measured_kind_names{
     "decode_tokens_per_s", "decode_itl",         "prefill",   "ttft",      "throughput", "infer_images_per_s",
@@ -33,10 +34,12 @@ inline constexpr std::array<std::string_view, 12> measured_kind_names{
 
 struct MeasuredPoint {
     std::string id;
-    MeasuredKind kind;
+    MeasuredKind kind = MeasuredKind::unknown;
+    std::string kind_name;  ///< as the file has it
     std::string hardware, model, precision, kv_precision, software, unit, source_url, source_locator;
     double value = 0;
     double devices = 1;
+    /// Absent: not stated; bits that the precision's own name tells are stated.
     std::optional<double> weight_bits, batch, input_tokens, output_tokens, weights_bytes;
 };
 
@@ -75,7 +78,8 @@ struct Measurements {
 };
 
 /// Adds a file's JSON text to `all`. Errors: JSON that is malformed; a member that is missing, of another type or
-/// unknown, named as points[3].value; a name that stands for nothing is no error, the point then has no prediction.
+/// unknown, named as points[3].value. A kind or a name that stands for nothing is no error: the point then has no
+/// prediction.
 Expected<void> read_measurements(std::string_view json, Measurements& all, const Registry& registry);
 
 /// The names of the published measurements that come with the command.

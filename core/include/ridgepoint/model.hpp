@@ -20,13 +20,13 @@ struct Model {
     std::string id;
     std::string name;
     Family family = Family::transformer;
-    std::optional<double> parameters, active_parameters, layers, hidden_dim, intermediate_dim, heads, kv_heads,
-        head_dim;
+    std::optional<double> parameters, active_parameters, layers, encoder_layers, hidden_dim, intermediate_dim, heads,
+        kv_heads, head_dim;
     std::optional<double> vocab_size, experts, experts_per_token, shared_experts, dense_layers, moe_intermediate_dim;
     std::optional<double> kv_lora_rank, q_lora_rank, qk_rope_head_dim, qk_nope_head_dim, v_head_dim;
     std::optional<double> inner_dim, state_size, conv_kernel, dt_rank;
     std::optional<bool> tied_embeddings, gated_mlp;
-    std::optional<double> sliding_window, max_context, sequence_length;
+    std::optional<double> sliding_window, local_layers, max_context, sequence_length;
     std::optional<Flop<>> forward_flops;
     Unit unit = Unit::token;
     std::optional<double> denoising_steps;
@@ -53,6 +53,8 @@ inline constexpr std::array model_fields{
         .range(1, 1e16)
         .log_slider(1e6, 1e12),
     field<&Model::layers>("layers", "layers, for launch overhead and the KV cache").whole(1, 1e6).slider(1, 130),
+    detail::dimension<&Model::encoder_layers>("encoder_layers",
+                                              "leading layers that encode; the rest attend to their output"),
     detail::dimension<&Model::hidden_dim>("hidden_dim", "width of the residual stream"),
     detail::dimension<&Model::intermediate_dim>("intermediate_dim", "width inside the feed-forward block"),
     detail::dimension<&Model::heads>("heads", "attention heads"),
@@ -76,6 +78,7 @@ inline constexpr std::array model_fields{
     field<&Model::tied_embeddings>("tied_embeddings", "input and output embeddings are one matrix"),
     field<&Model::gated_mlp>("gated_mlp", "the feed-forward block has a gate matrix"),
     detail::dimension<&Model::sliding_window>("sliding_window", "attention window of its local layers"),
+    detail::dimension<&Model::local_layers>("local_layers", "layers that attend within sliding_window alone"),
     detail::dimension<&Model::max_context>("max_context", "longest context it was trained for"),
     detail::dimension<&Model::sequence_length>("sequence_length", "tokens in one sample, for a sequence or image"),
     field<&Model::forward_flops>(
@@ -93,4 +96,10 @@ inline constexpr std::array model_fields{
     figure<&Model::sources>("sources", "documents behind the figures"),
     figure<&Model::notes>("notes", "remarks on the figures"),
 };
+template <>
+const Type& describe<Model>();
+
+/// Rules beyond single fields: a model has a size, and uses no more of itself than there is.
+Expected<void> check_entry(const Model& entry, const std::string& path);
+
 }  // namespace ridgepoint

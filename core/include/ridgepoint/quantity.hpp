@@ -35,6 +35,7 @@ struct Quantity {
 
     friend constexpr Quantity operator+(Quantity a, Quantity b) { return {a.value + b.value}; }
     friend constexpr Quantity operator-(Quantity a, Quantity b) { return {a.value - b.value}; }
+    friend constexpr bool operator==(Quantity, Quantity) = default;
     friend constexpr bool operator<(Quantity a, Quantity b) { return a.value < b.value; }
     friend constexpr bool operator<=(Quantity a, Quantity b) { return a.value <= b.value; }
     friend constexpr bool operator>(Quantity a, Quantity b) { return b.value < a.value; }

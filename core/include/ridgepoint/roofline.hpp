@@ -43,7 +43,7 @@ const Type& describe<RooflineRequest>();
 
 struct RooflineResult {
     Seconds<> latency;
-    std::optional<Seconds<>> latency_low, latency_high;
+    std::optional<Interval<Seconds<>>> latency_band;
     Seconds<> compute, memory, overhead;
     PerSecond<> throughput;
     Regime regime = Regime::memory;
@@ -56,17 +56,19 @@ struct RooflineResult {
     bool feasible = true;
     BytesPerSecond<> bandwidth;
     FlopPerSecond<> peak, attainable, achieved;
-    std::vector<std::string> notes, trace;
+    Remarks notes, trace;
 };
 
 inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
-    figure<&RooflineResult::latency_low>("latency_low_s", "calibrated: a twentieth of measured steps is shorter")
+    lower<&RooflineResult::latency_band>("latency_low_s", "calibrated: a twentieth of measured steps is shorter")
         .in("s"),
-    figure<&RooflineResult::latency_high>("latency_high_s", "calibrated: a twentieth of them is longer").in("s"),
+    upper<&RooflineResult::latency_band>("latency_high_s", "calibrated: a twentieth of them is longer").in("s"),
     figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
     figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
-    figure<&RooflineResult::overhead>("overhead_s", "dispatch and layer launches").in("s"),
+    figure<&RooflineResult::overhead>("overhead_s",
+                                      "dispatch and gaps between layers; the host's launches, where they take longest")
+        .in("s"),
     figure<&RooflineResult::throughput>("throughput_per_s", "samples per second: batch / latency").in("1/s"),
     figure<&RooflineResult::regime>("regime", "the largest leg: what limits the step").choices(regime_names),
     figure<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic")
@@ -97,7 +99,9 @@ const Type& describe<RooflineResult>();
 
 /// Time, regime, utilization, energy and memory of one step.
 ///
-/// Worked (Llama3_8B, H100, batch 1, fp16): latency 5.124 ms = 4.794 ms memory + 0.330 ms overhead; 195 tokens/s.
+/// A forward pass of a model that generates tokens is one decoded token, as `serve` times it: with the cache of its
+/// context. Worked (Llama3_8B, H100, batch 1, fp16, context 2048): latency 5.194 ms = 4.874 ms memory + 0.320 ms
+/// overhead; 193 tokens/s.
 /// Errors: a field outside its range, a missing model or device, a model without size.
 Expected<RooflineResult> roofline(const RooflineRequest& request);
 

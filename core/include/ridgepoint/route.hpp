@@ -74,7 +74,7 @@ struct Bottleneck {
     double figure = 0, limit = 0;
     Maybe<RouteSetting> setting{};
     std::optional<double> from{}, to{};
-    std::string recommendation{};
+    Remark recommendation{};
 };
 inline constexpr std::array bottleneck_fields{
     figure<&Bottleneck::name>("name", "what is wrong").choices(bottleneck_names),
@@ -143,7 +143,7 @@ struct RouteModelResult {
     double speedup = 1, max_speedup = 1;
     RouteShare share;
     std::vector<Bottleneck> bottlenecks;
-    std::vector<std::string> notes;
+    Remarks notes;
 };
 inline constexpr std::array route_model_result_fields{
     figure<&RouteModelResult::time_per_token_us>("time_per_token_us", "mean time of a token").in("us"),
@@ -186,7 +186,7 @@ struct RouteBreakevenResult {
     bool feasible = true;
     RouteDistribution distribution;
     double speedup = 1, max_speedup = 1;
-    std::string reason;
+    Remark reason;
 };
 inline constexpr std::array route_breakeven_result_fields{
     figure<&RouteBreakevenResult::feasible>("feasible", "some distribution reaches the target"),
@@ -213,15 +213,17 @@ struct RouteProjectRequest {
     double batch = 1;
     Precision precision = Precision::fp16;
     Maybe<Scheme> scheme;
+    double context = 2048;
     RouteDistribution distribution;
     bool cascade = true;
     Assumptions assumptions;
 };
 inline constexpr std::array route_project_request_fields{
-    rows::model<RouteProjectRequest>,   rows::hardware<RouteProjectRequest>,
-    rows::batch<RouteProjectRequest>,   rows::precision<RouteProjectRequest>,
-    rows::scheme<RouteProjectRequest>,  rows::distribution<RouteProjectRequest>,
-    rows::cascade<RouteProjectRequest>, rows::assumptions<RouteProjectRequest>,
+    rows::model<RouteProjectRequest>,        rows::hardware<RouteProjectRequest>,
+    rows::batch<RouteProjectRequest>,        rows::precision<RouteProjectRequest>,
+    rows::scheme<RouteProjectRequest>,       rows::context<RouteProjectRequest>,
+    rows::distribution<RouteProjectRequest>, rows::cascade<RouteProjectRequest>,
+    rows::assumptions<RouteProjectRequest>,
 };
 template <>
 const Type& describe<RouteProjectRequest>();
@@ -229,15 +231,16 @@ const Type& describe<RouteProjectRequest>();
 struct RouteProjectResult {
     double time_per_token_us = 0;
     RouteCosts costs;
-    double router_share = 0, experts_share = 0;
+    double router_share = 0, router_launch_share = 0, experts_share = 0;
     double speedup = 1, max_speedup = 1;
     Regime regime = Regime::memory;
-    std::vector<std::string> notes;
+    Remarks notes;
 };
 inline constexpr std::array route_project_result_fields{
     figure<&RouteProjectResult::time_per_token_us>("time_per_token_us", "the whole step, a token").in("us"),
     figure<&RouteProjectResult::costs>("costs_us", "of a token: look-ups, gates, and all else"),
     figure<&RouteProjectResult::router_share>("router_share", "time that would go with the gates, as a share"),
+    figure<&RouteProjectResult::router_launch_share>("router_launch_share", "of that, what launching the gates takes"),
     figure<&RouteProjectResult::experts_share>("experts_share", "time that would go with the routed experts"),
     figure<&RouteProjectResult::speedup>("speedup", "of the whole step at the distribution"),
     figure<&RouteProjectResult::max_speedup>("max_speedup", "with no token learned: Amdahl's bound"),
@@ -249,12 +252,13 @@ const Type& describe<RouteProjectResult>();
 
 /// The same for a full-size model: one forward pass of `batch` tokens through `roofline`, with and without its gates.
 ///
-/// A gate is one hidden_dim x experts matrix in each layer with experts; a component's cost is the time that the step
-/// loses without it. A look-up reads a decision, 8 bytes (an id and a weight) for each expert a token goes to; only
-/// bytes are timed, so the bound is generous. `costs_us.expert` is the step without gates: given to `route_model`, the
-/// costs have the same speedup and bound.
+/// A gate is one hidden_dim x experts matrix in each layer with experts, and three of the twelve launches that such a
+/// layer is taken to have; a component's cost is the time that the step loses without it. A look-up is one launch and
+/// reads a decision, 8 bytes (an id and a weight) for each expert a token goes to. `costs_us.expert` is the step
+/// without gates: given to `route_model`, the costs have the same speedup and bound.
 ///
-/// Worked (Mixtral_8x7B, H100, batch 1, int8): 1.05e6 of 12.88e9 weights are gates: 0.31 of 4175 us, bound 1.0001.
+/// Worked (Mixtral_8x7B, H100, batch 1, int8): 32 gates read 0.31 us of weights and take 32 x 3/12 x 10 = 80 us of
+/// launches, of 4205 us; look-ups take 27 us, so the bound is 1.0129.
 /// Errors: as `roofline`; percentages as `route_model`; a model that is no mixture of experts.
 Expected<RouteProjectResult> route_project(const RouteProjectRequest& request);
 

@@ -50,78 +50,45 @@ template <>
 const Type& describe<PerKnob>();
 
 struct SensitivityRequest {
-    std::shared_ptr<const Model> model;
-    std::shared_ptr<const Hardware> hardware;
     Target target = Target::latency;
     double delta = 0.1;
-    double batch = 1;
-    Precision precision = Precision::fp16;
-    Maybe<Scheme> scheme;
-    double context = 2048;
-    Phase phase = Phase::inference;
-    double zero_stage = 0;
-    double data_parallel = 1;
-    bool lora = false;
-    bool activation_recomputation = false;
-    Maybe<Precision> kv_precision;
-    double cached_prefix = 0;
-    std::shared_ptr<const Model> draft_model;
-    double draft_acceptance = 0.7;
-    double draft_tokens = 4;
-    std::shared_ptr<const Hardware> decode_hardware;
-    BytesPerSecond<> link{1e11};
-    Assumptions assumptions;
+    RooflineRequest forward;  ///< also what a serving request has in common with it
+    ServeRequest serving;     ///< the rest of one
 };
 
-inline constexpr std::array sensitivity_request_fields{
-    rows::model<SensitivityRequest>,
-    rows::hardware<SensitivityRequest>,
-    field<&SensitivityRequest::target>("target",
-                                       "the time whose causes are sought: of a forward pass or training step, "
-                                       "between tokens, or to the first token")
-        .choices(target_names),
-    field<&SensitivityRequest::delta>("delta", "relative change of each property for the secants; not 0")
-        .range(-0.99, 10)
-        .slider(-0.5, 1),
-    rows::batch<SensitivityRequest>,
-    rows::precision<SensitivityRequest>,
-    rows::scheme<SensitivityRequest>,
-    rows::context<SensitivityRequest>,
-    rows::phase<SensitivityRequest>,
-    rows::zero_stage<SensitivityRequest>,
-    rows::data_parallel<SensitivityRequest>,
-    rows::lora<SensitivityRequest>,
-    rows::activation_recomputation<SensitivityRequest>,
-    rows::kv_precision<SensitivityRequest>,
-    rows::cached_prefix<SensitivityRequest>,
-    rows::draft_model<SensitivityRequest>,
-    rows::draft_acceptance<SensitivityRequest>,
-    rows::draft_tokens<SensitivityRequest>,
-    rows::decode_hardware<SensitivityRequest>,
-    rows::link<SensitivityRequest>,
-    rows::assumptions<SensitivityRequest>,
-};
+inline constexpr auto sensitivity_request_fields = together(
+    std::array{
+        field<&SensitivityRequest::target>("target",
+                                           "the time whose causes are sought: of a forward pass or training step, "
+                                           "between tokens, or to the first token")
+            .choices(target_names),
+        field<&SensitivityRequest::delta>("delta", "relative change of each property for the secants; not 0")
+            .range(-0.99, 10)
+            .slider(-0.5, 1),
+    },
+    held<&SensitivityRequest::forward, roofline_request_fields>,
+    beyond<held<&SensitivityRequest::serving, serve_request_fields>, roofline_request_fields>);
 template <>
 const Type& describe<SensitivityRequest>();
 
 struct SensitivityResult {
     Seconds<> baseline;
-    std::optional<Seconds<>> baseline_low, baseline_high;
+    std::optional<Interval<Seconds<>>> baseline_band;
     PerKnob elasticities, secants;
     Knob binding_constraint = Knob::memory_bandwidth;
     Knob knob = Knob::memory_bandwidth;
     bool feasible = true;
     double devices_needed = 1;
     Bytes<> footprint, capacity;
-    std::string explanation;
-    std::vector<std::string> notes;
+    Remark explanation;
+    Remarks notes;
 };
 
 inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
-    figure<&SensitivityResult::baseline_low>("baseline_low_s", "calibrated: a twentieth of measured times lies below")
+    lower<&SensitivityResult::baseline_band>("baseline_low_s", "calibrated: a twentieth of measured times lies below")
         .in("s"),
-    figure<&SensitivityResult::baseline_high>("baseline_high_s", "calibrated: a twentieth of them lies above").in("s"),
+    upper<&SensitivityResult::baseline_band>("baseline_high_s", "calibrated: a twentieth of them lies above").in("s"),
     figure<&SensitivityResult::elasticities>("elasticities",
                                              "exact: relative change of the time per relative change of "
                                              "the property"),
@@ -149,8 +116,7 @@ const Type& describe<SensitivityResult>();
 /// Errors: as `roofline` (target latency) or `serve` (itl, ttft); delta 0.
 Expected<SensitivityResult> sensitivity(const SensitivityRequest& request);
 
-/// The forward-pass or serving request inside.
-RooflineRequest roofline_part(const SensitivityRequest& request);
+/// The serving request, whole.
 ServeRequest serve_part(const SensitivityRequest& request);
 
 }  // namespace ridgepoint

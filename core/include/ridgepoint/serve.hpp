@@ -48,7 +48,7 @@ const Type& describe<ServeRequest>();
 
 struct ServeResult {
     Seconds<> ttft, itl;
-    std::optional<Seconds<>> ttft_low, ttft_high, itl_low, itl_high;
+    std::optional<Interval<Seconds<>>> ttft_band, itl_band;
     PerSecond<> tokens, tokens_per_request;
     Bytes<> weights, kv_cache, total;
     double memory_utilization = 0;
@@ -62,18 +62,19 @@ struct ServeResult {
     FlopPerSecond<> decode_achieved, decode_attainable;
     BytesPerSecond<> decode_bandwidth;
     Regime prefill_regime = Regime::memory, decode_regime = Regime::memory;
-    std::vector<std::string> notes, trace;
+    std::vector<std::string> fitting_devices;
+    Remarks notes, trace;
 };
 
 inline constexpr std::array serve_result_fields{
     figure<&ServeResult::ttft>("ttft_s", "time to first token").in("s"),
     figure<&ServeResult::itl>("itl_s", "inter-token latency: time from one token of a sequence to its next").in("s"),
-    figure<&ServeResult::ttft_low>("ttft_low_s", "calibrated: a twentieth of measured times to first token lies below")
+    lower<&ServeResult::ttft_band>("ttft_low_s", "calibrated: a twentieth of measured times to first token lies below")
         .in("s"),
-    figure<&ServeResult::ttft_high>("ttft_high_s", "calibrated: a twentieth of them lies above").in("s"),
-    figure<&ServeResult::itl_low>("itl_low_s", "calibrated: a twentieth of measured inter-token latencies lies below")
+    upper<&ServeResult::ttft_band>("ttft_high_s", "calibrated: a twentieth of them lies above").in("s"),
+    lower<&ServeResult::itl_band>("itl_low_s", "calibrated: a twentieth of measured inter-token latencies lies below")
         .in("s"),
-    figure<&ServeResult::itl_high>("itl_high_s", "calibrated: a twentieth of them lies above").in("s"),
+    upper<&ServeResult::itl_band>("itl_high_s", "calibrated: a twentieth of them lies above").in("s"),
     figure<&ServeResult::tokens>("tokens_per_s", "tokens per second of the whole batch").in("1/s"),
     figure<&ServeResult::tokens_per_request>("tokens_per_s_per_request", "tokens per second of one sequence").in("1/s"),
     figure<&ServeResult::weights>("weights_bytes", "size of the weights").in("bytes"),
@@ -89,7 +90,9 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::transfer>("transfer_s", "moving the KV cache to the second device").in("s"),
     figure<&ServeResult::decode_compute>("decode_compute_s", "arithmetic of one decoding step").in("s"),
     figure<&ServeResult::decode_memory>("decode_memory_s", "reading weights and cache for one decoding step").in("s"),
-    figure<&ServeResult::decode_overhead>("decode_overhead_s", "launching the layers of one decoding step").in("s"),
+    figure<&ServeResult::decode_overhead>("decode_overhead_s",
+                                          "gaps between layers of one decoding step, or the host's launches")
+        .in("s"),
     figure<&ServeResult::decode_intensity>("decode_arithmetic_intensity_flop_per_byte",
                                            "FLOPs of one decoding step / its weights and cache")
         .in("flop/byte"),
@@ -101,6 +104,8 @@ inline constexpr std::array serve_result_fields{
         .in("bytes/s"),
     figure<&ServeResult::prefill_regime>("prefill_regime", "what limits the first token").choices(regime_names),
     figure<&ServeResult::decode_regime>("decode_regime", "what limits each further token").choices(regime_names),
+    figure<&ServeResult::fitting_devices>("fitting_devices",
+                                          "where it does not fit: the registry's smallest single devices that hold it"),
     figure<&ServeResult::notes>("notes", "what to know before trusting the figures"),
     figure<&ServeResult::trace>("trace", "how the result came about, in words"),
 };

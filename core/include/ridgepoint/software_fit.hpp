@@ -15,6 +15,12 @@ struct Residuals {
     double low = 1, high = 1;
 };
 
+/// The band of a prediction.
+template <class T>
+constexpr Interval<T> band_about(T predicted, const Residuals& r) {
+    return {predicted * r.low, predicted * r.high};
+}
+
 inline constexpr std::array residuals_fields{
     figure<&Residuals::points>("points", "measurements").whole(0, 1e9).must(),
     figure<&Residuals::median_error>("median_error", "median of |predicted / measured - 1|").range(0, 100).must(),

@@ -12,6 +12,7 @@ struct Source {
     std::string url;
     std::string check;
     std::string read_at;
+    std::string date;
 };
 
 inline constexpr std::array source_fields{
@@ -20,6 +21,7 @@ inline constexpr std::array source_fields{
     figure<&Source::url>("url", "address of the document"),
     figure<&Source::check>("check", "how the figure was checked: read in the primary source, elsewhere, recomputed"),
     figure<&Source::read_at>("read_at", "where it was read, if not in the document itself"),
+    figure<&Source::date>("date", "day on which it said so, for figures that change"),
 };
 template <>
 const Type& describe<Source>();

@@ -1,8 +1,10 @@
 /// The time of one step of work on one device: the roofline, with overheads and a memory that may be too small.
 ///
 ///     t_c = work / (peak · η)              t_m = traffic / (bandwidth · β) + vector work / vector rate
-///     t_o = dispatch + layers
-///     T   = max(t_c, t_m) + (1 − ω) · min(t_c, t_m) + t_o
+///     t_o = dispatch + layers · gap
+///     T   = max(max(t_c, t_m) + (1 − ω) · min(t_c, t_m) + t_o, layers · launch)
+///
+/// The host launches ahead of the device, so its launches take time only where they take longer than the device does.
 ///
 /// Williams, Waterman & Patterson, Roofline, CACM 52(4), 2009. Every solver (a forward pass, a training step, a
 /// prefill, one decoded token, a draft model's token) describes its work as a `Step` and calls `time_step`.
@@ -38,7 +40,10 @@ struct Machine {
     T efficiency;
     T bandwidth_efficiency;
     T overlap;
-    Seconds<T> layer_overhead;
+    Seconds<T> layer_overhead;  ///< gap between two layers, on the device
+    Seconds<T> host_launch;     ///< of one layer, on the host, ahead of the device
+
+    friend constexpr bool operator==(const Machine&, const Machine&) = default;
 };
 
 /// What one step asks for.
@@ -52,8 +57,11 @@ struct Step {
     Offload offload = Offload::spill;
     bool overhead_counts = true;  ///< whether the regime can be `overhead`
     Flop<> vector_work{};         ///< what the vector units do to the bytes read, while the tensor units wait for them
+
+    friend constexpr bool operator==(const Step&, const Step&) = default;
 };
 
+/// `overhead`: that of the device, or all that the host's launches take where the device waits for them.
 template <class T = double>
 struct Timing {
     Seconds<T> latency, compute, memory, overhead;
@@ -64,6 +72,27 @@ struct Timing {
 template <class T, Dimension D>
 constexpr Quantity<D, T> lift(Quantity<D, double> q) {
     return {T(q.value)};
+}
+
+/// The same of a machine.
+template <class T>
+constexpr Machine<T> lift(const Machine<>& m) {
+    return {
+        .peak = lift<T>(m.peak),
+        .vector_peak = lift<T>(m.vector_peak),
+        .bandwidth = lift<T>(m.bandwidth),
+        .capacity = lift<T>(m.capacity),
+        .host_link = lift<T>(m.host_link),
+        .sram_capacity = lift<T>(m.sram_capacity),
+        .sram_bandwidth = lift<T>(m.sram_bandwidth),
+        .flash_bandwidth = lift<T>(m.flash_bandwidth),
+        .dispatch = lift<T>(m.dispatch),
+        .efficiency = T(m.efficiency),
+        .bandwidth_efficiency = T(m.bandwidth_efficiency),
+        .overlap = T(m.overlap),
+        .layer_overhead = lift<T>(m.layer_overhead),
+        .host_launch = lift<T>(m.host_launch),
+    };
 }
 
 /// The rate at which weights stream when everything fits: on-chip memory if it holds them, else flash, else main
@@ -90,6 +119,18 @@ Seconds<T> memory_time(const Step& step, const Machine<T>& m) {
     return traffic * (T(1) - outside) / rate + traffic * outside / slow;
 }
 
+/// Seconds that the device adds to its legs.
+template <class T>
+Seconds<T> device_overhead(const Step& step, const Machine<T>& m) {
+    return m.dispatch * step.dispatches + m.layer_overhead * step.layers;
+}
+
+/// Seconds that the host takes to launch all layers.
+template <class T>
+Seconds<T> host_time(const Step& step, const Machine<T>& m) {
+    return m.host_launch * step.layers;
+}
+
 /// Seconds of each leg, the limiting one, and the whole. A step without work or without traffic has a zero leg.
 template <class T>
 Timing<T> time_step(const Step& step, const Machine<T>& m) {
@@ -97,12 +138,15 @@ Timing<T> time_step(const Step& step, const Machine<T>& m) {
     Seconds<T> memory = memory_time(step, m);
     if (in_si(step.vector_work) > 0 && value_of(m.vector_peak.value) > 0)
         memory = memory + lift<T>(step.vector_work) / m.vector_peak;
-    const Seconds<T> overhead = m.dispatch * step.dispatches + m.layer_overhead * step.layers;
     const bool memory_longer = compute <= memory;
     const Seconds<T> longer = memory_longer ? memory : compute, shorter = memory_longer ? compute : memory;
+    const Seconds<T> on_device = device_overhead(step, m), host = host_time(step, m);
+    const Seconds<T> device = longer + shorter * (T(1) - m.overlap) + on_device;
+    const bool waits_for_host = device < host;
+    const Seconds<T> overhead = waits_for_host ? host : on_device;
     const bool overhead_longest = step.overhead_counts && longer < overhead;
     return {
-        .latency = longer + shorter * (T(1) - m.overlap) + overhead,
+        .latency = waits_for_host ? host : device,
         .compute = compute,
         .memory = memory,
         .overhead = overhead,

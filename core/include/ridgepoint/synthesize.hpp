@@ -83,11 +83,11 @@ struct SynthesizeResult {
     Bytes<> capacity;
     std::optional<FlopPerByte<>> ridge_point;
     Seconds<> overhead;
-    std::optional<Seconds<>> latency_low, latency_high;
+    std::optional<Interval<Seconds<>>> latency_band;
     bool feasible = true;
-    std::string reason;
+    Remark reason;
     std::vector<Candidate> devices;
-    std::vector<std::string> notes;
+    Remarks notes;
 };
 inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::bandwidth>("bandwidth_bytes_per_s",
@@ -102,10 +102,10 @@ inline constexpr std::array synthesize_result_fields{
                                            "rate / bandwidth of that device; null: as above")
         .in("flop/byte"),
     figure<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
-    figure<&SynthesizeResult::latency_low>("latency_low_s",
+    lower<&SynthesizeResult::latency_band>("latency_low_s",
                                            "calibrated: a twentieth of such devices would be measured faster")
         .in("s"),
-    figure<&SynthesizeResult::latency_high>("latency_high_s", "calibrated: a twentieth of them slower").in("s"),
+    upper<&SynthesizeResult::latency_band>("latency_high_s", "calibrated: a twentieth of them slower").in("s"),
     figure<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
     figure<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
     figure<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),

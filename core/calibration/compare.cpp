@@ -1,0 +1,266 @@
+// What the model of performance says of each point.
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/machine.hpp"
+#include "model/quantile.hpp"
+#include "perplexity.hpp"
+#include "prose/text.hpp"
+#include "ridgepoint/measured.hpp"
+#include "ridgepoint/workload.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double bits_of_fp16 = 16;
+
+/// FP16 unless the source says otherwise.
+Precision cache_precision_of(const MeasuredPoint& p) {
+    for (std::size_t i = 0; i < precision_names.size(); ++i)
+        if (precision_names[i] == p.kv_precision) return static_cast<Precision>(i);
+    return Precision::fp16;
+}
+
+/// Bits a weight with the scales of its group: an FP16 scale and zero a group of 128 or 32.
+double stored_bits(const MeasuredPoint& p, const Model& m) {
+    if (p.weights_bytes) return *p.weights_bytes * 8 / parameter_count(m);
+    const double bits = *p.weight_bits;
+    const auto names = [&](std::string_view group) { return p.precision.find(group) != std::string::npos; };
+    if (bits < bits_of_fp16 && names("g128")) return bits + 2 * bits_of_fp16 / 128;
+    if (bits < bits_of_fp16 && names("g32")) return bits + 2 * bits_of_fp16 / 32;
+    return bits;
+}
+
+/// The number format the arithmetic and the registry's rates know, whatever the weights are stored in.
+Precision arithmetic_of(const MeasuredPoint& p, const Model& m) {
+    const auto starts = [&](std::string_view name) { return p.precision.rfind(name, 0) == 0; };
+    for (const auto& [name, precision] : {std::pair{"fp32", Precision::fp32},
+                                          {"tf32", Precision::tf32},
+                                          {"bf16", Precision::bf16},
+                                          {"fp8", Precision::fp8}})
+        if (starts(name)) return precision;
+    const double bits = p.weight_bits ? *p.weight_bits : stored_bits(p, m);
+    return bits >= bits_of_fp16 ? Precision::fp16 : bits > 6 ? Precision::int8 : Precision::int4;
+}
+
+ServeRequest serving(const MeasuredPoint& p, const std::shared_ptr<const Model>& model,
+                     const std::shared_ptr<const Hardware>& device, double context, const Assumptions& a) {
+    ServeRequest r;
+    r.model = model;
+    r.hardware = device;
+    r.batch = p.batch.value_or(1);
+    r.context = std::max(1.0, context);
+    r.precision = arithmetic_of(p, *model);
+    r.kv_precision.chosen = cache_precision_of(p);
+    r.weight_bits = stored_bits(p, *model);
+    if (r.precision == Precision::fp8) r.scheme.chosen = Scheme::native;
+    r.assumptions = a;
+    // A step that was measured did fit.
+    r.assumptions.serving_offload = Offload::ignore;
+    return r;
+}
+
+/// The step before any rate is assumed: vector work of one FLOP a weight counts the weights, of one a byte
+/// the cache of one sequence.
+template <class StepOf>
+StepTerms terms(ServeRequest r, StepOf step_of, double times) {
+    r.assumptions.vector_flop_per_weight = 1;
+    r.assumptions.vector_flop_per_cache_byte = 0;
+    const Step weights = step_of(r);
+    r.assumptions.vector_flop_per_weight = 0;
+    r.assumptions.vector_flop_per_cache_byte = 1;
+    const Step cache = step_of(r);
+    const double cached = in_si(cache.vector_work) * r.batch;
+    return {.times = times,
+            .work_flop = in_si(weights.work),
+            .weights_bytes = in_si(weights.traffic) - cached,
+            .weights = in_si(weights.vector_work),
+            .cache_bytes = cached,
+            .layers = weights.layers,
+            .activation_bytes = 0};
+}
+
+void take_machine(MeasuredComparison& c, const Machine<>& m) {
+    c.peak = m.peak;
+    c.vector_peak = m.vector_peak;
+    c.bandwidth = m.bandwidth;
+    c.dispatch = m.dispatch;
+}
+
+/// A prompt, some further tokens, or both.
+void compare_serving(MeasuredComparison& c, const std::shared_ptr<const Model>& model,
+                     const std::shared_ptr<const Hardware>& device, const Assumptions& a) {
+    const MeasuredPoint& p = *c.point;
+    const double input = p.input_tokens.value_or(0), output = p.output_tokens.value_or(0);
+    const bool prompt =
+        p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
+    const bool tokens = !(p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft);
+    double predicted = 0, low = 0, high = 0;
+    if (prompt) {
+        const ServeRequest r = serving(p, model, device, input, a);
+        const ServeResult result = serve_figures(r);
+        predicted += in_si(result.ttft);
+        const auto [ttft_low, ttft_high] = result.ttft_band.value_or(Interval<Seconds<>>{result.ttft, result.ttft});
+        low += in_si(ttft_low);
+        high += in_si(ttft_high);
+        c.first = terms(r, prefill_step, 1);
+        take_machine(c, machine_for(*device, r));
+    }
+    if (tokens) {
+        // Halfway through the answer the cache has its mean length.
+        const ServeRequest r = serving(p, model, device, input + output / 2, a);
+        const ServeResult result = serve_figures(r);
+        const double times = p.kind == MeasuredKind::throughput ? output - 1 : 1;
+        predicted += times * in_si(result.itl);
+        const auto [itl_low, itl_high] = result.itl_band.value_or(Interval<Seconds<>>{result.itl, result.itl});
+        low += times * in_si(itl_low);
+        high += times * in_si(itl_high);
+        c.further = terms(r, decode_step, times);
+        take_machine(c, machine_for(*device, r));
+    }
+    c.predicted = predicted;
+    c.low = low;
+    c.high = high;
+}
+
+void compare_pass(MeasuredComparison& c, const std::shared_ptr<const Model>& model,
+                  const std::shared_ptr<const Hardware>& device, const Assumptions& a) {
+    const MeasuredPoint& p = *c.point;
+    RooflineRequest r;
+    r.model = model;
+    r.hardware = device;
+    r.batch = p.batch.value_or(1);
+    r.precision = arithmetic_of(p, *model);
+    r.scheme.chosen = Scheme::native;
+    r.assumptions = a;
+    r.assumptions.offload = Offload::ignore;
+    if (p.kind == MeasuredKind::train_images_per_s) r.phase = Phase::training;
+    const RooflineResult result = roofline_figures(r);
+    c.predicted = in_si(result.latency);
+    const auto [low, high] = result.latency_band.value_or(Interval<Seconds<>>{result.latency, result.latency});
+    c.low = in_si(low);
+    c.high = in_si(high);
+    take_machine(c, roofline_machine(r));
+    r.assumptions.activation_fraction = 0;
+    const Step bare = roofline_workload(r).step;
+    r.assumptions.activation_fraction = 1;
+    const Step step = roofline_workload(r).step;
+    c.first = {.times = 1,
+               .work_flop = in_si(step.work),
+               .weights_bytes = in_si(bare.traffic),
+               .weights = 0,
+               .cache_bytes = 0,
+               .layers = step.layers,
+               .activation_bytes = in_si(step.traffic) - in_si(bare.traffic)};
+}
+
+/// Seconds of what the point measured.
+double measured_seconds(const MeasuredPoint& p) {
+    const double batch = p.batch.value_or(1);
+    switch (p.kind) {
+        case MeasuredKind::decode_itl:
+            return p.value / 1e3;
+        case MeasuredKind::ttft:
+            return p.unit == "ms" ? p.value / 1e3 : p.value;
+        case MeasuredKind::prefill:
+            return batch * p.input_tokens.value_or(0) / p.value;
+        case MeasuredKind::throughput:
+            return batch * p.output_tokens.value_or(0) / p.value;
+        default:
+            return batch / p.value;
+    }
+}
+
+/// Kernels that unpack weights into memory first are another program under the same name.
+bool is_fitted(const MeasuredPoint& p) {
+    const auto names = [&](std::string_view kernel) { return p.precision.find(kernel) != std::string::npos; };
+    return !names("quanto") && !names("bitsandbytes");
+}
+
+/// Why a point has no prediction; empty: it has one.
+std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
+    switch (p.kind) {
+        case MeasuredKind::quant_acc:
+        case MeasuredKind::kernel_speedup:
+        case MeasuredKind::train_tokens_per_s:
+            return "no model of this kind";
+        case MeasuredKind::unknown:
+            return "not a kind that is known";
+        default:
+            break;
+    }
+    if (p.devices != 1) return "several devices";
+    if (!device) return "the device is not known";
+    if (!model) return "the model is not known";
+    if (!p.batch) return "the batch is not stated";
+    if (!p.weight_bits && !p.weights_bytes) return "the bits of a weight are not stated";
+    const bool needs_input =
+        p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
+    if (needs_input && p.input_tokens.value_or(0) < 1) return "the length of the prompt is not stated";
+    if (p.kind == MeasuredKind::throughput && p.output_tokens.value_or(0) < 1)
+        return "the length of the answer is not stated";
+    return "";
+}
+
+template <class Entry>
+std::shared_ptr<const Entry> look_up(const std::map<std::string, std::shared_ptr<const Entry>>& names,
+                                     const std::string& name,
+                                     const std::vector<std::shared_ptr<const Entry>>& registry) {
+    if (const auto found = names.find(name); found != names.end()) return found->second;
+    for (const auto& entry : registry)
+        if (entry->id == name || entry->name == name) return entry;
+    return nullptr;
+}
+
+bool is_pass(MeasuredKind k) { return k == MeasuredKind::infer_images_per_s || k == MeasuredKind::train_images_per_s; }
+
+}  // namespace
+
+Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed) {
+    const auto& registry = Registry::embedded();
+    if (!registry) return tl::make_unexpected(registry.error());
+    const auto& fits = Fits::embedded();
+    if (!fits) return tl::make_unexpected(fits.error());
+    std::vector<MeasuredComparison> comparisons;
+    for (const MeasuredPoint& p : all.points) {
+        MeasuredComparison& c = comparisons.emplace_back();
+        c.point = &p;
+        c.software = software_of(all, p);
+        c.fitted = is_fitted(p);
+        const auto device = look_up(all.hardware, p.hardware, registry->hardware);
+        const auto model = look_up(all.models, p.model, registry->models);
+        if (p.kind == MeasuredKind::quant_ppl || p.kind == MeasuredKind::prune_ppl) {
+            compare_perplexity(c, all.points, model.get(), *fits);
+            continue;
+        }
+        c.missing = unanswerable(p, device != nullptr, model != nullptr);
+        if (c.missing.empty() && !is_pass(p.kind) && !generates_tokens(*model))
+            c.missing = "the model generates no tokens";
+        if (!c.missing.empty()) continue;
+        const Assumptions a = assumed ? *assumed : assumptions_of(Preset::calibrated, c.software);
+        c.measured = measured_seconds(p);
+        if (is_pass(p.kind)) compare_pass(c, model, device, a);
+        else compare_serving(c, model, device, a);
+    }
+    return comparisons;
+}
+
+ErrorSummary summarize(const std::vector<const MeasuredComparison*>& some) {
+    ErrorSummary s;
+    std::vector<double> errors, signs;
+    for (const MeasuredComparison* c : some) {
+        errors.push_back(std::fabs(c->error()));
+        signs.push_back(c->error());
+        s.in_band += c->in_band() ? 1 : 0;
+    }
+    if (errors.empty()) return s;
+    s.points = static_cast<double>(errors.size());
+    s.median_error = quantile(errors, 0.5);
+    s.ninth_decile = quantile(errors, 0.9);
+    s.bias = quantile(signs, 0.5);
+    s.in_band /= s.points;
+    return s;
+}
+
+}  // namespace ridgepoint

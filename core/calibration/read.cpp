@@ -1,0 +1,200 @@
+// Files of measurements as points and names.
+
+#include <algorithm>
+#include <cmath>
+
+#include "describe/json.hpp"
+#include "describe/validate.hpp"
+#include "prose/text.hpp"
+#include "ridgepoint/measured.hpp"
+#include "ridgepoint/request_rows.hpp"
+
+namespace ridgepoint {
+namespace detail {
+extern const std::string_view measured_hardware;
+extern const std::string_view measured_models;
+extern const std::string_view measured_software;
+}  // namespace detail
+
+namespace {
+
+/// A point's members one after the other; the first that is wrong is kept, the rest then reads as nothing.
+class Reader {
+public:
+    Reader(const Json& json, std::string path) : json_(json), path_(std::move(path)) {}
+
+    std::string text(const char* name) {
+        const Json* found = member(name);
+        if (found == nullptr || found->is_null()) return "";
+        if (found->is_string()) return found->get<std::string>();
+        complain(ErrorCode::wrong_type, name, cat({"must be a text, given ", quoted(*found)}));
+        return "";
+    }
+    /// Of at least 0; null is not stated.
+    std::optional<double> number(const char* name) {
+        return number_from(name, "must be a number of at least 0, or null, given ",
+                           [](double value) { return value >= 0; });
+    }
+    /// Above 0; null is not stated.
+    std::optional<double> positive(const char* name) {
+        return number_from(name, "must be a number above 0, or null, given ", [](double value) { return value > 0; });
+    }
+    double required_positive(const char* name) {
+        const auto given = member(name) != nullptr ? number(name) : std::nullopt;
+        if (!error_ && (!given || *given <= 0))
+            complain(ErrorCode::out_of_range, name, cat({"must be above 0, given ", quoted(json_[name])}));
+        return given.value_or(1);
+    }
+    Expected<void> verdict() const {
+        if (error_) return tl::make_unexpected(*error_);
+        return {};
+    }
+
+private:
+    std::optional<double> number_from(const char* name, const char* wanted, bool (*allowed)(double)) {
+        const auto found = json_.find(name);
+        if (found == json_.end() || found->is_null()) return std::nullopt;
+        if (found->is_number() && std::isfinite(found->get<double>()) && allowed(found->get<double>()))
+            return found->get<double>();
+        complain(ErrorCode::out_of_range, name, cat({wanted, quoted(*found)}));
+        return std::nullopt;
+    }
+    const Json* member(const char* name) {
+        const auto found = json_.find(name);
+        if (found != json_.end()) return &*found;
+        complain(ErrorCode::missing_field, name, "is missing");
+        return nullptr;
+    }
+    void complain(ErrorCode code, const char* name, const std::string& what) {
+        if (error_) return;
+        const std::string at = joined(path_, name);
+        error_ = Error{code, at, cat({at, " ", what})};
+    }
+
+    const Json& json_;
+    std::string path_;
+    std::optional<Error> error_;
+};
+
+MeasuredKind kind_named(std::string_view name) {
+    const auto known = std::find(measured_kind_names.begin(), measured_kind_names.end(), name);
+    return static_cast<MeasuredKind>(known - measured_kind_names.begin());
+}
+
+/// Bits a weight where the format's name begins with them: "fp16 AMP". Formats of files, Q4_K_M say, do not tell.
+std::optional<double> bits_named(std::string_view precision) {
+    static constexpr std::array<std::pair<std::string_view, double>, 8> formats{
+        {{"fp32", 32}, {"tf32", 32}, {"fp16", 16}, {"bf16", 16}, {"fp8", 8}, {"int8", 8}, {"int4", 4}, {"fp4", 4}}};
+    for (const auto& [name, bits] : formats)
+        if (precision.substr(0, name.size()) == name) return bits;
+    return std::nullopt;
+}
+
+Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
+    if (!json.is_object())
+        return fail(ErrorCode::wrong_type, path, cat({path, " must be an object, given ", quoted(json)}));
+    Reader reader(json, path);
+    MeasuredPoint p;
+    p.id = reader.text("id");
+    p.kind_name = reader.text("kind");
+    p.kind = kind_named(p.kind_name);
+    // What another kind has for members is not known either.
+    if (p.kind == MeasuredKind::unknown && reader.verdict()) return p;
+    p.hardware = reader.text("hardware");
+    p.model = reader.text("model");
+    p.precision = reader.text("precision");
+    p.kv_precision = reader.text("kv_precision");
+    p.software = reader.text("software");
+    p.unit = reader.text("unit");
+    p.source_url = reader.text("source_url");
+    p.source_locator = reader.text("source_locator");
+    p.value = reader.required_positive("value");
+    p.devices = reader.positive("devices").value_or(1);
+    p.weight_bits = reader.positive("weights_bits");
+    if (!p.weight_bits) p.weight_bits = bits_named(p.precision);
+    p.batch = reader.positive("batch");
+    p.input_tokens = reader.number("input_len");
+    p.output_tokens = reader.number("output_len");
+    if (const auto gigabytes = reader.positive("weights_gb")) p.weights_bytes = *gigabytes * 1e9;
+    if (auto ok = reader.verdict(); !ok) return tl::make_unexpected(ok.error());
+    return p;
+}
+
+using NameReader = Expected<void> (*)(Measurements& to, const std::string& name, const Json& value,
+                                      const Registry& registry, const std::string& path);
+
+/// What a name stands for: an id of the registry or an inline object, as in a request.
+Expected<void> read_device(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
+                           const std::string& path) {
+    ServeRequest request;
+    return read_field(rows::hardware<ServeRequest>, value, &request, registry, path).map([&] {
+        to.hardware[name] = request.hardware;
+    });
+}
+
+Expected<void> read_model(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
+                          const std::string& path) {
+    ServeRequest request;
+    return read_field(rows::model<ServeRequest>, value, &request, registry, path).map([&] {
+        to.models[name] = request.model;
+    });
+}
+
+std::optional<Software> software_named(std::string_view name) {
+    const auto known = std::find(software_names.begin(), software_names.end(), name);
+    if (known == software_names.end()) return std::nullopt;
+    return static_cast<Software>(known - software_names.begin());
+}
+
+Expected<void> read_software(Measurements& to, const std::string& name, const Json& value, const Registry&,
+                             const std::string& path) {
+    const auto known = software_named(value.is_string() ? value.get_ref<const std::string&>() : "");
+    if (!known)
+        return fail(ErrorCode::unknown_name, path,
+                    cat({path, " must be one of ", listed(software_names), ", given ", quoted(value)}));
+    to.software[name] = *known;
+    return {};
+}
+
+constexpr std::array<std::pair<const char*, NameReader>, 3> name_readers{
+    {{"hardware", read_device}, {"models", read_model}, {"software", read_software}}};
+
+}  // namespace
+
+Expected<void> read_measurements(std::string_view text, Measurements& all, const Registry& registry) {
+    static constexpr std::array<std::string_view, 5> members{"points", "hardware", "models", "software", "notes"};
+    const auto file = parse_json(text);
+    if (!file) return tl::make_unexpected(file.error());
+    if (auto ok = check_members(*file, members, 0); !ok) return ok;
+    for (const auto& [member, read] : name_readers) {
+        if (!file->contains(member)) continue;
+        const Json& names = (*file)[member];
+        if (!names.is_object())
+            return fail(ErrorCode::wrong_type, member,
+                        cat({member, " must be an object of names, given ", quoted(names)}));
+        for (const auto& [name, value] : names.items())
+            if (auto ok = read(all, name, value, registry, joined(member, name)); !ok) return ok;
+    }
+    if (!file->contains("points")) return {};
+    if (!(*file)["points"].is_array())
+        return fail(ErrorCode::wrong_type, "points", cat({"points must be a list, given ", quoted((*file)["points"])}));
+    for (std::size_t i = 0; i < (*file)["points"].size(); ++i) {
+        auto point = read_point((*file)["points"][i], cat({"points[", plain(static_cast<double>(i), 9), "]"}));
+        if (!point) return tl::make_unexpected(point.error());
+        all.points.push_back(std::move(*point));
+    }
+    return {};
+}
+
+Expected<void> read_shipped_names(Measurements& all, const Registry& registry) {
+    for (const std::string_view names : {detail::measured_hardware, detail::measured_models, detail::measured_software})
+        if (auto ok = read_measurements(names, all, registry); !ok) return ok;
+    return {};
+}
+
+Software software_of(const Measurements& all, const MeasuredPoint& point) {
+    if (const auto named = all.software.find(point.software); named != all.software.end()) return named->second;
+    return software_named(point.software).value_or(Software::unknown);
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,116 @@
+#include "commands.hpp"
+
+#include <algorithm>
+
+#include "engine/solvers.hpp"
+#include "fields.hpp"
+#include "prose/text.hpp"
+#include "ridgepoint/moe_router/analyze.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+constexpr std::array explain_flags{
+    Flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format},
+    Flag{"--fail-below", "RATIO", "exit with 1 when the speedup is below RATIO, for CI", &Options::fail_below},
+};
+constexpr std::array sweep_flags{
+    Flag{"--call", "NAME", "the call to sweep", &Options::call},
+    Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first is the slowest", &Options::axes},
+    Flag{"--outputs", "FIELD,FIELD", "result fields to print; yes-or-no fields are true and false", &Options::outputs},
+};
+constexpr std::array analyze_flags{
+    Flag{"--text", "FILE", "the text to route, - for standard input (default: eight chapters of Moby-Dick)",
+         &Options::text},
+    Flag{"--config", "FILE", "the fields of config as JSON; flags are set over it", &Options::config},
+    Flag{"--output", "FOLDER", "writes systems_analysis.json and profile_report.json there", &Options::output},
+};
+constexpr std::array validate_flags{
+    Flag{"--data", "FILES…", "measurements, {\"points\": […]}; see core/data/measured/README.md", &Options::words},
+    Flag{"--csv", "FILE", "every point with its prediction and what went into it", &Options::output},
+    Flag{"--assumptions", "PRESET", "a preset or its JSON; default: calibrated, by each point's software",
+         &Options::assumptions},
+    Flag{"--json", "", "the tables as JSON", &Options::json},
+};
+constexpr std::array grade_flags{
+    Flag{"--labs", "FOLDER", "where the labs are (default labs)", &Options::labs},
+    Flag{"--csv", "", "one line a student, for a class", &Options::csv},
+    Flag{"--json", "", "the exact result as JSON, with the error of each file refused", &Options::json},
+};
+constexpr std::array schema_flags{
+    Flag{"--typescript", "", "as TypeScript declarations", &Options::typescript},
+    Flag{"--lab", "", "what lab.json of a lab holds", &Options::lab},
+    Flag{"--call", "NAME", "with --typescript: those of route_analyze, which is no call of the page's engine",
+         &Options::call},
+};
+
+/// What a person has to give: the required fields of the request, and of a pair what may differ.
+std::string usage_of(const Type& request) {
+    const bool pair = is_pair(request);
+    std::string text;
+    for (const Field& f : (pair ? request.find("baseline")->nested() : request).fields) {
+        if (!f.required) continue;
+        const std::string_view value = f.kind != Kind::number ? "ID" : f.unit == "s" ? "SECONDS" : "RATIO";
+        text += cat({flag_of(f.name), " ", value, " "});
+    }
+    if (pair) text += "--proposal-hardware ID ";
+    return text + "[flags]";
+}
+
+/// route_model is the command `route model`.
+std::string command_of(std::string_view call) {
+    std::string name(call);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
+std::vector<Command> all_commands() {
+    std::vector<Command> all;
+    for (const Solver& solver : solvers()) {
+        const bool explains = is_pair(solver.call.request());
+        all.push_back({command_of(solver.call.name), usage_of(solver.call.request()), solver.call.text,
+                       explains ? std::span<const Flag>(explain_flags) : std::span<const Flag>()});
+    }
+    all.insert(
+        all.end(),
+        {{"route analyze", "[--text FILE] [--config FILE] [--output FOLDER] [flags]",
+          "a router that really routes a text, measured on this computer", analyze_flags},
+         {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON",
+          sweep_flags},
+         {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
+         {"validate", "--data FILES… [--csv FILE] [--assumptions PRESET]",
+          "predictions against measurements: errors by kind, software and device", validate_flags, false},
+         {"grade", "[--labs FOLDER] [--csv] FILES…", "submissions of the labs, every answer key worked out anew",
+          grade_flags, false},
+         {"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources", {}},
+         {"schema", "[--lab] [--typescript]", "the JSON Schema of every request and result, or of lab.json",
+          schema_flags, false}});
+    return all;
+}
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> all = all_commands();
+    return all;
+}
+
+const Command* find_command(std::string_view name) {
+    for (const Command& command : commands())
+        if (command.name == name) return &command;
+    return nullptr;
+}
+
+std::string call_of(const std::string& command) {
+    std::string call = command;
+    std::replace(call.begin(), call.end(), ' ', '_');
+    return call;
+}
+
+const Type* request_of(const std::string& command, const std::string& sweep_call) {
+    if (command == "route analyze") return &route_analyze_call().request();
+    const Call* call = find_call(command == "sweep" ? sweep_call : call_of(command));
+    return call == nullptr ? nullptr : &call->request();
+}
+
+}  // namespace ridgepoint::cli

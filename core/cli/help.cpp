@@ -1,0 +1,123 @@
+#include "help.hpp"
+
+#include <algorithm>
+
+#include "describe/validate.hpp"
+#include "engine/solvers.hpp"
+#include "fields.hpp"
+#include "prose/text.hpp"
+#include "ridgepoint/assumptions.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+std::string swept_calls() {
+    std::vector<std::string_view> names;
+    for (const Solver& solver : solvers())
+        if (solver.sweepable) names.push_back(solver.call.name);
+    return listed(names);
+}
+
+std::string range_of(const Field& f) {
+    std::string text;
+    if (!f.names.empty()) text = listed(f.names);
+    if (f.kind == Kind::number && f.minimum != -unbounded)
+        text = plain(f.minimum) + " to " + plain(f.maximum) + (f.unit.empty() ? "" : " " + std::string(f.unit));
+    return text;
+}
+
+std::string default_of(const Field& f, const void* defaults) {
+    if (f.required) return "required";
+    if (!f.is_scalar() || std::isnan(f.get(defaults))) return "";
+    const double value = f.get(defaults);
+    if (f.kind == Kind::choice) return "default " + std::string(f.names[static_cast<std::size_t>(value)]);
+    if (f.kind == Kind::boolean) return value != 0 ? "default true" : "";
+    return "default " + plain(value);
+}
+
+/// `within`: the field that holds the object, in front of the flags of its fields.
+std::string flag_lines(const Type& type, const std::string& within = "") {
+    std::string text;
+    for (const Field& f : type.fields) {
+        if (f.name == "preset") continue;
+        if (f.kind == Kind::object) {
+            text += flag_lines(f.nested(), std::string(f.name) + "_");
+            continue;
+        }
+        std::string line = "  " + flag_of(within + std::string(f.name));
+        line.resize(std::max<std::size_t>(line.size() + 1, 36), ' ');
+        line += f.text;
+        std::string details = range_of(f);
+        const std::string fallback = default_of(f, type.defaults());
+        if (!details.empty() && !fallback.empty()) details += "; ";
+        details += fallback;
+        if (!details.empty()) line += " (" + details + ")";
+        text += line + "\n";
+    }
+    return text;
+}
+
+/// `--format text|markdown|json         how to print the analysis`
+std::string flag_line(std::string_view flag, std::string_view value, std::string_view text) {
+    constexpr std::size_t column = 38;
+    std::string line = cat({"  ", flag, " ", value});
+    const auto characters = std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    line.append(std::max<std::size_t>(column - static_cast<std::size_t>(characters), 1), ' ');
+    return cat({line, text, "\n"});
+}
+
+/// The fields of the request as flags.
+std::string fields_of(const Type& type) {
+    const bool pair = is_pair(type);
+    const Type& fields = pair ? type.find("baseline")->nested() : type;
+    std::string text = pair ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
+    text += flag_lines(fields);
+    for (const Field& f : fields.fields)
+        if (f.kind == Kind::object) text += "\n" + flag_of(f.name) + " takes its fields together, as JSON or @FILE.\n";
+    if (fields.find("assumptions") != nullptr)
+        text +=
+            "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it.\n"
+            "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
+            flag_lines(describe<Assumptions>());
+    return text + "\n";
+}
+
+}  // namespace
+
+std::string help_for(const Command& command, const std::string& sweep_call) {
+    std::string text = cat({"ridgepoint ", command.name, " ", command.usage, "\n", command.text, "\n\n"});
+    const std::string swept = find_call(sweep_call) == nullptr ? "roofline" : sweep_call;
+    if (const Type* type = request_of(command.name, swept)) text += fields_of(*type);
+    for (const Flag& flag : command.flags) {
+        const bool names_call = command.name == "sweep" && flag.name == "--call";
+        text += flag_line(flag.name, flag.value,
+                          names_call ? cat({swept_calls(), "; the flags above are those of ", swept}) : flag.text);
+    }
+    if (command.takes_request)
+        text += flag_line("--input", "FILE", "a request as JSON, - for standard input; flags are set over it") +
+                flag_line("--json", "", "the exact result as JSON");
+    text += flag_line("--help", "", "this text");
+    if (command.name == "grade")
+        text +=
+            "\nExits with 0 when every file was graded, with 2 when one was not; the others are graded all the same.\n";
+    return text;
+}
+
+std::string help_for_all(const std::string& prefix) {
+    std::string text = "ridgepoint " + std::string(version) + ": performance of ML systems from first principles\n\n";
+    for (const Command& c : commands()) {
+        if (c.name.rfind(prefix, 0) != 0) continue;
+        std::string line = "  ridgepoint " + c.name;
+        line.resize(30, ' ');
+        text += line + std::string(c.text) + "\n";
+    }
+    return text +
+           "\nridgepoint COMMAND --help lists a command's flags.\n"
+           "\nExits with 0 when done, 1 when the speedup is below --fail-below, 2 on bad input, 3 when the output "
+           "could\n"
+           "not be written, 4 when the command itself fails.\n\n"
+           "  ridgepoint serve --model Llama3_8B --hardware H100 --precision int4\n"
+           "  ridgepoint explain --model Llama3_8B --hardware A100 --proposal-hardware H100 --fail-below 1.2\n";
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,79 @@
+#include "sweep_table.hpp"
+
+#include <iostream>
+
+#include "csv.hpp"
+#include "engine/sweep.hpp"
+#include "ridgepoint/registry.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+/// Whether the field at a dotted path is true or false.
+bool is_boolean(const Type& type, const std::string& path) {
+    const auto dot = path.find('.');
+    const Field* f = type.find(path.substr(0, dot));
+    if (f == nullptr) return false;
+    return dot == std::string::npos ? f->kind == Kind::boolean : is_boolean(f->nested(), path.substr(dot + 1));
+}
+
+/// The cells of a sweep as a call has them: its columns travel as numbers, a name as its index, false and true as 0 and
+/// 1, no value as NaN.
+class Cells {
+public:
+    Cells(const Sweep& sweep, const Call& call, std::size_t axes) : sweep_(sweep) {
+        for (const Column& column : sweep.columns)
+            boolean_.push_back(is_boolean(boolean_.size() < axes ? call.request() : call.result(), column.name));
+    }
+
+    Json at(std::size_t row, std::size_t c) const {
+        const double value = sweep_.values[c * sweep_.rows + row];
+        if (std::isnan(value)) return nullptr;
+        if (boolean_[c]) return value != 0;
+        const auto& labels = sweep_.columns[c].labels;
+        return labels.empty() ? write_number(value) : Json(labels[static_cast<std::size_t>(value)]);
+    }
+
+private:
+    const Sweep& sweep_;
+    std::vector<bool> boolean_;
+};
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+void print_json(const Sweep& sweep, const Cells& cells) {
+    std::cout << "{\"rows\":" << sweep.rows << ",\"columns\":{";
+    for (std::size_t c = 0; c < sweep.columns.size(); ++c) {
+        std::cout << (c == 0 ? "" : ",") << text_of(sweep.columns[c].name) << ":[";
+        for (std::size_t row = 0; row < sweep.rows && std::cout; ++row)
+            std::cout << (row == 0 ? "" : ",") << text_of(cells.at(row, c));
+        std::cout << "]";
+    }
+    std::cout << "}}\n";
+}
+
+void print_csv(const Sweep& sweep, const Cells& cells) {
+    for (std::size_t c = 0; c < sweep.columns.size(); ++c)
+        std::cout << (c == 0 ? "" : ",") << csv_cell(sweep.columns[c].name);
+    std::cout << "\n";
+    for (std::size_t row = 0; row < sweep.rows && std::cout; ++row) {
+        for (std::size_t c = 0; c < sweep.columns.size(); ++c)
+            std::cout << (c == 0 ? "" : ",") << csv_cell(cells.at(row, c));
+        std::cout << "\n";
+    }
+}
+
+}  // namespace
+
+Expected<void> print_sweep(const CommandLine& line) {
+    const auto& registry = Registry::embedded();
+    if (!registry) return tl::make_unexpected(registry.error());
+    const auto swept = sweep(line.request, *registry);
+    if (!swept) return tl::make_unexpected(swept.error());
+    const Cells cells(*swept, *find_call(line.request["call"].get<std::string>()), line.request["axes"].size());
+    if (line.options.json) print_json(*swept, cells);
+    else print_csv(*swept, cells);
+    return {};
+}
+
+}  // namespace ridgepoint::cli

@@ -1,0 +1,58 @@
+/// Several numbers; points by the share of cells that are right.
+#include "describe/validate.hpp"
+#include "key.hpp"
+#include "prose/text.hpp"
+
+namespace ridgepoint::course {
+namespace {
+
+constexpr Member cell_members[]{
+    {"label", markdown, Need::lab}, key_answer, key_unit, key_scale, key_tolerance, key_from, key_hints};
+constexpr Shape cell{.kind = Shape::Kind::object, .members = cell_members};
+constexpr Shape cells{.kind = Shape::Kind::map, .least = 1, .pattern = name_pattern, .part = &cell};
+constexpr Member members[]{{"cells", cells, Need::score}};
+
+/// A cell may be left out, or null.
+Expected<void> accepts(const Json& exercise, const Json& answer, const std::string& field) {
+    if (!answer.is_object()) return bad_answer(field, "an object of numbers", answer);
+    const Json& cells = exercise["cells"];
+    for (const auto& [cell, number] : answer.items()) {
+        if (!cells.contains(cell))
+            return fail(ErrorCode::unknown_field, joined(field, cell.substr(0, 40)),
+                        cat({field, " has no cell ", quoted(Json(cell)), "; it has ", names_of(cells)}));
+        if (!number.is_number() && !number.is_null()) return bad_answer(joined(field, cell), "a number", number);
+    }
+    return {};
+}
+
+Expected<Verdict> judge(Exercise& exercise) {
+    const Json& cells = exercise.json["cells"];
+    if (cells.empty())
+        return fail(ErrorCode::missing_field, "exercise.cells", "exercise.cells must name at least one cell");
+    Verdict verdict{0, Json::object(), {}};
+    for (const auto& [name, cell] : cells.items()) {
+        const Json typed = exercise.answer.value(name, Json());
+        const auto compared = compare(exercise, cell, typed);
+        if (!compared) return tl::make_unexpected(compared.error());
+        verdict.expected[name] = write_number(compared->typed);
+        if (compared->right) {
+            verdict.share += 1.0 / static_cast<double>(cells.size());
+        } else if (!typed.is_null() && verdict.hint.is_null()) {
+            auto hint = near_hint(exercise, cell, compared->given);
+            if (!hint) return tl::make_unexpected(hint.error());
+            verdict.hint = *std::move(hint);
+        }
+    }
+    return verdict;
+}
+
+}  // namespace
+
+const Kind table{.name = "table",
+                 .about = about("Several numbers, each right or wrong by itself."),
+                 .members = members,
+                 .accepts = accepts,
+                 .judge = judge,
+                 .predictable = false};
+
+}  // namespace ridgepoint::course

@@ -1,0 +1,16 @@
+/// A free text, which is kept and not graded.
+#include "course/exercise.hpp"
+
+namespace ridgepoint::course {
+namespace {
+
+Expected<void> accepts(const Json&, const Json& answer, const std::string& field) {
+    if (answer.is_string()) return {};
+    return bad_answer(field, "a text", answer);
+}
+
+}  // namespace
+
+const Kind text{"text", about("A free text, kept and not graded."), {}, accepts};
+
+}  // namespace ridgepoint::course

@@ -1,0 +1,104 @@
+/// lab.json, but for its exercises, which the files of kinds/ describe.
+#include "schema.hpp"
+
+namespace ridgepoint::course {
+namespace {
+
+using Kind = Shape::Kind;
+
+constexpr Shape anything{};
+constexpr Shape title{.kind = Kind::text, .least = 1};
+constexpr Shape markdowns{.kind = Kind::list, .part = &markdown};
+constexpr Shape version{.kind = Kind::number, .whole = true, .least = 1};
+constexpr Shape minutes{.kind = Kind::number, .whole = true, .least = 1, .most = 600};
+constexpr Shape short_name{.kind = Kind::text, .pattern = "^[a-z0-9][a-z0-9-]*$"};
+constexpr std::string_view identities[]{"optional", "required", "none"};
+constexpr Shape identify{.kind = Kind::text, .name = "Identify", .words = identities};
+constexpr std::string_view places[]{"page", "none"};
+constexpr Shape answers{.kind = Kind::text, .words = places};
+constexpr Shape mastery{.kind = Kind::number, .above = true, .most = 100};
+
+constexpr Shape figure{
+    .kind = Kind::text,
+    .name = "Figure",
+    .about =
+        "FORMULA | FORMAT or FORMULA | FORMAT DIGITS; formats are time, bytes, rate, flops, ratio, percent, number, "
+        "signed, name, text",
+    .least = 1};
+constexpr Shape variables{.kind = Kind::map, .pattern = word_pattern, .part = &anything};
+constexpr Shape definitions{.kind = Kind::map, .pattern = word_pattern, .part = &formula};
+constexpr Shape figures{.kind = Kind::map, .pattern = name_pattern, .part = &figure};
+
+constexpr Shape values{.kind = Kind::list, .least = 1, .part = &anything};
+constexpr Shape values_or_formula{.kind = Kind::either, .part = &values, .other = &formula};
+constexpr Shape rows{.kind = Kind::map, .least = 1, .pattern = word_pattern, .part = &values_or_formula};
+constexpr Member column_members[]{{"title", markdown, Need::lab}, {"value", figure, Need::lab}};
+constexpr Shape column{.kind = Kind::object, .members = column_members};
+constexpr Shape columns{.kind = Kind::list, .least = 1, .part = &column};
+constexpr Member table_members[]{
+    {"caption", markdown, Need::lab},
+    {"for", rows, Need::lab,
+     "Values, or a formula that gives a list of them. A row for every combination, the first name slowest."},
+    {"columns", columns, Need::lab}};
+constexpr Shape table_spec{.kind = Kind::object, .name = "TableSpec", .members = table_members};
+constexpr Shape tables{.kind = Kind::map, .pattern = name_pattern, .part = &table_spec};
+
+constexpr Shape element{.kind = Kind::text, .pattern = "^ridge-[a-z]+$"};
+constexpr Shape plain_value{.kind = Kind::plain};
+constexpr Shape attributes{.kind = Kind::map, .pattern = "^[a-z][a-z0-9-]*$", .part = &plain_value};
+constexpr Member widget_members[]{
+    {"element", element, Need::lab, "Such as ridge-roofline."},
+    {"attributes", attributes, Need::optional, "A text that begins with = is a formula."}};
+constexpr Shape widget{.kind = Kind::object, .name = "WidgetSpec", .members = widget_members};
+constexpr Shape widgets{.kind = Kind::map, .pattern = name_pattern, .part = &widget};
+
+constexpr Shape ids{.kind = Kind::list, .least = 1, .part = &any_text};
+constexpr Member takeaway_members[]{
+    {"text", markdown, Need::lab},
+    {"after", ids, Need::lab, "The exercises that it would give away: it opens when they are done."}};
+constexpr Shape late_takeaway{.kind = Kind::object, .members = takeaway_members};
+constexpr Shape takeaway{.kind = Kind::either, .name = "Takeaway", .part = &markdown, .other = &late_takeaway};
+constexpr Shape takeaways{.kind = Kind::list, .part = &takeaway};
+
+constexpr Shape address{.kind = Kind::text, .pattern = "^https?://"};
+constexpr Member source_members[]{{"title", title, Need::lab}, {"url", address, Need::lab}};
+constexpr Shape source{.kind = Kind::object, .members = source_members};
+constexpr Shape sources{.kind = Kind::list, .part = &source};
+
+constexpr Shape exercises{.kind = Kind::list, .part = &any_exercise};
+
+constexpr Member lab_members[]{
+    {"$schema", any_text},
+    {"title", title, Need::lab, "Plain text: it is the page's title too."},
+    {"question", markdown, Need::lab, "The question the lab answers."},
+    {"version", version, Need::lab, "Raise it when answers to the previous text no longer mean the same."},
+    {"minutes", minutes, Need::lab},
+    {"prerequisites", markdowns},
+    {"goals", markdowns},
+    {"identify", identify, Need::optional, "Whether the student gives a name or an id; optional by default."},
+    {"course", short_name, Need::optional,
+     "Keeps answers apart from those to a lab of the same name on the same web server."},
+    {"answers", answers, Need::optional,
+     "Whether a page with every answer is published beside the lab. By default it is, unless the lab names a course."},
+    {"mastery", mastery, Need::optional,
+     "Percent of the points from which a learning-management system is told that the lab is passed."},
+    {"variables", variables, Need::optional,
+     "Plain values, the ones to change, by the names that formulas call them. A model or a device may be written out "
+     "as "
+     "an object."},
+    {"definitions", definitions, Need::optional,
+     "Formulas by the names that other formulas call them; the names in one are looked up where it is used."},
+    {"figures", figures},
+    {"tables", tables},
+    {"widgets", widgets},
+    {"exercises", exercises},
+    {"takeaways", takeaways},
+    {"next", markdowns},
+    {"sources", sources},
+};
+
+}  // namespace
+
+const std::span<const Member> lab_description = lab_members;
+
+}  // namespace ridgepoint::course

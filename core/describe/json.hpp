@@ -1,0 +1,54 @@
+/// Reading and writing described structs as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "ridgepoint/catalogue.hpp"
+
+namespace ridgepoint {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr std::size_t request_bytes_limit = 1 << 20;
+inline constexpr int request_depth_limit = 32;
+
+/// JSON text as a tree. Errors: malformed (with the position), over a limit, a key given twice.
+Expected<Json> parse_json(std::string_view text);
+
+/// Fills `object`, a default-constructed struct that `type` describes, from JSON. Every value is checked against its
+/// row; names of entries are looked up in `catalogue`. `path` is the dotted path of `json` in the request.
+Expected<void> read_json(const Type& type, const Json& json, void* object, const Catalogue& catalogue,
+                         const std::string& path = "");
+
+/// Reads one value into one field.
+Expected<void> read_field(const Field& field, const Json& json, void* object, const Catalogue& catalogue,
+                          const std::string& path);
+
+/// A struct as a JSON object: unset fields and empty texts are left out of inputs, null in results.
+enum class Unset { omit, null };
+Json write_json(const Type& type, const void* object, Unset unset);
+
+template <class T>
+Expected<T> read_json(const Json& json, const Catalogue& catalogue) {
+    T value;
+    if (auto ok = read_json(describe<T>(), json, &value, catalogue); !ok) return tl::make_unexpected(ok.error());
+    return value;
+}
+template <class T>
+Json write_json(const T& value, Unset unset) {
+    return write_json(describe<T>(), &value, unset);
+}
+
+/// Whether a request has only the named members, and the first `required` of them.
+Expected<void> check_members(const Json& object, std::span<const std::string_view> names, std::size_t required);
+
+/// A number as JSON: whole ones without a decimal point, what is not finite as null.
+Json write_number(double value);
+
+/// {"error": {"code", "field", "message"}}
+Json write_error(const Error& error);
+
+/// The start of a JSON value, for a message: `"fp17"`, `{"a":1,…`.
+std::string quoted(const Json& json);
+
+}  // namespace ridgepoint

@@ -1,0 +1,29 @@
+/// Checks that hold for a described struct wherever it comes from.
+#pragma once
+
+#include "ridgepoint/field.hpp"
+#include "ridgepoint/error.hpp"
+
+namespace ridgepoint {
+
+/// Whether `value` is one the row allows.
+bool allows(const Field& field, double value);
+
+/// The error for a value that is not; `given` is how the message quotes it.
+tl::unexpected<Error> not_allowed(const Field& field, const std::string& path, const std::string& given);
+
+/// Every field against its row, and the rules that tie the fields of a model or device together.
+Expected<void> check(const Type& type, const void* object, const std::string& path = "");
+
+template <class T>
+Expected<void> check(const T& object) {
+    return check(describe<T>(), &object);
+}
+
+/// "a, b or c"
+std::string listed(std::span<const std::string_view> names);
+
+/// `path.name`, or `name` at the top.
+std::string joined(const std::string& path, std::string_view name);
+
+}  // namespace ridgepoint

@@ -1,0 +1,89 @@
+/// The rows of a sweep: the product of its axes, the last fastest.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ridgepoint/field.hpp"
+
+namespace ridgepoint {
+
+/// A scalar field reached through nested objects, each held inside the last.
+struct Path {
+    std::vector<const Field*> through;
+    const Field* leaf = nullptr;
+
+    const void* owner(const void* object) const {
+        for (const Field* f : through) object = f->at(object);
+        return object;
+    }
+    void* owner(void* object) const {
+        for (const Field* f : through) object = f->at(object);
+        return object;
+    }
+};
+
+/// The values one axis takes, read and checked once.
+struct Axis {
+    std::string name;
+    Path path;
+    std::vector<std::string> labels;
+    std::vector<double> numbers;  ///< the column: values, or indices into `labels`
+    std::vector<std::shared_ptr<const void>> members;  ///< of references and presets
+
+    std::size_t size() const { return numbers.size(); }
+};
+
+/// One output: how it is read from the result, and where in its column the next value goes.
+struct Output {
+    const Field* field;
+    const void* member;
+    double* next;
+};
+
+/// Puts the values of one row after the other into a request, and the figures of its result into the columns.
+class Rows {
+public:
+    /// Puts the first row into `request`.
+    Rows(const std::vector<Axis>& axes, void* request, std::vector<Output> outputs);
+
+    /// Copies the figures of this row.
+    void take() {
+        for (Output& output : outputs_) *output.next++ = output.field->value_of(output.member);
+    }
+
+    /// Puts the next row into the request, each axis that moves before those after it: of an object and a field in it,
+    /// both axes, the later has the last word. False after the last row.
+    bool next() {
+        auto place = places_.end();
+        do {
+            if (place == places_.begin()) return false;
+        } while ((--place)->wraps());
+        for (; place != places_.end(); ++place) place->put();
+        return true;
+    }
+
+private:
+    /// Where an axis stands.
+    struct Place {
+        const Axis* axis;
+        void* member;
+        const double* number;
+
+        bool wraps() {
+            if (++number != axis->numbers.data() + axis->numbers.size()) return false;
+            number = axis->numbers.data();
+            return true;
+        }
+        void put() const {
+            if (axis->path.leaf->is_scalar()) axis->path.leaf->set_value(member, *number);
+            else axis->path.leaf->access->assign(member, axis->members[number - axis->numbers.data()].get());
+        }
+    };
+
+    std::vector<Place> places_;
+    std::vector<Output> outputs_;
+};
+
+}  // namespace ridgepoint

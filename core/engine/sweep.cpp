@@ -1,0 +1,192 @@
+#include "sweep.hpp"
+
+#include <algorithm>
+
+#include "describe/validate.hpp"
+#include "prose/text.hpp"
+#include "rows.hpp"
+#include "solvers.hpp"
+
+namespace ridgepoint {
+namespace {
+
+Expected<Path> resolve(const Type& type, const std::string& name, const std::string& role) {
+    Path path;
+    const Type* here = &type;
+    std::string_view rest = name;
+    while (true) {
+        const auto dot = rest.find('.');
+        const Field* f = here->find(rest.substr(0, dot));
+        if (f == nullptr)
+            return fail(ErrorCode::unknown_field, role,
+                        cat({role, ": ", type.name, " has no field ", quoted(Json(name))}));
+        if (dot == std::string_view::npos) {
+            path.leaf = f;
+            return path;
+        }
+        if (f->kind != Kind::object && f->kind != Kind::preset)
+            return fail(ErrorCode::unknown_field, role,
+                        cat({role, ": ", quoted(Json(name)), " reaches into a field that has no parts"}));
+        path.through.push_back(f);
+        here = &f->nested();
+        rest.remove_prefix(dot + 1);
+    }
+}
+
+std::string label_of(const Json& value, std::size_t index) {
+    if (value.is_string()) return value.get<std::string>();
+    for (const char* key : {"id", "name"})
+        if (value.is_object() && value.contains(key) && value[key].is_string() && value[key] != "")
+            return value[key].get<std::string>();
+    return cat({"#", plain(static_cast<double>(index), 9)});
+}
+
+Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Json& values, const Registry& registry) {
+    const std::string role = cat({"axes.", name.substr(0, 40)});
+    auto path = resolve(solver.call.request(), name, role);
+    if (!path) return tl::make_unexpected(path.error());
+    if (!values.is_array() || values.empty())
+        return fail(ErrorCode::wrong_type, role,
+                    cat({role, " must be a list of values, not empty, given ", quoted(values)}));
+    Axis axis{name, *path, {}, {}, {}};
+    const Field& leaf = *axis.path.leaf;
+    if (leaf.starts)
+        return fail(ErrorCode::not_applicable, role,
+                    cat({role, " sets other fields too; give an axis assumptions of objects instead"}));
+    std::unique_ptr<Job> scratch;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        // A scalar is overwritten whole; an object is read over its defaults, so it starts from fresh ones.
+        if (!scratch || !leaf.is_scalar()) scratch = solver.make();
+        void* owner = axis.path.owner(scratch->request());
+        auto ok = read_field(leaf, values[i], owner, registry, role);
+        // Asked again for its words: only an error needs the value's place.
+        if (!ok)
+            ok = read_field(leaf, values[i], owner, registry, cat({role, "[", plain(static_cast<double>(i), 9), "]"}));
+        if (!ok) return tl::make_unexpected(ok.error());
+        double column_value = static_cast<double>(i);
+        switch (leaf.kind) {
+            case Kind::reference:
+            case Kind::preset:
+                axis.members.push_back(leaf.access->copy(leaf.at(owner)));
+                axis.labels.push_back(label_of(values[i], i));
+                break;
+            case Kind::number:
+            case Kind::boolean:
+            case Kind::choice:
+                column_value = leaf.get(owner);
+                break;
+            default:
+                return fail(ErrorCode::not_applicable, role, cat({role, " cannot be an axis"}));
+        }
+        axis.numbers.push_back(column_value);
+    }
+    if (leaf.kind == Kind::choice) axis.labels.assign(leaf.names.begin(), leaf.names.end());
+    return axis;
+}
+
+Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) {
+    std::vector<Path> paths;
+    if (!outputs.is_array() || outputs.empty())
+        return fail(ErrorCode::wrong_type, "outputs",
+                    cat({"outputs must be a list of result fields, not empty, given ", quoted(outputs)}));
+    for (const Json& name : outputs) {
+        if (!name.is_string())
+            return fail(ErrorCode::wrong_type, "outputs",
+                        cat({"outputs must be a list of result fields, given ", quoted(name)}));
+        if (std::find(outputs.begin(), outputs.end(), name) !=
+            outputs.begin() + static_cast<std::ptrdiff_t>(paths.size()))
+            return fail(ErrorCode::not_applicable, "outputs", cat({"outputs: ", quoted(name), " is given twice"}));
+        auto path = resolve(type, name.get<std::string>(), "outputs");
+        if (!path) return tl::make_unexpected(path.error());
+        if (!path->leaf->is_scalar())
+            return fail(ErrorCode::not_applicable, "outputs",
+                        cat({"outputs: ", quoted(name), " is not a number or a name"}));
+        paths.push_back(*path);
+    }
+    return paths;
+}
+
+/// The axes, checked; the base gets a first value of each that it lacks, so that it is whole.
+Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, const Registry& registry, Json& base) {
+    std::vector<Axis> axes;
+    std::size_t rows = 1;
+    for (const auto& [name, values] : json.items()) {
+        auto axis = read_axis(solver, name, values, registry);
+        if (!axis) return tl::make_unexpected(axis.error());
+        if (axis->size() > sweep_rows_limit / rows)
+            return fail(ErrorCode::too_large, "axes",
+                        cat({"axes must span at most ", plain(sweep_rows_limit, 9), " rows"}));
+        rows *= axis->size();
+        if (axis->path.through.empty() && !base.contains(name)) base[name] = values[0];
+        axes.push_back(std::move(*axis));
+    }
+    return axes;
+}
+
+/// Fills the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
+void fill_axes(const std::vector<Axis>& axes, std::size_t rows, double* out) {
+    std::size_t run = rows;
+    for (const Axis& axis : axes) {
+        run /= axis.size();
+        for (std::size_t row = 0; row < rows; row += run * axis.size())
+            for (const double number : axis.numbers) out = std::fill_n(out, run, number);
+    }
+}
+
+Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry) {
+    Json base = json["base"];
+    const auto axes = read_axes(solver, json["axes"], registry, base);
+    if (!axes) return tl::make_unexpected(axes.error());
+    const auto paths = read_outputs(solver.call.result(), json["outputs"]);
+    if (!paths) return tl::make_unexpected(paths.error());
+    std::size_t rows = 1;
+    for (const Axis& axis : *axes) rows *= axis.size();
+    const std::size_t columns = axes->size() + paths->size();
+    if (rows > sweep_cells_limit / columns)
+        return fail(ErrorCode::too_large, "outputs",
+                    cat({"rows times columns must be at most ", plain(sweep_cells_limit, 9), ", given ",
+                         plain(static_cast<double>(rows), 9), " rows of ", plain(static_cast<double>(axes->size()), 9),
+                         " axes and ", plain(static_cast<double>(paths->size()), 9), " outputs"}));
+    const std::unique_ptr<Job> job = solver.make();
+    if (auto ok = read_json(solver.call.request(), base, job->request(), registry, "base"); !ok)
+        return tl::make_unexpected(ok.error());
+
+    Sweep sweep;
+    sweep.rows = rows;
+    for (const Axis& axis : *axes) sweep.columns.push_back({axis.name, axis.labels});
+    sweep.values.resize(rows * columns);
+    fill_axes(*axes, sweep.rows, sweep.values.data());
+    std::vector<Output> outputs;
+    for (std::size_t i = 0; i < paths->size(); ++i) {
+        const Path& path = (*paths)[i];
+        outputs.push_back({path.leaf, path.leaf->at(path.owner(job->result())),
+                           sweep.values.data() + sweep.rows * sweep.columns.size()});
+        sweep.columns.push_back(
+            {json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
+    }
+    Rows filled(*axes, job->request(), std::move(outputs));
+    if (auto ok = job->fill(filled, registry); !ok) return tl::make_unexpected(ok.error());
+    return sweep;
+}
+
+}  // namespace
+
+Expected<Sweep> sweep(const Json& json, const Registry& registry) {
+    static constexpr std::array<std::string_view, 4> known{"call", "axes", "outputs", "base"};
+    if (auto ok = check_members(json, known, known.size()); !ok) return tl::make_unexpected(ok.error());
+    for (const char* key : {"base", "axes"})
+        if (!json[key].is_object())
+            return fail(ErrorCode::wrong_type, key, cat({key, " must be an object, given ", quoted(json[key])}));
+
+    const std::string name = json["call"].is_string() ? json["call"].get<std::string>() : "";
+    std::vector<std::string_view> names;
+    for (const Solver& solver : solvers()) {
+        if (!solver.sweepable) continue;
+        if (solver.call.name == name) return run(solver, json, registry);
+        names.push_back(solver.call.name);
+    }
+    return fail(ErrorCode::unknown_call, "call",
+                cat({"call must be one of ", listed(names), ", given ", quoted(json["call"])}));
+}
+
+}  // namespace ridgepoint

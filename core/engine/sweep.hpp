@@ -1,0 +1,29 @@
+/// A call evaluated over the product of axes.
+#pragma once
+
+#include <vector>
+
+#include "describe/json.hpp"
+#include "ridgepoint/registry.hpp"
+
+namespace ridgepoint {
+
+inline constexpr std::size_t sweep_rows_limit = 1'000'000;
+/// Rows times columns, 80 MB of doubles.
+inline constexpr std::size_t sweep_cells_limit = 10'000'000;
+
+struct Column {
+    std::string name;
+    std::vector<std::string> labels;  ///< names that the column's values index; empty for plain numbers
+};
+
+struct Sweep {
+    std::size_t rows = 0;
+    std::vector<Column> columns;
+    std::vector<double> values;  ///< column-major
+};
+
+/// Errors: as the call; a field that is none; more rows or cells than the limits; an output asked for twice.
+Expected<Sweep> sweep(const Json& request, const Registry& registry);
+
+}  // namespace ridgepoint

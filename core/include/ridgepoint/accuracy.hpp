@@ -1,0 +1,54 @@
+/// How far published measurements lie from `first-principles`, by kind.
+///
+/// Measured / predicted time of the points of core/data/measured, from
+/// `ridgepoint validate --assumptions first-principles --data core/data/measured/*.json --csv FILE`: the columns
+/// measured_s / predicted_s, with what each kind says of `kind` and `batch`. Worked out again by
+/// tests/core/accuracy_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "ridgepoint/measured.hpp"
+
+namespace ridgepoint {
+
+struct Accuracy {
+    std::string_view of;
+    double low, median, high;  ///< of measured / predicted time
+    std::array<std::string_view, 32> devices;  ///< ids of the registry
+    std::array<std::string_view, 12> models;
+
+    bool covers_device(std::string_view id) const { return has(devices, id); }
+    bool covers_model(std::string_view id) const { return has(models, id); }
+
+private:
+    static bool has(const auto& ids, std::string_view id) {
+        return !id.empty() && std::find(ids.begin(), ids.end(), id) != ids.end();
+    }
+};
+
+/// decode_tokens_per_s and decode_itl at batch 1.
+inline constexpr Accuracy decoding_accuracy{
+    "decoding one sequence", 1.05, 1.46, 46.3,
+    {"A100", "A100_PCIe", "A10G", "A40", "DGX_Spark", "H100", "H100_PCIe", "JetsonAGXOrin", "L40S", "M1_Max",
+     "M2_Ultra", "MacBookM3Max", "RTX3060", "RTX3070", "RTX3080Ti", "RTX3080_10GB", "RTX3090", "RTX3090Ti",
+     "RTX4000Ada", "RTX4070Ti", "RTX4080", "RTX4090", "RTX5000Ada", "RTX5080", "RTX5090", "RTX6000Ada", "RTXA6000",
+     "RTXPRO6000"},
+    {"CodeLlama_34B", "Llama2_13B", "Llama2_70B", "Llama2_7B", "Llama3_70B", "Llama3_8B", "Mistral_7B", "Mixtral_8x7B",
+     "Qwen2_5_7B"}};
+
+/// prefill and ttft.
+inline constexpr Accuracy prompt_accuracy{
+    "prompts", 0.304, 0.945, 30.3,
+    {"A100", "A100_PCIe", "A40", "DGX_Spark", "H100", "H100_PCIe", "JetsonAGXOrin", "L40S", "M1_Max", "M2_Ultra",
+     "MacBookM3Max", "RTX3060", "RTX3070", "RTX3080Ti", "RTX3080_10GB", "RTX3090", "RTX4000Ada", "RTX4070Ti", "RTX4080",
+     "RTX4090", "RTX5000Ada", "RTX5080", "RTX5090", "RTX6000Ada", "RTXA6000", "RTXPRO6000"},
+    {"CodeLlama_34B", "Llama2_13B", "Llama2_7B", "Llama3_70B", "Llama3_8B", "Mistral_7B"}};
+
+/// infer_images_per_s.
+inline constexpr Accuracy image_accuracy{
+    "passes over images", 0.760, 1.55, 20.0, {"A10", "A100", "A100_40GB", "A30", "T4", "V100_16GB"}, {"ResNet50"}};
+
+}  // namespace ridgepoint

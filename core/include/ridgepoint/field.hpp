@@ -1,0 +1,158 @@
+/// What describes a field, and a type as a table of them. The tables are written with describe.hpp; what is made from
+/// them (core/describe) needs no more than this.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "ridgepoint/error.hpp"
+
+namespace ridgepoint {
+
+enum class Kind : unsigned char {
+    number = 1,  ///< a double, a quantity, or an optional double
+    boolean,     ///< true or false
+    choice,      ///< one of a list of names
+    text,        ///< a string
+    texts,       ///< a list of strings
+    remark,      ///< a Remark of a result, written as a string
+    remarks,     ///< a list of those
+    numbers,     ///< a list of doubles, each within the row's range
+    object,      ///< a struct with a description of its own
+    list,        ///< a list of such structs
+    reference,   ///< the id of an entry of a catalogue, or the entry itself
+    preset,      ///< the name of a set of values (its first field), or an object that may start from one
+};
+
+struct Field;
+struct Type;
+
+/// Stands for "no bound". The largest double has no zero bytes, which keeps the tables in one piece in the download.
+inline constexpr double unbounded = std::numeric_limits<double>::max();
+
+/// How a list of structs is walked and grown without knowing its element type.
+struct ListAccess {
+    std::size_t (*size)(const void* list);
+    const void* (*at)(const void* list, std::size_t index);
+    void* (*append)(void* list);
+};
+
+/// How a member that shares an entry of a catalogue is read and written without knowing the entry's type.
+struct Reference {
+    const void* (*entry)(const void* member);  ///< null where there is none
+    void (*refer)(void* member, std::shared_ptr<const void> entry);
+    std::shared_ptr<void> (*make)();
+    Expected<void> (*check)(const void* entry, const std::string& path);  ///< rules beyond single fields
+};
+
+/// What a request says of one of the choices that other fields start from; nothing where it is silent.
+class Chosen {
+public:
+    virtual Expected<std::optional<double>> of(const Field& field) const = 0;
+
+protected:
+    ~Chosen() = default;
+};
+
+/// How members of one type are read and written, whatever struct holds them.
+struct Access {
+    double (*read)(const void* member) = nullptr;  ///< null unless a scalar
+    void (*write)(void* member, double value) = nullptr;
+    const Type& (*nested)() = nullptr;  ///< of structs, lists of them, references and presets
+    const ListAccess* list = nullptr;   ///< of lists of structs
+    const Reference* reference = nullptr;
+    /// Of references and presets: a copy of the member, and one put back into a member.
+    std::shared_ptr<const void> (*copy)(const void* member) = nullptr;
+    void (*assign)(void* member, const void* from) = nullptr;
+    /// Of presets: the values that the choices stand for.
+    Expected<void> (*start)(void* member, const Chosen& chosen, const std::string& path) = nullptr;
+};
+
+/// One row. The members are ordered, and the absent ones chosen, so that a table has few runs of zero bytes: at each
+/// run the WebAssembly tools would cut the data into segments of their own.
+struct Field {
+    std::string_view name;
+    std::string_view text;
+    Kind kind;
+    bool optional = false;  ///< may be absent or null
+    bool required = false;  ///< must be given in a request
+    bool integer = false;
+    bool logarithmic = false;
+    bool keyed = false;   ///< a list written as an object, by the first field of its items
+    bool starts = false;  ///< a choice that other fields start from
+    const void* (*member)(const void* object) = nullptr;
+    const Access* access = nullptr;
+    std::string_view unit{""};
+    double minimum = -unbounded;
+    double maximum = unbounded;
+    double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
+    double slider_high = unbounded;
+    std::span<const std::string_view> names{};
+
+    const void* at(const void* object) const { return member(object); }
+    void* at(void* object) const { return const_cast<void*>(member(object)); }
+
+    /// Scalars travel as doubles: a choice as its index, a boolean as 0 or 1, an unset value as NaN.
+    bool has_slider() const { return slider_low != unbounded; }
+    bool is_scalar() const { return access->read != nullptr; }
+    bool has_parts() const { return access->nested != nullptr; }
+    const Type& nested() const { return access->nested(); }
+    /// Whether the member is a double, alone or as a quantity, which needs no call to be read and written.
+    bool is_double() const { return kind == Kind::number && !optional; }
+    double value_of(const void* at) const { return is_double() ? *static_cast<const double*>(at) : access->read(at); }
+    void set_value(void* at, double value) const {
+        if (is_double()) *static_cast<double*>(at) = value;
+        else access->write(at, value);
+    }
+    double get(const void* object) const { return access->read(member(object)); }
+    void set(void* object, double value) const { access->write(at(object), value); }
+
+    template <class V>
+    constexpr Field with(V Field::*member, std::type_identity_t<V> value) const {
+        Field copy = *this;
+        copy.*member = value;
+        return copy;
+    }
+    constexpr Field in(std::string_view unit_name) const { return with(&Field::unit, unit_name); }
+    constexpr Field range(double low, double high) const {
+        return with(&Field::minimum, low).with(&Field::maximum, high);
+    }
+    constexpr Field whole(double low, double high) const { return range(low, high).with(&Field::integer, true); }
+    constexpr Field starting() const { return with(&Field::starts, true); }
+    constexpr Field by_key() const { return with(&Field::keyed, true); }
+    constexpr Field must() const { return with(&Field::required, true); }
+    constexpr Field slider(double low, double high) const {
+        return with(&Field::slider_low, low).with(&Field::slider_high, high);
+    }
+    constexpr Field log_slider(double low, double high) const {
+        return slider(low, high).with(&Field::logarithmic, true);
+    }
+    constexpr Field choices(std::span<const std::string_view> list_of_names) const {
+        return with(&Field::names, list_of_names);
+    }
+};
+
+struct Type {
+    std::string_view name;
+    std::string_view text;
+    std::span<const Field> fields;
+    const void* (*defaults)() = nullptr;
+
+    const Field* find(std::string_view field_name) const {
+        for (const Field& f : fields)
+            if (f.name == field_name) return &f;
+        return nullptr;
+    }
+};
+
+/// The description of T; specialised beside each described struct.
+template <class T>
+const Type& describe();
+
+}  // namespace ridgepoint

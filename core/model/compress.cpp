@@ -1,0 +1,257 @@
+#include "ridgepoint/compress.hpp"
+
+#include <cmath>
+
+#include "describe/validate.hpp"
+#include "elementary.hpp"
+#include "inference.hpp"
+#include "model/phrases/compress.hpp"
+#include "notes.hpp"
+#include "ridgepoint/fits.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double baseline_bits = 32, bits_per_byte = 8;
+constexpr double largest_sparsity = 0.99;
+
+/// 2:4 sparsity is the pattern that tensor cores since Ampere skip (Mishra et al. 2021).
+constexpr double n_m_sparsity = 0.5, n_m_tolerance = 0.05, n_m_speedup = 2;
+
+std::optional<Precision> precision_of(double bits) {
+    if (bits == 32) return Precision::fp32;
+    if (bits == 16) return Precision::fp16;
+    if (bits == 8) return Precision::int8;
+    if (bits == 4) return Precision::int4;
+    return std::nullopt;
+}
+
+/// The reference caps the sparsity where nothing would be left, and only there.
+double effective_sparsity(const CompressRequest& r) {
+    if (!r.assumptions.corrected() && r.sparsity < 1) return r.sparsity;
+    return std::fmin(r.sparsity, largest_sparsity);
+}
+
+bool is_n_m(double sparsity) { return std::fabs(sparsity - n_m_sparsity) <= n_m_tolerance + 1e-12; }
+
+double ratio_of(const CompressRequest& r) {
+    return r.method == Method::quantization ? baseline_bits / r.bits : 1 / (1 - effective_sparsity(r));
+}
+
+/// Share of bytes and work that the pruned step keeps: only patterns that kernels can skip save time.
+double kept_share(const CompressRequest& r) {
+    if (r.pattern == Pattern::structured) return 1 - effective_sparsity(r);
+    if (r.pattern == Pattern::n_m && is_n_m(r.sparsity)) return 1 / n_m_speedup;
+    return 1;
+}
+
+RooflineRequest baseline_request(const CompressRequest& r) {
+    RooflineRequest b;
+    b.model = r.model;
+    b.hardware = r.hardware;
+    b.batch = r.batch;
+    b.precision = Precision::fp32;
+    b.assumptions = r.assumptions;
+    return b;
+}
+
+FlopPerSecond<> quantized_rate(const CompressRequest& r) {
+    return compute_rate(r.hardware->peak, precision_of(r.bits).value_or(Precision::fp16), scheme_of(r)).peak;
+}
+
+/// What is quantized is stored in so many bits, but activations that stay in 16. Pruned structures take their
+/// activations with them; the cache of a language model stays.
+Stored stored_after(const CompressRequest& r) {
+    constexpr double bytes = baseline_bits / bits_per_byte;
+    if (r.method == Method::pruning)
+        return {bytes, bytes, r.pattern == Pattern::structured ? bytes * kept_share(r) : bytes, kept_share(r)};
+    const double quantized = r.bits / bits_per_byte;
+    const std::optional<Precision> p = precision_of(r.bits);
+    const bool in_its_format = p && (!is_quantized(*p) || scheme_of(r) == Scheme::native);
+    return {quantized, quantized, in_its_format ? quantized : expanded_bytes};
+}
+
+double corrected_speedup(const CompressRequest& r) {
+    const RooflineRequest baseline = baseline_request(r);
+    Machine<> machine = roofline_machine(baseline);
+    const Seconds<> before = time_step(roofline_workload(baseline).step, machine).latency;
+    if (r.method == Method::quantization) machine.peak = quantized_rate(r);
+    const Step after = forward_step(*r.model, r.assumptions, stored_after(r), r.batch, baseline.context);
+    return before / time_step(after, machine).latency;
+}
+
+FlopPerSecond<> fp16_rate(const CompressRequest& r) {
+    return compute_rate(r.hardware->peak, Precision::fp16, Scheme::native).peak;
+}
+
+/// The reference holds FLOP per FP32 byte against the FP16 ridge.
+bool textbook_memory_bound(const CompressRequest& r) {
+    const FlopPerByte<> intensity = forward_work(*r.model) / weight_bytes(*r.model, bytes_per_value(Precision::fp32));
+    return intensity < fp16_rate(r) / r.hardware->memory_bandwidth;
+}
+
+/// The reference holds a compute-bound model's rate against FP16.
+double textbook_speedup(const CompressRequest& r) {
+    if (r.method == Method::pruning)
+        return r.pattern == Pattern::n_m ? (is_n_m(r.sparsity) ? n_m_speedup : 1) : 1 / kept_share(r);
+    return textbook_memory_bound(r) ? ratio_of(r) : quantized_rate(r) / fp16_rate(r);
+}
+
+Algorithm algorithm_of(const CompressRequest& r) {
+    return r.algorithm.chosen.value_or(r.method == Method::quantization ? Algorithm::rtn : Algorithm::wanda);
+}
+
+/// Whether published tables say anything of this.
+bool in_the_tables(const CompressRequest& r) {
+    if (!generates_tokens(*r.model)) return false;
+    if (r.method == Method::quantization) return r.bits >= (algorithm_of(r) == Algorithm::w8a8 ? 8 : least_bits);
+    return r.sparsity == 0 || (r.pattern != Pattern::structured && is_n_m(r.sparsity));
+}
+
+void fill_perplexity(const CompressRequest& r, CompressResult& result) {
+    const auto& fits = Fits::embedded();
+    const AlgorithmFit* fit = fits ? fits->of(algorithm_of(r)) : nullptr;
+    if (fit == nullptr || !in_the_tables(r)) return;
+    const double parameters = parameter_count(*r.model);
+    PerplexityRatio ratio;
+    if (r.method == Method::quantization) {
+        if (r.bits < baseline_bits / 2) ratio = quantized_perplexity(*fit, r.bits, r.group_size, parameters);
+    } else if (r.sparsity > 0) {
+        ratio = pruned_perplexity(*fit, r.pattern == Pattern::n_m, parameters);
+    }
+    result.perplexity_ratio = ratio.median;
+    result.perplexity_ratio_band = {ratio.low, ratio.high};
+}
+
+/// Of a fit whose parameters stand; the ratio of a step to itself is exact.
+bool has_band(const CompressRequest& r, const CompressResult& result) {
+    return as_fitted(r.assumptions) && result.speedup != 1;
+}
+
+void note_calibrated(const CompressRequest& r, Remarks& notes) {
+    const Assumptions& a = r.assumptions;
+    note_band(notes, a, as_fitted(a) ? &a.fit->ratio : nullptr, phrases::speedups_measured);
+    note_fit(notes, a, *r.hardware, *r.model);
+    if (in_the_tables(r))
+        notes.push_back({phrases::perplexity_fitted, {algorithm_names[static_cast<unsigned>(algorithm_of(r))]}});
+    else notes.push_back({phrases::perplexity_unknown});
+}
+
+/// The survey's networks are of images, and its zeros lie anywhere.
+void note_pruning(const CompressRequest& r, Remarks& notes) {
+    const auto& fits = Fits::embedded();
+    if (generates_tokens(*r.model) && fits) {
+        const auto ratio = [&](Algorithm a) {
+            return pruned_perplexity(*fits->of(a), false, parameter_count(*r.model)).median;
+        };
+        notes.push_back({phrases::pruned_language_model,
+                         {ratio(Algorithm::wanda), ratio(Algorithm::sparsegpt), ratio(Algorithm::magnitude)}});
+    }
+    if (r.pattern == Pattern::structured) notes.push_back({phrases::structures_cost_more});
+}
+
+void note_surveys(const CompressRequest& r, Remarks& notes) {
+    static constexpr std::array<std::string_view, 2> calibrated{"algorithm", "group_size"};
+    note_unused(notes, describe<CompressRequest>(), &r, calibrated, phrases::uncalibrated_estimates);
+    if (r.method == Method::quantization) {
+        notes.push_back({phrases::survey_of_quantization});
+        return;
+    }
+    notes.push_back({phrases::survey_of_pruning});
+    if (r.sparsity > 0) note_pruning(r, notes);
+    if (r.assumptions.corrected()) notes.push_back({phrases::pruning_curve});
+}
+
+/// Says which fields were set and change nothing: another method's, a scheme where no quantized rate is asked for, and
+/// a batch that the reference does not time.
+void note_unused_fields(const CompressRequest& r, Remarks& notes) {
+    static constexpr std::array<std::string_view, 5> names{"bits", "scheme", "sparsity", "pattern", "batch"};
+    const bool quantized = r.method == Method::quantization, textbook = !r.assumptions.corrected();
+    const auto note = [&](std::size_t from, std::size_t count, const Phrase& where) {
+        note_unused(notes, describe<CompressRequest>(), &r, std::span(names).subspan(from, count), where);
+    };
+    const std::optional<Precision> p = precision_of(r.bits);
+    const bool rate_counts = p && is_quantized(*p) && !(textbook && textbook_memory_bound(r));
+    if (!quantized) note(0, 2, phrases::in_pruning);
+    else if (rate_counts) note(2, 2, phrases::in_quantization);
+    else note(1, 3, phrases::in_quantization);
+    if (textbook) note(4, 1, phrases::in_textbook_speedup);
+}
+
+/// The speedup but for what no pruning shortens: the overhead, and for most models something else.
+const Phrase& without_what_stays(const CompressRequest& r) {
+    if (generates_tokens(*r.model)) return phrases::without_overhead_and_cache;
+    return r.pattern == Pattern::structured ? phrases::without_overhead : phrases::without_overhead_and_activations;
+}
+
+void note_quantization(const CompressRequest& r, Remarks& notes) {
+    if (const auto p = precision_of(r.bits)) note_compute_rate(notes, *r.hardware, *p, scheme_of(r));
+    else notes.push_back({phrases::no_such_arithmetic, {r.bits}});
+    if (!r.assumptions.corrected()) notes.push_back({phrases::textbook_quantization});
+}
+
+void note_sparsity(const CompressRequest& r, Remarks& notes) {
+    if (effective_sparsity(r) < r.sparsity) notes.push_back({phrases::sparsity_capped});
+    if (r.sparsity > 0 && kept_share(r) == 1) notes.push_back({phrases::zeros_save_no_time});
+    if (!r.assumptions.corrected()) notes.push_back({phrases::textbook_pruning});
+}
+
+void add_notes(const CompressRequest& r, CompressResult& result) {
+    Remarks& notes = result.notes;
+    const bool quantized = r.method == Method::quantization;
+    if (r.assumptions.fit != nullptr) note_calibrated(r, notes);
+    else note_surveys(r, notes);
+    if (!quantized && r.assumptions.corrected() && kept_share(r) < 1)
+        notes.push_back({without_what_stays(r), {1 / kept_share(r)}});
+    note_unused_fields(r, notes);
+    if (quantized) note_quantization(r, notes);
+    else note_sparsity(r, notes);
+}
+
+}  // namespace
+
+double quantization_accuracy_delta(double bits, Accounting accounting) {
+    if (bits >= 16) return 0;
+    const bool at_least_int8 = accounting == Accounting::corrected ? bits >= 8 : bits == 8;
+    if (at_least_int8) return -0.002;
+    return bits >= 4 ? -0.025 : -0.05;
+}
+
+double pruning_accuracy_delta(double sparsity, Accounting accounting) {
+    const double s = std::fmin(sparsity, largest_sparsity + (accounting == Accounting::textbook ? 1 : 0));
+    constexpr double knee = 0.5, knee_delta = -0.001, published_from = 0.75;
+    const double published = -0.01 * exponential(2 * s);
+    if (accounting == Accounting::textbook) return s <= knee ? knee_delta : published;
+    if (s <= knee) return knee_delta * s / knee;
+    const double ramp = std::fmin((s - knee) / (published_from - knee), 1);
+    return knee_delta + ramp * (published - knee_delta);
+}
+
+Expected<CompressResult> compress(const CompressRequest& request) {
+    if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    const bool quantized = request.method == Method::quantization;
+    if (request.algorithm.chosen && prunes(*request.algorithm.chosen) == quantized)
+        return fail(ErrorCode::not_applicable, "algorithm",
+                    {quantized ? phrases::algorithm_prunes : phrases::algorithm_quantizes,
+                     {algorithm_names[static_cast<unsigned>(*request.algorithm.chosen)]}});
+    const Accounting accounting = request.assumptions.accounting;
+    CompressResult result;
+    result.original = weight_bytes(*request.model, bytes_per_value(Precision::fp32));
+    result.compression_ratio = ratio_of(request);
+    result.compressed = result.original / result.compression_ratio;
+    result.memory_savings = 1 - 1 / result.compression_ratio;
+    result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
+    if (const SoftwareFit* fit = request.assumptions.fit) {
+        if (has_band(request, result)) result.speedup_band = band_about(result.speedup, fit->ratio);
+        fill_perplexity(request, result);
+    } else {
+        result.accuracy_delta = quantized ? quantization_accuracy_delta(request.bits, accounting)
+                                          : pruning_accuracy_delta(request.sparsity, accounting);
+    }
+    const RooflineRequest baseline = baseline_request(request);
+    result.regime = time_step(roofline_workload(baseline).step, roofline_machine(baseline)).regime;
+    add_notes(request, result);
+    return result;
+}
+
+}  // namespace ridgepoint

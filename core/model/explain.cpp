@@ -1,0 +1,199 @@
+#include "ridgepoint/explain.hpp"
+
+#include <cmath>
+
+#include "describe/validate.hpp"
+#include "elementary.hpp"
+#include "explain_report.hpp"
+#include "model/phrases/explain.hpp"
+#include "ridgepoint/software_fit.hpp"
+
+namespace ridgepoint {
+namespace {
+
+/// One side of the comparison, or a mixture of both: the causes that are set come from the proposal.
+using Subset = unsigned;
+constexpr Subset bit(Cause c) { return 1u << static_cast<unsigned>(c); }
+constexpr Subset everything = (1u << cause_count) - 1;
+
+/// A purchase counts as used when it yields at least this share of its logarithm.
+constexpr double used_share = 0.1;
+/// Differences below this ratio are rounding of data sheets, not purchases.
+constexpr double notable_ratio = 1.02;
+
+struct Comparison {
+    const RooflineRequest& baseline;
+    const RooflineRequest& proposal;
+    Machine<> before = roofline_machine(baseline), after = roofline_machine(proposal);
+    /// A step that carries more samples may take longer and be the faster one. The reference compares steps.
+    bool per_sample =
+        baseline.batch != proposal.batch && baseline.assumptions.corrected() && proposal.assumptions.corrected();
+    double more_samples = per_sample ? proposal.batch / baseline.batch : 1;
+
+    /// The machine whose properties of the causes in `taken` are the proposal's.
+    Machine<> machine(Subset taken) const {
+        const auto from = [&](Cause c) -> const Machine<>& { return (taken & bit(c)) != 0 ? after : before; };
+        Machine<> m = from(Cause::memory_bandwidth);
+        m.peak = from(Cause::peak_flop_per_s).peak;
+        m.vector_peak = from(Cause::peak_flop_per_s).vector_peak;
+        m.efficiency = from(Cause::peak_flop_per_s).efficiency;
+        m.capacity = from(Cause::memory_capacity).capacity;
+        m.host_link = from(Cause::host_link).host_link;
+        m.dispatch = from(Cause::overhead).dispatch;
+        m.layer_overhead = from(Cause::overhead).layer_overhead;
+        m.host_launch = from(Cause::overhead).host_launch;
+        m.overlap = from(Cause::overhead).overlap;
+        return m;
+    }
+    Step step(Subset taken) const {
+        RooflineRequest request = (taken & bit(Cause::work)) != 0 ? proposal : baseline;
+        request.precision = (taken & bit(Cause::bytes_per_value)) != 0 ? proposal.precision : baseline.precision;
+        Step step = roofline_workload(request).step;
+        step.overhead_counts = true;  // says what the longest leg is called, and is the cause of nothing
+        return step;
+    }
+    /// How much faster the proposal would be if the device never waited for the host.
+    double without_host() const {
+        Machine<> freed = after;
+        freed.host_launch = {};
+        const Step step = roofline_workload(proposal).step;
+        return time_step(step, after).latency / time_step(step, freed).latency;
+    }
+    /// Which of the rates that count as peak FLOP/s shortens the baseline's step when it alone is the proposal's.
+    bool arithmetic_acts(FlopPerSecond<> Machine<>::*rate) const {
+        Machine<> m = before;
+        m.*rate = after.*rate;
+        const Step step = roofline_workload(baseline).step;
+        return rounded_times(time_step(step, before).latency / time_step(step, m).latency, 2) != 1;
+    }
+    double latency(Subset taken) const { return in_si(time_step(step(taken), machine(taken)).latency); }
+};
+
+bool changed(const Comparison& c, Cause cause) {
+    return c.machine(0) != c.machine(bit(cause)) || c.step(0) != c.step(bit(cause));
+}
+
+/// The Shapley value of each cause for the game v(S) = −ln T(S): the mean of what it adds over all orders.
+std::array<double, cause_count> shapley(const Comparison& c) {
+    std::array<double, everything + 1> value;
+    for (Subset s = 0; s <= everything; ++s) value[s] = -logarithm(c.latency(s));
+    std::array<double, cause_count + 1> factorial{1};
+    for (unsigned i = 1; i <= cause_count; ++i) factorial[i] = factorial[i - 1] * i;
+    std::array<double, cause_count> phi{};
+    for (unsigned i = 0; i < cause_count; ++i) {
+        for (Subset s = 0; s <= everything; ++s) {
+            if ((s & (1u << i)) != 0) continue;
+            const unsigned size = static_cast<unsigned>(__builtin_popcount(s));
+            phi[i] += factorial[size] * factorial[cause_count - 1 - size] / factorial[cause_count] *
+                      (value[s | (1u << i)] - value[s]);
+        }
+    }
+    return phi;
+}
+
+/// How much more of a resource the proposal has: proposal / baseline.
+double bought(const Comparison& c, Cause cause) {
+    switch (cause) {
+        case Cause::memory_bandwidth:
+            return c.after.bandwidth / c.before.bandwidth;
+        case Cause::peak_flop_per_s:
+            return c.after.peak / c.before.peak;
+        case Cause::memory_capacity:
+            return c.after.capacity / c.before.capacity;
+        case Cause::host_link:
+            return in_si(c.before.host_link) > 0 ? c.after.host_link / c.before.host_link : 1;
+        default:
+            return 1;
+    }
+}
+
+Cause binding(const RooflineResult& r) {
+    if (!r.feasible) return Cause::memory_capacity;
+    if (r.regime == Regime::overhead) return Cause::overhead;
+    return r.regime == Regime::compute ? Cause::peak_flop_per_s : Cause::memory_bandwidth;
+}
+
+Conclusion conclude(const ExplainResult& r, bool corrected) {
+    const bool fits_before = r.baseline.feasible || !corrected, fits_after = r.proposal.feasible || !corrected;
+    if (!fits_before && !fits_after) return Conclusion::neither_fits;
+    if (!fits_after) return Conclusion::proposal_does_not_fit;
+    if (!fits_before) return Conclusion::baseline_does_not_fit;
+    if (r.speedup < 1) return Conclusion::slower;
+    if (r.regime_shift) {
+        if (r.proposal_regime == Regime::overhead) return Conclusion::to_overhead;
+        if (r.baseline_regime == Regime::overhead) return Conclusion::from_overhead;
+        return r.proposal_regime == Regime::compute ? Conclusion::memory_to_compute : Conclusion::compute_to_memory;
+    }
+    switch (r.baseline_regime) {
+        case Regime::compute:
+            return Conclusion::compute_to_compute;
+        case Regime::overhead:
+            return Conclusion::overhead_to_overhead;
+        default:
+            return Conclusion::memory_to_memory;
+    }
+}
+
+void split(const Comparison& c, ExplainResult& result) {
+    const auto phi = shapley(c);
+    for (int i = 0; i < cause_count; ++i) {
+        const Cause cause = static_cast<Cause>(i);
+        // ln(T / batch): the batch belongs to the work, whatever else has changed.
+        const double samples = cause == Cause::work ? c.more_samples : 1;
+        if (samples == 1 && !changed(c, cause)) continue;
+        const double used = exponential(phi[static_cast<unsigned>(i)]) * samples, more = bought(c, cause);
+        result.factors.push_back({cause, used});
+        if (more > notable_ratio && logarithm(used) < used_share * logarithm(more))
+            result.unused.push_back({cause, more, used});
+    }
+}
+
+/// Of one software the errors of the two sides go together, and the band is that of measured speedups; of two they do
+/// not. The ratio of a step to itself is exact.
+void add_band(const ExplainRequest& request, ExplainResult& r) {
+    const SoftwareFit *before = request.baseline.assumptions.fit, *after = request.proposal.assumptions.fit;
+    if (!r.baseline.latency_band || !r.proposal.latency_band) return;
+    if (before != after) {
+        const auto share = [](Seconds<> end, const RooflineResult& side) { return end / side.latency; };
+        const Interval<Seconds<>> first = *r.baseline.latency_band, second = *r.proposal.latency_band;
+        r.speedup_band = {r.speedup * (share(first.low, r.baseline) / share(second.high, r.proposal)),
+                          r.speedup * (share(first.high, r.baseline) / share(second.low, r.proposal))};
+    } else if (!r.factors.empty()) {
+        r.speedup_band = band_about(r.speedup, before->ratio);
+    }
+}
+
+void add_notes(const ExplainRequest& request, ExplainResult& r) {
+    if (!r.baseline.feasible || !r.proposal.feasible) r.notes.push_back({phrases::timed_over_the_link});
+    if (!request.proposal.assumptions.corrected()) r.notes.push_back({phrases::textbook_conclusion});
+    for (const auto* side : {&r.baseline, &r.proposal})
+        r.notes.insert(r.notes.end(), side->notes.begin(), side->notes.end());
+}
+
+}  // namespace
+
+Expected<ExplainResult> explain(const ExplainRequest& request) {
+    if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    const Comparison comparison{request.baseline, request.proposal};
+    ExplainResult result;
+    result.baseline = *roofline(request.baseline);
+    result.proposal = *roofline(request.proposal);
+    result.per_sample = comparison.per_sample;
+    result.speedup = result.baseline.latency / result.proposal.latency * comparison.more_samples;
+    split(comparison, result);
+    add_band(request, result);
+    result.baseline_regime = result.baseline.regime;
+    result.proposal_regime = result.proposal.regime;
+    result.regime_shift = result.baseline_regime != result.proposal_regime;
+    const Cause limit = binding(result.baseline);
+    result.alone = {limit, in_si(result.baseline.latency) / comparison.latency(bit(limit))};
+    result.conclusion = conclude(result, request.proposal.assumptions.corrected());
+    add_notes(request, result);
+    add_report(request,
+               {comparison.without_host(), comparison.arithmetic_acts(&Machine<>::peak),
+                comparison.arithmetic_acts(&Machine<>::vector_peak)},
+               result);
+    return result;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,61 @@
+#include "inference.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double flop_per_parameter = 2;
+
+Bytes<> activation_traffic(const Model& m, const Assumptions& a, double bytes, double batch) {
+    if (m.activation_per_sample && !a.activation_fraction) return *m.activation_per_sample * batch;
+    return weight_bytes(m, bytes) * (activation_fraction(m, a) * batch);
+}
+
+}  // namespace
+
+double evaluations(const Model& m, const Assumptions& a) { return a.corrected() ? m.denoising_steps.value_or(1) : 1; }
+
+Flop<> token_work(const Model& m, double kept, double batch, double context, double tokens) {
+    return Flop<>{flop_per_parameter * active_parameters(m) * batch * tokens * kept} +
+           attention_work(m, tokens, context) * batch;
+}
+
+Step token_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context,
+                double tokens) {
+    const Bytes<> cache = kv_cache_bytes(m, context, batch, stored.cache);
+    const Bytes<> read = weights_read(m, stored.weight, batch * tokens, a.moe_weights) * stored.kept;
+    Step step;
+    step.work = token_work(m, stored.kept, batch, context, tokens);
+    step.weights = weight_bytes(m, stored.weight) * stored.kept;
+    step.traffic = read + cache;
+    step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / stored.weight) +
+                              a.vector_flop_per_cache_byte * (in_si(cache) / batch)};
+    step.footprint = step.weights + cache;
+    step.dispatches = 0;
+    step.layers = launched_layers(m);
+    step.overhead_counts = a.corrected();
+    return step;
+}
+
+Step sample_step(const Model& m, const Assumptions& a, const Stored& stored, double batch) {
+    const double tokens = batch * (m.unit == Unit::token ? 1 : m.sequence_length.value_or(1));
+    const double times = evaluations(m, a);
+    const Bytes<> read = weights_read(m, stored.weight, tokens, a.moe_weights) * times * stored.kept;
+    Step step;
+    step.work = forward_work(m) * batch * stored.kept;
+    step.weights = step.footprint = weight_bytes(m, stored.weight) * stored.kept;
+    step.traffic = read + activation_traffic(m, a, stored.activation, batch);
+    step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / stored.weight)};
+    step.layers = launched_layers(m) * times;
+    step.overhead_counts = a.corrected();
+    return step;
+}
+
+bool decodes(const Model& m, const Assumptions& a) { return a.corrected() && generates_tokens(m); }
+
+Step forward_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context) {
+    Step step = decodes(m, a) ? token_step(m, a, stored, batch, context, 1) : sample_step(m, a, stored, batch);
+    step.offload = a.offload;
+    return step;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,52 @@
+/// The steps of inference, on whatever device: tokens through a language model, samples through any other.
+#pragma once
+
+#include "machine.hpp"
+#include "ridgepoint/model.hpp"
+#include "ridgepoint/workload.hpp"
+
+namespace ridgepoint {
+
+/// Bytes a value, and the share of the weights, and of their work, that pruning has left.
+struct Stored {
+    double weight, cache, activation;
+    double kept = 1;
+};
+
+/// Weights that are only stored in few bits are multiplied with activations of 16.
+inline constexpr double expanded_bytes = 2;
+
+template <class Request>
+double activation_bytes(const Request& r) {
+    const bool expanded = r.assumptions.corrected() && is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only;
+    return expanded ? expanded_bytes : bytes_per_value(r.precision);
+}
+
+/// Everything in the request's format, but activations that stay in 16 bits.
+template <class Request>
+Stored stored(const Request& r) {
+    return {bytes_per_value(r.precision), bytes_per_value(r.precision), activation_bytes(r)};
+}
+
+/// 2·P_a FLOP a token, and those of attention to the context.
+Flop<> token_work(const Model& model, double kept, double batch, double context, double tokens);
+
+/// One pass of `tokens` new tokens of each of `batch` sequences, whose caches hold `context` tokens.
+Step token_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch, double context,
+                double tokens);
+
+/// Times one sample reads the weights and launches the layers; the reference does both once, however many denoising
+/// steps.
+double evaluations(const Model& model, const Assumptions& assumptions);
+
+/// One pass of `batch` samples that have no cache.
+Step sample_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch);
+
+/// Whether a forward pass is a decoded token. The reference times one without its context.
+bool decodes(const Model& model, const Assumptions& assumptions);
+
+/// The forward pass that `roofline` times: one decoded token, or a batch of samples.
+Step forward_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch,
+                  double context);
+
+}  // namespace ridgepoint

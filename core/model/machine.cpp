@@ -1,0 +1,24 @@
+#include "machine.hpp"
+
+namespace ridgepoint {
+
+Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {
+    return {
+        .peak = compute_rate(h.peak, precision, scheme).peak,
+        .vector_peak = h.peak.fp32.value_or(FlopPerSecond<>{0}),
+        .bandwidth = h.memory_bandwidth,
+        .capacity = h.memory_capacity,
+        .host_link = h.host_link.value_or(a.default_host_link.value_or(BytesPerSecond<>{0})),
+        .sram_capacity = h.sram_capacity.value_or(Bytes<>{0}),
+        .sram_bandwidth = h.sram_bandwidth.value_or(BytesPerSecond<>{0}),
+        .flash_bandwidth = h.flash_bandwidth.value_or(BytesPerSecond<>{0}),
+        .dispatch = h.dispatch_overhead.value_or(assumed_dispatch_overhead),
+        .efficiency = a.efficiency,
+        .bandwidth_efficiency = a.bandwidth_efficiency,
+        .overlap = a.overlap,
+        .layer_overhead = a.layer_overhead,
+        .host_launch = a.host_launch,
+    };
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,127 @@
+#include "notes.hpp"
+
+#include <cmath>
+
+#include "elementary.hpp"
+
+namespace ridgepoint {
+namespace {
+
+Value title(const Hardware& h) {
+    if (!h.name.empty()) return h.name;
+    return h.id.empty() ? Value(phrases::this_device) : h.id;
+}
+
+/// Whether a field was set to other than its default.
+bool is_set(const Field& f, const void* request, const void* defaults) {
+    if (f.kind == Kind::reference) return f.access->reference->entry(f.at(request)) != nullptr;
+    const double value = f.get(request);
+    return !std::isnan(value) && value != f.get(defaults);
+}
+
+/// The measurements that the residuals are of; software may be measured in some kinds of step and not in others.
+Remark basis_of(const Assumptions& a, const Residuals& residuals) {
+    const SoftwareFit& fit = *a.fit;
+    const Value software = a.software == Software::unknown ? Value(phrases::all_software) : fit.id;
+    const bool pairs = &residuals == &fit.ratio, moving = &residuals == &fit.moving;
+    if (residuals.points > 0)
+        return {pairs ? phrases::published_in_pairs : phrases::published, {residuals.points, software}};
+    const double others = moving ? fit.computing.points : fit.moving.points + (pairs ? fit.computing.points : 0);
+    if (others == 0) return {phrases::unpublished, {software}};
+    return {pairs    ? phrases::published_not_in_pairs
+            : moving ? phrases::published_computing
+                     : phrases::published_moving,
+            {others, software}};
+}
+
+/// Whether two sizes read alike: people are shown four digits.
+bool alike(Bytes<> a, Bytes<> b) {
+    const double fourth = integer_power(10, std::fmax(decimal_exponent(in_si(a)) - 3, 0));
+    return std::nearbyint(in_si(a) / fourth) == std::nearbyint(in_si(b) / fourth);
+}
+
+}  // namespace
+
+void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme scheme) {
+    const Rate rate = compute_rate(h.peak, p, scheme);
+    if (rate.at == p) return;
+    const bool by_scheme = is_quantized(p) && scheme == Scheme::weight_only;
+    if (by_scheme && rate.at == Precision::fp16) {
+        notes.push_back({phrases::weight_only_rate, {p}});
+    } else {
+        const Precision wanted = by_scheme ? Precision::fp16 : p;
+        notes.push_back({phrases::rate_not_listed, {title(h), wanted, rate.at, rate.peak}});
+    }
+}
+
+void note_missing_figures(Remarks& notes, const Hardware& h) {
+    if (!h.dispatch_overhead) notes.push_back({phrases::dispatch_assumed, {title(h), assumed_dispatch_overhead}});
+    if (!h.tdp) notes.push_back({phrases::no_power, {title(h)}});
+}
+
+void note_offload(Remarks& notes, const Machine<>& m, const Step& step, Accounting accounting) {
+    const Bytes<> footprint = step.footprint;
+    if (footprint <= m.capacity) return;
+    if (step.offload == Offload::ignore) {
+        notes.push_back({phrases::excess_ignored, {footprint, m.capacity}});
+    } else if (in_si(m.host_link) == 0) {
+        notes.push_back({phrases::excess_without_link, {footprint, m.capacity}});
+    } else if (step.offload == Offload::all) {
+        const bool textbook = accounting == Accounting::textbook;
+        notes.push_back({textbook ? phrases::excess_slows_all_textbook : phrases::excess_slows_all,
+                         {footprint, m.capacity, m.host_link}});
+    } else {
+        // A pass need not touch all that is outside: a mixture reads some of its experts.
+        const Bytes<> outside = footprint - m.capacity, crossing = step.traffic * (1 - m.capacity / footprint);
+        if (alike(outside, crossing))
+            notes.push_back({phrases::excess_crosses, {footprint, m.capacity, outside, m.host_link}});
+        else notes.push_back({phrases::excess_crosses_partly, {footprint, m.capacity, outside, crossing, m.host_link}});
+    }
+}
+
+void note_unused(Remarks& notes, const Type& type, const void* request, std::span<const std::string_view> names,
+                 const Remark& where) {
+    std::vector<std::string_view> unused;
+    for (const std::string_view name : names)
+        if (is_set(*type.find(name), request, type.defaults())) unused.push_back(name);
+    if (!unused.empty()) notes.push_back({phrases::not_used, {where, name_list(unused)}});
+}
+
+void note_band(Remarks& notes, const Assumptions& a, const Residuals* residuals, const Phrase& what,
+               const Phrase& subject) {
+    if (a.fit == nullptr) return;
+    if (residuals == nullptr) {
+        notes.push_back({phrases::no_band});
+        return;
+    }
+    notes.push_back(
+        {phrases::band,
+         {Remark(subject, {basis_of(a, *residuals)}), residuals->median_error, what, residuals->low, residuals->high}});
+}
+
+void note_fit(Remarks& notes, const Assumptions& a, const Hardware& device, const Model& model) {
+    if (a.fit == nullptr) return;
+    const bool of_images = a.fit->activation_fraction.has_value();
+    if (of_images == (model.unit == Unit::token))
+        notes.push_back({of_images ? phrases::measured_on_images : phrases::measured_on_language});
+    if (a.vector_flop_per_weight > 0 && !device.peak.fp32) notes.push_back({phrases::no_vector_rate, {title(device)}});
+}
+
+Remark overhead_of(const Step& step, const Machine<>& m) {
+    const Seconds<> host = host_time(step, m);
+    Remarks dispatch, launches;
+    if (step.dispatches > 0) dispatch.push_back({phrases::one_dispatch, {m.dispatch}});
+    if (in_si(host) > 0) {
+        const bool ahead = host < time_step(step, m).latency;
+        launches.push_back({ahead ? phrases::host_ahead : phrases::host_waited_for, {host}});
+    }
+    return {phrases::overhead, {dispatch, step.layers, m.layer_overhead, device_overhead(step, m), launches}};
+}
+
+void note_model(Remarks& notes, const Model& m) {
+    if (!m.forward_flops && m.unit != Unit::token) notes.push_back({phrases::no_flop_count});
+    if (m.family == Family::recommendation) notes.push_back({phrases::every_embedding_read});
+    if (m.sliding_window) notes.push_back({phrases::local_attention, {*m.sliding_window}});
+}
+
+}  // namespace ridgepoint

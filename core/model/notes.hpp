@@ -1,0 +1,45 @@
+/// Remarks that several solvers attach to a result: what was assumed, what fell back, what does not fit.
+#pragma once
+
+#include "model/phrases/notes.hpp"
+#include "ridgepoint/roofline.hpp"
+#include "ridgepoint/software_fit.hpp"
+
+namespace ridgepoint {
+
+/// Says which rate the arithmetic used when it is not the one the precision names.
+void note_compute_rate(Remarks& notes, const Hardware& device, Precision precision, Scheme scheme);
+
+/// Says what the device does not state and what was taken instead.
+void note_missing_figures(Remarks& notes, const Hardware& device);
+
+/// Says what happens to the part that does not fit.
+void note_offload(Remarks& notes, const Machine<>& machine, const Step& step, Accounting accounting);
+
+/// Says which of these fields were set although nothing `where` says depends on them.
+void note_unused(Remarks& notes, const Type& type, const void* request, std::span<const std::string_view> names,
+                 const Remark& where);
+
+/// Says which measurements stand behind a calibrated result, and how far off it was on them: `what` was measured, and
+/// `subject` says of which part of the result.
+void note_band(Remarks& notes, const Assumptions& assumptions, const Residuals* residuals,
+               const Phrase& what = phrases::times_measured, const Phrase& subject = phrases::calibrated_on);
+
+/// Says where calibrated assumptions reach beyond what they were fitted to.
+void note_fit(Remarks& notes, const Assumptions& assumptions, const Hardware& device, const Model& model);
+
+/// What the overhead of a step is made of, and how the host keeps up.
+Remark overhead_of(const Step& step, const Machine<>& machine);
+
+/// Says where a model's own figures are rough.
+void note_model(Remarks& notes, const Model& model);
+
+/// Names as remarks, for lists of them.
+template <class Names>
+Remarks name_list(const Names& names) {
+    Remarks list;
+    for (const auto& name : names) list.push_back({phrases::name, {name}});
+    return list;
+}
+
+}  // namespace ridgepoint

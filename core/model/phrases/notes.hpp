@@ -1,0 +1,41 @@
+/// What several solvers have to say, by name; the words are in core/prose/english/notes.cpp.
+#pragma once
+
+#include "ridgepoint/remark.hpp"
+#include "ridgepoint/step.hpp"
+
+namespace ridgepoint::phrases {
+
+// Of lists, and names in them.
+extern const Phrase comma, or_else, name;
+
+// What stands for a device without a name.
+extern const Phrase this_device;
+
+// Where a step stands: "memory-bound".
+extern const std::array<Phrase, regime_names.size()> bounds;
+inline const Phrase& bound_by(Regime r) { return bounds[static_cast<unsigned>(r)]; }
+
+// Which rate the arithmetic used, and what a device does not state.
+extern const Phrase weight_only_rate, rate_not_listed, dispatch_assumed, no_power;
+
+// What happens to the part that does not fit.
+extern const Phrase excess_ignored, excess_without_link, excess_slows_all, excess_slows_all_textbook, excess_crosses,
+    excess_crosses_partly;
+
+// Fields that were set and change nothing.
+extern const Phrase not_used;
+
+// Which measurements stand behind a calibrated result, and how far off it was on them.
+extern const Phrase band, no_band, calibrated_on, times_measured;
+extern const Phrase published, published_in_pairs, unpublished, published_not_in_pairs, published_computing,
+    published_moving, all_software;
+extern const Phrase measured_on_images, measured_on_language, no_vector_rate;
+
+// What the overhead of a step is made of.
+extern const Phrase overhead, one_dispatch, host_ahead, host_waited_for;
+
+// Where a model's own figures are rough.
+extern const Phrase no_flop_count, every_embedding_read, local_attention;
+
+}  // namespace ridgepoint::phrases

@@ -1,0 +1,12 @@
+/// What `synthesize` has to say, by name; the words are in core/prose/english/synthesize.cpp.
+#pragma once
+
+#include "ridgepoint/remark.hpp"
+
+namespace ridgepoint::phrases {
+
+extern const Phrase remains, overhead_alone;
+extern const Phrase links_cost_nothing, timed_with_room, unpacking, textbook_requirement;
+extern const Phrase no_prefill;
+
+}  // namespace ridgepoint::phrases

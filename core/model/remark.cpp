@@ -1,0 +1,25 @@
+#include "ridgepoint/remark.hpp"
+
+namespace ridgepoint {
+
+// Out of line: every solver would otherwise carry copies of them in the download.
+Value::Value(Amount amount) : held_(amount) {}
+Value::Value(std::string_view name) : held_(std::string(name)) {}
+Value::Value(const Phrase& phrase) : Value(Remark(phrase)) {}
+Value::Value(Remark remark) : held_(Remarks{std::move(remark)}) {}
+Value::Value(Remarks remarks) : held_(std::move(remarks)) {}
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+
+Remark::Remark() = default;
+Remark::Remark(const Phrase& p, std::initializer_list<Value> v) : phrase(&p), values(v) {}
+Remark::Remark(const Remark&) = default;
+Remark::Remark(Remark&&) noexcept = default;
+Remark& Remark::operator=(const Remark&) = default;
+Remark& Remark::operator=(Remark&&) noexcept = default;
+Remark::~Remark() = default;
+
+}  // namespace ridgepoint

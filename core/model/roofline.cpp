@@ -1,0 +1,55 @@
+#include "ridgepoint/roofline.hpp"
+
+#include "describe/validate.hpp"
+#include "inference.hpp"
+#include "model/phrases/roofline.hpp"
+#include "notes.hpp"
+
+namespace ridgepoint {
+namespace {
+
+void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& machine, RooflineResult& result) {
+    const Assumptions& a = r.assumptions;
+    const bool inference = r.phase == Phase::inference;
+    Remarks& notes = result.notes;
+    note_band(notes, a, residuals_of(a, result.regime, false));
+    note_fit(notes, a, *r.hardware, *r.model);
+    note_compute_rate(notes, *r.hardware, r.precision, scheme_of(r));
+    note_missing_figures(notes, *r.hardware);
+    note_offload(notes, machine, step, a.accounting);
+    note_model(notes, *r.model);
+    static constexpr std::array<std::string_view, 5> of_training{"context", "zero_stage", "data_parallel", "lora",
+                                                                 "activation_recomputation"};
+    if (inference)  // a decoded token reads the cache of its context
+        note_unused(notes, describe<RooflineRequest>(), &r,
+                    std::span(of_training).subspan(decodes(*r.model, a) ? 1 : 0), phrases::in_inference);
+    if (a.corrected()) return;
+    if (!inference) notes.push_back({phrases::textbook_training});
+    else if (generates_tokens(*r.model)) notes.push_back({phrases::textbook_token, {activation_fraction(*r.model, a)}});
+    notes.push_back({phrases::textbook_utilization});
+}
+
+void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& machine, RooflineResult& result) {
+    Remarks& trace = result.trace;
+    trace.push_back(
+        {phrases::compute_leg, {result.work, result.attainable, machine.efficiency, result.peak, result.compute}});
+    trace.push_back({phrases::memory_leg, {result.traffic, result.bandwidth, result.memory}});
+    trace.push_back(overhead_of(step, machine));
+    if (!result.feasible) trace.push_back({phrases::capacity, {result.footprint, machine.capacity, result.spill}});
+    trace.push_back({phrases::bound, {phrases::bound_by(result.regime), result.latency, r.batch}});
+}
+
+}  // namespace
+
+Expected<RooflineResult> roofline(const RooflineRequest& request) {
+    if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    const Workload workload = roofline_workload(request);
+    const Machine<> machine = roofline_machine(request);
+    RooflineResult result;
+    roofline_figures(request, workload, machine, result);
+    add_notes(request, workload.step, machine, result);
+    add_trace(request, workload.step, machine, result);
+    return result;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,64 @@
+#include <cmath>
+
+#include "inference.hpp"
+#include "ridgepoint/roofline.hpp"
+#include "training.hpp"
+
+namespace ridgepoint {
+namespace {
+
+/// Server power at no load and its rise to full load, as shares of TDP (Barroso & Hölzle, IEEE Computer 40(12), 2007).
+constexpr double idle_power_share = 0.3;
+
+/// The reference package always counts a tenth more hardware than model FLOP.
+constexpr double textbook_hfu_over_mfu = 1.1;
+
+}  // namespace
+
+[[gnu::flatten]] void roofline_figures(const RooflineRequest& r, const Workload& w, const Machine<>& m,
+                                       RooflineResult& result) {
+    const Timing<> t = time_step(w.step, m);
+    result.latency = t.latency;
+    result.latency_band.reset();
+    const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
+    if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, spills))
+        result.latency_band = band_about(t.latency, *residuals);
+    result.compute = t.compute;
+    result.memory = t.memory;
+    result.overhead = t.overhead;
+    result.throughput = PerSecond<>{r.batch / in_si(t.latency)};
+    result.regime = t.regime;
+    result.work = w.step.work;
+    result.traffic = w.step.traffic;
+    result.arithmetic_intensity = w.step.work / w.step.traffic;
+    result.peak = m.peak;
+    result.attainable = m.peak * m.efficiency;
+    result.bandwidth = w.step.traffic / t.memory;
+    result.ridge_point = m.peak / m.bandwidth;
+    result.attainable_ridge = result.attainable / result.bandwidth;
+    result.achieved = w.step.work / t.latency;
+    result.mfu = w.useful_work / (m.peak * t.latency);
+    result.hfu = r.assumptions.corrected() ? w.step.work / (m.peak * t.latency)
+                                           : std::fmin(textbook_hfu_over_mfu * result.mfu, 1);
+    result.energy.reset();
+    if (r.hardware->tdp)
+        result.energy = *r.hardware->tdp * (idle_power_share + (1 - idle_power_share) * result.mfu) * t.latency;
+    result.footprint = w.step.footprint;
+    result.feasible = w.step.footprint <= m.capacity;
+    result.spill = result.feasible ? Bytes<>{0} : w.step.footprint - m.capacity;
+}
+
+Workload roofline_workload(const RooflineRequest& r) {
+    if (r.phase == Phase::training) return training_step(r);
+    const Step step = forward_step(*r.model, r.assumptions, stored(r), r.batch, r.context);
+    return {.step = step, .useful_work = step.work};
+}
+
+Machine<> roofline_machine(const RooflineRequest& r) { return machine_for(*r.hardware, r); }
+
+// Inlined throughout, for callers that ask many times over.
+[[gnu::flatten]] void roofline_figures(const RooflineRequest& request, RooflineResult& result) {
+    roofline_figures(request, roofline_workload(request), roofline_machine(request), result);
+}
+
+}  // namespace ridgepoint

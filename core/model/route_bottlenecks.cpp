@@ -1,0 +1,59 @@
+#include <cmath>
+
+#include "model/phrases/route.hpp"
+
+namespace ridgepoint {
+namespace {
+
+// Limits and changes of the issue that the router answers (routing.md): 50 to 30, 0.5 to 0.7, 1000 to 5000, 60 to 120.
+constexpr double most_learned_pct = 20, least_cached_pct = 30;
+constexpr double frequency_factor = 0.6, entropy_factor = 1.4, size_factor = 5, ttl_factor = 2;
+
+Bottleneck learned_routing(double learned, const RouteSettings& s) {
+    const double frequency = std::fmax(std::floor(s.frequency_threshold * frequency_factor), 1);
+    return {.name = BottleneckName::high_learned_routing,
+            .severity = Severity::high,
+            .figure = learned,
+            .limit = most_learned_pct,
+            .setting = {RouteSetting::frequency_threshold},
+            .from = s.frequency_threshold,
+            .to = frequency,
+            .recommendation = {
+                phrases::learn_less,
+                {s.frequency_threshold, frequency, s.entropy_threshold, s.entropy_threshold * entropy_factor}}};
+}
+
+Bottleneck cache_utilization(double cached, const RouteSettings& s) {
+    const double size = s.cache_size * size_factor;
+    return {.name = BottleneckName::low_cache_utilization,
+            .severity = Severity::medium,
+            .figure = cached,
+            .limit = least_cached_pct,
+            .setting = {RouteSetting::cache_size},
+            .from = s.cache_size,
+            .to = size,
+            .recommendation = {phrases::cache_more,
+                               {s.cache_size, size, s.cache_ttl_seconds, s.cache_ttl_seconds * ttl_factor}}};
+}
+
+}  // namespace
+
+std::vector<Bottleneck> find_bottlenecks(const RouteFigures& f) {
+    const double percent = 100 / (f.distribution.fast + f.distribution.cached + f.distribution.learned);
+    const double learned = f.distribution.learned * percent, cached = f.distribution.cached * percent;
+    std::vector<Bottleneck> list;
+    if (f.speedup && *f.speedup < 1)
+        list.push_back(
+            {.severity = Severity::high, .figure = *f.speedup, .limit = 1, .recommendation = phrases::skip_less});
+    if (learned > most_learned_pct) list.push_back(learned_routing(learned, f.settings));
+    if (cached < least_cached_pct) list.push_back(cache_utilization(cached, f.settings));
+    if (f.scaling && *f.scaling > most_scaling)
+        list.push_back({.name = BottleneckName::poor_scaling,
+                        .severity = Severity::medium,
+                        .figure = *f.scaling,
+                        .limit = most_scaling,
+                        .recommendation = phrases::cheaper_look_up});
+    return list;
+}
+
+}  // namespace ridgepoint

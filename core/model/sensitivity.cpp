@@ -1,0 +1,174 @@
+#include "ridgepoint/sensitivity.hpp"
+
+#include <cmath>
+
+#include "describe/validate.hpp"
+#include "model/phrases/sensitivity.hpp"
+#include "notes.hpp"
+#include "part.hpp"
+
+namespace ridgepoint {
+namespace {
+
+using Sensitive = Dual<knob_count>;
+
+/// A latency as a function of the machine, for one of the three targets.
+struct Question {
+    Target target;
+    Workload forward;
+    ServeProblem serving;
+
+    template <class T>
+    T latency(const Machine<T>& m) const {
+        switch (target) {
+            case Target::itl:
+                return serving.itl(m).value;
+            case Target::ttft:
+                return serving.ttft(m).value;
+            default:
+                return time_step(forward.step, m).latency.value;
+        }
+    }
+    const Step& step() const {
+        if (target == Target::latency) return forward.step;
+        return target == Target::itl ? serving.decode : serving.prefill;
+    }
+};
+
+/// Calls `visit(property, knob)` for each scalar of the machine that a knob turns.
+template <class T, class Visit>
+void for_each_property(Machine<T>& m, Visit visit) {
+    visit(m.peak.value, Knob::peak_flop_per_s);
+    visit(m.vector_peak.value, Knob::peak_flop_per_s);
+    visit(m.bandwidth.value, Knob::memory_bandwidth);
+    visit(m.sram_bandwidth.value, Knob::memory_bandwidth);
+    visit(m.flash_bandwidth.value, Knob::memory_bandwidth);
+    visit(m.capacity.value, Knob::memory_capacity);
+    visit(m.host_link.value, Knob::host_link);
+    visit(m.dispatch.value, Knob::dispatch_overhead);
+    visit(m.layer_overhead.value, Knob::layer_overhead);
+    visit(m.host_launch.value, Knob::layer_overhead);
+    visit(m.efficiency, Knob::efficiency);
+}
+
+/// The machine with a derivative to the logarithm of each knob: dT/d ln x = x dT/dx, so an elasticity is partial / T.
+Machine<Sensitive> seeded(const Machine<>& m) {
+    Machine<Sensitive> s = lift<Sensitive>(m);
+    for_each_property(s, [](Sensitive& x, Knob k) { x.partial[static_cast<unsigned>(k)] = x.value; });
+    return s;
+}
+
+PerKnob elasticities(const Question& q, const Machine<>& m) {
+    const Sensitive t = q.latency(seeded(m));
+    PerKnob e;
+    for (int k = 0; k < knob_count; ++k) e.at(static_cast<Knob>(k)) = t.partial[static_cast<unsigned>(k)] / t.value;
+    return e;
+}
+
+PerKnob secants(const Question& q, const Machine<>& m, double delta) {
+    const double before = q.latency(m);
+    PerKnob s;
+    for (int k = 0; k < knob_count; ++k) {
+        Machine<> turned = m;
+        for_each_property(turned, [&](double& x, Knob knob) {
+            if (knob == static_cast<Knob>(k)) x = x * (1 + delta);
+        });
+        s.at(static_cast<Knob>(k)) = (q.latency(turned) - before) / before / delta;
+    }
+    return s;
+}
+
+/// The knob with the largest magnitude; of equals the first in `Knob`'s order.
+template <class Allowed>
+Knob largest(const PerKnob& figures, Allowed allowed) {
+    Knob best = Knob::memory_bandwidth;
+    double magnitude = 0;
+    for (int k = 0; k < knob_count; ++k) {
+        const Knob knob = static_cast<Knob>(k);
+        if (!allowed(knob) || std::fabs(figures.at(knob)) <= magnitude) continue;
+        best = knob;
+        magnitude = std::fabs(figures.at(knob));
+    }
+    return best;
+}
+
+/// `waits`: the host launches the layers more slowly than the device runs them, and its time is that of the step.
+Remark explanation(const SensitivityResult& r, bool waits) {
+    const PerKnob& e = r.elasticities;
+    if (!r.feasible)
+        return {phrases::capacity_binds,
+                {r.footprint, r.capacity, r.devices_needed, phrases::title(r.knob), e.at(r.knob)}};
+    const Knob knob = r.binding_constraint;
+    if (waits && knob == Knob::layer_overhead) return {phrases::host_binds, {e.at(knob)}};
+    if (knob != Knob::memory_bandwidth && knob != Knob::peak_flop_per_s)
+        return {phrases::binds, {phrases::title(knob), e.at(knob)}};
+    return {phrases::rate_binds, {phrases::title(knob), e.at(knob), e.peak_flop_per_s, e.memory_bandwidth}};
+}
+
+/// The fields on which the time asked about does not depend.
+std::span<const std::string_view> unused_fields(const SensitivityRequest& r) {
+    static constexpr std::array<std::string_view, 8> in_latency{"kv_precision",    "weight_bits",      "cached_prefix",
+                                                                "draft_model",     "draft_acceptance", "draft_tokens",
+                                                                "decode_hardware", "link_bytes_per_s"};
+    static constexpr std::array<std::string_view, 7> in_itl{
+        "scheme", "cached_prefix", "phase", "zero_stage", "data_parallel", "lora", "activation_recomputation"};
+    static constexpr std::array<std::string_view, 7> in_ttft{
+        "phase", "zero_stage", "data_parallel", "lora", "activation_recomputation", "draft_acceptance", "draft_tokens"};
+    if (r.target == Target::latency) return in_latency;
+    if (r.target == Target::ttft) return in_ttft;
+    return std::span(in_itl).subspan(r.forward.assumptions.decode_compute ? 1
+                                                                          : 0);  // the scheme is that of the arithmetic
+}
+
+}  // namespace
+
+ServeRequest serve_part(const SensitivityRequest& r) { return part_of(r.forward, r.serving); }
+
+Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
+    if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    if (request.delta == 0) return fail(ErrorCode::out_of_range, "delta", phrases::delta_is_zero);
+    Question question{request.target, {}, {}};
+    Machine<> machine;
+    SensitivityResult result;
+    if (request.target == Target::latency) {
+        question.forward = roofline_workload(request.forward);
+        machine = roofline_machine(request.forward);
+        const RooflineResult whole = *roofline(request.forward);
+        result.baseline_band = whole.latency_band;
+        result.notes = whole.notes;
+    } else {
+        const ServeRequest part = serve_part(request);
+        if (auto ok = check_together(part); !ok) return tl::make_unexpected(ok.error());
+        question.serving = serve_problem(part);
+        machine = request.target == Target::itl ? question.serving.decode_machine : question.serving.prefill_machine;
+        const ServeResult whole = *serve(part);
+        result.baseline_band = request.target == Target::itl ? whole.itl_band : whole.ttft_band;
+        result.notes = whole.notes;
+    }
+    note_unused(result.notes, describe<SensitivityRequest>(), &request, unused_fields(request),
+                {phrases::target, {target_names[static_cast<unsigned>(request.target)]}});
+
+    result.baseline = Seconds<>{question.latency(machine)};
+    result.elasticities = elasticities(question, machine);
+    result.secants = secants(question, machine, request.delta);
+    result.footprint = question.step().footprint;
+    result.capacity = machine.capacity;
+    result.feasible = result.footprint <= result.capacity;
+    result.devices_needed = std::fmax(std::ceil(result.footprint / result.capacity), 1);
+
+    const auto any = [](Knob) { return true; };
+    const auto while_offloading = [](Knob k) { return k != Knob::memory_capacity; };
+    const auto of_the_reference = [](Knob k) { return k <= Knob::memory_capacity; };
+    result.knob = result.feasible ? largest(result.elasticities, any) : largest(result.elasticities, while_offloading);
+    if (!result.feasible) {
+        result.binding_constraint = Knob::memory_capacity;
+    } else {
+        result.binding_constraint =
+            request.forward.assumptions.corrected() ? result.knob : largest(result.secants, of_the_reference);
+    }
+    const bool waits = device_overhead(question.step(), machine) < time_step(question.step(), machine).overhead;
+    result.explanation = explanation(result, waits);
+    return result;
+}
+
+}  // namespace ridgepoint

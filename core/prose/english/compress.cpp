@@ -1,0 +1,43 @@
+#include "model/phrases/compress.hpp"
+
+namespace ridgepoint::phrases {
+
+const Phrase in_pruning{"pruning"};
+const Phrase in_quantization{"quantization"};
+const Phrase in_textbook_speedup{"the textbook's speedup"};
+const Phrase uncalibrated_estimates{"estimates that are not calibrated"};
+
+const Phrase speedups_measured{"speedups"};
+const Phrase perplexity_fitted{"The perplexity is fitted to published ratios of {0}."};
+const Phrase perplexity_unknown{
+    "No perplexity is given: the tables are of language models in 3 bits and more (8 with activations), or with half "
+    "of the weights pruned."};
+const Phrase survey_of_quantization{
+    "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."};
+const Phrase survey_of_pruning{
+    "The accuracy figure is an estimate: medians over published models (Blalock et al. 2020)."};
+const Phrase pruning_curve{
+    "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below."};
+const Phrase pruned_language_model{
+    "It is no estimate for a language model: with half of the weights zero, published tables put the perplexity of one "
+    "of this size at {0:x} (Wanda), {1:x} (SparseGPT) or {2:x} (by magnitude) of the whole model's (Sun et al. 2024)."};
+const Phrase structures_cost_more{"It is of zeros anywhere; removing whole rows or channels costs more accuracy."};
+
+const Phrase without_overhead{"Without the overhead, which stays, the speedup would be {0:x}."};
+const Phrase without_overhead_and_cache{"Without the overhead and the cache, which stay, the speedup would be {0:x}."};
+const Phrase without_overhead_and_activations{
+    "Without the overhead and the activations, which stay, the speedup would be {0:x}."};
+const Phrase sparsity_capped{"Sparsity is capped at 0.99: a model keeps some weights."};
+const Phrase zeros_save_no_time{
+    "These zeros save no time: the pattern is not one that kernels can skip. The size leaves them out, and the indices "
+    "that then place the rest."};
+const Phrase no_such_arithmetic{"No arithmetic unit multiplies in {0} bits; the arithmetic is timed at the fp16 rate."};
+const Phrase textbook_quantization{
+    "Textbook accounting: 9 to 15 bits are charged the accuracy of 4, and the speedup compares FP32 with the fp16 "
+    "ridge."};
+const Phrase textbook_pruning{"Textbook accounting: the accuracy estimate jumps at a sparsity of 0.5."};
+
+const Phrase algorithm_prunes{"algorithm {0} prunes, and the method is quantization"};
+const Phrase algorithm_quantizes{"algorithm {0} quantizes, and the method is pruning"};
+
+}  // namespace ridgepoint::phrases

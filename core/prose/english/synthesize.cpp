@@ -1,0 +1,19 @@
+#include "model/phrases/synthesize.hpp"
+
+namespace ridgepoint::phrases {
+
+const Phrase remains{"{0} of the {1} go to overhead; {2} remain to move {3} and compute {4}."};
+const Phrase overhead_alone{"Overhead alone takes {0}, more than the target of {1}: no rate or bandwidth can meet it."};
+const Phrase links_cost_nothing{
+    "The number of devices takes their rates and memories to add up, and the links between them to cost nothing."};
+const Phrase timed_with_room{"A device that the model does not fit is timed as if it had room."};
+const Phrase unpacking{
+    "Unpacking weights takes plain FP32 arithmetic; the device asked for has {0} FLOP of it for each byte of "
+    "bandwidth, "
+    "as an H100."};
+const Phrase textbook_requirement{
+    "Textbook accounting: overhead, activations and the KV cache are left out of the requirement."};
+
+const Phrase no_prefill{"phase must be decode for a model that does not generate tokens, given prefill"};
+
+}  // namespace ridgepoint::phrases

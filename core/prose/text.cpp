@@ -1,0 +1,213 @@
+#include "text.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string_view>
+
+#include "model/elementary.hpp"
+
+namespace ridgepoint {
+namespace {
+
+// Written out rather than left to printf, which would bring long-double arithmetic into the WebAssembly download.
+
+/// A whole number in decimal.
+std::string digits_of(double whole) {
+    std::string text;
+    for (std::uint64_t rest = static_cast<std::uint64_t>(whole); rest > 0; rest /= 10)
+        text.insert(text.begin(), static_cast<char>('0' + rest % 10));
+    return text.empty() ? "0" : text;
+}
+
+double power_of_ten(int exponent) { return integer_power(10, exponent); }
+
+/// value / 10^exponent, exact for the exponents that matter here: both powers are exact doubles up to 22.
+double scaled_down(double value, int exponent) {
+    constexpr int far = 300;  // 10^(far + digits) is still a double
+    if (exponent < -far) return scaled_down(value * power_of_ten(far), exponent + far);
+    return exponent >= 0 ? value / power_of_ten(exponent) : value * power_of_ten(-exponent);
+}
+
+/// Fixed notation of a rounded significand of `digits` digits at a decimal exponent, trailing zeros dropped.
+std::string fixed(std::string significand, int exponent) {
+    while (significand.size() > 1 && significand.back() == '0') significand.pop_back();
+    if (exponent < 0) return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + significand;
+    const std::size_t whole = static_cast<std::size_t>(exponent) + 1;
+    if (significand.size() <= whole) return significand + std::string(whole - significand.size(), '0');
+    return significand.substr(0, whole) + "." + significand.substr(whole);
+}
+
+std::string scientific(std::string significand, int exponent) {
+    while (significand.size() > 1 && significand.back() == '0') significand.pop_back();
+    if (significand.size() > 1) significand.insert(1, ".");
+    const std::string power = digits_of(std::abs(exponent));
+    return significand + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
+}
+
+/// The whole number nearest to value · 10^places, of two the larger: exact as long as the power is, as JavaScript
+/// rounds.
+double nearest_whole(double value, int places) {
+    const double near = std::nearbyint(scaled_down(value, -places)), power = power_of_ten(std::abs(places));
+    const auto beyond = [&](double bound) {
+        return places >= 0 ? std::fma(value, power, -bound) >= 0 : std::fma(-bound, power, value) >= 0;
+    };
+    constexpr double half = 0.5;
+    if (beyond(near + half)) return near + 1;
+    return beyond(near - half) ? near : near - 1;
+}
+
+struct Rounded {
+    std::string digits;  ///< the first stands before the point
+    int exponent;
+};
+
+/// A value above 0 in so many significant digits.
+Rounded rounded(double value, int digits) {
+    int exponent = decimal_exponent(value);
+    double significand = nearest_whole(value, digits - 1 - exponent);
+    if (significand >= power_of_ten(digits)) {
+        ++exponent;
+        significand /= 10;
+    }
+    return {digits_of(significand), exponent};
+}
+
+std::string without_trailing_zeros(std::string text) {
+    if (text.find('.') == std::string::npos) return text;
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+/// Zeros that `rounded` has kept stay.
+std::string in_fixed_notation(const Rounded& r) {
+    if (r.exponent < 0) return cat({"0.", std::string(static_cast<std::size_t>(-r.exponent - 1), '0'), r.digits});
+    const std::size_t whole = static_cast<std::size_t>(r.exponent) + 1;
+    if (r.digits.size() <= whole) return r.digits + std::string(whole - r.digits.size(), '0');
+    return cat({r.digits.substr(0, whole), ".", r.digits.substr(whole)});
+}
+
+/// How a unit is written: what web/ui/format.ts has in its table of rules.
+struct Rule {
+    std::string_view unit, symbol;
+    int digits = 3;
+    bool si = true, trimmed = false;
+};
+constexpr std::array<Rule, 12> rules{{
+    {"s", "s"},
+    {"us", "µs", 3, false},
+    {"bytes", "B", 4, true, true},
+    {"bytes/s", "B/s"},
+    {"flop", "FLOP"},
+    {"flop/s", "FLOP/s"},
+    {"J", "J"},
+    {"W", "W"},
+    {"flop/byte", "FLOP/byte", 3, false},
+    {"1/s", "/s", 3, false},
+    {"USD", "USD", 3, false},
+    {"tokens", "tokens", 3, false},
+}};
+
+std::string prefixed(double value, const Rule& rule) {
+    static constexpr std::array<std::string_view, 17> prefixes{"y", "z", "a", "f", "p", "n", "µ", "m", "",
+                                                               "k", "M", "G", "T", "P", "E", "Z", "Y"};
+    constexpr int furthest = 8;
+    if (value == 0) return cat({"0 ", rule.symbol});
+    if (!(value < HUGE_VAL && value > -HUGE_VAL)) return cat({plain(value), " ", rule.symbol});
+    Rounded r = rounded(std::fabs(value), rule.digits);
+    const int step = std::min(std::max(static_cast<int>(std::floor(r.exponent / 3.0)), -furthest), furthest);
+    r.exponent -= 3 * step;
+    const std::string text = in_fixed_notation(r);
+    return cat({value < 0 ? "−" : "", rule.trimmed ? without_trailing_zeros(text) : text, " ",
+                prefixes[static_cast<unsigned>(step + furthest)], rule.symbol});
+}
+
+}  // namespace
+
+std::string cat(std::initializer_list<std::string_view> pieces) {
+    std::string text;
+    for (const std::string_view piece : pieces) text += piece;
+    return text;
+}
+
+std::string plain(double value, int digits) {
+    if (std::isnan(value)) return "NaN";
+    if (value < 0) return "-" + plain(-value, digits);
+    if (std::isinf(value)) return "Infinity";
+    if (value == 0) return "0";
+    int exponent = decimal_exponent(value);
+    double significand = std::nearbyint(scaled_down(value, exponent - digits + 1));
+    if (significand >= power_of_ten(digits)) {
+        ++exponent;
+        significand /= 10;
+    }
+    const bool readable = exponent >= -5 && exponent < digits;
+    return readable ? fixed(digits_of(significand), exponent) : scientific(digits_of(significand), exponent);
+}
+
+std::string decimals(double value, int places) {
+    if (!std::isfinite(value)) return plain(value);
+    if (value < 0) {
+        const std::string magnitude = decimals(-value, places);
+        const bool zero = magnitude.find_first_not_of("0.") == std::string::npos;
+        return zero ? magnitude : "−" + magnitude;
+    }
+    constexpr double exact = 9e15;
+    if (value * power_of_ten(places) > exact) return plain(value);
+    std::string text = digits_of(std::nearbyint(value * power_of_ten(places)));
+    const std::size_t width = static_cast<std::size_t>(places) + 1;
+    if (text.size() < width) text.insert(0, width - text.size(), '0');
+    if (places > 0) text.insert(text.size() - static_cast<std::size_t>(places), ".");
+    return text;
+}
+
+std::string whole(double value) {
+    std::string text = digits_of(std::fabs(value));
+    constexpr std::size_t apart = 3;
+    for (std::size_t at = text.size(); at > apart;) text.insert(at -= apart, ",");
+    return value < 0 ? "−" + text : text;
+}
+
+std::string number(double value, int digits) {
+    if (!std::isfinite(value)) return plain(value);
+    if (value == 0) return "0";
+    if (value < 0) return "−" + number(-value, digits);
+    constexpr double readable_from = 1e-4, readable_to = 1e9;
+    if (value < readable_to && value == std::floor(value)) return whole(value);
+    if (value < readable_to && value >= power_of_ten(digits)) return whole(nearest_whole(value, 0));
+    const Rounded r = rounded(value, digits);
+    constexpr int smallest_exponent = -6;
+    if (value >= readable_from || r.exponent >= smallest_exponent) {
+        if (value < readable_to) return without_trailing_zeros(in_fixed_notation(r));
+    }
+    const std::string significand = without_trailing_zeros(in_fixed_notation({r.digits, 0}));
+    return cat({significand, r.exponent < 0 ? "e-" : "e+", digits_of(std::abs(r.exponent))});
+}
+
+std::string quantity(double value, std::string_view unit) {
+    for (const Rule& rule : rules) {
+        if (rule.unit != unit) continue;
+        if (rule.si) return prefixed(value, rule);
+        return cat({number(value, rule.digits), rule.symbol[0] == '/' ? "" : " ", rule.symbol});
+    }
+    return unit.empty() ? number(value) : cat({number(value), " ", unit});
+}
+
+std::string words(Seconds<> t) {
+    constexpr double long_time = 999.5, hour = 3600, day = 24 * hour;
+    constexpr int shown = 3;
+    const double s = in_si(t);
+    if (!(s >= long_time)) return quantity(s, "s");
+    if (s < hour) return cat({plain(std::nearbyint(s)), " s"});
+    return s < 2 * day ? cat({number(s / hour, shown), " hours"}) : cat({number(s / day, shown), " days"});
+}
+std::string words(Bytes<> b) { return quantity(in_si(b), "bytes"); }
+std::string words(BytesPerSecond<> r) { return quantity(in_si(r), "bytes/s"); }
+std::string words(FlopPerSecond<> r) { return quantity(in_si(r), "flop/s"); }
+std::string words(Flop<> w) { return quantity(in_si(w), "flop"); }
+std::string times(double ratio, int places) {
+    return cat({ratio < 0.1 ? plain(ratio, places + 1) : decimals(ratio, places), "×"});
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,174 @@
+// Predict first, really: on a lab that nobody has touched no answer stands anywhere, neither in its text nor in a widget,
+// on the screen or on paper, with the script or without.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "./harness.mjs";
+import { feedback, figureAt, looked, onLab, placesIn, plain, scrollThrough } from "./labs-shared.mjs";
+
+/** What a question gives away because it is part of a question, by lab: figures that stand in an explanation too. */
+const GIVEN = {
+  quantization: ["self_share"],
+  sensitivity: [],
+  explainer: [],
+  routing: ["baseline", "cost_fast", "cost_cached", "cost_learned", "cost_expert"],
+};
+
+const QUANTITIES = new Set(["time", "bytes", "rate", "flops", "ratio", "percent", "signed"]);
+const textsOf = ({ prompt, options, cells, items }) => [prompt, ...Object.values({ ...options, ...cells, ...items }).map(({ text, label }) => text ?? label)];
+
+/** Of each exercise, its answer and the figures of its explanation, as the page of answers prints them. */
+async function answersOf(page, source, given) {
+  const asked = new Set([...source.exercises.flatMap((exercise) => textsOf(exercise).flatMap(placesIn)), ...given]);
+  // A figure of a question is no secret, and neither is another that prints the same.
+  const open = new Set(await page.locator("data[data-figure]").evaluateAll((all, names) => all.filter((one) => names.includes(one.dataset.figure)).map((one) => one.textContent), [...asked]));
+  const printed = await page.locator("section.exercise").evaluateAll((all) =>
+    all.map((one) => ({ id: one.id.replace("exercise-", ""), answer: one.querySelector("p:not(.tag, .asked) b")?.textContent ?? "", figures: [...one.querySelectorAll(":scope > :not(.asked, .tag) data")].map((figure) => [figure.dataset.figure, figure.textContent]) })),
+  );
+  return printed.flatMap(({ id, answer, figures }) => {
+    const exercise = source.exercises.find((one) => one.id === id);
+    const keys = exercise.kind === "number" || exercise.kind === "table" ? plain(answer).replace(/^Answer: /, "").split(/, (?=\D)/).map((one) => one.slice(one.lastIndexOf(": ") + 1).trim()) : [];
+    const quantities = figures.filter(([name]) => QUANTITIES.has(figureAt(source, name).format) && !asked.has(name)).filter(([, text]) => !open.has(text));
+    // Without its unit a key is told by its digits, where there are enough of them.
+    const bare = keys.map((key) => key.split(" ")[0]).filter((key) => key.replace(/\D/g, "").length > 2 && !open.has(key));
+    return [...keys.filter((key) => key.length > 2), ...bare, ...quantities.map(([, text]) => plain(text))].map((text) => ({ id, text }));
+  });
+}
+
+/** The first words of each paragraph of an explanation, as the page of answers has them. */
+const explanations = (page) =>
+  page.locator("section.exercise > :not(.asked, .tag)").evaluateAll((all) => all.map((one) => one.textContent.trim().split(/\s+/).slice(0, 6).join(" ")).filter((words) => words.length > 20));
+
+/** Everything that can be seen, in shadow roots too; what is not displayed is not in it. */
+const seen = (page) =>
+  page.evaluate(() => {
+    const texts = [];
+    const walk = (node) => {
+      if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
+      if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.DOCUMENT_FRAGMENT_NODE) return;
+      if (node.nodeType === Node.ELEMENT_NODE) {
+        if (["SCRIPT", "STYLE", "TEMPLATE", "HEAD"].includes(node.nodeName) || (node.nodeName !== "BODY" && !node.assignedSlot && !node.checkVisibility() && node.nodeName !== "SLOT")) return;
+        for (const name of ["aria-label", "value", "title"]) if (node.hasAttribute(name)) texts.push(` ${node.getAttribute(name)} `);
+        if (node.nodeName === "DETAILS" && !node.open) return walk(node.querySelector("summary") ?? document.createTextNode(""));
+        if (node.shadowRoot) walk(node.shadowRoot);
+      }
+      for (const child of node.childNodes) walk(child);
+      texts.push(" ");
+    };
+    walk(document.body);
+    return texts.join("");
+  });
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const leaks = (answers, text) => {
+  const there = plain(text);
+  return answers.filter(({ text: answer }) => new RegExp(`(?<![\\d.,−-])${escaped(answer)}(?![\\d])`).test(there)).map(({ id, text: answer }) => `${id}: ${answer}`);
+};
+
+for (const { name, ...where } of looked) {
+  const folder = name === "the sample" ? "sample" : name;
+  const source = JSON.parse(readFileSync(join(where.labs, folder, "lab.json"), "utf8"));
+  for (const script of [true, false]) {
+    test(`locks: ${name}, untouched, shows no answer on screen or on paper, ${script ? "with" : "without"} JavaScript`, onLab(async (page, _, { address }) => {
+      await page.goto(`${address}/${where.path.replace("index.html", "answers.html")}`);
+      const answers = await answersOf(page, source, GIVEN[name] ?? []);
+      assert.ok(answers.length > 3);
+      const words = await explanations(page);
+      assert.ok(words.length > 2);
+      await page.goto(`${address}/${where.path}`);
+      if (script) {
+        await page.waitForFunction(() => document.documentElement.classList.contains("lab-live"));
+        await scrollThrough(page);
+      }
+      assert.deepEqual(leaks(answers, await seen(page)), [], "on screen");
+      // An explanation is nowhere at all, hidden or not.
+      const whole = (await page.evaluate(() => document.body.textContent)).replace(/\s+/g, " ");
+      assert.deepEqual(words.filter((some) => whole.includes(some)), []);
+      assert.equal(await page.locator(".explanation").count(), 0);
+      await page.emulateMedia({ media: "print" });
+      assert.deepEqual(leaks(answers, await seen(page)), [], "on paper");
+    }, { ...where, context: { javaScriptEnabled: script } }));
+  }
+
+  test(`locks: ${name} without JavaScript leads to a page with every answer`, onLab(async (page) => {
+    await page.locator("#answers ~ p a").click();
+    await page.waitForURL(/answers\.html$/);
+    for (const { id, kind } of source.exercises) assert.ok(await page.locator(`#exercise-${id}`).isVisible(), id);
+    assert.equal(await page.locator("template, ridge-roofline, form").count(), 0);
+    assert.equal(await page.locator("[data-table]").evaluateAll((all) => new Set(all.map((one) => one.dataset.table)).size), Object.keys(source.tables ?? {}).length);
+  }, { ...where, context: { javaScriptEnabled: false } }));
+}
+
+test("locks: a prediction opens what waits for it, says what was said, and stays as it is", onLab(async (page) => {
+  const lock = page.locator('[data-reveal="guess"] .behind');
+  assert.equal(await lock.isVisible(), false);
+  await page.locator('[data-reveal="guess"] summary').click();
+  assert.equal(await lock.isVisible(), false);
+  assert.equal(await page.locator('[name="answer-guess"]:focus').count(), 1);
+  await page.locator('[name="answer-guess"][value="compute"]').check();
+  await page.locator("#exercise-guess button[type=submit]").click();
+  assert.match(await feedback(page, "guess", /You said/), /^Not so\. You said: Arithmetic\. 0 of 1 point\. Count the bytes for each operation\.$/);
+  assert.match(plain(await page.locator('[data-reveal="guess"] .predicted').innerText()), /^You said: Arithmetic\. The engine says: Reading weights\.$/);
+  assert.equal(await lock.isVisible(), true);
+  assert.equal(await page.locator("#exercise-guess fieldset:disabled").count(), 1);
+  await page.reload();
+  assert.match(await feedback(page, "guess", /You said/), /Count the bytes/);
+  assert.equal(await page.locator("#exercise-guess fieldset:disabled").count(), 1);
+}));
+
+test("locks: a takeaway opens with the exercise that it gives away", onLab(async (page) => {
+  const takeaway = page.locator("section[aria-labelledby=takeaways] li");
+  assert.match(await takeaway.innerText(), /^Opens with exercise 2\.$/);
+  await page.locator("#answer-time").fill("1.54");
+  await page.locator("#answer-time").press("Enter");
+  await feedback(page, "time", /Right/);
+  assert.match(await takeaway.innerText(), /^Bytes first: /);
+}));
+
+test("locks: a widget that nobody has touched, or that stands as it did, costs no try", onLab(async (page) => {
+  const check = async (pattern) => {
+    await page.locator("#exercise-reach button[type=submit]").click();
+    return feedback(page, "reach", pattern);
+  };
+  const set = (batch) => page.evaluate((to) => (document.querySelector("ridge-roofline").request = { batch: to }), batch);
+  await page.locator("#widget-roof").scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector("ridge-roofline").result);
+  assert.equal(await check(/\w/), "Change something in the widget first: as it stands, it is where it began.");
+  await set(2);
+  assert.match(await check(/Not yet/), /2 tries left/);
+  assert.match(await check(/cost no try/), /still memory-bound.*2 tries left/);
+  await set(512);
+  assert.match(await check(/Right/), /0\.67 of 1 point/);
+}));
+
+test("locks: what a number shows of its slip is said, and of each cell of a table", onLab(async (page) => {
+  const type = async (value, pattern) => {
+    await page.locator("#answer-time").fill(value);
+    await page.locator("#answer-time").press("Enter");
+    return feedback(page, "time", pattern);
+  };
+  assert.match(await type("-1.54", /wrong sign/), /^Not yet\. 0 of 2 points\. The right size, with the wrong sign\. This cost no try: 3 tries left/);
+  assert.match(await type("-1.54", /gave before/), /3 tries left/);
+  assert.match(await type("0.00154", /A thousand/), /check the unit\. The answer is wanted in ms\. This cost no try: 3 tries left/);
+  assert.match(await type("3.08", /Twice/), /2 tries left/);
+  assert.match(await type("1.54 ms", /Right/), /1\.33 of 2 points/);
+  await page.locator("#answer-cells-fp16").fill("16.06");
+  await page.locator("#answer-cells-int8").fill("16.06");
+  await page.locator("#answer-cells-int8").press("Enter");
+  assert.match(await feedback(page, "cells", /Partly/), /Right: FP16\. Not right: INT8 \(twice as large as it should be\)\./);
+}));
+
+test("locks: a link that unpacks to megabytes is refused by name, and the lab goes on", onLab(async (page, _, { address }) => {
+  const bomb = await page.evaluate(async () => {
+    const stream = new Blob([new Uint8Array(20_000_000)]).stream().pipeThrough(new CompressionStream("deflate"));
+    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  });
+  await page.goto(`${address}/labs/sample/index.html?again=1#lab=1.${bomb}`);
+  await page.locator("#linked").waitFor();
+  assert.match(await page.locator("#linked").innerText(), /more than 256 kB/);
+  await page.locator("#answer-time").fill("1.54");
+  await page.locator("#answer-time").press("Enter");
+  await feedback(page, "time", /Right/);
+}));

@@ -1,0 +1,73 @@
+// An engine that never answers, and files that cannot be saved: the reader is told, and what can go on goes on.
+
+import assert from "node:assert/strict";
+import { dist, hostPage, open, settled, site, test, textOf, visiting } from "./harness.mjs";
+import { serve } from "./server.mjs";
+
+/** A page whose engine is asked for and not answered until the body says so. */
+const silent = (body) => async (browser) => {
+  const server = await serve(dist, { pages: { "/index.html": hostPage('<script type="module" src="./ridgepoint.js"></script>') } });
+  const opened = await open(browser, "about:blank");
+  const held = [];
+  try {
+    await opened.page.route("**/ridgepoint.wasm", (route) => void held.push(route));
+    await opened.page.goto(`${server.address}/index.html`);
+    await opened.page.evaluate(async () => {
+      const made = await customElements.whenDefined("ridge-quantization");
+      Object.getPrototypeOf(made).patience_ms = 0;
+      const widget = document.createElement("ridge-quantization");
+      widget.setAttribute("loading", "eager");
+      document.body.append(widget);
+    });
+    const widget = opened.page.locator("ridge-quantization");
+    await widget.getByText("has not arrived yet").waitFor();
+    await body(opened.page, widget, held);
+    assert.equal(await widget.locator(".failed").count(), 0);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+};
+
+test("waiting: an engine that does not answer is told, above the first answer, and taken when it comes", silent(async (page, widget, held) => {
+  assert.match(await widget.locator(".sentence").first().innerText(), /Llama 3/);
+  await held[0].continue();
+  await settled(page);
+  assert.match(await textOf(page, "ridge-quantization"), /5\.19/);
+}));
+
+test("waiting: a second try asks anew", silent(async (page, widget, held) => {
+  assert.equal(held.length, 1);
+  await Promise.all([page.waitForRequest("**/ridgepoint.wasm"), widget.getByRole("button", { name: "Try again" }).click()]);
+  await held[0].abort().catch(() => {});
+  while (held.length < 2) await page.evaluate(() => new Promise(requestAnimationFrame));
+  await held[1].continue();
+  await settled(page);
+}));
+
+test("waiting: every file can be saved although the network is gone", visiting("quantization.html", async (page, _, { context }) => {
+  await settled(page);
+  await context.setOffline(true);
+  for (const kind of ["SVG", "PNG", "CSV", "JSON"]) {
+    await Promise.all([page.waitForEvent("download"), page.locator("ridge-quantization").getByRole("button", { name: `Save as ${kind}` }).click()]);
+  }
+}, { folder: site }));
+
+test("waiting: a file that cannot be made is told beside the button", visiting("roofline.html", async (page) => {
+  await settled(page);
+  const widget = page.locator("ridge-roofline");
+  await page.evaluate(() => (HTMLCanvasElement.prototype.toBlob = (done) => done(null)));
+  await widget.getByRole("button", { name: "Save as PNG" }).click();
+  await widget.locator(".foot").getByText("The PNG file could not be saved: the browser could not write the picture.").waitFor();
+  await Promise.all([page.waitForEvent("download"), widget.getByRole("button", { name: "Save as CSV" }).click()]);
+  await page.waitForFunction(() => document.querySelector("ridge-roofline").shadowRoot.querySelector(".unsaved").textContent === "");
+}));
+
+test("waiting: what cannot be copied stands below to be taken by hand", visiting("explainer.html", async (page) => {
+  await settled(page);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  const widget = page.locator("ridge-explainer");
+  await widget.getByRole("button", { name: "Copy as CI command" }).click();
+  await widget.getByText("The browser does not let this page copy.").waitFor();
+  assert.match(await widget.locator("pre.prose").innerText(), /^ridgepoint explain .*--fail-below/);
+}));

@@ -1,0 +1,59 @@
+// The labs as they stand: what a formula asks holds after a change of the lab, and what was measured is measured still.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { command, path } from "../wasm/shared.mjs";
+
+const lab = (name) => JSON.parse(readFileSync(new URL(`../../labs/${name}/lab.json`, import.meta.url), "utf8"));
+
+/** What a formula comes to in a lab whose variables are changed so. */
+function value({ variables, definitions }, formula, changed = {}) {
+  const { status, answer } = command("evaluate", { formula, variables: { ...variables, ...changed }, definitions });
+  assert.equal(status, 0, formula);
+  return answer.value;
+}
+
+test("explainer: widgets start with the assumptions that its figures and keys are worked out with", () => {
+  const { variables, definitions, widgets } = lab("explainer");
+  const assumed = Object.values(widgets).flatMap(({ attributes }) => Object.entries(attributes).filter(([name]) => name.endsWith("assumptions")));
+  assert.ok(assumed.length > 10);
+  assert.deepEqual([...new Set(assumed.map(([, formula]) => formula))], ["=launches"]);
+  assert.match(definitions.work, /assumptions: launches/);
+  // An object without a preset would leave it to the widget, whose own start is another.
+  assert.equal(variables.launches.preset, "first-principles");
+});
+
+test("explainer: a factor keeps its meaning where the new device changes more", () => {
+  const explainer = lab("explainer");
+  const { cells } = explainer.exercises.find(({ id }) => id === "factors");
+  for (const after of ["H100", "MI300X"]) {
+    const ask = (formula) => value(explainer, formula, { after });
+    const factors = Object.fromEntries(ask("to_int8.factors").map(({ name, ratio }) => [name, ratio]));
+    assert.equal("memory_capacity" in factors, after === "MI300X");
+    assert.equal(ask(cells.bandwidth.answer), factors.memory_bandwidth);
+    assert.equal(ask(cells.bytes.answer), factors.bytes_per_value);
+  }
+});
+
+test("routing: the gates' share is no answer to what their absence would gain", () => {
+  const routing = lab("routing");
+  const exercise = routing.exercises.find(({ id }) => id === "gate_gain");
+  const gain = value(routing, exercise.answer);
+  assert.ok(Math.abs(value(routing, "gates.router_share") - gain) > 1.5 * exercise.tolerance * gain);
+});
+
+test("routing: where no distribution reaches the target, the key says so", () => {
+  const routing = lab("routing");
+  assert.ok(value(routing, "most_learned") > 0);
+  assert.match(value(routing, "most_learned", { learned_us: 20 }), /^No distribution reaches 1\.3×/);
+});
+
+test("routing: so many skipped decisions are the gating network's as the lab says", () => {
+  const run = spawnSync(path("bin/ridgepoint"), ["route", "analyze", "--json", "--repetitions", "1", "--sequence-lengths", "16"], { encoding: "utf8", maxBuffer: 2 ** 26 });
+  assert.equal(run.status, 0, run.stderr);
+  const { fast, cached, agreement_by_path: same } = JSON.parse(run.stdout).var.var_stats;
+  const skipped = (fast * same.fast + cached * same.cached) / (fast + cached);
+  assert.ok(Math.abs(skipped - lab("routing").variables.skipped_agree) < 0.005, `${skipped}`);
+});

@@ -1,0 +1,50 @@
+// Words are in the catalogue, core/prose/english, and nowhere in core/model; and the catalogue has those it needs.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const core = fileURLToPath(new URL("../../core", import.meta.url));
+
+function sources(folder) {
+  const names = readdirSync(`${core}/${folder}`).filter((name) => /\.(cpp|hpp)$/.test(name));
+  assert.ok(names.length > 0, folder);
+  return names.map((name) => [`${folder}/${name}`, readFileSync(`${core}/${folder}/${name}`, "utf8")]);
+}
+
+const withoutComments = (text) => text.replace(/\/\/.*$/gm, "");
+
+/** The names that solvers have for what they say: `extern const Phrase a, b;` and arrays of them. */
+const names = sources("model/phrases").flatMap(([, text]) =>
+  [...withoutComments(text).matchAll(/extern const (?:Phrase|std::array<Phrase, [^;]*?>) ([^;]+);/g)].flatMap(([, list]) =>
+    list.split(",").map((name) => name.trim()),
+  ),
+);
+
+test("solvers say nothing in words: no string of core/model is a sentence", () => {
+  const mostWords = 2;
+  const described = "model/descriptions.cpp"; // what each type is, for the schema
+  for (const [file, text] of sources("model")) {
+    if (file === described) continue;
+    for (const [, string] of withoutComments(text).matchAll(/"((?:[^"\\\n]|\\.)*)"/g)) {
+      assert.ok(string.trim().split(/\s+/).length <= mostWords, `${file}: "${string}" belongs in core/prose/english`);
+    }
+  }
+});
+
+test("a language has a phrase for each name, once, and none besides", () => {
+  assert.ok(names.length > 100, "the names were found");
+  const defined = sources("prose/english").flatMap(([, text]) =>
+    [...text.matchAll(/^const (?:Phrase|std::array<Phrase, .*?>) (\w+)\{/gm)].map(([, name]) => name),
+  );
+  assert.deepEqual(defined.sort(), names.sort());
+});
+
+test("each phrase is said somewhere", () => {
+  const said = [...sources("model"), ...sources("model/phrases"), ...sources("prose")].map(([, text]) => text).join("\n");
+  for (const name of names) {
+    const uses = said.match(new RegExp(`phrases::${name}\\b|return ${name}\\[`, "g"));
+    assert.ok(uses, `nothing says phrases::${name}`);
+  }
+});

@@ -1,0 +1,68 @@
+// What the scripts do with a tree that was copied, a disk without room, and parts of scripts/test.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const scripts = fileURLToPath(new URL("../../scripts", import.meta.url));
+
+/** Runs lines of shell in an empty folder, with what the scripts share. */
+function shell(t, lines, files = {}) {
+  const root = mkdtempSync(join(tmpdir(), "ridgepoint-tree-"));
+  t.after(() => rmSync(root, { recursive: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(root, name, ".."), { recursive: true });
+    writeFileSync(join(root, name), content.replaceAll("ROOT", root));
+  }
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", `source '${scripts}/lib/common.sh'\ncd '${root}'\n${lines}`, "scripts/build"], { encoding: "utf8" });
+  return { root, status, stdout, stderr };
+}
+
+test("a build folder that was made for another tree is made afresh, and says so; its own stays", (t) => {
+  for (const [home, stays] of [["ROOT", true], ["ROOT/.", true], ["/nowhere/before", false], ["/", false]]) {
+    const { root, stdout } = shell(t, "forget_if_moved build/wasm", { "build/wasm/CMakeCache.txt": `A:B=C\nCMAKE_HOME_DIRECTORY:INTERNAL=${home}\n` });
+    assert.equal(existsSync(join(root, "build/wasm")), stays, home);
+    assert.equal(stdout, stays ? "" : `build/wasm was made for ${home}; it is made afresh\n`);
+  }
+});
+
+test("a compiler that finds no room is told of once, with the remedy", (t) => {
+  const { status, stdout, stderr } = shell(
+    t,
+    `cmake() {
+       [ "$1" = --build ] || return 0
+       echo "[1/2] Building one.o"
+       for line in 1 2 3; do echo "FAILED: $line.o"; echo "cc: fatal error: error writing: No space left on device"; done
+       return 1
+     }
+     cmake_build release core_tests`,
+  );
+  assert.equal(status, 1);
+  assert.equal(stdout, "[1/2] Building one.o\nFAILED: 1.o\n");
+  assert.equal(stderr, "scripts/build: the preset release does not compile: the disk is full; make room (all of it takes about 4 GB) and run this again\n");
+});
+
+test("scripts/test names its parts, and what a part does not have", () => {
+  const run = (...words) => spawnSync(join(scripts, "test"), words, { encoding: "utf8" });
+  assert.match(run("everything").stderr, /^scripts\/test: the part must be one of .*\bcore\b.*, given everything\n$/);
+  const none = run("scripts", "nosuchthing");
+  assert.equal(none.status, 1);
+  assert.match(none.stdout, /no file of tests\/scripts has nosuchthing in its name/);
+  assert.match(none.stdout, /\n0 passed, 1 failed\n$/);
+});
+
+test("without Catch2, which serving does not install, everything but the tests is still built", (t) => {
+  const build = mkdtempSync(join(tmpdir(), "ridgepoint-tree-"));
+  t.after(() => rmSync(build, { recursive: true }));
+  const source = fileURLToPath(new URL("../..", import.meta.url));
+  const without = ["-DCMAKE_DISABLE_FIND_PACKAGE_Catch2=ON", "-Dfound_catch2="];
+  const configured = spawnSync("cmake", ["-S", source, "-B", build, "-G", "Ninja", ...without], { encoding: "utf8" });
+  assert.equal(configured.status, 0, configured.stderr);
+  const { stdout } = spawnSync("ninja", ["-C", build, "-t", "targets", "all"], { encoding: "utf8" });
+  assert.match(stdout, /^ridgepoint_command: phony$/m);
+  assert.doesNotMatch(stdout, /^core_tests:/m);
+});

@@ -1,0 +1,35 @@
+// Drawings in tests: as text, as pictures, and whether they hold together.
+
+import { nothing } from "lit";
+import { expect } from "vitest";
+import type { Drawing } from "../../web/charts/shared.js";
+
+/** A Lit template as text, without a browser. */
+export function text(value: unknown): string {
+  if (value === nothing || value === null || value === undefined || value === false) return "";
+  if (Array.isArray(value)) return value.map(text).join("");
+  if (typeof value === "object" && "strings" in value) {
+    const { strings, values } = value as { strings: string[]; values: unknown[] };
+    return strings.map((part, index) => part + (index < values.length ? text(values[index]) : "")).join("");
+  }
+  return String(value);
+}
+
+/** A picture that opens by itself, for the eye and for the comparison. */
+export const picture = ({ body, height }: Drawing, width: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">\n${text(body)
+    .replace(/=(-?[\w.]+)(?=[\s>/])/g, '="$1"')
+    .replace(/>\s+</g, ">\n<")
+    .trim()}\n</svg>\n`;
+
+/** All points within the drawing, no coordinate that is no number. */
+export function sound({ body, height, points }: Drawing, width: number): void {
+  expect(text(body)).not.toMatch(/NaN|Infinity|undefined/);
+  for (const { x, y, text: said } of points) {
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x).toBeLessThanOrEqual(width);
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThanOrEqual(height);
+    expect(said.length).toBeGreaterThan(5);
+  }
+}

@@ -1,0 +1,101 @@
+// Labels in the drawings of rooflines never lie over one another, whatever device stands beside whatever other.
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { paths } from "../../web/build/bundle.js";
+import { importModule } from "../../web/build/module.js";
+import { laidOut, overlap, type Laid } from "../../web/charts/labels.js";
+import { rooflineChart } from "../../web/charts/roofline.js";
+import { rooflinesChart } from "../../web/charts/rooflines.js";
+import { place } from "../../web/ui/parts.js";
+import type { RooflineResult } from "#engine";
+
+interface Engine {
+  hardware(): { id: string; name: string }[];
+  roofline(request: object): RooflineResult;
+}
+
+let engine: Engine;
+beforeAll(async () => {
+  const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Engine> };
+  engine = await loadRidgepoint();
+});
+
+const WIDTHS = [240, 320, 360, 480, 760];
+
+/** Pairs of labels that lie over one another, by their texts. */
+function clashes(labels: readonly Laid[] | undefined): string[] {
+  const all = labels ?? [];
+  return all.flatMap((one, index) =>
+    all.slice(index + 1).flatMap((other) => (one.boxes.some((a) => other.boxes.some((b) => overlap(a, b))) ? [`${one.text} | ${other.text}`] : [])),
+  );
+}
+
+describe("labels that look for room", () => {
+  const bounds = { left: 0, right: 200, top: 0, bottom: 100 };
+  const label = (text: string, x = 20, y = 50) => ({ texts: [text], x, y, anchor: "start" as const, kind: "" });
+
+  it("dodge one another by lines, the first staying where it is", () => {
+    const laid = laidOut([label("one"), label("two"), label("three")], bounds);
+    expect(laid.map(({ y }) => y)).toEqual([50, 66, 34]);
+    expect(clashes(laid)).toEqual([]);
+  });
+
+  it("keep within their bounds", () => {
+    const [laid] = laidOut([label("a label", 190)], bounds);
+    expect(laid!.boxes[0]!.right).toBeLessThanOrEqual(200);
+  });
+
+  it("keep within their bounds in bold letters too, which are wider", () => {
+    const [plain] = laidOut([label("ResNet-50, batch 256", 190)], bounds);
+    const [bold] = laidOut([{ ...label("ResNet-50, batch 256", 190), kind: "strong halo" }], bounds);
+    expect(plain!.x - bold!.x).toBeGreaterThan(12);
+  });
+
+  it("take fewer words where the full ones have no room, and go where none have", () => {
+    const narrow = { ...bounds, right: 40, bottom: 60, top: 40 };
+    expect(laidOut([{ ...label("far too many words", 0, 52), texts: ["far too many words", "few"] }], narrow).map(({ text }) => text)).toEqual(["few"]);
+    expect(laidOut([label("far too many words", 0, 52)], narrow)).toEqual([]);
+  });
+});
+
+describe.each(WIDTHS)("at a width of %i", (width) => {
+  it("the labels of any two devices, and of one device twice, lie apart, and the sides keep theirs", () => {
+    const found: string[] = [];
+    for (const batch of [1, 256]) {
+      const sides = engine.hardware().map(({ id, name }) => ({ name, result: engine.roofline({ model: "Llama3_8B", hardware: id, batch, context: 512 }) }));
+      for (const before of sides) {
+        for (const after of sides) {
+          const { labels } = rooflinesChart(
+            [{ name: "", places: [place(before.result, "Baseline", before.name), place(after.result, "Proposal", after.name)] }],
+            width,
+          );
+          const texts = labels!.map(({ text }) => text);
+          if (!texts.includes("Baseline") || !texts.includes("Proposal")) found.push(`${before.name}, ${after.name}: a side has no label`);
+          found.push(...clashes(labels).map((clash) => `${before.name}, ${after.name}: ${clash}`));
+        }
+      }
+    }
+    expect(found.slice(0, 10)).toEqual([]);
+  });
+
+  it("the labels under one device’s roof lie apart, and the point keeps its name", () => {
+    const found: string[] = [];
+    for (const { id } of engine.hardware()) {
+      for (const [model, batch] of [["Llama3_8B", 1], ["Llama3_8B", 64], ["Llama3_70B", 1], ["ResNet50", 256]] as const) {
+        const result = engine.roofline({ model, hardware: id, batch });
+        const { labels } = rooflineChart(
+          {
+            name: `${model}, batch ${batch}`, precision: "FP16", intensity: result.arithmetic_intensity_flop_per_byte,
+            achieved_flop_per_s: result.achieved_flop_per_s, regime: result.regime, feasible: result.feasible,
+            bandwidth_bytes_per_s: result.bandwidth_bytes_per_s, peak_flop_per_s: result.peak_flop_per_s, attainable_flop_per_s: result.flop_per_s,
+            ridge: result.ridge_point_flop_per_byte, attainable_ridge: result.attainable_ridge_flop_per_byte, trail: [],
+          },
+          width,
+        );
+        if (!labels!.some(({ text }) => text.startsWith(model))) found.push(`${model} on ${id}: no name`);
+        found.push(...clashes(labels).map((clash) => `${model} on ${id}: ${clash}`));
+      }
+    }
+    expect(found.slice(0, 10)).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+// What an author writes on a tag, and a reader into a control, as the widget takes it.
+
+import { describe, expect, it } from "vitest";
+import { strangers } from "../../web/ui/attributes.js";
+import { place, seen, type Made } from "./widgets.js";
+
+type Sides = { baseline: Record<string, unknown>; proposal: Record<string, unknown> };
+
+const write = (element: Made, name: string, value: string | null): void => element.attributeChangedCallback(name, null, value);
+const plain = (text: string): string => text.replace(/\s+/g, " ");
+
+describe("assumptions on the tag", () => {
+  it("stand in place of those that the explainer starts from", () => {
+    const { element } = place("RidgeExplainer");
+    expect((element.request as Sides).baseline["assumptions"]).toEqual({ preset: "textbook", execution: "eager", activation_fraction: 0 });
+    write(element, "baseline-assumptions", '{"execution":"eager"}');
+    const { baseline, proposal } = element.request as Sides;
+    expect(baseline["assumptions"]).toEqual({ preset: "first-principles", execution: "eager" });
+    expect(proposal["assumptions"]).toEqual({ preset: "textbook", execution: "eager", activation_fraction: 0 });
+    element.attributeChangedCallback("baseline-assumptions", "…", null);
+    expect((element.request as Sides).baseline["assumptions"]).toEqual(proposal["assumptions"]);
+  });
+
+  it("are for both sides of the explainer by their plain name, but where a side has its own", () => {
+    const { element, told } = place("RidgeExplainer");
+    write(element, "assumptions", "calibrated");
+    write(element, "proposal-hardware", "H200");
+    write(element, "hardware", "A100");
+    write(element, "proposal-assumptions", "textbook");
+    const { baseline, proposal } = element.request as Sides;
+    expect([baseline["assumptions"], proposal["assumptions"]]).toEqual([{ preset: "calibrated" }, { preset: "textbook" }]);
+    expect([baseline["hardware"], proposal["hardware"]]).toEqual(["A100", "H200"]);
+    expect(told).toEqual([]);
+  });
+});
+
+describe("attributes that set nothing", () => {
+  const fields = ["model", "context", "assumptions"];
+  const of = (...given: [string, string][]): string[] => strangers(given.map(([name, value]) => ({ name, value })), fields, ["model", "context", "assumptions.efficiency"]);
+
+  it("are told by name, and so are values that no setting takes", () => {
+    expect(of(["contxt", "5"])).toEqual(["contxt is no setting of this widget"]);
+    expect(of(["lock", "hardwear model"])).toEqual(["lock names “hardwear”, which is no control of this widget"]);
+    expect(of(["hide", "all foo"])).toHaveLength(2);
+    expect(of(["theme", "blue"])).toEqual(["theme takes light or dark, not “blue”"]);
+    expect(of(["loading", "soon"])).toEqual(["loading takes lazy, eager or click, not “soon”"]);
+    expect(of(["lock", "settings"])).toHaveLength(1);
+  });
+
+  it("are let be where they are anybody's", () => {
+    expect(of(["id", "a"], ["class", "b"], ["style", ""], ["data-x", "1"], ["aria-label", "x"], ["slot", ""], ["lang", "de"], ["dir", "rtl"], ["title", ""], ["hidden", ""], ["role", "none"], ["v-pre", ""], ["@click", "x"], ["_ngcontent-a", ""], ["xml:lang", "de"], ["onclick", ""])).toEqual([]);
+    expect(of(["theme", "dark"], ["loading", "click"], ["lock", "controls"], ["hide", "settings assumptions assumptions-efficiency controls"], ["label", "x"], ["url-state", ""], ["model", "x"])).toEqual([]);
+  });
+});
+
+it("numbers of attributes are read as those that are typed", () => {
+  const { element, told } = place("RidgeSensitivity");
+  write(element, "batch", "2k");
+  write(element, "inverse-target-s", "50 ms");
+  expect(told).toEqual([]);
+  expect(element.request).toMatchObject({ batch: 2000, inverse: { target_s: 0.05 } });
+  write(element, "batch", "1,234");
+  expect(told.at(-1)?.field).toBe("batch");
+  expect(seen(element)).toContain("type 1234 or 1.234");
+});
+
+it("a refused field keeps its last good value, and holds no other back", () => {
+  const { element, told } = place("RidgeRoofline");
+  element.edit({ context: 4096 });
+  element.edit({ context: "0x10" });
+  const before = element.result;
+  expect(told.at(-1)?.field).toBe("context");
+  element.edit({ batch: 64 });
+  expect(element.result).not.toBe(before);
+  expect((element as unknown as { shown: object }).shown).toMatchObject({ batch: 64, context: 4096 });
+  expect(seen(element)).toContain("0x10");
+  element.edit({ batch: "many" });
+  expect((element as unknown as { shown: object }).shown).toMatchObject({ batch: 64, context: 4096 });
+  expect(seen(element)).toContain("many");
+  expect(seen(element)).toContain("0x10");
+  element.edit({ batch: 8, context: 512 });
+  expect((element as unknown as { shown: object }).shown).toMatchObject({ batch: 8, context: 512 });
+});
+
+describe("what is said", () => {
+  it.each(["textbook", "first-principles"])("of a speedup between batches is per sample under %s", (preset) => {
+    const { element } = place("RidgeExplainer");
+    write(element, "assumptions", preset);
+    element.edit({ "proposal.batch": 2 });
+    const { baseline, proposal } = element.result as Record<"baseline" | "proposal", { throughput_per_s: number }>;
+    expect(plain(seen(element))).toContain(`${(proposal.throughput_per_s / baseline.throughput_per_s).toFixed(2)}× as fast per sample`);
+  });
+
+  it("of pruned language models is what was measured, not an estimate from image classifiers", () => {
+    const { element } = place("RidgeQuantization");
+    const text = plain(seen(element));
+    expect(text).not.toMatch(/zeros make them|−6\.05/);
+    expect(text).toMatch(/1\.23× \(Wanda\)/);
+    write(element, "assumptions", "calibrated");
+    expect(plain(seen(element))).toMatch(/zeros make them/);
+  });
+
+  it("of a full-size mixture names its format and batch", () => {
+    const sentence = /In Mixtral [^,]*, the gates have/.exec(plain(seen(place("RidgeRouting").element)))?.[0];
+    expect(sentence).toBe("In Mixtral 8x7B v0.1 at INT8 and batch 1 on NVIDIA H100 SXM5 80GB, the gates have");
+  });
+});

@@ -1,0 +1,78 @@
+// What the builds share: where the engine is and where things go.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { SCRIPTS } from "./widgets.js";
+
+const root = process.env["RIDGEPOINT_BUILD"] ?? fileURLToPath(new URL("../../build", import.meta.url));
+
+export const paths = {
+  engine: `${root}/dist/engine.js`,
+  wholeWasm: `${root}/dist/ridgepoint-all.wasm`,
+  dist: `${root}/dist`,
+  /** Where the elements are registered. */
+  widgets: SCRIPTS.map((name) => `${root}/dist/${name}`),
+  site: `${root}/site`,
+  release: `${root}/release`,
+  /** Scripts for the page around a widget, which are handed out as they stand. */
+  host: fileURLToPath(new URL("../host", import.meta.url)),
+  scorm: `${root}/scorm`,
+  command: `${root}/bin/ridgepoint`,
+};
+
+/** The project's, which CMakeLists.txt states. */
+export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new URL("../../CMakeLists.txt", import.meta.url), "utf8"))![1]!;
+
+export const alias = {
+  "#engine": paths.engine,
+  "d3-interpolate": fileURLToPath(new URL("../charts/interpolate.ts", import.meta.url)),
+};
+
+export const define = { RIDGEPOINT_VERSION: JSON.stringify(version) };
+
+/** Terser's output is 5 % smaller than esbuild's once compressed. */
+export const small = { minify: "terser", terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } } } as const;
+
+/** Newer than any browser without light-dark() and container queries, which the styles need. */
+export const target = "es2022";
+
+/** The bundler leaves template literals as they are: here they lose their indentation. */
+export const leanTemplates: Plugin = {
+  name: "lean-templates",
+  transform: (code, id) => (/\/web\/(charts|ui|widgets)\/.*\.ts$/.test(id) ? code.replace(/\n\s+/g, "\n") : null),
+};
+
+/** Vite would inline `new URL("./ridgepoint.wasm", import.meta.url)` as base64; parentheses hide it. */
+export const wasmBeside: Plugin = {
+  name: "wasm-beside",
+  enforce: "pre",
+  transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
+};
+
+/** d3's curve factories run at import, so the bundler keeps them all; nothing here draws anything but straight lines. */
+export const unusedCurves: Plugin = {
+  name: "unused-curves",
+  transform: (code, id) =>
+    /\/d3-(shape|array)\//.test(id)
+      ? code
+          .replace(/= \(function custom\(/g, "= /*#__PURE__*/ (function custom(")
+          .replace(/= (curveRadial\(curveLinear\)|shuffler\(Math.random\))/g, "= /*#__PURE__*/ $1")
+          .replace(/^\(MonotoneY\.prototype = Object\.create\(MonotoneX\.prototype\)\)\.point = function[^]*?^\};$/m, "")
+      : null,
+};
+
+/** What a run is asked, for its controls: the part of the schema that they need. */
+export const routerSchema: Plugin = {
+  name: "router-schema",
+  resolveId: (id) => (id === "#router-schema" ? "\0router-schema" : null),
+  load(id) {
+    if (id !== "\0router-schema") return null;
+    const { calls, $defs } = JSON.parse(execFileSync(paths.command, ["schema"], { encoding: "utf8", maxBuffer: 2 ** 25 })) as Record<"calls" | "$defs", Record<string, unknown>>;
+    const { RouteAnalyzeRequest, RouteConfig } = $defs as Record<string, { properties: Record<string, unknown> }>;
+    const { config, samples, repetitions } = RouteAnalyzeRequest!.properties;
+    const own = { calls: { route_analyze: calls["route_analyze"] }, $defs: { RouteAnalyzeRequest: { properties: { config, samples, repetitions } }, RouteConfig } };
+    return `export default ${JSON.stringify(own)}`;
+  },
+};

@@ -1,0 +1,25 @@
+// Puts each widget's first answer into a built script, for pages where the engine cannot run. The finished elements say what it is.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Plugin } from "vite";
+import { paths } from "./bundle.js";
+import { importModule } from "./module.js";
+import { registeredElements, stills } from "./still.js";
+
+const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
+
+export const firstAnswers = (name: string): Plugin => ({
+  name: "first-answers",
+  async closeBundle() {
+    const elements = `${paths.dist}/ridgepoint.js`;
+    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Record<string, unknown>> };
+    const still = await stills([elements], await loadRidgepoint({ calls: "all" }));
+    const lines = (element: string): string[] =>
+      still(element, {}).sentences.split("\n").map((line) => line.replace(/<[^>]+>/g, "").replace(/&\w+;/g, (entity) => ENTITIES[entity]!));
+    const answers = Object.fromEntries([...(await registeredElements(elements)).keys()].map((element) => [element, lines(element)]));
+    const script = readFileSync(`${paths.dist}/${name}`, "utf8");
+    const place = /(["'`])%first answers%\1/g;
+    if (script.match(place)?.length !== 1) throw new Error(`${name} has no one place for the first answers`);
+    writeFileSync(`${paths.dist}/${name}`, script.replace(place, () => `(${JSON.stringify(answers)})`));
+  },
+});

@@ -1,0 +1,123 @@
+// The ::directives of a lab's text as HTML: on its page, with what gives answers away shut, and on the page of answers.
+
+import type { Keyed } from "./keys.js";
+import { TextError } from "./markdown.js";
+import { answeredHtml, exerciseHtml } from "./exercise-html.js";
+import { buildOf } from "./kinds.js";
+import { afterHtml, revealHtml, type Awaited } from "./locks-html.js";
+
+export interface PlacedWidget {
+  html: string;
+  /** Its picture, sentences and numbers alone. */
+  still: string;
+  request: Record<string, unknown>;
+  fields: string[];
+}
+
+export interface Parts {
+  widgets: ReadonlyMap<string, PlacedWidget>;
+  tables: ReadonlyMap<string, string>;
+  pages: ReadonlyMap<string, Keyed>;
+  /** The names that lab.json describes, whether or not they could be built. */
+  known: { widget: readonly string[]; table: readonly string[] };
+  /** Whether there is a page of answers to lead to. */
+  published: boolean;
+  /** Gets what stands in the text. */
+  used: { tables: Set<string>; widgets: Set<string>; exercises: Set<string> };
+}
+
+type Directive = (kind: string, key: string) => string;
+
+const missing = (kind: string, key: string, known: Iterable<string>): never => {
+  throw new Error(`there is no ${kind} ${key || "without a name"} in lab.json; it has ${[...known].join(", ") || "none"}`);
+};
+
+const tooEarly = (kind: string, id: string): never => {
+  throw new Error(`::${kind} ${id} stands before its ::exercise ${id}`);
+};
+
+/** Places everything once, top to bottom; `end` tells of what was left open. */
+export function placer({ widgets, tables, pages, known, published, used }: Parts, text: string): { directive: Directive; end(): void; labels: Map<string, Awaited> } {
+  const labels = new Map<string, Awaited>();
+  const counted = { predictions: 0, exercises: 0 };
+  /** What each widget waits for. */
+  const lockOf = new Map<string, string>();
+  let open: { kind: string; key: string; close: string } | undefined;
+
+  const once = (set: Set<string>, kind: string, key: string): void => {
+    if (set.has(key)) throw new Error(`${kind} ${key} stands here a second time`);
+    set.add(key);
+  };
+  const shut = (kind: "reveal" | "after", key: string): string => {
+    if (open) throw new Error(`::${open.kind} ${open.key} is not ended yet`);
+    if (kind === "reveal" && !pages.get(key)?.exercise.predict) throw new Error(`::reveal needs an exercise with "predict": true, and ${key || "nothing"} is none`);
+    const after = key.split(" ").map((id) => {
+      if (!pages.has(id)) return missing("exercise", id, pages.keys());
+      return labels.get(id) ?? tooEarly(kind, id);
+    });
+    const [html, close] = kind === "reveal" ? revealHtml(key, published) : afterHtml(after, published);
+    open = { kind, key, close };
+    return html;
+  };
+
+  const directive: Directive = (kind, key) => {
+    switch (kind) {
+      case "widget":
+        if (!known.widget.includes(key)) return missing(kind, key, known.widget);
+        once(used.widgets, kind, key);
+        lockOf.set(key, open?.key ?? "");
+        return widgets.get(key)?.html ?? "";
+      case "table":
+        if (!known.table.includes(key)) return missing(kind, key, known.table);
+        used.tables.add(key);
+        return tables.get(key) ?? "";
+      case "exercise": {
+        const keyed = pages.get(key) ?? missing(kind, key, pages.keys());
+        const { exercise, expected } = keyed;
+        once(used.exercises, kind, key);
+        const widget = buildOf(exercise).widget?.(exercise);
+        const lock = widget === undefined ? undefined : lockOf.get(widget);
+        if (lock && lock !== open?.key) throw new Error(`exercise ${key} checks a widget that is shut until ${lock} is done: put it behind ::after ${lock} too`);
+        const order = (counted[exercise.predict ? "predictions" : "exercises"] += 1);
+        labels.set(key, { id: key, label: `${exercise.predict ? "Prediction" : "Exercise"} ${order}`, predict: exercise.predict === true });
+        return exerciseHtml(exercise, order, expected);
+      }
+      case "reveal":
+      case "after":
+        return shut(kind, key);
+      case "end": {
+        if (!open) throw new Error("::end without a ::reveal or an ::after");
+        const { close } = open;
+        open = undefined;
+        return close;
+      }
+      default:
+        throw new Error(`there is no directive ::${kind}; there are ::widget, ::table, ::exercise, ::reveal, ::after and ::end`);
+    }
+  };
+  const end = (): void => {
+    if (open) throw new TextError(text.split("\n").map((line) => line.trimEnd()).lastIndexOf(`::${open.kind} ${open.key}`) + 1, `::${open.kind} ${open.key} is never ended by ::end`);
+  };
+  return { directive, end, labels };
+}
+
+/** The same text with everything open and nothing to fill in. */
+export const answersPlacer =
+  ({ widgets, tables, pages }: Parts, labels: ReadonlyMap<string, Awaited>): Directive =>
+  (kind, key) => {
+    switch (kind) {
+      case "widget":
+        return widgets.get(key)?.still ?? "";
+      case "table":
+        return tables.get(key) ?? "";
+      case "exercise": {
+        const { exercise, expected } = pages.get(key)!;
+        return answeredHtml(exercise, labels.get(key)!.label, expected);
+      }
+      case "reveal":
+      case "after":
+        return "<div>";
+      default:
+        return "</div>";
+    }
+  };

@@ -1,0 +1,56 @@
+// What is shown must be accepted: an answer worked out from the figures as the page prints them, rounded as they are.
+
+import { number } from "../../ui/format.js";
+import type { Answered } from "../../labs/figures.js";
+import type { Asked, NumberKey } from "../../labs/types.js";
+
+/** The value that a reader takes from a printed figure: 125 µs is 0.000125, whatever was rounded away. */
+export function printedValue({ value, text }: Answered): number | undefined {
+  const digits = /[-−]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?/.exec(text)?.[0];
+  if (typeof value !== "number" || digits === undefined) return undefined;
+  const printed = Number(digits.replace("−", "-").replace(/,/g, ""));
+  if (printed === 0 || value === 0) return printed;
+  // Prefixes and per cent are powers of ten.
+  return printed * 10 ** Math.round(Math.log10(Math.abs(value / printed)));
+}
+
+/** The power of ten between two numbers that are otherwise the same; undefined when they are not. */
+function powerBetween(value: number, other: number): number | undefined {
+  if (value === 0 || other === 0 || value * other < 0) return undefined;
+  const power = Math.round(Math.log10(value / other));
+  return Math.abs(value / other / 10 ** power - 1) < 1e-9 ? power : undefined;
+}
+
+export interface Shown extends Answered {
+  /** Where it stands, as the message says it. */
+  where: string;
+  /** Its name, where it is a figure. */
+  figure?: string;
+}
+
+export interface Candidate {
+  /** In the unit that the reader types. */
+  value: number;
+  /** Where it is taken from. */
+  from: string;
+}
+
+/** Every answer that a reader can take from the page as printed: the key itself, figures and cells of its value, and `from`. */
+export function displayedAnswers(engine: Pick<Asked, "evaluate">, key: NumberKey, expected: number, shown: readonly Shown[]): Candidate[] {
+  const scale = key.scale ?? 1;
+  const typed = expected / scale;
+  const found: Candidate[] = [{ value: printedValue({ value: typed, text: number(typed) })!, from: `its answer prints as ${number(typed)}` }];
+  for (const one of shown) {
+    const printed = printedValue(one);
+    const power = typeof one.value === "number" ? powerBetween(one.value, expected) : undefined;
+    if (printed === undefined || power === undefined) continue;
+    found.push({ value: printed / 10 ** power / scale, from: `${one.where} prints it as ${one.text}` });
+  }
+  if (key.from !== undefined) {
+    const figures = shown.filter(({ figure }) => figure !== undefined).map((one) => [one.figure, printedValue(one)] as const);
+    const { value } = engine.evaluate({ formula: key.from, variables: Object.fromEntries(figures.filter(([, printed]) => printed !== undefined)) });
+    if (typeof value !== "number") throw new Error(`from must give a number, and gives ${JSON.stringify(value)}`);
+    found.push({ value: value / scale, from: `${key.from} gives ${number(value / scale)} with the figures as printed` });
+  }
+  return found;
+}

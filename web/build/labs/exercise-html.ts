@@ -1,0 +1,45 @@
+// An exercise on a lab's page, and on its page of answers.
+
+import { number } from "../../ui/format.js";
+import { escape } from "../../labs/html.js";
+import { kindOf, worth } from "../../labs/kinds.js";
+import type { Exercise } from "../../labs/types.js";
+import { buildOf } from "./kinds.js";
+
+const points = (exercise: Exercise): string => {
+  if (!kindOf(exercise).graded) return "kept, not graded";
+  const of = worth(exercise);
+  return of === 0 ? "no points" : of === 1 ? "1 point" : `${number(of)} points`;
+};
+
+/** The right answer in words; empty where there is none to state. */
+function answerText(exercise: Exercise, expected: unknown): string {
+  const answer = buildOf(exercise).answer?.(exercise, expected);
+  return answer === undefined ? "" : `Answer: ${answer}`;
+}
+
+/** An exercise whose texts are HTML already; `order` counts predictions and other exercises apart. */
+export function exerciseHtml(exercise: Exercise, order: number, expected: unknown): string {
+  const { id, prompt, predict, explanation } = exercise;
+  const answer = answerText(exercise, expected);
+  const { act = "Check", inputs } = buildOf(exercise);
+  const more = answer || explanation;
+  return `<section class="exercise" id="exercise-${escape(id)}" data-exercise="${escape(id)}" aria-label="${predict ? "Prediction" : "Exercise"} ${order}">
+<form>
+<p class="tag">${predict ? "Predict" : `Exercise ${order}`} <span>${points(exercise)}</span></p>
+<fieldset disabled>
+<legend>${prompt}</legend>
+${inputs(exercise, `answer-${id}`)}
+</fieldset>
+<p class="buttons needs-script"><button type="submit">${predict ? "Record the prediction" : act}</button></p>
+</form>
+<div class="feedback" role="status"></div>
+${more ? `<template><details class="explanation" open><summary>Answer and explanation</summary>${answer ? `<p>${answer}</p>` : ""}${explanation ?? ""}</details></template>` : ""}
+</section>`;
+}
+
+/** On the page of answers: the question, and what the engine and the lab say to it. */
+export const answeredHtml = (exercise: Exercise, label: string, expected: unknown): string => {
+  const answer = answerText(exercise, expected);
+  return `<section class="exercise" id="exercise-${escape(exercise.id)}"><p class="tag">${label}</p><p class="asked">${exercise.prompt}</p>${answer ? `<p><b>${answer}</b></p>` : ""}${exercise.explanation ?? ""}</section>`;
+};

@@ -1,0 +1,205 @@
+// A lab's page around its prose, as static HTML.
+// It can be read without the script; what only the script can do is invisible until it runs. What would give an answer
+// away lies in templates, and stands open on a page of its own, for paper and for readers without JavaScript.
+
+import { escape } from "../../labs/html.js";
+import type { LabSpec, PageLab } from "../../labs/types.js";
+import { footer, head, header } from "../pages/frame.js";
+import { ids, listed as named, type Awaited } from "./locks-html.js";
+
+interface PageParts {
+  title: string;
+  description: string;
+  /** From the page to the site's root. */
+  up: string;
+  /** The page of the navigation that this is. */
+  current?: string;
+  head: string;
+  main: string;
+}
+
+const wholePage = ({ title, description, up, current = "", head, main }: PageParts): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <title>${escape(title)} · Ridgepoint</title>
+    <meta name="description" content="${escape(description)}" />
+    ${head}
+  </head>
+  <body>
+    ${header(current, up)}
+    ${main}
+    ${footer(up)}
+  </body>
+</html>
+`;
+
+/** Text for a script element: nothing in it can end the element. */
+const data = (value: unknown): string => JSON.stringify(value).replace(/</g, "\\u003c");
+
+/** The words of a lab's hints, for the script to show one by its key. */
+export const hintsHtml = (hints: ReadonlyMap<string, string>): string => [...hints].map(([key, text]) => `<template data-hint="${escape(key)}">${text}</template>`).join("\n");
+
+export interface ListItem {
+  html: string;
+  /** The exercises that it would give away, with what the page calls them. */
+  after: Awaited[];
+}
+
+const listItem = ({ html, after }: ListItem): string =>
+  after.length === 0
+    ? `<li>${html}</li>`
+    : `<li data-after="${ids(after)}"><span class="locked">Opens with ${after.map(named).join(" and ")}.</span><template>${html}</template></li>`;
+
+const list = (heading: string, items: ListItem[], id: string): string =>
+  items.length > 0 ? `<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul>${items.map(listItem).join("\n")}</ul></section>` : "";
+
+const open = (items: string[]): ListItem[] => items.map((html) => ({ html, after: [] }));
+
+/** Where the answers are, for paper and for readers without JavaScript. Packages for a course have no such page. */
+export const ANSWERS_LINE = `<section class="no-script" aria-labelledby="answers"><h2 id="answers">Answers</h2><p>What opens with a prediction, and every answer with its explanation, stands on <a href="./answers.html">a page of its own</a>. Make your predictions first.</p></section>`;
+
+export interface Rendered {
+  question: string;
+  plainQuestion: string;
+  body: string;
+  /** Whether a model note stands beside the lab. */
+  noted: boolean;
+  /** Whether a page of answers does. */
+  published: boolean;
+  prerequisites: string[];
+  goals: string[];
+  takeaways: ListItem[];
+  next: string[];
+  hints: ReadonlyMap<string, string>;
+}
+
+export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string {
+  const { question, plainQuestion, body, noted, published, prerequisites, goals, takeaways, next, hints } = rendered;
+  const total = lab.exercises.length;
+  const routing = Object.values(spec.widgets ?? {}).some(({ element }) => element === "ridge-routing");
+  const sources = (spec.sources ?? []).map(({ title, url }) => `<a href="${escape(url)}">${escape(title)}</a>`);
+  const before = [
+    goals.length > 0 ? `<div><h2>You will learn</h2><ul>${goals.map((goal) => `<li>${goal}</li>`).join("")}</ul></div>` : "",
+    prerequisites.length > 0 ? `<div><h2>You need</h2><ul>${prerequisites.map((one) => `<li>${one}</li>`).join("")}</ul></div>` : "",
+  ].join("");
+  return wholePage({
+    title: spec.title,
+    description: `A lab of about ${spec.minutes} minutes in the browser. ${plainQuestion}`,
+    up: "../../",
+    head: `${head("../../", "")}
+    <link rel="stylesheet" href="../../lab.css" />
+    <script src="../../ridgepoint-check.js"></script>
+    <script type="module" src="../../lab.js"></script>
+    <script type="module" src="../../ridgepoint.js" blocking="render"></script>${routing ? `
+    <script type="module" src="../../routing.js" blocking="render"></script>` : ""}`,
+    main: `<ridge-lab name="${escape(lab.name)}">
+    <main id="main" class="lab">
+      <p class="tag"><a href="../index.html">Lab</a> <span>about ${spec.minutes} minutes</span></p>
+      <h1>${escape(spec.title)}</h1>
+      <p class="lead">${question}</p>
+      ${before ? `<div class="columns before">${before}</div>` : ""}
+      <div class="bar needs-script" role="region" aria-label="Your progress">
+        <progress id="progress" max="${Math.max(total, 1)}" value="0" aria-labelledby="progress-text"></progress>
+        <span id="progress-text">0 of ${total} done</span>
+        <span id="saved" role="status">Nothing to save yet</span>
+        <span class="buttons"><button type="button" id="share">Copy a link</button><button type="button" id="reset">Start over</button></span>
+      </div>
+      <div id="notices" role="status"></div>
+      <div class="prose">
+${body}
+      </div>
+      ${list("What to take away", takeaways, "takeaways")}
+      ${list("What next", open(next), "next")}
+      ${noted ? `<section aria-labelledby="model"><h2 id="model">The model behind it</h2><p>What is calculated, from what, and what is left out: the <a href="./model-note.html">model note</a> has each formula with its numbers.</p></section>` : ""}
+      ${list("Sources", open(sources), "sources")}
+      ${published && total > 0 ? ANSWERS_LINE : ""}
+      ${total > 0 ? handIn(lab) : ""}
+      <section class="report" id="report" aria-label="Report" hidden></section>
+    </main>
+    ${hintsHtml(hints)}
+    <script type="application/json" id="lab">${data(lab)}</script>
+    </ridge-lab>`,
+  });
+}
+
+/** The model note: nothing in it needs a script. */
+export const notePage = ({ title }: LabSpec, note: { title: string; body: string }): string =>
+  wholePage({
+  title: note.title,
+  description: `The model behind the lab ${title}: quantities, formulas, worked numbers, and what is left out.`,
+  up: "../../",
+  head: `${head("../../", "")}
+    <link rel="stylesheet" href="../../lab.css" />`,
+  main: `<main id="main" class="lab note">
+      <p class="tag"><a href="./index.html">${escape(title)}</a></p>
+      <h1>${escape(note.title)}</h1>
+      <div class="prose">
+${note.body}
+      </div>
+    </main>`,
+});
+
+/** Everything open, for paper and for readers without JavaScript. */
+export const answersPage = ({ title }: LabSpec, { body, takeaways }: Pick<Rendered, "body" | "takeaways">): string =>
+  wholePage({
+  title: `Answers: ${title}`,
+  description: `The answers to the lab ${title}, each with its explanation.`,
+  up: "../../",
+  head: `<meta name="robots" content="noindex" />
+    ${head("../../", "")}
+    <link rel="stylesheet" href="../../lab.css" />`,
+  main: `<main id="main" class="lab answers">
+      <p class="tag"><a href="./index.html">${escape(title)}</a></p>
+      <h1>Answers</h1>
+      <p class="lead">The whole lab with everything open. Make your predictions first: a lab read backwards teaches little.</p>
+      <div class="prose">
+${body}
+      </div>
+      ${list("What to take away", takeaways.map(({ html }) => ({ html, after: [] })), "takeaways")}
+    </main>`,
+});
+
+const handIn = ({ identify }: PageLab): string => `<section class="hand-in" aria-labelledby="hand-in" hidden>
+<h2 id="hand-in">Hand in</h2>
+<p>The file holds your answers, your predictions and where the widgets stand. It is made in this page; you send it yourself.</p>
+<form id="submission" novalidate>
+${
+  identify === "none"
+    ? ""
+    : `<fieldset disabled><legend>${identify === "required" ? "Who you are: a name or an id is needed" : "Who you are, if your instructor wants to know"}</legend>
+<p class="entry-line"><label for="student-name">Name</label> <input id="student-name" type="text" autocomplete="name" maxlength="200" /></p>
+<p class="entry-line"><label for="student-id">Id</label> <input id="student-id" type="text" autocomplete="off" maxlength="200" /></p></fieldset>`
+}
+<p class="refused" id="submission-error" role="alert"></p>
+<p class="score" id="score"></p>
+<p class="buttons"><button type="submit" class="first">Download submission.json</button><button type="button" id="print">Print a report</button></p>
+</form>
+</section>`;
+
+export interface Listed {
+  name: string;
+  title: string;
+  question: string;
+  minutes: number;
+}
+
+export const indexPage = (labs: Listed[]): string =>
+  wholePage({
+  title: "Labs",
+  description: "Labs on the performance of machine-learning systems: predict, try, explain, and hand in your answers.",
+  current: "labs/index.html",
+  up: "../",
+  head: head("../"),
+  main: `<main id="main">
+      <h1>Labs</h1>
+      <p class="lead">Each takes one question from a prediction to an explanation. Your answers stay in this browser until you hand them in yourself.</p>
+      ${
+        labs.length === 0
+          ? "<p>There is no lab here yet.</p>"
+          : `<ul class="cards">${labs
+              .map(({ name, title, question, minutes }) => `<li><a href="./${escape(name)}/index.html">${escape(title)}</a><p>${question} <span class="minutes">About ${minutes} minutes.</span></p></li>`)
+              .join("\n")}</ul>`
+      }
+    </main>`,
+});
+

@@ -1,0 +1,127 @@
+// What the page on trust is made of: the command's predictions of the published measurements, under two presets, and the
+// errors and parameters that scripts/fit-calibration wrote.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const data = fileURLToPath(new URL("../../../core/data/", import.meta.url));
+const json = (name: string): unknown => JSON.parse(readFileSync(data + name, "utf8"));
+
+export interface Point {
+  id: string;
+  kind: string;
+  software: string;
+  /** Kernels that unpack weights into memory first: another program under the same name, left out of the fit. */
+  unfused: boolean;
+  hardware: string;
+  model: string;
+  precision: string;
+  batch: number | null;
+  table: string;
+  url: string;
+  /** Why there is no prediction; empty where there is one. */
+  missing: string;
+  /** Of what follows: seconds, or perplexity after / before. */
+  unit: "s" | "ratio";
+  measured: number;
+  predicted: number;
+  low: number;
+  high: number;
+  /** Predicted from data sheets alone, in seconds; null of a perplexity. */
+  first_principles_s: number | null;
+}
+
+export interface Errors {
+  points: number;
+  median_error: number;
+  ninth_decile: number;
+  in_band?: number;
+}
+
+export interface Pairs {
+  pairs: number;
+  ordered: number;
+  median_error: number;
+}
+
+export interface HeldOut {
+  decode_of_one_sequence: Record<"software_known" | "software_known_device_left_out" | "software_unknown" | "kernels_not_fitted", Errors>;
+  decode_by_software: Record<string, Errors>;
+  order_of_devices: Pairs;
+  order_of_devices_left_out: Pairs;
+  int4_over_fp16: Pairs;
+  by_kind: Record<string, Record<"software_known" | "software_unknown", Errors>>;
+  perplexity: Record<"quant_ppl" | "prune_ppl", { points: number; in_band: number; by_group: Record<string, PerplexityErrors> }>;
+}
+
+export interface PerplexityErrors {
+  points: number;
+  median_measured: number;
+  median_points_off: number;
+  ninth_decile_points_off: number;
+}
+
+export interface Software {
+  id: string;
+  name: string;
+  [parameter: string]: unknown;
+  moving: { points: number; tables: number; median_error: number; low: number; high: number };
+  computing: { points: number; tables: number; median_error: number; low: number; high: number };
+  estimated: { field: string; why: string }[];
+}
+
+export interface Trust {
+  points: Point[];
+  heldOut: HeldOut;
+  software: Software[];
+}
+
+/** RFC 4180: a row an object by the names of the header. */
+export function csvRows(text: string): Record<string, string>[] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    rows.at(-1)!.push(quoted?.replace(/""/g, '"') ?? plain ?? "");
+    if (end !== ",") rows.push([]);
+  }
+  const [head, ...body] = rows.filter(({ length }) => length > 1);
+  return body.map((row) => Object.fromEntries(head!.map((name, column) => [name, row[column] ?? ""])));
+}
+
+function validate(command: string, more: string[]): Record<string, string>[] {
+  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));
+  try {
+    const files = readdirSync(`${data}measured`).filter((name) => name.endsWith(".json")).map((name) => `${data}measured/${name}`);
+    const points = files.filter((name) => "points" in (JSON.parse(readFileSync(name, "utf8")) as object));
+    execFileSync(command, ["validate", "--data", ...points, "--csv", `${folder}/points.csv`, ...more], { stdio: ["ignore", "ignore", "inherit"] });
+    return csvRows(readFileSync(`${folder}/points.csv`, "utf8"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function trustData(command: string): Trust {
+  const before = new Map(validate(command, ["--assumptions", "first-principles"]).map((row) => [row["id"], Number(row["predicted_s"])]));
+  const points = validate(command, []).map((row): Point => {
+    const text = (name: string): string => {
+      if (row[name] === undefined) throw new Error(`validate --csv has no column ${name}`);
+      return row[name]!;
+    };
+    const value = (name: string): number => Number(text(name));
+    const unit = text("measured_ratio") === "" ? "s" : "ratio";
+    return {
+      id: text("id"), kind: text("kind"), software: text("software"), unfused: text("fitted") === "false",
+      hardware: text("hardware"), model: text("model"), precision: text("precision"), batch: text("batch") === "" ? null : value("batch"), table: text("table"),
+      url: text("url"), missing: text("left_out"), unit, measured: value(`measured_${unit}`), predicted: value(`predicted_${unit}`),
+      low: value(`low_${unit}`), high: value(`high_${unit}`), first_principles_s: unit === "s" ? before.get(text("id"))! : null,
+    };
+  });
+  const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software);
+  return { points, heldOut: json("held-out.json") as HeldOut, software };
+}
+
+/** One sequence decoding: what most measurements are of, and what the drawings show. */
+export const decoding = ({ points }: Trust): (Point & { first_principles_s: number })[] =>
+  points.filter((point): point is Point & { first_principles_s: number } => point.kind.startsWith("decode") && point.batch === 1 && !point.missing);

@@ -1,0 +1,258 @@
+// The page on trust as static HTML, from what the command predicts and what the fit left out.
+
+import { escape } from "../../labs/html.js";
+import { number, percent, quantity, range, times } from "../../ui/format.js";
+import { choice } from "../../ui/schema.js";
+import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
+import { decoding, type Errors, type Pairs, type Point, type Software, type Trust } from "./trust-data.js";
+
+const KINDS: Record<string, string> = {
+  decode_tokens_per_s: "Decoding, tokens a second",
+  decode_itl: "Decoding, time between tokens",
+  prefill: "Prompts, tokens a second",
+  ttft: "Time to the first token",
+  throughput: "Whole batches, tokens a second",
+  infer_images_per_s: "Inference, images a second",
+  train_images_per_s: "Training, images a second",
+  train_tokens_per_s: "Training, tokens a second",
+  quant_ppl: "Perplexity after quantization",
+  prune_ppl: "Perplexity after pruning",
+  quant_acc: "Accuracy after quantization",
+  kernel_speedup: "Speedup of single kernels",
+};
+const kindName = (kind: string): string => KINDS[kind] ?? choice(kind);
+
+/** Shares with the digits that a median of so many points is good for. */
+const share = (value: number): string => percent(Number(value.toPrecision(value < 0.1 ? 2 : 3)));
+
+type Cell = string | number;
+
+/** Words stand at the left, figures at the right. */
+const side = (cell: Cell | undefined): string => (typeof cell === "string" && /^[A-Z]/.test(cell) ? "" : ' class="figure"');
+
+const row = (cells: Cell[]): string =>
+  `<tr>${cells.map((cell, index) => (index === 0 ? `<th scope="row">${cell}</th>` : `<td${side(cell)}>${typeof cell === "number" ? number(cell) : cell}</td>`)).join("")}</tr>`;
+
+const table = (caption: string, head: string[], rows: Cell[][]): string =>
+  `<div class="scroll" tabindex="0" role="group" aria-label="${escape(caption)}"><table><caption>${escape(caption)}</caption>
+<thead><tr>${head.map((name, index) => `<th scope="col"${index > 0 ? side(rows[0]?.[index]) : ""}>${escape(name)}</th>`).join("")}</tr></thead>
+<tbody>${rows.map(row).join("\n")}</tbody></table></div>`;
+
+const UNFUSED = "unfused";
+
+/** Software in the order of how much was measured of it; kernels that the fit left out come last. */
+function seriesOf<P extends Point>(points: P[], software: Software[]): (Series & { points: P[] })[] {
+  const groups = new Map<string, P[]>();
+  for (const point of points) {
+    const id = point.unfused ? UNFUSED : point.software;
+    groups.set(id, [...(groups.get(id) ?? []), point]);
+  }
+  const ordered = [...groups].sort(([a, some], [b, others]) => Number(a === UNFUSED) - Number(b === UNFUSED) || others.length - some.length);
+  if (ordered.length > SHAPES.length) throw new Error(`${ordered.length} series have but ${SHAPES.length} shapes`);
+  return ordered.map(([id, some], index) => ({
+    id, points: some, shape: SHAPES[index]!,
+    name: id === UNFUSED ? "Transformers with quanto or bitsandbytes" : (software.find((one) => one.id === id)?.name ?? choice(id)),
+  }));
+}
+
+const ms = (seconds: number): string => quantity(seconds, "s");
+
+const about = (point: Point, predicted_s: number): string =>
+  `${point.id}: ${point.model}, ${point.precision}, on ${point.hardware}; measured ${ms(point.measured)}, predicted ${ms(predicted_s)}. ${point.table}`;
+
+function drawings(trust: Trust, alone: boolean): string {
+  const points = decoding(trust);
+  const series = seriesOf(points, trust.software);
+  const marks = (time: (point: (typeof points)[number]) => number): Mark[][] =>
+    series.map(({ points: some }) => some.map((point) => ({ measured_s: point.measured, predicted_s: time(point), text: about(point, time(point)) })));
+  const unknown = trust.software.find(({ id }) => id === "unknown")!.moving;
+  const all = bins([points.map((point) => point.first_principles_s / point.measured), points.map((point) => point.predicted / point.measured)]);
+  const end = (value: number): string => (value === 0 ? "less" : value === Infinity ? "more" : times(value));
+  const above = points.filter((point) => point.first_principles_s > point.measured).length;
+  const devices = [...new Set(points.map(({ hardware }) => hardware))].sort();
+  const option = (value: string, name: string): string => `<option value="${escape(value)}">${escape(name)}</option>`;
+  return `${shapes(series)}
+${alone ? "" : `<div class="pick">
+<p><label for="software">Software</label><select id="software"><option value="">all</option>${series.map(({ id, name }) => option(id, name)).join("")}</select></p>
+<p><label for="device">Device</label><select id="device"><option value="">all</option>${devices.map((name) => option(name, name)).join("")}</select></p>
+<p role="status" id="count">${points.length} of ${points.length} points</p>
+</div>`}
+<ul class="legend">${series.map(({ name, points: some }, index) => `<li><svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true"><use class="s${index}" href="#shape-${index}"/></svg> ${escape(name)}, ${some.length}</li>`).join("")}</ul>
+${alone ? "" : '<p id="readout" aria-live="polite"></p>'}
+<div class="columns">
+<figure><figcaption><h3>From data sheets alone</h3></figcaption>
+${scatter("before", `Predicted against measured times of ${points.length} measurements, from data sheets alone.`, marks((point) => point.first_principles_s))}
+<p class="note">The preset first-principles. A point on the diagonal would be predicted as measured. ${above === 0 ? "Nothing is above it: the bound holds, and the way to it differs by software." : `${above} are above it.`}</p></figure>
+<figure><figcaption><h3>Calibrated</h3></figcaption>
+${scatter("after", `Predicted against measured times of the same ${points.length} measurements, calibrated.`, marks((point) => point.predicted), unknown)}
+<p class="note">The preset calibrated, each point with its own software. The light band is that of software not known: nine in ten measured times that were left out of
+the fit were ${range(unknown.low, unknown.high, "×")} the predicted ones.</p></figure>
+</div>
+<h3>How far off, before and after</h3>
+${histogram("spread", "How many predictions lie how far from the measured time, from data sheets alone above, calibrated below.", ["From data sheets alone", "Calibrated"], all)}
+<p class="note">These drawings show the fit at its points, so they flatter it. The errors to go by are those of measurements that it had not seen; they come next.</p>
+<details><summary>The bars as numbers</summary>${table("Predictions by predicted / measured time", ["Predicted / measured", "From data sheets", "Calibrated"], all.map(({ from, to, counts }) => [`${end(from)} to ${end(to)}`, ...counts]))}</details>
+<details><summary>All ${points.length} points as a table</summary>
+${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({ missing }) => !missing).length} of all kinds, is in <a href="./predictions.csv" download>predictions.csv</a>.</p>`}
+<div class="scroll" tabindex="0" role="group" aria-label="All points"><table id="points"><caption>One sequence decoding, ms a token</caption>
+<thead><tr><th scope="col">Point and document</th><th scope="col">Software</th><th scope="col">Device</th><th scope="col">Model</th><th scope="col">Precision</th><th scope="col" class="figure">Measured</th><th scope="col" class="figure">Calibrated</th><th scope="col" class="figure">Band</th><th scope="col" class="figure">Data sheets</th></tr></thead>
+<tbody>
+${series.flatMap(({ id, name, points: some }) => some.map((point) => `<tr data-software="${escape(id)}"><th scope="row"><a href="${escape(point.url)}">${escape(point.id)}</a></th><td>${escape(name)}</td><td>${escape(point.hardware)}</td><td>${escape(point.model)}</td><td>${escape(point.precision)}</td>${[number(point.measured * 1e3), number(point.predicted * 1e3), range(point.low * 1e3, point.high * 1e3, "").trim(), number(point.first_principles_s * 1e3)].map((value) => `<td class="figure">${value}</td>`).join("")}</tr>`)).join("\n")}
+</tbody></table></div></details>`;
+}
+
+const errorCells = ({ points, median_error, ninth_decile, in_band }: Errors): Cell[] => [
+  points, share(median_error), share(ninth_decile), in_band === undefined ? "—" : share(in_band),
+];
+const ERRORS = ["Points", "Half are within", "Nine in ten are within", "In the band"];
+
+const pairCells = ({ pairs, ordered, median_error }: Pairs): Cell[] => [pairs, share(ordered), share(median_error)];
+
+function heldOut({ heldOut: errors, software }: Trust): string {
+  const decode = errors.decode_of_one_sequence;
+  const known = decode.software_known;
+  return `<p>Each prediction here is of a measurement that the fit had not seen: whole tables are left out at a time, since the points of one table share their
+author, their machine and their mistakes. With the software known, half of the ${known.points} decoding times are within <b>${share(known.median_error)}</b> of the measured
+ones; with the software unknown, within <b>${share(decode.software_unknown.median_error)}</b>. ${share(known.in_band!)} of the measured times lie in the band.</p>
+<p class="notice">These errors hold for mainstream kernels. On documents of other kinds, collected by others and not part of the fit at all, decoding was off by 14 % in the
+median and only 61 % of the measured times lay in the band. Until the fit knows such kernels, take a band as too narrow for software that is not in the table below.</p>
+${table("One sequence decoding", ["What was left out", ...ERRORS], [
+    ["Software known: the point’s table", ...errorCells(known)],
+    ["Software known: all of the point’s device", ...errorCells(decode.software_known_device_left_out)],
+    ["Software not known: the point’s whole document", ...errorCells(decode.software_unknown)],
+    ["Kernels that were not fitted: quanto, bitsandbytes", ...errorCells(decode.kernels_not_fitted)],
+  ])}
+${table("The first line by software", ["Software", ...ERRORS], Object.entries(errors.decode_by_software).map(([id, one]) => [escape(software.find((entry) => entry.id === id)?.name ?? id), ...errorCells(one)]))}
+${table("Ratios of two measured steps", ["What is compared", "Pairs", "Faster one right", "Half of the ratios are within"], [
+    ["Two devices, all else alike; the point’s table left out", ...pairCells(errors.order_of_devices)],
+    ["Two devices; all of each point’s device left out", ...pairCells(errors.order_of_devices_left_out)],
+    ["4 bits and 16 bits on one device", ...pairCells(errors.int4_over_fp16)],
+  ])}
+<p class="note">Which is faster is asked of pairs whose measured times differ by more than 10 %.</p>
+${table("Every kind of measurement", ["Kind", "Points", "Software known: half are within", "nine in ten", "Not known: half are within", "nine in ten"], Object.entries(errors.by_kind).map(([kind, { software_known: with_, software_unknown: without }]) => [
+    kindName(kind), with_.points, share(with_.median_error), share(with_.ninth_decile), share(without.median_error), share(without.ninth_decile),
+  ]))}
+${perplexity(errors)}`;
+}
+
+/** Percentage points of a perplexity ratio. */
+const off = (value: number): string => `${number(Number((100 * value).toPrecision(2)))} points`;
+
+function perplexity({ perplexity: found }: Trust["heldOut"]): string {
+  const rows = (["quant_ppl", "prune_ppl"] as const).flatMap((kind) =>
+    Object.entries(found[kind].by_group).map(([group, one]) => [
+      `${kindName(kind)}: ${escape(group)}`, one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
+    ]),
+  );
+  return `${table("Perplexity: how much it grows", ["What was done", "Points", "Measured growth, median", "Half are within", "Nine in ten are within"], rows)}
+<p class="note">The point’s table was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band.</p>`;
+}
+
+const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: number) => string][] = [
+  ["layer_overhead_s", "Time of a layer", "what a layer takes beside its bytes and arithmetic: launching kernels, waiting between them", (value) => quantity(value, "s")],
+  ["bandwidth_efficiency", "Share of the bandwidth", "the share of the data sheet’s memory bandwidth that reading weights and cache reaches", share],
+  ["vector_flop_per_weight", "Work on each weight", "operations of the vector units on each weight read, such as unpacking 4 bits; it is why few bits gain less than their bytes say", number],
+  ["vector_flop_per_cache_byte", "Work on each byte of cache", "the same for each byte of one sequence’s KV cache, where attention of one query cannot use the matrix units", number],
+  ["efficiency", "Share of the arithmetic", "the share of the data sheet’s matrix rate that prompts and large batches reach", share],
+  ["overlap", "Overlap", "100 %: arithmetic and memory run side by side and the longer one counts; 0 %: their times add, and between them the change from one to the other is gradual", share],
+  ["activation_fraction", "Activations", "for networks on images: bytes of activations a sample moves, as a share of the bytes of the weights", share],
+];
+
+/** What the fit says of a parameter, without its own residual: errors are quoted of what was left out only. */
+function evidence(one: Software, field: string, shown: (value: number) => string): string {
+  const why = one.estimated.find((entry) => entry.field === field)?.why ?? "";
+  const [, points, tables] = /^(\d+) points of (\d+) tables/.exec(why) ?? [];
+  if (!points) return why ? "as all together" : "not fitted";
+  const [, low, high] = /([\d.e+-]+) to ([\d.e+-]+) when one table is left out/.exec(why) ?? [];
+  return `${points} points${Number(tables) > 1 ? `, ${tables} tables` : ""}${low ? `<br>${shown(Number(low))} to ${shown(Number(high))}` : ""}`;
+}
+
+function parameters({ software }: Trust): string {
+  const rows = software.map((one) => [
+    escape(one.name),
+    ...PARAMETERS.map(([field, , , shown]) => {
+      const value = one[field];
+      return typeof value === "number" && (value !== 0 || field === "overlap") ? `${shown(value)}<small>${evidence(one, field, shown)}</small>` : "—";
+    }),
+  ]);
+  return `<dl class="meaning">${PARAMETERS.map(([, name, meaning]) => `<div><dt>${name}</dt><dd>${meaning}</dd></div>`).join("")}</dl>
+${table("Parameters by software", ["Software", ...PARAMETERS.map(([, name]) => name)], rows)}
+<p class="note">Below each figure: the measurements that tell of it, and between what it moves when one table is left out. Where the range is wide, or one document is all there is, the figure
+says more of that document than of the software.</p>`;
+}
+
+function leftOut({ points, software, heldOut: errors }: Trust): string {
+  const counts = new Map<string, number>();
+  for (const { kind, missing } of points) if (missing) counts.set(`${missing}\n${kind}`, (counts.get(`${missing}\n${kind}`) ?? 0) + 1);
+  const rows = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([key, count]) => {
+    const [reason, kind] = key.split("\n") as [string, string];
+    return [escape(reason.charAt(0).toUpperCase() + reason.slice(1)), kindName(kind), count];
+  });
+  const llama = software.find(({ id }) => id === "llama.cpp-cuda")!.computing;
+  const unfused = errors.decode_of_one_sequence.kernels_not_fitted;
+  return `<ul>
+<li><b>Prompts on GeForce cards.</b> A data sheet’s matrix rate is for sums in FP32; llama.cpp sums in FP16, for which these cards have up to twice the rate. Half of llama.cpp’s left-out
+prompts are within ${share(llama.median_error)} only.</li>
+<li><b>Kernels that unpack first.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again. The model has no such pass: half of the ${unfused.points}
+predicted times are up to ${share(unfused.median_error)} too short, the others shorter still.</li>
+<li><b>Serving under load.</b> Requests that come and go, queues, prompts between the tokens of others: of these there is no model, and a published load does not say its batch.</li>
+<li><b>Several devices.</b> No band: communication is not calibrated.</li>
+<li><b>Software of which one document tells.</b> Its band is widened by that of all others, and may still be too narrow.</li>
+<li><b>What no table says</b>: clocks that fall with heat, power limits, drivers, a host that is too slow.</li>
+</ul>
+${table("Published measurements without a prediction", ["Why", "Kind", "Points"], rows)}`;
+}
+
+const ADD = `<ol>
+<li>Write your measurements as <code>core/data/measured/README.md</code> describes: one point a line, with its source. Then ask how far off the predictions are, by kind, software and device:
+<pre tabindex="0"><code>build/bin/ridgepoint validate --data mine.json --csv mine.csv</code></pre></li>
+<li>Put the file in <code>core/data/measured/</code>, with entries for devices and models that are new.</li>
+<li>Fit again. It writes the parameters, their bands and the errors of what was left out, all of which this page is made from:
+<pre tabindex="0"><code>scripts/fit-calibration</code></pre></li>
+</ol>`;
+
+const TITLE = "How far can you trust this?";
+
+/** The page by itself, for beside a script that others embed: no other file is needed to read it. */
+export const trustAlone = (trust: Trust, css: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>${TITLE} · Ridgepoint</title>
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <link rel="icon" href="data:," />
+    <style>${css}</style>
+  </head>
+  <body>
+    <main id="main">
+      ${trustPage(trust, true)}
+    </main>
+  </body>
+</html>
+`;
+
+/** The main part of the page; `alone`: without what needs a script or another file. */
+export function trustPage(trust: Trust, alone = false): string {
+  return `<h1>${TITLE}</h1>
+<p class="lead">From data sheets alone the predicted time of decoding one sequence is a bound: every measurement here took longer. Prompts, images and
+batches have been measured faster than predicted. Calibrated on what people measured and published, it is an estimate with a band: nine in ten
+measured times are to lie within. Here is how far that holds.</p>
+<section aria-labelledby="points-of-it"><h2 id="points-of-it">Predicted against measured</h2>
+<p>${decoding(trust).length} published decoding times of one sequence, on ${new Set(decoding(trust).map(({ hardware }) => hardware)).size} devices. Each point is one measurement.</p>
+${drawings(trust, alone)}</section>
+<section aria-labelledby="held-out"><h2 id="held-out">Errors of measurements that were left out</h2>${heldOut(trust)}</section>
+<section aria-labelledby="parameters"><h2 id="parameters">What was fitted</h2>
+<p>A handful of figures for each software, each with a meaning; no figure belongs to a single device, model or measurement. They are the median fit, by least absolute deviation of the logarithm.</p>
+${parameters(trust)}</section>
+<section aria-labelledby="left-out"><h2 id="left-out">What the model leaves out, and where there is no data</h2>${leftOut(trust)}</section>
+<section aria-labelledby="add"><h2 id="add">Add measurements and fit again</h2>${ADD}</section>`;
+}
+
+const COLUMNS: (keyof Point)[] = ["id", "kind", "software", "hardware", "model", "precision", "batch", "table", "url", "unit", "measured", "predicted", "low", "high", "first_principles_s"];
+
+/** Every measurement with a prediction. */
+export function predictionsCsv({ points }: Trust): string {
+  const cell = (value: Point[keyof Point]): string => (value === null ? "" : typeof value === "number" ? String(Number(value.toPrecision(6))) : /[",\n]/.test(String(value)) ? `"${String(value).replace(/"/g, '""')}"` : String(value));
+  return [COLUMNS.join(","), ...points.filter(({ missing }) => !missing).map((point) => COLUMNS.map((name) => cell(point[name])).join(","))].map((line) => `${line}\r\n`).join("");
+}

@@ -1,0 +1,80 @@
+// custom-elements.json (schema 1.0.0): every attribute, property, event and part of the elements, for editors and catalogues.
+// Attributes come from the classes themselves and the engine's schema; words from the sources' documentation.
+
+import ts from "typescript";
+import { attributeName } from "../../ui/names.js";
+import { callFields, type Field } from "../../ui/schema.js";
+import { SCRIPTS } from "../widgets.js";
+import { elementSources, publicMembers } from "./elements.js";
+
+/** A class as it registers itself. */
+export interface Registered {
+  inputs: readonly { path: string; call: string; field?: string; start?: unknown }[];
+  observedAttributes: readonly string[];
+}
+
+const typeOf = ({ kind, choices }: Field): string =>
+  kind === "enum" ? choices.map((name) => JSON.stringify(name)).join(" | ") : kind === "number" || kind === "boolean" ? kind : "string";
+
+function describe(script: string, registered: Map<string, Registered>, schema: unknown): Record<string, unknown> {
+  const { elements, base } = elementSources(script);
+  const undocumented = [...registered.keys()].filter((tag) => !elements.some((element) => element.tag === tag));
+  if (undocumented.length > 0) throw new Error(`no @element in web/widgets/ for ${undocumented.join(", ")}`);
+  const members = publicMembers(base).filter((member) => !ts.isSetAccessor(member)).map((member) => {
+    const [told] = (member as unknown as { jsDoc?: ts.JSDoc[] }).jsDoc ?? [];
+    const typed = "type" in member && member.type ? { text: (member.type as ts.Node).getText() } : { text: "void" };
+    const common = { name: member.name!.getText(), ...(told ? { description: (ts.getTextOfJSDocComment(told.comment) ?? "").replace(/\s+/g, " ") } : {}) };
+    if (!ts.isMethodDeclaration(member)) return { kind: "field", ...common, type: typed };
+    const parameters = member.parameters.map((one) => ({
+      name: one.name.getText(),
+      type: { text: one.type?.getText() ?? "unknown" },
+      ...(one.initializer ? { optional: true, default: one.initializer.getText() } : {}),
+    }));
+    return { kind: "method", ...common, parameters, return: { type: typed } };
+  });
+  return {
+    kind: "javascript-module",
+    path: script,
+    declarations: elements.map((element) => {
+      const made = registered.get(element.tag);
+      if (!made) throw new Error(`${element.file} documents ${element.tag}, which is not registered`);
+      const fields = made.inputs.map(({ path, call, field, start }) => {
+        const known = callFields(schema, call);
+        const described = known.get(field ?? path);
+        const fallback = start ?? described?.fallback;
+        return {
+          name: attributeName(path),
+          ...(described
+            ? { description: described.description, type: { text: typeOf(described) } }
+            : { description: `a preset (${known.get("assumptions.preset")!.choices.join(", ")}), or a JSON object of assumptions`, type: { text: "string" } }),
+          ...(fallback === undefined ? {} : { default: typeof fallback === "string" ? fallback : JSON.stringify(fallback) }),
+        };
+      });
+      const others = element.attributes.filter(({ name }) => !name.split(/, */).some((one) => fields.some((field) => field.name === one)));
+      return {
+        kind: "class",
+        customElement: true,
+        name: element.className,
+        tagName: element.tag,
+        description: element.description.trim(),
+        superclass: { name: "HTMLElement" },
+        attributes: [...fields, ...others.flatMap(({ name, description }) => name.split(/, */).map((one) => ({ name: one, description, type: { text: "string" } })))],
+        members,
+        events: element.events.map(({ name, description }) => ({ name, description, type: { text: "CustomEvent" } })),
+        cssParts: element.parts.map((name) => ({ name })),
+        slots: [{ name: "", description: "What is shown until the widget runs, and where it cannot" }],
+      };
+    }),
+    exports: elements.flatMap((element) => [
+      { kind: "js", name: element.className, declaration: { name: element.className, module: script } },
+      { kind: "custom-element-definition", name: element.tag, declaration: { name: element.className, module: script } },
+    ]),
+  };
+}
+
+/** Of every script that registers elements; `registered` gives them, made ready without a browser. */
+export async function manifest(registered: (script: string) => Promise<Map<string, Registered>>, schema: unknown): Promise<Record<string, unknown>> {
+  const modules: unknown[] = [];
+  for (const script of SCRIPTS) modules.push(describe(script, await registered(script), schema));
+  return { schemaVersion: "1.0.0", modules };
+}

@@ -1,0 +1,98 @@
+// Makes build/dist an npm package: package.json, declarations, custom-elements.json, and the hashes that pin its files.
+
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { paths, version } from "../bundle.js";
+import { registeredElements } from "../still.js";
+import { trustData } from "../pages/trust-data.js";
+import { trustAlone } from "../pages/trust-page.js";
+import { apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
+import { declarations } from "./declarations.js";
+import { manifest } from "./manifest.js";
+import { notices } from "./notices.js";
+
+const HOST = readdirSync(paths.host);
+/** Scripts to import, which do nothing else. */
+const ENGINES = ["engine.js", "router.js"];
+const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
+const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "moby-dick.txt"];
+const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
+const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts"];
+
+/** In the form that an integrity attribute takes. */
+const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
+
+const write = (name: string, content: string | object): void =>
+  writeFileSync(`${paths.dist}/${name}`, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
+
+/** The command's, which has the router's calls too. */
+const schema: unknown = JSON.parse(execFileSync(paths.command, ["schema"], { encoding: "utf8", maxBuffer: 2 ** 25 }));
+
+for (const [name, script] of Object.entries(DECLARED)) write(name, declarations(script));
+write("custom-elements.json", await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema));
+
+/** What widgets link to. */
+const PAGE = "trust.html";
+const style = (name: string): string =>
+  readFileSync(new URL(`../../site/${name}`, import.meta.url), "utf8")
+    .replace(/@import "(.*?)";/g, (_, other: string) => style(other))
+    .replace(/\/\*[^]*?\*\//g, "")
+    .replace(/\s+/g, " ");
+write(PAGE, trustAlone(trustData(paths.command), style("site.css") + style("trust.css")));
+
+for (const name of HOST) write(name, hostScript(`${paths.host}/${name}`));
+const files = Object.fromEntries([...SCRIPTS, ...ENGINES, ...BESIDES].map((name) => [name, sha384(name)]));
+write("integrity.json", { version, files });
+
+write("NOTICES.txt", notices());
+write("README.md", `# Ridgepoint ${version}
+
+Widgets for the performance of machine-learning systems, and the engine behind them.
+
+\`\`\`html
+<script type="module" src="ridgepoint.js"></script>
+<ridge-quantization model="Llama3_8B" hardware="H100"></ridge-quantization>
+\`\`\`
+
+\`ridgepoint.wasm\` belongs beside \`ridgepoint.js\`, and \`trust.html\`, to which widgets link for how far their figures can be trusted. Where modules cannot be loaded, as from \`file://\`, take
+\`ridgepoint.classic.js\`, which holds everything. Pinned, so that a changed file is not run; the engine is inside, so this pins the
+numbers too:
+
+\`\`\`html
+<script src="ridgepoint.classic.js" integrity="${files["ridgepoint.classic.js"]}" crossorigin="anonymous"></script>
+\`\`\`
+
+In a bundler or in Node (which gets the engine alone):
+
+\`\`\`js
+import { loadRidgepoint } from "ridgepoint";
+const engine = await loadRidgepoint();
+engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s; // 0.00519…
+\`\`\`
+
+\`<ridge-routing>\` needs \`routing.js\` beside \`ridgepoint.js\`.
+
+Attributes, properties, events and parts are in \`custom-elements.json\`, the hash of each file in \`integrity.json\`; the licences of
+what others wrote are in \`NOTICES.txt\`.
+`);
+
+write("package.json", {
+  name: "ridgepoint",
+  version,
+  description: "An in-browser lab for the performance of machine-learning systems: widgets, and the engine behind them",
+  keywords: ["roofline", "llm", "performance", "web-components", "webassembly"],
+  type: "module",
+  // In Node there is no page: a server that renders a site imports the same name and gets the engine alone.
+  exports: {
+    ".": { types: "./ridgepoint.d.ts", node: "./engine.js", default: "./ridgepoint.js" },
+    "./routing": { types: "./routing.d.ts", default: "./routing.js" },
+    "./engine": { types: "./engine.d.ts", default: "./engine.js" },
+    "./router": { types: "./router.d.ts", default: "./router.js" },
+    "./*": "./*",
+  },
+  types: "./ridgepoint.d.ts",
+  sideEffects: SCRIPTS.map((name) => `./${name}`),
+  customElements: "custom-elements.json",
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
+});

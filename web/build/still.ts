@@ -1,0 +1,146 @@
+// A widget as it stands at first, drawn when the page is built: its sentence, its charts and their
+// numbers, for printouts, search engines and readers without JavaScript. Not by @lit-labs/ssr: that renders the whole
+// element, controls and style sheets included, into a shadow root with markers for its script to take over, and a still
+// is the little of it that paper needs, as plain HTML beside the live element.
+
+import { callFields } from "../ui/schema.js";
+import { exact } from "../ui/format.js";
+import type { Cell, Table } from "../ui/table.js";
+import { importModule } from "./module.js";
+import { escape } from "../labs/html.js";
+import { isRecord } from "../labs/types.js";
+
+export interface Still {
+  html: string;
+  /** Its sentences alone. */
+  sentences: string;
+  /** What the widget asks the engine before anything is moved. */
+  request: Record<string, unknown>;
+  /** Of that, what a reader can change: dotted paths. */
+  fields: string[];
+}
+
+/** What of a widget is used here; the elements are the site's own, run without a browser. */
+interface Element {
+  lab: unknown;
+  width: number;
+  request: Record<string, unknown>;
+  result: unknown;
+  shown: Record<string, unknown>;
+  requestUpdate(): void;
+  dispatchEvent(): boolean;
+  attributeChangedCallback(name: string, before: null, after: string): void;
+  solve(lab: unknown, request: Record<string, unknown>): unknown;
+  frame(result: unknown): unknown;
+  answer(result: unknown): unknown;
+  tables(result: unknown): Table[];
+}
+
+/** A Lit template as HTML: handlers, properties and what only a live element has are left out. */
+export function text(value: unknown): string {
+  if (value === null || value === undefined || value === false || typeof value === "symbol" || typeof value === "function") return "";
+  if (Array.isArray(value)) return value.map(text).join("");
+  if (!isRecord(value)) return escape(String(value));
+  if (!("strings" in value)) return "";
+  const { strings, values } = value as { strings: string[]; values: unknown[] };
+  let html = "";
+  strings.forEach((part, index) => {
+    html += part;
+    if (index >= values.length) return;
+    const one = values[index];
+    const special = /\s[@.?][\w-]+=$/.exec(html);
+    const bare = /\s[\w:-]+=$/.exec(html);
+    if (special) {
+      html = html.slice(0, special.index);
+      if (special[0].trim().startsWith("?") && one) html += ` ${special[0].trim().slice(1, -1)}`;
+    } else if (bare && typeof one === "symbol") html = html.slice(0, bare.index);
+    else html += bare ? `"${text(one)}"` : text(one);
+  });
+  return html;
+}
+
+const cell = (value: Cell): string => escape(typeof value === "object" && value !== null ? exact(value.value, value.unit) : typeof value === "string" ? value : exact(value, ""));
+
+const isFigure = (rows: Cell[][], column: number): boolean => column > 0 && rows.every((row) => typeof row[column] !== "string");
+
+const table = ({ caption, head, rows }: Table): string => `<div class="scroll" tabindex="0" role="group" aria-label="${escape(caption)}"><table>
+<caption>${escape(caption)}</caption>
+<thead><tr>${head.map((name, column) => `<th scope="col"${isFigure(rows, column) ? ' class="figure"' : ""}>${escape(name)}</th>`).join("")}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${row.map((one, index) => (index === 0 ? `<th scope="row">${cell(one)}</th>` : `<td${isFigure(rows, index) ? ' class="figure"' : ""}>${cell(one)}</td>`)).join("")}</tr>`).join("\n")}</tbody>
+</table></div>`;
+
+const plain = (html: string): string => html.replace(/<svg[\s\S]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim();
+
+/** The drawings of a widget's body with their headings. */
+function drawings(html: string): string {
+  const found: string[] = [];
+  for (const [, figure] of html.matchAll(/<figure\b[^>]*>([\s\S]*?)<\/figure>/g)) {
+    const heading = /<span class="heading">([\s\S]*?)<\/span>/.exec(figure!)?.[1] ?? "";
+    const drawing = /<svg\s+class="drawing"[\s\S]*?<\/svg>/.exec(figure!)?.[0] ?? "";
+    if (drawing) found.push(`<figure><figcaption>${heading.trim()}</figcaption>${drawing.replace(/<!--[\s\S]*?-->/g, "").replace(/\s+/g, " ")}</figure>`);
+  }
+  return found.join("\n");
+}
+
+type Made = (new () => Element) & { observedAttributes: string[]; inputs: readonly { path: string; call: string; field?: string; start?: unknown }[] };
+
+/** By module: one is run only once, however often it is imported. */
+const registered = new WeakMap<object, Map<string, Made>>();
+
+/** The elements that a script of a build registers, to be made and asked, never put on a page. */
+export async function registeredElements(file: string): Promise<Map<string, Made>> {
+  // What the module touches as it is read.
+  const known = new Map<string, Made>();
+  const scope = globalThis as Record<string, unknown>;
+  scope["HTMLElement"] = class {
+    getAttribute(): null {
+      return null;
+    }
+  };
+  scope["CustomEvent"] ??= class {};
+  scope["CSSStyleSheet"] ??= class {};
+  // A browser reads what a class observes when it is defined, and Lit prepares the class as it does.
+  const define = (name: string, made: Made): void => {
+    if (made.observedAttributes) known.set(name, made);
+  };
+  scope["customElements"] = { define, get: (name: string) => known.get(name) };
+  scope["document"] ??= { createTreeWalker: () => ({}), createComment: () => ({}), createElement: () => ({}) };
+  const module = await importModule(file);
+  if (!registered.has(module)) registered.set(module, known);
+  return registered.get(module)!;
+}
+
+/** Draws stills with the elements that the scripts of a build register. */
+export async function stills(scripts: readonly string[], engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
+  const known = new Map<string, Made>();
+  for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
+  const ask = engine as { schema(): unknown; models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
+  const schema = ask.schema();
+  const entries = [...ask.models(), ...ask.hardware()];
+  const lab = { engine, schema, models: ask.models(), hardware: ask.hardware(), fields: (call: string) => callFields(schema, call) };
+
+  return (name, attributes) => {
+    const made = known.get(name);
+    if (!made) throw new Error(`there is no element ${name}`);
+    const element = new made();
+    Object.assign(element, { lab, width: 640, requestUpdate: () => {}, dispatchEvent: () => true, getAttribute: (attribute: string) => attributes[attribute] ?? null });
+    for (const [attribute, value] of Object.entries(attributes)) element.attributeChangedCallback(attribute, null, value);
+    const request = element.request;
+    element.result = element.solve(lab, request);
+    element.shown = request;
+    const html = text(element.frame(element.result));
+    const said = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => plain(inner!));
+    // Beside its controls a sentence may leave unsaid what it is about.
+    const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escape(entry.name)));
+    if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(" on ")}.`);
+    const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
+    return {
+      request,
+      fields: made.inputs.map(({ path }) => path),
+      sentences,
+      html: `<div class="still">${sentences}
+${drawings(html)}
+${element.tables(element.result).map(table).join("\n")}</div>`,
+    };
+  };
+}

@@ -1,0 +1,96 @@
+// Speedup over batch: one line a precision, with where a gain falls below a threshold.
+
+import { line } from "d3-shape";
+import { scaleLinear, scaleLog } from "d3-scale";
+import { nothing, svg } from "lit";
+import { number, times } from "../ui/format.js";
+import { px, type Drawing } from "./shared.js";
+
+export interface Curve {
+  name: string;
+  /** Batch, speedup, and whether everything fits the device there. */
+  points: { batch: number; speedup: number; fits: boolean }[];
+}
+
+export interface Crossing {
+  threshold: number;
+  /** The first batch below the threshold; null where the gain holds over the whole range. */
+  batch: number | null;
+}
+
+/** The first batch at which a gain is below each threshold. */
+export function crossings(curve: Curve, thresholds: number[]): Crossing[] {
+  return thresholds.map((threshold) => ({
+    threshold,
+    batch: curve.points.find(({ speedup }) => speedup < threshold)?.batch ?? null,
+  }));
+}
+
+/** Every point that a line of this width can show. */
+function thinned(points: Curve["points"]): Curve["points"] {
+  let last = 0;
+  return points.filter(({ batch }, index) => {
+    const keep = index === 0 || index === points.length - 1 || Math.log(batch) - last > 0.02;
+    if (keep) last = Math.log(batch);
+    return keep;
+  });
+}
+
+export function curveChart(curves: Curve[], marks: Crossing[], batch: number, width: number): Drawing {
+  const height = Math.round(Math.max(230, Math.min(320, width * 0.46)));
+  const box = { left: 34, right: width - 58, top: 16, bottom: height - 40 };
+  const all = curves.flatMap(({ points }) => points);
+  const last = Math.max(...all.map((point) => point.batch), 2);
+  const most = Math.max(2.2, ...all.map((point) => point.speedup)) * 1.06;
+  const x = scaleLog([1, last], [box.left, box.right]);
+  const y = scaleLinear([Math.min(1, ...all.map((point) => point.speedup)) * 0.94, most], [box.bottom, box.top]);
+  const path = line<Curve["points"][number]>((point) => px(x(point.batch)), (point) => px(y(point.speedup)));
+  const powers: number[] = [];
+  for (let value = 1; value <= last; value *= box.right - box.left < 340 ? 8 : 4) powers.push(value);
+  const now = batch <= last ? px(x(batch)) : undefined;
+  const ends = curves
+    .map((curve, index) => ({ name: curve.name, index, y: y(curve.points.at(-1)?.speedup ?? 1) }))
+    .sort((a, b) => a.y - b.y);
+  for (let index = 1; index < ends.length; index++) ends[index]!.y = Math.max(ends[index]!.y, ends[index - 1]!.y + 15);
+
+  const body = svg`
+    ${y.ticks(5).map(
+      (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
+        <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${number(value)}×</text>`,
+    )}
+    ${powers.map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${number(value)}</text>`)}
+    <line class="axis" x1=${box.left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
+    <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">requests in a batch</text>
+    ${now === undefined ? nothing : svg`<line class="now" x1=${now} x2=${now} y1=${box.top} y2=${box.bottom}></line>`}
+    ${curves.map(({ points }, index) => {
+      const fits = points.filter((point) => point.fits);
+      const beyond = points.filter((point) => !point.fits);
+      const joined = fits.length > 0 && beyond.length > 0 ? [fits.at(-1)!, ...beyond] : beyond;
+      const kind = index === 0 ? "curve" : "curve second";
+      return svg`<path class=${kind} d=${path(thinned(fits)) ?? ""}></path>
+        ${joined.length > 1 ? svg`<path class="${kind} spilling" d=${path(thinned(joined)) ?? ""}></path>` : nothing}`;
+    })}
+    ${ends.map(({ name, index, y: at }) => svg`<text class=${index === 0 ? "strong" : "quiet"} x=${box.right + 8} y=${px(at)} dominant-baseline="central">${name}</text>`)}
+    ${marks.map(({ threshold, batch: at }) => {
+      if (at === null || at > last) return nothing;
+      const [cx, cy] = [px(x(at)), px(y(threshold))];
+      const flip = cx > box.right - 130;
+      return svg`<circle class="dot" cx=${cx} cy=${cy} r="4.5"></circle>
+        <text class="halo" x=${flip ? cx - 8 : cx + 8} y=${cy - 9} text-anchor=${flip ? "end" : "start"}>below ${number(threshold)}× from ${number(at)}</text>`;
+    })}
+    ${now === undefined
+      ? nothing
+      : curves.map(({ points }) => {
+          const point = points.find((one) => one.batch >= batch);
+          return point ? svg`<circle class="cursor" cx=${now} cy=${px(y(point.speedup))} r="4.5"></circle>` : nothing;
+        })}
+  `;
+  const readable = powers.flatMap((value) => {
+    const found = curves.map((curve) => ({ name: curve.name, point: curve.points.find((one) => one.batch >= value) }));
+    const first = found[0]?.point;
+    return first
+      ? [{ x: px(x(value)), y: px(y(first.speedup)), text: `Batch ${number(value)}: ${found.map(({ name, point }) => `${name} ${times(point?.speedup)}`).join(", ")}` }]
+      : [];
+  });
+  return { height, body, points: readable };
+}

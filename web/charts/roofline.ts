@@ -1,0 +1,96 @@
+// The roofline: what a device can reach at each arithmetic intensity, and where a workload stands.
+
+import { line } from "d3-shape";
+import { nothing, svg } from "lit";
+import { quantity } from "../ui/format.js";
+import { shownRegime, type Regime } from "../ui/palette.js";
+import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says } from "./axes.js";
+import { around, drawn, laidOut, type Label } from "./labels.js";
+import { mark, px, textWidth, whisker, type Drawing } from "./shared.js";
+
+export interface RooflineData {
+  /** Name of the workload's point. */
+  name: string;
+  /** Of the arithmetic behind the peak; empty where it is not known. */
+  precision: string;
+  intensity: number;
+  achieved_flop_per_s: number;
+  /** Between which rates nine in ten measured ones lie, where that is known. */
+  band?: [low: number, high: number] | undefined;
+  regime: string;
+  feasible: boolean;
+  bandwidth_bytes_per_s: number;
+  peak_flop_per_s: number;
+  attainable_flop_per_s: number;
+  ridge: number;
+  attainable_ridge: number;
+  /** The point's way as the batch grows: intensity and rate. */
+  trail: [number, number][];
+}
+
+export function rooflineChart(data: RooflineData, width: number): Drawing {
+  const { height, box } = frameOf(width);
+  // Fixed by the device, so that a moving slider moves the point and not the axes.
+  const xLow = floorDecade(Math.min(data.attainable_ridge / 1000, ...positive(data.intensity / 2)));
+  // Where weights come from outside the memory the slope is that of their way in, and both ridges are further right.
+  const rate = data.attainable_flop_per_s / data.attainable_ridge;
+  const peakRidge = data.peak_flop_per_s / rate;
+  const xHigh = ceilDecade(Math.max(data.ridge * 10, peakRidge * 2, data.intensity * 2));
+  const roofAtLeft = rate * xLow;
+  const yLow = floorDecade(Math.min(roofAtLeft, ...positive(data.achieved_flop_per_s, ...(data.band ?? []))) * 0.9);
+  const yHigh = data.peak_flop_per_s * 2.2;
+  const x = logScale([xLow, xHigh], [box.left, box.right]);
+  const y = logScale([yLow, yHigh], [box.bottom, box.top]);
+  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  const slope = [[xLow, roofAtLeft], [data.attainable_ridge, data.attainable_flop_per_s], [xHigh, data.attainable_flop_per_s]] as [number, number][];
+  const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [peakRidge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
+  const regime: Regime = shownRegime(data);
+  const at = { x: px(x(data.intensity)), y: px(y(data.achieved_flop_per_s)) };
+  const ridgeX = px(x(data.attainable_ridge));
+
+  const angle = (Math.atan2(y(roofAtLeft) - y(data.attainable_flop_per_s), ridgeX - box.left) * -180) / Math.PI;
+  const middle = { x: box.left + (ridgeX - box.left) * 0.4, y: y(roofAtLeft) + (y(data.attainable_flop_per_s) - y(roofAtLeft)) * 0.4 };
+  const bandwidth = quantity(data.bandwidth_bytes_per_s, "bytes/s");
+  const same = Math.abs(data.peak_flop_per_s / data.attainable_flop_per_s - 1) < 0.02;
+  const narrow = width < 420;
+  const peakText = `${quantity(data.peak_flop_per_s, "flop/s")}${narrow || !data.precision ? " peak" : ` peak, ${data.precision}`}`;
+  const reach = quantity(data.attainable_flop_per_s, "flop/s");
+  // Below the flat roof there is room as far left as the ridge.
+  const reachText = [`${reach} at the assumed efficiency`, `${reach} attainable`].find((one) => box.right - 4 - textWidth(one) > ridgeX + 4) ?? reach;
+  const nameLeft = at.x + 12 + textWidth(data.name) > box.right;
+  const roofY = y(data.attainable_flop_per_s);
+  const end = { x: box.right - 4, anchor: "end" as const };
+  const wanted: Label[] = [
+    { texts: [data.name], x: nameLeft ? at.x - 12 : at.x + 12, y: at.y + 22, anchor: nameLeft ? "end" : "start", kind: "strong halo" },
+    { texts: [peakText, peakText.split(" peak")[0]!], ...end, y: y(data.peak_flop_per_s) - 7, kind: same ? "halo" : "quiet halo" },
+    ...(same ? [] : [{ texts: [reachText, reach], ...end, y: roofY + 16, kind: "halo" }]),
+    { texts: [bandwidth], x: middle.x, y: middle.y - 7, anchor: "middle", kind: "halo", angle },
+    ...(ridgeX - box.left > 90 ? [{ texts: ["memory-bound"], x: ridgeX - 6, y: box.bottom - 8, anchor: "end" as const, kind: "quiet" }] : []),
+    ...(box.right - ridgeX > 96 ? [{ texts: ["compute-bound"], x: ridgeX + 6, y: box.bottom - 8, anchor: "start" as const, kind: "quiet" }] : []),
+  ];
+  const labels = laidOut(wanted, { ...box, right: width, top: 18 }, [around(at.x, at.y)]);
+  const inside = (p: [number, number]): boolean => p[0] >= xLow && p[0] <= xHigh && p[1] >= yLow && p[1] <= yHigh;
+
+  const body = svg`
+    <rect class="wash memory" x=${box.left} y=${box.top} width=${Math.max(0, ridgeX - box.left)} height=${box.bottom - box.top}></rect>
+    <rect class="wash compute" x=${ridgeX} y=${box.top} width=${Math.max(0, box.right - ridgeX)} height=${box.bottom - box.top}></rect>
+    ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
+    <line class="reference" x1=${ridgeX} x2=${ridgeX} y1=${px(y(data.attainable_flop_per_s))} y2=${box.bottom}></line>
+    <path class="peak" d=${path(peak) ?? ""}></path>
+    <path class="roof" d=${path(slope) ?? ""}></path>
+    ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside)) ?? ""}></path>` : nothing}
+    ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
+    ${mark(regime, at.x, at.y, 1.15)}
+    ${drawn(labels)}
+  `;
+  return {
+    height,
+    body,
+    labels,
+    points: [
+      { ...at, text: `${data.name}: ${says(data.intensity, data.achieved_flop_per_s)}` },
+      { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${says(data.attainable_ridge, data.attainable_flop_per_s)}` },
+      ...(same ? [] : [{ x: px(x(peakRidge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(peakRidge, data.peak_flop_per_s)}` }]),
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+// Several workloads under their roofs, each going from place to place.
+
+import { line } from "d3-shape";
+import { nothing, svg } from "lit";
+import { quantity } from "../ui/format.js";
+import { REGIMES, shownRegime } from "../ui/palette.js";
+import { around, drawn, laidOut, type Label } from "./labels.js";
+import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says } from "./axes.js";
+import { mark, px, whisker, type Drawing } from "./shared.js";
+
+/** A workload at one setting, and the roof it then stands under. */
+export interface Place {
+  label: string;
+  intensity: number;
+  achieved_flop_per_s: number;
+  /** Between which rates nine in ten measured ones lie, where that is known. */
+  band?: [low: number, high: number] | undefined;
+  regime: string;
+  feasible: boolean;
+  device: string;
+  attainable_flop_per_s: number;
+  /** Bytes a second that give the slope. */
+  rate: number;
+}
+
+/** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
+export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number): Drawing {
+  const { height: usual, box } = frameOf(width);
+  const all = ways.flatMap(({ places }) => places);
+  const roofs = [...new Map(all.map((place) => [`${place.device} ${place.rate} ${place.attainable_flop_per_s}`, place])).values()]
+    .map(({ device, label, rate, attainable_flop_per_s: flat }) => ({ device, label, rate, flat, ridge: flat / rate }))
+    .sort((a, b) => b.flat - a.flat);
+  // A narrow drawing has no room for the roofs' names beside its slopes: they stand above it.
+  const room = width < 520 ? roofs.length * 15 : 0;
+  const height = usual + room;
+  box.bottom += room;
+  const intensities = all.map(({ intensity }) => intensity);
+  const rates = all.flatMap((place) => [place.achieved_flop_per_s, ...(place.band ?? [])]);
+  const xLow = floorDecade(Math.min(...positive(...intensities), ...roofs.map(({ ridge }) => ridge)) / 2);
+  const xHigh = ceilDecade(Math.max(...intensities, ...roofs.map(({ ridge }) => ridge * 4)) * 2);
+  const yLow = floorDecade(Math.min(...positive(...rates), ...roofs.map(({ rate }) => rate * xLow)) * 0.9);
+  const yHigh = Math.max(roofs[0]!.flat, ...rates) * 4;
+  const x = logScale([xLow, xHigh], [box.left, box.right]);
+  const y = logScale([yLow, yHigh], [box.bottom, box.top + room]);
+  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  let above = room ? box.top + room + 11 : Infinity;
+  const at = (place: Place): [number, number] => [x(place.intensity), y(place.achieved_flop_per_s)];
+  const ends = ways.flatMap(({ name, places }): Label[] => {
+    const low = Math.max(...places.map((place) => at(place)[1])) + 24;
+    return [
+      ...places.flatMap((place, index): Label[] => {
+        const [left, down] = at(place);
+        const between = index > 0 && index < places.length - 1;
+        // A label between the ends only where it has room.
+        if (between && Math.abs(left - x(places[0]!.intensity)) < 44 * index) return [];
+        return [{ texts: [place.label], x: left + (between ? 0 : index ? 10 : -10), y: down - (between ? 12 : -4), anchor: between ? "middle" : index ? "start" : "end", kind: "halo" }];
+      }),
+      ...(name ? [{ texts: [name, name.split(", ")[0]!], x: Math.max(box.left + 8, x(places[0]!.intensity)), y: low, anchor: "start" as const, kind: "strong halo" }] : []),
+    ];
+  });
+  const names = [...roofs].reverse().map(({ device, label, flat }): Label => {
+    above = Math.min(above - 15, y(flat) - 6);
+    // Where the format of the arithmetic lifts a device's roof, each of its roofs has that name too.
+    const lifted = roofs.filter((one) => one.device === device).length > 1;
+    const text = `${device}${lifted ? `, ${label}` : ""}`;
+    return { texts: [`${text}: ${quantity(flat, "flop/s")}`, text], x: box.left + 8, y: above, anchor: "start", kind: "halo" };
+  });
+  const labels = laidOut([...ends, ...names], { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))));
+  const body = svg`
+    ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
+    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate === roofs[0]!.rate ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]]) ?? ""}></path>`)}
+    ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s])) ?? ""}></path>`)}
+    ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
+    ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}
+    ${drawn(labels)}
+  `;
+  return {
+    height,
+    body,
+    labels,
+    points: ways.flatMap(({ name, places }) =>
+      places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${says(place.intensity, place.achieved_flop_per_s)}, ${REGIMES[shownRegime(place)].word}` })),
+    ),
+  };
+}

@@ -1,0 +1,53 @@
+// Horizontal bars to both sides: the elasticities of a device.
+
+import { scaleLinear } from "d3-scale";
+import { nothing, svg } from "lit";
+import { elasticity } from "../ui/format.js";
+import type { Regime } from "../ui/palette.js";
+import { px, ROW, type Drawing } from "./shared.js";
+
+export interface Pull {
+  name: string;
+  exact: number;
+  secant: number;
+  /** The colour of what binds; none for the rest. */
+  binds: Regime | null;
+}
+
+/** Elasticities left and right of zero, the secant of a finite step marked on each. */
+export function tornadoChart(pulls: Pull[], width: number): Drawing {
+  const narrow = width < 440;
+  const left = narrow ? 120 : 136;
+  const right = width - 46;
+  const reach = Math.max(1, ...pulls.flatMap((pull) => [Math.abs(pull.exact), Math.abs(pull.secant)]));
+  const some = pulls.some((pull) => pull.exact > 0.005 || pull.secant > 0.005);
+  const most = some ? Math.max(...pulls.map((pull) => Math.max(pull.exact, pull.secant))) : 0;
+  const x = scaleLinear([-reach, most], [left, right]);
+  const top = 26;
+  const height = top + pulls.length * ROW + 6;
+  const ticks = x.ticks(narrow ? 3 : 5).filter((value) => value <= most + 1e-9);
+  return {
+    height,
+    body: svg`
+      ${ticks.map(
+        (value) => svg`<line class=${value === 0 ? "axis" : "grid"} x1=${px(x(value))} x2=${px(x(value))} y1=${top - 4} y2=${height}></line>
+          <text class="quiet" x=${px(x(value))} y="14" text-anchor="middle">${elasticity(value)}</text>`,
+      )}
+      ${pulls.map(({ name, exact, secant, binds }, index) => {
+        const y = top + index * ROW + ROW / 2;
+        const start = Math.min(x(0), x(exact));
+        return svg`<text class=${binds ? "strong" : ""} x="0" y=${y} dominant-baseline="central">${name}</text>
+          <rect class=${binds ?? "bar"} x=${px(start)} y=${y - 8} width=${px(Math.abs(x(exact) - x(0)))} height="16"></rect>
+          ${Math.abs(exact) + Math.abs(secant) > 0.0005
+            ? svg`<line class="secant" x1=${px(x(secant))} x2=${px(x(secant))} y1=${y - 11} y2=${y + 11}></line>`
+            : nothing}
+          <text class=${binds ? "strong" : ""} x=${width} y=${y} text-anchor="end" dominant-baseline="central">${elasticity(exact)}</text>`;
+      })}
+    `,
+    points: pulls.map(({ name, exact, secant }, index) => ({
+      x: px(x(exact)),
+      y: top + index * ROW + ROW / 2,
+      text: `${name}: exact ${elasticity(exact)}, secant ${elasticity(secant)}`,
+    })),
+  };
+}

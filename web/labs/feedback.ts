@@ -1,0 +1,70 @@
+// What can be said of a wrong number from the number alone, without giving the answer away: its sign, its unit, its size.
+
+import { number } from "../ui/format.js";
+
+export interface Miss {
+  given: number;
+  /** In the same unit. */
+  expected: number;
+  unit?: string | undefined;
+}
+
+/** Two numbers count as the same slip within this share. */
+const CLOSE = 0.05;
+const near = (value: number, wanted: number): boolean => Math.abs(value - wanted) <= CLOSE * Math.abs(wanted);
+
+/** Powers of ten that people are wrong by; what is off by another is just far off. */
+const TIMES: Record<number, string> = { 1: "Ten times", 2: "A hundred times", 3: "A thousand times", 6: "A million times", 9: "A billion times" };
+
+/** The exponent when a ratio is a power of ten, and zero when it is none. */
+function powerOfTen(ratio: number): number {
+  const exponent = Math.round(Math.log10(ratio));
+  return near(ratio, 10 ** exponent) ? exponent : 0;
+}
+
+/** What is wrong with a number that has the right digits: its sign, its unit or a power of ten. Such a slip costs no try. */
+export function slipOfWriting({ given, expected, unit }: Miss): string | undefined {
+  if (given === 0 || expected === 0) return undefined;
+  if (near(given, -expected)) return "The right size, with the wrong sign.";
+  const ratio = given / expected;
+  if (ratio < 0) return undefined;
+  if (unit === "%" && near(ratio, 0.01)) return "That is the share as a fraction. The answer is wanted in per cent, a hundred times as much.";
+  if ((unit === undefined || unit === "×") && near(ratio, 100)) return "A hundred times too large. Is yours in per cent?";
+  const exponent = powerOfTen(ratio);
+  if (Math.abs(exponent) in TIMES) {
+    const times = `${TIMES[Math.abs(exponent)]} too ${ratio > 1 ? "large" : "small"}`;
+    return exponent % 3 === 0 && unit && unit !== "%" && unit !== "×" ? `${times}: check the unit. The answer is wanted in ${unit}.` : `${times}: a slip with powers of ten?`;
+  }
+  return undefined;
+}
+
+/** The slip that explains a wrong number, or at least on which side it lies. */
+export function slip(miss: Miss): string {
+  const { given, expected, unit } = miss;
+  const size = given > expected ? "large" : "small";
+  if (given === 0) return "It is not zero.";
+  if (expected === 0) return `Too ${size}.`;
+  const ofWriting = slipOfWriting(miss);
+  if (ofWriting) return ofWriting;
+  if (given * expected < 0) return `The answer is ${expected < 0 ? "negative" : "positive"}; yours has the other sign.`;
+
+  const ratio = given / expected;
+  if (near(ratio, 2)) return "Twice as large as it should be.";
+  if (near(ratio, 0.5)) return "Half as large as it should be.";
+  if (unit === "×" && near(given * expected, 1)) return "Upside down: that is one over the answer.";
+  if (ratio > 10 || ratio < 0.1) return `Far too ${ratio > 1 ? "large" : "small"}.`;
+  if (near(given, expected)) return `Very close, and a little too ${ratio > 1 ? "large" : "small"}: carry more digits.`;
+  return `Too ${ratio > 1 ? "large" : "small"}.`;
+}
+
+/** How far a predicted number was off, for a reader who already knows the result. */
+export function howFar({ given, expected }: Miss): string {
+  if (given === expected) return "exactly right";
+  if (expected === 0) return `off by ${number(Math.abs(given), 2)}`;
+  if (given * expected <= 0) return "on the other side of zero";
+  const ratio = given / expected;
+  if (Math.abs(ratio - 1) < 0.005) return "as good as exact";
+  if (ratio >= 2) return `${number(ratio, 2)} times too large`;
+  if (ratio <= 0.5) return `${number(1 / ratio, 2)} times too small`;
+  return `${number(Math.abs(ratio - 1) * 100, 2)}\u00a0% too ${ratio > 1 ? "large" : "small"}`;
+}

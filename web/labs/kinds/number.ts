@@ -1,0 +1,37 @@
+// A number within a tolerance, in the unit that is printed.
+
+import { find } from "../dom.js";
+import { howFar } from "../feedback.js";
+import { escape } from "../html.js";
+import type { BuildKind, Of, PageKind } from "../kind.js";
+import { decimal, isFinite, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
+
+type Asked = Of<"number">;
+
+export const page: PageKind<Asked> = {
+  graded: true,
+  fits: (_, value) => isFinite(value),
+  draft: (_, home) => find<HTMLInputElement>("input", home).value,
+  fill(_, home, draft) {
+    find<HTMLInputElement>("input", home).value = draft === undefined ? "" : String(draft);
+  },
+  given({ unit }, draft) {
+    const value = typedNumber(String(draft), unit);
+    return value === undefined ? { refused: `Give a number${unit ? ` in ${unit}` : ""}, such as 12.5.`, field: "input" } : { value };
+  },
+  inWords: (exercise, value) => measured(value, exercise),
+  remark: (exercise, { value, verdict }, hinted) => (hinted ? "" : ` ${slipOf(exercise, value, verdict.expected)}`),
+  off: (value, expected) => (typeof value === "number" && typeof expected === "number" ? ` That is ${howFar({ given: value, expected })}.` : ""),
+  isSlip: (exercise, { value, verdict }) => verdict.points === 0 && isSlip(exercise, value, verdict.expected),
+  interaction: (_, value) => ({ type: "numeric", response: decimal(value as number) }),
+};
+
+export const build: BuildKind<Asked> = {
+  inputs: ({ unit }, id) => numberField(id, "Your answer", unit),
+  answer: (exercise, expected) => escape(page.inWords(exercise, expected)),
+  keyed(exercise, { at, number, nears, score }) {
+    const expected = number(exercise, at(), (typed) => score(exercise, typed).correct);
+    const hints = nears(exercise, "");
+    return { changed: hints ? { hints } : {}, expected };
+  },
+};

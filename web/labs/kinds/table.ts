@@ -1,0 +1,68 @@
+// Several numbers, each right or wrong by itself.
+
+import { find } from "../dom.js";
+import { escape, plain } from "../html.js";
+import type { BuildKind, Of, PageKind } from "../kind.js";
+import { decimal, isFinite, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
+import { isRecord, type Exercise } from "../types.js";
+
+type Cells = Of<"table">;
+
+const selector = ({ id }: Cells, cell: string): string => `#answer-${CSS.escape(`${id}-${cell}`)}`;
+const field = (exercise: Cells, cell: string, home: HTMLElement): HTMLInputElement => find<HTMLInputElement>(selector(exercise, cell), home);
+const alone = (exercise: Cells, name: string): Exercise => ({ ...exercise, cells: { [name]: exercise.cells[name]! } });
+
+export const page: PageKind<Cells> = {
+  graded: true,
+  fits: ({ cells }, value) => isRecord(value) && Object.entries(value).every(([cell, one]) => Object.hasOwn(cells, cell) && isFinite(one)),
+  draft: (exercise, home) => Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, field(exercise, cell, home).value])),
+  fill(exercise, home, draft) {
+    for (const cell of Object.keys(exercise.cells)) field(exercise, cell, home).value = isRecord(draft) && draft[cell] !== undefined ? String(draft[cell]) : "";
+  },
+  given(exercise, draft) {
+    const value: Record<string, number> = {};
+    for (const [name, text] of Object.entries(draft as Record<string, string>)) {
+      if (text.trim() === "") continue;
+      const cell = typedNumber(text, exercise.cells[name]!.unit);
+      if (cell === undefined) return { refused: `${plain(exercise.cells[name]!.label)}: give a number, such as 12.5.`, field: selector(exercise, name) };
+      value[name] = cell;
+    }
+    return Object.keys(value).length === 0 ? { refused: "Fill in at least one number.", field: "input" } : { value };
+  },
+  inWords: ({ cells }, value) => (isRecord(value) ? Object.entries(cells).map(([name, cell]) => `${plain(cell.label)}: ${measured(value[name], cell)}`).join(", ") : "—"),
+  /** Which cells are right, and of each other one what can be said of its number. */
+  remark(exercise, { value, right, verdict }) {
+    if (!right || !isRecord(value)) return "";
+    const expected = isRecord(verdict.expected) ? verdict.expected : {};
+    const given = Object.entries(exercise.cells).filter(([cell]) => cell in value);
+    const named = (title: string, found: string[]): string => (found.length > 0 ? ` ${title}: ${found.join(", ")}.` : "");
+    const slips = given.filter(([cell]) => !right.includes(cell)).map(([cell, key]) => `${plain(key.label)} (${slipOf(key, value[cell], expected[cell]).replace(/\.$/, "").replace(/^./, (letter) => letter.toLowerCase())})`);
+    return named("Right", given.filter(([cell]) => right.includes(cell)).map(([, key]) => plain(key.label))) + named("Not right", slips);
+  },
+  /** Cells that were left empty are no mistake. */
+  isSlip(exercise, { value, verdict, right = [] }) {
+    if (!isRecord(value)) return false;
+    const expected = isRecord(verdict.expected) ? verdict.expected : {};
+    return Object.entries(value).every(([cell, given]) => right.includes(cell) || isSlip(exercise.cells[cell]!, given, expected[cell]));
+  },
+  parts: (exercise) =>
+    new Map(Object.keys(exercise.cells).map((name) => [name, { exercise: alone(exercise, name), of: (value) => (isRecord(value) && name in value ? { [name]: value[name] } : undefined) }])),
+  interaction: (_, value, { free }) => ({ type: "fill-in", response: free(Object.entries(value as Record<string, number>).map(([cell, one]) => `${cell}=${decimal(one)}`).join(";")) }),
+};
+
+export const build: BuildKind<Cells> = {
+  inputs: ({ cells }, id) =>
+    Object.entries(cells)
+      .map(([name, { label, unit }]) => numberField(`${id}-${name}`, label, unit))
+      .join("\n"),
+  answer: (exercise, expected) => escape(page.inWords(exercise, expected)),
+  keyed(exercise, { at, rendered, number, nears, score }) {
+    const expected: Record<string, unknown> = {};
+    const cells = Object.entries(exercise.cells).map(([name, cell]) => {
+      expected[name] = number(cell, at("cells", name), (typed) => score(alone(exercise, name), { [name]: typed }).correct);
+      const hints = nears(cell, `${name}.`, "cells", name);
+      return [name, { ...cell, label: rendered(at("cells", name, "label"), cell.label), ...(hints ? { hints } : {}) }];
+    });
+    return { changed: { cells: Object.fromEntries(cells) as Cells["cells"] }, expected };
+  },
+};

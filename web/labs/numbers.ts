@@ -1,0 +1,51 @@
+// Numbers that readers type, and what kinds of exercises that ask for them share.
+
+import { number } from "../ui/format.js";
+import { slip, slipOfWriting } from "./feedback.js";
+import { escape } from "./html.js";
+import type { NumberKey } from "./types.js";
+
+/** A sign or a unit as it is compared: either sign for micro, and x for ×. */
+const plainUnit = (unit: string): string => unit.toLowerCase().replace(/\s/g, "").replace(/μ/g, "µ").replace(/^x$/, "×");
+
+/**
+ * A number as people type it: 1,024 and 5,19 and 5.19 and 1.2e-3; undefined when it is none. Its unit may stand behind
+ * it, and where a plain ratio is wanted, 235 % is 2.35.
+ */
+export function typedNumber(text: string, unit = ""): number | undefined {
+  const [, digits, typed] = /^(.*?[\d.,])([^\d.,]*)$/s.exec(text.trim()) ?? [];
+  if (digits === undefined) return undefined;
+  const [behind, wanted] = [plainUnit(typed!), plainUnit(unit)];
+  const isShare = behind === "%" && (wanted === "×" || wanted === "");
+  if (behind !== "" && behind !== wanted && !isShare) return undefined;
+  const value = plainNumber(digits);
+  return value === undefined || !isShare ? value : value / 100;
+}
+
+function plainNumber(text: string): number | undefined {
+  const bare = text.replace(/[\s\u00a0']/g, "").replace(/^−/, "-");
+  const grouped = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replace(/,/g, "") : bare.replace(/^([^.,]*),([^.,]*)$/, "$1.$2");
+  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(grouped)) return undefined;
+  const value = Number(grouped);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+export const isFinite = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+export const measured = (value: unknown, { unit }: Pick<NumberKey, "unit">): string => (typeof value === "number" ? `${number(value)}${unit ? `\u00a0${unit}` : ""}` : "—");
+
+/** What a wrong number shows of its slip. */
+export const slipOf = ({ unit }: NumberKey, given: unknown, expected: unknown): string => (typeof given === "number" && typeof expected === "number" ? slip({ given, expected, unit }) : "");
+
+export const isSlip = ({ unit }: NumberKey, given: unknown, expected: unknown): boolean =>
+  typeof given === "number" && typeof expected === "number" && slipOfWriting({ given, expected, unit }) !== undefined;
+
+/** A number without an exponent, which the decimals of SCORM do not have. */
+export const decimal = (value: number): string => {
+  const short = String(Number(value.toPrecision(12)));
+  return !short.includes("e") ? short : Math.abs(value) >= 1 ? BigInt(Math.round(value)).toString() : Number(short).toFixed(18).replace(/\.?0+$/, "");
+};
+
+/** The field for a number, as HTML. */
+export const numberField = (id: string, label: string, unit: string | undefined): string =>
+  `<p class="entry-line"><label for="${id}">${label}</label> <span><input id="${id}" type="text" inputmode="decimal" autocomplete="off" />${unit ? ` <span class="unit">${escape(unit)}</span>` : ""}</span></p>`;

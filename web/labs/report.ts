@@ -1,0 +1,47 @@
+// A student's answers as a page to print.
+
+import { find, make } from "./dom.js";
+import { plain } from "./html.js";
+import { inWords, kindOf, worth } from "./kinds.js";
+import type { LabState } from "./state.js";
+import type { Submission } from "./submission.js";
+import type { PageLab } from "./types.js";
+import { inPoints } from "./verdict.js";
+
+const row = (cells: string[], tag: "td" | "th"): HTMLElement => {
+  const line = make("tr");
+  line.append(
+    ...cells.map((cell, index) => {
+      const isHead = tag === "th" || index === 0;
+      const element = make(isHead ? "th" : "td", cell);
+      if (isHead) element.setAttribute("scope", tag === "th" ? "col" : "row");
+      return element;
+    }),
+  );
+  return line;
+};
+
+export function printReport(home: HTMLElement, page: PageLab, state: LabState, { student, started_at, finished_at, shown }: Submission): void {
+  const report = find("#report", home);
+  const table = make("table");
+  table.append(row(["Exercise", "Your answer", "Tries", "Points"], "th"));
+  for (const exercise of page.exercises) {
+    const kept = state.answers[exercise.id];
+    const got = !kindOf(exercise).graded ? "not graded" : `${inPoints(kept?.verdict?.points ?? 0)} of ${inPoints(worth(exercise))}`;
+    table.append(row([plain(exercise.prompt), kept ? `${exercise.predict ? "Predicted: " : ""}${inWords(exercise, kept.value)}` : "—", kept ? String(kept.tries) : "—", got], "td"));
+  }
+  const who = [student.name, student.id].filter(Boolean).join(", ");
+  report.replaceChildren(
+    make("h2", `Report: ${page.title}`),
+    ...(who ? [make("p", who)] : []),
+    make("p", `Begun ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}. ${inPoints(shown.points)} of ${inPoints(shown.of)} points.`),
+    table,
+  );
+  report.hidden = false;
+  document.documentElement.dataset["print"] = "report";
+  addEventListener("afterprint", () => {
+    delete document.documentElement.dataset["print"];
+    report.hidden = true;
+  }, { once: true });
+  print();
+}

@@ -1,8 +1,0 @@
-// routing.js: the widget of the router lab, beside ridgepoint.js, whose parts it uses.
-
-import { define } from "#shared";
-import { RidgeRouting } from "./elements/routing.js";
-
-define("ridge-routing", RidgeRouting);
-
-export { RidgeRouting };

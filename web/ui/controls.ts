@@ -1,0 +1,227 @@
+// Form controls made from the engine's description of a field: native inputs, each with a label, its
+// unit, and the engine's message beside it when a value was refused.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { live } from "lit/directives/live.js";
+import type { Entry } from "./engine.js";
+import { controlScale, quantity, whole } from "./format.js";
+import { exampleOf, readQuantity } from "./quantity-input.js";
+import { choice, type Field } from "./schema.js";
+import { nearest, stops } from "./stops.js";
+
+export interface Control {
+  field: Field;
+  label: string;
+  /** Unique within the shadow root; ties label, input and message together. */
+  id: string;
+  value: unknown;
+  /** What was typed, kept until it is a number, so that "1e" is not taken away from the typist. */
+  draft: string | undefined;
+  error: string;
+  /** What choosing nothing means. */
+  unset?: string | undefined;
+  entries: Entry[];
+  /** Null takes the value back to what the engine assumes. */
+  change(value: unknown, draft?: string): void;
+}
+
+const GROUPS: Record<string, string> = {
+  transformer: "Transformers", moe_transformer: "Mixture of experts", encoder: "Encoders", cnn: "Convolutional networks",
+  ssm: "State-space models", recommendation: "Recommendation", diffusion: "Diffusion", tiny: "Microcontrollers",
+  cloud: "Data centre", workstation: "Workstation", edge: "Edge", mobile: "Phone",
+};
+
+export const groupName = (name: string): string => GROUPS[name] ?? choice(name);
+
+const groupOf = (entry: Entry): string => ("family" in entry ? (entry.family ?? "") : ((entry as { class?: string }).class ?? ""));
+
+/** Entries in groups, both in the order of the registry. */
+export function grouped(entries: Entry[]): [string, Entry[]][] {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const name = groupOf(entry);
+    const group = groups.get(name);
+    if (group) group.push(entry);
+    else groups.set(name, [entry]);
+  }
+  return [...groups];
+}
+
+export function control(options: Control): TemplateResult {
+  const { field, id, label } = options;
+  const error = told(options);
+  const body =
+    field.kind === "model" || field.kind === "hardware" ? picker(options)
+    : field.kind === "enum" ? choices(options)
+    : field.kind === "boolean" && field.path.includes("assumptions.") ? yesOrNo(options)
+    : field.kind === "boolean" ? checkbox(options)
+    : field.kind === "text" ? textual(options)
+    : numeric(options);
+  const unit = field.kind === "number" ? scaleOf(field).symbol : "";
+  return html`<div class="control" data-field=${field.path}>
+    <label for=${id} title=${field.description}>${label}${unit ? html`, ${unit}` : nothing}</label>
+    ${body}
+    ${error ? html`<p class="refused" role="alert" id="${id}-error">${error}</p>` : nothing}
+  </div>`;
+}
+
+/** Where nothing else tells what is usual. */
+const TYPICAL: Record<string, number> = { "flop/s": 1e12, bytes: 1e9, "bytes/s": 1e9, s: 1e-6, flop: 1e9 };
+
+/** The unit a control shows its number in, by what is typical for the field. */
+const scaleOf = ({ unit, range, typical }: Field): { symbol: string; factor: number } =>
+  controlScale(unit, typical ?? (range ? (range.low > 0 ? Math.sqrt(range.low * range.high) : 1) : (TYPICAL[unit] ?? 1)));
+
+/** The engine's message; where the box holds no number, what it takes instead, in the box's own unit. */
+function told({ field, label, value, error }: Control): string {
+  if (!error || field.kind !== "number" || typeof value !== "string") return error;
+  const { factor } = scaleOf(field);
+  const reading = readQuantity(value, { unit: field.unit, factor });
+  if ("ambiguous" in reading) return `“${value}” can be read in two ways: type ${reading.ambiguous.join(" or ")}.`;
+  const [least, most] = (field.limits ?? []).map((limit) => (limit === undefined ? "" : whole(limit / factor)));
+  const given = value.trim() ? ` “${value}” is not understood.` : "";
+  return `${label} needs a ${field.integer ? "whole " : ""}number${least ? ` from ${least}` : ""}${most ? ` to ${most}` : ""}, such as ${exampleOf(field.unit, field.integer, field.limits?.[1])}.${given}`;
+}
+
+const described = (options: Control): string | typeof nothing => (options.error ? `${options.id}-error` : nothing);
+const invalid = (options: Control): string => (options.error ? "true" : "false");
+
+/** One written out may hold anything until the engine has looked at it. */
+const ownName = ({ name }: { name?: unknown }): string => (typeof name === "string" ? name : "Your own");
+
+function picker(options: Control): TemplateResult {
+  const { id, value, entries, change } = options;
+  const own = typeof value === "object" && value !== null;
+  const known = own || entries.some((entry) => entry.id === value);
+  return html`<select
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    .value=${live(own ? "" : String(value ?? ""))}
+    @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}
+  >
+    ${known ? nothing : html`<option value=${String(value ?? "")} selected>${String(value ?? "")}</option>`}
+    ${own ? html`<option value="" selected>${ownName(value)}</option>` : nothing}
+    ${grouped(entries).map(([name, list]) => {
+      const options = list.map((entry) => html`<option value=${entry.id} ?selected=${entry.id === value}>${entry.name}</option>`);
+      return name ? html`<optgroup label=${groupName(name)}>${options}</optgroup>` : options;
+    })}
+  </select>`;
+}
+
+function choices(options: Control): TemplateResult {
+  const { field, id, change } = options;
+  const value = options.value ?? undefined;
+  const unset = field.fallback === undefined || field.path.includes("assumptions.");
+  return html`<select
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
+  >
+    ${unset && !/assumptions\.(preset|software)$/.test(field.path)
+      ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? "as the preset has it" : (options.unset ?? "automatic")}</option>`
+      : nothing}
+    ${field.choices.includes(String(value)) || value === undefined
+      ? nothing
+      : html`<option value=${String(value)} selected>${String(value)}</option>`}
+    ${field.choices.map((name) => html`<option value=${name} ?selected=${name === value}>${choice(name)}</option>`)}
+  </select>`;
+}
+
+/** An assumption is on, off, or as the preset has it: a box to tick has only two states. */
+const yesOrNo = (options: Control): TemplateResult =>
+  choices({
+    ...options,
+    field: { ...options.field, choices: ["yes", "no"] },
+    value: typeof options.value === "boolean" ? (options.value ? "yes" : "no") : options.value,
+    change: (value) => options.change(value === null ? null : value === "yes"),
+  });
+
+function checkbox(options: Control): TemplateResult {
+  const { id, value, change } = options;
+  return html`<input
+    type="checkbox"
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    .checked=${value === true}
+    @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}
+  />`;
+}
+
+function textual(options: Control): TemplateResult {
+  const { id, value, change } = options;
+  return html`<input
+    type="text"
+    id=${id}
+    aria-invalid=${invalid(options)}
+    aria-describedby=${described(options)}
+    .value=${live(String(value ?? ""))}
+    @input=${(event: Event) => change((event.target as HTMLInputElement).value)}
+  />`;
+}
+
+function numeric(options: Control): TemplateResult {
+  const { field, id, label, value, draft, change } = options;
+  const { range, unit } = field;
+  const list = range ? stops(range) : [];
+  const { factor } = scaleOf(field);
+  const known = typeof value === "number" && Number.isFinite(value);
+  const place = known ? value : typeof field.fallback === "number" ? field.fallback : list[0];
+  const shown = draft ?? (known ? String(Number((value / factor).toPrecision(10))) : typeof value === "string" ? value : "");
+  const optional = field.fallback === undefined || field.path.includes("assumptions.");
+  const read = (text: string): unknown => {
+    if (text.trim() === "" && optional) return null;
+    const reading = readQuantity(text, { unit, factor });
+    // What is not understood goes to the engine as it was typed: it is refused, and told at this control.
+    return "value" in reading ? reading.value : text;
+  };
+  const settle = (text: string): void => {
+    const found = read(text);
+    if (typeof found !== "string") change(found);
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
+    if (!steps || place === undefined) return;
+    event.preventDefault();
+    const [least = -Infinity, most = Infinity] = field.limits ?? [];
+    const at = range ? nearest(list, place, range.scale) + steps : 0;
+    const next = range ? list[Math.max(0, Math.min(list.length - 1, at))]! : place + steps * factor;
+    change(Math.max(least, Math.min(most, Number(next.toPrecision(15)))));
+  };
+  return html`<div class="numeric ${range ? "" : "single"}">
+    ${range
+      ? html`<input
+          type="range"
+          id=${id}
+          min="0"
+          max=${list.length - 1}
+          step="1"
+          .value=${live(String(nearest(list, place ?? 0, range.scale)))}
+          aria-valuetext=${known ? quantity(value, unit) : "as the preset has it"}
+          aria-describedby=${described(options)}
+          @input=${(event: Event) => change(list[Number((event.target as HTMLInputElement).value)])}
+        />`
+      : nothing}
+    <input
+      type="text"
+      role="spinbutton"
+      class="number"
+      id=${range ? `${id}-box` : id}
+      aria-label=${range ? `${label}, typed` : nothing}
+      aria-valuenow=${known ? value / factor : nothing}
+      aria-valuetext=${known ? quantity(value, unit) : nothing}
+      inputmode="decimal"
+      autocomplete="off"
+      spellcheck="false"
+      placeholder=${optional ? "preset" : nothing}
+      .value=${live(shown)}
+      aria-invalid=${invalid(options)}
+      aria-describedby=${described(options)}
+      @keydown=${keys}
+      @input=${({ target }: Event) => change(read((target as HTMLInputElement).value), (target as HTMLInputElement).value)}
+      @change=${({ target }: Event) => settle((target as HTMLInputElement).value)}
+    />
+  </div>`;
+}

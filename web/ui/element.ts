@@ -1,0 +1,393 @@
+// What every widget does alike, put together: it takes its request from attributes, the page's address and its controls,
+// asks the engine at each change, keeps the last good result, and says what it did. Each of these has its own file here.
+
+import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
+import { Address } from "./address.js";
+import { ask } from "./asking.js";
+import { strangers } from "./attributes.js";
+import type { Band } from "./band.js";
+import { entryName, entryOf, lab, problemOf, type Lab, type Problem } from "./engine.js";
+import { exported, type ExportKind } from "./export.js";
+import { Failure } from "./failure.js";
+import { figureView, type Figure } from "./figure.js";
+import { Foot } from "./foot.js";
+import { followHost } from "./host-theme.js";
+import { attributesOf, describedBy, isAssumptions, type Described, type Input } from "./input.js";
+import { keepKeys } from "./keys.js";
+import { Loading } from "./loading.js";
+import { lead, Panel } from "./panel.js";
+import { remarks, trust } from "./parts.js";
+import { reads, type Timed } from "./reads.js";
+import type { Values } from "./request.js";
+import { RequestState } from "./request-state.js";
+import { settingsLine, type Setting } from "./settings-line.js";
+import { styles } from "./styles/styles.js";
+import type { Table } from "./table.js";
+import { followWidth } from "./width.js";
+
+let widgets = 0;
+
+export abstract class RidgeElement<Result> extends LitElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The request's fields this widget takes. */
+  static inputs: readonly Input[] = [];
+
+  static override get observedAttributes(): string[] {
+    return [...new Set([...super.observedAttributes, ...this.inputs.flatMap(attributesOf), "loading", "url-state", "lock", "hide"])];
+  }
+
+  /** How long the engine may take before the reader is told that it does. */
+  static patience_ms = 8000;
+
+  /** The last result that the engine gave; undefined before the first. */
+  result: Result | undefined;
+
+  /** The engine and its lists, once they are there. */
+  protected lab: Lab | undefined;
+  /** The request behind `result`, for drawing: what is in the controls may have been refused. */
+  protected shown: Values = {};
+  /** Width the drawings have, in CSS pixels. */
+  protected width = 0;
+  protected readonly uid = `r${++widgets}`;
+
+  readonly #source = {
+    inputs: () => this.inputs,
+    fields: (call: string) => this.lab?.fields(call),
+    described: (path: string) => this.described(path),
+  };
+  readonly #state = new RequestState(this.#source);
+  readonly #panel = new Panel({
+    ...this.#source,
+    uid: this.uid,
+    state: this.#state,
+    lab: () => this.lab,
+    attribute: (name) => this.getAttribute(name),
+    reads: (path) => this.reads(path),
+    problems: () => this.#problems,
+    change: (path, value, draft) => this.change(path, value, draft),
+  });
+  readonly #address = new Address(this, this.#state, (path) => this.#panel.open(path));
+  readonly #loading = new Loading({
+    element: this,
+    patience_ms: () => (this.constructor as typeof RidgeElement).patience_ms,
+    states: () => this.#internals?.states,
+    started: () => this.lab !== undefined,
+    load: (again) => this.load(again),
+    ready: (ready) => this.#begin(ready),
+    failed: (error) => this.#fail(error),
+    changed: () => this.requestUpdate(),
+  });
+  readonly #foot = new Foot({ name: this.localName, export: (kind) => this.export(kind), reset: () => this.reset(), changed: () => this.requestUpdate() });
+  /** The point that is read of each drawing. */
+  readonly #reading = new Map<string, number>();
+  /** What was refused, the newest at the end. */
+  #problems: Problem[] = [];
+  #failure: Failure | undefined;
+  #internals: ElementInternals | undefined;
+  #unmeasure: (() => void) | undefined;
+  #unfollow: (() => void) | undefined;
+
+  /** Loads the engine that `solve` asks; `again` although an earlier call still waits. */
+  protected load(again = false): Promise<Lab> {
+    return lab("solvers", again);
+  }
+  /** Asks the engine. Throws what the engine throws. */
+  protected abstract solve(lab: Lab, request: Record<string, unknown>): Result;
+  /** What the headline says. */
+  protected abstract answer(result: Result): TemplateResult;
+  /** The widget's body once there is a result. */
+  protected abstract body(result: Result): TemplateResult;
+  /** How far its main figure may be off: null where the engine has no band, undefined where none is asked about. */
+  protected band(_result: Result): Band | null | undefined {
+    return undefined;
+  }
+  /** Every number of the drawings. */
+  protected abstract tables(result: Result): Table[];
+  /** What a screen reader calls the widget. */
+  protected abstract readonly caption: string;
+
+  protected get inputs(): readonly Input[] {
+    return (this.constructor as typeof RidgeElement).inputs;
+  }
+
+  // Life on the page
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("hashchange", this.#readAddress);
+    // Browsers without custom states, or internals at all, only miss what the style sheet says of them.
+    this.#internals ??= (this.attachInternals as (() => ElementInternals) | undefined)?.call(this);
+    const states = this.#internals?.states;
+    this.#unfollow = followHost((dark) => states?.[dark ? "add" : "delete"]("dark"));
+    if (!this.lab) this.#loading.begin();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("hashchange", this.#readAddress);
+    this.#unfollow?.();
+    this.#loading.end();
+    this.#address.cancel();
+    this.#forget();
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    super.attributeChangedCallback(name, before, after);
+    if (name === "loading" && after === "eager" && this.isConnected) void this.#loading.start();
+    if (name === "lock" || name === "hide") this.requestUpdate();
+    if (before !== after && this.#state.write(name, after)) this.recompute();
+  }
+
+  protected override update(changed: PropertyValues): void {
+    try {
+      super.update(changed);
+    } catch (error) {
+      this.#fail(error);
+      super.update(changed);
+    }
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const main = this.renderRoot.querySelector(".main");
+    // At once for the first time: the body is then there before anything is painted.
+    if (main) {
+      this.#unmeasure ??= followWidth(main, (width) => {
+        this.width = width;
+        this.requestUpdate();
+      });
+    }
+  }
+
+  /** Until there is a frame again. */
+  #forget(): void {
+    this.#unmeasure?.();
+    this.#unmeasure = undefined;
+  }
+
+  async #begin(ready: Lab): Promise<void> {
+    this.lab = ready;
+    this.#failure = undefined;
+    this.#readAddress();
+    this.recompute();
+    await this.updateComplete;
+    this.#tell("ridge-ready", { request: this.request, result: this.result });
+  }
+
+  /** The widget gives way to what its place says without it. */
+  #fail(error: unknown): void {
+    this.#forget();
+    const problem = problemOf(error);
+    this.#failure = new Failure(problem, {
+      element: this,
+      started: () => this.lab !== undefined,
+      again: () => (this.lab ? this.reset() : void this.#loading.start()),
+      changed: () => this.requestUpdate(),
+    });
+    this.requestUpdate();
+    this.#tell("ridge-error", problem);
+  }
+
+  #tell(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+
+  #readAddress = (): void => {
+    if (!this.lab) return;
+    this.#address.read(() => {
+      this.recompute();
+      return this.#problems[0]?.field;
+    });
+    this.requestUpdate();
+  };
+
+  // The request
+
+  /** The request as the engine gets it. Setting it replaces what the controls hold. */
+  get request(): Values {
+    return this.#state.request();
+  }
+
+  set request(request: Values) {
+    this.#state.replace(request);
+    this.recompute();
+  }
+
+  /** Back to what the page's author wrote. */
+  reset(): void {
+    this.#state.replace({});
+    this.edit({});
+  }
+
+  /** All drawings one under another (svg, png), their numbers (csv), or request and result (json). */
+  async export(kind: ExportKind, theme: "light" | "dark" = "light"): Promise<Blob> {
+    await this.updateComplete;
+    const { result, shown } = this;
+    if (result === undefined) throw new Error("there is no result to export yet");
+    const subjects = this.inputs.flatMap(({ path }) => (path.endsWith("model") ? [`${this.modelName(this.value(path))}, ${this.hardwareName(this.value(path.replace(/model$/, "hardware")))}`] : []));
+    const about = [this.#name, ...new Set(subjects)];
+    const record = { request: shown, result, engine: this.lab!.engine.version };
+    return exported(kind, { about, root: this.renderRoot, tables: this.tables(result), record }, theme);
+  }
+
+  protected described(path: string): Described {
+    return describedBy(this.inputs, this.#source.fields, path);
+  }
+
+  /** What a field is set to: by the reader, the page, the widget, or else the engine. */
+  protected value(path: string): unknown {
+    return this.#state.value(path);
+  }
+
+  /** Whether the assumptions that a path is one of are the calibrated ones. */
+  protected calibrated(path = "assumptions."): boolean {
+    return this.#state.calibrated(path);
+  }
+
+  /** Sets one field from a control, or null to leave it to the engine. */
+  protected change(path: string, value: unknown, draft?: string): void {
+    this.edit(this.#state.changing(path, value, draft));
+  }
+
+  /** Sets several fields at once. */
+  protected edit(values: Values): void {
+    this.#address.unread = [];
+    for (const [path, value] of Object.entries(values)) this.#state.edits.set(path, value);
+    this.recompute();
+    this.#address.write(this.shown, this.#problems.map(({ field }) => field));
+  }
+
+  protected recompute(): void {
+    const { lab, result, shown } = this;
+    if (!lab) return;
+    this.#problems = [];
+    const answer = ask(this.#state, result === undefined ? undefined : { request: shown, result }, (request) => this.solve(lab, request), (error) => this.refuse(error));
+    if (answer) {
+      this.shown = answer.request;
+      this.result = answer.result;
+      this.#failure = undefined;
+      this.#tell("ridge-change", answer);
+    }
+    this.requestUpdate();
+  }
+
+  /** Tells what was refused, at its control if there is one; the last good result stays. Gives the field that it is of. */
+  protected refuse(error: unknown): string | undefined {
+    const problem = problemOf(error);
+    if (problem.code === "internal" || problem.code === "engine_failed") {
+      this.#fail(error);
+      return undefined;
+    }
+    const field = this.problemPath(problem.field);
+    this.#problems.push({ ...problem, field });
+    this.#tell("ridge-error", problem);
+    this.requestUpdate();
+    return field;
+  }
+
+  /** The control that a field of an error belongs to; a widget that asks several calls maps them. */
+  protected problemPath(field: string): string {
+    return field;
+  }
+
+  // What all bodies use
+
+  protected modelName(value: unknown): string {
+    return entryName(this.lab?.models, value);
+  }
+
+  protected hardwareName(value: unknown): string {
+    return entryName(this.lab?.hardware, value);
+  }
+
+  /** Whether a field counts in the present state; what does not has no control, though attributes and addresses may set it. */
+  protected reads(_path: string): boolean {
+    return true;
+  }
+
+  /** The same for a configuration whose fields stand under a prefix. */
+  protected counts(path: string, prefix: string, timed: Timed, wanted?: Timed, precision = this.value(`${prefix}precision`)): boolean {
+    const [model, hardware] = ["model", "hardware"].map((name) => this.value(prefix + name));
+    return reads(path, { timed, wanted, precision, model: entryOf(this.lab?.models, model), hardware: entryOf(this.lab?.hardware, hardware) });
+  }
+
+  /** Whether the page's author hides a readout, by a name of its own. */
+  protected hides(name: string): boolean {
+    return this.#panel.kept("hide", name);
+  }
+
+  protected controls(paths: readonly string[]): TemplateResult {
+    return this.#panel.controls(paths);
+  }
+
+  protected group(heading: string, paths: readonly string[]): TemplateResult {
+    return this.#panel.group(heading, paths);
+  }
+
+  protected figure(figure: Figure): TemplateResult {
+    const { name } = figure;
+    const read = (point: number | null): void => {
+      if (point === null) this.#reading.delete(name);
+      else this.#reading.set(name, point);
+      this.requestUpdate();
+    };
+    return figureView(figure, { id: `${this.uid}-${name}`, width: this.width, at: this.#reading.get(name), read });
+  }
+
+  /** Controls beside results; a widget with another order overrides this. */
+  protected frame(result: Result | undefined): TemplateResult {
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs" part="controls">${this.controls(this.inputs.map(({ path }) => path))}</div>
+      <div class="main" part="results">${this.bodyOf(result)}</div>
+    </div>`;
+  }
+
+  /** The body, once its width is known, and what its figures are worth. */
+  protected bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
+    if (result === undefined) return html`<p class="aside">No result yet.</p>`;
+    if (this.width === 0) return nothing;
+    const found = this.band(result);
+    const isCalibrated = this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`));
+    return html`${found === undefined ? nothing : trust(found, isCalibrated)}${this.body(result)}`;
+  }
+
+  /** The answer in a word or a number, which stays in sight on a narrow page, and what it is the answer of. */
+  protected headline(result: Result | undefined): TemplateResult {
+    return html`<p class="headline">${result === undefined ? nothing : this.answer(result)}</p>
+      ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
+  }
+
+  /** What the headline depends on: the fields without a group, and their assumptions. */
+  protected settings(): Setting[] {
+    return this.settingsOf(this.inputs.map(({ path }) => path).filter((path) => !path.includes(".")));
+  }
+
+  protected settingsOf(paths: readonly string[]): Setting[] {
+    return this.#panel.settings(paths, this.shown);
+  }
+
+  // What stands on the page
+
+  get #name(): string {
+    return this.getAttribute("label") ?? this.caption;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<section class="root" part="root" aria-label=${this.#name} @keydown=${keepKeys} @keyup=${keepKeys} @keypress=${keepKeys}>
+      ${this.#failure ? this.#failure.view() : this.lab ? this.#ready() : this.#loading.view()}
+    </section>`;
+  }
+
+  #ready(): TemplateResult {
+    const { result } = this;
+    const strange = strangers(this.attributes, (this.constructor as typeof RidgeElement).observedAttributes, this.#state.known());
+    const elsewhere = this.#problems.filter(({ field }) => !this.described(field).field);
+    return html`
+      ${remarks(this.#address.unread, strange, elsewhere)}
+      ${this.frame(result)}
+      ${this.#foot.view(result !== undefined)}
+    `;
+  }
+}

@@ -1,0 +1,64 @@
+// What a reader is told, and can hand on, when a widget does not work.
+
+import { html, type TemplateResult } from "lit";
+import { copyText } from "./clipboard.js";
+import type { Problem } from "./engine.js";
+
+declare const RIDGEPOINT_VERSION: string;
+
+/** Put in once the elements are built and can be asked: the sentences of each at its standard settings. */
+const FIRST_ANSWERS = "%first answers%" as unknown as Record<string, string[]>;
+
+/** What a widget says before anything is moved, as the engine gave it when this file was built. */
+export const firstAnswer = (element: string): string[] => FIRST_ANSWERS[element] ?? [];
+
+/** Which version failed, how, and where. */
+const diagnostic = (element: string, { code, message }: Problem): string =>
+  [`Ridgepoint ${RIDGEPOINT_VERSION}, ${element}`, `${code}: ${message}`, location.href.split("#")[0], navigator.userAgent].join("\n");
+
+/** What the page has in the widget's place; where it has nothing, the widget's own first answer. */
+export function still(element: HTMLElement): TemplateResult {
+  if (element.textContent?.trim() || element.firstElementChild) return html`<slot></slot>`;
+  return html`<p class="aside">At its standard settings:</p>${firstAnswer(element.localName).map((line) => html`<p class="sentence">${line}</p>`)}`;
+}
+
+export interface FailureOf {
+  element: HTMLElement;
+  /** The engine is there, so the widget itself went wrong. */
+  started(): boolean;
+  again(): void;
+  changed(): void;
+}
+
+/** What stands in a widget's place once it has failed. */
+export class Failure {
+  /** What came of copying the diagnostic. */
+  #copied = "";
+
+  constructor(private readonly problem: Problem, private readonly of: FailureOf) {}
+
+  view(): TemplateResult {
+    const { element, started, again, changed } = this.of;
+    const text = diagnostic(element.localName, this.problem);
+    const copy = async (): Promise<void> => {
+      this.#copied = await copyText(text, "Copied.", element.shadowRoot!.querySelector(".failed pre"));
+      changed();
+    };
+    return html`<div class="failed" role="alert">
+        <p>${started() ? "This widget stopped at an error." : "This widget could not start, because its engine did not load."} The rest of the page is not affected.</p>
+        <pre>${text}</pre>
+        <p class="buttons">
+          <button type="button" @click=${again}>Try again</button>
+          <button type="button" @click=${copy}>Copy</button>
+          <span role="status" class="label">${this.#copied}</span>
+        </p>
+      </div>
+      ${still(element)}`;
+  }
+}
+
+/** The engine may still come, and is taken then. */
+export const lateView = (again: () => void): TemplateResult => html`<div class="failed" role="status">
+  <p>The engine of this widget has not arrived yet; the widget starts as soon as it does.</p>
+  <p class="buttons"><button type="button" @click=${again}>Try again</button></p>
+</div>`;

@@ -1,0 +1,84 @@
+// A drawing with its heading, its points for pointer and arrow keys, and the table behind it.
+
+import { html, nothing, svg, type TemplateResult } from "lit";
+import type { Drawing } from "../charts/shared.js";
+import { tableView, type Table } from "./table.js";
+
+export interface Figure {
+  name: string;
+  heading: string;
+  /** What a screen reader is told of the drawing. */
+  title: string;
+  drawing: Drawing;
+  table: Table;
+  aside?: unknown;
+}
+
+/** The point that a key leads to from the one that is read; null: none, undefined: the key is not the figure's. */
+export function nextPoint(key: string, at: number | undefined, count: number): number | null | undefined {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+  if (key === "Escape" && at !== undefined) return null;
+  if (key === "Home") return 0;
+  if (key === "End") return count - 1;
+  if (!step) return undefined;
+  return at === undefined ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;
+}
+
+/** `at`: the point that is read now. */
+export function figureView(
+  { name, heading, title, drawing, table, aside }: Figure,
+  { id, width, at, read }: { id: string; width: number; at: number | undefined; read: (point: number | null) => void },
+): TemplateResult {
+  const { height, body, points } = drawing;
+  const point = at === undefined ? undefined : points[at];
+  const keys = (event: KeyboardEvent): void => {
+    const next = nextPoint(event.key, at, points.length);
+    if (next === undefined) return;
+    read(next);
+    event.preventDefault();
+  };
+  const hover = (event: PointerEvent): void => {
+    const plot = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const scale = width / plot.width || 1;
+    const [x, y] = [(event.clientX - plot.left) * scale, (event.clientY - plot.top) * scale];
+    const distance = ({ x: px, y: py }: { x: number; y: number }): number => Math.hypot(px - x, py - y);
+    const nearest = points.reduce((best, one, index) => (distance(one) < distance(points[best]!) ? index : best), 0);
+    if (nearest !== at) read(nearest);
+  };
+  const leave = (): void => read(null);
+  return html`<figure part="chart">
+    <figcaption>
+      <span class="heading">${heading}</span>
+      <span class="readout" aria-live="polite">${point?.text ?? ""}</span>
+    </figcaption>
+    <div
+      class="plot"
+      role="group"
+      tabindex="0"
+      aria-label="${heading}. Arrow keys read its points."
+      @keydown=${keys}
+      @pointermove=${hover}
+      @pointerleave=${leave}
+      @blur=${leave}
+    >
+      <svg
+        class="drawing"
+        data-name=${name}
+        role="img"
+        aria-labelledby="${id}-title"
+        viewBox="0 0 ${width} ${height}"
+        width=${width}
+        height=${height}
+      >
+        <title id="${id}-title">${title}</title>
+        ${width > 0 ? body : nothing}
+        ${point ? svg`<circle class="cursor" cx=${point.x} cy=${point.y} r="10"></circle>` : nothing}
+      </svg>
+    </div>
+    ${aside ?? nothing}
+    <details>
+      <summary>The numbers</summary>
+      ${tableView(table)}
+    </details>
+  </figure>`;
+}

@@ -1,0 +1,148 @@
+// Numbers to text. The only place that chooses digits, prefixes and symbols, so that a drawing, a
+// table and a sentence never disagree. Input is SI; nothing here computes physics.
+
+import { format, formatPrefix } from "d3-format";
+
+interface Rule {
+  /** What follows the number, after an SI prefix where `si`. */
+  symbol: string;
+  /** Significant digits in running text. */
+  digits: number;
+  si: boolean;
+}
+
+const RULES: Record<string, Rule> = {
+  s: { symbol: "s", digits: 3, si: true },
+  us: { symbol: "µs", digits: 3, si: false },
+  bytes: { symbol: "B", digits: 4, si: true },
+  "bytes/s": { symbol: "B/s", digits: 3, si: true },
+  flop: { symbol: "FLOP", digits: 3, si: true },
+  "flop/s": { symbol: "FLOP/s", digits: 3, si: true },
+  J: { symbol: "J", digits: 3, si: true },
+  W: { symbol: "W", digits: 3, si: true },
+  "flop/byte": { symbol: "FLOP/byte", digits: 3, si: false },
+  "1/s": { symbol: "/s", digits: 3, si: false },
+  USD: { symbol: "USD", digits: 3, si: false },
+  tokens: { symbol: "tokens", digits: 3, si: false },
+};
+const PLAIN: Rule = { symbol: "", digits: 3, si: false };
+const SPACE = "\u00a0";
+
+/** Shown where there is no value: never a zero, never an empty cell. */
+export const NO_VALUE = "—";
+
+const rule = (unit: string): Rule => RULES[unit] ?? { ...PLAIN, symbol: unit };
+const missing = (value: unknown): value is null | undefined => value === null || value === undefined || Number.isNaN(value);
+
+/** A count or a ratio with three significant digits and thousands apart: 1,024, 0.0312. */
+export function number(value: number | null | undefined, digits = 3): string {
+  if (missing(value)) return NO_VALUE;
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 1e9) return format(",d")(value);
+  if (size >= 10 ** digits && size < 1e9) return format(",.0f")(value);
+  if (size >= 1e-4 && size < 1e9) return format(`.${digits}~r`)(value);
+  return format(`.${digits}~g`)(value);
+}
+
+/** A count with all its digits: 8,030,261,248. */
+export const whole = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : format(",")(value));
+
+/** A value with its unit, in the prefix that suits it: 5.19 ms, 3.35 TB/s, 16.06 GB. */
+export function quantity(value: number | null | undefined, unit: string, digits?: number): string {
+  if (missing(value)) return NO_VALUE;
+  const { symbol, digits: usual, si } = rule(unit);
+  const wanted = digits ?? usual;
+  if (!Number.isFinite(value)) return `${number(value)}${SPACE}${symbol}`.trim();
+  if (!si) return `${number(value, wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
+  if (value === 0) return `0${SPACE}${symbol}`;
+  const text = format(`.${wanted}${unit === "bytes" ? "~" : ""}s`)(value);
+  const prefix = text.replace(/[^a-zA-Zµ]/g, "");
+  return `${text.slice(0, text.length - prefix.length)}${SPACE}${prefix}${symbol}`;
+}
+
+/** The same with the digits a table needs: six significant ones. */
+export function exact(value: number | null | undefined, unit: string): string {
+  if (missing(value)) return NO_VALUE;
+  if (!rule(unit).si) return quantity(value, unit, 6);
+  if (value === 0 || !Number.isFinite(value)) return quantity(value, unit);
+  const text = format(".6~s")(value);
+  const prefix = text.replace(/[^a-zA-Zµ]/g, "");
+  return `${text.slice(0, text.length - prefix.length)}${SPACE}${prefix}${rule(unit).symbol}`;
+}
+
+/** Decimal bytes with the binary figure beside it: 16.06 GB (14.96 GiB). */
+export function bytes(value: number | null | undefined): string {
+  if (missing(value)) return NO_VALUE;
+  const names = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+  const step = value > 0 ? Math.max(0, Math.min(names.length - 1, Math.floor(Math.log2(value) / 10))) : 0;
+  const decimal = quantity(value, "bytes");
+  return step === 0 ? decimal : `${decimal} (${format(".4~r")(value / 1024 ** step)}${SPACE}${names[step]})`;
+}
+
+/** A factor: 1.39×, 12.5×, 3,400×. */
+export function times(value: number | null | undefined): string {
+  if (missing(value)) return NO_VALUE;
+  if (!Number.isFinite(value)) return "∞×";
+  const size = Math.abs(value);
+  return `${format(size < 10 ? ".2f" : size < 100 ? ".1f" : ",.0f")(value)}×`;
+}
+
+/** Factors with as many decimals as make those shown multiply to the product shown: 1.38×, 1.003×, where 1.38 × 1.00 would be 1.38. */
+export function multiplying(ratios: readonly number[], product: number): string[] {
+  const shown = (more: number): string[] => ratios.map((ratio) => {
+    const size = Math.abs(ratio);
+    return Number.isFinite(ratio) ? format(`,.${(size < 10 ? 2 : size < 100 ? 1 : 0) + more}f`)(ratio) : "∞";
+  });
+  const multiplied = (texts: string[]): number => texts.reduce((all, text) => all * Number(text.replaceAll(",", "")), 1);
+  const most = 2;
+  let more = 0;
+  while (more < most && times(multiplied(shown(more))) !== times(product)) more += 1;
+  return shown(more).map((text) => `${text}×`);
+}
+
+/** Two ends in one prefix, with the two digits that a band is good for: 7.1 to 11 ms, 1.8 to 2.6×. */
+export function range(low: number, high: number, unit: string): string {
+  const { symbol, factor } = controlScale(unit, high);
+  const [from, to] = [low, high].map((end) => format(",.2r")(end / factor));
+  return `${from} to ${to}${symbol === "×" ? "" : SPACE}${symbol}`;
+}
+
+/** A share as per cent: 0.5 %, −2.5 %. */
+export function percent(value: number | null | undefined): string {
+  if (missing(value)) return NO_VALUE;
+  return `${number(value * 100)}${SPACE}%`;
+}
+
+/** A signed number with two decimals, as elasticities are read: −0.94, 0.00. */
+export function elasticity(value: number | null | undefined): string {
+  if (missing(value)) return NO_VALUE;
+  const text = format(".2f")(value);
+  return text === "−0.00" ? "0.00" : text;
+}
+
+/** A column of one quantity in one prefix with two decimals, so that the digits line up. */
+export function column(values: (number | null | undefined)[], unit: string): { unit: string; cells: string[] } {
+  const { symbol, si } = rule(unit);
+  const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)).filter(Number.isFinite));
+  const scaled = formatPrefix(",.2", largest || 1);
+  const prefix = si ? scaled(largest || 1).replace(/[^a-zA-Zµ]/g, "") : "";
+  const cell = (value: number | null | undefined): string => {
+    if (missing(value) || !Number.isFinite(value)) return number(value);
+    return si ? scaled(value).replace(/[a-zA-Zµ]+$/, "") : format(",.2f")(value);
+  };
+  return { unit: `${prefix}${symbol}`, cells: values.map(cell) };
+}
+
+/** An axis tick: 10, 1k, 100G, with no unit. */
+export const tick = (value: number): string => (value !== 0 && Math.abs(value) < 1 ? number(value) : format("~s")(value));
+
+/** A scale in which a control shows a quantity, since people do not type 0.05 s as 50000 µs. */
+export function controlScale(unit: string, typical: number): { symbol: string; factor: number } {
+  const { symbol, si } = rule(unit);
+  if (!si || !(typical > 0)) return { symbol, factor: 1 };
+  const power = Math.max(-9, Math.min(15, Math.floor(Math.log10(typical) / 3) * 3));
+  const prefix = ({ [-9]: "n", [-6]: "µ", [-3]: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T", 15: "P" } as Record<number, string>)[power] ?? "";
+  return { symbol: prefix + symbol, factor: 10 ** power };
+}

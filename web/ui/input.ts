@@ -1,0 +1,53 @@
+// A field of the engine's requests that a widget takes: where it stands in the widget's own request, and what the widget
+// adds to the engine's description of it.
+
+import type { Model } from "#engine";
+import type { Entry } from "./engine.js";
+import { attributeName } from "./names.js";
+import type { Field } from "./schema.js";
+
+/** Where a control's description is found and how it is called. */
+export interface Input {
+  /** Dotted path within the request, and the attribute's name once dots and _ are dashes. */
+  path: string;
+  call: string;
+  /** The field of that call; the path itself unless given. */
+  field?: string;
+  /** Another attribute that sets it, and its like on other sides: `model` for `baseline.model` and `proposal.model`. */
+  common?: string;
+  label?: string;
+  /** What this widget starts from, where that is not the engine's default. */
+  start?: unknown;
+  /** What choosing nothing means, where the engine decides from the rest. */
+  unset?: string;
+  /** Which of the engine's choices are offered. */
+  offers?: (choice: string) => boolean;
+  /** Which entries of the registry suit the field; what the page sets stands in the list anyway. */
+  lists?: (entry: Entry<Model>) => unknown;
+}
+
+export interface Described {
+  field: Field | undefined;
+  input: Input | undefined;
+}
+
+/** A call's fields by their paths; nothing before the engine is there. */
+export type Fields = (call: string) => ReadonlyMap<string, Field> | undefined;
+
+/** What sets an input, the one of its own before the one that it shares. */
+export const attributesOf = ({ path, common }: Input): string[] => [attributeName(path), ...(common ? [common] : [])];
+
+/** Of this input every field stands alone: it is a group of assumptions. */
+export const isAssumptions = (path: string): boolean => path.endsWith("assumptions");
+
+/** The field behind a path, and how the widget's author called it. */
+export function describedBy(inputs: readonly Input[], fields: Fields, path: string): Described {
+  const input = inputs.find((one) => one.path === path) ?? inputs.find((one) => isAssumptions(one.path) && path.startsWith(`${one.path}.`));
+  if (!input) return { field: undefined, input };
+  const name = input.path === path ? (input.field ?? path) : path.slice(path.lastIndexOf("assumptions."));
+  return { field: fields(input.call)?.get(name), input };
+}
+
+/** The paths of the assumptions that a call takes, under the path of their group. */
+export const assumptionPaths = (fields: Fields, call: string, path: string): string[] =>
+  [...(fields(call)?.keys() ?? [])].filter((name) => name.startsWith("assumptions.")).map((name) => path.replace(/assumptions$/, name));

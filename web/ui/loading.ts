@@ -1,0 +1,112 @@
+// When a widget's engine is asked for, near the viewport, at once, or when the reader asks; and what stands there until it comes.
+
+import { html, type TemplateResult } from "lit";
+import type { Lab } from "./engine.js";
+import { lateView, still } from "./failure.js";
+
+export interface Starting {
+  element: HTMLElement;
+  /** How long the engine may take before the reader is told that it does. */
+  patience_ms(): number;
+  states(): CustomStateSet | undefined;
+  /** Whether the engine is there. */
+  started(): boolean;
+  load(again: boolean): Promise<Lab>;
+  ready(lab: Lab): Promise<void>;
+  failed(error: unknown): void;
+  changed(): void;
+}
+
+/**
+ * Widgets are drawn for the first time one a frame. Each takes more room than was kept for it; the browser holds the
+ * reader's place against what grows above, but counts all that moves in the same frame by another length as a shift.
+ */
+let turn: Promise<void> | undefined;
+const frame = (): Promise<void> =>
+  new Promise((done) => {
+    // Two: the first comes before what was drawn is laid out. A hidden page has none, and nobody who reads it.
+    requestAnimationFrame(() => requestAnimationFrame(() => done()));
+    setTimeout(done, 200);
+  });
+
+export class Loading {
+  /** The engine takes longer than it should. */
+  #late = false;
+  /** Of `loading="click"`: the reader has. */
+  #clicked = false;
+  /** How often the engine was asked for. */
+  #asks = 0;
+  #near: IntersectionObserver | undefined;
+
+  constructor(private readonly of: Starting) {}
+
+  /** The widget is on a page. */
+  begin(): void {
+    this.of.states()?.add("waiting");
+    const how = this.of.element.getAttribute("loading");
+    if (how === "click") return;
+    if (how === "eager" || typeof IntersectionObserver === "undefined") {
+      void this.start();
+    } else {
+      this.#near = new IntersectionObserver(
+        (entries) => {
+          if (entries.some((entry) => entry.isIntersecting)) void this.start();
+        },
+        // Far enough ahead that the engine is ready when the reader arrives.
+        { rootMargin: "600px" },
+      );
+      this.#near.observe(this.of.element);
+    }
+  }
+
+  end(): void {
+    this.#near?.disconnect();
+  }
+
+  /** `again`: although an earlier attempt still waits. */
+  async start(again = false): Promise<void> {
+    const { of } = this;
+    this.end();
+    this.#late = false;
+    const patience = setTimeout(() => {
+      this.#late = true;
+      of.changed();
+    }, of.patience_ms());
+    const asked = ++this.#asks;
+    let ready: Lab | undefined;
+    try {
+      ready = await of.load(again).finally(() => clearTimeout(patience));
+      while (turn) await turn;
+      if (of.started()) return;
+      turn = frame().then(() => {
+        turn = undefined;
+        of.states()?.delete("waiting");
+      });
+      await of.ready(ready);
+    } catch (error) {
+      // An attempt that failed while another goes on, or has succeeded, is nobody's concern.
+      if (ready || (!of.started() && asked === this.#asks)) of.failed(error);
+    }
+  }
+  /** Until the engine is there. */
+  view(): TemplateResult {
+    const { element, changed } = this.of;
+    if (this.#late) {
+      const again = (): void => {
+        void this.start(true);
+        changed();
+      };
+      return html`${lateView(again)} ${still(element)}`;
+    }
+    if (element.getAttribute("loading") !== "click" || this.#clicked) return html`<div class="waiting">Loading the engine…</div><slot></slot>`;
+    const start = async (): Promise<void> => {
+      this.#clicked = true;
+      changed();
+      await this.start();
+      // The button that had the focus is gone.
+      const [first] = [".control select, .control input", "button"].flatMap((selector) => element.shadowRoot!.querySelector<HTMLElement>(selector) ?? []);
+      first?.focus();
+    };
+    return html`<p class="buttons"><button type="button" @click=${start}>Start the widget</button></p>${still(element)}`;
+  }
+}

@@ -1,0 +1,121 @@
+// The controls of a widget: which of its fields have one now, and how each stands on the page.
+
+import type { Model } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { ALL_CONTROLS } from "./attributes.js";
+import { control } from "./controls.js";
+import { entryName, type Entry, type Lab, type Problem } from "./engine.js";
+import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./input.js";
+import { attributeName } from "./names.js";
+import { valueAt, type Values } from "./request.js";
+import type { RequestState, Source } from "./request-state.js";
+import { label, type Field } from "./schema.js";
+import { isChanged, settingWords, type Setting } from "./settings-line.js";
+
+export interface PanelOf extends Source {
+  /** Unique on the page; ties labels to controls. */
+  uid: string;
+  state: RequestState;
+  lab(): Lab | undefined;
+  attribute(name: string): string | null;
+  /** Whether a field counts in the present state. */
+  reads(path: string): boolean;
+  /** What was refused, the newest at the end. */
+  problems(): readonly Problem[];
+  change(path: string, value: unknown, draft?: string): void;
+}
+
+const labelOf = (path: string, field: Field, input: Input | undefined): string =>
+  (input?.path === path ? input.label : undefined) ?? label(field.path);
+
+export class Panel {
+  constructor(private readonly of: PanelOf) {}
+
+  /** Whether the page's author keeps a field from the reader; `assumptions` stands for every one of them. */
+  kept(how: "lock" | "hide", path: string): boolean {
+    const names = (this.of.attribute(how) ?? "").split(/\s+/);
+    const { input } = this.of.described(path);
+    return [attributeName(path), ...(input ? attributesOf(input) : [])].some((one) => names.includes(one)) || (input !== undefined && names.includes(ALL_CONTROLS));
+  }
+
+  /** The field behind a path, where the reader may set it. */
+  open(path: string): Field | undefined {
+    return this.kept("lock", path) || this.kept("hide", path) ? undefined : this.of.described(path).field;
+  }
+
+  /** Whether a field counts now, and the page's author lets it be seen. */
+  #isOffered(path: string): boolean {
+    return this.of.reads(path) && (!path.endsWith("assumptions.software") || this.of.state.calibrated(path)) && !this.kept("hide", path);
+  }
+
+  control(path: string): TemplateResult | typeof nothing {
+    const { field, input } = this.of.described(path);
+    // A refused value keeps its control, so that it can be mended.
+    const problem = this.of.problems().find((one) => one.field === path);
+    if (!field || !(this.#isOffered(path) || (problem && !this.kept("hide", path)))) return nothing;
+    const { models, hardware } = this.of.lab()!;
+    const value = this.of.state.value(path);
+    const entries = field.kind === "model" ? models : field.kind === "hardware" ? hardware : [];
+    const made = control({
+      field: { ...field, path, choices: input?.offers && input.path === path ? field.choices.filter(input.offers) : field.choices },
+      label: labelOf(path, field, input),
+      id: `${this.of.uid}-${attributeName(path)}`,
+      value,
+      draft: this.of.state.drafts.get(path),
+      error: problem?.message ?? "",
+      unset: input?.unset,
+      entries: input?.lists ? (entries as Entry<Model>[]).filter((entry) => input.lists!(entry) || entry.id === value) : entries,
+      change: (value, draft) => this.of.change(path, value, draft),
+    });
+    return this.kept("lock", path) ? html`<fieldset disabled>${made}</fieldset>` : made;
+  }
+
+  /** Of a group of assumptions each one, of other fields themselves. */
+  #each(path: string): string[] {
+    const { input } = this.of.described(path);
+    return isAssumptions(path) ? (input ? assumptionPaths(this.of.fields, input.call, path) : []) : [path];
+  }
+
+  /** The preset, and behind it every single assumption. */
+  #assumptions(path: string): TemplateResult | typeof nothing {
+    if (this.kept("hide", path)) return nothing;
+    const inside = this.of.problems().some(({ field }) => field.startsWith(`${path}.`));
+    const single = this.#each(path).filter((one) => this.of.described(one).field?.kind !== "object");
+    return html`<details class="assumptions" ?open=${inside}>
+      <summary>Assumptions${this.of.state.changed(path) ? html` (changed)` : nothing}</summary>
+      <div class="controls">${single.map((one) => this.control(one))}</div>
+    </details>`;
+  }
+
+  /** Controls in order. */
+  controls(paths: readonly string[]): TemplateResult {
+    return html`<div class="controls">${paths.map((path) => (isAssumptions(path) ? this.#assumptions(path) : this.control(path)))}</div>`;
+  }
+
+  /** Controls under a heading of their own. */
+  group(heading: string, paths: readonly string[]): TemplateResult {
+    return html`<fieldset class="inputs" part="controls">
+      <legend>${heading}</legend>
+      ${this.controls(paths)}
+    </fieldset>`;
+  }
+
+  /** In words what is `shown` of these fields, of those that have a control now; of assumptions, the preset and what is set besides. */
+  settings(paths: readonly string[], shown: Values): Setting[] {
+    return paths.flatMap((path) => this.#each(path)).flatMap((path) => {
+      const { field, input } = this.of.described(path);
+      if (!field || !this.#isOffered(path)) return [];
+      const value = valueAt(shown, path);
+      const lab = this.of.lab();
+      const words = settingWords(field, labelOf(path, field, input), value, (one) => entryName(field.kind === "model" ? lab?.models : lab?.hardware, one));
+      return words ? [{ path, words, changed: isChanged(field, value), open: !this.kept("lock", path) }] : [];
+    });
+  }
+}
+
+/** To a field's control, wherever it is folded away. */
+export function lead(root: ParentNode, path: string): void {
+  const found = root.querySelector<HTMLElement>(`[data-field="${path}"] :is(select, input)`);
+  for (let fold = found?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
+  found?.focus();
+}

@@ -1,0 +1,86 @@
+// Small pieces that several widgets show.
+
+import type { RooflineResult } from "#engine";
+import { html, nothing, svg, type TemplateResult } from "lit";
+import { band, bandRates, bandText, trustPage, type Band } from "./band.js";
+import type { Place } from "../charts/rooflines.js";
+import { range } from "./format.js";
+import { REGIMES, type Regime } from "./palette.js";
+import { of, type Cell } from "./table.js";
+
+/** A regime in its shape, colour and words. */
+export const regimeTag = (regime: Regime): TemplateResult => html`<span class="regime">
+  <svg width="14" height="14" viewBox="-7.5 -7.5 15 15" aria-hidden="true">
+    ${svg`<path class=${regime} d=${REGIMES[regime].shape}></path>`}
+  </svg>
+  ${REGIMES[regime].word}
+</span>`;
+
+export const fact = (name: string, value: string, more = ""): TemplateResult =>
+  html`<div><dt>${name}</dt><dd>${value}${more ? html`<small>${more}</small>` : ""}</dd></div>`;
+
+/** Beside a figure: where nine in ten measured ones lie. */
+export const bandTag = (one: Band | null): TemplateResult | typeof nothing => (one ? html`<span class="band">${bandText(one)}</span>` : nothing);
+
+/** Below the figure of a table's cell. */
+export const bandCell = (one: Band | null): TemplateResult | typeof nothing => (one ? html`<small>${range(one.low, one.high, one.unit)}</small>` : nothing);
+
+/** The ends of a band as rows of a table, below the figure's own. */
+export const bandRows = (one: Band | null): Cell[][] => {
+  if (!one) return [];
+  const end = (value: number): Cell => (one.unit === "s" ? of(value, "s") : value);
+  return [["A twentieth of measured ones lies below", end(one.low)], ["A twentieth of them lies above", end(one.high)]];
+};
+
+/** What the figures are worth, and where that is shown. */
+export const trust = (found: Band | null, isCalibrated: boolean): TemplateResult => html`<p class="aside trust">
+  ${found
+    ? "Fitted to published measurements; nine in ten that the fit had not seen lay within such a band."
+    : isCalibrated
+      ? "Of this figure there are no measurements that would give a band."
+      : "An estimate from data sheets, without an error band; the preset “calibrated” has one."}
+  <a href=${trustPage()} target="_blank">How far can you trust this?</a>
+</p>`;
+
+/** The one live sentence: what the drawings show, said again whenever it changes. */
+export const says = (text: string): TemplateResult => html`<p class="sentence" role="status">${text}</p>`;
+
+/** What the engine wants known before its figures are trusted. */
+export const notesList = (notes: readonly string[]): TemplateResult | typeof nothing => {
+  const unique = [...new Set(notes)];
+  return unique.length === 0 ? nothing : html`<ul class="notes aside">${unique.map((note) => html`<li>${note}</li>`)}</ul>`;
+};
+
+/** What was not used: of the link, of the tag, and of the request where no control can say so. */
+export const remarks = (unread: readonly string[], strange: readonly string[], refused: readonly { message: string }[]): TemplateResult => html`
+  ${unread.length > 0 ? html`<p class="refused" role="status">${unread.join(", ").slice(0, 80)} (this part of the link was not understood)</p>` : nothing}
+  ${strange.map((line) => html`<p class="refused" role="status">${line}.</p>`)}
+  ${refused.map(({ message }) => html`<p class="refused" role="alert">${message}</p>`)}`;
+
+/** What limits, as people say it. */
+export const KNOBS: Record<string, { name: string; regime: Regime }> = {
+  peak_flop_per_s: { name: "Peak FLOP/s", regime: "compute" },
+  memory_bandwidth: { name: "Memory bandwidth", regime: "memory" },
+  memory_capacity: { name: "Memory capacity", regime: "capacity" },
+  host_link: { name: "Host link", regime: "capacity" },
+  dispatch_overhead: { name: "Dispatch", regime: "overhead" },
+  layer_overhead: { name: "Layer overhead", regime: "overhead" },
+  efficiency: { name: "Efficiency", regime: "compute" },
+};
+
+/** Where a step stands under its roof. */
+export const place = (result: RooflineResult, label: string, device: string): Place => ({
+  label,
+  device,
+  intensity: result.arithmetic_intensity_flop_per_byte,
+  achieved_flop_per_s: result.achieved_flop_per_s,
+  band: bandRates(result.achieved_flop_per_s, result.latency_s, band(result, "latency", "s")),
+  regime: result.regime,
+  feasible: result.feasible,
+  attainable_flop_per_s: result.flop_per_s,
+  rate: result.flop_per_s / result.attainable_ridge_flop_per_byte,
+});
+
+export const placeCells = ({ label, intensity, achieved_flop_per_s: achieved, regime, device, attainable_flop_per_s: attainable, rate }: Place): Cell[] => [
+  label, of(intensity, "flop/byte"), of(achieved, "flop/s"), regime, device, of(attainable, "flop/s"), of(rate, "bytes/s"),
+];

@@ -1,0 +1,89 @@
+// What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 1 000, 1e12, 50 %. A number alone is in the
+// unit that the box shows. Nothing is guessed: what can be read in two ways, or in none, is told and not used.
+
+/** How a box shows its number: a unit of the engine, and the factor and symbol of the prefix it stands in. */
+export interface Shown {
+  unit: string;
+  factor: number;
+}
+
+export type Reading = { value: number } | { ambiguous: [string, string] } | { unknown: true };
+
+const UNKNOWN: Reading = { unknown: true };
+
+const PREFIXES: Record<string, number> = { n: 1e-9, µ: 1e-6, m: 1e-3, "": 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50 };
+
+/** How people write each unit of the engine after a prefix, and what one of it is in the engine's. */
+const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
+  s: { spelled: /^s$/ },
+  us: { spelled: /^s$/, size: 1e6 },
+  ms: { spelled: /^s$/, size: 1e3 },
+  bytes: { spelled: /^B$/ },
+  "bytes/s": { spelled: /^(B\/s|Bps)$/ },
+  flop: { spelled: /^FLOPs?$/i },
+  "flop/s": { spelled: /^(FLOPs?\/s|FLOPS)$/i },
+  "flop/byte": { spelled: /^FLOPs?\/(byte|B)$/i },
+  J: { spelled: /^J$/ },
+  W: { spelled: /^W$/ },
+  USD: { spelled: /^(USD|\$)$/ },
+  "1/s": { spelled: /^\/s$/ },
+  "%": { spelled: /^%$/ },
+  "": { spelled: /^(tokens?|×|x)$/ },
+};
+
+/** Grouping by spaces of any kind or apostrophes, in threes from the right. */
+const SPACED = /^\d{1,3}(?:[\s'’]\d{3})+(?![\d])/;
+
+/** The digits of a number whose marks may group or divide: at most one reading, or the two that a lone comma before three digits has. */
+function digits(text: string): string | [string, string] | undefined {
+  const plain = text.replace(/[\s'’]/g, "");
+  if (/[\s'’]/.test(text) && !SPACED.test(text)) return undefined;
+  const marks = plain.replace(/\d/g, "");
+  if (marks === "" || marks === ".") return plain;
+  if (marks === ",") {
+    const [whole, rest] = plain.split(",") as [string, string];
+    const decimal = `${whole}.${rest}`;
+    return /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 ? [whole + rest, decimal] : decimal;
+  }
+  // Several marks of one kind group; of two kinds, the last divides.
+  const [group, point] = /^,+\.?$/.test(marks) ? [",", "."] : /^\.+,?$/.test(marks) ? [".", ","] : ["", ""];
+  const [whole, rest] = plain.split(point) as [string, string?];
+  if (!group || !new RegExp(`^\\d{1,3}(\\${group}\\d{3})+$`).test(whole)) return undefined;
+  return `${whole.replaceAll(group, "")}${rest === undefined ? "" : `.${rest}`}`;
+}
+
+/** What one of the written unit is in the unit of the field; undefined where it is none of the field's. */
+function scale(written: string, { unit, factor }: Shown): number | undefined {
+  if (written === "") return factor;
+  if (written === "%" && unit === "") return 0.01;
+  const { spelled, size = 1 } = UNITS[unit] ?? UNITS[""]!;
+  const name = written.replace(/^[uμ]/, "µ").replace(/^K(?!i)/, "k");
+  const [prefix] = Object.keys(PREFIXES).filter((one) => {
+    const rest = name.slice(one.length).trim();
+    // A prefix alone is of the field's own unit: 3.35T in a box of GB/s.
+    return name.startsWith(one) && (rest === "" ? one !== "" && unit !== "%" : spelled.test(rest));
+  });
+  return prefix === undefined ? undefined : PREFIXES[prefix]! * size;
+}
+
+export function readQuantity(text: string, shown: Shown): Reading {
+  const [, sign, number, exponent = "", written] = /^([+\-−]?)\s*((?:\d|[.,](?=\d))(?:[\d.,'’]|\s(?=\d))*)(e[+\-−]?\d+)?\s*([^\d\s.,][^]*)?$/i.exec(text.trim()) ?? [];
+  if (number === undefined) return UNKNOWN;
+  const found = digits(number);
+  if (found === undefined) return UNKNOWN;
+  if (typeof found !== "string" && !exponent) {
+    const [one, other] = found.map((text) => `${sign}${text}${written ? ` ${written.trim()}` : ""}`) as [string, string];
+    return { ambiguous: [one, other] };
+  }
+  const size = scale((written ?? "").trim(), shown);
+  const value = Number(`${sign ? (sign === "+" ? "" : "-") : ""}${typeof found === "string" ? found : found[1]}${exponent.replace("−", "-")}`);
+  return size === undefined || !Number.isFinite(value * size) ? UNKNOWN : { value: Number((value * size).toPrecision(15)) };
+}
+
+const EXAMPLES: Record<string, string> = {
+  s: "50 ms", us: "50 µs", ms: "50 ms", bytes: "80 GB or 80 GiB", "bytes/s": "3.35 TB/s", flop: "8 GFLOP", "flop/s": "989 TFLOP/s", W: "700 W", J: "12 J", "%": "50 %",
+};
+
+/** What a box takes, for the message where something else was typed. */
+export const exampleOf = (unit: string, integer: boolean, most: number | undefined): string =>
+  EXAMPLES[unit] ?? (integer ? "128 or 2k" : most !== undefined && most <= 1 ? "0.5 or 50 %" : "1.5 or 1e3");

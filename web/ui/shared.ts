@@ -1,0 +1,19 @@
+// What ridgepoint.js hands to scripts beside it, such as routing.js, so that a page has one copy of each part.
+
+export { scaleLinear, scaleLog } from "d3-scale";
+export { line } from "d3-shape";
+export { css, html, nothing, svg, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
+export { loadRidgepoint, RidgepointError } from "#engine";
+export { decades } from "../charts/axes.js";
+export { px, textWidth, type Drawing } from "../charts/shared.js";
+export { define } from "./define.js";
+export { RidgeElement } from "./element.js";
+export type { Input } from "./input.js";
+export { fact, notesList, regimeTag, says } from "./parts.js";
+export { lab, problemOf, type Lab, type Problem } from "./engine.js";
+export { number, percent, quantity, times } from "./format.js";
+export type { Regime } from "./palette.js";
+export { callFields, choice, type Field } from "./schema.js";
+export type { Setting } from "./settings-line.js";
+export { of, tableView, type Cell, type Table } from "./table.js";
+export { within } from "./within.js";

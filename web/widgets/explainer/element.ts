@@ -1,0 +1,257 @@
+import type { ExplainRequest, ExplainResult } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { band, withBand, type Band } from "../../ui/band.js";
+import { rooflinesChart, type Place } from "../../charts/rooflines.js";
+import { waterfallChart } from "../../charts/waterfall.js";
+import type { Lab } from "../../ui/engine.js";
+import { copyText } from "../../ui/clipboard.js";
+import { multiplying, number, quantity, times } from "../../ui/format.js";
+import { REGIMES, shownRegime } from "../../ui/palette.js";
+import { attributeName } from "../../ui/names.js";
+import { choice, label } from "../../ui/schema.js";
+import { paired, type Setting } from "../../ui/settings-line.js";
+import { of, type Table } from "../../ui/table.js";
+import { RidgeElement } from "../../ui/element.js";
+import type { Input } from "../../ui/input.js";
+import { bandRows, bandTag, fact, KNOBS, notesList, place, placeCells, regimeTag, says } from "../../ui/parts.js";
+
+const SIDES = ["baseline", "proposal"] as const;
+const FIELDS = ["model", "hardware", "batch", "precision", "context"] as const;
+
+/** A configuration's fields under one side of the comparison. */
+const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
+  { path: `${name}.model`, common: "model", call: "roofline", field: "model", start: "Llama3_8B" },
+  { path: `${name}.hardware`, common: "hardware", call: "roofline", field: "hardware", label: "Device", start: hardware },
+  { path: `${name}.batch`, common: "batch", call: "roofline", field: "batch" },
+  { path: `${name}.precision`, common: "precision", call: "roofline", field: "precision" },
+  { path: `${name}.context`, common: "context", call: "roofline", field: "context" },
+  // The textbook's comparison, 11.1 to 8.0 ms: a step of launches that add to it, without activations.
+  { path: `${name}.assumptions`, common: "assumptions", call: "roofline", start: { preset: "textbook", execution: "eager", activation_fraction: 0 } },
+];
+
+/**
+ * The explainer: why one configuration is faster than another, and why not by more.
+ *
+ * @element ridge-explainer
+ * @attr baseline-model, baseline-hardware, baseline-batch, baseline-precision, baseline-context, baseline-assumptions - what is
+ * @attr proposal-model, proposal-hardware, proposal-batch, proposal-precision, proposal-context, proposal-assumptions - what might be
+ * @attr model, hardware, batch, precision, context, assumptions - the same of both sides, where a side has none of its own
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeExplainer extends RidgeElement<ExplainResult> {
+  static override inputs: readonly Input[] = [...side("baseline", "A100"), ...side("proposal", "H100")];
+
+  protected override readonly caption = "Explainer";
+
+  #copied = "";
+  /** What could not be copied, to be taken by hand. */
+  #uncopied = "";
+
+  protected override reads(path: string): boolean {
+    const prefix = path.slice(0, path.indexOf(".") + 1);
+    return this.counts(path, prefix, this.value(`${prefix}phase`) === "training" ? "training" : "forward");
+  }
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): ExplainResult {
+    return engine.explain(request as unknown as ExplainRequest);
+  }
+
+  protected override frame(result: ExplainResult | undefined): TemplateResult {
+    return html`
+      <div class="frame">
+      ${this.headline(result)}
+      <div class="sides">
+        ${SIDES.map(
+          (name) => this.group(name === "baseline" ? "Baseline" : "Proposal", [...FIELDS, "assumptions"].map((field) => `${name}.${field}`)),
+        )}
+      </div>
+        <div class="main" part="results">${this.bodyOf(result)}</div>
+      </div>
+    `;
+  }
+
+  protected override settings(): Setting[] {
+    const [before, after] = SIDES.map((name) => this.settingsOf([...FIELDS, "assumptions"].map((field) => `${name}.${field}`))) as [Setting[], Setting[]];
+    return paired(before, after, (path) => path.slice(path.indexOf(".")));
+  }
+
+  protected override answer(result: ExplainResult): TemplateResult {
+    const speedup = this.#perSample(result);
+    return html`<span class="value">${times(speedup)}</span>
+      <span class="what">as fast${this.#batchesDiffer() ? " per sample" : ""}${speedup >= 1 ? "" : ": a slowdown"}</span>
+      ${regimeTag(shownRegime(result.proposal))}
+      ${bandTag(this.band(result))}`;
+  }
+
+  protected override band(result: ExplainResult): Band | null {
+    return band(result, "speedup", "×");
+  }
+
+  protected override body(result: ExplainResult): TemplateResult {
+    const [factorTable, , roofTable] = this.tables(result) as [Table, Table, Table];
+    const factors = result.factors.map(({ name, ratio }) => ({ name: factorName(name), ratio }));
+    const shown = multiplying(factors.map(({ ratio }) => ratio), result.speedup);
+    const ends = SIDES.map((name) => `${name === "baseline" ? "Baseline" : "Proposal"}, ${quantity(result[name].latency_s, "s")}`) as [string, string];
+    return html`
+      <dl class="facts">
+          ${SIDES.map(
+            (name) => html`<div>
+              <dt>${name === "baseline" ? "Baseline" : "Proposal"}</dt>
+              <dd>
+                ${quantity(result[name].latency_s, "s")}<small>${bandTag(band(result[name], "latency", "s"))} ${regimeTag(shownRegime(result[name]))}</small>
+              </dd>
+            </div>`,
+          )}
+          ${changedAlone(result) ? fact(`${factorName(result.alone.name)} alone`, times(result.alone.speedup), "had nothing else changed") : fact("Limit of the baseline", factorName(result.alone.name), "has not changed")}
+      </dl>
+      ${says(this.#summary(result))}
+      ${this.figure({
+        name: "waterfall",
+        heading: `The factors that multiply to the speedup${this.#basis(result)}`,
+        title: `${ends[0]}; ${factors.map(({ name }, index) => `${name} ${shown[index]}`).join(", ")}; ${ends[1]}, ${times(result.speedup)}${this.#basis(result)}.`,
+        drawing: waterfallChart(ends[0], ends[1], factors, result.speedup, Math.max(this.width, 240), this.band(result)),
+        table: factorTable,
+      })}
+      ${this.figure({
+        name: "roofline",
+        heading: "Both under their roofs",
+        title: this.#regimes(result),
+        drawing: rooflinesChart([{ name: "", places: this.#places(result) }], Math.max(this.width, 240)),
+        table: roofTable,
+        aside: html`<p class="aside">${this.#regimes(result)} Each roof is what its device reaches under the assumptions.</p>`,
+      })}
+      ${result.unused.length === 0
+        ? nothing
+        : html`<div>
+            <p class="heading">Bought and left unused</p>
+            <ul class="plain">
+              ${result.unused.map(
+                ({ name, bought, used }) => html`<li><b>${factorName(name)}</b>: ${times(bought)} bought, ${times(used)} put to use</li>`,
+              )}
+            </ul>
+          </div>`}
+      <div class="report">
+        <p class="heading">The explanation</p>
+        <p class="prose">${result.text}</p>
+        <p class="buttons">
+          <button type="button" @click=${() => this.#copy(result.text, "Text copied.")}>Copy as text</button>
+          <button type="button" @click=${() => this.#copy(result.markdown, "Markdown copied.")}>Copy as Markdown</button>
+          <button type="button" @click=${() => this.#copy(this.#command(result), "Command copied.")}>Copy as CI command</button>
+          <span role="status" class="label">${this.#copied}</span>
+        </p>
+        ${this.#uncopied ? html`<pre class="prose">${this.#uncopied}</pre>` : nothing}
+      </div>
+      ${notesList(result.notes)}
+    `;
+  }
+
+  #side(name: (typeof SIDES)[number]): Record<string, unknown> {
+    return this.shown[name] as Record<string, unknown>;
+  }
+
+  #batchesDiffer(): boolean {
+    return this.#side("baseline")["batch"] !== this.#side("proposal")["batch"];
+  }
+
+  /** What the factors multiply to the speedup of, where that needs saying: textbook accounting compares steps. */
+  #basis({ per_sample }: ExplainResult): string {
+    return this.#batchesDiffer() ? (per_sample ? " per sample" : " per step") : "";
+  }
+
+  /** The speedup in one meaning under every preset. */
+  #perSample({ per_sample, speedup, baseline, proposal }: ExplainResult): number {
+    return per_sample || !this.#batchesDiffer() ? speedup : proposal.throughput_per_s / baseline.throughput_per_s;
+  }
+
+  #places(result: ExplainResult): Place[] {
+    return SIDES.map((name) => place(result[name], label(name), this.hardwareName(this.#side(name)["hardware"])));
+  }
+
+  #regimes(result: ExplainResult): string {
+    const [from, to] = SIDES.map((name) => REGIMES[shownRegime(result[name])].word) as [string, string];
+    return from === to ? `Baseline and proposal are both ${from}.` : `The regime shifts: the baseline is ${from}, the proposal ${to}.`;
+  }
+
+  /** The comparison as a check for CI, which fails when the proposal gets slower than it is now. */
+  #command(result: ExplainResult): string {
+    const [before, after] = SIDES.map((name) => this.#side(name)) as [Record<string, unknown>, Record<string, unknown>];
+    const word = (value: unknown): string => {
+      const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+      return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+    };
+    const flags = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((field) => {
+      const flag = (prefix: string, { [field]: value }: Record<string, unknown>): string[] =>
+        value === undefined ? [] : [`--${prefix}${attributeName(field)} ${word(value)}`];
+      return word(before[field]) === word(after[field]) ? flag("", before) : [...flag("baseline-", before), ...flag("proposal-", after)];
+    });
+    // Rounded down: the command passes as things stand.
+    const digits = Math.max(2, 1 - Math.floor(Math.log10(result.speedup)));
+    return `ridgepoint explain ${flags.join(" ")} --fail-below ${(Math.floor(result.speedup * 10 ** digits) / 10 ** digits).toFixed(digits)}`;
+  }
+
+  #summary(result: ExplainResult): string {
+    const [before, after] = SIDES.map((name) => {
+      const { hardware, batch, precision } = (this.shown as unknown as Record<string, Record<string, unknown>>)[name]!;
+      return `${this.hardwareName(hardware)} (batch ${number(batch as number)}, ${choice(String(precision))})`;
+    });
+    const ofSteps = this.#batchesDiffer() && !result.per_sample;
+    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${this.#basis(result)}${withBand(this.band(result))}${ofSteps ? ` and ${times(this.#perSample(result))} per sample` : ""}.`;
+  }
+
+  async #copy(text: string, done: string): Promise<void> {
+    this.#copied = await copyText(text, done, null);
+    this.#uncopied = this.#copied === done ? "" : text;
+    this.requestUpdate();
+  }
+
+  protected override tables(result: ExplainResult): Table[] {
+    const shown = multiplying(result.factors.map(({ ratio }) => ratio), result.speedup);
+    return [
+      {
+        caption: "Factors",
+        head: ["Factor", "Ratio"],
+        rows: [...result.factors.map(({ name, ratio }, index) => [factorName(name), of(ratio, "", shown[index]!.replace(/\D/g, "").length)]), ["Speedup", result.speedup], ...bandRows(this.band(result))],
+      },
+      {
+        caption: "Both sides",
+        head: ["Quantity", "Baseline", "Proposal"],
+        rows: (
+          [
+            ["Latency", "latency_s", "s"],
+            ["Memory time", "memory_s", "s"],
+            ["Compute time", "compute_s", "s"],
+            ["Overhead", "overhead_s", "s"],
+            ["Throughput", "throughput_per_s", "1/s"],
+            ["Bandwidth", "bandwidth_bytes_per_s", "bytes/s"],
+            ["Peak rate", "peak_flop_per_s", "flop/s"],
+            ["Footprint", "footprint_bytes", "bytes"],
+          ] as const
+        ).map(([name, key, unit]) => [name, of(result.baseline[key], unit), of(result.proposal[key], unit)]),
+      },
+      {
+        caption: "Under the roofs",
+        head: ["Side", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth"],
+        rows: this.#places(result).map(placeCells),
+      },
+    ];
+  }
+}
+
+/** Whether what limits the baseline is among what changed. */
+const changedAlone = ({ alone, factors }: ExplainResult): boolean => factors.some(({ name }) => name === alone.name);
+
+const factorName = (name: string): string => KNOBS[name]?.name ?? label(name);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-explainer": RidgeExplainer;
+  }
+}

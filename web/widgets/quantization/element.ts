@@ -1,0 +1,256 @@
+import type { CompressResult, ServeResult } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { curveChart, type Curve } from "../../charts/curve.js";
+import { frontierChart } from "../../charts/frontier.js";
+import { rooflinesChart } from "../../charts/rooflines.js";
+import { band, type Band } from "../../ui/band.js";
+import { RidgeElement } from "../../ui/element.js";
+import type { Lab } from "../../ui/engine.js";
+import { bytes, column, number, percent, range, times } from "../../ui/format.js";
+import type { Input } from "../../ui/input.js";
+import { shownRegime } from "../../ui/palette.js";
+import { bandCell, notesList, regimeTag, says } from "../../ui/parts.js";
+import { choice } from "../../ui/schema.js";
+import { tableView, type Table } from "../../ui/table.js";
+import { delta, gain, growth, isFitted, PRECISIONS, quantization, SPARSITIES, sweptCurves, type Asked, type QuantizationResult } from "./result.js";
+import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";
+import { quantizationTables } from "./tables.js";
+
+/**
+ * Quantization: what INT8 and INT4 gain when memory binds, and what when arithmetic does.
+ *
+ * @element ridge-quantization
+ * @attr model, hardware, batch, context, kv-precision - the language model's decode step
+ * @attr algorithm - how the weights were quantized; read under calibrated assumptions
+ * @attr compute-model, compute-hardware, compute-batch, compute-scheme - the compute-bound workload beside it
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object; for both
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide="crossing"` does not say where a gain falls below a threshold
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeQuantization extends RidgeElement<QuantizationResult> {
+  static override inputs: readonly Input[] = [
+    { path: "model", call: "serve", start: "Llama3_8B", lists: ({ unit, heads }) => unit === "token" && heads },
+    { path: "hardware", call: "serve", label: "Device", start: "H100" },
+    { path: "batch", call: "serve" },
+    { path: "context", call: "serve" },
+    { path: "kv_precision", call: "serve", unset: "that of the weights" },
+    // Below 8 bits nothing published says anything of weights and activations in one format.
+    { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name) => !/rtn|w8a8|magnitude|sparsegpt|wanda/.test(name) },
+    { path: "assumptions", call: "serve" },
+    { path: "compute.model", call: "roofline", field: "model", start: "ResNet50", lists: ({ forward_flops }) => forward_flops },
+    { path: "compute.hardware", call: "roofline", field: "hardware", label: "Device", start: "A100" },
+    { path: "compute.batch", call: "roofline", field: "batch", start: 256 },
+    { path: "compute.scheme", call: "roofline", field: "scheme", label: "Arithmetic of quantized weights", start: "weight_only", unset: "as the preset has it" },
+  ];
+
+  protected override readonly caption = "Quantization";
+
+  protected override reads(path: string): boolean {
+    if (path === "algorithm") return this.calibrated();
+    if (path.startsWith("compute.") || !path.startsWith("assumptions.")) return true;
+    // The assumptions hold for both workloads. Each format has its row, so what only quantized weights read counts.
+    return (["decode", "prefill"] as const).some((timed) => this.counts(path, "", timed, undefined, "int4")) || this.counts(path, "compute.", "forward", undefined, "int4");
+  }
+
+  #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): QuantizationResult {
+    return quantization(engine, request, () => this.#curves(engine, request), (hardware) => this.hardwareName(hardware));
+  }
+
+  /** Asked again only when something else than the batch changes. */
+  #curves(engine: Lab["engine"], { batch: _, compute: __, algorithm: ___, ...base }: Record<string, unknown>): Curve[] {
+    const key = JSON.stringify(base);
+    if (this.#swept.key !== key) this.#swept = { key, curves: sweptCurves(engine, base, this.described("batch").field?.range?.high ?? 1024) };
+    return this.#swept.curves;
+  }
+
+  /** What the result is of, by name. */
+  get #asked(): Asked {
+    const shown = this.shown as unknown as Asked;
+    const named = <T extends { model: unknown; hardware: unknown }>(one: T) => ({ ...one, model: this.modelName(one.model), hardware: this.hardwareName(one.hardware) });
+    return { ...named(shown), compute: named(shown.compute) };
+  }
+
+  protected override frame(result: QuantizationResult | undefined): TemplateResult {
+    const first = ["model", "hardware", "batch", "context", "kv_precision", "algorithm", "assumptions"];
+    const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
+    return html`
+      <div class="frame beside">
+        ${this.headline(result)} ${this.group("Decoding a language model", first)}
+        <div class="main" part="results">${this.bodyOf(result)}</div>
+      </div>
+      <div class="frame beside second">
+        ${this.group("A workload bound by arithmetic", second)}
+        <div class="main">${result ? this.#computeBound(result) : nothing}</div>
+      </div>
+    `;
+  }
+
+  protected override answer({ decode, gains }: QuantizationResult): TemplateResult {
+    const [full, , last] = decode as [ServeResult, ServeResult, ServeResult];
+    const lacking = full.feasible ? "" : `${last.feasible ? "FP16 does" : "FP16 and INT4 do"} not fit; with room, INT4 is `;
+    return html`${lacking ? html`<span class="what">${lacking}</span>` : nothing}<span class="value">${times(gains[2])}</span>
+      <span class="what">${lacking ? "as fast" : "as fast with INT4"}</span>
+      ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}`;
+  }
+
+  protected override band({ decode }: QuantizationResult): Band | null {
+    return band(decode[2]!, "itl", "s");
+  }
+
+  protected override body(result: QuantizationResult): TemplateResult {
+    const asked = this.#asked;
+    const fitted = isFitted(result);
+    const fits = result.decode.every(({ feasible }) => feasible);
+    const marks = this.hides("crossing") ? [] : result.crossings;
+    const gains = gainSentence(result, marks);
+    const [decodeTable, , curveTable, , frontierTable] = quantizationTables(result, asked);
+    const itl = column(result.decode.map(({ itl_s }) => itl_s), "s");
+    const weights = column(result.decode.map(({ weights_bytes }) => weights_bytes), "bytes");
+    const cache = column(result.decode.map(({ kv_cache_bytes }) => kv_cache_bytes), "bytes");
+    return html`
+      ${says(decodeSentence(result, asked))}
+      <div class="scroll" tabindex="0" role="group" aria-label="Decode by precision">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Format</th>
+              <th scope="col" class="figure">ITL, ${itl.unit}</th>
+              <th scope="col" class="figure">Weights, ${weights.unit}</th>
+              <th scope="col" class="figure">${fits ? "Speedup" : "Speedup with room"}</th>
+              <th scope="col" class="figure">KV cache, ${cache.unit}</th>
+              <th scope="col" class="figure">${fitted ? "Perplexity" : "Accuracy, estimated"}</th>
+              <th scope="col">Limit</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${PRECISIONS.map(
+              (precision, row) => html`<tr>
+                <th scope="row">${choice(precision)}</th>
+                <td class="figure"><b>${itl.cells[row]}</b>${bandCell(band(result.decode[row]!, "itl", "s"))}</td>
+                <td class="figure">${weights.cells[row]}</td>
+                <td class="figure">${times(result.gains[row])}</td>
+                <td class="figure">${cache.cells[row]}</td>
+                <td class="figure">${cost(result.accuracy[row]!)}${costBand(result.accuracy[row]!)}</td>
+                <td>${regimeTag(shownRegime({ regime: result.decode[row]!.decode_regime, feasible: result.decode[row]!.feasible }))}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${fits
+        ? nothing
+        : html`<p class="notice">
+            ${result.decode.every(({ feasible }) => !feasible) ? "At no precision here" : "Not at every precision"} do weights and cache fit the
+            device: at FP16 they take ${bytes(result.decode[0]!.total_bytes)}. What does not fit crosses the host link for every token, which would
+            say more of the link than of the bits: the speedups, here and in the chart, are those of a device with room.
+          </p>`}
+      ${this.figure({
+        name: "curve",
+        heading: "The gain over FP16 as the batch grows",
+        title: gains,
+        drawing: curveChart(result.curves, marks, asked.batch, Math.max(this.width, 240)),
+        table: curveTable,
+        aside: html`<p class="aside">${gains} Dotted: FP16 no longer fits, and the line goes on as if it did.</p>`,
+      })}
+      ${this.figure({
+        name: "frontier",
+        heading: `What a smaller model costs in ${fitted ? "perplexity" : "accuracy"}`,
+        title: frontierSentence(result),
+        drawing: frontierChart(
+          [
+            { name: "quantization", points: result.accuracy.slice(1).map((one, row) => point(choice(PRECISIONS[row + 1]!), one)) },
+            ...(fitted ? [{ name: "pruning", points: result.pruning.map((one, row) => point(percent(SPARSITIES[row]!), one)) }] : []),
+          ],
+          Math.max(this.width, 240),
+          fitted ? "growth of perplexity" : "estimated change of accuracy",
+        ),
+        table: frontierTable,
+        aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : "The accuracy is estimated, from medians of published models. Of pruning the published medians are of image classifiers; what was measured in language models is in the notes."}</p>`,
+      })}
+      <details>
+        <summary>The numbers</summary>
+        ${tableView(decodeTable)}
+      </details>
+      ${notesList([...result.decode, result.accuracy[2]!, result.pruning[0]!].flatMap(({ notes }) => notes))}
+    `;
+  }
+
+  #computeBound(result: QuantizationResult): TemplateResult {
+    const latency = column(result.compute.map(({ latency_s }) => latency_s), "s");
+    const asked = this.#asked;
+    const { compute } = asked;
+    return html`
+      <p class="sentence">${computeSentence(result, asked)}</p>
+      <div class="scroll" tabindex="0" role="group" aria-label="Compute-bound workload by precision">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Format</th>
+              <th scope="col" class="figure">Latency, ${latency.unit}</th>
+              <th scope="col" class="figure">Images a second</th>
+              <th scope="col" class="figure">Speedup</th>
+              <th scope="col">Limit</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${PRECISIONS.map(
+              (precision, row) => html`<tr>
+                <th scope="row">${choice(precision)}</th>
+                <td class="figure"><b>${latency.cells[row]}</b>${bandCell(band(result.compute[row]!, "latency", "s"))}</td>
+                <td class="figure">${number(result.compute[row]!.throughput_per_s)}</td>
+                <td class="figure">${times(gain(result.compute.map(({ latency_s }) => latency_s), row))}</td>
+                <td>${regimeTag(shownRegime(result.compute[row]!))}</td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${this.figure({
+        name: "roofline",
+        heading: "Both workloads under their roofs, from FP16 to INT4",
+        title: roofSentence(result, asked),
+        drawing: rooflinesChart(
+          [
+            { name: `${asked.model}, a decode step`, places: result.places.decode },
+            { name: `${compute.model}, batch ${number(compute.batch)}`, places: result.places.compute },
+          ],
+          Math.max(this.width, 240),
+        ),
+        table: quantizationTables(result, asked)[3],
+        aside: html`<p class="aside">${roofSentence(result, asked)}</p>`,
+      })}
+      ${notesList(result.compute.flatMap(({ notes }) => notes))}
+    `;
+  }
+
+  protected override tables(result: QuantizationResult): Table[] {
+    return quantizationTables(result, this.#asked);
+  }
+}
+
+const cost = (one: CompressResult): string => `${one.accuracy_delta === null && (delta(one) ?? 0) > 0 ? "+" : ""}${percent(delta(one))}`;
+
+const costBand = (one: CompressResult): TemplateResult | typeof nothing => {
+  const found = band(one, "perplexity_ratio", "×");
+  return found && found.high > found.low ? html`<small>${range(100 * growth(found.low), 100 * growth(found.high), "%")}</small>` : nothing;
+};
+
+const point = (label: string, one: CompressResult) => {
+  const found = band(one, "perplexity_ratio", "×");
+  return { label, ratio: one.compression_ratio, delta: delta(one), ...(found ? { low: growth(found.low), high: growth(found.high) } : {}) };
+};
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-quantization": RidgeQuantization;
+  }
+}

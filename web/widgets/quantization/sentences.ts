@@ -1,0 +1,64 @@
+// What the widget says of its result.
+
+import type { ServeResult } from "#engine";
+import type { Crossing } from "../../charts/curve.js";
+import type { Place } from "../../charts/rooflines.js";
+import { band, withBand } from "../../ui/band.js";
+import { column, number, percent, quantity, times } from "../../ui/format.js";
+import { REGIMES, shownRegime } from "../../ui/palette.js";
+import { choice } from "../../ui/schema.js";
+import { delta, gain, growthOf, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
+
+/** What a token takes, which the widget says aloud at each change. */
+export function decodeSentence(result: QuantizationResult, { model, hardware, batch, context, kv_precision: cache }: Asked): string {
+  const [full, , small] = result.decode as [ServeResult, ServeResult, ServeResult];
+  // As the table has them.
+  const { unit, cells } = column([full.weights_bytes, small.weights_bytes], "bytes");
+  return (
+    `${model} on ${hardware}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${choice(cache)}` : ""}: ` +
+    `a token takes ${quantity(full.itl_s, "s")} at FP16${withBand(band(full, "itl", "s"))} and ${quantity(small.itl_s, "s")} at INT4${withBand(band(small, "itl", "s"))}, ` +
+    `with weights of ${cells[0]} and ${cells[1]}\u00a0${unit}.`
+  );
+}
+
+export function frontierSentence({ accuracy, pruning }: QuantizationResult): string {
+  const four = accuracy[2]!;
+  // The last of which something is published for language models.
+  const known = pruning.reduce((last, one, row) => (growthOf(one) === null ? last : row), -1);
+  const last = pruning[known];
+  return (
+    `Against FP32, INT4 makes the weights ${times(four.compression_ratio)} smaller for ${percent(delta(four))} ${four.accuracy_delta === null ? "more perplexity" : "of accuracy"}` +
+    `${last ? `; ${percent(SPARSITIES[known])} zeros make them ${times(last.compression_ratio)} smaller for ${percent(delta(last))}` : ""}.`
+  );
+}
+
+export function roofSentence({ places: { decode, compute } }: QuantizationResult, asked: Asked): string {
+  const way = (name: string, places: Place[]): string => {
+    const [first, last] = [places[0]!, places.at(-1)!];
+    return `${name} goes from ${number(first.intensity)} to ${number(last.intensity)} FLOP per byte and from ${quantity(first.achieved_flop_per_s, "flop/s")} to ${quantity(last.achieved_flop_per_s, "flop/s")}`;
+  };
+  const [one, other] = [decode[0]!.device, compute[0]!.device];
+  return `${way(asked.model, decode)}; ${way(asked.compute.model, compute)}. ${one === other ? `Both stand under the roof of ${one}` : `Each stands under its own device’s roof, ${one} and ${other}`}, at the assumed efficiency.`;
+}
+
+/** `marks`: the crossings that may be told. */
+export function gainSentence(result: QuantizationResult, marks: Crossing[]): string {
+  const last = result.curves[0]!.points.at(-1)!.batch;
+  if (marks.length === 0) return `INT4’s and INT8’s gain from batch 1 to ${number(last)}.`;
+  const parts: string[] = [];
+  for (const { threshold, batch } of marks) {
+    if (batch === null) {
+      // Holding the higher threshold says enough of the lower one.
+      parts.push(`stays at or above ${number(threshold)}× up to batch ${number(last)}`);
+      break;
+    }
+    parts.push(batch === 1 ? `is below ${number(threshold)}× from the first request` : `falls below ${number(threshold)}× at batch ${number(batch)}`);
+  }
+  return `INT4’s gain ${parts.join(" and ")}.`;
+}
+
+export function computeSentence(result: QuantizationResult, { compute: { model, hardware, batch, scheme } }: Asked): string {
+  const speedup = gain(result.compute.map(({ latency_s }) => latency_s), 2);
+  const arithmetic = scheme ? `${choice(scheme)} arithmetic` : "the arithmetic of the preset";
+  return `${model} at batch ${number(batch)} on ${hardware} with ${arithmetic}: INT4 gives ${times(speedup)} over FP16, and the step is ${REGIMES[shownRegime(result.compute[2]!)].word}.`;
+}

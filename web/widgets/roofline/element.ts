@@ -1,0 +1,228 @@
+import type { RooflineRequest, RooflineResult } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { legsChart } from "../../charts/bars.js";
+import { rooflineChart } from "../../charts/roofline.js";
+import { band, bandRates, withBand, type Band } from "../../ui/band.js";
+import { entryOf, type Lab } from "../../ui/engine.js";
+import { bytes, number, percent, quantity } from "../../ui/format.js";
+import { REGIMES, shownRegime } from "../../ui/palette.js";
+import { arithmetic } from "../../ui/reads.js";
+import { choice } from "../../ui/schema.js";
+import { stops } from "../../ui/stops.js";
+import { of, type Table } from "../../ui/table.js";
+import { RidgeElement } from "../../ui/element.js";
+import type { Input } from "../../ui/input.js";
+import { bandRows, bandTag, fact, notesList, regimeTag, says } from "../../ui/parts.js";
+
+/**
+ * A roofline: how long one step of a model takes on a device, and what limits it.
+ *
+ * @element ridge-roofline
+ * @attr model - id of the registry, or a model written out as JSON
+ * @attr hardware - id of the registry, or a device written out as JSON
+ * @attr batch, context, precision, phase, scheme - fields of the request
+ * @attr zero-stage, data-parallel, lora, activation-recomputation - those that a training step reads
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeRoofline extends RidgeElement<RooflineResult> {
+  static override inputs: readonly Input[] = [
+    { path: "model", call: "roofline", start: "Llama3_8B" },
+    { path: "hardware", call: "roofline", label: "Device", start: "H100" },
+    { path: "batch", call: "roofline" },
+    { path: "context", call: "roofline" },
+    { path: "precision", call: "roofline" },
+    { path: "phase", call: "roofline" },
+    { path: "zero_stage", call: "roofline" },
+    { path: "data_parallel", call: "roofline" },
+    { path: "lora", call: "roofline" },
+    { path: "activation_recomputation", call: "roofline" },
+    { path: "scheme", call: "roofline", label: "Arithmetic of quantized weights", unset: "as the preset has it" },
+    { path: "assumptions", call: "roofline" },
+  ];
+
+  protected override readonly caption = "Roofline";
+
+  #trail: { key: string; points: [number, number][] } = { key: "", points: [] };
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): RooflineResult {
+    return engine.roofline(request as unknown as RooflineRequest);
+  }
+
+  protected override reads(path: string): boolean {
+    // The widget's own choice of arithmetic goes before the one among the assumptions. Its label says what it is for, and
+    // a reader who has yet to find out that it takes both a format and an arithmetic needs it in sight.
+    if (path.endsWith("scheme")) return path === "scheme";
+    return this.counts(path, "", this.value("phase") === "training" ? "training" : "forward");
+  }
+
+  /** Where the point goes as the batch grows; asked again only when something else changes. */
+  #way(): [number, number][] {
+    const { batch: _, ...base } = this.shown;
+    const key = JSON.stringify(base);
+    const { field } = this.described("batch");
+    if (this.#trail.key !== key && field?.range) {
+      const batches = stops(field.range).filter((value) => Number.isInteger(Math.log2(value)));
+      const { columns } = this.lab!.engine.sweep({
+        call: "roofline",
+        base,
+        axes: { batch: batches },
+        outputs: ["arithmetic_intensity_flop_per_byte", "achieved_flop_per_s"],
+      });
+      const [intensity, achieved] = Object.values(columns).slice(1) as [Float64Array, Float64Array];
+      this.#trail = { key, points: batches.map((__, row) => [intensity[row]!, achieved[row]!]) };
+    }
+    return this.#trail.points;
+  }
+
+  protected override answer(result: RooflineResult): TemplateResult {
+    return html`<span class="value">${quantity(result.latency_s, "s")}</span>
+      <span class="what">a step</span>
+      ${regimeTag(shownRegime(result))}
+      ${bandTag(this.band(result))}`;
+  }
+
+  protected override band(result: RooflineResult): Band | null {
+    return band(result, "latency", "s");
+  }
+
+  protected override body(result: RooflineResult): TemplateResult {
+    const { model, hardware, batch, phase } = this.shown;
+    const name = this.modelName(model);
+    const device = this.hardwareName(hardware);
+    const { unit } = entryOf(this.lab!.models, model) ?? {};
+    const units = phase === "training" || !unit ? "samples" : `${unit.replace(/y$/, "ie")}s`;
+    const [resultTable, legTable] = this.tables(result) as [Table, Table];
+    const drawing = rooflineChart(
+      {
+        name: `${name}, batch ${number(batch as number)}`,
+        precision: this.#arithmetic(result),
+        intensity: result.arithmetic_intensity_flop_per_byte,
+        achieved_flop_per_s: result.achieved_flop_per_s,
+        band: bandRates(result.achieved_flop_per_s, result.latency_s, this.band(result)),
+        regime: result.regime,
+        feasible: result.feasible,
+        bandwidth_bytes_per_s: result.bandwidth_bytes_per_s,
+        peak_flop_per_s: result.peak_flop_per_s,
+        attainable_flop_per_s: result.flop_per_s,
+        ridge: result.ridge_point_flop_per_byte,
+        attainable_ridge: result.attainable_ridge_flop_per_byte,
+        trail: this.#way(),
+      },
+      Math.max(this.width, 240),
+    );
+    return html`
+      <dl class="facts">
+          ${fact("Throughput", quantity(result.throughput_per_s, "1/s"), units)}
+          ${fact("Model FLOP utilisation", percent(result.mfu), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
+          ${fact("Energy", quantity(result.energy_j, "J"), result.energy_j === null ? "no power figure" : "a step")}
+          ${fact("Memory needed", quantity(result.footprint_bytes, "bytes"), result.feasible ? "fits" : "does not fit")}
+      </dl>
+      ${says(this.#sentence(result, name, device))}
+      ${result.feasible
+        ? nothing
+        : html`<p class="notice">
+            ${regimeTag("capacity")} The footprint of ${bytes(result.footprint_bytes)} is ${bytes(result.spill_bytes)} more than ${device} holds.
+          </p>`}
+      ${this.figure({
+        name: "roofline",
+        heading: "Where the step stands under the roof",
+        title: `Roofline of ${device}. ${this.#sentence(result, name, device)}`,
+        drawing,
+        table: resultTable,
+        aside: html`<p class="aside">
+          The thick line is what the device reaches under the assumptions, the thin one its peak. The dotted line is the way of the point as the
+          batch doubles; where it falls off, the memory is full.${this.band(result) ? " The upright line through it holds nine in ten measured rates." : ""}
+        </p>`,
+      })}
+      ${this.figure({
+        name: "legs",
+        heading: "The three times behind it",
+        title: `Memory ${quantity(result.memory_s, "s")}, compute ${quantity(result.compute_s, "s")}, overhead ${quantity(result.overhead_s, "s")}.`,
+        drawing: legsChart(
+          [
+            { name: "Memory", seconds: result.memory_s, regime: "memory" },
+            { name: "Compute", seconds: result.compute_s, regime: "compute" },
+            { name: "Overhead", seconds: result.overhead_s, regime: "overhead" },
+          ],
+          Math.max(this.width, 240),
+        ),
+        table: legTable,
+      })}
+      <details>
+        <summary>How the number comes about</summary>
+        <ol class="trace">${result.trace.map((step) => html`<li>${step}</li>`)}</ol>
+      </details>
+      ${notesList(result.notes)}
+    `;
+  }
+
+  /** What the peak is the peak of: weights stored in FP8 may well be multiplied in FP16. */
+  #arithmetic({ peak_flop_per_s: peak }: RooflineResult): string {
+    const { hardware, precision, scheme, assumptions } = this.shown as { hardware: unknown; precision: string; scheme?: string; assumptions?: { scheme?: string; preset?: string } };
+    const rates = entryOf(this.lab!.hardware, hardware)?.peak_flop_per_s ?? {};
+    const preset = assumptions?.preset === "textbook" ? "native" : "";
+    return choice(arithmetic(rates, peak, precision, scheme ?? assumptions?.scheme ?? preset) ?? "");
+  }
+
+  #sentence(result: RooflineResult, name: string, device: string): string {
+    const { batch } = this.shown;
+    const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
+    const against = `${number(result.arithmetic_intensity_flop_per_byte)} FLOP per byte against a ridge at ${number(result.attainable_ridge_flop_per_byte)}`;
+    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} must cross the host link.`;
+    return `${start}: ${against}, ${percent(result.mfu)} of peak.${fit}`;
+  }
+
+  protected override tables(result: RooflineResult): Table[] {
+    return [
+      {
+        caption: "The step",
+        head: ["Quantity", "Value"],
+        rows: [
+          ["Latency", of(result.latency_s, "s")],
+          ...bandRows(this.band(result)),
+          ["Throughput", of(result.throughput_per_s, "1/s")],
+          ["Regime", result.regime],
+          ["Arithmetic intensity", of(result.arithmetic_intensity_flop_per_byte, "flop/byte")],
+          ["Ridge point at peak", of(result.ridge_point_flop_per_byte, "flop/byte")],
+          ["Ridge point at the assumed efficiency", of(result.attainable_ridge_flop_per_byte, "flop/byte")],
+          ["Work", of(result.work_flop, "flop")],
+          ["Traffic", of(result.traffic_bytes, "bytes")],
+          ["Peak rate", of(result.peak_flop_per_s, "flop/s")],
+          ["Attainable rate", of(result.flop_per_s, "flop/s")],
+          ["Bandwidth", of(result.bandwidth_bytes_per_s, "bytes/s")],
+          ["MFU", of(100 * result.mfu, "%")],
+          ["HFU", of(100 * result.hfu, "%")],
+          ["Energy", of(result.energy_j, "J")],
+          ["Footprint", of(result.footprint_bytes, "bytes")],
+          ["Beyond capacity", of(result.spill_bytes, "bytes")],
+        ],
+      },
+      {
+        caption: "The times",
+        head: ["Leg", "Time", "Against the latency"],
+        rows: (
+          [
+            ["Memory", result.memory_s],
+            ["Compute", result.compute_s],
+            ["Overhead", result.overhead_s],
+          ] as const
+        ).map(([leg, seconds]) => [leg, of(seconds, "s"), seconds / result.latency_s]),
+      },
+    ];
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-roofline": RidgeRoofline;
+  }
+}

@@ -1,0 +1,49 @@
+// How far skipping can go: speedup over the share of the tokens that skip the gating network.
+
+import { line, nothing, number, percent, px, scaleLinear, svg, times, type Drawing, type SVGTemplateResult } from "#shared";
+import { dot, frameOf, levels } from "./frame.js";
+
+export interface Skipping {
+  /** Speedup at each share of the tokens that skip the gating network. */
+  curve: [skipped: number, speedup: number][];
+  bound: number;
+  target: number;
+  now: [skipped: number, speedup: number];
+  /** The fewest that have to skip for the target; null where none is enough. */
+  breakeven: [skipped: number, speedup: number] | null;
+}
+
+/** Speedup over the share that skips the gating network, below the bound that no share passes. */
+export function skippingChart({ curve, bound, target, now, breakeven }: Skipping, width: number): Drawing {
+  const { height, box } = frameOf(width);
+  const all = curve.map(([, speedup]) => speedup);
+  const low = Math.min(1, ...all);
+  const high = Math.max(bound, target, ...all);
+  const x = scaleLinear([0, 1], [box.left, box.right]);
+  const y = scaleLinear([low - (high - low) * 0.06, high + (high - low) * 0.14], [box.bottom, box.top]);
+  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  const level = (value: number, name: string, kind: string, above: boolean): SVGTemplateResult => svg`
+    <line class=${kind} x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
+    <text class="halo" x=${box.left + 6} y=${px(y(value) + (above ? -6 : 15))}>${name}</text>`;
+  const nowLeft = x(now[0]) > box.left + 80;
+  return {
+    height,
+    body: svg`
+      <text class="quiet" x="0" y="12">speedup</text>
+      ${levels(box, y.ticks(4), y, (value) => `${number(value)}×`)}
+      ${[0, 0.25, 0.5, 0.75, 1].map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === 1 ? "end" : "middle"}>${percent(value)}</text>`)}
+      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">tokens that skip the gating network</text>
+      ${level(bound, `Amdahl’s bound ${number(bound, 5)}×`, "roof second", true)}
+      ${level(target, `target ${times(target)}`, "reference", target > bound)}
+      <path class="curve" d=${path(curve) ?? ""}></path>
+      ${breakeven ? svg`<circle class="cursor" cx=${px(x(breakeven[0]))} cy=${px(y(breakeven[1]))} r="5"></circle>` : nothing}
+      ${dot(x(now[0]), y(now[1]))}
+      <text class="strong halo" x=${px(x(now[0]) + (nowLeft ? -10 : 10))} y=${px(y(now[1]) + (nowLeft ? -8 : 18))} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
+    `,
+    points: [
+      ...curve.filter((_, index) => index % 5 === 0).map(([skipped, speedup]) => ({ x: px(x(skipped)), y: px(y(speedup)), text: `${percent(skipped)} skip: ${times(speedup)}` })),
+      { x: px(x(now[0])), y: px(y(now[1])), text: `Now, ${percent(now[0])} skip: ${times(now[1])}` },
+      ...(breakeven ? [{ x: px(x(breakeven[0])), y: px(y(breakeven[1])), text: `The target with the fewest that skip, ${percent(breakeven[0])}: ${times(breakeven[1])}` }] : []),
+    ],
+  };
+}

@@ -1,0 +1,400 @@
+import type { WholeEngine } from "#engine";
+import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Field, type Input, type Lab, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
+import { boundChart, type Bounded } from "./charts/bound.js";
+import { scalingChart } from "./charts/scaling.js";
+import { sharesChart } from "./charts/shares.js";
+import { skippingChart, type Skipping } from "./charts/skipping.js";
+import { speedupsChart } from "./charts/speedups.js";
+import { Measuring } from "./measuring.js";
+import { COMPONENTS, measuredCosts, modelled, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
+import { INPUTS, MORE, ROUTER, SETTINGS } from "./settings.js";
+import { boundDigits, bounded, fine, measuredSentence, microseconds, modelSentence } from "./sentences.js";
+import { bottlenecks, criteria, measuredTables } from "./tables.js";
+
+/** Parts of the widget, any of which may stand alone: attribute `show`. */
+type Part = "model" | "projection" | "measured";
+
+/**
+ * Routing: when skipping a mixture-of-experts router pays, by Amdahl's law and by measurement.
+ *
+ * @element ridge-routing
+ * @attr costs-us-fast, costs-us-cached, costs-us-learned, costs-us-expert - microseconds a token
+ * @attr distribution-pct-fast, distribution-pct-cached, distribution-pct-learned - percent of the tokens on each path
+ * @attr cascade - whether a later path has paid the earlier look-ups
+ * @attr target-speedup - the speedup to be reached with the largest learned share
+ * @attr project-model, project-hardware, project-batch, project-precision, project-assumptions - the full-size model beside it
+ * @attr config-frequency-threshold, config-entropy-threshold, config-cache-size, … - the measured router, as in `route analyze`
+ * @attr samples, repetitions - how much is measured
+ * @attr show - `model`, `measured` or `projection`: that part alone
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeRouting extends RidgeElement<RoutingResult> {
+  static override properties = { show: {} };
+
+  static override styles: CSSResultGroup = [
+    RidgeElement.styles,
+    css`
+      progress {
+        width: 100%;
+        accent-color: var(--accent);
+      }
+      .run {
+        display: grid;
+        gap: 8px;
+      }
+      .parts {
+        display: grid;
+        gap: 20px;
+      }
+    `,
+  ];
+
+  static override inputs = INPUTS;
+
+  declare show: string | undefined;
+
+  protected override readonly caption = "Routing";
+
+  #measured: RoutingResult["measured"];
+  readonly #measuring = new Measuring({
+    request: () => this.request,
+    took: (found) => {
+      this.#measured = modelled(this.lab!.engine as WholeEngine, found);
+      this.recompute();
+    },
+    refused: (error) => this.refuse(error),
+    changed: () => this.requestUpdate(),
+  });
+  #law: [share: number, bound: number][] | undefined;
+
+  #shows(part: Part): boolean {
+    return !this.show || this.show === part;
+  }
+
+  protected override get inputs(): readonly Input[] {
+    const both = /^(distribution_pct|cascade)/;
+    return super.inputs.filter(({ path, call }) =>
+      both.test(path) ? this.show !== "measured" : this.#shows(call === "route_analyze" ? "measured" : call === "route_project" ? "projection" : "model"),
+    );
+  }
+
+  protected override load(again = false): Promise<Lab> {
+    return lab("routing", again);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#measuring.cancel();
+  }
+
+  protected override described(path: string): { field: Field | undefined; input: Input | undefined } {
+    const known = super.described(path);
+    return known.input?.call === "route_analyze" ? { ...known, field: ROUTER.get(path) } : known;
+  }
+
+  protected override reads(path: string): boolean {
+    return !path.startsWith("project.") || this.counts(path, "project.", "forward");
+  }
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): RoutingResult {
+    return routing(engine as WholeEngine, request as unknown as Request, this.#shows("projection"), this.#measured);
+  }
+
+  /** Tokens take one path each: what one gains the others lose, in proportion. */
+  protected override change(path: string, value: unknown, draft?: string): void {
+    super.change(path, value, draft);
+    const [group, changed] = path.split(".");
+    if (group !== "distribution_pct" || typeof value !== "number" || !(value >= 0 && value <= 100)) return;
+    const [one, other] = PATHS.filter((name) => name !== changed) as [keyof Distribution, keyof Distribution];
+    const [first, second] = [one, other].map((name) => Number(this.value(`${group}.${name}`)) || 0) as [number, number];
+    const rest = (100 - value) * (first + second > 0 ? first / (first + second) : 0.5);
+    const rounded = (percentage: number): number => Number(percentage.toFixed(2));
+    this.edit({ [`${group}.${one}`]: rounded(rest), [`${group}.${other}`]: rounded(100 - value - rounded(rest)) });
+  }
+
+  protected override frame(result: RoutingResult | undefined): TemplateResult {
+    const distribution = PATHS.map((name) => `distribution_pct.${name}`);
+    const projecting = ["project.model", "project.hardware", "project.batch", "project.precision", "project.assumptions"];
+    const alone = this.show === "projection";
+    const measured = this.show === "measured";
+    return html`
+      ${this.#shows("model")
+        ? html`<div class="frame beside">
+            ${this.headline(result)}
+            <div class="inputs parts" part="controls">
+              ${this.group("Cost of a token", [...Object.keys(COMPONENTS).map((name) => `costs_us.${name}`), "cascade"])}
+              ${this.group("Path of the tokens", distribution)} ${this.group("Goal", ["target_speedup"])}
+            </div>
+            <div class="main" part="results">${this.bodyOf(result)}</div>
+          </div>`
+        : nothing}
+      ${this.#shows("projection")
+        ? html`<div class="frame beside ${alone ? "" : "second"}">
+            ${alone ? this.headline(result) : nothing}
+            <div class="inputs parts" part="controls">${this.group("A full-size model", projecting)} ${alone ? this.group("Path of the tokens", distribution) : nothing}</div>
+            <div class="main">${alone ? this.bodyOf(result) : result && this.width > 0 ? this.#projection(result) : nothing}</div>
+          </div>`
+        : nothing}
+      ${this.#shows("measured")
+        ? html`<div class="frame beside ${measured ? "" : "second"}">
+            ${measured ? this.headline(result) : nothing}
+            <div class="inputs parts" part="controls">
+              ${this.group("Measured on this computer", SETTINGS)}
+              <details>
+                <summary>More settings</summary>
+                ${this.controls(MORE)}
+              </details>
+              <details>
+                <summary>A text of your own</summary>
+                <div class="control">
+                  <label for="${this.uid}-text">Routed instead of eight chapters of Moby-Dick; it stays in this browser</label>
+                  <textarea id="${this.uid}-text" rows="5" .value=${this.#measuring.text} @input=${(event: Event) => (this.#measuring.text = (event.target as HTMLTextAreaElement).value)}></textarea>
+                </div>
+              </details>
+            </div>
+            <div class="main">
+              ${this.#measuring.view()} ${measured ? this.bodyOf(result) : result && this.width > 0 ? this.#measurement(result) : nothing}
+            </div>
+          </div>`
+        : nothing}
+    `;
+  }
+
+  protected override settings(): Setting[] {
+    const headlined = { model: /^(costs_us|distribution_pct|cascade)/, projection: /^(project|distribution_pct)/, measured: /^config/ }[(this.show ?? "model") as Part];
+    return this.settingsOf(this.inputs.map(({ path }) => path).filter((path) => headlined?.test(path)));
+  }
+
+  protected override answer({ model, projection, measured }: RoutingResult): TemplateResult {
+    if (this.show === "measured") {
+      const actual = measured?.analysis.systems_analysis.comparison.actual_speedup;
+      return measured
+        ? html`<span class="value">${times(actual)}</span> <span class="what">${typeof actual === "number" ? "as fast as with every token learned, measured here" : "too short for the clock"}</span>`
+        : html`<span class="value">—</span> <span class="what">not measured yet</span>`;
+    }
+    const { speedup, max_speedup: bound } = this.show === "projection" ? projection! : model;
+    return html`<span class="value">${fine(speedup)}</span> <span class="what">as fast as with every token learned; ${bounded(bound)} at most</span>`;
+  }
+
+  protected override body(result: RoutingResult): TemplateResult {
+    return this.#shows("model") ? this.#model(result) : this.show === "measured" ? this.#measurement(result) : this.#projection(result);
+  }
+
+  #model(result: RoutingResult): TemplateResult {
+    const { model, breakeven } = result;
+    const [shares, skipping] = this.tables(result) as [Table, Table];
+    const { distribution_pct: taken, target_speedup: target } = this.shown as unknown as Request;
+    const tokens = PATHS.map((name) => ({ name: TAKEN[name], share: (taken as Distribution)[name] / 100 }));
+    const time = parts(model);
+    return html`
+      <dl class="facts">
+        ${fact("Time of a token", microseconds(model.time_per_token_us))} ${fact("Tokens", quantity(model.tokens_per_s, "1/s"))}
+        ${fact("Amdahl’s bound", bounded(model.max_speedup), "whatever the paths")}
+        ${fact(`Learned, for ${times(target)}`, breakeven.feasible ? percent(breakeven.distribution_pct.learned / 100) : "out of reach", breakeven.feasible ? "at most" : "")}
+      </dl>
+      ${says(modelSentence(result, this.shown as unknown as Request))}
+      ${this.figure({
+        name: "shares",
+        heading: "Where the tokens go, and where the time goes",
+        title: [...tokens, ...time].map(({ name, share }) => `${name} ${percent(share)}`).join(", "),
+        drawing: sharesChart([{ heading: "of the tokens", rows: tokens }, { heading: "of the time", rows: time }], Math.max(this.width, 240)),
+        table: shares,
+      })}
+      ${this.figure({
+        name: "skipping",
+        heading: "How far skipping can go",
+        title: `${times(model.speedup)} now, ${bounded(model.max_speedup)} at most. ${breakeven.reason}`,
+        drawing: skippingChart(this.#skipping(result), Math.max(this.width, 240)),
+        table: skipping,
+        aside: html`<p class="aside">The line keeps the split between table and cache. The ring is the target with the most learned tokens.</p>`,
+      })}
+      ${bottlenecks(model.bottlenecks)} ${notesList(model.notes)}
+    `;
+  }
+
+  #skipping({ model, breakeven, skipping }: RoutingResult): Skipping {
+    const { distribution_pct: taken, target_speedup: target } = this.shown as unknown as Request;
+    const skipped = ({ learned }: { learned?: number }): number => 1 - (learned ?? 0) / 100;
+    return {
+      curve: skipping,
+      bound: model.max_speedup,
+      target,
+      now: [skipped(taken), model.speedup],
+      breakeven: breakeven.feasible ? [skipped(breakeven.distribution_pct), breakeven.speedup] : null,
+    };
+  }
+
+  #projection(result: RoutingResult): TemplateResult {
+    const projection = result.projection!;
+    const table = this.tables(result).at(-1)!;
+    const points = this.#bounded(result);
+    const [model, device] = this.#projected();
+    const { batch, precision } = this.shown["project"] as { batch: number; precision: string };
+    const sentence = `In ${model} at ${choice(precision)} and batch ${number(batch)} on ${device}, the gates have ${percent(projection.router_share)} of the time: skipping them all gains ${bounded(projection.max_speedup)} at most.`;
+    return html`
+      <dl class="facts">
+        ${fact("Time of a token", microseconds(projection.time_per_token_us))} ${fact("Gates", microseconds(projection.costs_us.learned), percent(projection.router_share))}
+        ${fact("Routed experts", percent(projection.experts_share), "of the time")}
+        <div><dt>The step is</dt><dd>${regimeTag(projection.regime as Regime)}</dd></div>
+      </dl>
+      ${this.show === "projection" ? says(sentence) : html`<p class="sentence">${sentence}</p>`}
+      ${this.figure({
+        name: "bound",
+        heading: "Amdahl’s bound, by the router’s share of the time",
+        title: points.map(({ name, routerShare, bound }) => `${name}: ${percent(routerShare)} of the time, ${bounded(bound)} at most`).join("; "),
+        drawing: boundChart(this.#amdahl(), points, Math.max(this.width, 240)),
+        table,
+      })}
+      ${notesList(projection.notes)}
+    `;
+  }
+
+  #measurement(result: RoutingResult): TemplateResult {
+    const { measured } = result;
+    const said = measuredSentence(result);
+    const tables = this.tables(result).filter(({ caption }) => MEASURED.includes(caption));
+    const sentence = this.show === "measured" ? says(said) : html`<p class="sentence">${said}</p>`;
+    const compares = speedups(result);
+    const compared = this.figure({
+      name: "measured",
+      heading: "Predicted against measured",
+      title: compares.map(({ name, value }) => `${name} ${times(value)}`).join(", "),
+      drawing: speedupsChart(compares, Math.max(this.width, 240)),
+      table: tables[0]!,
+    });
+    if (!measured) return html`${sentence} ${compared}`;
+    const { clock, host, var: adaptive, scaling, bottlenecks: found, criteria: asked, notes } = measured.analysis.systems_analysis;
+    const { distribution_pct: taken, agreement, output_error: error } = adaptive.var_stats;
+    const lengths = Object.values(scaling).flatMap(({ sequence_length: tokens, time_per_token_ms: median, low_ms: low, high_ms: high }) =>
+      typeof median === "number" ? [{ tokens, seconds: median / 1e3, low: (low ?? median) / 1e3, high: (high ?? median) / 1e3 }] : [],
+    );
+    const groups = [
+      { heading: "of the tokens", rows: PATHS.map((name) => ({ name: TAKEN[name], share: taken[name] / 100 })) },
+      ...(measured.model ? [{ heading: "of the time, by the measured costs", rows: parts(measured.model) }] : []),
+    ];
+    const costs = measuredCosts(measured);
+    return html`
+      <dl class="facts">
+        ${fact("A token, adaptive", microseconds(adaptive.time_per_token_us), `${microseconds(adaptive.low_us)} to ${microseconds(adaptive.high_us)}`)}
+        ${fact("Same experts", percent(agreement), "as the gating network")} ${fact("Change of the output", percent(error), "of its length")}
+        ${fact("Clock", quantity(clock.resolution_s, "s"), `its finest step; ${host.kernels === "simd" ? "SIMD" : "no SIMD"}`)}
+      </dl>
+      ${sentence} ${compared}
+      ${this.figure({
+        name: "taken",
+        heading: "Where the tokens went, and where the time",
+        title: groups.flatMap(({ rows }) => rows.map(({ name, share }) => `${name} ${percent(share)}`)).join(", "),
+        drawing: sharesChart(groups, Math.max(this.width, 240)),
+        table: tables[1]!,
+        aside: html`<p class="aside">
+          A skipped decision is a guess. ${percent(agreement)} of all tokens, those that the gating network decided itself among them, got the experts that
+          it would have chosen; the others paid for the speed with another answer.
+        </p>`,
+      })}
+      ${lengths.length > 1
+        ? this.figure({
+            name: "scaling",
+            heading: "Time of a token over the sequence length",
+            title: lengths.map(({ tokens, seconds }) => `${number(tokens)} tokens: ${quantity(seconds, "s")}`).join(", "),
+            drawing: scalingChart(lengths, Math.max(this.width, 240)),
+            table: tables[2]!,
+            aside: html`<p class="aside">Dots are medians; the strokes reach from the quickest pass to the slowest.</p>`,
+          })
+        : html`<p class="notice">The passes were too short for the clock. Take more samples.</p>`}
+      ${bottlenecks(found)} ${criteria(asked)}
+      ${costs && this.#shows("model")
+        ? html`<p class="buttons"><button type="button" @click=${() => this.#adopt(costs, taken)}>Put these costs and paths into the model above</button></p>`
+        : nothing}
+      ${notesList(notes)}
+    `;
+  }
+
+  #adopt(costs: object, taken: object): void {
+    const fields = (group: string, values: object) => Object.entries(values).map(([name, value]) => [`${group}.${name}`, Number((value as number).toPrecision(6))]);
+    this.edit({ ...Object.fromEntries([...fields("costs_us", costs), ...fields("distribution_pct", taken)]), cascade: true });
+  }
+
+  #projected(): [model: string, device: string] {
+    const { model, hardware } = this.shown["project"] as Record<string, unknown>;
+    return [this.modelName(model), this.hardwareName(hardware)];
+  }
+
+  #bounded({ model, projection, routerShare, measured }: RoutingResult): Bounded[] {
+    return [
+      { name: "assumed costs", routerShare, bound: model.max_speedup },
+      ...(measured?.model && measured.routerShare ? [{ name: "this computer", routerShare: measured.routerShare, bound: measured.model.max_speedup }] : []),
+      ...(projection ? [{ name: this.#projected()[0], routerShare: projection.router_share, bound: projection.max_speedup }] : []),
+    ];
+  }
+
+  /** The bound over the router's share, from a layer whose look-ups cost next to nothing. */
+  #amdahl(): [share: number, bound: number][] {
+    if (!this.#law) {
+      const learned = Array.from({ length: 121 }, (_, step) => 10 ** (-3 + step / 20));
+      const { columns } = this.lab!.engine.sweep({
+        call: "route_model",
+        base: { costs_us: { fast: 1e-6, cached: 1e-6 }, distribution_pct: { fast: 0, cached: 0, learned: 100 }, cascade: false },
+        axes: { "costs_us.learned": learned },
+        outputs: ["share.learned", "max_speedup"],
+      });
+      const [, share, bound] = Object.values(columns) as [Float64Array, Float64Array, Float64Array];
+      this.#law = learned.map((_, row) => [share[row]!, bound[row]!]);
+    }
+    return this.#law;
+  }
+
+  protected override tables(result: RoutingResult): Table[] {
+    const { model, breakeven, projection, skipping, measured } = result;
+    const { distribution_pct: taken, target_speedup: target } = this.shown as unknown as Request;
+    const tables: Table[] = [];
+    if (this.#shows("model")) {
+      tables.push(
+        {
+          caption: "Shares",
+          head: ["Path", "Of the tokens", "Of the time"],
+          rows: [
+            ...PATHS.map((name) => [TAKEN[name], of((taken as Distribution)[name], "%"), of(100 * model.share[name], "%")]),
+            [COMPONENTS.expert, null, of(100 * model.share.expert, "%")],
+          ],
+        },
+        {
+          caption: "Speedup over the tokens that skip the gating network",
+          head: ["Skip it", "Speedup"],
+          rows: [
+            ...skipping.filter((_, index) => index % 4 === 0).map(([skipped, speedup]) => [percent(skipped), speedup]),
+            [`now: ${percent(1 - (taken as Distribution).learned / 100)}`, model.speedup],
+            [`for ${times(target)}: ${breakeven.feasible ? percent(1 - breakeven.distribution_pct.learned / 100) : "out of reach"}`, breakeven.feasible ? breakeven.speedup : null],
+            ["bound", of(model.max_speedup, "", boundDigits(model.max_speedup))],
+          ],
+        },
+      );
+    }
+    if (projection) {
+      tables.push({
+        caption: "The router’s share, and what skipping it gains at most",
+        head: ["Layer", "Share of the time", "Bound"],
+        rows: this.#bounded(result).map(({ name, routerShare, bound }) => [name, of(100 * routerShare, "%"), of(bound, "", boundDigits(bound))]),
+      });
+    }
+    if (measured) tables.push(...measuredTables(measured.analysis));
+    else if (this.#shows("measured")) tables.push({ caption: MEASURED[0]!, head: ["Quantity", "Speedup"], rows: speedups(result).map(({ name, value }) => [name, value]) });
+    return tables;
+  }
+}
+
+/** Captions of the tables that stand behind the measured drawings, in their order. */
+const MEASURED = ["Predicted against measured", "Measured costs and decisions", "Time of a token over the sequence length"];
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-routing": RidgeRouting;
+  }
+}

@@ -1,0 +1,32 @@
+// What the widget says of its result, and the digits that it takes.
+
+import { number, percent, quantity, times } from "#shared";
+import type { Distribution, Request, RoutingResult } from "./result.js";
+
+/** A speedup with as many digits as it takes to see that it is none. */
+export const fine = (speedup: number): string => (Math.abs(speedup - 1) < 0.005 ? `${number(speedup, 6)}×` : times(speedup));
+
+/** A bound with the digits that tell it from a target just above it. */
+export const boundDigits = (bound: number): number => (bound < 1.01 ? 6 : 5);
+export const bounded = (bound: number): string => `${number(bound, boundDigits(bound))}×`;
+
+export const microseconds = (value: number | null): string => quantity(value === null ? null : value / 1e6, "s");
+
+/** Of the model. */
+export function modelSentence({ model, breakeven }: RoutingResult, { distribution_pct: taken, target_speedup: target }: Request): string {
+  const now = `With ${percent((taken as Distribution).learned / 100)} of the tokens learned, a token takes ${microseconds(model.time_per_token_us)}: ${times(model.speedup)}.`;
+  const reach = breakeven.feasible ? `For ${times(target)}, at most ${percent(breakeven.distribution_pct.learned / 100)} may be learned.` : `${times(target)} is out of reach.`;
+  return `${now} ${reach} By these costs, no distribution passes ${bounded(model.max_speedup)}.`;
+}
+
+/** Of the last run. */
+export function measuredSentence({ model, measured }: RoutingResult): string {
+  if (!measured) return `Nothing is measured yet; by the assumed costs it would be ${times(model.speedup)}. Run sends a text through a small layer in this browser, with and without its look-ups.`;
+  const { comparison, var: adaptive } = measured.analysis.systems_analysis;
+  const { actual_speedup: actual, low_speedup: low, high_speedup: high, predicted_speedup: predicted, prediction_error_pct: error } = comparison;
+  const { agreement, output_error } = adaptive.var_stats;
+  const quality = `${percent(agreement)} of the decisions are those of the gating network, and the output differs by ${percent(output_error)}.`;
+  if (typeof actual !== "number") return `The run was too short for this browser’s clock: take more samples. ${quality}`;
+  const prediction = typeof error === "number" ? `, predicted ${times(predicted)}: off by ${percent(error / 100)}` : "; a cost was too short for this browser’s clock, so nothing is predicted";
+  return `Measured ${times(actual)} (half of the repetitions between ${times(low)} and ${times(high)})${prediction}. ${quality}`;
+}

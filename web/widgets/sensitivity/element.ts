@@ -1,0 +1,258 @@
+import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
+import { html, nothing, type TemplateResult } from "lit";
+import { band, bandText, type Band } from "../../ui/band.js";
+import { tornadoChart } from "../../charts/tornado.js";
+import type { Lab } from "../../ui/engine.js";
+import { elasticity, number, quantity, times } from "../../ui/format.js";
+import { label } from "../../ui/schema.js";
+import { of, type Table } from "../../ui/table.js";
+import { RidgeElement } from "../../ui/element.js";
+import type { Input } from "../../ui/input.js";
+import { bandRows, fact, KNOBS, notesList, regimeTag, says } from "../../ui/parts.js";
+
+export interface InvestResult {
+  sensitivity: SensitivityResult;
+  synthesis: SynthesizeResult;
+}
+
+/** How many devices the shortlist shows before it is opened. */
+const SHORT = 8;
+
+const SPEC_UNITS: Record<string, string> = {
+  memory_capacity: "bytes", memory_bandwidth: "bytes/s", peak_flop_per_s: "flop/s", overhead: "s",
+};
+
+/**
+ * Sensitivity: which property of a device is worth more of, and what a target asks for.
+ *
+ * @element ridge-sensitivity
+ * @attr model, hardware, target, batch, context, precision - fields of the request
+ * @attr inverse-target-s, inverse-phase - the time to be met, in seconds, and the phase that must meet it
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeSensitivity extends RidgeElement<InvestResult> {
+  static override inputs: readonly Input[] = [
+    { path: "model", call: "sensitivity", start: "Llama3_70B" },
+    { path: "hardware", call: "sensitivity", label: "Device", start: "A100" },
+    { path: "target", call: "sensitivity", label: "Time asked about", start: "itl" },
+    { path: "batch", call: "sensitivity" },
+    { path: "context", call: "sensitivity" },
+    { path: "precision", call: "sensitivity" },
+    { path: "assumptions", call: "sensitivity" },
+    { path: "inverse.target_s", call: "synthesize", field: "target_s", label: "Time to be met", start: 0.05 },
+    { path: "inverse.phase", call: "synthesize", field: "phase", label: "Phase that must meet it" },
+  ];
+
+  protected override readonly caption = "Sensitivity";
+
+  protected override reads(path: string): boolean {
+    const target = this.value("target");
+    const timed = target === "itl" ? "decode" : target === "ttft" ? "prefill" : this.value("phase") === "training" ? "training" : "forward";
+    return this.counts(path, "", timed, this.value("inverse.phase") === "prefill" ? "prefill" : "decode");
+  }
+
+  protected override solve({ engine }: Lab, request: Record<string, unknown>): InvestResult {
+    const { inverse, ...asked } = request as { inverse: Record<string, unknown> };
+    const { model, batch, context, precision, assumptions } = asked as Record<string, unknown>;
+    const wanted = { model, batch, context, precision, ...(assumptions === undefined ? {} : { assumptions }) };
+    return {
+      sensitivity: engine.sensitivity(asked as unknown as SensitivityRequest),
+      synthesis: engine.synthesize({ ...wanted, ...inverse } as unknown as SynthesizeRequest),
+    };
+  }
+
+  protected override problemPath(field: string): string {
+    return field === "target_s" || field === "phase" ? `inverse.${field}` : field;
+  }
+
+  protected override frame(result: InvestResult | undefined): TemplateResult {
+    const first = ["model", "hardware", "target", "batch", "context", "precision", "assumptions"];
+    return html`
+      <div class="frame beside">
+        ${this.headline(result)} ${this.group("The configuration", first)}
+        <div class="main" part="results">${this.bodyOf(result)}</div>
+      </div>
+      <div class="frame beside second">
+        ${this.group("From a target to a device", ["inverse.target_s", "inverse.phase"])}
+        <div class="main">${result ? this.#inverse(result) : nothing}</div>
+      </div>
+    `;
+  }
+
+  protected override answer({ sensitivity }: InvestResult): TemplateResult {
+    const { binding_constraint: binds, feasible } = sensitivity;
+    return html`<span class="value">${KNOBS[binds]?.name ?? label(binds)}</span>
+      ${feasible ? html`<span class="what">is worth most</span>` : regimeTag("capacity")}`;
+  }
+
+  protected override band({ sensitivity }: InvestResult): Band | null {
+    return band(sensitivity, "baseline", "s");
+  }
+
+  protected override body(result: InvestResult): TemplateResult {
+    const { sensitivity } = result;
+    const [pulls] = this.tables(result) as [Table];
+    const rows = this.#rows(sensitivity);
+    return html`
+      <dl class="facts">
+          ${fact("Time now", quantity(sensitivity.baseline_s, "s"), bandText(this.band(result)))}
+          ${fact("Memory needed", quantity(sensitivity.footprint_bytes, "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
+          ${fact("Devices that hold it", number(sensitivity.devices_needed))}
+          ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", KNOBS[sensitivity.knob]?.name ?? label(sensitivity.knob), "while it runs as it is")}
+      </dl>
+      ${says(sensitivity.explanation)}
+      ${this.figure({
+        name: "tornado",
+        heading: "What one per cent more of each figure does to the time",
+        title: rows.map(({ name, exact }) => `${name} ${elasticity(exact)}`).join(", "),
+        drawing: tornadoChart(
+          rows.map(({ knob, name, exact, secant }) => ({
+            name,
+            exact,
+            secant,
+            binds: knob === sensitivity.knob || knob === sensitivity.binding_constraint ? (KNOBS[knob]?.regime ?? null) : null,
+          })),
+          Math.max(this.width, 240),
+        ),
+        table: pulls,
+        aside: html`<p class="aside">
+          Bars: exact elasticity, per cent of time for one per cent of the figure. The upright stroke is the secant of a step of
+          +${number(100 * this.#delta())}${"\u00a0"}%; it differs where the curve bends.
+        </p>`,
+      })}
+      ${notesList(sensitivity.notes)}
+    `;
+  }
+
+  #delta(): number {
+    const set = this.value("delta");
+    return typeof set === "number" ? set : Number(this.lab?.fields("sensitivity").get("delta")?.fallback ?? 0.1);
+  }
+
+  #rows(sensitivity: SensitivityResult): { knob: string; name: string; exact: number; secant: number }[] {
+    const exact = sensitivity.elasticities as unknown as Record<string, number>;
+    const secants = sensitivity.secants as unknown as Record<string, number>;
+    return Object.keys(exact)
+      .map((knob) => ({ knob, name: KNOBS[knob]?.name ?? label(knob), exact: exact[knob]!, secant: secants[knob]! }))
+      .sort((a, b) => Math.abs(b.exact) - Math.abs(a.exact));
+  }
+
+  #inverse({ synthesis }: InvestResult): TemplateResult {
+    const { inverse } = this.shown as { inverse: { target_s: number; phase: string } };
+    const meets = synthesis.devices.filter((device) => device.meets).length;
+    const order = this.#shortlist(synthesis);
+    return html`
+      ${synthesis.feasible
+        ? html`<p class="sentence">
+              ${quantity(inverse.target_s, "s")} for each ${inverse.phase === "prefill" ? "prefill" : "token"} asks for the figures below;
+              ${meets === 0 ? "no single device" : meets === 1 ? "one device" : `${meets} devices`} of ${synthesis.devices.length} in the registry
+              ${meets === 1 ? "meets" : "meet"} it.
+            </p>
+            <dl class="facts">
+              ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), "at least")}
+              ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), "at least")}
+              ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", quantity(synthesis.vector_flop_per_s, "flop/s"), "at least")}
+              ${fact("Memory", quantity(synthesis.capacity_bytes, "bytes"), "at least")}
+              ${fact("Ridge point", quantity(synthesis.ridge_point_flop_per_byte, "flop/byte"))}
+            </dl>`
+        : html`<p class="notice">${synthesis.reason}</p>`}
+      ${this.#devices(order.slice(0, SHORT))}
+      ${order.length > SHORT
+        ? html`<details>
+            <summary>The other ${order.length - SHORT} devices</summary>
+            ${this.#devices(order.slice(SHORT))}
+          </details>`
+        : nothing}
+      ${notesList(synthesis.notes)}
+    `;
+  }
+
+  /** Those that meet the target first, then by how little is missing. */
+  #shortlist({ devices }: SynthesizeResult): SynthesizeResult["devices"] {
+    const worst = (device: SynthesizeResult["devices"][number]): number => Math.max(0, ...device.shortfalls.map(({ factor }) => factor));
+    return [...devices].sort((a, b) => Number(b.meets) - Number(a.meets) || worst(a) - worst(b));
+  }
+
+  #devices(devices: SynthesizeResult["devices"]): TemplateResult {
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Devices against the target">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Device</th>
+            <th scope="col" class="figure">Time on one</th>
+            <th scope="col" class="figure">Devices needed</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${devices.map((device) => {
+            const [first] = device.shortfalls;
+            return html`<tr>
+              <th scope="row">
+                ${device.name}
+                <small>
+                  ${device.meets
+                    ? "✓ meets it"
+                    : first
+                      ? `${KNOBS[first.spec]?.name ?? label(first.spec)}: ${quantity(first.available, SPEC_UNITS[first.spec] ?? "")} where ${quantity(first.required, SPEC_UNITS[first.spec] ?? "")} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
+                      : "does not meet it"}
+                </small>
+              </th>
+              <td class="figure">${quantity(device.latency_s, "s")}</td>
+              <td class="figure">${device.devices_needed === null ? "none would do" : number(device.devices_needed)}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  protected override tables(result: InvestResult): Table[] {
+    const { sensitivity, synthesis } = result;
+    return [
+      {
+        caption: "Elasticity of the time",
+        head: ["Figure of the device", "Exact", "Secant"],
+        rows: this.#rows(sensitivity).map(({ name, exact, secant }) => [name, exact, secant]),
+      },
+      {
+        caption: "What the target asks for",
+        head: ["Figure", "At least"],
+        rows: [
+          ["Time now", of(sensitivity.baseline_s, "s")],
+          ...bandRows(this.band(result)),
+          ["Memory bandwidth", of(synthesis.bandwidth_bytes_per_s, "bytes/s")],
+          ["Peak arithmetic", of(synthesis.flop_per_s, "flop/s")],
+          ["Memory", of(synthesis.capacity_bytes, "bytes")],
+          ["Ridge point", of(synthesis.ridge_point_flop_per_byte, "flop/byte")],
+        ],
+      },
+      {
+        caption: "Devices",
+        head: ["Device", "Meets it", "Time", "First shortfall", "Factor", "Devices needed"],
+        rows: this.#shortlist(synthesis).map((device) => [
+          device.name,
+          device.meets ? "yes" : "no",
+          of(device.latency_s, "s"),
+          device.shortfalls[0] ? (KNOBS[device.shortfalls[0].spec]?.name ?? label(device.shortfalls[0].spec)) : "",
+          device.shortfalls[0]?.factor ?? null,
+          device.devices_needed,
+        ]),
+      },
+    ];
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-sensitivity": RidgeSensitivity;
+  }
+}
