@@ -17,11 +17,15 @@ const REGISTRY = new Set(["id", "vendor", "release_year", "estimated", "sources"
 const START: Record<Kind, string> = { hardware: "H100", model: "Llama3_8B" };
 const NAMES: Record<Kind, string> = { hardware: "Device", model: "Model" };
 
-const own: Kept = load();
+/** What an earlier visit left, whether or not the engine still accepts it. */
+const stored: Kept = load();
+
+/** What the engine accepts, and the roofline shows. */
+const accepted: Kept = {};
 
 const use = (): void => {
   const widget = document.querySelector("ridge-roofline");
-  if (widget) widget.request = { ...widget.request, ...own };
+  if (widget) widget.request = { ...widget.request, ...accepted };
 };
 
 /**
@@ -34,6 +38,7 @@ class OwnEntry extends LitElement {
   static override styles = [
     styles,
     css`
+      .copy,
       .more {
         margin: 12px 0;
       }
@@ -70,8 +75,8 @@ class OwnEntry extends LitElement {
     this.#fields = definitionFields(this.#lab.schema, this.kind === "hardware" ? "Hardware" : "Model").filter(
       ({ path, kind }) => !REGISTRY.has(path) && kind !== "object",
     );
-    const kept = own[this.kind];
-    if (kept) this.#begin(kept);
+    const left = stored[this.kind];
+    if (left) this.#begin(left, false);
     else this.#copy(START[this.kind], false);
   }
 
@@ -100,8 +105,11 @@ class OwnEntry extends LitElement {
     try {
       this.#check(figures);
       this.#problem = undefined;
-      own[this.kind] = figures;
-      if (keepIt) this.#kept = keep(own);
+      accepted[this.kind] = figures;
+      if (keepIt) {
+        stored[this.kind] = figures;
+        this.#kept = keep(stored);
+      }
       use();
     } catch (error) {
       this.#problem = problemOf(error);
@@ -203,9 +211,9 @@ class OwnEntry extends LitElement {
         <button
           type="button"
           @click=${() => {
-            delete own[this.kind];
-            if (Object.keys(own).length === 0) forget();
-            else keep(own);
+            delete stored[this.kind];
+            if (Object.keys(stored).length === 0) forget();
+            else keep(stored);
             this.#copy(START[this.kind], false);
           }}
         >
