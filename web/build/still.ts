@@ -3,7 +3,6 @@
 // element, controls and style sheets included, into a shadow root with markers for its script to take over, and a still
 // is the little of it that paper needs, as plain HTML beside the live element.
 
-import { callFields } from "../ui/schema.js";
 import { exact } from "../ui/format.js";
 import type { Cell, Table } from "../ui/table.js";
 import { importModule } from "./module.js";
@@ -114,10 +113,9 @@ export async function registeredElements(file: string): Promise<Map<string, Made
 export async function stills(scripts: readonly string[], engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
   const known = new Map<string, Made>();
   for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
-  const ask = engine as { schema(): unknown; models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
-  const schema = ask.schema();
+  const ask = engine as { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
   const entries = [...ask.models(), ...ask.hardware()];
-  const lab = { engine, schema, models: ask.models(), hardware: ask.hardware(), fields: (call: string) => callFields(schema, call) };
+  const lab = { engine, models: ask.models(), hardware: ask.hardware() };
 
   return (name, attributes) => {
     const made = known.get(name);

@@ -4,7 +4,7 @@
 import { assumptionPaths, attributesOf, isAssumptions, type Described, type Fields, type Input } from "./input.js";
 import { readQuantity } from "./quantity-input.js";
 import { assemble, flatten, isRecord, knownPaths, unknownField, type Values } from "./request.js";
-import type { Field } from "./schema.js";
+import type { Field } from "./fields.js";
 import { valueOf } from "./state.js";
 
 /** What the state is of; asked anew each time, as the engine comes later and a widget may show a part of itself. */

@@ -2,7 +2,7 @@
 
 import { escape } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
-import { choice } from "../../ui/schema.js";
+import { choice } from "../../ui/labels.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
 import { decoding, type Errors, type Pairs, type Point, type Software, type Trust } from "./trust-data.js";
 
