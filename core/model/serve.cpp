@@ -115,6 +115,9 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_achieved = work / decode.latency;
     result.decode_attainable = p.decode_machine.peak * p.decode_machine.efficiency;
     result.decode_bandwidth = p.decode_machine.bandwidth * p.decode_machine.bandwidth_efficiency;
+    result.decode_attainable_ridge = result.decode_attainable / result.decode_bandwidth;
+    result.decode_achieved_band.reset();
+    if (result.itl_band) result.decode_achieved_band = rate_band(result.decode_achieved, result.itl, *result.itl_band);
     result.prefill_regime = prefill.regime;
     result.decode_regime = decode.regime;
 }

@@ -58,8 +58,9 @@ struct ServeResult {
     double prompt_cache_hit_ratio = 0;
     Seconds<> prefill_compute, prefill_memory, transfer;
     Seconds<> decode_compute, decode_memory, decode_overhead;
-    FlopPerByte<> decode_intensity;
+    FlopPerByte<> decode_intensity, decode_attainable_ridge;
     FlopPerSecond<> decode_achieved, decode_attainable;
+    std::optional<Interval<FlopPerSecond<>>> decode_achieved_band;
     BytesPerSecond<> decode_bandwidth;
     Regime prefill_regime = Regime::memory, decode_regime = Regime::memory;
     std::vector<std::string> fitting_devices;
@@ -98,10 +99,15 @@ inline constexpr std::array serve_result_fields{
         .in("flop/byte"),
     figure<&ServeResult::decode_achieved>("decode_achieved_flop_per_s", "FLOPs of one decoding step / its time")
         .in("flop/s"),
+    lower<&ServeResult::decode_achieved_band>("decode_achieved_low_flop_per_s", "the rate at itl_high_s").in("flop/s"),
+    upper<&ServeResult::decode_achieved_band>("decode_achieved_high_flop_per_s", "the rate at itl_low_s").in("flop/s"),
     figure<&ServeResult::decode_attainable>("decode_flop_per_s", "attainable rate of its arithmetic: peak x efficiency")
         .in("flop/s"),
     figure<&ServeResult::decode_bandwidth>("decode_bandwidth_bytes_per_s", "attainable bandwidth of its memory")
         .in("bytes/s"),
+    figure<&ServeResult::decode_attainable_ridge>("decode_attainable_ridge_flop_per_byte",
+                                                  "where the two meet: decode_flop_per_s / that bandwidth")
+        .in("flop/byte"),
     figure<&ServeResult::prefill_regime>("prefill_regime", "what limits the first token").choices(regime_names),
     figure<&ServeResult::decode_regime>("decode_regime", "what limits each further token").choices(regime_names),
     figure<&ServeResult::fitting_devices>("fitting_devices",
