@@ -6,6 +6,7 @@
 #include "model/phrases/sensitivity.hpp"
 #include "notes.hpp"
 #include "part.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -175,6 +176,7 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
     }
     result.binding_regime = bound_of(result.binding_constraint);
     result.knob_regime = bound_of(result.knob);
+    result.unread = unread_fields(request);
     const bool waits = device_overhead(question.step(), machine) < time_step(question.step(), machine).overhead;
     result.explanation = explanation(result, waits);
     return result;

@@ -6,6 +6,7 @@
 #include "inference.hpp"
 #include "model/phrases/serve.hpp"
 #include "notes.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -284,6 +285,7 @@ Expected<ServeResult> serve(const ServeRequest& request) {
     ServeResult result;
     fill_figures(request, problem, result);
     if (!result.feasible) result.fitting_devices = fitting_devices(request);
+    result.unread = unread_fields(request);
     add_notes(request, problem, result);
     add_trace(request, problem, result);
     return result;

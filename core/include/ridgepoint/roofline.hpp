@@ -58,6 +58,7 @@ struct RooflineResult {
     FlopPerSecond<> peak, attainable, achieved;
     std::optional<Interval<FlopPerSecond<>>> achieved_band;
     Precision arithmetic_precision = Precision::fp16;
+    std::vector<std::string> unread;  ///< empty after `roofline_figures`
     Remarks notes, trace;
 };
 
@@ -102,6 +103,7 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::achieved>("achieved_flop_per_s", "the rate reached: work / latency").in("flop/s"),
     lower<&RooflineResult::achieved_band>("achieved_low_flop_per_s", "the rate at latency_high_s").in("flop/s"),
     upper<&RooflineResult::achieved_band>("achieved_high_flop_per_s", "the rate at latency_low_s").in("flop/s"),
+    figure<&RooflineResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&RooflineResult::notes>("notes", "what to know before trusting the figures"),
     figure<&RooflineResult::trace>("trace", "how the result came about, in words"),
 };
@@ -116,7 +118,7 @@ const Type& describe<RooflineResult>();
 /// Errors: a field outside its range, a missing model or device, a model without size.
 Expected<RooflineResult> roofline(const RooflineRequest& request);
 
-/// Fills the figures alone, not the notes and trace: allocates nothing. The request must be valid.
+/// Fills the figures alone, not `unread`, notes and trace: allocates nothing. The request must be valid.
 void roofline_figures(const RooflineRequest& request, RooflineResult& result);
 inline RooflineResult roofline_figures(const RooflineRequest& request) {
     RooflineResult result;

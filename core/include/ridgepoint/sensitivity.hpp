@@ -86,6 +86,7 @@ struct SensitivityResult {
     double devices_needed = 1;
     Bytes<> footprint, capacity;
     Remark explanation;
+    std::vector<std::string> unread;
     Remarks notes;
 };
 
@@ -112,6 +113,7 @@ inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
     figure<&SensitivityResult::capacity>("capacity_bytes", "bytes the device holds").in("bytes"),
     figure<&SensitivityResult::explanation>("explanation", "the answer in a sentence or two"),
+    figure<&SensitivityResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SensitivityResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>

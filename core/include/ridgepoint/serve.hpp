@@ -64,6 +64,7 @@ struct ServeResult {
     BytesPerSecond<> decode_bandwidth;
     Regime prefill_regime = Regime::memory, decode_regime = Regime::memory;
     std::vector<std::string> fitting_devices;
+    std::vector<std::string> unread;  ///< empty after `serve_figures`
     Remarks notes, trace;
 };
 
@@ -112,6 +113,7 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::decode_regime>("decode_regime", "what limits each further token").choices(regime_names),
     figure<&ServeResult::fitting_devices>("fitting_devices",
                                           "where it does not fit: the registry's smallest single devices that hold it"),
+    figure<&ServeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&ServeResult::notes>("notes", "what to know before trusting the figures"),
     figure<&ServeResult::trace>("trace", "how the result came about, in words"),
 };
@@ -136,7 +138,7 @@ Expected<void> check_together(const ServeRequest& request);
 Step prefill_step(const ServeRequest& request);
 Step decode_step(const ServeRequest& request);
 
-/// Fills the figures alone, not the notes and trace: allocates nothing. The request must be valid.
+/// Fills the figures alone, not `unread`, notes and trace: allocates nothing. The request must be valid.
 void serve_figures(const ServeRequest& request, ServeResult& result);
 inline ServeResult serve_figures(const ServeRequest& request) {
     ServeResult result;
