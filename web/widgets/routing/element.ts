@@ -100,8 +100,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     return known.input?.call === "route_analyze" ? { ...known, field: ROUTER.get(path) } : known;
   }
 
-  protected override reads(path: string): boolean {
-    return !path.startsWith("project.") || this.counts(path, "project.", "forward");
+  protected override unread({ projection }: RoutingResult): string[] {
+    return projection?.unread.map((path) => `project.${path}`) ?? [];
   }
 
   protected override solve({ engine }: Lab, request: Record<string, unknown>): RoutingResult {
