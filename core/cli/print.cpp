@@ -112,7 +112,7 @@ std::string report(const Type& type, const Json& result) {
     std::string after;
     for (const Field& f : type.fields) {
         const std::string name(f.name);
-        if (!result.contains(name)) continue;
+        if (!result.contains(name) || f.name == "unread") continue;  // for forms: these controls would do nothing
         const Json& value = result[name];
         if (f.name == "notes" || f.name == "trace") {
             for (const Json& line : value)

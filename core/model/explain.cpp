@@ -179,7 +179,9 @@ Expected<ExplainResult> explain(const ExplainRequest& request) {
     result.baseline = *roofline(request.baseline);
     result.proposal = *roofline(request.proposal);
     result.per_sample = comparison.per_sample;
-    result.speedup = result.baseline.latency / result.proposal.latency * comparison.more_samples;
+    const double of_steps = result.baseline.latency / result.proposal.latency;
+    result.speedup = of_steps * comparison.more_samples;
+    result.speedup_per_sample = of_steps * (request.proposal.batch / request.baseline.batch);
     split(comparison, result);
     add_band(request, result);
     result.baseline_regime = result.baseline.regime;

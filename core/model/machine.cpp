@@ -2,6 +2,10 @@
 
 namespace ridgepoint {
 
+Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band) {
+    return {rate * (time / band.high), rate * (time / band.low)};
+}
+
 Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {
     return {
         .peak = compute_rate(h.peak, precision, scheme).peak,

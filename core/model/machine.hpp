@@ -20,6 +20,9 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
+/// The rates that go with a time's band: the longest time is the lowest rate.
+Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band);
+
 /// The device when it computes on values of that precision.
 Machine<> machine_for(const Hardware& device, Precision precision, Scheme scheme, const Assumptions& assumptions);
 

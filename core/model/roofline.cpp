@@ -4,6 +4,7 @@
 #include "inference.hpp"
 #include "model/phrases/roofline.hpp"
 #include "notes.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -47,6 +48,7 @@ Expected<RooflineResult> roofline(const RooflineRequest& request) {
     const Machine<> machine = roofline_machine(request);
     RooflineResult result;
     roofline_figures(request, workload, machine, result);
+    result.unread = unread_fields(request);
     add_notes(request, workload.step, machine, result);
     add_trace(request, workload.step, machine, result);
     return result;

@@ -36,7 +36,11 @@ constexpr double textbook_hfu_over_mfu = 1.1;
     result.bandwidth = w.step.traffic / t.memory;
     result.ridge_point = m.peak / m.bandwidth;
     result.attainable_ridge = result.attainable / result.bandwidth;
+    result.peak_ridge = m.peak / result.bandwidth;
     result.achieved = w.step.work / t.latency;
+    result.achieved_band.reset();
+    if (result.latency_band) result.achieved_band = rate_band(result.achieved, t.latency, *result.latency_band);
+    result.arithmetic_precision = compute_rate(r.hardware->peak, r.precision, scheme_of(r)).at;
     result.mfu = w.useful_work / (m.peak * t.latency);
     result.hfu = r.assumptions.corrected() ? w.step.work / (m.peak * t.latency)
                                            : std::fmin(textbook_hfu_over_mfu * result.mfu, 1);

@@ -4,6 +4,7 @@
 #include "notes.hpp"
 #include "ridgepoint/workload.hpp"
 #include "route_paths.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -139,6 +140,7 @@ Expected<RouteProjectResult> route_project(const RouteProjectRequest& r) {
     result.speedup = route_speedup(result.costs, paths.mean(r.distribution));
     result.max_speedup = route_speedup(result.costs, paths.least());
     result.regime = time_step(step, machine).regime;
+    result.unread = unread_fields(pass, describe<RouteProjectRequest>());
     add_notes(r, step, machine, result);
     return result;
 }

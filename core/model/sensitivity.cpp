@@ -6,6 +6,7 @@
 #include "model/phrases/sensitivity.hpp"
 #include "notes.hpp"
 #include "part.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -92,6 +93,13 @@ Knob largest(const PerKnob& figures, Allowed allowed) {
     return best;
 }
 
+Bound bound_of(Knob k) {
+    constexpr std::array bounds{Bound::compute,  Bound::memory,   Bound::capacity, Bound::capacity,
+                                Bound::overhead, Bound::overhead, Bound::compute};
+    static_assert(bounds.size() == knob_count);
+    return bounds[static_cast<unsigned>(k)];
+}
+
 /// `waits`: the host launches the layers more slowly than the device runs them, and its time is that of the step.
 Remark explanation(const SensitivityResult& r, bool waits) {
     const PerKnob& e = r.elasticities;
@@ -166,6 +174,9 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
         result.binding_constraint =
             request.forward.assumptions.corrected() ? result.knob : largest(result.secants, of_the_reference);
     }
+    result.binding_regime = bound_of(result.binding_constraint);
+    result.knob_regime = bound_of(result.knob);
+    result.unread = unread_fields(request);
     const bool waits = device_overhead(question.step(), machine) < time_step(question.step(), machine).overhead;
     result.explanation = explanation(result, waits);
     return result;

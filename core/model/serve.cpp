@@ -6,6 +6,7 @@
 #include "inference.hpp"
 #include "model/phrases/serve.hpp"
 #include "notes.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -115,6 +116,9 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_achieved = work / decode.latency;
     result.decode_attainable = p.decode_machine.peak * p.decode_machine.efficiency;
     result.decode_bandwidth = p.decode_machine.bandwidth * p.decode_machine.bandwidth_efficiency;
+    result.decode_attainable_ridge = result.decode_attainable / result.decode_bandwidth;
+    result.decode_achieved_band.reset();
+    if (result.itl_band) result.decode_achieved_band = rate_band(result.decode_achieved, result.itl, *result.itl_band);
     result.prefill_regime = prefill.regime;
     result.decode_regime = decode.regime;
 }
@@ -281,6 +285,7 @@ Expected<ServeResult> serve(const ServeRequest& request) {
     ServeResult result;
     fill_figures(request, problem, result);
     if (!result.feasible) result.fitting_devices = fitting_devices(request);
+    result.unread = unread_fields(request);
     add_notes(request, problem, result);
     add_trace(request, problem, result);
     return result;

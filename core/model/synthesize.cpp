@@ -8,6 +8,7 @@
 #include "model/phrases/synthesize.hpp"
 #include "part.hpp"
 #include "ridgepoint/workload.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -137,6 +138,7 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     if (const Residuals* residuals = residuals_of(r.assumptions, regime, false))
         result.latency_band = band_about(r.target, *residuals);
     for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(*device, step, r), before);
+    result.unread = unread_fields(r);
     result.notes.push_back({phrases::links_cost_nothing});
     if (std::any_of(result.devices.begin(), result.devices.end(), [](const Candidate& c) { return !c.fits; }))
         result.notes.push_back({phrases::timed_with_room});

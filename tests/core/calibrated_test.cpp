@@ -75,9 +75,24 @@ TEST_CASE("bands are those of the residuals, and only calibrated results have on
     CHECK(figure(result, "itl_high_s") == Approx(figure(result, "itl_s") * fit->moving.high));
     CHECK(figure(result, "ttft_low_s") == Approx(figure(result, "ttft_s") * fit->computing.low));
     CHECK(says(result["notes"], "measurements of llama.cpp-cuda"));
+    // The longest time is the lowest rate.
+    CHECK(figure(result, "decode_achieved_low_flop_per_s") ==
+          Approx(figure(result, "decode_achieved_flop_per_s") / fit->moving.high));
+    CHECK(figure(result, "decode_achieved_high_flop_per_s") ==
+          Approx(figure(result, "decode_achieved_flop_per_s") / fit->moving.low));
+    CHECK(figure(result, "decode_attainable_ridge_flop_per_byte") ==
+          Approx(figure(result, "decode_flop_per_s") / figure(result, "decode_bandwidth_bytes_per_s")));
+    const Json pass = ask(
+        "roofline",
+        {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", calibrated({{"software", "llama.cpp-cuda"}})}});
+    CHECK(figure(pass, "achieved_low_flop_per_s") ==
+          Approx(figure(pass, "work_flop") / figure(pass, "latency_high_s")));
+    CHECK(figure(pass, "achieved_high_flop_per_s") ==
+          Approx(figure(pass, "work_flop") / figure(pass, "latency_low_s")));
     for (const char* preset : {"first-principles", "textbook"}) {
         CHECK(served(preset)["itl_low_s"].is_null());
         CHECK(served(preset)["ttft_high_s"].is_null());
+        CHECK(served(preset)["decode_achieved_high_flop_per_s"].is_null());
     }
 }
 
@@ -220,7 +235,8 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
         return ask(call, request)["notes"];
     };
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
-               "Further tokens: calibrated on other software, for the 44 published measurements of tensorrt-llm are all of prompts and "
+               "Further tokens: calibrated on other software, for the 44 published measurements of tensorrt-llm are "
+               "all of prompts and "
                "large batches, where arithmetic takes the time. Of those"));
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
                "First token: calibrated on 44 published measurements of tensorrt-llm. Of those"));

@@ -142,6 +142,7 @@ TEST_CASE("where the batches differ a sample is compared, and both paces are nam
     CHECK(figure(more, "speedup") == Approx(7.220312).epsilon(1e-6));
     CHECK(figure(more, "speedup") ==
           Approx(figure(more, "proposal.throughput_per_s") / figure(more, "baseline.throughput_per_s")));
+    CHECK(figure(more, "speedup_per_sample") == figure(more, "speedup"));
     CHECK(ratio(more, "work") == Approx(figure(more, "speedup")).epsilon(1e-12));
     CHECK(more["conclusion"] == "memory_to_memory");
     CHECK(sentence(more, "text").find("Speedup: 7.22× per sample\n") != std::string::npos);
@@ -166,6 +167,8 @@ TEST_CASE("under textbook accounting steps are compared, whatever their batches,
         const Json r = explained(side("Llama3_8B", "H100", baseline), side("Llama3_8B", "H100", eight));
         CHECK(r["per_sample"] == false);
         CHECK(figure(r, "speedup") == Approx(figure(r, "baseline.latency_s") / figure(r, "proposal.latency_s")));
+        CHECK(figure(r, "speedup_per_sample") ==
+              Approx(figure(r, "proposal.throughput_per_s") / figure(r, "baseline.throughput_per_s")));
         CHECK(sentence(r, "text").find("per sample\n") == std::string::npos);
         CHECK(sentence(r, "text").find("The batches differ: the proposal is ") != std::string::npos);
     }

@@ -346,6 +346,28 @@ TEST_CASE("a precision the device lacks is timed at another rate, and the note n
     CHECK_FALSE(says(on("H100", {{"precision", "bf16"}})["notes"], "lists no"));
 }
 
+TEST_CASE("everywhere: the precision of the arithmetic is the one whose rate of the device is used") {
+    for (const auto& device : registry().hardware) {
+        for (std::size_t i = 0; i < precision_names.size(); ++i) {
+            for (const Scheme scheme : {Scheme::weight_only, Scheme::native}) {
+                RooflineRequest r;
+                r.model = registry().models.front();
+                r.hardware = device;
+                r.precision = static_cast<Precision>(i);
+                r.scheme.chosen = scheme;
+                const RooflineResult result = roofline_figures(r);
+                const auto& rate = device->peak.at(result.arithmetic_precision);
+                INFO(device->id << " " << precision_names[i]);
+                REQUIRE(rate.has_value());
+                CHECK(*rate == result.peak);
+            }
+        }
+    }
+    CHECK(on("H100", {{"precision", "fp8"}})["arithmetic_precision"] == "fp16");
+    CHECK(on("H100", {{"precision", "fp8"}, {"scheme", "native"}})["arithmetic_precision"] == "fp8");
+    CHECK(on("V100", {{"precision", "bf16"}})["arithmetic_precision"] == "fp16");
+}
+
 TEST_CASE("weight-only arithmetic at fp16 is noted, native arithmetic is not") {
     CHECK(says(on("H100", {{"precision", "int8"}})["notes"], "Weight-only int8"));
     const Json native = on("H100", {{"precision", "int8"}, {"scheme", "native"}});
@@ -454,6 +476,16 @@ TEST_CASE("everywhere: twice every rate without overhead is half the time") {
         if (seconds(r) == before / 2) return;
         INFO(label(r));
         CHECK(seconds(r) == before / 2);
+    });
+}
+
+TEST_CASE(
+    "everywhere: the roof is that of the bandwidth reached, and meets what is reachable and the peak at its ridges") {
+    for_each_case([](const RooflineRequest& r) {
+        const RooflineResult t = roofline_figures(r);
+        INFO(label(r));
+        CHECK(in_si(t.attainable_ridge * t.bandwidth) == Approx(in_si(t.attainable)).epsilon(1e-12));
+        CHECK(in_si(t.peak_ridge * t.bandwidth) == Approx(in_si(t.peak)).epsilon(1e-12));
     });
 }
 

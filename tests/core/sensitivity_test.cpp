@@ -151,6 +151,8 @@ TEST_CASE("a spilling model: capacity binds, the host link moves the time") {
     CHECK(figure(r, "elasticities.memory_capacity") == Approx(-1.2487307).epsilon(1e-6));
     CHECK(r["binding_constraint"] == "memory_capacity");
     CHECK(r["knob"] == "host_link");
+    CHECK(r["binding_regime"] == "capacity");
+    CHECK(r["knob_regime"] == "capacity");
     // The capacity's own elasticity is the larger one.
     CHECK(sentence(r, "explanation").find("apart from capacity, the host link moves the time most") !=
           std::string::npos);
@@ -345,6 +347,18 @@ TEST_CASE("what a target does not depend on is noted when it is set, and changes
     CHECK(unused(with(itl, "scheme", "native")).empty());
     CHECK(unused(scheme) == "Not used in target itl: scheme.");
     CHECK(asked(scheme)["elasticities"] == asked(textbook)["elasticities"]);
+}
+
+TEST_CASE("a property is of a leg of the step, or of the room for it") {
+    const auto regimes = [](const Json& fields) {
+        const Json r = asked(fields);
+        CHECK(r["binding_regime"] == r["knob_regime"]);
+        return std::pair(sentence(r, "knob"), sentence(r, "knob_regime"));
+    };
+    CHECK(regimes(Json::object()) == std::pair<std::string, std::string>("memory_bandwidth", "memory"));
+    CHECK(regimes({{"target", "ttft"}}) == std::pair<std::string, std::string>("peak_flop_per_s", "compute"));
+    CHECK(regimes({{"assumptions", {{"host_launch_s", 1}}}}) ==
+          std::pair<std::string, std::string>("layer_overhead", "overhead"));
 }
 
 TEST_CASE("where the device waits for its host, the host's launches bind") {

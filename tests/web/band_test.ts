@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { band, bandRates, bandText, withBand } from "../../web/ui/band.js";
+import { band, bandText, rates, withBand } from "../../web/ui/band.js";
 import { choice } from "../../web/ui/labels.js";
 
 const plain = (text: string): string => text.replace(/\u00a0/g, " ");
@@ -16,7 +16,7 @@ describe("a band", () => {
   it("is none where the engine gives none", () => {
     for (const name of ["ttft", "latency"]) expect(band(result, name, "s")).toBeNull();
     expect(band({ itl_low_s: Infinity, itl_high_s: Infinity }, "itl", "s")).toBeNull();
-    expect([bandText(null), withBand(null), bandRates(1, 1, null)]).toEqual(["", "", undefined]);
+    expect([bandText(null), withBand(null), rates(null, null)]).toEqual(["", "", undefined]);
   });
 
   it("reads as a range", () => {
@@ -24,10 +24,7 @@ describe("a band", () => {
     expect(plain(withBand(band(result, "speedup", "×")))).toBe(" (nine in ten measured 1.5 to 2.5×)");
   });
 
-  it("turns a time's ends into a rate's: the longest time is the lowest rate", () => {
-    const [low, high] = bandRates(2e12, 8e-3, band(result, "itl", "s"))!;
-    expect([low, high]).toEqual([(2e12 * 8) / 11, (2e12 * 8) / 7]);
-  });
+  it("of a rate has two ends or none", () => expect(rates(1e12, 2e12)).toEqual([1e12, 2e12]));
 });
 
 describe("what was fitted", () => {

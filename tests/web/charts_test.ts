@@ -13,12 +13,12 @@ import { picture, text } from "./drawing.js";
 
 const roofline: RooflineData = {
   name: "A model, batch 8", precision: "FP16", intensity: 8, achieved_flop_per_s: 2.4e13, regime: "memory", feasible: true,
-  bandwidth_bytes_per_s: 3.35e12, peak_flop_per_s: 9.89e14, attainable_flop_per_s: 4.945e14, ridge: 295.2, attainable_ridge: 147.6,
+  bandwidth_bytes_per_s: 3.35e12, peak_flop_per_s: 9.89e14, attainable_flop_per_s: 4.945e14, ridge: 295.2, attainable_ridge: 147.6, peak_ridge: 295.2,
   trail: [[1, 3e12], [8, 2.4e13], [64, 1.9e14], [512, 4.9e14]],
 };
 
 const place = (label: string, intensity: number, achieved: number, device: string, flat: number, rate: number): Place => ({
-  label, intensity, achieved_flop_per_s: achieved, regime: intensity > flat / rate ? "compute" : "memory", feasible: true, device, attainable_flop_per_s: flat, rate,
+  label, intensity, achieved_flop_per_s: achieved, regime: intensity > flat / rate ? "compute" : "memory", feasible: true, device, attainable_flop_per_s: flat, rate, ridge: flat / rate,
 });
 const moving = [
   { name: "A language model", places: ["FP16", "INT8", "INT4"].map((label, step) => place(label, 2 ** step, 3e12 * 2 ** step, "One device", 4.9e14, 3.35e12)) },
@@ -39,7 +39,7 @@ describe("the label of the flat roof", () => {
     for (let width = 300; width <= 1100; width += 5) {
       for (const bandwidth of [2.73e11, 3.35e12]) {
         const attainable_ridge = roofline.attainable_flop_per_s / bandwidth;
-        const { body, points } = rooflineChart({ ...roofline, bandwidth_bytes_per_s: bandwidth, attainable_ridge, ridge: 2 * attainable_ridge }, width);
+        const { body, points } = rooflineChart({ ...roofline, bandwidth_bytes_per_s: bandwidth, attainable_ridge, ridge: 2 * attainable_ridge, peak_ridge: 2 * attainable_ridge }, width);
         const words = />([^<>]* (?:at the assumed efficiency|attainable))</.exec(text(body))?.[1];
         if (words) expect(width - 12 - textWidth(words), `at ${width} px`).toBeGreaterThan(points[1]!.x);
       }
@@ -87,7 +87,7 @@ describe("the roofline", () => {
         const drawing = rooflineChart(
           {
             ...roofline, ridge, intensity, peak_flop_per_s: peak, attainable_flop_per_s: peak * efficiency,
-            attainable_ridge: ridge * efficiency, bandwidth_bytes_per_s: peak / ridge, achieved_flop_per_s: peak * share, trail: [],
+            attainable_ridge: ridge * efficiency, peak_ridge: ridge, bandwidth_bytes_per_s: peak / ridge, achieved_flop_per_s: peak * share, trail: [],
           },
           600,
         );
@@ -98,7 +98,8 @@ describe("the roofline", () => {
 
   it("has the point of a step that waits for bytes on the slope, also where they cross the host link", () => {
     for (const rate of [3.35e12, 7.24e10]) {
-      const data = { ...roofline, intensity: 8, achieved_flop_per_s: 8 * rate, bandwidth_bytes_per_s: rate, attainable_ridge: roofline.attainable_flop_per_s / rate };
+      const ridges = { attainable_ridge: roofline.attainable_flop_per_s / rate, peak_ridge: roofline.peak_flop_per_s / rate };
+      const data = { ...roofline, ...ridges, intensity: 8, achieved_flop_per_s: 8 * rate, bandwidth_bytes_per_s: rate };
       const drawing = rooflineChart(data, 600);
       const [[left, low], [ridge, high], [, flat]] = [.../class="roof" d="?M([^">]*)/.exec(picture(drawing, 600))![1]!.split("L")].map((pair) => pair.split(",").map(Number)) as [number, number][];
       const { x, y } = drawing.points[0]!;
@@ -113,6 +114,15 @@ describe("the roofline", () => {
   it("moves the point to the right as the intensity grows", () => {
     const x = (intensity: number): number => rooflineChart({ ...roofline, intensity }, 600).points[0]!.x;
     fc.assert(fc.property(fc.double({ min: 1, max: 100, noNaN: true }), (at) => x(at * 1.5) > x(at)));
+  });
+});
+
+describe("rooflines", () => {
+  it("are one roof where the rates of its steps differ in their last bits", () => {
+    const [first, ...others] = moving[0]!.places as [Place, ...Place[]];
+    const drawn = (places: Place[]): number => picture(rooflinesChart([{ name: "", places }], 600), 600).match(/class="roof/g)!.length;
+    expect(drawn([{ ...first, rate: first.rate * (1 + 2 ** -52) }, ...others])).toBe(drawn([first]));
+    expect(drawn([{ ...first, rate: first.rate * 2 }, ...others])).toBe(drawn([first]) + 1);
   });
 });
 

@@ -88,7 +88,7 @@ describe.each(WIDTHS)("at a width of %i", (width) => {
             name: `${model}, batch ${batch}`, precision: "FP16", intensity: result.arithmetic_intensity_flop_per_byte,
             achieved_flop_per_s: result.achieved_flop_per_s, regime: result.regime, feasible: result.feasible,
             bandwidth_bytes_per_s: result.bandwidth_bytes_per_s, peak_flop_per_s: result.peak_flop_per_s, attainable_flop_per_s: result.flop_per_s,
-            ridge: result.ridge_point_flop_per_byte, attainable_ridge: result.attainable_ridge_flop_per_byte, trail: [],
+            ridge: result.ridge_point_flop_per_byte, attainable_ridge: result.attainable_ridge_flop_per_byte, peak_ridge: result.peak_ridge_flop_per_byte, trail: [],
           },
           width,
         );

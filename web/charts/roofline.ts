@@ -19,11 +19,14 @@ export interface RooflineData {
   band?: [low: number, high: number] | undefined;
   regime: string;
   feasible: boolean;
+  /** Of the traffic, and so the slope: where weights come from outside the memory, that of their way in. */
   bandwidth_bytes_per_s: number;
   peak_flop_per_s: number;
   attainable_flop_per_s: number;
   ridge: number;
   attainable_ridge: number;
+  /** Where the slope would reach the peak. */
+  peak_ridge: number;
   /** The point's way as the batch grows: intensity and rate. */
   trail: [number, number][];
 }
@@ -32,18 +35,15 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const { height, box } = frameOf(width);
   // Fixed by the device, so that a moving slider moves the point and not the axes.
   const xLow = floorDecade(Math.min(data.attainable_ridge / 1000, ...positive(data.intensity / 2)));
-  // Where weights come from outside the memory the slope is that of their way in, and both ridges are further right.
-  const rate = data.attainable_flop_per_s / data.attainable_ridge;
-  const peakRidge = data.peak_flop_per_s / rate;
-  const xHigh = ceilDecade(Math.max(data.ridge * 10, peakRidge * 2, data.intensity * 2));
-  const roofAtLeft = rate * xLow;
+  const xHigh = ceilDecade(Math.max(data.ridge * 10, data.peak_ridge * 2, data.intensity * 2));
+  const roofAtLeft = data.bandwidth_bytes_per_s * xLow;
   const yLow = floorDecade(Math.min(roofAtLeft, ...positive(data.achieved_flop_per_s, ...(data.band ?? []))) * 0.9);
   const yHigh = data.peak_flop_per_s * 2.2;
   const x = logScale([xLow, xHigh], [box.left, box.right]);
   const y = logScale([yLow, yHigh], [box.bottom, box.top]);
   const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
   const slope = [[xLow, roofAtLeft], [data.attainable_ridge, data.attainable_flop_per_s], [xHigh, data.attainable_flop_per_s]] as [number, number][];
-  const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [peakRidge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
+  const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [data.peak_ridge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
   const regime: Regime = shownRegime(data);
   const at = { x: px(x(data.intensity)), y: px(y(data.achieved_flop_per_s)) };
   const ridgeX = px(x(data.attainable_ridge));
@@ -90,7 +90,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     points: [
       { ...at, text: `${data.name}: ${says(data.intensity, data.achieved_flop_per_s)}` },
       { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${says(data.attainable_ridge, data.attainable_flop_per_s)}` },
-      ...(same ? [] : [{ x: px(x(peakRidge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(peakRidge, data.peak_flop_per_s)}` }]),
+      ...(same ? [] : [{ x: px(x(data.peak_ridge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(data.peak_ridge, data.peak_flop_per_s)}` }]),
     ],
   };
 }

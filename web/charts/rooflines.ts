@@ -21,14 +21,17 @@ export interface Place {
   attainable_flop_per_s: number;
   /** Bytes a second that give the slope. */
   rate: number;
+  /** The intensity at which the slope ends. */
+  ridge: number;
 }
 
 /** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
 export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number): Drawing {
   const { height: usual, box } = frameOf(width);
   const all = ways.flatMap(({ places }) => places);
-  const roofs = [...new Map(all.map((place) => [`${place.device} ${place.rate} ${place.attainable_flop_per_s}`, place])).values()]
-    .map(({ device, label, rate, attainable_flop_per_s: flat }) => ({ device, label, rate, flat, ridge: flat / rate }))
+  // Under one roof the rates differ in their last bits: each is that of its step's own traffic.
+  const roofs = [...new Map(all.map((place) => [`${place.device} ${place.rate.toPrecision(9)} ${place.attainable_flop_per_s}`, place])).values()]
+    .map(({ device, label, rate, attainable_flop_per_s: flat, ridge }) => ({ device, label, rate, flat, ridge }))
     .sort((a, b) => b.flat - a.flat);
   // A narrow drawing has no room for the roofs' names beside its slopes: they stand above it.
   const room = width < 520 ? roofs.length * 15 : 0;
@@ -68,7 +71,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   const labels = laidOut([...ends, ...names], { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))));
   const body = svg`
     ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
-    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate === roofs[0]!.rate ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]]) ?? ""}></path>`)}
+    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]]) ?? ""}></path>`)}
     ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s])) ?? ""}></path>`)}
     ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
     ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}

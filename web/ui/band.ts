@@ -21,9 +21,8 @@ export const bandText = (one: Band | null): string => (one ? `nine in ten measur
 /** Within a sentence, behind the figure. */
 export const withBand = (one: Band | null): string => (one ? ` (${bandText(one)})` : "");
 
-/** The rates that go with a band of times around one time; for a whisker. */
-export const bandRates = (rate: number, time_s: number, one: Band | null): [low: number, high: number] | undefined =>
-  one ? [(rate * time_s) / one.high, (rate * time_s) / one.low] : undefined;
+/** The ends of a rate's band, for a whisker. */
+export const rates = (low: number | null, high: number | null): [low: number, high: number] | undefined => (low === null || high === null ? undefined : [low, high]);
 
 const PAGE = "./trust.html";
 

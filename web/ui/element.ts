@@ -6,7 +6,7 @@ import { Address } from "./address.js";
 import { ask } from "./asking.js";
 import { strangers } from "./attributes.js";
 import type { Band } from "./band.js";
-import { entryName, entryOf, lab, problemOf, type Lab, type Problem } from "./engine.js";
+import { entryName, lab, problemOf, type Lab, type Problem } from "./engine.js";
 import { exported, type ExportKind } from "./export.js";
 import { Failure } from "./failure.js";
 import { figureView, type Figure } from "./figure.js";
@@ -18,7 +18,6 @@ import { keepKeys } from "./keys.js";
 import { Loading } from "./loading.js";
 import { lead, Panel } from "./panel.js";
 import { remarks, trust } from "./parts.js";
-import { reads, type Timed } from "./reads.js";
 import type { Values } from "./request.js";
 import { RequestState } from "./request-state.js";
 import { settingsLine, type Setting } from "./settings-line.js";
@@ -64,7 +63,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     state: this.#state,
     lab: () => this.lab,
     attribute: (name) => this.getAttribute(name),
-    reads: (path) => this.reads(path),
+    reads: (path) => this.result === undefined || !this.unread(this.result).includes(path),
     problems: () => this.#problems,
     change: (path, value, draft) => this.change(path, value, draft),
   });
@@ -302,16 +301,8 @@ export abstract class RidgeElement<Result> extends LitElement {
     return entryName(this.lab?.hardware, value);
   }
 
-  /** Whether a field counts in the present state; what does not has no control, though attributes and addresses may set it. */
-  protected reads(_path: string): boolean {
-    return true;
-  }
-
-  /** The same for a configuration whose fields stand under a prefix. */
-  protected counts(path: string, prefix: string, timed: Timed, wanted?: Timed, precision = this.value(`${prefix}precision`)): boolean {
-    const [model, hardware] = ["model", "hardware"].map((name) => this.value(prefix + name));
-    return reads(path, { timed, wanted, precision, model: entryOf(this.lab?.models, model), hardware: entryOf(this.lab?.hardware, hardware) });
-  }
+  /** Fields that the result does not depend on, as it says; they have no control, though attributes and addresses may set them. */
+  protected abstract unread(result: Result): readonly string[];
 
   /** Whether the page's author hides a readout, by a name of its own. */
   protected hides(name: string): boolean {

@@ -19,7 +19,7 @@ export interface PanelOf extends Source {
   state: RequestState;
   lab(): Lab | undefined;
   attribute(name: string): string | null;
-  /** Whether a field counts in the present state. */
+  /** Whether the result depends on a field. */
   reads(path: string): boolean;
   /** What was refused, the newest at the end. */
   problems(): readonly Problem[];
@@ -46,7 +46,7 @@ export class Panel {
 
   /** Whether a field counts now, and the page's author lets it be seen. */
   #isOffered(path: string): boolean {
-    return this.of.reads(path) && (!path.endsWith("assumptions.software") || this.of.state.calibrated(path)) && !this.kept("hide", path);
+    return this.of.reads(path) && !this.kept("hide", path);
   }
 
   control(path: string): TemplateResult | typeof nothing {

@@ -2,10 +2,11 @@
 
 import type { RooflineResult } from "#engine";
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { band, bandRates, bandText, trustPage, type Band } from "./band.js";
+import { bandText, rates, trustPage, type Band } from "./band.js";
 import type { Place } from "../charts/rooflines.js";
 import { range } from "./format.js";
 import { REGIMES, type Regime } from "./palette.js";
+import { label } from "./labels.js";
 import { of, type Cell } from "./table.js";
 
 /** A regime in its shape, colour and words. */
@@ -57,16 +58,10 @@ export const remarks = (unread: readonly string[], strange: readonly string[], r
   ${strange.map((line) => html`<p class="refused" role="status">${line}.</p>`)}
   ${refused.map(({ message }) => html`<p class="refused" role="alert">${message}</p>`)}`;
 
+const KNOBS: Record<string, string> = { peak_flop_per_s: "Peak FLOP/s", dispatch_overhead: "Dispatch" };
+
 /** What limits, as people say it. */
-export const KNOBS: Record<string, { name: string; regime: Regime }> = {
-  peak_flop_per_s: { name: "Peak FLOP/s", regime: "compute" },
-  memory_bandwidth: { name: "Memory bandwidth", regime: "memory" },
-  memory_capacity: { name: "Memory capacity", regime: "capacity" },
-  host_link: { name: "Host link", regime: "capacity" },
-  dispatch_overhead: { name: "Dispatch", regime: "overhead" },
-  layer_overhead: { name: "Layer overhead", regime: "overhead" },
-  efficiency: { name: "Efficiency", regime: "compute" },
-};
+export const knobName = (knob: string): string => KNOBS[knob] ?? label(knob);
 
 /** Where a step stands under its roof. */
 export const place = (result: RooflineResult, label: string, device: string): Place => ({
@@ -74,11 +69,12 @@ export const place = (result: RooflineResult, label: string, device: string): Pl
   device,
   intensity: result.arithmetic_intensity_flop_per_byte,
   achieved_flop_per_s: result.achieved_flop_per_s,
-  band: bandRates(result.achieved_flop_per_s, result.latency_s, band(result, "latency", "s")),
+  band: rates(result.achieved_low_flop_per_s, result.achieved_high_flop_per_s),
   regime: result.regime,
   feasible: result.feasible,
   attainable_flop_per_s: result.flop_per_s,
-  rate: result.flop_per_s / result.attainable_ridge_flop_per_byte,
+  rate: result.bandwidth_bytes_per_s,
+  ridge: result.attainable_ridge_flop_per_byte,
 });
 
 export const placeCells = ({ label, intensity, achieved_flop_per_s: achieved, regime, device, attainable_flop_per_s: attainable, rate }: Place): Cell[] => [

@@ -80,6 +80,7 @@ struct ExplainResult {
     double speedup = 1;
     std::optional<Interval<double>> speedup_band;
     bool per_sample = false;
+    double speedup_per_sample = 1;
     Regime baseline_regime = Regime::memory, proposal_regime = Regime::memory;
     bool regime_shift = false;
     Conclusion conclusion = Conclusion::memory_to_memory;
@@ -95,6 +96,8 @@ inline constexpr std::array explain_result_fields{
     lower<&ExplainResult::speedup_band>("speedup_low", "both calibrated: a twentieth of measured speedups lies below"),
     upper<&ExplainResult::speedup_band>("speedup_high", "both calibrated: a twentieth of them lies above"),
     figure<&ExplainResult::per_sample>("per_sample", "the batches differ: each latency is divided by its batch"),
+    figure<&ExplainResult::speedup_per_sample>("speedup_per_sample",
+                                               "proposal throughput / baseline throughput, under any accounting"),
     figure<&ExplainResult::baseline_regime>("baseline_regime", "what limits the baseline").choices(regime_names),
     figure<&ExplainResult::proposal_regime>("proposal_regime", "what limits the proposal").choices(regime_names),
     figure<&ExplainResult::regime_shift>("regime_shift", "the two differ"),

@@ -47,7 +47,7 @@ struct RooflineResult {
     Seconds<> compute, memory, overhead;
     PerSecond<> throughput;
     Regime regime = Regime::memory;
-    FlopPerByte<> arithmetic_intensity, ridge_point, attainable_ridge;
+    FlopPerByte<> arithmetic_intensity, ridge_point, attainable_ridge, peak_ridge;
     Flop<> work;
     Bytes<> traffic;
     double mfu = 0, hfu = 0;
@@ -56,6 +56,9 @@ struct RooflineResult {
     bool feasible = true;
     BytesPerSecond<> bandwidth;
     FlopPerSecond<> peak, attainable, achieved;
+    std::optional<Interval<FlopPerSecond<>>> achieved_band;
+    Precision arithmetic_precision = Precision::fp16;
+    std::vector<std::string> unread;  ///< empty after `roofline_figures`
     Remarks notes, trace;
 };
 
@@ -78,6 +81,9 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::attainable_ridge>("attainable_ridge_flop_per_byte",
                                               "the ridge of the rates reached here: above it, compute-bound")
         .in("flop/byte"),
+    figure<&RooflineResult::peak_ridge>("peak_ridge_flop_per_byte",
+                                        "where the traffic's rate would reach the peak: peak rate / bandwidth")
+        .in("flop/byte"),
     figure<&RooflineResult::work>("work_flop", "floating-point operations of one step").in("flop"),
     figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step").in("bytes"),
     figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency x peak), 0 to 1"),
@@ -87,10 +93,17 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
     figure<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),
-    figure<&RooflineResult::bandwidth>("bandwidth_bytes_per_s", "rate at which the traffic moved").in("bytes/s"),
+    figure<&RooflineResult::bandwidth>("bandwidth_bytes_per_s",
+                                       "rate at which the traffic moved: the slope of the roof")
+        .in("bytes/s"),
     figure<&RooflineResult::peak>("peak_flop_per_s", "peak rate of the arithmetic used").in("flop/s"),
+    figure<&RooflineResult::arithmetic_precision>("arithmetic_precision", "the precision whose peak rate that is")
+        .choices(precision_names),
     figure<&RooflineResult::attainable>("flop_per_s", "the rate assumed reachable: peak x efficiency").in("flop/s"),
     figure<&RooflineResult::achieved>("achieved_flop_per_s", "the rate reached: work / latency").in("flop/s"),
+    lower<&RooflineResult::achieved_band>("achieved_low_flop_per_s", "the rate at latency_high_s").in("flop/s"),
+    upper<&RooflineResult::achieved_band>("achieved_high_flop_per_s", "the rate at latency_low_s").in("flop/s"),
+    figure<&RooflineResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&RooflineResult::notes>("notes", "what to know before trusting the figures"),
     figure<&RooflineResult::trace>("trace", "how the result came about, in words"),
 };
@@ -105,7 +118,7 @@ const Type& describe<RooflineResult>();
 /// Errors: a field outside its range, a missing model or device, a model without size.
 Expected<RooflineResult> roofline(const RooflineRequest& request);
 
-/// Fills the figures alone, not the notes and trace: allocates nothing. The request must be valid.
+/// Fills the figures alone, not `unread`, notes and trace: allocates nothing. The request must be valid.
 void roofline_figures(const RooflineRequest& request, RooflineResult& result);
 inline RooflineResult roofline_figures(const RooflineRequest& request) {
     RooflineResult result;

@@ -234,6 +234,7 @@ struct RouteProjectResult {
     double router_share = 0, router_launch_share = 0, experts_share = 0;
     double speedup = 1, max_speedup = 1;
     Regime regime = Regime::memory;
+    std::vector<std::string> unread;
     Remarks notes;
 };
 inline constexpr std::array route_project_result_fields{
@@ -245,6 +246,7 @@ inline constexpr std::array route_project_result_fields{
     figure<&RouteProjectResult::speedup>("speedup", "of the whole step at the distribution"),
     figure<&RouteProjectResult::max_speedup>("max_speedup", "with no token learned: Amdahl's bound"),
     figure<&RouteProjectResult::regime>("regime", "what limits the step").choices(regime_names),
+    figure<&RouteProjectResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&RouteProjectResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>

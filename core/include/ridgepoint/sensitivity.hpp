@@ -23,6 +23,10 @@ inline constexpr std::array<std::string_view, 7> knob_names{"peak_flop_per_s", "
                                                             "efficiency"};
 inline constexpr int knob_count = static_cast<int>(knob_names.size());
 
+/// What a knob turns: a leg of the step, or the room for what must be resident with the link to what has none.
+enum class Bound { memory, compute, overhead, capacity };
+inline constexpr std::array<std::string_view, 4> bound_names{"memory", "compute", "overhead", "capacity"};
+
 /// A figure for each knob, in the order of `Knob`.
 struct PerKnob {
     double peak_flop_per_s = 0, memory_bandwidth = 0, memory_capacity = 0, host_link = 0;
@@ -77,10 +81,12 @@ struct SensitivityResult {
     PerKnob elasticities, secants;
     Knob binding_constraint = Knob::memory_bandwidth;
     Knob knob = Knob::memory_bandwidth;
+    Bound binding_regime = Bound::memory, knob_regime = Bound::memory;
     bool feasible = true;
     double devices_needed = 1;
     Bytes<> footprint, capacity;
     Remark explanation;
+    std::vector<std::string> unread;
     Remarks notes;
 };
 
@@ -99,11 +105,15 @@ inline constexpr std::array sensitivity_result_fields{
                                      "the property that moves the time most as things stand; where the footprint "
                                      "does not fit, apart from the capacity")
         .choices(knob_names),
+    figure<&SensitivityResult::binding_regime>("binding_regime", "what the binding constraint is a property of")
+        .choices(bound_names),
+    figure<&SensitivityResult::knob_regime>("knob_regime", "what the knob is a property of").choices(bound_names),
     figure<&SensitivityResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&SensitivityResult::devices_needed>("devices_needed", "devices whose memories together hold the footprint"),
     figure<&SensitivityResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
     figure<&SensitivityResult::capacity>("capacity_bytes", "bytes the device holds").in("bytes"),
     figure<&SensitivityResult::explanation>("explanation", "the answer in a sentence or two"),
+    figure<&SensitivityResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SensitivityResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>

@@ -58,11 +58,13 @@ struct ServeResult {
     double prompt_cache_hit_ratio = 0;
     Seconds<> prefill_compute, prefill_memory, transfer;
     Seconds<> decode_compute, decode_memory, decode_overhead;
-    FlopPerByte<> decode_intensity;
+    FlopPerByte<> decode_intensity, decode_attainable_ridge;
     FlopPerSecond<> decode_achieved, decode_attainable;
+    std::optional<Interval<FlopPerSecond<>>> decode_achieved_band;
     BytesPerSecond<> decode_bandwidth;
     Regime prefill_regime = Regime::memory, decode_regime = Regime::memory;
     std::vector<std::string> fitting_devices;
+    std::vector<std::string> unread;  ///< empty after `serve_figures`
     Remarks notes, trace;
 };
 
@@ -98,14 +100,20 @@ inline constexpr std::array serve_result_fields{
         .in("flop/byte"),
     figure<&ServeResult::decode_achieved>("decode_achieved_flop_per_s", "FLOPs of one decoding step / its time")
         .in("flop/s"),
+    lower<&ServeResult::decode_achieved_band>("decode_achieved_low_flop_per_s", "the rate at itl_high_s").in("flop/s"),
+    upper<&ServeResult::decode_achieved_band>("decode_achieved_high_flop_per_s", "the rate at itl_low_s").in("flop/s"),
     figure<&ServeResult::decode_attainable>("decode_flop_per_s", "attainable rate of its arithmetic: peak x efficiency")
         .in("flop/s"),
     figure<&ServeResult::decode_bandwidth>("decode_bandwidth_bytes_per_s", "attainable bandwidth of its memory")
         .in("bytes/s"),
+    figure<&ServeResult::decode_attainable_ridge>("decode_attainable_ridge_flop_per_byte",
+                                                  "where the two meet: decode_flop_per_s / that bandwidth")
+        .in("flop/byte"),
     figure<&ServeResult::prefill_regime>("prefill_regime", "what limits the first token").choices(regime_names),
     figure<&ServeResult::decode_regime>("decode_regime", "what limits each further token").choices(regime_names),
     figure<&ServeResult::fitting_devices>("fitting_devices",
                                           "where it does not fit: the registry's smallest single devices that hold it"),
+    figure<&ServeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&ServeResult::notes>("notes", "what to know before trusting the figures"),
     figure<&ServeResult::trace>("trace", "how the result came about, in words"),
 };
@@ -130,7 +138,7 @@ Expected<void> check_together(const ServeRequest& request);
 Step prefill_step(const ServeRequest& request);
 Step decode_step(const ServeRequest& request);
 
-/// Fills the figures alone, not the notes and trace: allocates nothing. The request must be valid.
+/// Fills the figures alone, not `unread`, notes and trace: allocates nothing. The request must be valid.
 void serve_figures(const ServeRequest& request, ServeResult& result);
 inline ServeResult serve_figures(const ServeRequest& request) {
     ServeResult result;

@@ -87,6 +87,7 @@ struct SynthesizeResult {
     bool feasible = true;
     Remark reason;
     std::vector<Candidate> devices;
+    std::vector<std::string> unread;
     Remarks notes;
 };
 inline constexpr std::array synthesize_result_fields{
@@ -109,6 +110,7 @@ inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
     figure<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
     figure<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),
+    figure<&SynthesizeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SynthesizeResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>

@@ -13,7 +13,7 @@ import { paired, type Setting } from "../../ui/settings-line.js";
 import { of, type Table } from "../../ui/table.js";
 import { RidgeElement } from "../../ui/element.js";
 import type { Input } from "../../ui/input.js";
-import { bandRows, bandTag, fact, KNOBS, notesList, place, placeCells, regimeTag, says } from "../../ui/parts.js";
+import { bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "../../ui/parts.js";
 
 const SIDES = ["baseline", "proposal"] as const;
 const FIELDS = ["model", "hardware", "batch", "precision", "context"] as const;
@@ -55,9 +55,8 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   /** What could not be copied, to be taken by hand. */
   #uncopied = "";
 
-  protected override reads(path: string): boolean {
-    const prefix = path.slice(0, path.indexOf(".") + 1);
-    return this.counts(path, prefix, this.value(`${prefix}phase`) === "training" ? "training" : "forward");
+  protected override unread(result: ExplainResult): string[] {
+    return SIDES.flatMap((name) => result[name].unread.map((path) => `${name}.${path}`));
   }
 
   protected override solve({ engine }: Lab, request: Record<string, unknown>): ExplainResult {
@@ -84,7 +83,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   }
 
   protected override answer(result: ExplainResult): TemplateResult {
-    const speedup = this.#perSample(result);
+    const speedup = result.speedup_per_sample;
     return html`<span class="value">${times(speedup)}</span>
       <span class="what">as fast${this.#batchesDiffer() ? " per sample" : ""}${speedup >= 1 ? "" : ": a slowdown"}</span>
       ${regimeTag(shownRegime(result.proposal))}
@@ -97,7 +96,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   protected override body(result: ExplainResult): TemplateResult {
     const [factorTable, , roofTable] = this.tables(result) as [Table, Table, Table];
-    const factors = result.factors.map(({ name, ratio }) => ({ name: factorName(name), ratio }));
+    const factors = result.factors.map(({ name, ratio }) => ({ name: knobName(name), ratio }));
     const shown = multiplying(factors.map(({ ratio }) => ratio), result.speedup);
     const ends = SIDES.map((name) => `${name === "baseline" ? "Baseline" : "Proposal"}, ${quantity(result[name].latency_s, "s")}`) as [string, string];
     return html`
@@ -110,7 +109,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
               </dd>
             </div>`,
           )}
-          ${changedAlone(result) ? fact(`${factorName(result.alone.name)} alone`, times(result.alone.speedup), "had nothing else changed") : fact("Limit of the baseline", factorName(result.alone.name), "has not changed")}
+          ${changedAlone(result) ? fact(`${knobName(result.alone.name)} alone`, times(result.alone.speedup), "had nothing else changed") : fact("Limit of the baseline", knobName(result.alone.name), "has not changed")}
       </dl>
       ${says(this.#summary(result))}
       ${this.figure({
@@ -134,7 +133,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             <p class="heading">Bought and left unused</p>
             <ul class="plain">
               ${result.unused.map(
-                ({ name, bought, used }) => html`<li><b>${factorName(name)}</b>: ${times(bought)} bought, ${times(used)} put to use</li>`,
+                ({ name, bought, used }) => html`<li><b>${knobName(name)}</b>: ${times(bought)} bought, ${times(used)} put to use</li>`,
               )}
             </ul>
           </div>`}
@@ -164,11 +163,6 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   /** What the factors multiply to the speedup of, where that needs saying: textbook accounting compares steps. */
   #basis({ per_sample }: ExplainResult): string {
     return this.#batchesDiffer() ? (per_sample ? " per sample" : " per step") : "";
-  }
-
-  /** The speedup in one meaning under every preset. */
-  #perSample({ per_sample, speedup, baseline, proposal }: ExplainResult): number {
-    return per_sample || !this.#batchesDiffer() ? speedup : proposal.throughput_per_s / baseline.throughput_per_s;
   }
 
   #places(result: ExplainResult): Place[] {
@@ -203,7 +197,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       return `${this.hardwareName(hardware)} (batch ${number(batch as number)}, ${choice(String(precision))})`;
     });
     const ofSteps = this.#batchesDiffer() && !result.per_sample;
-    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${this.#basis(result)}${withBand(this.band(result))}${ofSteps ? ` and ${times(this.#perSample(result))} per sample` : ""}.`;
+    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${this.#basis(result)}${withBand(this.band(result))}${ofSteps ? ` and ${times(result.speedup_per_sample)} per sample` : ""}.`;
   }
 
   async #copy(text: string, done: string): Promise<void> {
@@ -218,7 +212,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       {
         caption: "Factors",
         head: ["Factor", "Ratio"],
-        rows: [...result.factors.map(({ name, ratio }, index) => [factorName(name), of(ratio, "", shown[index]!.replace(/\D/g, "").length)]), ["Speedup", result.speedup], ...bandRows(this.band(result))],
+        rows: [...result.factors.map(({ name, ratio }, index) => [knobName(name), of(ratio, "", shown[index]!.replace(/\D/g, "").length)]), ["Speedup", result.speedup], ...bandRows(this.band(result))],
       },
       {
         caption: "Both sides",
@@ -247,8 +241,6 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
 /** Whether what limits the baseline is among what changed. */
 const changedAlone = ({ alone, factors }: ExplainResult): boolean => factors.some(({ name }) => name === alone.name);
-
-const factorName = (name: string): string => KNOBS[name]?.name ?? label(name);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -52,11 +52,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   protected override readonly caption = "Quantization";
 
-  protected override reads(path: string): boolean {
-    if (path === "algorithm") return this.calibrated();
-    if (path.startsWith("compute.") || !path.startsWith("assumptions.")) return true;
-    // The assumptions hold for both workloads. Each format has its row, so what only quantized weights read counts.
-    return (["decode", "prefill"] as const).some((timed) => this.counts(path, "", timed, undefined, "int4")) || this.counts(path, "compute.", "forward", undefined, "int4");
+  protected override unread({ decode, compute }: QuantizationResult): string[] {
+    // The assumptions hold for both workloads, and each format has its row.
+    const [first, ...others] = [...decode, ...compute].map((result) => result.unread.filter((path) => path.startsWith("assumptions."))) as [string[], ...string[][]];
+    return [...first.filter((path) => others.every((list) => list.includes(path))), ...(this.calibrated() ? [] : ["algorithm"])];
   }
 
   #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };

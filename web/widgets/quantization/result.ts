@@ -3,7 +3,7 @@
 import type { CompressRequest, CompressResult, Engine, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
 import { crossings, type Crossing, type Curve } from "../../charts/curve.js";
 import type { Place } from "../../charts/rooflines.js";
-import { band, bandRates } from "../../ui/band.js";
+import { rates } from "../../ui/band.js";
 import { place } from "../../ui/parts.js";
 import { choice } from "../../ui/labels.js";
 import { within } from "../../ui/within.js";
@@ -82,11 +82,12 @@ const decodePlace = (result: ServeResult, label: string, device: string): Place 
   device,
   intensity: result.decode_arithmetic_intensity_flop_per_byte,
   achieved_flop_per_s: result.decode_achieved_flop_per_s,
-  band: bandRates(result.decode_achieved_flop_per_s, result.itl_s, band(result, "itl", "s")),
+  band: rates(result.decode_achieved_low_flop_per_s, result.decode_achieved_high_flop_per_s),
   regime: result.decode_regime,
   feasible: result.feasible,
   attainable_flop_per_s: result.decode_flop_per_s,
   rate: result.decode_bandwidth_bytes_per_s,
+  ridge: result.decode_attainable_ridge_flop_per_byte,
 });
 
 /** The gain at every batch up to the last: a crossing is then read off, not interpolated. */

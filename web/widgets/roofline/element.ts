@@ -2,11 +2,10 @@ import type { RooflineRequest, RooflineResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../../charts/bars.js";
 import { rooflineChart } from "../../charts/roofline.js";
-import { band, bandRates, withBand, type Band } from "../../ui/band.js";
+import { band, rates, withBand, type Band } from "../../ui/band.js";
 import { entryOf, type Lab } from "../../ui/engine.js";
 import { bytes, number, percent, quantity } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
-import { arithmetic } from "../../ui/reads.js";
 import { choice } from "../../ui/labels.js";
 import { stops } from "../../ui/stops.js";
 import { of, type Table } from "../../ui/table.js";
@@ -57,11 +56,10 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     return engine.roofline(request as unknown as RooflineRequest);
   }
 
-  protected override reads(path: string): boolean {
+  protected override unread({ unread }: RooflineResult): string[] {
     // The widget's own choice of arithmetic goes before the one among the assumptions. Its label says what it is for, and
     // a reader who has yet to find out that it takes both a format and an arithmetic needs it in sight.
-    if (path.endsWith("scheme")) return path === "scheme";
-    return this.counts(path, "", this.value("phase") === "training" ? "training" : "forward");
+    return [...unread.filter((path) => path !== "scheme"), "assumptions.scheme"];
   }
 
   /** Where the point goes as the batch grows; asked again only when something else changes. */
@@ -104,10 +102,10 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     const drawing = rooflineChart(
       {
         name: `${name}, batch ${number(batch as number)}`,
-        precision: this.#arithmetic(result),
+        precision: choice(result.arithmetic_precision),
         intensity: result.arithmetic_intensity_flop_per_byte,
         achieved_flop_per_s: result.achieved_flop_per_s,
-        band: bandRates(result.achieved_flop_per_s, result.latency_s, this.band(result)),
+        band: rates(result.achieved_low_flop_per_s, result.achieved_high_flop_per_s),
         regime: result.regime,
         feasible: result.feasible,
         bandwidth_bytes_per_s: result.bandwidth_bytes_per_s,
@@ -115,6 +113,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         attainable_flop_per_s: result.flop_per_s,
         ridge: result.ridge_point_flop_per_byte,
         attainable_ridge: result.attainable_ridge_flop_per_byte,
+        peak_ridge: result.peak_ridge_flop_per_byte,
         trail: this.#way(),
       },
       Math.max(this.width, 240),
@@ -163,14 +162,6 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       </details>
       ${notesList(result.notes)}
     `;
-  }
-
-  /** What the peak is the peak of: weights stored in FP8 may well be multiplied in FP16. */
-  #arithmetic({ peak_flop_per_s: peak }: RooflineResult): string {
-    const { hardware, precision, scheme, assumptions } = this.shown as { hardware: unknown; precision: string; scheme?: string; assumptions?: { scheme?: string; preset?: string } };
-    const rates = entryOf(this.lab!.hardware, hardware)?.peak_flop_per_s ?? {};
-    const preset = assumptions?.preset === "textbook" ? "native" : "";
-    return choice(arithmetic(rates, peak, precision, scheme ?? assumptions?.scheme ?? preset) ?? "");
   }
 
   #sentence(result: RooflineResult, name: string, device: string): string {

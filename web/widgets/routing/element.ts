@@ -95,8 +95,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     this.#measuring.cancel();
   }
 
-  protected override reads(path: string): boolean {
-    return !path.startsWith("project.") || this.counts(path, "project.", "forward");
+  protected override unread({ projection }: RoutingResult): string[] {
+    return projection?.unread.map((path) => `project.${path}`) ?? [];
   }
 
   protected override solve({ engine }: Lab, request: Record<string, unknown>): RoutingResult {

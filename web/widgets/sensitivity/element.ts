@@ -4,12 +4,11 @@ import { band, bandText, type Band } from "../../ui/band.js";
 import { tornadoChart } from "../../charts/tornado.js";
 import type { Lab } from "../../ui/engine.js";
 import { elasticity, number, quantity, times } from "../../ui/format.js";
-import { label } from "../../ui/labels.js";
 import { of, type Table } from "../../ui/table.js";
 import { RidgeElement } from "../../ui/element.js";
 import { fieldsOf } from "../../ui/fields.js";
 import type { Input } from "../../ui/input.js";
-import { bandRows, fact, KNOBS, notesList, regimeTag, says } from "../../ui/parts.js";
+import { bandRows, fact, knobName, notesList, regimeTag, says } from "../../ui/parts.js";
 
 export interface InvestResult {
   sensitivity: SensitivityResult;
@@ -55,10 +54,8 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
 
   protected override readonly caption = "Sensitivity";
 
-  protected override reads(path: string): boolean {
-    const target = this.value("target");
-    const timed = target === "itl" ? "decode" : target === "ttft" ? "prefill" : this.value("phase") === "training" ? "training" : "forward";
-    return this.counts(path, "", timed, this.value("inverse.phase") === "prefill" ? "prefill" : "decode");
+  protected override unread({ sensitivity, synthesis }: InvestResult): string[] {
+    return sensitivity.unread.filter((path) => synthesis.unread.includes(path));
   }
 
   protected override solve({ engine }: Lab, request: Record<string, unknown>): InvestResult {
@@ -91,7 +88,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
 
   protected override answer({ sensitivity }: InvestResult): TemplateResult {
     const { binding_constraint: binds, feasible } = sensitivity;
-    return html`<span class="value">${KNOBS[binds]?.name ?? label(binds)}</span>
+    return html`<span class="value">${knobName(binds)}</span>
       ${feasible ? html`<span class="what">is worth most</span>` : regimeTag("capacity")}`;
   }
 
@@ -108,7 +105,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           ${fact("Time now", quantity(sensitivity.baseline_s, "s"), bandText(this.band(result)))}
           ${fact("Memory needed", quantity(sensitivity.footprint_bytes, "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
           ${fact("Devices that hold it", number(sensitivity.devices_needed))}
-          ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", KNOBS[sensitivity.knob]?.name ?? label(sensitivity.knob), "while it runs as it is")}
+          ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", knobName(sensitivity.knob), "while it runs as it is")}
       </dl>
       ${says(sensitivity.explanation)}
       ${this.figure({
@@ -120,7 +117,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
             name,
             exact,
             secant,
-            binds: knob === sensitivity.knob || knob === sensitivity.binding_constraint ? (KNOBS[knob]?.regime ?? null) : null,
+            binds: knob === sensitivity.knob ? sensitivity.knob_regime : knob === sensitivity.binding_constraint ? sensitivity.binding_regime : null,
           })),
           Math.max(this.width, 240),
         ),
@@ -143,7 +140,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     const exact = sensitivity.elasticities as unknown as Record<string, number>;
     const secants = sensitivity.secants as unknown as Record<string, number>;
     return Object.keys(exact)
-      .map((knob) => ({ knob, name: KNOBS[knob]?.name ?? label(knob), exact: exact[knob]!, secant: secants[knob]! }))
+      .map((knob) => ({ knob, name: knobName(knob), exact: exact[knob]!, secant: secants[knob]! }))
       .sort((a, b) => Math.abs(b.exact) - Math.abs(a.exact));
   }
 
@@ -203,7 +200,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
                   ${device.meets
                     ? "✓ meets it"
                     : first
-                      ? `${KNOBS[first.spec]?.name ?? label(first.spec)}: ${quantity(first.available, SPEC_UNITS[first.spec] ?? "")} where ${quantity(first.required, SPEC_UNITS[first.spec] ?? "")} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
+                      ? `${knobName(first.spec)}: ${quantity(first.available, SPEC_UNITS[first.spec] ?? "")} where ${quantity(first.required, SPEC_UNITS[first.spec] ?? "")} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
                       : "does not meet it"}
                 </small>
               </th>
@@ -243,7 +240,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           device.name,
           device.meets ? "yes" : "no",
           of(device.latency_s, "s"),
-          device.shortfalls[0] ? (KNOBS[device.shortfalls[0].spec]?.name ?? label(device.shortfalls[0].spec)) : "",
+          device.shortfalls[0] ? knobName(device.shortfalls[0].spec) : "",
           device.shortfalls[0]?.factor ?? null,
           device.devices_needed,
         ]),

@@ -1,0 +1,164 @@
+#include "unread.hpp"
+
+#include <cstdint>
+
+#include "describe/validate.hpp"
+#include "inference.hpp"
+#include "part.hpp"
+
+namespace ridgepoint {
+namespace {
+
+/// A set of fields, a bit each: those of the widest request, then the assumptions.
+using Fields = std::uint64_t;
+constexpr auto& request_fields = sensitivity_request_fields;
+static_assert(request_fields.size() + assumptions_fields.size() <= 64);
+
+template <class Table>
+consteval Fields places(const Table& table, std::initializer_list<std::string_view> names) {
+    Fields found = 0;
+    for (const std::string_view name : names) {
+        std::size_t i = 0;
+        while (table[i].name != name) ++i;  // past the end, and so no constant, where no field has the name
+        found |= Fields{1} << i;
+    }
+    return found;
+}
+consteval Fields fields(std::initializer_list<std::string_view> names) { return places(request_fields, names); }
+consteval Fields assumptions(std::initializer_list<std::string_view> names) {
+    return places(assumptions_fields, names) << request_fields.size();
+}
+
+constexpr Fields schemes = fields({"scheme"}) | assumptions({"scheme"});
+constexpr Fields drafting = fields({"draft_acceptance", "draft_tokens"});
+constexpr Fields of_serving =
+    drafting |
+    fields({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
+    assumptions({"serving_offload", "decode_compute", "prefill_memory"});
+constexpr Fields of_training = fields({"zero_stage", "data_parallel", "lora", "activation_recomputation"});
+constexpr Fields host_link = assumptions({"default_host_link_bytes_per_s"});
+constexpr Fields of_vectors = assumptions({"vector_flop_per_weight", "vector_flop_per_cache_byte"});
+
+/// With any of these changed, calibrated figures lose their bands.
+constexpr Fields fitted = of_vectors | assumptions({"efficiency", "bandwidth_efficiency", "overlap", "layer_overhead_s",
+                                                    "host_launch_s", "activation_fraction"});
+
+constexpr Fields unless(bool counts, Fields f) { return counts ? 0 : f; }
+
+bool is_transformer(const Model& m) { return has_attention(m) && m.hidden_dim; }
+
+/// Of the device that a step runs on; without one any may be meant.
+Fields unread_of(const Hardware* h, Offload offload) {
+    if (h == nullptr) return 0;
+    return unless(!h->host_link && offload != Offload::ignore, host_link) |
+           unless(h->peak.fp32.has_value(), of_vectors);
+}
+
+Fields unread_by_forward(const RooflineRequest& r) {
+    const Model& m = *r.model;
+    const bool decoding = decodes(m, r.assumptions);
+    return of_serving | of_training |
+           unless(decoding, fields({"context"}) | assumptions({"vector_flop_per_cache_byte"})) |
+           unless(!decoding, assumptions({"activation_fraction"})) |
+           unless(expert_parameters(m) > 0, assumptions({"moe_weights"})) |
+           unread_of(r.hardware.get(), r.assumptions.offload);
+}
+
+Fields unread_by_training(const RooflineRequest& r) {
+    const Model& m = *r.model;
+    const bool corrected = r.assumptions.corrected(), transformer = is_transformer(m);
+    const bool own_length = corrected && m.sequence_length;
+    return of_serving | of_vectors | assumptions({"moe_weights"}) |
+           unless((corrected && m.unit == Unit::token) || (transformer && !own_length), fields({"context"})) |
+           unless(corrected || transformer, fields({"zero_stage", "data_parallel"})) |
+           unless(!corrected || !(transformer || m.activation_per_sample), assumptions({"activation_fraction"})) |
+           unread_of(r.hardware.get(), r.assumptions.offload);
+}
+
+/// Of what only the arithmetic of a step reads, and of what only its traffic does: an overlap needs both.
+constexpr Fields of_work = schemes | assumptions({"efficiency", "overlap"});
+constexpr Fields of_traffic =
+    host_link | assumptions({"bandwidth_efficiency", "overlap", "moe_weights", "vector_flop_per_weight"});
+
+Fields unread_by_decode(const ServeRequest& r) {
+    const Assumptions& a = r.assumptions;
+    const bool sparse = expert_parameters(*r.model) > 0 || (r.draft_model && expert_parameters(*r.draft_model) > 0);
+    return of_training | fields({"cached_prefix", "link_bytes_per_s"}) |
+           assumptions({"offload", "activation_fraction", "prefill_memory"}) |
+           unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) |
+           unless(sparse, assumptions({"moe_weights"})) | unless(r.decode_hardware == nullptr, fields({"hardware"})) |
+           unread_of((r.decode_hardware ? r.decode_hardware : r.hardware).get(), a.serving_offload);
+}
+
+Fields unread_by_prefill(const ServeRequest& r) {
+    const Assumptions& a = r.assumptions;
+    return of_training | drafting |
+           assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
+           unless(r.decode_hardware != nullptr, fields({"link_bytes_per_s"})) |
+           unless(a.prefill_memory, of_traffic | assumptions({"layer_overhead_s", "host_launch_s"})) |
+           unless(expert_parameters(*r.model) > 0, assumptions({"moe_weights"})) |
+           unread_of(r.hardware.get(), a.serving_offload);
+}
+
+Fields unread_by_pass(const RooflineRequest& r) {
+    return r.phase == Phase::training ? unread_by_training(r) : unread_by_forward(r);
+}
+
+/// The step of synthesize.cpp: without offloading, and with both legs to fill.
+Fields unread_by_wanted(const SynthesizeRequest& r) {
+    Fields unread = host_link | assumptions({"offload", "serving_offload"});
+    ServeRequest part = part_of<ServeRequest>(r);
+    if (!r.assumptions.corrected()) {
+        // The reference's traffic is the weights whatever else, and a token's work that of a forward pass.
+        part.assumptions.decode_compute = part.assumptions.prefill_memory = true;
+        unread |= assumptions({"activation_fraction", "decode_compute"});
+    }
+    if (!generates_tokens(*r.model)) unread |= unread_by_forward(part_of<RooflineRequest>(r));
+    else unread |= r.phase == ServingPhase::prefill ? unread_by_prefill(part) : unread_by_decode(part);
+    return unread & ~assumptions({"overlap"});
+}
+
+/// The paths, with what holds whatever the step.
+std::vector<std::string> paths(Fields unread, Precision precision, const Maybe<Scheme>& scheme, const Assumptions& a,
+                               const Type& type) {
+    unread |= unless(is_quantized(precision), schemes) | unless(!scheme.chosen, assumptions({"scheme"}));
+    if (a.fit == nullptr) unread |= assumptions({"software"});
+    else unread &= ~fitted;
+    std::vector<std::string> list;
+    for (std::size_t i = 0; i < request_fields.size() + assumptions_fields.size(); ++i, unread >>= 1) {
+        if ((unread & 1) == 0) continue;
+        const bool assumed = i >= request_fields.size();
+        const std::string_view name =
+            assumed ? assumptions_fields[i - request_fields.size()].name : request_fields[i].name;
+        if (assumed || type.find(name) != nullptr) list.push_back(joined(assumed ? "assumptions" : "", name));
+    }
+    return list;
+}
+
+template <class Request>
+std::vector<std::string> paths(Fields unread, const Request& r, const Type& type) {
+    return paths(unread, r.precision, r.scheme, r.assumptions, type);
+}
+
+}  // namespace
+
+std::vector<std::string> unread_fields(const RooflineRequest& r, const Type& type) {
+    return paths(unread_by_pass(r), r, type);
+}
+
+std::vector<std::string> unread_fields(const ServeRequest& r) {
+    return paths(unread_by_decode(r) & unread_by_prefill(r), r, describe<ServeRequest>());
+}
+
+std::vector<std::string> unread_fields(const SensitivityRequest& r) {
+    if (r.target == Target::latency) return paths(unread_by_pass(r.forward), r.forward, describe<SensitivityRequest>());
+    const ServeRequest part = serve_part(r);
+    const Fields unread = r.target == Target::itl ? unread_by_decode(part) : unread_by_prefill(part);
+    return paths(unread | fields({"phase"}), r.forward, describe<SensitivityRequest>());
+}
+
+std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
+    return paths(unread_by_wanted(r), r, describe<SynthesizeRequest>());
+}
+
+}  // namespace ridgepoint

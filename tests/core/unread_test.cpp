@@ -1,0 +1,205 @@
+#include <random>
+
+#include "ask.hpp"
+#include "describe/json.hpp"
+#include "grid.hpp"
+#include "ridgepoint/route.hpp"
+#include "ridgepoint/sensitivity.hpp"
+#include "ridgepoint/synthesize.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+std::mt19937 random_bits{20240607};
+
+std::size_t below(std::size_t count) { return random_bits() % count; }
+bool one_in(std::size_t count) { return below(count) == 0; }
+
+double share() { return static_cast<double>(random_bits()) / 4294967296.0; }
+
+/// Any value that a field may have, often one near its slider's.
+double any_value(const Field& f) {
+    if (f.kind == Kind::boolean) return static_cast<double>(below(2));
+    if (f.kind == Kind::choice) return static_cast<double>(below(f.names.size()));
+    const double low = f.has_slider() ? f.slider_low : f.minimum, high = f.has_slider() ? f.slider_high : f.maximum;
+    const double value = low > 0 ? low * std::pow(high / low, share()) : low + (high - low) * share();
+    return f.integer ? std::floor(value) : value;
+}
+
+void put_any(const Field& f, void* object) {
+    if (f.kind == Kind::reference) {
+        const bool model = &f.nested() == &describe<Model>();
+        if (model) f.access->reference->refer(f.at(object), registry().models[below(registry().models.size())]);
+        else f.access->reference->refer(f.at(object), registry().hardware[below(registry().hardware.size())]);
+    } else if (f.optional && one_in(3)) {
+        f.set(object, std::numeric_limits<double>::quiet_NaN());
+    } else {
+        f.set(object, any_value(f));
+    }
+}
+
+/// One of the presets, here and there with values of its own.
+Assumptions any_assumptions() {
+    Assumptions a = some_assumptions()[below(4)];
+    for (const Field& f : assumptions_fields)
+        if (!f.starts && one_in(6)) put_any(f, &a);
+    return a;
+}
+
+template <class R>
+R any_request() {
+    R request;
+    for (const Field& f : describe<R>().fields) {
+        if (f.kind == Kind::preset) *static_cast<Assumptions*>(f.at(&request)) = any_assumptions();
+        else if (f.kind != Kind::object && (f.required || f.name == "precision" || one_in(3))) put_any(f, &request);
+    }
+    return request;
+}
+
+template <class R>
+auto solved(const R& request) {
+    if constexpr (std::is_same_v<R, RooflineRequest>) return roofline(request);
+    else if constexpr (std::is_same_v<R, ServeRequest>) return serve(request);
+    else if constexpr (std::is_same_v<R, SensitivityRequest>) return sensitivity(request);
+    else if constexpr (std::is_same_v<R, RouteProjectRequest>) return route_project(request);
+    else return synthesize(request, registry());
+}
+
+/// The figures to the last bit; words name fields that change none.
+template <class Result>
+std::string figures(const Result& result) {
+    Json json = write_json(result, Unset::null);
+    for (const char* words : {"notes", "trace", "explanation", "reason", "unread"}) json.erase(words);
+    return json.dump();
+}
+
+/// The object that a path's last field is of, and that field.
+template <class R>
+std::pair<void*, const Field*> found(R& request, const std::string& path) {
+    const std::size_t dot = path.find('.');
+    const Field* field = describe<R>().find(path.substr(0, dot));
+    REQUIRE(field != nullptr);
+    if (dot == std::string::npos) return {&request, field};
+    return {field->at(&request), describe<Assumptions>().find(path.substr(dot + 1))};
+}
+
+/// How many fields were changed that a result lists, in `requests` random requests.
+template <class R>
+int changes(int requests) {
+    int count = 0;
+    for (int i = 0; i < requests; ++i) {
+        const R request = any_request<R>();
+        const auto result = solved(request);
+        if (!result) continue;
+        const std::string before = figures(*result);
+        for (const std::string& path : result->unread) {
+            R other = request;
+            const auto [object, field] = found(other, path);
+            put_any(*field, object);
+            const auto changed = solved(other);
+            if (!changed) continue;  // fields that do not go together
+            if (figures(*changed) != before) FAIL(path << " of " << write_json(request, Unset::omit).dump());
+            ++count;
+        }
+    }
+    return count;
+}
+
+bool lists(const Json& result, const std::string& path) {
+    const Json& unread = result["unread"];
+    return std::find(unread.begin(), unread.end(), path) != unread.end();
+}
+
+}  // namespace
+
+TEST_CASE("no figure of a result depends on a field that it lists as unread") {
+    CHECK(changes<RooflineRequest>(400) > 2000);
+    CHECK(changes<ServeRequest>(800) > 1000);
+    CHECK(changes<SensitivityRequest>(600) > 2000);
+    CHECK(changes<SynthesizeRequest>(60) > 200);
+    CHECK(changes<RouteProjectRequest>(400) > 200);
+}
+
+TEST_CASE("what a result lists as unread") {
+    struct Case {
+        const char* call;
+        Json request;
+        const char* path;
+        bool unread;
+    };
+    const Json quantized{{"precision", "int4"}}, native{{"precision", "int4"}, {"scheme", "native"}};
+    const Json training{{"phase", "training"}}, textbook{{"assumptions", "textbook"}};
+    const Json image{{"model", "ResNet50"}}, mixture{{"model", "Mixtral_8x7B"}};
+    const Json image_training{{"model", "ResNet50"}, {"phase", "training"}};
+    const Json itl{{"target", "itl"}}, itl_textbook{{"target", "itl"}, {"assumptions", "textbook"}};
+    const Json ttft{{"target", "ttft"}}, decoding{{"target_s", 0.05}};
+    const Json ignoring{{"assumptions", {{"offload", "ignore"}}}};
+    const Json calibrated{{"assumptions", "calibrated"}};
+    const std::vector<Case> cases{
+        // Formats that arithmetic need not run in have a scheme, and the request's goes before that of the assumptions.
+        {"roofline", {}, "scheme", true},
+        {"roofline", quantized, "scheme", false},
+        {"roofline", quantized, "assumptions.scheme", false},
+        {"roofline", native, "assumptions.scheme", true},
+        // Of training alone.
+        {"roofline", {}, "zero_stage", true},
+        {"roofline", training, "zero_stage", false},
+        {"roofline", training, "data_parallel", false},
+        // A decoded token reads its context, a batch of images has none.
+        {"roofline", {}, "context", false},
+        {"roofline", textbook, "context", true},
+        {"roofline", image, "context", true},
+        {"roofline", training, "context", false},
+        {"roofline", image_training, "context", true},
+        {"roofline", {}, "assumptions.activation_fraction", true},
+        {"roofline", image, "assumptions.activation_fraction", false},
+        // The band goes with any parameter of the fit.
+        {"roofline", calibrated, "assumptions.activation_fraction", false},
+        {"roofline", calibrated, "assumptions.software", false},
+        {"roofline", {}, "assumptions.software", true},
+        {"roofline", {}, "assumptions.moe_weights", true},
+        {"roofline", mixture, "assumptions.moe_weights", false},
+        // An H100 states its link; of a device that states none the assumed one counts where anything may cross it.
+        {"roofline", {}, "assumptions.default_host_link_bytes_per_s", true},
+        {"roofline", {{"hardware", "DGX_Spark"}}, "assumptions.default_host_link_bytes_per_s", false},
+        {"roofline", ignoring, "assumptions.default_host_link_bytes_per_s", true},
+        {"roofline", {}, "assumptions.offload", false},
+        {"roofline", {}, "assumptions.serving_offload", true},
+        {"serve", {}, "assumptions.serving_offload", false},
+        {"serve", {}, "assumptions.offload", true},
+        {"serve", {}, "draft_tokens", true},
+        {"serve", {{"draft_model", "Llama3_8B"}}, "draft_tokens", false},
+        {"serve", {}, "link_bytes_per_s", true},
+        {"serve", {{"decode_hardware", "A100"}}, "link_bytes_per_s", false},
+        {"sensitivity", {}, "kv_precision", true},
+        {"sensitivity", itl, "kv_precision", false},
+        {"sensitivity", itl, "assumptions.prefill_memory", true},
+        {"sensitivity", ttft, "assumptions.prefill_memory", false},
+        {"sensitivity", itl, "assumptions.efficiency", false},
+        {"sensitivity", itl_textbook, "assumptions.efficiency", true},
+        {"synthesize", decoding, "assumptions.decode_compute", false},
+        {"synthesize", decoding, "assumptions.offload", true},
+        {"synthesize", decoding, "assumptions.moe_weights", true},
+        {"route_project", mixture, "assumptions.offload", false},
+        {"route_project", mixture, "assumptions.decode_compute", true},
+    };
+    for (const auto& [call, more, path, unread] : cases) {
+        Json request{{"model", "Llama3_8B"}};
+        if (std::string(call) != "synthesize") request["hardware"] = "H100";
+        if (!more.is_null()) request.update(more);
+        INFO(call << " " << request.dump() << " " << path);
+        CHECK(lists(ask(call, request), path) == unread);
+    }
+}
+
+TEST_CASE("a result lists no field that its request does not have, and rows of a sweep list nothing") {
+    const Json wanted = ask("synthesize", {{"model", "Llama3_8B"}, {"target_s", 0.05}});
+    for (const char* path : {"zero_stage", "hardware", "kv_precision"}) CHECK_FALSE(lists(wanted, path));
+    const Json project = ask("route_project", {{"model", "Mixtral_8x7B"}, {"hardware", "H100"}});
+    CHECK_FALSE(lists(project, "lora"));
+    RooflineRequest request;
+    request.model = registry().models.front();
+    request.hardware = registry().hardware.front();
+    CHECK(roofline_figures(request).unread.empty());
+}
