@@ -11,7 +11,8 @@ Assumptions textbook() {
     a.activation_fraction = 0.1;
     a.offload = Offload::all;
     a.serving_offload = Offload::ignore;
-    a.scheme = Scheme::native;
+    a.kv_precision = CachePrecision::weights;
+    a.scheme.chosen = Scheme::native;
     a.decode_compute = false;
     a.prefill_memory = false;
     a.moe_weights = MoeWeights::all;

@@ -22,10 +22,18 @@ double activation_bytes(const Request& r) {
     return expanded ? expanded_bytes : bytes_per_value(r.precision);
 }
 
-/// Everything in the request's format, but activations that stay in 16 bits.
+/// The format of the KV cache: what the request chose, else what its assumptions say.
+template <class Request>
+Precision cache_format(const Request& r) {
+    CachePrecision cache = r.assumptions.kv_precision;
+    if constexpr (requires { r.kv_precision; }) cache = r.kv_precision.chosen.value_or(cache);
+    return format_beside(cache, r.precision);
+}
+
+/// Everything in the request's format, but the cache in its own, and activations that stay in 16 bits.
 template <class Request>
 Stored stored(const Request& r) {
-    return {bytes_per_value(r.precision), bytes_per_value(r.precision), activation_bytes(r)};
+    return {bytes_per_value(r.precision), bytes_per_value(cache_format(r)), activation_bytes(r)};
 }
 
 /// 2·P_a FLOP a token, and those of attention to the context.

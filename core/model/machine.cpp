@@ -2,6 +2,13 @@
 
 namespace ridgepoint {
 
+Scheme usual_scheme(const Model& m, const Hardware* device, Precision p, bool training) {
+    const bool floating = p == Precision::fp8 || p == Precision::fp4;
+    const bool in_its_format = floating || (p == Precision::int8 && m.unit != Unit::token && !training);
+    const bool listed = device == nullptr || device->peak.at(p);
+    return in_its_format && listed ? Scheme::native : Scheme::weight_only;
+}
+
 Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {
     return {
         .peak = compute_rate(h.peak, precision, scheme).peak,

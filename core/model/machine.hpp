@@ -2,15 +2,34 @@
 #pragma once
 
 #include "ridgepoint/hardware.hpp"
+#include "ridgepoint/model.hpp"
+#include "ridgepoint/request_rows.hpp"
 #include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/step.hpp"
 
 namespace ridgepoint {
 
-/// Where the arithmetic of a request runs: what it chose, else what its assumptions say.
+/// Where people run the arithmetic of weights stored in a format. FP8 and FP4: in the format on a device that lists a
+/// rate for it, expanded elsewhere (vLLM's documentation, FP8 W8A8 and NVFP4). INT8: in the format for networks that
+/// write no tokens (TensorRT's documentation, quantized types), expanded for those that do (llama.cpp's Q8_0), and for
+/// training, whose gradients need 16 bits. INT4: expanded (GPTQ, AWQ). No device: one that lists every rate.
+Scheme usual_scheme(const Model& model, const Hardware* device, Precision precision, bool training);
+
+/// Where the arithmetic of a request runs: what it chose, else what its assumptions say, else as usual.
+template <class Request>
+Scheme scheme_of(const Request& r, const Hardware* device, Precision precision) {
+    bool training = false;
+    if constexpr (requires { r.phase == Phase::training; }) training = r.phase == Phase::training;
+    if (r.scheme.chosen) return *r.scheme.chosen;
+    if (r.assumptions.scheme.chosen) return *r.assumptions.scheme.chosen;
+    return usual_scheme(*r.model, device, precision, training);
+}
+
 template <class Request>
 Scheme scheme_of(const Request& r) {
-    return r.scheme.chosen.value_or(r.assumptions.scheme);
+    const Hardware* device = nullptr;
+    if constexpr (requires { r.hardware; }) device = r.hardware.get();
+    return scheme_of(r, device, r.precision);
 }
 
 /// The errors that calibrated steps of this regime had: launches go with the data they wait for. None where parameters
@@ -25,7 +44,7 @@ Machine<> machine_for(const Hardware& device, Precision precision, Scheme scheme
 
 template <class Request>
 Machine<> machine_for(const Hardware& device, const Request& r) {
-    return machine_for(device, r.precision, scheme_of(r), r.assumptions);
+    return machine_for(device, r.precision, scheme_of(r, &device, r.precision), r.assumptions);
 }
 
 }  // namespace ridgepoint

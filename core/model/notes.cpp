@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "elementary.hpp"
+#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -42,9 +43,12 @@ bool alike(Bytes<> a, Bytes<> b) {
 
 }  // namespace
 
-void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme scheme) {
+void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme scheme, bool chosen) {
     const Rate rate = compute_rate(h.peak, p, scheme);
-    if (rate.at == p) return;
+    if (rate.at == p) {
+        if (is_quantized(p) && scheme == Scheme::native && !chosen) notes.push_back({phrases::native_rate, {p}});
+        return;
+    }
     const bool by_scheme = is_quantized(p) && scheme == Scheme::weight_only;
     if (by_scheme && rate.at == Precision::fp16) {
         notes.push_back({phrases::weight_only_rate, {p}});
@@ -52,6 +56,11 @@ void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme sc
         const Precision wanted = by_scheme ? Precision::fp16 : p;
         notes.push_back({phrases::rate_not_listed, {title(h), wanted, rate.at, rate.peak}});
     }
+}
+
+void note_cache(Remarks& notes, const Model& m, Precision weights, Precision cache) {
+    if (generates_tokens(m) && bytes_per_value(cache) != bytes_per_value(weights))
+        notes.push_back({phrases::cache_format, {cache, weights}});
 }
 
 void note_missing_figures(Remarks& notes, const Hardware& h) {

@@ -1,14 +1,24 @@
 /// Remarks that several solvers attach to a result: what was assumed, what fell back, what does not fit.
 #pragma once
 
+#include "machine.hpp"
 #include "model/phrases/notes.hpp"
 #include "ridgepoint/roofline.hpp"
 #include "ridgepoint/software_fit.hpp"
 
 namespace ridgepoint {
 
-/// Says which rate the arithmetic used when it is not the one the precision names.
-void note_compute_rate(Remarks& notes, const Hardware& device, Precision precision, Scheme scheme);
+/// Says which rate the arithmetic used when it is not the one the precision names, or when nobody chose it.
+void note_compute_rate(Remarks& notes, const Hardware& device, Precision precision, Scheme scheme, bool chosen);
+
+template <class Request>
+void note_arithmetic(Remarks& notes, const Request& r, const Hardware& device, Precision precision) {
+    const bool chosen = r.scheme.chosen || r.assumptions.scheme.chosen;
+    note_compute_rate(notes, device, precision, scheme_of(r, &device, precision), chosen);
+}
+
+/// Says in which format the cache is, where it was not asked for and is not that of the weights.
+void note_cache(Remarks& notes, const Model& model, Precision weights, Precision cache);
 
 /// Says what the device does not state and what was taken instead.
 void note_missing_figures(Remarks& notes, const Hardware& device);

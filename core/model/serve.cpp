@@ -17,9 +17,7 @@ double bytes_per_weight(const ServeRequest& r) {
     return r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision);
 }
 
-double kv_bytes_per_value(const ServeRequest& r) {
-    return bytes_per_value(r.kv_precision.chosen.value_or(r.precision));
-}
+double kv_bytes_per_value(const ServeRequest& r) { return bytes_per_value(cache_format(r)); }
 
 Stored stored_for(const ServeRequest& r) { return {bytes_per_weight(r), kv_bytes_per_value(r), activation_bytes(r)}; }
 
@@ -150,9 +148,10 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
     }
     note_fit(notes, a, *r.hardware, *r.model);
-    note_compute_rate(notes, *r.hardware, r.precision, scheme_of(r));
+    note_arithmetic(notes, r, *r.hardware, r.precision);
+    if (!r.kv_precision.chosen) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
-    if (r.decode_hardware) note_compute_rate(notes, *r.decode_hardware, r.precision, scheme_of(r));
+    if (r.decode_hardware) note_arithmetic(notes, r, *r.decode_hardware, r.precision);
     note_offload(notes, p.decode_machine, p.decode, a.accounting);
     if (r.decode_hardware && a.corrected()) note_offload(notes, p.prefill_machine, p.prefill, a.accounting);
     note_two_devices(r, p, result);

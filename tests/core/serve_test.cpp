@@ -36,9 +36,11 @@ constexpr double rounding = 1e-12;
 
 }  // namespace
 
-TEST_CASE("published figures: 5.19, 2.76 and 1.54 ms a token at fp16, int8 and int4") {
+TEST_CASE("published figures: 5.19, 2.76 and 1.54 ms a token at fp16, int8 and int4, the cache in the same") {
     // (16.060522496e9 + 0.268435456e9) / 3.35e12 + 32 x 10 us = 4.874316 + 0.32 ms; half and a quarter of the first.
-    const auto itl = [](const char* precision) { return figure(served({{"precision", precision}}), "itl_s"); };
+    const auto itl = [](const char* precision) {
+        return figure(served({{"precision", precision}, {"kv_precision", "weights"}}), "itl_s");
+    };
     CHECK(itl("fp16") == Approx(5.194316e-3).epsilon(1e-6));
     CHECK(itl("int8") == Approx(2.757158e-3).epsilon(1e-6));
     CHECK(itl("int4") == Approx(1.538579e-3).epsilon(1e-6));
@@ -52,7 +54,8 @@ TEST_CASE("where a decoding step stands on the roofline") {
     CHECK(figure(fp16, "decode_bandwidth_bytes_per_s") == 3.35e12);
     CHECK(figure(fp16, "decode_flop_per_s") == Approx(0.5 * 989e12));
     // Four times fewer bytes, the same work; also where the assumptions do not time it.
-    const Json int4 = served({{"precision", "int4"}, {"assumptions", {{"decode_compute", false}}}});
+    const Json int4 =
+        served({{"precision", "int4"}, {"kv_precision", "int4"}, {"assumptions", {{"decode_compute", false}}}});
     CHECK(figure(int4, "decode_compute_s") == 0);
     CHECK(figure(int4, "decode_arithmetic_intensity_flop_per_byte") == Approx(4 * 1.049318).epsilon(1e-6));
     // Speculation verifies five tokens of a sequence in a pass.
@@ -113,12 +116,30 @@ TEST_CASE("a cached prefix spares its share of the prompt") {
     CHECK(error_of("serve", serving({{"cached_prefix", 2048}})) == "out_of_range");
 }
 
-TEST_CASE("a cache of another precision") {
-    const Json r = served({{"precision", "int4"}, {"kv_precision", "fp16"}});
+TEST_CASE("the cache stays in 16 bits unless told") {
+    const Json r = served({{"precision", "int4"}});
     CHECK(figure(r, "weights_bytes") == 4015130624);
     CHECK(figure(r, "kv_cache_bytes") == 268435456);
     CHECK(figure(r, "total_bytes") == 4283566080);
     CHECK(figure(r, "decode_memory_s") == Approx(1.278676e-3).epsilon(1e-6));  // 4.28356608e9 / 3.35e12
+    CHECK(says(r["notes"], "The KV cache is stored in fp16, beside weights in int4"));
+    const auto cache = [](const Json& fields) { return figure(served(fields), "kv_cache_bytes"); };
+    CHECK(cache({{"precision", "int4"}, {"kv_precision", "weights"}}) == 67108864);
+    CHECK(cache({{"precision", "int4"}, {"assumptions", {{"kv_precision", "weights"}}}}) == 67108864);
+    CHECK(cache({{"precision", "int4"}, {"assumptions", "textbook"}}) == 67108864);
+    CHECK(cache({{"precision", "int4"}, {"assumptions", "calibrated"}}) == 268435456);
+    CHECK(cache({{"precision", "fp16"}, {"kv_precision", "fp8"}}) == 134217728);
+    CHECK(cache({{"precision", "fp32"}}) == 268435456);
+    CHECK_FALSE(says(served({{"precision", "int4"}, {"kv_precision", "fp16"}})["notes"], "The KV cache is stored"));
+}
+
+TEST_CASE("16 sequences of 4,096 tokens of a 7B model in INT4 do not fit an A10G, at most 9 do") {
+    // 6.738415616e9 / 2 of weights and 2 x 32 x 32 x 128 x 4096 x 2 = 2.147483648e9 a sequence, of 24e9.
+    const Json r = served(
+        {{"model", "Llama2_7B"}, {"hardware", "A10G"}, {"precision", "int4"}, {"batch", 16}, {"context", 4096}});
+    CHECK(r["feasible"] == false);
+    CHECK(figure(r, "max_batch") == 9);
+    CHECK(figure(r, "total_bytes") == 3369207808 + 16 * 2147483648.0);
 }
 
 TEST_CASE("speculative decoding: K drafts and one verification for the tokens they yield") {

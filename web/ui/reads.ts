@@ -28,6 +28,7 @@ const READERS: Record<string, string> = {
   serving_offload: "decode prefill",
   decode_compute: "decode",
   prefill_memory: "prefill",
+  kv_precision: "forward decode prefill",
   // A prompt or a training batch touches every expert.
   moe_weights: "forward decode",
 };
@@ -40,7 +41,7 @@ export function reads(path: string, { timed, wanted, precision, model, hardware 
   if (name === "default_host_link_bytes_per_s" && hardware?.host_link_bytes_per_s) return false;
   // Images and table rows have no sequence, and only transformers keep one to decode from.
   if (name === "context" && timed === "training" && !/former|ssm|encoder/.test(family)) return false;
-  if (name === "context" && timed === "forward" && !family.endsWith("former")) return false;
+  if (/^(context|kv_precision)$/.test(name) && timed === "forward" && !family.endsWith("former")) return false;
   const by = READERS[name];
   if (!by || by.includes(timed)) return true;
   // A device is sought with room for all of the model; only transformers tell a token from a pass.
@@ -52,6 +53,6 @@ const INSTEAD = ["fp16", "bf16", "fp32", "tf32", "fp8", "int8", "fp4", "int4"];
 
 /** The precision that the arithmetic runs in, told by the rate that the result was timed with. */
 export function arithmetic(rates: object, peak: number, precision: string, scheme: unknown): string | undefined {
-  const own = scheme === "native" || !isQuantized(precision) ? [precision] : [];
+  const own = scheme === "weight_only" && isQuantized(precision) ? [] : [precision];
   return [...own, ...INSTEAD].find((one) => (rates as Record<string, unknown>)[one] === peak);
 }

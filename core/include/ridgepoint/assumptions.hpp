@@ -66,7 +66,8 @@ struct Assumptions {
     std::optional<double> activation_fraction;
     Offload offload = Offload::spill;
     Offload serving_offload = Offload::spill;
-    Scheme scheme = Scheme::weight_only;
+    CachePrecision kv_precision = CachePrecision::fp16;
+    Maybe<Scheme> scheme;
     bool decode_compute = true;
     bool prefill_memory = true;
     MoeWeights moe_weights = MoeWeights::touched;
@@ -128,7 +129,10 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::offload>("offload", "roofline: what crosses the host link when the memory is too small")
         .choices(offload_names),
     field<&Assumptions::serving_offload>("serving_offload", "the same for serving").choices(offload_names),
-    field<&Assumptions::scheme>("scheme", "where the arithmetic of quantized weights runs").choices(scheme_names),
+    field<&Assumptions::kv_precision>("kv_precision", "number format of the KV cache, where the request names none")
+        .choices(cache_precision_names),
+    field<&Assumptions::scheme>("scheme", "where the arithmetic of quantized weights runs; absent: as is usual")
+        .choices(scheme_names),
     field<&Assumptions::decode_compute>("decode_compute", "decode is also limited by compute"),
     field<&Assumptions::prefill_memory>("prefill_memory", "prefill also reads the weights and launches the layers"),
     field<&Assumptions::moe_weights>("moe_weights", "mixture of experts: read the experts touched, or all weights")

@@ -11,7 +11,7 @@ struct ServeRequest {
     double context = 2048;
     double batch = 1;
     Precision precision = Precision::fp16;
-    Maybe<Precision> kv_precision;
+    Maybe<CachePrecision> kv_precision;
     std::optional<double> weight_bits;
     Maybe<Scheme> scheme;
     double cached_prefix = 0;

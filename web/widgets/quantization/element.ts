@@ -40,7 +40,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "hardware", call: "serve", label: "Device", start: "H100" },
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
-    { path: "kv_precision", call: "serve", unset: "that of the weights" },
+    { path: "kv_precision", call: "serve", unset: "as the preset has it" },
     // Below 8 bits nothing published says anything of weights and activations in one format.
     { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name) => !/rtn|w8a8|magnitude|sparsegpt|wanda/.test(name) },
     { path: "assumptions", call: "serve" },

@@ -167,10 +167,9 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
 
   /** What the peak is the peak of: weights stored in FP8 may well be multiplied in FP16. */
   #arithmetic({ peak_flop_per_s: peak }: RooflineResult): string {
-    const { hardware, precision, scheme, assumptions } = this.shown as { hardware: unknown; precision: string; scheme?: string; assumptions?: { scheme?: string; preset?: string } };
+    const { hardware, precision, scheme, assumptions } = this.shown as { hardware: unknown; precision: string; scheme?: string; assumptions?: { scheme?: string } };
     const rates = entryOf(this.lab!.hardware, hardware)?.peak_flop_per_s ?? {};
-    const preset = assumptions?.preset === "textbook" ? "native" : "";
-    return choice(arithmetic(rates, peak, precision, scheme ?? assumptions?.scheme ?? preset) ?? "");
+    return choice(arithmetic(rates, peak, precision, scheme ?? assumptions?.scheme) ?? "");
   }
 
   #sentence(result: RooflineResult, name: string, device: string): string {
