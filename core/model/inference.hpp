@@ -36,8 +36,9 @@ Stored stored(const Request& r) {
     return {bytes_per_value(r.precision), bytes_per_value(cache_format(r)), activation_bytes(r)};
 }
 
-/// 2·P_a FLOP a token, and those of attention to the context.
-Flop<> token_work(const Model& model, double kept, double batch, double context, double tokens);
+/// 2·P_a FLOP a token, less an input embedding that is looked up, and those of attention to the context.
+Flop<> token_work(const Model& model, const Assumptions& assumptions, double kept, double batch, double context,
+                  double tokens);
 
 /// One pass of `tokens` new tokens of each of `batch` sequences, whose caches hold `context` tokens.
 Step token_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch, double context,

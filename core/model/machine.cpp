@@ -1,5 +1,7 @@
 #include "machine.hpp"
 
+#include <cmath>
+
 namespace ridgepoint {
 
 Scheme usual_scheme(const Model& m, const Hardware* device, Precision p, bool training) {
@@ -9,12 +11,26 @@ Scheme usual_scheme(const Model& m, const Hardware* device, Precision p, bool tr
     return in_its_format && listed ? Scheme::native : Scheme::weight_only;
 }
 
+Bytes<> usable_memory(const Hardware& h, const Assumptions& a) {
+    const bool discrete = h.host_link && h.peak.fp16 && h.peak.fp32;
+    if (a.corrected() && h.usable_memory) return *h.usable_memory;
+    return discrete ? Bytes<>{std::fmax(in_si(h.memory_capacity) - in_si(a.reserve), 1)} : h.memory_capacity;
+}
+
+std::optional<Joules<>> step_energy(const Hardware& h, const Step& step, const Machine<>& m, const Timing<>& t) {
+    if (!h.tdp) return std::nullopt;
+    const double arithmetic = step.work / (m.peak * t.latency);
+    const double moving = step.traffic * m.bandwidth_efficiency / (stream_rate(m, step.weights) * t.latency);
+    const double used = std::fmin(std::fmax(arithmetic, moving), 1);
+    return *h.tdp * (idle_power_share + (1 - idle_power_share) * used) * t.latency;
+}
+
 Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {
     return {
         .peak = compute_rate(h.peak, precision, scheme).peak,
         .vector_peak = h.peak.fp32.value_or(FlopPerSecond<>{0}),
         .bandwidth = h.memory_bandwidth,
-        .capacity = h.memory_capacity,
+        .capacity = usable_memory(h, a),
         .host_link = h.host_link.value_or(a.default_host_link.value_or(BytesPerSecond<>{0})),
         .sram_capacity = h.sram_capacity.value_or(Bytes<>{0}),
         .sram_bandwidth = h.sram_bandwidth.value_or(BytesPerSecond<>{0}),

@@ -39,6 +39,17 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
+/// Memory that a program may use: what the device states; of a discrete GPU, told by its host link and its rates for
+/// both FP32 and FP16, all but `reserve_bytes`; else all. The reference takes all.
+Bytes<> usable_memory(const Hardware& device, const Assumptions& assumptions);
+
+/// Joules of a step, TDP·(0.3 + 0.7·u)·T: servers draw three tenths of full power at no load (Barroso & Hölzle, IEEE
+/// Computer 40(12), 2007). u is the larger of the shares in use of the peak arithmetic rate and of the bandwidth.
+/// Nothing for a device that states no TDP.
+inline constexpr double idle_power_share = 0.3;
+std::optional<Joules<>> step_energy(const Hardware& device, const Step& step, const Machine<>& machine,
+                                    const Timing<>& timing);
+
 /// The device when it computes on values of that precision.
 Machine<> machine_for(const Hardware& device, Precision precision, Scheme scheme, const Assumptions& assumptions);
 

@@ -68,9 +68,10 @@ void note_missing_figures(Remarks& notes, const Hardware& h) {
     if (!h.tdp) notes.push_back({phrases::no_power, {title(h)}});
 }
 
-void note_offload(Remarks& notes, const Machine<>& m, const Step& step, Accounting accounting) {
+void note_offload(Remarks& notes, const Hardware& h, const Machine<>& m, const Step& step, Accounting accounting) {
     const Bytes<> footprint = step.footprint;
     if (footprint <= m.capacity) return;
+    if (m.capacity < h.memory_capacity) notes.push_back({phrases::not_all_usable, {title(h), h.memory_capacity, m.capacity}});
     if (step.offload == Offload::ignore) {
         notes.push_back({phrases::excess_ignored, {footprint, m.capacity}});
     } else if (in_si(m.host_link) == 0) {
@@ -127,10 +128,11 @@ Remark overhead_of(const Step& step, const Machine<>& m) {
     return {phrases::overhead, {dispatch, step.layers, m.layer_overhead, device_overhead(step, m), launches}};
 }
 
-void note_model(Remarks& notes, const Model& m) {
+void note_model(Remarks& notes, const Model& m, Accounting accounting) {
     if (!m.forward_flops && m.unit != Unit::token) notes.push_back({phrases::no_flop_count});
     if (m.family == Family::recommendation) notes.push_back({phrases::every_embedding_read});
-    if (m.sliding_window) notes.push_back({phrases::local_attention, {*m.sliding_window}});
+    if (m.sliding_window && accounting == Accounting::textbook)
+        notes.push_back({phrases::local_attention, {*m.sliding_window}});
 }
 
 }  // namespace ridgepoint

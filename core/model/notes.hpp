@@ -24,7 +24,8 @@ void note_cache(Remarks& notes, const Model& model, Precision weights, Precision
 void note_missing_figures(Remarks& notes, const Hardware& device);
 
 /// Says what happens to the part that does not fit.
-void note_offload(Remarks& notes, const Machine<>& machine, const Step& step, Accounting accounting);
+void note_offload(Remarks& notes, const Hardware& device, const Machine<>& machine, const Step& step,
+                  Accounting accounting);
 
 /// Says which of these fields were set although nothing `where` says depends on them.
 void note_unused(Remarks& notes, const Type& type, const void* request, std::span<const std::string_view> names,
@@ -42,7 +43,7 @@ void note_fit(Remarks& notes, const Assumptions& assumptions, const Hardware& de
 Remark overhead_of(const Step& step, const Machine<>& machine);
 
 /// Says where a model's own figures are rough.
-void note_model(Remarks& notes, const Model& model);
+void note_model(Remarks& notes, const Model& model, Accounting accounting);
 
 /// Names as remarks, for lists of them.
 template <class Names>

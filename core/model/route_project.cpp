@@ -106,7 +106,7 @@ void add_notes(const RouteProjectRequest& r, const Step& step, const Machine<>& 
     note_arithmetic(notes, r, *r.hardware, r.precision);
     note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
-    note_offload(notes, machine, step, r.assumptions.accounting);
+    note_offload(notes, *r.hardware, machine, step, r.assumptions.accounting);
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ const READERS: Record<string, string> = {
   decode_compute: "decode",
   prefill_memory: "prefill",
   kv_precision: "forward decode prefill",
+  embedding_read: "forward decode prefill",
+  attention: "training",
   // A prompt or a training batch touches every expert.
   moe_weights: "forward decode",
 };
@@ -41,7 +43,7 @@ export function reads(path: string, { timed, wanted, precision, model, hardware 
   if (name === "default_host_link_bytes_per_s" && hardware?.host_link_bytes_per_s) return false;
   // Images and table rows have no sequence, and only transformers keep one to decode from.
   if (name === "context" && timed === "training" && !/former|ssm|encoder/.test(family)) return false;
-  if (/^(context|kv_precision)$/.test(name) && timed === "forward" && !family.endsWith("former")) return false;
+  if (/^(context|kv_precision|embedding_read)$/.test(name) && timed === "forward" && !family.endsWith("former")) return false;
   const by = READERS[name];
   if (!by || by.includes(timed)) return true;
   // A device is sought with room for all of the model; only transformers tell a token from a pass.

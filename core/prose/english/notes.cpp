@@ -16,6 +16,7 @@ const Phrase rate_not_listed{"{0} lists no {1} rate; the arithmetic is timed at 
 const Phrase dispatch_assumed{"{0} states no dispatch overhead; {1} is assumed."};
 const Phrase no_power{"{0} states no power, so no energy is given."};
 
+const Phrase not_all_usable{"{0} has {1}, of which a program may use {2}."};
 const Phrase excess_ignored{"{0} do not fit in {1}. The times are those of a device with room for them."};
 const Phrase excess_without_link{
     "{0} do not fit in {1} and the device lists no host link to fetch the rest over. The times are those of a device "
