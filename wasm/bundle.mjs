@@ -36,6 +36,7 @@ for (const [face, script] of [
 }
 for (const module of ["ridgepoint", "ridgepoint-routing", "ridgepoint-all", "router", "router-scalar"])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
+copyFileSync(path("build/generated/schema.json"), path("build/dist/schema.json"));
 copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));
 
 const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");

@@ -21,7 +21,6 @@ declare module "#glue" {
 interface RouterModule {
   analyze(request: string, text: Uint8Array): string;
   presets(): string;
-  schema(): string;
   kernels(): string;
   text_bytes_limit(): string;
   readonly version: string;

@@ -55,8 +55,8 @@ export type Engine = {
   readonly version: string;
   readonly hardware: Registry<Hardware>;
   readonly models: Registry<Model>;
-  /** The JSON Schema (2020-12) of every request and result. */
-  schema(): Record<string, unknown>;
+  /** The JSON Schema (2020-12) of every request and result, read from schema.json beside this file. */
+  schema(): Promise<Record<string, unknown>>;
   sweep(request: SweepRequest): SweepResult;
 };
 
@@ -123,6 +123,7 @@ async function load(wasm: string | URL | BufferSource): Promise<WholeEngine> {
   const engine: Record<string, unknown> = {
     version: module.version,
     sweep: (request: unknown) => sweep(module, request),
+    schema: async () => JSON.parse(new TextDecoder().decode(await read(new URL("./schema.json", import.meta.url).href))) as unknown,
   };
   for (const name of module.names().trim().split("\n")) {
     const [holder, short] = name.startsWith("route_") ? [(engine["route"] ??= {}) as typeof engine, name.slice(6)] : [engine, name];

@@ -22,7 +22,6 @@ std::string analyze(const std::string& request, const std::string& text) {
 }
 
 std::string presets() { return route_presets_json(); }
-std::string schema() { return schema_json({&route_analyze_call(), 1}); }
 std::string kernels() { return std::string(router::best_kernels().name); }
 std::string text_bytes_limit() { return std::to_string(router::text_bytes_limit); }
 
@@ -31,7 +30,6 @@ std::string text_bytes_limit() { return std::to_string(router::text_bytes_limit)
 EMSCRIPTEN_BINDINGS(ridgepoint_router) {
     emscripten::function("analyze", &analyze);
     emscripten::function("presets", &presets);
-    emscripten::function("schema", &schema);
     emscripten::function("kernels", &kernels);
     emscripten::function("text_bytes_limit", &text_bytes_limit);
     emscripten::constant("version", std::string(version));

@@ -28,7 +28,6 @@ export interface Router {
   /** The configuration of each preset, with its dimensions. */
   presets(): Record<"default" | "mixtral_proportions", Analyze["result"]["systems_analysis"]["config"]>;
   /** The JSON Schema (2020-12) of every request and result, that of `analyze` among them. */
-  schema(): Record<string, unknown>;
 }
 
 export interface LoadRouterOptions {
@@ -73,7 +72,6 @@ export async function loadRouter({
         return unwrap(guard(() => module.analyze(encode(request), bytes))) as Analyze["result"];
       },
       presets: () => unwrap(module.presets()) as ReturnType<Router["presets"]>,
-      schema: () => unwrap(module.schema()) as Record<string, unknown>,
     });
   } catch (cause) {
     throw failure("load_failed", "the router could not be loaded", cause);

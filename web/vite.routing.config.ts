@@ -2,7 +2,7 @@
 // routing-worker.js, in which it measures; the router and the text that it routes are files beside them.
 
 import { defineConfig, type Plugin } from "vite";
-import { leanTemplates, paths, routerSchema, small, target } from "./build/bundle.js";
+import { alias, leanTemplates, paths, small, target } from "./build/bundle.js";
 import { apartInputs } from "./build/widgets.js";
 
 const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js" };
@@ -15,7 +15,8 @@ const partsBeside: Plugin = {
 
 export default defineConfig({
   publicDir: false,
-  plugins: [partsBeside, routerSchema, leanTemplates],
+  resolve: { alias: { "#fields": alias["#fields"] } },
+  plugins: [partsBeside, leanTemplates],
   build: {
     target,
     outDir: paths.dist,

@@ -93,12 +93,12 @@ tl::unexpected<Error> wrong_type(const std::string& path, std::string_view wante
 }
 
 Expected<double> read_choice(const Field& f, const Json& json, const std::string& path) {
-    if (!json.is_string()) return wrong_type(path, cat({"one of ", listed(f.names)}), json);
+    if (!json.is_string()) return wrong_type(path, allowed(f), json);
     const std::string& name = json.get_ref<const std::string&>();
     for (std::size_t i = 0; i < f.names.size(); ++i)
         if (f.names[i] == name) return static_cast<double>(i);
     return fail(ErrorCode::unknown_name, path,
-                cat({path, " must be one of ", listed(f.names), ", given ", quoted(json)}));
+                cat({path, " must be ", allowed(f), ", given ", quoted(json)}));
 }
 
 Expected<void> read_scalar(const Field& f, const Json& json, void* object, const std::string& path) {
@@ -357,7 +357,7 @@ Expected<void> read_json(const Type& type, const Json& json, void* object, const
     for (const Field& f : type.fields) {
         if (f.required && !json.contains(f.name)) {
             const std::string missing = joined(path, f.name);
-            return fail(ErrorCode::missing_field, missing, cat({missing, " is missing: give ", f.text}));
+            return fail(ErrorCode::missing_field, missing, cat({missing, " is missing: give ", allowed(f)}));
         }
     }
     return {};

@@ -7,7 +7,7 @@
 namespace ridgepoint {
 namespace {
 
-std::string allowed(const Field& f) {
+std::string allowed_number(const Field& f) {
     std::string text = f.integer ? "a whole number" : "a number";
     const bool low = f.minimum != -unbounded, high = f.maximum != unbounded;
     const int digits = f.integer ? 10 : 6;
@@ -23,7 +23,7 @@ Expected<void> check_reference(const Field& f, const void* object, const std::st
     if (entry == nullptr) {
         if (!f.required) return {};
         return fail(ErrorCode::missing_field, here,
-                    cat({here, " is missing: give an id of the registry or an object"}));
+                    cat({here, " is missing: give ", allowed(f)}));
     }
     if (auto ok = check(f.nested(), entry, here); !ok) return ok;
     return reference.check(entry, here);
@@ -44,13 +44,38 @@ std::string listed(std::span<const std::string_view> names) {
     return text;
 }
 
+std::string allowed(const Field& f) {
+    switch (f.kind) {
+        case Kind::number:
+            return allowed_number(f);
+        case Kind::boolean:
+            return "true or false";
+        case Kind::choice:
+            return "one of " + listed(f.names);
+        case Kind::text:
+        case Kind::remark:
+            return "a text";
+        case Kind::reference:
+            return "an id of the registry or an object";
+        case Kind::preset:
+        case Kind::object:
+            return "an object";
+        case Kind::texts:
+        case Kind::remarks:
+        case Kind::numbers:
+        case Kind::list:
+            return f.keyed ? "an object" : "a list";
+    }
+    return {};
+}
+
 bool allows(const Field& f, double value) {
     const bool whole = !f.integer || value == std::floor(value);
     return std::isfinite(value) && value >= f.minimum && value <= f.maximum && whole;
 }
 
 tl::unexpected<Error> not_allowed(const Field& f, const std::string& path, const std::string& given) {
-    return fail(ErrorCode::out_of_range, path, cat({path, " must be ", allowed(f), ", given ", given}));
+    return fail(ErrorCode::out_of_range, path, cat({path, " must be ", allowed_number(f), ", given ", given}));
 }
 
 Expected<void> check(const Type& type, const void* object, const std::string& path) {

@@ -6,6 +6,9 @@
 
 namespace ridgepoint {
 
+/// What the row allows, in words: "a whole number from 1 to 1000", "one of fp16 or int8".
+std::string allowed(const Field& field);
+
 /// Whether `value` is one the row allows.
 bool allows(const Field& field, double value);
 

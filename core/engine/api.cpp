@@ -36,7 +36,7 @@ Expected<Json> dispatch(std::string_view call, const Json& json, const Registry&
 std::vector<std::string_view> call_names() {
     std::vector<std::string_view> names;
     for (const Solver& solver : solvers()) names.push_back(solver.call.name);
-    for (const std::string_view name : {"hardware", "models", "schema"}) names.push_back(name);
+    for (const std::string_view name : {"hardware", "models"}) names.push_back(name);
     for (const JsonCall& other : other_calls()) names.push_back(other.name);
     return names;
 }
@@ -48,7 +48,6 @@ const Call* find_call(std::string_view name) {
 }
 
 std::string call_json(std::string_view call, std::string_view request) {
-    if (call == "schema") return "{\"result\":" + schema_json() + "}";
     const auto& registry = Registry::embedded();
     if (!registry) return text_of(write_error(registry.error()));
     const auto result = parse_json(request).and_then([&](const Json& json) { return dispatch(call, json, *registry); });

@@ -1,10 +1,22 @@
-// The Chromium that tests drive: the one named in CHROMIUM, else the first on the PATH that runs. Ubuntu's packages are
-// stubs that only name a snap. `node chromium.mjs` says which it is, or fails and says what to install.
+// The Chromium that tests drive: the one named in CHROMIUM, else the first on the PATH that runs, else that of the npm
+// package in tests/browser, for Ubuntu's packages are stubs that only name a snap. `node chromium.mjs` says which it is, or
+// fails and says what to install; with `unpack` it unpacks that of the npm package first.
 
 import { spawnSync } from "node:child_process";
-import { pathToFileURL } from "node:url";
+import { createReadStream, createWriteStream, renameSync } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { createBrotliDecompress } from "node:zlib";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const packages = new URL("../../tests/browser/node_modules/", import.meta.url);
+const unpacked = fileURLToPath(new URL("chromium", packages));
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", unpacked];
+
+async function unpack() {
+  const half = `${unpacked}.half`;
+  await pipeline(createReadStream(new URL("@sparticuz/chromium/bin/chromium.br", packages)), createBrotliDecompress(), createWriteStream(half, { mode: 0o755 }));
+  renameSync(half, unpacked);
+}
 
 /** The path that /bin/sh finds, as the driver wants one. */
 function found(name) {
@@ -19,12 +31,13 @@ export function chromiumPath() {
     if (path) return path;
   }
   throw new Error(
-    "no Chromium runs on this machine; install Debian's chromium or Google Chrome, or name another one in CHROMIUM (Ubuntu's own is a snap, which tests cannot drive)",
+    "no Chromium runs on this machine; scripts/install-deps --test installs one, or name your own in CHROMIUM (Ubuntu's package is a snap, which tests cannot drive)",
   );
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
+    if (process.argv[2] === "unpack") await unpack();
     console.log(chromiumPath());
   } catch ({ message }) {
     console.error(message);

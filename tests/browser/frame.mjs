@@ -65,7 +65,7 @@ test("frame: the frame gets the height of its widget, and keeps it through folds
 
 test("frame: without the host's answer there is a scrollbar, and all can be reached", framed(
   (address) => one("widget=roofline")(address).replace(HOST_SCRIPT, ""),
-  async (host, frame) => {
+  async (_host, frame) => {
     assert.deepEqual(await frame.evaluate(() => [innerHeight, getComputedStyle(document.documentElement).overflowY]), [300, "visible"]);
     await frame.evaluate(() => scrollTo(0, 1e6));
     assert.ok((await frame.evaluate(() => scrollY)) > 300);

@@ -94,7 +94,7 @@ for (const { name, ...where } of looked) {
   test(`locks: ${name} without JavaScript leads to a page with every answer`, onLab(async (page) => {
     await page.locator("#answers ~ p a").click();
     await page.waitForURL(/answers\.html$/);
-    for (const { id, kind } of source.exercises) assert.ok(await page.locator(`#exercise-${id}`).isVisible(), id);
+    for (const { id } of source.exercises) assert.ok(await page.locator(`#exercise-${id}`).isVisible(), id);
     assert.equal(await page.locator("template, ridge-roofline, form").count(), 0);
     assert.equal(await page.locator("[data-table]").evaluateAll((all) => new Set(all.map((one) => one.dataset.table)).size), Object.keys(source.tables ?? {}).length);
   }, { ...where, context: { javaScriptEnabled: false } }));

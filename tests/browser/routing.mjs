@@ -23,7 +23,7 @@ const result = (widget) => widget.evaluate((element) => element.result);
 const box = (widget, name) => widget.getByRole("spinbutton", { name: `${name}, typed`, exact: true });
 
 /** Runs the measured router to its end. */
-async function measure(page, widget) {
+async function measure(widget) {
   await widget.getByRole("button", { name: "Run" }).click();
   await widget.getByText("Done.", { exact: true }).waitFor({ timeout: 50_000 });
   return (await result(widget)).measured.analysis;
@@ -57,7 +57,7 @@ test("routing: a slider moves the model, and the other paths make room", onPage(
   await page.waitForFunction(() => /distribution_pct\.fast=40/.test(location.hash));
 }));
 
-test("routing: a refused cost is told at its control, and the last result stays", onPage("", async (page, widget) => {
+test("routing: a refused cost is told at its control, and the last result stays", onPage("", async (_page, widget) => {
   const before = await result(widget);
   await box(widget, "Experts").fill("0");
   await widget.locator('[data-field="costs_us.expert"] .refused').waitFor();
@@ -69,7 +69,7 @@ test("routing: a refused cost is told at its control, and the last result stays"
 }));
 
 test("routing: a run in the worker shows every part, under a strict policy", onPage(SHORT, async (page, widget) => {
-  const { systems_analysis: found, profile_report: profile } = await measure(page, widget);
+  const { systems_analysis: found, profile_report: profile } = await measure(widget);
   const { tokens, fast, cached, learned } = found.var.var_stats;
   assert.equal(fast + cached + learned, tokens);
   assert.deepEqual(Object.keys(found.scaling), ["64", "128", "256", "512"]);
@@ -89,7 +89,7 @@ test("routing: a run in the worker shows every part, under a strict policy", onP
 }, { headers: { ...ISOLATED, "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
 
 test("routing: the measured costs go into the model, and meet the prediction there", onPage("samples=40;repetitions=2", async (page, widget) => {
-  const { systems_analysis: found } = await measure(page, widget);
+  const { systems_analysis: found } = await measure(widget);
   // On a busy computer a look-up may be lost in the noise: the page then says so, and offers nothing.
   if (found.comparison.predicted_speedup === null) {
     assert.match(await textOf(page, "ridge-routing"), /nothing is predicted|too short for this browser/);
@@ -102,16 +102,16 @@ test("routing: the measured costs go into the model, and meet the prediction the
   assert.ok(Math.abs(model.max_speedup / found.comparison.max_speedup - 1) < 1e-3);
 }, { headers: ISOLATED }));
 
-test("routing: with nothing in table or cache, each decision is the gating network's", onPage(`${SHORT};config.frequency_threshold=1000000000;config.cache_size=0`, async (page, widget) => {
-  const { var: adaptive } = (await measure(page, widget)).systems_analysis;
+test("routing: with nothing in table or cache, each decision is the gating network's", onPage(`${SHORT};config.frequency_threshold=1000000000;config.cache_size=0`, async (_page, widget) => {
+  const { var: adaptive } = (await measure(widget)).systems_analysis;
   const { tokens, learned, agreement, output_error } = adaptive.var_stats;
   assert.deepEqual([learned, agreement, output_error], [tokens, 1, 0]);
 }));
 
-test("routing: a text of the reader's own is what is routed", onPage(SHORT, async (page, widget) => {
+test("routing: a text of the reader's own is what is routed", onPage(SHORT, async (_page, widget) => {
   await widget.getByText("A text of your own").click();
   await widget.getByLabel(/Routed instead of/).fill("to be or not to be, that is the question. ".repeat(40));
-  const { text } = (await measure(page, widget)).systems_analysis;
+  const { text } = (await measure(widget)).systems_analysis;
   assert.equal(text.size_bytes, 42 * 40);
   assert.ok(text.distinct_tokens < 15);
 }));
@@ -133,8 +133,8 @@ test("routing: while it runs the page answers, and cancel ends the worker", onPa
   assert.ok(await widget.getByRole("button", { name: "Run" }).isEnabled());
 }));
 
-test("routing: what a run refuses is told at its setting, and the last run stays", onPage(SHORT, async (page, widget) => {
-  const { systems_analysis: found } = await measure(page, widget);
+test("routing: what a run refuses is told at its setting, and the last run stays", onPage(SHORT, async (_page, widget) => {
+  const { systems_analysis: found } = await measure(widget);
   await widget.getByText("More settings").click();
   await box(widget, "Width").fill("66");
   await widget.getByRole("button", { name: "Run" }).click();
@@ -157,14 +157,14 @@ for (const file of ["routing-worker.js", "router.js", "router.wasm", "moby-dick.
     await box(widget, "Learned").fill("30");
     assert.equal((await widget.evaluate((element) => element.request)).distribution_pct.learned, 30);
     await page.context().unroute(address);
-    await measure(page, widget);
+    await measure(widget);
   }, { faulty: true }));
 }
 
 for (const colorScheme of ["light", "dark"]) {
   for (const width of [360, 1440]) {
     test(`routing: axe finds nothing after a run, ${colorScheme}, ${width} px`, onPage(SHORT, async (page, widget) => {
-      await measure(page, widget);
+      await measure(widget);
       await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((details) => (details.open = true)));
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
       await page.evaluate(axeSource);

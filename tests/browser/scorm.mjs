@@ -292,7 +292,7 @@ for (const lab of labs) {
     assert.equal(Number(last.said["cmi.core.score.raw"]), percent);
   }));
 
-  test(`scorm: ${lab} fits into 4096 characters when everything is answered at length; the reader is told what was cut`, inCourse(lab, async ({ launch, leave, said }) => {
+  test(`scorm: ${lab} fits into 4096 characters when everything is answered at length; the reader is told what was cut`, inCourse(lab, async ({ launch, leave }) => {
     let frame = await launch();
     const about = await exercisesOf(frame);
     // Text that cannot be compressed: the same each time, from a linear congruential generator.

@@ -44,7 +44,6 @@ std::vector<std::string> required_of(const std::string& type) {
 TEST_CASE("the schema is JSON Schema 2020-12 with a request and a result for each solver") {
     const Json s = schema();
     CHECK(s["$schema"] == "https://json-schema.org/draft/2020-12/schema");
-    CHECK(Json::parse(call_json("schema", "{}"))["result"] == s);
     for (const std::string_view name : call_names()) {
         const Call* call = find_call(name);
         if (call == nullptr) continue;

@@ -41,8 +41,8 @@ function machine(t, { lacks = [], uid = 0, own = {}, home = true } = {}) {
   const root = mkdtempSync(join(tmpdir(), "ridgepoint scripts "));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   cpSync(scripts, join(root, "scripts"), { recursive: true });
-  for (const folder of ["web", "wasm"]) {
-    mkdirSync(join(root, folder));
+  for (const folder of ["web", "wasm", "tests/style"]) {
+    mkdirSync(join(root, folder), { recursive: true });
     writeFileSync(join(root, folder, "package-lock.json"), JSON.stringify(lock));
   }
   const bin = join(root, "bin");
@@ -91,7 +91,7 @@ test("testing installs the rest, and what it installed is enough for serving", a
   assert.equal((await install()).status, 0);
   const calls = log().filter((call) => !call.startsWith("apt-get update"));
   assert.match(calls.find((call) => call.startsWith("apt-get install")), /^apt-get install -y -q --no-install-recommends (.* )?ccache\b/);
-  assert.deepEqual(calls.filter((call) => call.startsWith("npm")), ["npm wasm", "npm web --omit=dev", "npm web"]);
+  assert.deepEqual(calls.filter((call) => call.startsWith("npm")), ["npm wasm", "npm web --omit=dev", "npm web", "npm tests/style"]);
 });
 
 test("a package that was removed or came in another version is installed again", async (t) => {

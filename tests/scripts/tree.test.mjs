@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -65,4 +65,10 @@ test("without Catch2, which serving does not install, everything but the tests i
   const { stdout } = spawnSync("ninja", ["-C", build, "-t", "targets", "all"], { encoding: "utf8" });
   assert.match(stdout, /^ridgepoint_command: phony$/m);
   assert.doesNotMatch(stdout, /^core_tests:/m);
+});
+
+test("the version of CMakeLists.txt is the one that Quarto is told", () => {
+  const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const [, version] = /project\(ridgepoint VERSION (\S+)/.exec(read("CMakeLists.txt"));
+  assert.match(read("web/quarto/_extensions/ridgepoint/_extension.yml"), new RegExp(`^version: ${version.replaceAll(".", "\\.")}$`, "m"));
 });

@@ -90,7 +90,7 @@ test("the declarations name exactly what is there", async () => {
 
 test("the declarations say what the results hold", async () => {
   const engine = await loadRidgepoint();
-  const { $defs, calls } = engine.schema();
+  const { $defs, calls } = await engine.schema();
   for (const [call, request] of [
     ["roofline", { model: "Llama3_8B", hardware: "H100" }],
     ["serve", { model: "Llama3_8B", hardware: "H100" }],

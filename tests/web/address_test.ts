@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Address } from "../../web/ui/address.js";
 import { describedBy, type Input } from "../../web/ui/input.js";
 import { RequestState } from "../../web/ui/request-state.js";
-import type { Field } from "../../web/ui/schema.js";
+import type { Field } from "../../web/ui/fields.js";
 
 const INPUTS: Input[] = ["batch", "context"].map((path) => ({ path, call: "roofline", start: 1 }));
 const fields = () => undefined;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { band, bandRates, bandText, withBand } from "../../web/ui/band.js";
-import { choice } from "../../web/ui/schema.js";
+import { choice } from "../../web/ui/labels.js";
 
 const plain = (text: string): string => text.replace(/\u00a0/g, " ");
 

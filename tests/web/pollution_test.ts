@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { load, set, type Figures } from "../../web/site/own-state.js";
 import { attributes, differences } from "../../web/site/snippets.js";
+import { fieldsOf } from "../../web/ui/fields.js";
 import { attributeName } from "../../web/ui/names.js";
 import { assemble, flatten, knownPaths, unknownField } from "../../web/ui/request.js";
 import { read, write } from "../../web/ui/state.js";
@@ -35,11 +36,11 @@ function safely(run: () => void): void {
   expect(snapshot()).toEqual(before);
 }
 
-const fieldsOf = (kind: Kind): Set<string> => knownPaths(place(kind).element.inputs, (call) => lab.fields(call).keys());
+const pathsOf = (kind: Kind): Set<string> => knownPaths(place(kind).element.inputs, (call) => fieldsOf(call).keys());
 
 /** Every path of a request that is no model or device written out is one of the schema. */
 function onlyKnown(kind: Kind, request: Record<string, unknown>): void {
-  const known = fieldsOf(kind);
+  const known = pathsOf(kind);
   const walk = (values: Record<string, unknown>, prefix: string): void => {
     expect(Object.getPrototypeOf(values)).toBeNull();
     for (const [step, value] of Object.entries(values)) {
@@ -104,7 +105,7 @@ it("the link that once ran a script is refused by name, and the last result stay
 }));
 
 it("an unknown field is refused as the engine refuses it", () => {
-  const known = fieldsOf("RidgeRoofline");
+  const known = pathsOf("RidgeRoofline");
   const asked = { model: "Llama3_8B", hardware: "H100", assumptions: { efficency: 1 } };
   let told: unknown;
   try {

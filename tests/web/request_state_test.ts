@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { describedBy, type Input } from "../../web/ui/input.js";
 import { RequestState, type Source } from "../../web/ui/request-state.js";
-import type { Field } from "../../web/ui/schema.js";
+import type { Field } from "../../web/ui/fields.js";
 
 const field = (path: string, kind: Field["kind"], fallback?: unknown): [string, Field] => [
   path,

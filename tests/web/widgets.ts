@@ -6,7 +6,7 @@ import { text } from "../../web/build/still.js";
 import { WIDGETS as FOUND } from "../../web/build/widgets.js";
 import { define } from "../../web/ui/define.js";
 import type { Entry, Lab } from "../../web/ui/engine.js";
-import { callFields, type Field } from "../../web/ui/schema.js";
+import { fieldsOf, type Field } from "../../web/ui/fields.js";
 import { stops } from "../../web/ui/stops.js";
 import { csv, type Table } from "../../web/ui/table.js";
 
@@ -23,17 +23,10 @@ export type Kind = string;
 export const KINDS: Kind[] = Object.keys(CLASSES);
 
 const engine = await loadRidgepoint({ calls: "all" });
-const schema = engine.schema();
-const known = new Map<string, Map<string, Field>>();
 export const lab = {
   engine,
-  schema,
   models: engine.models() as unknown as Entry[],
   hardware: engine.hardware() as unknown as Entry[],
-  fields(call: string) {
-    if (!known.has(call)) known.set(call, callFields(schema, call));
-    return known.get(call)!;
-  },
 } as unknown as Lab;
 
 /** Lets the runner's messages through: it gives up on a worker that computes for a minute. */
@@ -107,7 +100,7 @@ export function states(kind: Kind): fc.Arbitrary<Record<string, unknown>> {
       return field ? [[path, field]] : [];
     }
     const prefix = path.slice(0, -"assumptions".length);
-    return [...lab.fields(call).values()].filter((field) => field.path.startsWith("assumptions.")).map((field) => [prefix + field.path, field]);
+    return [...fieldsOf(call).values()].filter((field) => field.path.startsWith("assumptions.")).map((field) => [prefix + field.path, field]);
   });
   // A few at a time: with every assumption at random, most requests are refused.
   const one = fc.oneof(...fields.map(([path, field]) => fc.tuple(fc.constant(path), setting(field))));

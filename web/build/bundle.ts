@@ -1,6 +1,5 @@
 // What the builds share: where the engine is and where things go.
 
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -20,13 +19,24 @@ export const paths = {
   host: fileURLToPath(new URL("../host", import.meta.url)),
   scorm: `${root}/scorm`,
   command: `${root}/bin/ridgepoint`,
+  /** What fields.ts writes. */
+  fields: `${root}/generated/fields`,
 };
 
 /** The project's, which CMakeLists.txt states. */
 export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new URL("../../CMakeLists.txt", import.meta.url), "utf8"))![1]!;
 
+interface Schema {
+  calls: Record<string, unknown>;
+  $defs: Record<string, unknown>;
+}
+
+/** The JSON Schema of every request and result. */
+export const schema = JSON.parse(readFileSync(`${root}/generated/schema.json`, "utf8")) as Schema;
+
 export const alias = {
   "#engine": paths.engine,
+  "#fields": paths.fields,
   "d3-interpolate": fileURLToPath(new URL("../charts/interpolate.ts", import.meta.url)),
 };
 
@@ -61,18 +71,4 @@ export const unusedCurves: Plugin = {
           .replace(/= (curveRadial\(curveLinear\)|shuffler\(Math.random\))/g, "= /*#__PURE__*/ $1")
           .replace(/^\(MonotoneY\.prototype = Object\.create\(MonotoneX\.prototype\)\)\.point = function[^]*?^\};$/m, "")
       : null,
-};
-
-/** What a run is asked, for its controls: the part of the schema that they need. */
-export const routerSchema: Plugin = {
-  name: "router-schema",
-  resolveId: (id) => (id === "#router-schema" ? "\0router-schema" : null),
-  load(id) {
-    if (id !== "\0router-schema") return null;
-    const { calls, $defs } = JSON.parse(execFileSync(paths.command, ["schema"], { encoding: "utf8", maxBuffer: 2 ** 25 })) as Record<"calls" | "$defs", Record<string, unknown>>;
-    const { RouteAnalyzeRequest, RouteConfig } = $defs as Record<string, { properties: Record<string, unknown> }>;
-    const { config, samples, repetitions } = RouteAnalyzeRequest!.properties;
-    const own = { calls: { route_analyze: calls["route_analyze"] }, $defs: { RouteAnalyzeRequest: { properties: { config, samples, repetitions } }, RouteConfig } };
-    return `export default ${JSON.stringify(own)}`;
-  },
 };

@@ -3,11 +3,10 @@
 // element, controls and style sheets included, into a shadow root with markers for its script to take over, and a still
 // is the little of it that paper needs, as plain HTML beside the live element.
 
-import { callFields } from "../ui/schema.js";
 import { exact } from "../ui/format.js";
 import type { Cell, Table } from "../ui/table.js";
 import { importModule } from "./module.js";
-import { escape } from "../labs/html.js";
+import { escapeHtml } from "../labs/html.js";
 import { isRecord } from "../labs/types.js";
 
 export interface Still {
@@ -40,7 +39,7 @@ interface Element {
 export function text(value: unknown): string {
   if (value === null || value === undefined || value === false || typeof value === "symbol" || typeof value === "function") return "";
   if (Array.isArray(value)) return value.map(text).join("");
-  if (!isRecord(value)) return escape(String(value));
+  if (!isRecord(value)) return escapeHtml(String(value));
   if (!("strings" in value)) return "";
   const { strings, values } = value as { strings: string[]; values: unknown[] };
   let html = "";
@@ -59,13 +58,13 @@ export function text(value: unknown): string {
   return html;
 }
 
-const cell = (value: Cell): string => escape(typeof value === "object" && value !== null ? exact(value.value, value.unit) : typeof value === "string" ? value : exact(value, ""));
+const cell = (value: Cell): string => escapeHtml(typeof value === "object" && value !== null ? exact(value.value, value.unit) : typeof value === "string" ? value : exact(value, ""));
 
 const isFigure = (rows: Cell[][], column: number): boolean => column > 0 && rows.every((row) => typeof row[column] !== "string");
 
-const table = ({ caption, head, rows }: Table): string => `<div class="scroll" tabindex="0" role="group" aria-label="${escape(caption)}"><table>
-<caption>${escape(caption)}</caption>
-<thead><tr>${head.map((name, column) => `<th scope="col"${isFigure(rows, column) ? ' class="figure"' : ""}>${escape(name)}</th>`).join("")}</tr></thead>
+const table = ({ caption, head, rows }: Table): string => `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table>
+<caption>${escapeHtml(caption)}</caption>
+<thead><tr>${head.map((name, column) => `<th scope="col"${isFigure(rows, column) ? ' class="figure"' : ""}>${escapeHtml(name)}</th>`).join("")}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((one, index) => (index === 0 ? `<th scope="row">${cell(one)}</th>` : `<td${isFigure(rows, index) ? ' class="figure"' : ""}>${cell(one)}</td>`)).join("")}</tr>`).join("\n")}</tbody>
 </table></div>`;
 
@@ -114,10 +113,9 @@ export async function registeredElements(file: string): Promise<Map<string, Made
 export async function stills(scripts: readonly string[], engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
   const known = new Map<string, Made>();
   for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
-  const ask = engine as { schema(): unknown; models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
-  const schema = ask.schema();
+  const ask = engine as { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
   const entries = [...ask.models(), ...ask.hardware()];
-  const lab = { engine, schema, models: ask.models(), hardware: ask.hardware(), fields: (call: string) => callFields(schema, call) };
+  const lab = { engine, models: ask.models(), hardware: ask.hardware() };
 
   return (name, attributes) => {
     const made = known.get(name);
@@ -131,7 +129,7 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     const html = text(element.frame(element.result));
     const said = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => plain(inner!));
     // Beside its controls a sentence may leave unsaid what it is about.
-    const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escape(entry.name)));
+    const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escapeHtml(entry.name)));
     if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(" on ")}.`);
     const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
     return {

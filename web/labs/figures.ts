@@ -2,7 +2,7 @@
 
 import { elasticity, number, percent, quantity, times } from "../ui/format.js";
 import { REGIMES, type Regime } from "../ui/palette.js";
-import { choice } from "../ui/schema.js";
+import { choice } from "../ui/labels.js";
 import type { Asked, Figure, Formula, Names, TableSpec } from "./types.js";
 
 type Named = { id: string; name: string; class?: string };

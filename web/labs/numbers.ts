@@ -2,7 +2,7 @@
 
 import { number } from "../ui/format.js";
 import { slip, slipOfWriting } from "./feedback.js";
-import { escape } from "./html.js";
+import { escapeHtml } from "./html.js";
 import type { NumberKey } from "./types.js";
 
 /** A sign or a unit as it is compared: either sign for micro, and x for ×. */
@@ -30,7 +30,7 @@ function plainNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-export const isFinite = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
 export const measured = (value: unknown, { unit }: Pick<NumberKey, "unit">): string => (typeof value === "number" ? `${number(value)}${unit ? `\u00a0${unit}` : ""}` : "—");
 
@@ -48,4 +48,4 @@ export const decimal = (value: number): string => {
 
 /** The field for a number, as HTML. */
 export const numberField = (id: string, label: string, unit: string | undefined): string =>
-  `<p class="entry-line"><label for="${id}">${label}</label> <span><input id="${id}" type="text" inputmode="decimal" autocomplete="off" />${unit ? ` <span class="unit">${escape(unit)}</span>` : ""}</span></p>`;
+  `<p class="entry-line"><label for="${id}">${label}</label> <span><input id="${id}" type="text" inputmode="decimal" autocomplete="off" />${unit ? ` <span class="unit">${escapeHtml(unit)}</span>` : ""}</span></p>`;

@@ -2,10 +2,12 @@
 // checked by the engine, and a roofline that uses what passes.
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { ENTRIES } from "#fields/entries";
 import { control } from "../ui/controls.js";
 import { lab, problemOf, type Entry, type Lab, type Problem } from "../ui/engine.js";
 import { attributeName } from "../ui/names.js";
-import { choice, definitionFields, label, type Field } from "../ui/schema.js";
+import type { Field } from "../ui/fields.js";
+import { choice, label } from "../ui/labels.js";
 import { styles } from "../ui/styles/styles.js";
 import { forget, get, keep, load, set, type Figures, type Kept } from "./own-state.js";
 
@@ -72,7 +74,7 @@ class OwnEntry extends LitElement {
       this.requestUpdate();
       return;
     }
-    this.#fields = definitionFields(this.#lab.schema, this.kind === "hardware" ? "Hardware" : "Model").filter(
+    this.#fields = ENTRIES[this.kind === "hardware" ? "Hardware" : "Model"]!.filter(
       ({ path, kind }) => !REGISTRY.has(path) && kind !== "object",
     );
     const left = stored[this.kind];

@@ -1,5 +1,6 @@
 // A widget as a reader has set it, written as what a page takes: attributes, a tag, a frame, an address.
 
+import { escapeHtml } from "../labs/html.js";
 import { attributeName } from "../ui/names.js";
 import { write, type State } from "../ui/state.js";
 
@@ -40,8 +41,6 @@ export function attributes(changed: State, request: Values): Record<string, stri
   return found;
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (mark) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[mark]!);
-
 export interface Snippet {
   /** Where the site's files are, with a slash at the end. */
   base: string;
@@ -56,10 +55,10 @@ export interface Snippet {
 }
 
 export function tagSnippet({ base, tag, script, attributes, sentences }: Snippet): string {
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escape(value)}"`).join("");
-  return `<script type="module" src="${escape(base)}${script}"></script>
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join("");
+  return `<script type="module" src="${escapeHtml(base)}${script}"></script>
 <${tag}${written}>
-${sentences.map((line) => `  <p>${escape(line)}</p>\n`).join("")}</${tag}>`;
+${sentences.map((line) => `  <p>${escapeHtml(line)}</p>\n`).join("")}</${tag}>`;
 }
 
 export function frameAddress({ base, tag, attributes }: Snippet): string {
@@ -67,7 +66,7 @@ export function frameAddress({ base, tag, attributes }: Snippet): string {
 }
 
 export const frameSnippet = (snippet: Snippet): string =>
-  `<iframe src="${escape(frameAddress(snippet))}" title="${escape(snippet.attributes["label"] ?? snippet.title)}" width="100%" height="900" loading="lazy"></iframe>
-<script src="${escape(snippet.base)}ridgepoint-frame.js"></script>`;
+  `<iframe src="${escapeHtml(frameAddress(snippet))}" title="${escapeHtml(snippet.attributes["label"] ?? snippet.title)}" width="100%" height="900" loading="lazy"></iframe>
+<script src="${escapeHtml(snippet.base)}ridgepoint-frame.js"></script>`;
 
 export const pageAddress = ({ base, page, tag, changed }: Snippet): string => `${base}${page}${write("", tag.replace("ridge-", ""), changed)}`;

@@ -2,7 +2,7 @@
 
 import { valueAt, type Values } from "./request.js";
 import { typed, type RequestState } from "./request-state.js";
-import type { Field } from "./schema.js";
+import type { Field } from "./fields.js";
 import { read, write, type State } from "./state.js";
 
 export class Address {

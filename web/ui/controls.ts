@@ -6,7 +6,8 @@ import { live } from "lit/directives/live.js";
 import type { Entry } from "./engine.js";
 import { controlScale, quantity, whole } from "./format.js";
 import { exampleOf, readQuantity } from "./quantity-input.js";
-import { choice, type Field } from "./schema.js";
+import type { Field } from "./fields.js";
+import { choice } from "./labels.js";
 import { nearest, stops } from "./stops.js";
 
 export interface Control {

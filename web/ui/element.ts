@@ -12,6 +12,7 @@ import { Failure } from "./failure.js";
 import { figureView, type Figure } from "./figure.js";
 import { Foot } from "./foot.js";
 import { followHost } from "./host-theme.js";
+import { fieldsOf } from "./fields.js";
 import { attributesOf, describedBy, isAssumptions, type Described, type Input } from "./input.js";
 import { keepKeys } from "./keys.js";
 import { Loading } from "./loading.js";
@@ -53,7 +54,7 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   readonly #source = {
     inputs: () => this.inputs,
-    fields: (call: string) => this.lab?.fields(call),
+    fields: fieldsOf,
     described: (path: string) => this.described(path),
   };
   readonly #state = new RequestState(this.#source);

@@ -2,7 +2,6 @@
 
 import { loadRidgepoint, RidgepointError } from "#engine";
 import type { Engine, Hardware, Model } from "#engine";
-import { callFields, type Field } from "./schema.js";
 
 /** An entry of the registry: what the engine lists, always with an id and a name. */
 export type Entry<T = Model | Hardware> = T & { id: string; name: string };
@@ -11,8 +10,6 @@ export interface Lab {
   engine: Engine;
   models: Entry<Model>[];
   hardware: Entry<Hardware>[];
-  schema: unknown;
-  fields(call: string): Map<string, Field>;
 }
 
 type Calls = "solvers" | "routing";
@@ -28,21 +25,11 @@ export function useLoader(loader: typeof load): void {
 /** Starts the engine at the first call; every widget that asks the same calls gets the same one. `again`: asks anew, where no answer comes. */
 export function lab(calls: Calls = "solvers", again = false): Promise<Lab> {
   if (!again && shared[calls]) return shared[calls];
-  const asked = load({ calls: calls as "routing", again }).then((engine) => {
-    const schema = engine.schema();
-    const known = new Map<string, Map<string, Field>>();
-    return {
-      engine,
-      models: engine.models() as unknown as Entry<Model>[],
-      hardware: engine.hardware() as unknown as Entry<Hardware>[],
-      schema,
-      fields(call: string) {
-        let found = known.get(call);
-        if (!found) known.set(call, (found = callFields(schema, call)));
-        return found;
-      },
-    };
-  });
+  const asked = load({ calls: calls as "routing", again }).then((engine) => ({
+    engine,
+    models: engine.models() as unknown as Entry<Model>[],
+    hardware: engine.hardware() as unknown as Entry<Hardware>[],
+  }));
   // A failed start is not kept: a widget added later may try again once the network is back.
   asked.catch(() => {
     if (shared[calls] === asked) delete shared[calls];

@@ -4,7 +4,7 @@
 import type { Model } from "#engine";
 import type { Entry } from "./engine.js";
 import { attributeName } from "./names.js";
-import type { Field } from "./schema.js";
+import type { Field } from "./fields.js";
 
 /** Where a control's description is found and how it is called. */
 export interface Input {

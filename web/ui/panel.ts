@@ -9,7 +9,8 @@ import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./inpu
 import { attributeName } from "./names.js";
 import { valueAt, type Values } from "./request.js";
 import type { RequestState, Source } from "./request-state.js";
-import { label, type Field } from "./schema.js";
+import type { Field } from "./fields.js";
+import { label } from "./labels.js";
 import { isChanged, settingWords, type Setting } from "./settings-line.js";
 
 export interface PanelOf extends Source {

@@ -4,8 +4,8 @@
 import { assumptionPaths, attributesOf, isAssumptions, type Described, type Fields, type Input } from "./input.js";
 import { readQuantity } from "./quantity-input.js";
 import { assemble, flatten, isRecord, knownPaths, unknownField, type Values } from "./request.js";
-import type { Field } from "./schema.js";
-import { valueOf } from "./state.js";
+import type { Field } from "./fields.js";
+import { parseValue } from "./state.js";
 
 /** What the state is of; asked anew each time, as the engine comes later and a widget may show a part of itself. */
 export interface Source {
@@ -136,7 +136,7 @@ export class RequestState {
 
 /** An assumptions value is a preset's name or an object; inside, each of its fields stands alone. */
 function place(into: Map<string, unknown>, path: string, value: unknown): void {
-  if (typeof value === "string" && value.trimStart().startsWith("{")) value = valueOf(value);
+  if (typeof value === "string" && value.trimStart().startsWith("{")) value = parseValue(value);
   if (!isAssumptions(path)) into.set(path, value);
   else if (isRecord(value)) for (const [name, one] of Object.entries(value)) into.set(`${path}.${name}`, one);
   else into.set(`${path}.preset`, value);

@@ -3,7 +3,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { number, quantity } from "./format.js";
-import { choice, type Field } from "./schema.js";
+import type { Field } from "./fields.js";
+import { choice } from "./labels.js";
 
 export interface Setting {
   path: string;

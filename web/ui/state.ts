@@ -36,7 +36,7 @@ function isDeep(source: string): boolean {
 }
 
 /** A text that anybody may have written as the value it stands for: JSON, or else itself. */
-export const valueOf = (source: string): unknown => {
+export const parseValue = (source: string): unknown => {
   try {
     return isDeep(source) ? source : JSON.parse(source);
   } catch {
@@ -44,10 +44,10 @@ export const valueOf = (source: string): unknown => {
   }
 };
 
-const escape = (source: string): string =>
+const encodePart = (source: string): string =>
   encodeURIComponent(source).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 
-const unescape = (source: string): string => {
+const decodePart = (source: string): string => {
   try {
     return decodeURIComponent(source);
   } catch {
@@ -56,7 +56,7 @@ const unescape = (source: string): string => {
 };
 
 export function encode(state: State): string {
-  return [VERSION, ...Object.entries(state).map(([name, item]) => `${escape(name)}=${escape(text(item))}`)].join(";");
+  return [VERSION, ...Object.entries(state).map(([name, item]) => `${encodePart(name)}=${encodePart(text(item))}`)].join(";");
 }
 
 /** Null when it is not a state of this version: the widget then keeps its defaults. */
@@ -68,7 +68,7 @@ export function decode(source: string): State | null {
   const state = Object.create(null) as State;
   for (const part of parts) {
     const cut = part.indexOf("=");
-    if (cut > 0) state[unescape(part.slice(0, cut))] = valueOf(unescape(part.slice(cut + 1)));
+    if (cut > 0) state[decodePart(part.slice(0, cut))] = parseValue(decodePart(part.slice(cut + 1)));
   }
   return state;
 }

@@ -7,11 +7,6 @@ declare module "#wasm" {
 /** The elements of ridgepoint.js, as web/build/widgets.ts finds them. */
 declare module "#elements" {}
 
-declare module "#router-schema" {
-  const schema: object;
-  export default schema;
-}
-
 /** A style sheet's text, as the bundler leaves it. */
 declare module "*.css?inline" {
   const text: string;

@@ -7,7 +7,7 @@ namespace ridgepoint {
 
 struct Call {
     std::string_view name;
-    std::string_view text;
+    Words text;
     const Type& (*request)();
     const Type& (*result)();
 };

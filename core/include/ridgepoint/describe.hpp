@@ -198,7 +198,7 @@ struct EndsOf<std::optional<Interval<V>>> {
 };
 
 template <auto Member, int End>
-constexpr Field end_of(std::string_view name, std::string_view text) {
+constexpr Field end_of(std::string_view name, Words text) {
     using Band = typename MemberOf<decltype(Member)>::Value;
     Field f{name, text, Kind::number};
     f.optional = true;
@@ -211,7 +211,7 @@ constexpr Field end_of(std::string_view name, std::string_view text) {
 
 /// The table row of one member; its kind follows from the member's type.
 template <auto Member>
-constexpr Field field(std::string_view name, std::string_view text) {
+constexpr Field field(std::string_view name, Words text) {
     using Value = typename detail::MemberOf<decltype(Member)>::Value;
     Field f{name, text, Kind::number};
     f.member = detail::member_at<Member>;
@@ -227,30 +227,20 @@ constexpr Field field(std::string_view name, std::string_view text) {
     return f;
 }
 
-/// The text of a row that is shown and never asked for. The engine of a page leaves it out (RIDGEPOINT_COMPACT); the
-/// command's schema and the TypeScript declarations have the words.
-constexpr std::string_view shown([[maybe_unused]] std::string_view text) {
-#ifdef RIDGEPOINT_COMPACT
-    return "";
-#else
-    return text;
-#endif
-}
-
 /// The row of such a member.
 template <auto Member>
-constexpr Field figure(std::string_view name, std::string_view text) {
-    return field<Member>(name, shown(text));
+constexpr Field figure(std::string_view name, Words text) {
+    return field<Member>(name, text);
 }
 
 /// The rows of the two ends of a member that is an optional Interval.
 template <auto Member>
-constexpr Field lower(std::string_view name, std::string_view text) {
-    return detail::end_of<Member, 0>(name, shown(text));
+constexpr Field lower(std::string_view name, Words text) {
+    return detail::end_of<Member, 0>(name, text);
 }
 template <auto Member>
-constexpr Field upper(std::string_view name, std::string_view text) {
-    return detail::end_of<Member, 1>(name, shown(text));
+constexpr Field upper(std::string_view name, Words text) {
+    return detail::end_of<Member, 1>(name, text);
 }
 
 /// Tables of rows one after the other.
@@ -288,7 +278,7 @@ inline constexpr auto beyond = [] {
 
 /// A Type for T over its table of fields.
 template <class T>
-constexpr Type make_type(std::string_view name, std::string_view text, std::span<const Field> fields) {
+constexpr Type make_type(std::string_view name, Words text, std::span<const Field> fields) {
     return {name, text, fields, []() -> const void* {
                 static const T value{};
                 return &value;

@@ -33,6 +33,17 @@ enum class Kind : unsigned char {
 struct Field;
 struct Type;
 
+/// What a description says for people and for forms, and no solver asks. A page gets it with schema.json and the lists
+/// that web/build makes of that, so the engine it downloads goes without (RIDGEPOINT_COMPACT).
+struct Words : std::string_view {
+    constexpr Words() = default;
+#ifdef RIDGEPOINT_COMPACT
+    constexpr Words(const char*) : std::string_view("") {}
+#else
+    constexpr Words(const char* text) : std::string_view(text) {}
+#endif
+};
+
 /// Stands for "no bound". The largest double has no zero bytes, which keeps the tables in one piece in the download.
 inline constexpr double unbounded = std::numeric_limits<double>::max();
 
@@ -78,7 +89,7 @@ struct Access {
 /// run the WebAssembly tools would cut the data into segments of their own.
 struct Field {
     std::string_view name;
-    std::string_view text;
+    Words text;
     Kind kind;
     bool optional = false;  ///< may be absent or null
     bool required = false;  ///< must be given in a request
@@ -88,7 +99,7 @@ struct Field {
     bool starts = false;  ///< a choice that other fields start from
     const void* (*member)(const void* object) = nullptr;
     const Access* access = nullptr;
-    std::string_view unit{""};
+    Words unit{""};
     double minimum = -unbounded;
     double maximum = unbounded;
     double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
@@ -119,7 +130,7 @@ struct Field {
         copy.*member = value;
         return copy;
     }
-    constexpr Field in(std::string_view unit_name) const { return with(&Field::unit, unit_name); }
+    constexpr Field in(Words unit_name) const { return with(&Field::unit, unit_name); }
     constexpr Field range(double low, double high) const {
         return with(&Field::minimum, low).with(&Field::maximum, high);
     }
@@ -140,7 +151,7 @@ struct Field {
 
 struct Type {
     std::string_view name;
-    std::string_view text;
+    Words text;
     std::span<const Field> fields;
     const void* (*defaults)() = nullptr;
 

@@ -39,7 +39,7 @@ struct Model {
 
 namespace detail {
 template <auto Member>
-constexpr Field dimension(std::string_view name, std::string_view text) {
+constexpr Field dimension(std::string_view name, Words text) {
     return field<Member>(name, text).whole(1, 1e9);
 }
 }  // namespace detail

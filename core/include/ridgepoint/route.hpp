@@ -19,11 +19,11 @@ struct RouteCosts {
 };
 namespace detail {
 template <auto Member>
-constexpr Field cost(std::string_view name, std::string_view text) {
+constexpr Field cost(std::string_view name, Words text) {
     return field<Member>(name, text).in("us").range(1e-6, 1e9).log_slider(0.01, 1000);
 }
 template <auto Member>
-constexpr Field percentage(std::string_view name, std::string_view text) {
+constexpr Field percentage(std::string_view name, Words text) {
     return field<Member>(name, text).in("%").range(0, 100).slider(0, 100);
 }
 }  // namespace detail

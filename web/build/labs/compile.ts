@@ -15,7 +15,7 @@ import type { Awaited } from "./locks-html.js";
 import { answersPage, indexPage, labPage, notePage, type Listed } from "./page.js";
 import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
 import type { Still } from "../still.js";
-import { type Asked, type Exercise, type LabSpec, type Names, type PageLab } from "../../labs/types.js";
+import type { Asked, Exercise, LabSpec, Names, PageLab } from "../../labs/types.js";
 
 export interface Builder {
   engine: Asked & { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
@@ -104,13 +104,13 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   };
   const text = readFileSync(join(folder, "lab.md"), "utf8");
   const source = existsSync(noted.path) ? readFileSync(noted.path, "utf8") : undefined;
-  // Asked now, for what the page prints is compared with its keys below; one that fails is told where its text is rendered.
+  // Asked now, for what the page prints is compared with its keys below.
   const inline = placesIn([text, source, spec]).filter((key) => key.startsWith("="));
   for (const key of inline) {
     try {
       figure(key);
     } catch {
-      continue;
+      // Told where its text is rendered.
     }
   }
   const texts = renderer({ figure });

@@ -1,7 +1,7 @@
 // An exercise on a lab's page, and on its page of answers.
 
 import { number } from "../../ui/format.js";
-import { escape } from "../../labs/html.js";
+import { escapeHtml } from "../../labs/html.js";
 import { kindOf, worth } from "../../labs/kinds.js";
 import type { Exercise } from "../../labs/types.js";
 import { buildOf } from "./kinds.js";
@@ -24,7 +24,7 @@ export function exerciseHtml(exercise: Exercise, order: number, expected: unknow
   const answer = answerText(exercise, expected);
   const { act = "Check", inputs } = buildOf(exercise);
   const more = answer || explanation;
-  return `<section class="exercise" id="exercise-${escape(id)}" data-exercise="${escape(id)}" aria-label="${predict ? "Prediction" : "Exercise"} ${order}">
+  return `<section class="exercise" id="exercise-${escapeHtml(id)}" data-exercise="${escapeHtml(id)}" aria-label="${predict ? "Prediction" : "Exercise"} ${order}">
 <form>
 <p class="tag">${predict ? "Predict" : `Exercise ${order}`} <span>${points(exercise)}</span></p>
 <fieldset disabled>
@@ -41,5 +41,5 @@ ${more ? `<template><details class="explanation" open><summary>Answer and explan
 /** On the page of answers: the question, and what the engine and the lab say to it. */
 export const answeredHtml = (exercise: Exercise, label: string, expected: unknown): string => {
   const answer = answerText(exercise, expected);
-  return `<section class="exercise" id="exercise-${escape(exercise.id)}"><p class="tag">${label}</p><p class="asked">${exercise.prompt}</p>${answer ? `<p><b>${answer}</b></p>` : ""}${exercise.explanation ?? ""}</section>`;
+  return `<section class="exercise" id="exercise-${escapeHtml(exercise.id)}"><p class="tag">${label}</p><p class="asked">${exercise.prompt}</p>${answer ? `<p><b>${answer}</b></p>` : ""}${exercise.explanation ?? ""}</section>`;
 };

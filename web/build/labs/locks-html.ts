@@ -1,6 +1,6 @@
 // What opens with an answer, shut on the page that is built.
 
-import { escape } from "../../labs/html.js";
+import { escapeHtml } from "../../labs/html.js";
 
 /** An exercise that a lock waits for, and what the page calls it. */
 export interface Awaited {
@@ -9,7 +9,7 @@ export interface Awaited {
   predict: boolean;
 }
 
-const linked = ({ id }: Awaited, words: string): string => `<a href="#exercise-${escape(id)}">${words}</a>`;
+const linked = ({ id }: Awaited, words: string): string => `<a href="#exercise-${escapeHtml(id)}">${words}</a>`;
 export const listed = (one: Awaited): string => linked(one, one.label.toLowerCase());
 
 /** What opens a lock, in words. */
@@ -21,14 +21,14 @@ function until(after: readonly Awaited[]): string {
   return [make, finish].filter(Boolean).join(" and ").replace(/^./, (letter) => letter.toUpperCase());
 }
 
-export const ids = (after: readonly Awaited[]): string => after.map(({ id }) => escape(id)).join(" ");
+export const ids = (after: readonly Awaited[]): string => after.map(({ id }) => escapeHtml(id)).join(" ");
 
-const onPaper = (id: string): string => `<p class="aside no-script">It stands on <a href="./answers.html#exercise-${escape(id)}">the page of answers</a>.</p>`;
+const onPaper = (id: string): string => `<p class="aside no-script">It stands on <a href="./answers.html#exercise-${escapeHtml(id)}">the page of answers</a>.</p>`;
 
 /** The result of a prediction, shut until that is made. */
 export const revealHtml = (id: string, published: boolean): [open: string, close: string] => [
-  `<details class="reveal" data-after="${escape(id)}" data-reveal="${escape(id)}"><summary>What the engine says<span class="locked">: make your prediction to open this</span></summary>${published ? onPaper(id) : ""}
-<p class="predicted" data-predicted="${escape(id)}"></p>
+  `<details class="reveal" data-after="${escapeHtml(id)}" data-reveal="${escapeHtml(id)}"><summary>What the engine says<span class="locked">: make your prediction to open this</span></summary>${published ? onPaper(id) : ""}
+<p class="predicted" data-predicted="${escapeHtml(id)}"></p>
 <template>`,
   "</template></details>",
 ];

@@ -1,7 +1,7 @@
 // The worked block of a model note: its formulas, as tables of what goes in and of what comes out.
 
 import { exact, number, whole } from "../../ui/format.js";
-import { escape } from "../../labs/html.js";
+import { escapeHtml } from "../../labs/html.js";
 import { isRecord } from "../../labs/types.js";
 
 export interface Known {
@@ -45,12 +45,12 @@ const UNITS: [ending: RegExp, unit: string][] = [
 const unitOf = (path: string): string => UNITS.find(([ending]) => ending.test(path))?.[1] ?? "";
 
 const reach = (entry: unknown, path: string): unknown => path.split(".").reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), entry);
-const code = (text: string): string => `<code>${escape(text)}</code>`;
+const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
 const title = (text: string): string => `<th scope="col">${text}</th>`;
 const figure = (text: string, tag = "td"): string => `<${tag}${tag === "th" ? ' scope="col"' : ""} class="figure">${text}</${tag}>`;
 
-const table = (caption: string, head: string[], rows: string[][]): string => `<div class="scroll" tabindex="0" role="group" aria-label="${escape(caption)}"><table>
-<caption><span>${escape(caption)}</span></caption>
+const table = (caption: string, head: string[], rows: string[][]): string => `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table>
+<caption><span>${escapeHtml(caption)}</span></caption>
 <thead><tr>${head.join("")}</tr></thead>
 <tbody>${rows.map(([name, ...cells]) => `<tr><th scope="row">${name}</th>${cells.join("")}</tr>`).join("\n")}</tbody>
 </table></div>`;
@@ -67,11 +67,11 @@ function taken(block: string, kind: "models" | "devices", { variables, entries }
   if (rows.length === 0) return "";
   const cell = (entry: unknown, path: string): string => {
     const [value, unit] = [reach(entry, path) as number | undefined, unitOf(path)];
-    return figure(escape(unit === "" ? whole(value) : exact(value, unit)));
+    return figure(escapeHtml(unit === "" ? whole(value) : exact(value, unit)));
   };
   return table(
     `What goes in: ${kind} as the registry has them.`,
-    [title("Field"), ...columns.map(({ name, entry }) => figure(`${code(name)} ${escape(String(reach(entry, "name") ?? ""))}`, "th"))],
+    [title("Field"), ...columns.map(({ name, entry }) => figure(`${code(name)} ${escapeHtml(String(reach(entry, "name") ?? ""))}`, "th"))],
     rows.map((path) => [code(path), ...columns.map(({ entry }) => cell(entry, path))]),
   );
 }
@@ -82,7 +82,7 @@ export function workedHtml(block: string, known: Known): string {
   return [
     taken(block, "models", known),
     taken(block, "devices", known),
-    values.length > 0 ? table("What goes in: values of this lab.", [title("Value"), figure("is", "th")], values.map(([name, value]) => [code(name), figure(escape(number(value as number)))])) : "",
+    values.length > 0 ? table("What goes in: values of this lab.", [title("Value"), figure("is", "th")], values.map(([name, value]) => [code(name), figure(escapeHtml(number(value as number)))])) : "",
     table(
       "Step by step, in seconds, bytes and FLOP.",
       [title("Name"), title("Formula"), figure("Gives", "th")],

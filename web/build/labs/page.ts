@@ -2,7 +2,7 @@
 // It can be read without the script; what only the script can do is invisible until it runs. What would give an answer
 // away lies in templates, and stands open on a page of its own, for paper and for readers without JavaScript.
 
-import { escape } from "../../labs/html.js";
+import { escapeHtml } from "../../labs/html.js";
 import type { LabSpec, PageLab } from "../../labs/types.js";
 import { footer, head, header } from "../pages/frame.js";
 import { ids, listed as named, type Awaited } from "./locks-html.js";
@@ -21,8 +21,8 @@ interface PageParts {
 const wholePage = ({ title, description, up, current = "", head, main }: PageParts): string => `<!doctype html>
 <html lang="en">
   <head>
-    <title>${escape(title)} · Ridgepoint</title>
-    <meta name="description" content="${escape(description)}" />
+    <title>${escapeHtml(title)} · Ridgepoint</title>
+    <meta name="description" content="${escapeHtml(description)}" />
     ${head}
   </head>
   <body>
@@ -37,7 +37,7 @@ const wholePage = ({ title, description, up, current = "", head, main }: PagePar
 const data = (value: unknown): string => JSON.stringify(value).replace(/</g, "\\u003c");
 
 /** The words of a lab's hints, for the script to show one by its key. */
-export const hintsHtml = (hints: ReadonlyMap<string, string>): string => [...hints].map(([key, text]) => `<template data-hint="${escape(key)}">${text}</template>`).join("\n");
+export const hintsHtml = (hints: ReadonlyMap<string, string>): string => [...hints].map(([key, text]) => `<template data-hint="${escapeHtml(key)}">${text}</template>`).join("\n");
 
 export interface ListItem {
   html: string;
@@ -77,7 +77,7 @@ export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string
   const { question, plainQuestion, body, noted, published, prerequisites, goals, takeaways, next, hints } = rendered;
   const total = lab.exercises.length;
   const routing = Object.values(spec.widgets ?? {}).some(({ element }) => element === "ridge-routing");
-  const sources = (spec.sources ?? []).map(({ title, url }) => `<a href="${escape(url)}">${escape(title)}</a>`);
+  const sources = (spec.sources ?? []).map(({ title, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`);
   const before = [
     goals.length > 0 ? `<div><h2>You will learn</h2><ul>${goals.map((goal) => `<li>${goal}</li>`).join("")}</ul></div>` : "",
     prerequisites.length > 0 ? `<div><h2>You need</h2><ul>${prerequisites.map((one) => `<li>${one}</li>`).join("")}</ul></div>` : "",
@@ -92,10 +92,10 @@ export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string
     <script type="module" src="../../lab.js"></script>
     <script type="module" src="../../ridgepoint.js" blocking="render"></script>${routing ? `
     <script type="module" src="../../routing.js" blocking="render"></script>` : ""}`,
-    main: `<ridge-lab name="${escape(lab.name)}">
+    main: `<ridge-lab name="${escapeHtml(lab.name)}">
     <main id="main" class="lab">
       <p class="tag"><a href="../index.html">Lab</a> <span>about ${spec.minutes} minutes</span></p>
-      <h1>${escape(spec.title)}</h1>
+      <h1>${escapeHtml(spec.title)}</h1>
       <p class="lead">${question}</p>
       ${before ? `<div class="columns before">${before}</div>` : ""}
       <div class="bar needs-script" role="region" aria-label="Your progress">
@@ -131,8 +131,8 @@ export const notePage = ({ title }: LabSpec, note: { title: string; body: string
   head: `${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />`,
   main: `<main id="main" class="lab note">
-      <p class="tag"><a href="./index.html">${escape(title)}</a></p>
-      <h1>${escape(note.title)}</h1>
+      <p class="tag"><a href="./index.html">${escapeHtml(title)}</a></p>
+      <h1>${escapeHtml(note.title)}</h1>
       <div class="prose">
 ${note.body}
       </div>
@@ -149,7 +149,7 @@ export const answersPage = ({ title }: LabSpec, { body, takeaways }: Pick<Render
     ${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />`,
   main: `<main id="main" class="lab answers">
-      <p class="tag"><a href="./index.html">${escape(title)}</a></p>
+      <p class="tag"><a href="./index.html">${escapeHtml(title)}</a></p>
       <h1>Answers</h1>
       <p class="lead">The whole lab with everything open. Make your predictions first: a lab read backwards teaches little.</p>
       <div class="prose">
@@ -197,7 +197,7 @@ export const indexPage = (labs: Listed[]): string =>
         labs.length === 0
           ? "<p>There is no lab here yet.</p>"
           : `<ul class="cards">${labs
-              .map(({ name, title, question, minutes }) => `<li><a href="./${escape(name)}/index.html">${escape(title)}</a><p>${question} <span class="minutes">About ${minutes} minutes.</span></p></li>`)
+              .map(({ name, title, question, minutes }) => `<li><a href="./${escapeHtml(name)}/index.html">${escapeHtml(title)}</a><p>${question} <span class="minutes">About ${minutes} minutes.</span></p></li>`)
               .join("\n")}</ul>`
       }
     </main>`,

@@ -6,7 +6,7 @@ import { posix } from "node:path";
 import { zip } from "../zip.js";
 import { footer, header } from "../pages/frame.js";
 import { ANSWERS_LINE } from "./page.js";
-import { escape } from "../../labs/html.js";
+import { escapeHtml } from "../../labs/html.js";
 import type { PageLab } from "../../labs/types.js";
 
 const TRUST = "trust.html";
@@ -55,15 +55,15 @@ export function manifest({ name, title, version }: Pick<PageLab, "name" | "title
   </metadata>
   <organizations default="${id}-organization">
     <organization identifier="${id}-organization">
-      <title>${escape(title)}</title>
+      <title>${escapeHtml(title)}</title>
       <item identifier="${id}-item" identifierref="${id}-resource">
-        <title>${escape(title)}</title>
+        <title>${escapeHtml(title)}</title>
       </item>
     </organization>
   </organizations>
   <resources>
     <resource identifier="${id}-resource" type="webcontent" adlcp:scormtype="sco" href="${page}">
-${files.map((file) => `      <file href="${escape(file)}"/>`).join("\n")}
+${files.map((file) => `      <file href="${escapeHtml(file)}"/>`).join("\n")}
     </resource>
   </resources>
 </manifest>

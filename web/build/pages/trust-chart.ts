@@ -2,7 +2,7 @@
 
 import { scaleLinear, scaleLog } from "d3-scale";
 import { px } from "../../charts/shared.js";
-import { escape } from "../../labs/html.js";
+import { escapeHtml } from "../../labs/html.js";
 
 export interface Series {
   id: string;
@@ -62,10 +62,10 @@ export function scatter(name: string, title: string, marks: Mark[][], band?: { l
     multiple > 1 ? [place(low * multiple, low), place(high, high / multiple)] : [place(low, low / multiple), place(high * multiple, high)];
   const area = band ? `<path class="around" d="M${edge(band.low).join("L")}L${place(high, high)}L${edge(band.high).reverse().join("L")}L${place(low, low)}z"/>` : "";
   const groups = marks.map((some, index) =>
-    some.length === 0 ? "" : `<g class="s${index}">${some.map(({ measured_s, predicted_s, text }) => `<use href="#shape-${index}" x="${px(x(measured_s))}" y="${px(y(predicted_s))}"><title>${escape(text)}</title></use>`).join("\n")}</g>`,
+    some.length === 0 ? "" : `<g class="s${index}">${some.map(({ measured_s, predicted_s, text }) => `<use href="#shape-${index}" x="${px(x(measured_s))}" y="${px(y(predicted_s))}"><title>${escapeHtml(text)}</title></use>`).join("\n")}</g>`,
   ).join("\n");
   return `<div class="plot" data-name="${name}"><svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-labelledby="${name}-title">
-<title id="${name}-title">${escape(title)}</title>
+<title id="${name}-title">${escapeHtml(title)}</title>
 ${area}${grid}
 <path class="axis" d="M${BOX.left},${BOX.top}V${BOX.bottom}H${BOX.right}"/>
 <path class="diagonal" d="M${place(low, low)}L${place(high, high)}"/>
@@ -102,12 +102,12 @@ export function histogram(name: string, title: string, rows: string[], all: Bin[
   const bars = rows.map((text, index) => {
     const floor = (index + 1) * row;
     const y = scaleLinear([0, most], [0, row - 44]);
-    return `<text class="strong" x="${left}" y="${floor - row + 28}">${escape(text)}</text><path class="axis" d="M${left},${floor}H${right}"/>
+    return `<text class="strong" x="${left}" y="${floor - row + 28}">${escapeHtml(text)}</text><path class="axis" d="M${left},${floor}H${right}"/>
 <path class="bars" d="${all.map(({ counts }, bin) => (counts[index] ? `M${px(x(bin) + 1)},${floor}V${px(floor - y(counts[index]))}H${px(x(bin + 1) - 1)}V${floor}z` : "")).join("")}"/>`;
   });
   const ticks = [[0.25, "¼×"], [0.5, "½×"], [1, "1×"], [2, "2×"], [4, "4×"]] as const;
   return `<div class="plot"><svg class="wide" viewBox="0 0 ${width} ${bottom + 70}" role="img" aria-labelledby="${name}-title">
-<title id="${name}-title">${escape(title)}</title>
+<title id="${name}-title">${escapeHtml(title)}</title>
 <path class="diagonal" d="M${middle},8V${bottom}"/>
 ${bars.join("\n")}
 ${ticks.map(([ratio, text]) => `<text class="quiet" x="${px(x((Math.log2(ratio) + 2) * 4))}" y="${bottom + 26}" text-anchor="${ratio === 0.25 ? "start" : ratio === 4 ? "end" : "middle"}">${text}</text>`).join("")}

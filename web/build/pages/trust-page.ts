@@ -1,8 +1,8 @@
 // The page on trust as static HTML, from what the command predicts and what the fit left out.
 
-import { escape } from "../../labs/html.js";
+import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
-import { choice } from "../../ui/schema.js";
+import { choice } from "../../ui/labels.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
 import { decoding, type Errors, type Pairs, type Point, type Software, type Trust } from "./trust-data.js";
 
@@ -34,8 +34,8 @@ const row = (cells: Cell[]): string =>
   `<tr>${cells.map((cell, index) => (index === 0 ? `<th scope="row">${cell}</th>` : `<td${side(cell)}>${typeof cell === "number" ? number(cell) : cell}</td>`)).join("")}</tr>`;
 
 const table = (caption: string, head: string[], rows: Cell[][]): string =>
-  `<div class="scroll" tabindex="0" role="group" aria-label="${escape(caption)}"><table><caption>${escape(caption)}</caption>
-<thead><tr>${head.map((name, index) => `<th scope="col"${index > 0 ? side(rows[0]?.[index]) : ""}>${escape(name)}</th>`).join("")}</tr></thead>
+  `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption>
+<thead><tr>${head.map((name, index) => `<th scope="col"${index > 0 ? side(rows[0]?.[index]) : ""}>${escapeHtml(name)}</th>`).join("")}</tr></thead>
 <tbody>${rows.map(row).join("\n")}</tbody></table></div>`;
 
 const UNFUSED = "unfused";
@@ -70,14 +70,14 @@ function drawings(trust: Trust, alone: boolean): string {
   const end = (value: number): string => (value === 0 ? "less" : value === Infinity ? "more" : times(value));
   const above = points.filter((point) => point.first_principles_s > point.measured).length;
   const devices = [...new Set(points.map(({ hardware }) => hardware))].sort();
-  const option = (value: string, name: string): string => `<option value="${escape(value)}">${escape(name)}</option>`;
+  const option = (value: string, name: string): string => `<option value="${escapeHtml(value)}">${escapeHtml(name)}</option>`;
   return `${shapes(series)}
 ${alone ? "" : `<div class="pick">
 <p><label for="software">Software</label><select id="software"><option value="">all</option>${series.map(({ id, name }) => option(id, name)).join("")}</select></p>
 <p><label for="device">Device</label><select id="device"><option value="">all</option>${devices.map((name) => option(name, name)).join("")}</select></p>
 <p role="status" id="count">${points.length} of ${points.length} points</p>
 </div>`}
-<ul class="legend">${series.map(({ name, points: some }, index) => `<li><svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true"><use class="s${index}" href="#shape-${index}"/></svg> ${escape(name)}, ${some.length}</li>`).join("")}</ul>
+<ul class="legend">${series.map(({ name, points: some }, index) => `<li><svg width="14" height="14" viewBox="-7 -7 14 14" aria-hidden="true"><use class="s${index}" href="#shape-${index}"/></svg> ${escapeHtml(name)}, ${some.length}</li>`).join("")}</ul>
 ${alone ? "" : '<p id="readout" aria-live="polite"></p>'}
 <div class="columns">
 <figure><figcaption><h3>From data sheets alone</h3></figcaption>
@@ -97,7 +97,7 @@ ${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({
 <div class="scroll" tabindex="0" role="group" aria-label="All points"><table id="points"><caption>One sequence decoding, ms a token</caption>
 <thead><tr><th scope="col">Point and document</th><th scope="col">Software</th><th scope="col">Device</th><th scope="col">Model</th><th scope="col">Precision</th><th scope="col" class="figure">Measured</th><th scope="col" class="figure">Calibrated</th><th scope="col" class="figure">Band</th><th scope="col" class="figure">Data sheets</th></tr></thead>
 <tbody>
-${series.flatMap(({ id, name, points: some }) => some.map((point) => `<tr data-software="${escape(id)}"><th scope="row"><a href="${escape(point.url)}">${escape(point.id)}</a></th><td>${escape(name)}</td><td>${escape(point.hardware)}</td><td>${escape(point.model)}</td><td>${escape(point.precision)}</td>${[number(point.measured * 1e3), number(point.predicted * 1e3), range(point.low * 1e3, point.high * 1e3, "").trim(), number(point.first_principles_s * 1e3)].map((value) => `<td class="figure">${value}</td>`).join("")}</tr>`)).join("\n")}
+${series.flatMap(({ id, name, points: some }) => some.map((point) => `<tr data-software="${escapeHtml(id)}"><th scope="row"><a href="${escapeHtml(point.url)}">${escapeHtml(point.id)}</a></th><td>${escapeHtml(name)}</td><td>${escapeHtml(point.hardware)}</td><td>${escapeHtml(point.model)}</td><td>${escapeHtml(point.precision)}</td>${[number(point.measured * 1e3), number(point.predicted * 1e3), range(point.low * 1e3, point.high * 1e3, "").trim(), number(point.first_principles_s * 1e3)].map((value) => `<td class="figure">${value}</td>`).join("")}</tr>`)).join("\n")}
 </tbody></table></div></details>`;
 }
 
@@ -122,7 +122,7 @@ ${table("One sequence decoding", ["What was left out", ...ERRORS], [
     ["Software not known: the point’s whole document", ...errorCells(decode.software_unknown)],
     ["Kernels that were not fitted: quanto, bitsandbytes", ...errorCells(decode.kernels_not_fitted)],
   ])}
-${table("The first line by software", ["Software", ...ERRORS], Object.entries(errors.decode_by_software).map(([id, one]) => [escape(software.find((entry) => entry.id === id)?.name ?? id), ...errorCells(one)]))}
+${table("The first line by software", ["Software", ...ERRORS], Object.entries(errors.decode_by_software).map(([id, one]) => [escapeHtml(software.find((entry) => entry.id === id)?.name ?? id), ...errorCells(one)]))}
 ${table("Ratios of two measured steps", ["What is compared", "Pairs", "Faster one right", "Half of the ratios are within"], [
     ["Two devices, all else alike; the point’s table left out", ...pairCells(errors.order_of_devices)],
     ["Two devices; all of each point’s device left out", ...pairCells(errors.order_of_devices_left_out)],
@@ -141,7 +141,7 @@ const off = (value: number): string => `${number(Number((100 * value).toPrecisio
 function perplexity({ perplexity: found }: Trust["heldOut"]): string {
   const rows = (["quant_ppl", "prune_ppl"] as const).flatMap((kind) =>
     Object.entries(found[kind].by_group).map(([group, one]) => [
-      `${kindName(kind)}: ${escape(group)}`, one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
+      `${kindName(kind)}: ${escapeHtml(group)}`, one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
     ]),
   );
   return `${table("Perplexity: how much it grows", ["What was done", "Points", "Measured growth, median", "Half are within", "Nine in ten are within"], rows)}
@@ -169,7 +169,7 @@ function evidence(one: Software, field: string, shown: (value: number) => string
 
 function parameters({ software }: Trust): string {
   const rows = software.map((one) => [
-    escape(one.name),
+    escapeHtml(one.name),
     ...PARAMETERS.map(([field, , , shown]) => {
       const value = one[field];
       return typeof value === "number" && (value !== 0 || field === "overlap") ? `${shown(value)}<small>${evidence(one, field, shown)}</small>` : "—";
@@ -186,7 +186,7 @@ function leftOut({ points, software, heldOut: errors }: Trust): string {
   for (const { kind, missing } of points) if (missing) counts.set(`${missing}\n${kind}`, (counts.get(`${missing}\n${kind}`) ?? 0) + 1);
   const rows = [...counts].sort(([a], [b]) => a.localeCompare(b)).map(([key, count]) => {
     const [reason, kind] = key.split("\n") as [string, string];
-    return [escape(reason.charAt(0).toUpperCase() + reason.slice(1)), kindName(kind), count];
+    return [escapeHtml(reason.charAt(0).toUpperCase() + reason.slice(1)), kindName(kind), count];
   });
   const llama = software.find(({ id }) => id === "llama.cpp-cuda")!.computing;
   const unfused = errors.decode_of_one_sequence.kernels_not_fitted;

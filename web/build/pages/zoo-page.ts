@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { groupName } from "../../ui/controls.js";
 import { bytes, exact, number, quantity } from "../../ui/format.js";
-import { label } from "../../ui/schema.js";
+import { label } from "../../ui/labels.js";
 
 interface Source {
   fields: string[];

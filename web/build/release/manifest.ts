@@ -3,7 +3,8 @@
 
 import ts from "typescript";
 import { attributeName } from "../../ui/names.js";
-import { callFields, type Field } from "../../ui/schema.js";
+import type { Field } from "../../ui/fields.js";
+import { callFields } from "../schema-fields.js";
 import { SCRIPTS } from "../widgets.js";
 import { elementSources, publicMembers } from "./elements.js";
 

@@ -1,9 +1,8 @@
 // Makes build/dist an npm package: package.json, declarations, custom-elements.json, and the hashes that pin its files.
 
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { paths, version } from "../bundle.js";
+import { paths, schema, version } from "../bundle.js";
 import { registeredElements } from "../still.js";
 import { trustData } from "../pages/trust-data.js";
 import { trustAlone } from "../pages/trust-page.js";
@@ -16,7 +15,7 @@ const HOST = readdirSync(paths.host);
 /** Scripts to import, which do nothing else. */
 const ENGINES = ["engine.js", "router.js"];
 const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
-const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "moby-dick.txt"];
+const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "moby-dick.txt", "schema.json"];
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
 const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts"];
 
@@ -25,9 +24,6 @@ const sha384 = (name: string): string => `sha384-${createHash("sha384").update(r
 
 const write = (name: string, content: string | object): void =>
   writeFileSync(`${paths.dist}/${name}`, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
-
-/** The command's, which has the router's calls too. */
-const schema: unknown = JSON.parse(execFileSync(paths.command, ["schema"], { encoding: "utf8", maxBuffer: 2 ** 25 }));
 
 for (const [name, script] of Object.entries(DECLARED)) write(name, declarations(script));
 write("custom-elements.json", await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema));

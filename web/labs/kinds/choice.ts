@@ -1,7 +1,7 @@
 // One of several options.
 
 import { all, find } from "../dom.js";
-import { escape, plain } from "../html.js";
+import { escapeHtml, plain } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
 
 type Choice = Of<"choice">;
@@ -26,7 +26,7 @@ export const page: PageKind<Choice> = {
 export const build: BuildKind<Choice> = {
   inputs: ({ options }, id) =>
     Object.entries(options)
-      .map(([key, { text }]) => `<label class="option"><input type="radio" name="${escape(id)}" value="${escape(key)}" /><span>${text}</span></label>`)
+      .map(([key, { text }]) => `<label class="option"><input type="radio" name="${escapeHtml(id)}" value="${escapeHtml(key)}" /><span>${text}</span></label>`)
       .join("\n"),
   answer: ({ options }, expected) => options[String(expected)]?.text ?? "",
   keyed(exercise, { at, wrong, rendered, hint, value }) {

@@ -2,15 +2,15 @@
 
 import { find } from "../dom.js";
 import { howFar } from "../feedback.js";
-import { escape } from "../html.js";
+import { escapeHtml } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
-import { decimal, isFinite, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
+import { decimal, isNumber, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
 
 type Asked = Of<"number">;
 
 export const page: PageKind<Asked> = {
   graded: true,
-  fits: (_, value) => isFinite(value),
+  fits: (_, value) => isNumber(value),
   draft: (_, home) => find<HTMLInputElement>("input", home).value,
   fill(_, home, draft) {
     find<HTMLInputElement>("input", home).value = draft === undefined ? "" : String(draft);
@@ -28,7 +28,7 @@ export const page: PageKind<Asked> = {
 
 export const build: BuildKind<Asked> = {
   inputs: ({ unit }, id) => numberField(id, "Your answer", unit),
-  answer: (exercise, expected) => escape(page.inWords(exercise, expected)),
+  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected)),
   keyed(exercise, { at, number, nears, score }) {
     const expected = number(exercise, at(), (typed) => score(exercise, typed).correct);
     const hints = nears(exercise, "");

@@ -1,7 +1,7 @@
 // Items to put in order, with a button up and one down on each.
 
 import { all, find } from "../dom.js";
-import { escape, plain } from "../html.js";
+import { escapeHtml, plain } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
 
 type Order = Of<"order">;
@@ -64,8 +64,8 @@ export const page: PageKind<Order> = {
 
 /** An item with its buttons; those of the ends are marked by the script. */
 function itemHtml([key, { text }]: [string, { text: string }]): string {
-  const move = (way: string): string => `<button type="button" class="${way}" aria-label="Move ${way}: ${escape(plain(text))}">${way === "up" ? "↑" : "↓"}</button>`;
-  return `<li data-item="${escape(key)}"><div><span>${text}</span> <span class="moves needs-script">${move("up")}${move("down")}</span></div></li>`;
+  const move = (way: string): string => `<button type="button" class="${way}" aria-label="Move ${way}: ${escapeHtml(plain(text))}">${way === "up" ? "↑" : "↓"}</button>`;
+  return `<li data-item="${escapeHtml(key)}"><div><span>${text}</span> <span class="moves needs-script">${move("up")}${move("down")}</span></div></li>`;
 }
 
 export const build: BuildKind<Order> = {
@@ -73,7 +73,7 @@ export const build: BuildKind<Order> = {
 ${Object.entries(items).map(itemHtml).join("\n")}
 </ol>
 <p class="moved unseen" role="status"></p>`,
-  answer: (exercise, expected) => escape(page.inWords(exercise, expected)),
+  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected)),
   keyed(exercise, { at, wrong, sound, rendered, hint, numeric, score, trying }) {
     const { value: items, sound: worked } = sound(() => {
       for (const [index, { before }] of (exercise.hints ?? []).entries()) {

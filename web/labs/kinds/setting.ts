@@ -1,6 +1,6 @@
 // A state of a widget that is to be reached.
 
-import { escape } from "../html.js";
+import { escapeHtml } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
 import { isRecord } from "../types.js";
 import { changes } from "../widget-state.js";
@@ -26,7 +26,7 @@ export const page: PageKind<Setting> = {
 
 export const build: BuildKind<Setting> = {
   act: "Check the widget",
-  inputs: ({ widget }) => `<p class="aside">Use the controls of the <a href="#widget-${escape(widget)}">widget</a>, then check where they stand.</p>`,
+  inputs: ({ widget }) => `<p class="aside">Use the controls of the <a href="#widget-${escapeHtml(widget)}">widget</a>, then check where they stand.</p>`,
   widget: ({ widget }) => widget,
   keyed(exercise, { at, wrong, sound, hint, value, widgets }) {
     if (!widgets.known.includes(exercise.widget)) wrong(at("widget"), `there is no widget ${exercise.widget}`);

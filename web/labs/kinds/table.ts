@@ -1,9 +1,9 @@
 // Several numbers, each right or wrong by itself.
 
 import { find } from "../dom.js";
-import { escape, plain } from "../html.js";
+import { escapeHtml, plain } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
-import { decimal, isFinite, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
+import { decimal, isNumber, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
 import { isRecord, type Exercise } from "../types.js";
 
 type Cells = Of<"table">;
@@ -14,7 +14,7 @@ const alone = (exercise: Cells, name: string): Exercise => ({ ...exercise, cells
 
 export const page: PageKind<Cells> = {
   graded: true,
-  fits: ({ cells }, value) => isRecord(value) && Object.entries(value).every(([cell, one]) => Object.hasOwn(cells, cell) && isFinite(one)),
+  fits: ({ cells }, value) => isRecord(value) && Object.entries(value).every(([cell, one]) => Object.hasOwn(cells, cell) && isNumber(one)),
   draft: (exercise, home) => Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, field(exercise, cell, home).value])),
   fill(exercise, home, draft) {
     for (const cell of Object.keys(exercise.cells)) field(exercise, cell, home).value = isRecord(draft) && draft[cell] !== undefined ? String(draft[cell]) : "";
@@ -55,7 +55,7 @@ export const build: BuildKind<Cells> = {
     Object.entries(cells)
       .map(([name, { label, unit }]) => numberField(`${id}-${name}`, label, unit))
       .join("\n"),
-  answer: (exercise, expected) => escape(page.inWords(exercise, expected)),
+  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected)),
   keyed(exercise, { at, rendered, number, nears, score }) {
     const expected: Record<string, unknown> = {};
     const cells = Object.entries(exercise.cells).map(([name, cell]) => {

@@ -1,7 +1,7 @@
 // A free text, kept and not graded.
 
 import { find } from "../dom.js";
-import { escape } from "../html.js";
+import { escapeHtml } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
 
 type Free = Of<"text">;
@@ -20,6 +20,6 @@ export const page: PageKind<Free> = {
 
 export const build: BuildKind<Free> = {
   act: "Keep the answer",
-  inputs: (_, id) => `<p class="entry-line wide"><label for="${escape(id)}">Your answer</label> <textarea id="${escape(id)}" rows="4"></textarea></p>`,
+  inputs: (_, id) => `<p class="entry-line wide"><label for="${escapeHtml(id)}">Your answer</label> <textarea id="${escapeHtml(id)}" rows="4"></textarea></p>`,
   keyed: () => ({}),
 };

@@ -8,7 +8,7 @@ import { copyText } from "../../ui/clipboard.js";
 import { multiplying, number, quantity, times } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
 import { attributeName } from "../../ui/names.js";
-import { choice, label } from "../../ui/schema.js";
+import { choice, label } from "../../ui/labels.js";
 import { paired, type Setting } from "../../ui/settings-line.js";
 import { of, type Table } from "../../ui/table.js";
 import { RidgeElement } from "../../ui/element.js";

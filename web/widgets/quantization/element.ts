@@ -10,7 +10,7 @@ import { bytes, column, number, percent, range, times } from "../../ui/format.js
 import type { Input } from "../../ui/input.js";
 import { shownRegime } from "../../ui/palette.js";
 import { bandCell, notesList, regimeTag, says } from "../../ui/parts.js";
-import { choice } from "../../ui/schema.js";
+import { choice } from "../../ui/labels.js";
 import { tableView, type Table } from "../../ui/table.js";
 import { delta, gain, growth, isFitted, PRECISIONS, quantization, SPARSITIES, sweptCurves, type Asked, type QuantizationResult } from "./result.js";
 import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";

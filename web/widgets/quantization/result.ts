@@ -5,7 +5,7 @@ import { crossings, type Crossing, type Curve } from "../../charts/curve.js";
 import type { Place } from "../../charts/rooflines.js";
 import { band, bandRates } from "../../ui/band.js";
 import { place } from "../../ui/parts.js";
-import { choice } from "../../ui/schema.js";
+import { choice } from "../../ui/labels.js";
 import { within } from "../../ui/within.js";
 
 export const PRECISIONS = ["fp16", "int8", "int4"] as const;

@@ -6,7 +6,7 @@ import type { Place } from "../../charts/rooflines.js";
 import { band, withBand } from "../../ui/band.js";
 import { column, number, percent, quantity, times } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
-import { choice } from "../../ui/schema.js";
+import { choice } from "../../ui/labels.js";
 import { delta, gain, growthOf, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 /** What a token takes, which the widget says aloud at each change. */

@@ -1,7 +1,7 @@
 import { band } from "../../ui/band.js";
 import { percent } from "../../ui/format.js";
 import { placeCells } from "../../ui/parts.js";
-import { choice } from "../../ui/schema.js";
+import { choice } from "../../ui/labels.js";
 import { of, type Table } from "../../ui/table.js";
 import { isFitted, PRECISIONS, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 

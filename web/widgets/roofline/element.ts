@@ -7,7 +7,7 @@ import { entryOf, type Lab } from "../../ui/engine.js";
 import { bytes, number, percent, quantity } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
 import { arithmetic } from "../../ui/reads.js";
-import { choice } from "../../ui/schema.js";
+import { choice } from "../../ui/labels.js";
 import { stops } from "../../ui/stops.js";
 import { of, type Table } from "../../ui/table.js";
 import { RidgeElement } from "../../ui/element.js";

@@ -1,5 +1,5 @@
 import type { WholeEngine } from "#engine";
-import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Field, type Input, type Lab, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
+import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type Lab, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "./charts/shares.js";
@@ -7,7 +7,7 @@ import { skippingChart, type Skipping } from "./charts/skipping.js";
 import { speedupsChart } from "./charts/speedups.js";
 import { Measuring } from "./measuring.js";
 import { COMPONENTS, measuredCosts, modelled, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
-import { INPUTS, MORE, ROUTER, SETTINGS } from "./settings.js";
+import { INPUTS, MORE, SETTINGS } from "./settings.js";
 import { boundDigits, bounded, fine, measuredSentence, microseconds, modelSentence } from "./sentences.js";
 import { bottlenecks, criteria, measuredTables } from "./tables.js";
 
@@ -93,11 +93,6 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#measuring.cancel();
-  }
-
-  protected override described(path: string): { field: Field | undefined; input: Input | undefined } {
-    const known = super.described(path);
-    return known.input?.call === "route_analyze" ? { ...known, field: ROUTER.get(path) } : known;
   }
 
   protected override reads(path: string): boolean {

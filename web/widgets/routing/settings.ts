@@ -1,7 +1,7 @@
 // The fields that the widget takes: of the model, of the full-size model beside it, and of the measured router.
 
-import schema from "#router-schema";
-import { callFields, type Input } from "#shared";
+import { ROUTER } from "#fields/router";
+import { knowFields, type Input } from "#shared";
 import { TAKEN } from "./result.js";
 
 /** What the measured router is set by: first what the lab is about. */
@@ -27,8 +27,7 @@ const LABELS: Record<string, string> = {
   "config.expert_width": "Width of an expert",
 };
 
-/** Of the measured router's request; its engine is loaded by a run only. */
-export const ROUTER = callFields(schema, "route_analyze");
+knowFields(ROUTER);
 
 export const INPUTS: readonly Input[] = [
   { path: "costs_us.learned", call: "route_model", label: "Gating network" },

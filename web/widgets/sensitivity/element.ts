@@ -4,9 +4,10 @@ import { band, bandText, type Band } from "../../ui/band.js";
 import { tornadoChart } from "../../charts/tornado.js";
 import type { Lab } from "../../ui/engine.js";
 import { elasticity, number, quantity, times } from "../../ui/format.js";
-import { label } from "../../ui/schema.js";
+import { label } from "../../ui/labels.js";
 import { of, type Table } from "../../ui/table.js";
 import { RidgeElement } from "../../ui/element.js";
+import { fieldsOf } from "../../ui/fields.js";
 import type { Input } from "../../ui/input.js";
 import { bandRows, fact, KNOBS, notesList, regimeTag, says } from "../../ui/parts.js";
 
@@ -135,7 +136,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
 
   #delta(): number {
     const set = this.value("delta");
-    return typeof set === "number" ? set : Number(this.lab?.fields("sensitivity").get("delta")?.fallback ?? 0.1);
+    return typeof set === "number" ? set : Number(fieldsOf("sensitivity").get("delta")?.fallback ?? 0.1);
   }
 
   #rows(sensitivity: SensitivityResult): { knob: string; name: string; exact: number; secant: number }[] {

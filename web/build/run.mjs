@@ -1,4 +1,4 @@
-// Runs a TypeScript file of this folder in Node: `node build/release/run.mjs package`.
+// Runs a TypeScript file of this folder in Node: `node build/run.mjs release/package`.
 
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";

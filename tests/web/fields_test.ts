@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { callFields, choice, definitionFields, label } from "../../web/ui/schema.js";
+import { choice, label } from "../../web/ui/labels.js";
+import { callFields, definitionFields } from "../../web/build/schema-fields.js";
 
 const schema = {
   $defs: {

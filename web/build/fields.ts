@@ -1,0 +1,30 @@
+// Writes build/generated/fields/: what pages need of the engine's schema, so that no visit has to read JSON Schema.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { Field } from "../ui/fields.js";
+import { paths, schema } from "./bundle.js";
+import { callFields, definitionFields } from "./schema-fields.js";
+
+/** A module with the lists by name; a field that several have is written once. */
+function module(name: string, lists: Record<string, readonly Field[]>): string {
+  const texts = [...new Set(Object.values(lists).flat().map((field) => JSON.stringify(field)))];
+  const entries = Object.entries(lists).map(([key, fields]) => `  ${key}: [${fields.map((field) => `f[${texts.indexOf(JSON.stringify(field))}]`).join(", ")}],\n`);
+  return `const f = [\n${texts.map((text) => `  ${text},\n`).join("")}];\n\nexport const ${name} = {\n${entries.join("")}};\n`;
+}
+
+const declaration = (name: string): string =>
+  `import type { Field } from "../../../web/ui/fields.js";\n\nexport declare const ${name}: Record<string, readonly Field[]>;\n`;
+
+function write(file: string, name: string, lists: Record<string, readonly Field[]>): void {
+  writeFileSync(`${paths.fields}/${file}.js`, module(name, lists));
+  writeFileSync(`${paths.fields}/${file}.d.ts`, declaration(name));
+}
+
+const ofCalls = (calls: readonly string[]): Record<string, readonly Field[]> => Object.fromEntries(calls.map((call) => [call, [...callFields(schema, call).values()]]));
+
+mkdirSync(paths.fields, { recursive: true });
+const calls = Object.keys(schema.calls);
+const isOfRouter = (call: string): boolean => call.startsWith("route_");
+write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call))));
+write("router", "ROUTER", ofCalls(calls.filter(isOfRouter)));
+write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
