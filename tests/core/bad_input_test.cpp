@@ -38,8 +38,8 @@ bool is_number(const Json& p) { return p.value("type", "") == "number" || p.valu
 Json sound(const Json& type) {
     Json request = Json::object();
     const bool routed = type["properties"].contains("distribution_pct");
-    for (const Json& name : member(type, "required")) {
-        const Json& p = type["properties"][name.get<std::string>()];
+    for (const std::string name : member(type, "required")) {
+        const Json& p = type["properties"][name];
         const std::string kind = p.value("x-kind", "");
         if (kind == "model") request[name] = routed ? "Mixtral_8x7B" : "Llama3_8B";
         else if (kind == "hardware") request[name] = "H100";

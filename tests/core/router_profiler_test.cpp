@@ -10,7 +10,7 @@ namespace {
 /// Work of a known time.
 void spend(double seconds) { simulated::now_s += seconds; }
 
-const ScopeReport& scope(const ProfileReport& report, const std::string& name) {
+const ScopeReport& scope(const ProfileReport& report, std::string_view name) {
     for (const ScopeReport& s : report.scopes)
         if (s.name == name) return s;
     FAIL("there is no scope " << name);
