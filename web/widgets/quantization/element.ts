@@ -54,6 +54,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   protected override reads(path: string): boolean {
     if (path === "algorithm") return this.calibrated();
+    if (path === "assumptions.kv_precision") return false; // the widget has a control of its own
     if (path.startsWith("compute.") || !path.startsWith("assumptions.")) return true;
     // The assumptions hold for both workloads. Each format has its row, so what only quantized weights read counts.
     return (["decode", "prefill"] as const).some((timed) => this.counts(path, "", timed, undefined, "int4")) || this.counts(path, "compute.", "forward", undefined, "int4");
