@@ -16,10 +16,10 @@ namespace {
 constexpr double bits_of_fp16 = 16;
 
 /// FP16 unless the source says otherwise.
-Precision cache_precision_of(const MeasuredPoint& p) {
+CachePrecision cache_precision_of(const MeasuredPoint& p) {
     for (std::size_t i = 0; i < precision_names.size(); ++i)
-        if (precision_names[i] == p.kv_precision) return static_cast<Precision>(i);
-    return Precision::fp16;
+        if (precision_names[i] == p.kv_precision) return static_cast<CachePrecision>(i);
+    return CachePrecision::fp16;
 }
 
 /// Bits a weight with the scales of its group: an FP16 scale and zero a group of 128 or 32.

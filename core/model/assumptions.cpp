@@ -11,10 +11,13 @@ Assumptions textbook() {
     a.activation_fraction = 0.1;
     a.offload = Offload::all;
     a.serving_offload = Offload::ignore;
-    a.scheme = Scheme::native;
+    a.kv_precision = CachePrecision::weights;
+    a.scheme.chosen = Scheme::native;
     a.decode_compute = false;
     a.prefill_memory = false;
     a.moe_weights = MoeWeights::all;
+    a.attention = Attention::eager;
+    a.reserve = Bytes<>{0};
     a.default_host_link = BytesPerSecond<>{64e9};  // the reference package's fallback, PCIe Gen5 x16
     a.accounting = Accounting::textbook;
     return a;
@@ -24,6 +27,7 @@ Assumptions calibrated(Software software) {
     Assumptions a;
     a.preset = Preset::calibrated;
     a.software = software;
+    a.embedding_read = EmbeddingRead::rows;
     const auto& fits = Fits::embedded();
     const SoftwareFit* c = fits ? fits->of(software) : nullptr;
     if (c == nullptr) return a;

@@ -55,20 +55,26 @@ RooflineRequest baseline_request(const CompressRequest& r) {
     return b;
 }
 
+Scheme scheme_for(const CompressRequest& r) {
+    return scheme_of(r, r.hardware.get(), precision_of(r.bits).value_or(Precision::fp16));
+}
+
 FlopPerSecond<> quantized_rate(const CompressRequest& r) {
-    return compute_rate(r.hardware->peak, precision_of(r.bits).value_or(Precision::fp16), scheme_of(r)).peak;
+    return compute_rate(r.hardware->peak, precision_of(r.bits).value_or(Precision::fp16), scheme_for(r)).peak;
 }
 
 /// What is quantized is stored in so many bits, but activations that stay in 16. Pruned structures take their
 /// activations with them; the cache of a language model stays.
 Stored stored_after(const CompressRequest& r) {
     constexpr double bytes = baseline_bits / bits_per_byte;
+    const bool follows = r.assumptions.kv_precision == CachePrecision::weights;
+    const double kept = bytes_per_value(format_beside(r.assumptions.kv_precision, Precision::fp32));
     if (r.method == Method::pruning)
-        return {bytes, bytes, r.pattern == Pattern::structured ? bytes * kept_share(r) : bytes, kept_share(r)};
+        return {bytes, kept, r.pattern == Pattern::structured ? bytes * kept_share(r) : bytes, kept_share(r)};
     const double quantized = r.bits / bits_per_byte;
     const std::optional<Precision> p = precision_of(r.bits);
-    const bool in_its_format = p && (!is_quantized(*p) || scheme_of(r) == Scheme::native);
-    return {quantized, quantized, in_its_format ? quantized : expanded_bytes};
+    const bool in_its_format = p && (!is_quantized(*p) || scheme_for(r) == Scheme::native);
+    return {quantized, follows ? quantized : kept, in_its_format ? quantized : expanded_bytes};
 }
 
 double corrected_speedup(const CompressRequest& r) {
@@ -185,7 +191,7 @@ const Phrase& without_what_stays(const CompressRequest& r) {
 }
 
 void note_quantization(const CompressRequest& r, Remarks& notes) {
-    if (const auto p = precision_of(r.bits)) note_compute_rate(notes, *r.hardware, *p, scheme_of(r));
+    if (const auto p = precision_of(r.bits)) note_arithmetic(notes, r, *r.hardware, *p);
     else notes.push_back({phrases::no_such_arithmetic, {r.bits}});
     if (!r.assumptions.corrected()) notes.push_back({phrases::textbook_quantization});
 }

@@ -5,6 +5,7 @@
 #include "describe/validate.hpp"
 #include "elementary.hpp"
 #include "explain_report.hpp"
+#include "machine.hpp"
 #include "model/phrases/explain.hpp"
 #include "ridgepoint/software_fit.hpp"
 
@@ -47,7 +48,9 @@ struct Comparison {
     }
     Step step(Subset taken) const {
         RooflineRequest request = (taken & bit(Cause::work)) != 0 ? proposal : baseline;
-        request.precision = (taken & bit(Cause::bytes_per_value)) != 0 ? proposal.precision : baseline.precision;
+        const RooflineRequest& stored = (taken & bit(Cause::bytes_per_value)) != 0 ? proposal : baseline;
+        request.precision = stored.precision;
+        request.scheme.chosen = scheme_of(stored);  // of the bytes of activations
         Step step = roofline_workload(request).step;
         step.overhead_counts = true;  // says what the longest leg is called, and is the cause of nothing
         return step;
@@ -140,8 +143,9 @@ void split(const Comparison& c, ExplainResult& result) {
         const Cause cause = static_cast<Cause>(i);
         // ln(T / batch): the batch belongs to the work, whatever else has changed.
         const double samples = cause == Cause::work ? c.more_samples : 1;
-        if (samples == 1 && !changed(c, cause)) continue;
-        const double used = exponential(phi[static_cast<unsigned>(i)]) * samples, more = bought(c, cause);
+        const double share = phi[static_cast<unsigned>(i)];
+        if (samples == 1 && share == 0 && !changed(c, cause)) continue;
+        const double used = exponential(share) * samples, more = bought(c, cause);
         result.factors.push_back({cause, used});
         if (more > notable_ratio && logarithm(used) < used_share * logarithm(more))
             result.unused.push_back({cause, more, used});

@@ -1,5 +1,7 @@
 #include "inference.hpp"
 
+#include <cmath>
+
 namespace ridgepoint {
 namespace {
 
@@ -14,17 +16,19 @@ Bytes<> activation_traffic(const Model& m, const Assumptions& a, double bytes, d
 
 double evaluations(const Model& m, const Assumptions& a) { return a.corrected() ? m.denoising_steps.value_or(1) : 1; }
 
-Flop<> token_work(const Model& m, double kept, double batch, double context, double tokens) {
-    return Flop<>{flop_per_parameter * active_parameters(m) * batch * tokens * kept} +
-           attention_work(m, tokens, context) * batch;
+Flop<> token_work(const Model& m, const Assumptions& a, double kept, double batch, double context, double tokens) {
+    const double looked_up = a.embedding_read == EmbeddingRead::rows ? input_embedding(m) : 0;
+    const double multiplied = std::fmax(active_parameters(m) - looked_up, 0);
+    return Flop<>{flop_per_parameter * multiplied * batch * tokens * kept} +
+           attention_work(m, tokens, context, AttentionForm::absorbed, a.accounting) * batch;
 }
 
 Step token_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context,
                 double tokens) {
-    const Bytes<> cache = kv_cache_bytes(m, context, batch, stored.cache);
-    const Bytes<> read = weights_read(m, stored.weight, batch * tokens, a.moe_weights) * stored.kept;
+    const Bytes<> cache = kv_cache_bytes(m, context, batch, stored.cache, a.accounting);
+    const Bytes<> read = weights_read(m, stored.weight, batch * tokens, a.moe_weights, a.embedding_read) * stored.kept;
     Step step;
-    step.work = token_work(m, stored.kept, batch, context, tokens);
+    step.work = token_work(m, a, stored.kept, batch, context, tokens);
     step.weights = weight_bytes(m, stored.weight) * stored.kept;
     step.traffic = read + cache;
     step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / stored.weight) +

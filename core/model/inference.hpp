@@ -22,14 +22,23 @@ double activation_bytes(const Request& r) {
     return expanded ? expanded_bytes : bytes_per_value(r.precision);
 }
 
-/// Everything in the request's format, but activations that stay in 16 bits.
+/// The format of the KV cache: what the request chose, else what its assumptions say.
 template <class Request>
-Stored stored(const Request& r) {
-    return {bytes_per_value(r.precision), bytes_per_value(r.precision), activation_bytes(r)};
+Precision cache_format(const Request& r) {
+    CachePrecision cache = r.assumptions.kv_precision;
+    if constexpr (requires { r.kv_precision; }) cache = r.kv_precision.chosen.value_or(cache);
+    return format_beside(cache, r.precision);
 }
 
-/// 2·P_a FLOP a token, and those of attention to the context.
-Flop<> token_work(const Model& model, double kept, double batch, double context, double tokens);
+/// Everything in the request's format, but the cache in its own, and activations that stay in 16 bits.
+template <class Request>
+Stored stored(const Request& r) {
+    return {bytes_per_value(r.precision), bytes_per_value(cache_format(r)), activation_bytes(r)};
+}
+
+/// 2·P_a FLOP a token, less an input embedding that is looked up, and those of attention to the context.
+Flop<> token_work(const Model& model, const Assumptions& assumptions, double kept, double batch, double context,
+                  double tokens);
 
 /// One pass of `tokens` new tokens of each of `batch` sequences, whose caches hold `context` tokens.
 Step token_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch, double context,

@@ -1,9 +1,32 @@
 #include "machine.hpp"
 
+#include <cmath>
+
 namespace ridgepoint {
 
 Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band) {
     return {rate * (time / band.high), rate * (time / band.low)};
+}
+
+Scheme usual_scheme(const Model& m, const Hardware* device, Precision p, bool training) {
+    const bool floating = p == Precision::fp8 || p == Precision::fp4;
+    const bool in_its_format = floating || (p == Precision::int8 && m.unit != Unit::token && !training);
+    const bool listed = device == nullptr || device->peak.at(p);
+    return in_its_format && listed ? Scheme::native : Scheme::weight_only;
+}
+
+Bytes<> usable_memory(const Hardware& h, const Assumptions& a) {
+    const bool discrete = h.host_link && h.peak.fp16 && h.peak.fp32;
+    if (a.corrected() && h.usable_memory) return *h.usable_memory;
+    return discrete ? Bytes<>{std::fmax(in_si(h.memory_capacity) - in_si(a.reserve), 1)} : h.memory_capacity;
+}
+
+std::optional<Joules<>> step_energy(const Hardware& h, const Step& step, const Machine<>& m, const Timing<>& t) {
+    if (!h.tdp) return std::nullopt;
+    const double arithmetic = step.work / (m.peak * t.latency);
+    const double moving = step.traffic * m.bandwidth_efficiency / (stream_rate(m, step.weights) * t.latency);
+    const double used = std::fmin(std::fmax(arithmetic, moving), 1);
+    return *h.tdp * (idle_power_share + (1 - idle_power_share) * used) * t.latency;
 }
 
 Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {
@@ -11,7 +34,7 @@ Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, con
         .peak = compute_rate(h.peak, precision, scheme).peak,
         .vector_peak = h.peak.fp32.value_or(FlopPerSecond<>{0}),
         .bandwidth = h.memory_bandwidth,
-        .capacity = h.memory_capacity,
+        .capacity = usable_memory(h, a),
         .host_link = h.host_link.value_or(a.default_host_link.value_or(BytesPerSecond<>{0})),
         .sram_capacity = h.sram_capacity.value_or(Bytes<>{0}),
         .sram_bandwidth = h.sram_bandwidth.value_or(BytesPerSecond<>{0}),

@@ -2,15 +2,34 @@
 #pragma once
 
 #include "ridgepoint/hardware.hpp"
+#include "ridgepoint/model.hpp"
+#include "ridgepoint/request_rows.hpp"
 #include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/step.hpp"
 
 namespace ridgepoint {
 
-/// Where the arithmetic of a request runs: what it chose, else what its assumptions say.
+/// Where people run the arithmetic of weights stored in a format. FP8 and FP4: in the format on a device that lists a
+/// rate for it, expanded elsewhere (vLLM's documentation, FP8 W8A8 and NVFP4). INT8: in the format for networks that
+/// write no tokens (TensorRT's documentation, quantized types), expanded for those that do (llama.cpp's Q8_0), and for
+/// training, whose gradients need 16 bits. INT4: expanded (GPTQ, AWQ). No device: one that lists every rate.
+Scheme usual_scheme(const Model& model, const Hardware* device, Precision precision, bool training);
+
+/// Where the arithmetic of a request runs: what it chose, else what its assumptions say, else as usual.
+template <class Request>
+Scheme scheme_of(const Request& r, const Hardware* device, Precision precision) {
+    bool training = false;
+    if constexpr (requires { r.phase == Phase::training; }) training = r.phase == Phase::training;
+    if (r.scheme.chosen) return *r.scheme.chosen;
+    if (r.assumptions.scheme.chosen) return *r.assumptions.scheme.chosen;
+    return usual_scheme(*r.model, device, precision, training);
+}
+
 template <class Request>
 Scheme scheme_of(const Request& r) {
-    return r.scheme.chosen.value_or(r.assumptions.scheme);
+    const Hardware* device = nullptr;
+    if constexpr (requires { r.hardware; }) device = r.hardware.get();
+    return scheme_of(r, device, r.precision);
 }
 
 /// The errors that calibrated steps of this regime had: launches go with the data they wait for. None where parameters
@@ -23,12 +42,23 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
 /// The rates that go with a time's band: the longest time is the lowest rate.
 Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band);
 
+/// Memory that a program may use: what the device states; of a discrete GPU, told by its host link and its rates for
+/// both FP32 and FP16, all but `reserve_bytes`; else all. The reference takes all.
+Bytes<> usable_memory(const Hardware& device, const Assumptions& assumptions);
+
+/// Joules of a step, TDP·(0.3 + 0.7·u)·T: servers draw three tenths of full power at no load (Barroso & Hölzle, IEEE
+/// Computer 40(12), 2007). u is the larger of the shares in use of the peak arithmetic rate and of the bandwidth.
+/// Nothing for a device that states no TDP.
+inline constexpr double idle_power_share = 0.3;
+std::optional<Joules<>> step_energy(const Hardware& device, const Step& step, const Machine<>& machine,
+                                    const Timing<>& timing);
+
 /// The device when it computes on values of that precision.
 Machine<> machine_for(const Hardware& device, Precision precision, Scheme scheme, const Assumptions& assumptions);
 
 template <class Request>
 Machine<> machine_for(const Hardware& device, const Request& r) {
-    return machine_for(device, r.precision, scheme_of(r), r.assumptions);
+    return machine_for(device, r.precision, scheme_of(r, &device, r.precision), r.assumptions);
 }
 
 }  // namespace ridgepoint

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "elementary.hpp"
+#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -42,9 +43,12 @@ bool alike(Bytes<> a, Bytes<> b) {
 
 }  // namespace
 
-void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme scheme) {
+void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme scheme, bool chosen) {
     const Rate rate = compute_rate(h.peak, p, scheme);
-    if (rate.at == p) return;
+    if (rate.at == p) {
+        if (is_quantized(p) && scheme == Scheme::native && !chosen) notes.push_back({phrases::native_rate, {p}});
+        return;
+    }
     const bool by_scheme = is_quantized(p) && scheme == Scheme::weight_only;
     if (by_scheme && rate.at == Precision::fp16) {
         notes.push_back({phrases::weight_only_rate, {p}});
@@ -54,14 +58,20 @@ void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme sc
     }
 }
 
+void note_cache(Remarks& notes, const Model& m, Precision weights, Precision cache) {
+    if (generates_tokens(m) && bytes_per_value(cache) != bytes_per_value(weights))
+        notes.push_back({phrases::cache_format, {cache, weights}});
+}
+
 void note_missing_figures(Remarks& notes, const Hardware& h) {
     if (!h.dispatch_overhead) notes.push_back({phrases::dispatch_assumed, {title(h), assumed_dispatch_overhead}});
     if (!h.tdp) notes.push_back({phrases::no_power, {title(h)}});
 }
 
-void note_offload(Remarks& notes, const Machine<>& m, const Step& step, Accounting accounting) {
+void note_offload(Remarks& notes, const Hardware& h, const Machine<>& m, const Step& step, Accounting accounting) {
     const Bytes<> footprint = step.footprint;
     if (footprint <= m.capacity) return;
+    if (m.capacity < h.memory_capacity) notes.push_back({phrases::not_all_usable, {title(h), h.memory_capacity, m.capacity}});
     if (step.offload == Offload::ignore) {
         notes.push_back({phrases::excess_ignored, {footprint, m.capacity}});
     } else if (in_si(m.host_link) == 0) {
@@ -118,10 +128,11 @@ Remark overhead_of(const Step& step, const Machine<>& m) {
     return {phrases::overhead, {dispatch, step.layers, m.layer_overhead, device_overhead(step, m), launches}};
 }
 
-void note_model(Remarks& notes, const Model& m) {
+void note_model(Remarks& notes, const Model& m, Accounting accounting) {
     if (!m.forward_flops && m.unit != Unit::token) notes.push_back({phrases::no_flop_count});
     if (m.family == Family::recommendation) notes.push_back({phrases::every_embedding_read});
-    if (m.sliding_window) notes.push_back({phrases::local_attention, {*m.sliding_window}});
+    if (m.sliding_window && accounting == Accounting::textbook)
+        notes.push_back({phrases::local_attention, {*m.sliding_window}});
 }
 
 }  // namespace ridgepoint

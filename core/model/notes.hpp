@@ -1,20 +1,31 @@
 /// Remarks that several solvers attach to a result: what was assumed, what fell back, what does not fit.
 #pragma once
 
+#include "machine.hpp"
 #include "model/phrases/notes.hpp"
 #include "ridgepoint/roofline.hpp"
 #include "ridgepoint/software_fit.hpp"
 
 namespace ridgepoint {
 
-/// Says which rate the arithmetic used when it is not the one the precision names.
-void note_compute_rate(Remarks& notes, const Hardware& device, Precision precision, Scheme scheme);
+/// Says which rate the arithmetic used when it is not the one the precision names, or when nobody chose it.
+void note_compute_rate(Remarks& notes, const Hardware& device, Precision precision, Scheme scheme, bool chosen);
+
+template <class Request>
+void note_arithmetic(Remarks& notes, const Request& r, const Hardware& device, Precision precision) {
+    const bool chosen = r.scheme.chosen || r.assumptions.scheme.chosen;
+    note_compute_rate(notes, device, precision, scheme_of(r, &device, precision), chosen);
+}
+
+/// Says in which format the cache is, where it was not asked for and is not that of the weights.
+void note_cache(Remarks& notes, const Model& model, Precision weights, Precision cache);
 
 /// Says what the device does not state and what was taken instead.
 void note_missing_figures(Remarks& notes, const Hardware& device);
 
 /// Says what happens to the part that does not fit.
-void note_offload(Remarks& notes, const Machine<>& machine, const Step& step, Accounting accounting);
+void note_offload(Remarks& notes, const Hardware& device, const Machine<>& machine, const Step& step,
+                  Accounting accounting);
 
 /// Says which of these fields were set although nothing `where` says depends on them.
 void note_unused(Remarks& notes, const Type& type, const void* request, std::span<const std::string_view> names,
@@ -32,7 +43,7 @@ void note_fit(Remarks& notes, const Assumptions& assumptions, const Hardware& de
 Remark overhead_of(const Step& step, const Machine<>& machine);
 
 /// Says where a model's own figures are rough.
-void note_model(Remarks& notes, const Model& model);
+void note_model(Remarks& notes, const Model& model, Accounting accounting);
 
 /// Names as remarks, for lists of them.
 template <class Names>

@@ -15,10 +15,11 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     Remarks& notes = result.notes;
     note_band(notes, a, residuals_of(a, result.regime, false));
     note_fit(notes, a, *r.hardware, *r.model);
-    note_compute_rate(notes, *r.hardware, r.precision, scheme_of(r));
+    note_arithmetic(notes, r, *r.hardware, r.precision);
+    if (inference && a.corrected()) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
-    note_offload(notes, machine, step, a.accounting);
-    note_model(notes, *r.model);
+    note_offload(notes, *r.hardware, machine, step, a.accounting);
+    note_model(notes, *r.model, a.accounting);
     static constexpr std::array<std::string_view, 5> of_training{"context", "zero_stage", "data_parallel", "lora",
                                                                  "activation_recomputation"};
     if (inference)  // a decoded token reads the cache of its context

@@ -7,9 +7,6 @@
 namespace ridgepoint {
 namespace {
 
-/// Server power at no load and its rise to full load, as shares of TDP (Barroso & Hölzle, IEEE Computer 40(12), 2007).
-constexpr double idle_power_share = 0.3;
-
 /// The reference package always counts a tenth more hardware than model FLOP.
 constexpr double textbook_hfu_over_mfu = 1.1;
 
@@ -44,8 +41,8 @@ constexpr double textbook_hfu_over_mfu = 1.1;
     result.mfu = w.useful_work / (m.peak * t.latency);
     result.hfu = r.assumptions.corrected() ? w.step.work / (m.peak * t.latency)
                                            : std::fmin(textbook_hfu_over_mfu * result.mfu, 1);
-    result.energy.reset();
-    if (r.hardware->tdp)
+    result.energy = step_energy(*r.hardware, w.step, m, t);
+    if (r.hardware->tdp && !r.assumptions.corrected())
         result.energy = *r.hardware->tdp * (idle_power_share + (1 - idle_power_share) * result.mfu) * t.latency;
     result.footprint = w.step.footprint;
     result.feasible = w.step.footprint <= m.capacity;

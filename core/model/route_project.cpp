@@ -1,5 +1,5 @@
 #include "describe/validate.hpp"
-#include "machine.hpp"
+#include "inference.hpp"
 #include "model/phrases/route.hpp"
 #include "notes.hpp"
 #include "ridgepoint/workload.hpp"
@@ -104,9 +104,10 @@ void add_notes(const RouteProjectRequest& r, const Step& step, const Machine<>& 
     notes.push_back({result.max_speedup < worth_while ? phrases::gates_cannot_pay : phrases::gates,
                      {result.router_share, result.router_launch_share, result.max_speedup}});
     notes.push_back({phrases::launches, {launches_of_layer, launches_of_gate}});
-    note_compute_rate(notes, *r.hardware, r.precision, scheme_of(r));
+    note_arithmetic(notes, r, *r.hardware, r.precision);
+    note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
-    note_offload(notes, machine, step, r.assumptions.accounting);
+    note_offload(notes, *r.hardware, machine, step, r.assumptions.accounting);
 }
 
 }  // namespace

@@ -18,8 +18,10 @@ double bytes_per_weight(const ServeRequest& r) {
     return r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision);
 }
 
-double kv_bytes_per_value(const ServeRequest& r) {
-    return bytes_per_value(r.kv_precision.chosen.value_or(r.precision));
+double kv_bytes_per_value(const ServeRequest& r) { return bytes_per_value(cache_format(r)); }
+
+Bytes<> cache_of(const ServeRequest& r, const Model& m, double batch) {
+    return kv_cache_bytes(m, r.context, batch, kv_bytes_per_value(r), r.assumptions.accounting);
 }
 
 Stored stored_for(const ServeRequest& r) { return {bytes_per_weight(r), kv_bytes_per_value(r), activation_bytes(r)}; }
@@ -43,7 +45,7 @@ Bytes<> draft_bytes(const ServeRequest& r) {
     if (!r.draft_model) return {};
     const Bytes<> weights = weight_bytes(*r.draft_model, bytes_per_weight(r));
     if (!r.assumptions.corrected()) return weights;
-    return weights + kv_cache_bytes(*r.draft_model, r.context, r.batch, kv_bytes_per_value(r));
+    return weights + cache_of(r, *r.draft_model, r.batch);
 }
 
 void add_draft(const ServeRequest& r, ServeProblem& p) {
@@ -63,21 +65,41 @@ void add_draft(const ServeRequest& r, ServeProblem& p) {
 }
 
 double largest_batch(const ServeRequest& r, Bytes<> capacity) {
-    const double kv = kv_bytes_per_value(r);
     Bytes<> fixed = weight_bytes(*r.model, bytes_per_weight(r));
-    Bytes<> per_sequence = kv_cache_bytes(*r.model, r.context, 1, kv);
+    Bytes<> per_sequence = cache_of(r, *r.model, 1);
     if (r.draft_model) {
         fixed = fixed + weight_bytes(*r.draft_model, bytes_per_weight(r));
-        if (r.assumptions.corrected()) per_sequence = per_sequence + kv_cache_bytes(*r.draft_model, r.context, 1, kv);
+        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_of(r, *r.draft_model, 1);
     }
     if (capacity < fixed) return 0;
     return std::floor((capacity - fixed) / per_sequence);
+}
+
+/// The prompts of so many sequences, read together.
+Step prompt_step(const ServeRequest& r, double batch);
+
+/// One prompt alone on the device.
+Seconds<> one_prompt(const ServeRequest& r, const ServeProblem& p) {
+    Step step = prompt_step(r, 1);
+    if (!r.decode_hardware) step.footprint = step.footprint + draft_bytes(r);
+    return time_step(step, p.prefill_machine).latency + p.transfer / r.batch;
+}
+
+/// Of a round of drafting and verifying, the share of one token of one sequence.
+std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& p, const Timing<>& decode) {
+    const Hardware& device = r.decode_hardware ? *r.decode_hardware : *r.hardware;
+    const Machine<>& m = p.decode_machine;
+    auto joules = step_energy(device, p.decode, m, decode);
+    if (!joules) return joules;
+    if (p.draft_tokens > 0) *joules = *joules + *step_energy(device, p.draft, m, time_step(p.draft, m)) * p.draft_tokens;
+    return *joules / (p.tokens_per_round * r.batch);
 }
 
 void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Timing<> prefill = time_step(p.prefill, p.prefill_machine);
     const Timing<> decode = time_step(p.decode, p.decode_machine);
     result.ttft = p.ttft(p.prefill_machine);
+    result.ttft_one_prompt = r.batch == 1 ? result.ttft : one_prompt(r, p);
     result.itl = p.itl(p.decode_machine);
     result.ttft_band.reset();
     result.itl_band.reset();
@@ -110,8 +132,10 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_compute = decode.compute;
     result.decode_memory = decode.memory;
     result.decode_overhead = decode.overhead;
+    result.prefill_energy = step_energy(*r.hardware, p.prefill, p.prefill_machine, prefill);
+    result.token_energy = token_energy(r, p, decode);
     // Where the step stands on the roofline, whether or not the assumptions let its arithmetic take time.
-    const Flop<> work = token_work(*r.model, 1, r.batch, r.context, p.verified_tokens);
+    const Flop<> work = token_work(*r.model, r.assumptions, 1, r.batch, r.context, p.verified_tokens);
     result.decode_intensity = work / p.decode.traffic;
     result.decode_achieved = work / decode.latency;
     result.decode_attainable = p.decode_machine.peak * p.decode_machine.efficiency;
@@ -144,6 +168,7 @@ void note_fitting_devices(ServeResult& result) {
 
 void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Assumptions& a = r.assumptions;
+    const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     Remarks& notes = result.notes;
     const Residuals* first = residuals_of(a, result.prefill_regime, false);
     const Residuals* further = residuals_of(a, result.decode_regime, false);
@@ -154,14 +179,15 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
     }
     note_fit(notes, a, *r.hardware, *r.model);
-    note_compute_rate(notes, *r.hardware, r.precision, scheme_of(r));
+    note_arithmetic(notes, r, *r.hardware, r.precision);
+    if (!r.kv_precision.chosen) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
-    if (r.decode_hardware) note_compute_rate(notes, *r.decode_hardware, r.precision, scheme_of(r));
-    note_offload(notes, p.decode_machine, p.decode, a.accounting);
-    if (r.decode_hardware && a.corrected()) note_offload(notes, p.prefill_machine, p.prefill, a.accounting);
+    if (r.decode_hardware) note_arithmetic(notes, r, *r.decode_hardware, r.precision);
+    note_offload(notes, second, p.decode_machine, p.decode, a.accounting);
+    if (r.decode_hardware && a.corrected()) note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
     note_two_devices(r, p, result);
     if (!result.feasible) note_fitting_devices(result);
-    note_model(notes, *r.model);
+    note_model(notes, *r.model, a.accounting);
     if (r.model->max_context && r.context > *r.model->max_context)
         notes.push_back({phrases::beyond_context, {*r.model->max_context}});
     if (!a.decode_compute) notes.push_back({phrases::decode_by_memory});
@@ -190,13 +216,15 @@ Remark share_of_device(double utilization) {
 void add_trace(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     Remarks& trace = result.trace;
     const Timing<> prefill = time_step(p.prefill, p.prefill_machine), decode = time_step(p.decode, p.decode_machine);
-    Remarks reading, moving, drafts;
+    Remarks reading, moving, drafts, together;
     if (in_si(p.prefill.traffic) > 0)
         reading.push_back({phrases::reading_weights, {meanwhile(p.prefill_machine), prefill.memory}});
+    if (r.batch > 1) together.push_back({phrases::of_prompts, {r.batch}});
     if (in_si(p.transfer) > 0) moving.push_back({phrases::moving_cache, {p.transfer}});
     trace.push_back(
         {phrases::first_token,
-         {p.prefill.work, prefill.compute, reading, overhead_part(p.prefill, p.prefill_machine), moving, result.ttft}});
+         {p.prefill.work, prefill.compute, reading, overhead_part(p.prefill, p.prefill_machine), moving, result.ttft,
+          together}});
     const bool drafted = p.draft_tokens > 0;
     trace.push_back({drafted ? phrases::each_verification : phrases::each_token,
                      {p.decode.traffic, decode.memory, meanwhile(p.decode_machine), decode.compute,
@@ -227,20 +255,23 @@ Expected<void> check_served(const Model& m, std::string_view field) {
     return fail(ErrorCode::not_applicable, std::string(field), {phrases::not_served, {field, id, *lack}});
 }
 
-}  // namespace
-
-Step prefill_step(const ServeRequest& r) {
+Step prompt_step(const ServeRequest& r, double batch) {
     const Assumptions& a = r.assumptions;
     const Model& m = *r.model;
     const double bytes = bytes_per_weight(r);
     const double tokens = r.context - r.cached_prefix;
     Step step;
-    step.work = Flop<>{flop_per_parameter * active_parameters(m) * tokens * r.batch} +
-                attention_work(m, tokens, r.context) * r.batch;
+    if (a.corrected()) {
+        const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * causal_pairs(m, tokens, r.cached_prefix)};
+        step.work = (prompt_work(m, tokens) + attention) * batch;
+    } else {
+        step.work = Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +
+                    attention_work(m, tokens, r.context, AttentionForm::expanded, a.accounting) * batch;
+    }
     step.weights = weight_bytes(m, bytes);
-    step.footprint = step.weights + kv_cache_bytes(m, r.context, r.batch, kv_bytes_per_value(r));
+    step.footprint = step.weights + cache_of(r, m, batch);
     if (a.prefill_memory) {
-        step.traffic = weights_read(m, bytes, tokens * r.batch, a.moe_weights);
+        step.traffic = weights_read(m, bytes, tokens * batch, a.moe_weights, a.embedding_read);
         step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
         step.layers = launched_layers(m);
     }
@@ -248,6 +279,10 @@ Step prefill_step(const ServeRequest& r) {
     step.overhead_counts = a.corrected();
     return step;
 }
+
+}  // namespace
+
+Step prefill_step(const ServeRequest& r) { return prompt_step(r, r.batch); }
 
 Step decode_step(const ServeRequest& r) { return pass_over(r, *r.model, 1); }
 
@@ -259,7 +294,7 @@ ServeProblem serve_problem(const ServeRequest& r) {
     p.prefill_machine = machine_for(*r.hardware, r);
     p.decode_machine = machine_for(second, r);
     p.weights = p.decode.weights;
-    p.kv_cache = kv_cache_bytes(*r.model, r.context, r.batch, kv_bytes_per_value(r));
+    p.kv_cache = cache_of(r, *r.model, r.batch);
     if (r.decode_hardware) p.transfer = p.kv_cache / r.link;
     if (r.draft_model) add_draft(r, p);
     return p;

@@ -15,11 +15,13 @@ namespace {
 
 bool is_served(const SynthesizeRequest& r) { return generates_tokens(*r.model); }
 
-/// The step whose latency is the target, timed as if the memory sufficed.
-Step step_of(const SynthesizeRequest& r) {
+/// The step whose latency is the target, timed as if the memory sufficed, on a device or on whatever it takes.
+Step step_of(const SynthesizeRequest& r, std::shared_ptr<const Hardware> device) {
     Step step;
     if (!is_served(r)) {
-        step = roofline_workload(part_of<RooflineRequest>(r)).step;
+        RooflineRequest part = part_of<RooflineRequest>(r);
+        part.hardware = std::move(device);
+        step = roofline_workload(part).step;
     } else if (r.phase == ServingPhase::prefill) {
         step = prefill_step(part_of<ServeRequest>(r));
     } else {
@@ -122,7 +124,7 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     if (auto ok = check(r); !ok) return tl::make_unexpected(ok.error());
     if (r.phase == ServingPhase::prefill && !is_served(r))
         return fail(ErrorCode::not_applicable, "phase", phrases::no_prefill);
-    const Step step = step_of(r);
+    const Step step = step_of(r, nullptr);
     SynthesizeResult result;
     result.capacity = step.footprint;
     result.overhead = unavoidable(step, overheads_of(r.assumptions), r.target);
@@ -137,7 +139,8 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     const Regime regime = r.phase == ServingPhase::decode ? Regime::memory : Regime::compute;
     if (const Residuals* residuals = residuals_of(r.assumptions, regime, false))
         result.latency_band = band_about(r.target, *residuals);
-    for (const auto& device : registry.hardware) insert_sorted(result.devices, hold_against(*device, step, r), before);
+    for (const auto& device : registry.hardware)
+        insert_sorted(result.devices, hold_against(*device, step_of(r, device), r), before);
     result.unread = unread_fields(r);
     result.notes.push_back({phrases::links_cost_nothing});
     if (std::any_of(result.devices.begin(), result.devices.end(), [](const Candidate& c) { return !c.fits; }))

@@ -1,5 +1,7 @@
 #include "training.hpp"
 
+#include <cmath>
+
 #include "inference.hpp"
 
 namespace ridgepoint {
@@ -8,11 +10,19 @@ namespace {
 constexpr double adam_bytes_per_parameter = 12;    // FP32 master weight and two moments
 constexpr double lora_parameters_per_width = 128;  // rank 16, two factors, four square matrices a layer: 16·2·4
 
-/// Coefficients of s·b·h·L activation bytes at 16 bits (Korthikanti et al. 2023, equations 1, 2 and section 5).
+/// Coefficients of s·b·h·L activation bytes at 16 bits (Korthikanti et al. 2023, equations 1, 2 and section 5). The
+/// second is of the attention scores, a·s/h times, which FlashAttention computes again.
 constexpr double activation_coefficient = 34;
 constexpr double attention_coefficient = 5;
 constexpr double recomputed_coefficient = 2;
 constexpr double textbook_recomputed_coefficient = 10;
+
+/// Logits of s·b·V entries, which the loss takes in FP32 (the same, section 4.3).
+constexpr double bytes_per_logit = 4;
+
+/// Gradients and activations need 16 bits, whatever the weights are stored in (Dettmers et al., QLoRA, NeurIPS 2023);
+/// activations that are multiplied in FP8 or FP4 are kept in it.
+constexpr double least_gradient_bytes = 2;
 
 double trainable_parameters(const RooflineRequest& r) {
     const Model& m = *r.model;
@@ -34,10 +44,11 @@ Bytes<> transformer_activations(const RooflineRequest& r, double bytes) {
     if (!r.assumptions.corrected())
         return Bytes<>{values * bytes *
                        (r.activation_recomputation ? textbook_recomputed_coefficient : activation_coefficient)};
-    const double coefficient = r.activation_recomputation
-                                   ? recomputed_coefficient
-                                   : activation_coefficient + attention_coefficient * *m.heads * s / *m.hidden_dim;
-    return Bytes<>{values * coefficient * bytes / 2};
+    const bool scores = r.assumptions.attention == Attention::eager;
+    const double kept = activation_coefficient + (scores ? attention_coefficient * *m.heads * s / *m.hidden_dim : 0);
+    const double logits = m.unit == Unit::token ? s * r.batch * m.vocab_size.value_or(0) : 0;
+    return Bytes<>{values * (r.activation_recomputation ? recomputed_coefficient : kept) * bytes / 2 +
+                   logits * bytes_per_logit};
 }
 
 Bytes<> activations(const RooflineRequest& r, double bytes) {
@@ -86,13 +97,15 @@ Step textbook_step(const RooflineRequest& r) {
     const double bytes = bytes_per_value(r.precision);
     const double trainable = trainable_parameters(r);
     Flop<> forward = forward_work(m) * r.batch;
-    if (m.unit == Unit::token) forward = forward * r.context + attention_work(m, r.context, r.context) * r.batch;
+    if (m.unit == Unit::token) forward = forward * r.context + attention_work(m, r.context, r.context, AttentionForm::expanded) * r.batch;
 
     // Backward costs one forward for the activations' gradients and one for the weights'; frozen weights need no
     // second.
     const double backward = r.lora ? 1 : 2;
-    const Bytes<> weights = weight_bytes(m, bytes), gradients{trainable * bytes};
-    const Bytes<> optimizer{trainable * adam_bytes_per_parameter}, kept = activations(r, activation_bytes(r));
+    const bool integer = r.precision == Precision::int8 || r.precision == Precision::int4;
+    const Bytes<> weights = weight_bytes(m, bytes), gradients{trainable * std::fmax(bytes, least_gradient_bytes)};
+    const Bytes<> optimizer{trainable * adam_bytes_per_parameter};
+    const Bytes<> kept = activations(r, integer ? expanded_bytes : activation_bytes(r));
     const Flop<> useful_work = forward * (1 + backward);
     Step step;
     step.weights = weights;

@@ -35,7 +35,10 @@ constexpr Fields of_serving =
     drafting |
     fields({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
     assumptions({"serving_offload", "decode_compute", "prefill_memory"});
-constexpr Fields of_training = fields({"zero_stage", "data_parallel", "lora", "activation_recomputation"});
+constexpr Fields of_training =
+    fields({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
+/// What only a step with a cache reads, beside its traffic.
+constexpr Fields of_decoding = assumptions({"kv_precision", "embedding_read"});
 constexpr Fields host_link = assumptions({"default_host_link_bytes_per_s"});
 constexpr Fields of_vectors = assumptions({"vector_flop_per_weight", "vector_flop_per_cache_byte"});
 
@@ -58,7 +61,7 @@ Fields unread_by_forward(const RooflineRequest& r) {
     const Model& m = *r.model;
     const bool decoding = decodes(m, r.assumptions);
     return of_serving | of_training |
-           unless(decoding, fields({"context"}) | assumptions({"vector_flop_per_cache_byte"})) |
+           unless(decoding, fields({"context"}) | assumptions({"vector_flop_per_cache_byte"}) | of_decoding) |
            unless(!decoding, assumptions({"activation_fraction"})) |
            unless(expert_parameters(m) > 0, assumptions({"moe_weights"})) |
            unread_of(r.hardware.get(), r.assumptions.offload);
@@ -68,7 +71,7 @@ Fields unread_by_training(const RooflineRequest& r) {
     const Model& m = *r.model;
     const bool corrected = r.assumptions.corrected(), transformer = is_transformer(m);
     const bool own_length = corrected && m.sequence_length;
-    return of_serving | of_vectors | assumptions({"moe_weights"}) |
+    return of_serving | of_vectors | of_decoding | assumptions({"moe_weights"}) | unless(transformer, assumptions({"attention"})) |
            unless((corrected && m.unit == Unit::token) || (transformer && !own_length), fields({"context"})) |
            unless(corrected || transformer, fields({"zero_stage", "data_parallel"})) |
            unless(!corrected || !(transformer || m.activation_per_sample), assumptions({"activation_fraction"})) |
@@ -86,6 +89,7 @@ Fields unread_by_decode(const ServeRequest& r) {
     return of_training | fields({"cached_prefix", "link_bytes_per_s"}) |
            assumptions({"offload", "activation_fraction", "prefill_memory"}) |
            unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) |
+           unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
            unless(sparse, assumptions({"moe_weights"})) | unless(r.decode_hardware == nullptr, fields({"hardware"})) |
            unread_of((r.decode_hardware ? r.decode_hardware : r.hardware).get(), a.serving_offload);
 }
@@ -95,6 +99,7 @@ Fields unread_by_prefill(const ServeRequest& r) {
     return of_training | drafting |
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
            unless(r.decode_hardware != nullptr, fields({"link_bytes_per_s"})) |
+           unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
            unless(a.prefill_memory, of_traffic | assumptions({"layer_overhead_s", "host_launch_s"})) |
            unless(expert_parameters(*r.model) > 0, assumptions({"moe_weights"})) |
            unread_of(r.hardware.get(), a.serving_offload);

@@ -1,5 +1,7 @@
 #include "ridgepoint/workload.hpp"
 
+#include <cmath>
+
 #include "elementary.hpp"
 
 namespace ridgepoint {
@@ -7,6 +9,11 @@ namespace {
 
 constexpr double fp32_bytes = 4;
 constexpr double flop_per_multiply_add = 2;
+
+/// Layers that see no further than the window: those that the model names, or all of one that has a window.
+double local_layers(const Model& m) {
+    return m.sliding_window ? std::fmin(m.local_layers.value_or(1e9), m.layers.value_or(0)) : 0;
+}
 
 double head_dim(const Model& m) {
     if (m.head_dim) return *m.head_dim;
@@ -34,12 +41,23 @@ double expert_parameters(const Model& m) {
     return (*m.parameters - *m.active_parameters) / (*m.experts - *m.experts_per_token);
 }
 
-Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, MoeWeights rule) {
-    const double per_expert = expert_parameters(m);
-    if (rule == MoeWeights::all || per_expert == 0) return weight_bytes(m, bytes_per_weight);
-    const double always = *m.parameters - *m.experts * per_expert;
-    const double touched = distinct_experts(*m.experts, *m.experts_per_token, tokens);
-    return Bytes<>{(always + touched * per_expert) * bytes_per_weight};
+double output_head(const Model& m) { return m.vocab_size.value_or(0) * m.hidden_dim.value_or(0); }
+
+double input_embedding(const Model& m) { return m.tied_embeddings.value_or(true) ? 0 : output_head(m); }
+
+Flop<> prompt_work(const Model& m, double tokens) {
+    const double head = output_head(m), matrices = std::fmax(active_parameters(m) - input_embedding(m) - head, 0);
+    return Flop<>{flop_per_multiply_add * (matrices * tokens + head)};
+}
+
+Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, MoeWeights rule, EmbeddingRead embedding) {
+    const double per_expert = rule == MoeWeights::all ? 0 : expert_parameters(m);
+    const double looked_up = embedding == EmbeddingRead::rows ? input_embedding(m) : 0;
+    if (per_expert == 0 && looked_up == 0) return weight_bytes(m, bytes_per_weight);
+    double read = parameter_count(m) - looked_up + std::fmin(tokens * m.hidden_dim.value_or(0), looked_up);
+    if (per_expert > 0)
+        read -= (*m.experts - distinct_experts(*m.experts, *m.experts_per_token, tokens)) * per_expert;
+    return Bytes<>{read * bytes_per_weight};
 }
 
 Flop<> forward_work(const Model& m) {
@@ -49,16 +67,44 @@ Flop<> forward_work(const Model& m) {
     return Flop<>{flop_per_multiply_add * active_parameters(m) * steps};
 }
 
-Bytes<> kv_cache_bytes(const Model& m, double context, double batch, double bytes_per_value) {
-    if (!has_attention(m)) return {};
-    const double per_layer = m.kv_lora_rank ? *m.kv_lora_rank + m.qk_rope_head_dim.value_or(0)
-                                            : 2 * m.kv_heads.value_or(*m.heads) * head_dim(m);
-    return Bytes<>{*m.layers * per_layer * context * batch * bytes_per_value};
+double tokens_in_reach(const Model& m, double context, Accounting accounting) {
+    const double layers = m.layers.value_or(0), local = accounting == Accounting::corrected ? local_layers(m) : 0;
+    if (local == 0) return layers * context;
+    return (layers - local) * context + local * std::fmin(context, *m.sliding_window);
 }
 
-Flop<> attention_work(const Model& m, double queries, double context) {
+double causal_pairs(const Model& m, double tokens, double cached) {
+    const double layers = m.layers.value_or(0), local = local_layers(m);
+    const double whole = tokens * cached + tokens * (tokens + 1) / 2;
+    if (local == 0) return layers * whole;
+    // The first tokens see all before them, as long as that is less than the window.
+    const double window = *m.sliding_window, growing = std::fmin(tokens, std::fmax(window - cached, 0));
+    const double within = growing * cached + growing * (growing + 1) / 2 + (tokens - growing) * window;
+    return (layers - local) * whole + local * within;
+}
+
+Bytes<> kv_cache_bytes(const Model& m, double context, double batch, double bytes_per_value, Accounting accounting) {
     if (!has_attention(m)) return {};
-    return Flop<>{2 * flop_per_multiply_add * *m.layers * *m.heads * head_dim(m) * queries * context};
+    const double per_token = m.kv_lora_rank ? *m.kv_lora_rank + m.qk_rope_head_dim.value_or(0)
+                                            : 2 * m.kv_heads.value_or(*m.heads) * head_dim(m);
+    return Bytes<>{tokens_in_reach(m, context, accounting) * per_token * batch * bytes_per_value};
+}
+
+double flop_per_pair(const Model& m, AttentionForm form) {
+    const double both = 2 * head_dim(m), rope = m.qk_rope_head_dim.value_or(0);
+    double width = both;
+    if (m.kv_lora_rank)
+        width = form == AttentionForm::absorbed
+                    ? 2 * *m.kv_lora_rank + rope
+                    : m.qk_nope_head_dim.value_or(head_dim(m)) + rope + m.v_head_dim.value_or(head_dim(m));
+    return flop_per_multiply_add * *m.heads * width;
+}
+
+Flop<> attention_work(const Model& m, double queries, double context, AttentionForm form, Accounting accounting) {
+    if (!has_attention(m)) return {};
+    if (accounting == Accounting::textbook)
+        return Flop<>{2 * flop_per_multiply_add * *m.layers * *m.heads * head_dim(m) * queries * context};
+    return Flop<>{flop_per_pair(m, form) * queries * tokens_in_reach(m, context)};
 }
 
 double activation_fraction(const Model& m, const Assumptions& a) {

@@ -68,11 +68,11 @@ test("roofline: a refused value is told at its control, and the last good result
 test("roofline: reset takes the reader's changes back", onSite("roofline.html", async (page) => {
   const widget = page.locator("ridge-roofline");
   const before = await widget.evaluate((element) => JSON.stringify(element.request));
-  await widget.getByLabel("Precision").selectOption("int8");
+  await widget.getByLabel("Precision", { exact: true }).selectOption("int8");
   assert.notEqual(await widget.evaluate((element) => JSON.stringify(element.request)), before);
   await widget.getByRole("button", { name: "Reset" }).click();
   assert.equal(await widget.evaluate((element) => JSON.stringify(element.request)), before);
-  assert.equal(await widget.getByLabel("Precision").inputValue(), "fp16");
+  assert.equal(await widget.getByLabel("Precision", { exact: true }).inputValue(), "fp16");
 }));
 
 test("roofline: every assumption is a control of its own", onSite("roofline.html#roofline=1;model=Llama3_2_1B", async (page) => {
@@ -217,9 +217,9 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
 test("roofline: the peak is labelled with the precision the arithmetic runs in", onSite("roofline.html#roofline=1;precision=fp8", async (page) => {
   const drawing = page.locator('ridge-roofline svg[data-name="roofline"]');
   const roof = async () => (await drawing.textContent()).replace(/\u00a0/g, " ");
-  assert.match(await roof(), /989 TFLOP\/s peak, FP16/);
-  await page.locator("ridge-roofline").getByLabel("Arithmetic of quantized weights").selectOption("native");
   assert.match(await roof(), /1\.98 PFLOP\/s peak, FP8/);
+  await page.locator("ridge-roofline").getByLabel("Arithmetic of quantized weights").selectOption("weight_only");
+  assert.match(await roof(), /989 TFLOP\/s peak, FP16/);
 }));
 
 test("roofline: only what counts has a control, and an address may set the rest", onSite("roofline.html#roofline=1;context=4096", async (page) => {
@@ -327,9 +327,9 @@ for (const [address, left, kept] of [
   }));
 }
 
-test("quantization: 5.19, 2.76 and 1.54 ms with 16.06, 8.03 and 4.02 GB", onSite("quantization.html", async (page) => {
+test("quantization: 5.19, 2.80 and 1.60 ms with 16.06, 8.03 and 4.02 GB", onSite("quantization.html", async (page) => {
   const rows = await page.locator("ridge-quantization table").first().locator("tbody tr").allInnerTexts();
-  const wanted = [["FP16", "5.19", "16.06"], ["INT8", "2.76", "8.03"], ["INT4", "1.54", "4.02"]];
+  const wanted = [["FP16", "5.19", "16.06"], ["INT8", "2.80", "8.03"], ["INT4", "1.60", "4.02"]];
   assert.match(await textOf(page, "ridge-quantization"), /weights of 16\.06 and 4\.02 GB/);
   wanted.forEach((cells, row) => assert.deepEqual(rows[row].split("\t").slice(0, 3).map((cell) => cell.trim()), cells));
 }));
@@ -426,9 +426,12 @@ test("quantization: the cache can keep a precision of its own, and the crossings
   const widget = page.locator("ridge-quantization");
   const cache = widget.getByLabel("KV precision");
   const caches = async () => (await result(page, "ridge-quantization")).decode.map(({ kv_cache_bytes }) => kv_cache_bytes);
-  assert.equal(await cache.locator("option:checked").innerText(), "that of the weights");
-  const [full, half, quarter] = await caches();
-  assert.deepEqual([half / full, quarter / full], [1 / 2, 1 / 4]);
+  assert.equal(await cache.locator("option:checked").innerText(), "as the preset has it");
+  const [full] = await caches();
+  const half = full / 2;
+  assert.deepEqual(await caches(), [full, full, full]);
+  await cache.selectOption("weights");
+  assert.deepEqual(await caches(), [full, half, full / 4]);
   await cache.selectOption("fp16");
   assert.deepEqual(await caches(), [full, full, full]);
   assert.match(await widget.locator(".sentence").first().innerText(), /KV cache at FP16/);
@@ -439,10 +442,10 @@ test("quantization: the cache can keep a precision of its own, and the crossings
   await cache.selectOption("fp8");
   assert.deepEqual(await caches(), [half, half, half]);
   assert.notDeepEqual((await result(page, "ridge-quantization")).crossings, crossings);
-  await cache.selectOption({ label: "that of the weights" });
-  assert.equal(await cache.locator("option").count(), 9);
+  await cache.selectOption({ label: "as the preset has it" });
+  assert.equal(await cache.locator("option").count(), 10);
   assert.equal(await widget.evaluate((element) => "kv_precision" in element.request), false);
-  assert.deepEqual(await caches(), [full, half, quarter]);
+  assert.deepEqual(await caches(), [full, full, full]);
 }));
 
 test("quantization: a model that does not decode is refused at its control", onSite("quantization.html", async (page) => {

@@ -10,6 +10,7 @@ double footprint(const Json& model, const char* precision) {
                                    {"phase", "training"},
                                    {"lora", true},
                                    {"activation_recomputation", true},
+                                   {"context", 512},  // the table states no length
                                    {"precision", precision}}),
                   "footprint_bytes");
 }

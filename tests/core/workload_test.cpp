@@ -1,5 +1,7 @@
 #include "ridgepoint/workload.hpp"
 
+#include <algorithm>
+
 #include "catch.hpp"
 #include "ridgepoint/registry.hpp"
 
@@ -121,7 +123,7 @@ TEST_CASE("a dense model reads all its weights whatever the rule") {
 }
 
 TEST_CASE("one token of a registered mixture reads its active parameters, many read all") {
-    for (const char* id : {"Mixtral_8x7B", "Mixtral_8x22B", "DeepSeek_V3", "Qwen3_30B_A3B", "Qwen3_235B_A22B"}) {
+    for (const char* id : {"Mixtral_8x7B", "Mixtral_8x22B", "DeepSeek_V3", "Qwen3_30B_A3B", "Qwen3_235B_A22B", "GptOss_20B"}) {
         const Model& m = entry(id);
         INFO(id);
         CHECK(in_si(weights_read(m, 1, 1, MoeWeights::touched)) == Approx(*m.active_parameters).epsilon(1e-12));
@@ -143,6 +145,55 @@ TEST_CASE("forward work of an image model without a published count is zero") {
     Model m = small();
     m.unit = Unit::image;
     CHECK(in_si(forward_work(m)) == 0);
+}
+
+TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last token") {
+    Model m = small();
+    m.vocab_size = 2;  // one matrix of 64
+    CHECK(input_embedding(m) == 0);
+    CHECK(in_si(prompt_work(m, 10)) == 848);  // 2 x (100 - 64) x 10 + 2 x 64
+    m.parameters = 200;
+    m.tied_embeddings = false;
+    CHECK(input_embedding(m) == 64);
+    CHECK(in_si(prompt_work(m, 10)) == 1568);  // 2 x (200 - 128) x 10 + 2 x 64
+    CHECK(in_si(prompt_work(small(), 10)) == 2000);  // no vocabulary is stated
+    CHECK(in_si(prompt_work(entry("Llama3_8B"), 2048)) == 28589443514368);
+    // One row of 32 for each token, as long as there are rows.
+    CHECK(in_si(weights_read(m, 2, 1, MoeWeights::touched, EmbeddingRead::rows)) == 336);
+    CHECK(in_si(weights_read(m, 2, 5, MoeWeights::touched, EmbeddingRead::rows)) == 400);
+}
+
+TEST_CASE("latent attention: FLOP a pair, absorbed and expanded") {
+    CHECK(flop_per_pair(small(), AttentionForm::absorbed) == 128);  // 4 x 4 heads x 8
+    CHECK(flop_per_pair(small(), AttentionForm::expanded) == 128);
+    const Model& m = entry("DeepSeek_V3");
+    CHECK(flop_per_pair(m, AttentionForm::absorbed) == 278528);  // 2 x 128 x (2 x 512 + 64)
+    CHECK(flop_per_pair(m, AttentionForm::expanded) == 81920);   // 2 x 128 x (128 + 64 + 128)
+    CHECK(in_si(attention_work(m, 1, 10)) == 61 * 278528.0 * 10);
+    CHECK(in_si(attention_work(m, 1, 10, AttentionForm::absorbed, Accounting::textbook)) == 61 * 65536.0 * 10);
+}
+
+TEST_CASE("windows: pairs of tokens, counted one by one") {
+    Model m = small();
+    m.layers = 5;
+    m.sliding_window = 6;
+    for (const double local : {0, 3, 5}) {
+        m.local_layers = local;
+        for (const int cached : {0, 4, 6, 9}) {
+            for (const int tokens : {1, 2, 7, 20}) {
+                double pairs = 0;
+                for (int i = 1; i <= tokens; ++i)
+                    pairs += (5 - local) * (cached + i) + local * std::min(cached + i, 6);
+                INFO(local << " local layers, " << cached << " cached, " << tokens << " new");
+                CHECK(causal_pairs(m, tokens, cached) == pairs);
+            }
+        }
+    }
+    m.local_layers.reset();
+    CHECK(tokens_in_reach(m, 10) == 30);
+    CHECK(tokens_in_reach(m, 10, Accounting::textbook) == 50);
+    CHECK(tokens_in_reach(entry("Gemma3_4B"), 8192) == 70656);  // 29 x 1024 + 5 x 8192
+    CHECK(causal_pairs(small(), 4, 3) == 44);                   // 2 x (4 x 3 + 4 x 5 / 2)
 }
 
 TEST_CASE("attention scores and values: 4 L a d n S") {

@@ -115,7 +115,7 @@ test("a wrong formula, a wrong value of the lab, and a number worked out nowhere
   };
   assert.match(faults(changed("launches = model.layers × 10e-6", "launches = model.layers × 11e-6"), lab).join("\n"), /^line \d+: overhead is 0\.000352 by the note, 0\.00032\d* by the engine/m);
   assert.match(faults(changed("b => gain(2, 2, b, context) < low", "b => gain(2, 2, b, context) < high"), lab).join("\n"), /^line \d+: cache_below_15 is /);
-  assert.deepEqual(faults(changed("itl_int8 = itl(1, 1, 1, context)\n", ""), lab), ["itl_int8 is shown and worked out nowhere"]);
+  assert.deepEqual(faults(changed("itl_int8 = itl(1, 2, 1, context)\n", ""), lab), ["itl_int8 is shown and worked out nowhere"]);
   assert.deepEqual(faults(changed("{{itl_int8}}", "{{itl_int7}}"), lab), ["there is no figure itl_int7"]);
   assert.throws(() => faults(changed("itl_int8 = itl(1,", "itl_int8 = ilt(1,"), lab), /itl_int8: there is no ilt above/);
 });

@@ -140,7 +140,7 @@ describe("what would give an answer away", () => {
     }
     expect(shut(html)).toContain('Make <a href="#exercise-guess">your prediction</a> to open what comes next.');
     expect(shut(html)).toContain('Opens with <a href="#exercise-time">exercise 2</a>.');
-    for (const part of ['data-table="decode"', '<svg class="drawing"', 'id="exercise-reach"', "The newest comes first.", "Bytes first:", "Answer: 1.54", "A quarter of the bytes"]) expect(answers).toContain(part);
+    for (const part of ['data-table="decode"', '<svg class="drawing"', 'id="exercise-reach"', "The newest comes first.", "Bytes first:", "Answer: 1.6", "A quarter of the bytes"]) expect(answers).toContain(part);
     expect(answers).not.toMatch(/<template|<form|<input|<ridge-|<script type="module"/);
   });
 
@@ -237,7 +237,7 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["a reveal of no prediction", { text: put("::reveal guess", "::reveal time") }, () => `${inText("::reveal guess")}::reveal needs an exercise with "predict": true, and time is none`],
     ["a reveal before its prediction", { text: put("::exercise guess\n\n::reveal guess", "::reveal guess") }, () => /lab\.md:9: ::reveal guess stands before its ::exercise guess/],
     ["a reveal without an end", { text: put("::end\n\n## Check", "## Check") }, () => `${inText("::reveal rank")}::reveal rank is never ended by ::end`],
-    ["an answer that is printed too coarsely to be graded right", { json: put('"unit": "ms", "scale": 0.001, "tolerance": 0.05, "partial"', '"unit": "ms", "scale": 0.001, "tolerance": 0.0001, "partial"') }, () => `labs/copy/lab.json:${lineOf(json, '"unit": "ms"') + 1}: exercise time: its answer prints as 1.54, and that would be graded wrong; print more digits or widen the tolerance`],
+    ["an answer that is printed too coarsely to be graded right", { json: put('"unit": "ms", "scale": 0.001, "tolerance": 0.05, "partial"', '"unit": "ms", "scale": 0.001, "tolerance": 0.0001, "partial"') }, () => `labs/copy/lab.json:${lineOf(json, '"unit": "ms"') + 1}: exercise time: its answer prints as 1.6, and that would be graded wrong; print more digits or widen the tolerance`],
     ["a figure that prints an answer too coarsely", { json: put('"unit": "GB", "scale": 1e9, "answer": "token.weights', '"unit": "GB", "scale": 1e9, "tolerance": 0.000001, "answer": "token.weights') }, () => /lab\.json:\d+: exercise cells: table decode prints it as 16\.06\u00a0GB, and that would be graded wrong/],
     ["a key that does not follow from the figures as printed", { json: put('"unit": "ms", "scale": 0.001,', '"unit": "ms", "scale": 0.001, "from": "itl / 2",') }, () => /lab\.json:\d+: exercise time: itl \/ 2 gives 2\.6 with the figures as printed, and that would be graded wrong/],
     ["a key from a figure that is none", { json: put('"unit": "ms", "scale": 0.001,', '"unit": "ms", "scale": 0.001, "from": "nobody / 2",') }, () => /lab\.json:\d+: formula: there is nothing called nobody, at column 1 of "nobody \/ 2"/],

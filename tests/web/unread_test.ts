@@ -22,7 +22,8 @@ const OTHERS: Record<string, unknown[]> = {
   "assumptions.efficiency": [0.1, 1], "assumptions.bandwidth_efficiency": [0.3], "assumptions.overlap": [0],
   "assumptions.execution": ["eager"], "assumptions.layer_overhead_s": [1e-3], "assumptions.host_launch_s": [1], "assumptions.activation_fraction": [0, 0.5],
   "assumptions.offload": ["ignore", "all", "spill"], "assumptions.serving_offload": ["ignore", "all", "spill"],
-  "assumptions.scheme": ["native", "weight_only"], "assumptions.decode_compute": [true, false], "assumptions.prefill_memory": [true, false],
+  "assumptions.scheme": ["native", "weight_only"], "assumptions.kv_precision": ["weights", "int4", "fp32"], "assumptions.embedding_read": ["rows", "all"],
+  "assumptions.attention": ["eager", "flash"], "assumptions.reserve_bytes": [0, 5e10], "assumptions.decode_compute": [true, false], "assumptions.prefill_memory": [true, false],
   "assumptions.moe_weights": ["all", "touched"], "assumptions.default_host_link_bytes_per_s": [1e9, 6e10], "assumptions.accounting": ["textbook", "corrected"],
 };
 

@@ -41,7 +41,7 @@ inline constexpr Accuracy decoding_accuracy{
 
 /// prefill and ttft.
 inline constexpr Accuracy prompt_accuracy{
-    "prompts", 0.304, 0.945, 30.3,
+    "prompts", 0.362, 1.08, 33.8,
     {"A100", "A100_PCIe", "A40", "DGX_Spark", "H100", "H100_PCIe", "JetsonAGXOrin", "L40S", "M1_Max", "M2_Ultra",
      "MacBookM3Max", "RTX3060", "RTX3070", "RTX3080Ti", "RTX3080_10GB", "RTX3090", "RTX4000Ada", "RTX4070Ti", "RTX4080",
      "RTX4090", "RTX5000Ada", "RTX5080", "RTX5090", "RTX6000Ada", "RTXA6000", "RTXPRO6000"},

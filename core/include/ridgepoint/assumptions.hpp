@@ -45,10 +45,24 @@ inline constexpr std::array<std::string_view, 3> offload_names{"spill", "all", "
 enum class MoeWeights { touched, all };
 inline constexpr std::array<std::string_view, 2> moe_weights_names{"touched", "all"};
 
+/// Which weights a pass reads. `all`: every one, a round upper figure. `rows`: of an input embedding that is not the
+/// output head too, only the rows of the tokens passed, which are looked up and not multiplied.
+enum class EmbeddingRead { all, rows };
+inline constexpr std::array<std::string_view, 2> embedding_read_names{"all", "rows"};
+
+/// What attention keeps for the backward pass. `flash`: no scores, which are computed again (Dao et al., NeurIPS 2022);
+/// `eager`: all scores of each pair of tokens.
+enum class Attention { flash, eager };
+inline constexpr std::array<std::string_view, 2> attention_names{"flash", "eager"};
+
 /// `textbook` reproduces the bookkeeping of the reference package 0.1.0 where it looks wrong (training steps of one
 /// token a sample, hfu = 1.1 mfu, draft models without overhead, synthesis that forgets overhead, …).
 enum class Accounting { corrected, textbook };
 inline constexpr std::array<std::string_view, 2> accounting_names{"corrected", "textbook"};
+
+/// Memory of a discrete GPU that its driver, context and kernels take: what llama.cpp leaves free by default, 1024 MiB
+/// (tools/fit-params/README.md), in round figures; PyTorch's context and kernels alone take 0.5 to 1 GB (pytorch#12873).
+inline constexpr Bytes<> gpu_context{1e9};
 
 /// Time of one layer beside its bytes and arithmetic, compiled, and time to launch one, eager (modelling values of the
 /// textbook's package).
@@ -66,10 +80,14 @@ struct Assumptions {
     std::optional<double> activation_fraction;
     Offload offload = Offload::spill;
     Offload serving_offload = Offload::spill;
-    Scheme scheme = Scheme::weight_only;
+    CachePrecision kv_precision = CachePrecision::fp16;
+    Maybe<Scheme> scheme;
     bool decode_compute = true;
     bool prefill_memory = true;
     MoeWeights moe_weights = MoeWeights::touched;
+    EmbeddingRead embedding_read = EmbeddingRead::all;
+    Attention attention = Attention::flash;
+    Bytes<> reserve = gpu_context;
     std::optional<BytesPerSecond<>> default_host_link;
     Accounting accounting = Accounting::corrected;
     double vector_flop_per_weight = 0;
@@ -128,11 +146,22 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::offload>("offload", "roofline: what crosses the host link when the memory is too small")
         .choices(offload_names),
     field<&Assumptions::serving_offload>("serving_offload", "the same for serving").choices(offload_names),
-    field<&Assumptions::scheme>("scheme", "where the arithmetic of quantized weights runs").choices(scheme_names),
+    field<&Assumptions::kv_precision>("kv_precision", "number format of the KV cache, where the request names none")
+        .choices(cache_precision_names),
+    field<&Assumptions::scheme>("scheme", "where the arithmetic of quantized weights runs; absent: as is usual")
+        .choices(scheme_names),
     field<&Assumptions::decode_compute>("decode_compute", "decode is also limited by compute"),
     field<&Assumptions::prefill_memory>("prefill_memory", "prefill also reads the weights and launches the layers"),
     field<&Assumptions::moe_weights>("moe_weights", "mixture of experts: read the experts touched, or all weights")
         .choices(moe_weights_names),
+    field<&Assumptions::embedding_read>("embedding_read", "weights that a token reads: all, or of its embedding one row")
+        .choices(embedding_read_names),
+    field<&Assumptions::attention>("attention", "training keeps no attention scores, or all of them")
+        .choices(attention_names),
+    field<&Assumptions::reserve>("reserve_bytes", "memory of a discrete GPU that its driver and kernels take")
+        .in("bytes")
+        .range(0, 1e18)
+        .slider(0, 4e9),
     field<&Assumptions::default_host_link>("default_host_link_bytes_per_s",
                                            "host link of a device that lists none; absent: it cannot spill")
         .in("bytes/s")

@@ -59,8 +59,8 @@ inline constexpr Field activation_recomputation =
 
 template <class R>
 inline constexpr Field kv_precision =
-    field<&R::kv_precision>("kv_precision", "number format of the KV cache; absent: that of the weights")
-        .choices(precision_names);
+    field<&R::kv_precision>("kv_precision", "number format of the KV cache; absent: as assumed, 16 bits")
+        .choices(cache_precision_names);
 template <class R>
 inline constexpr Field cached_prefix = field<&R::cached_prefix>("cached_prefix",
                                                                 "tokens of the prompt whose cache is already there")

@@ -11,7 +11,7 @@ struct ServeRequest {
     double context = 2048;
     double batch = 1;
     Precision precision = Precision::fp16;
-    Maybe<Precision> kv_precision;
+    Maybe<CachePrecision> kv_precision;
     std::optional<double> weight_bits;
     Maybe<Scheme> scheme;
     double cached_prefix = 0;
@@ -47,7 +47,7 @@ template <>
 const Type& describe<ServeRequest>();
 
 struct ServeResult {
-    Seconds<> ttft, itl;
+    Seconds<> ttft, ttft_one_prompt, itl;
     std::optional<Interval<Seconds<>>> ttft_band, itl_band;
     PerSecond<> tokens, tokens_per_request;
     Bytes<> weights, kv_cache, total;
@@ -58,6 +58,7 @@ struct ServeResult {
     double prompt_cache_hit_ratio = 0;
     Seconds<> prefill_compute, prefill_memory, transfer;
     Seconds<> decode_compute, decode_memory, decode_overhead;
+    std::optional<Joules<>> prefill_energy, token_energy;
     FlopPerByte<> decode_intensity, decode_attainable_ridge;
     FlopPerSecond<> decode_achieved, decode_attainable;
     std::optional<Interval<FlopPerSecond<>>> decode_achieved_band;
@@ -69,7 +70,8 @@ struct ServeResult {
 };
 
 inline constexpr std::array serve_result_fields{
-    figure<&ServeResult::ttft>("ttft_s", "time to first token").in("s"),
+    figure<&ServeResult::ttft>("ttft_s", "time to first token of the batch, whose prompts are read together").in("s"),
+    figure<&ServeResult::ttft_one_prompt>("ttft_one_prompt_s", "time to first token of one prompt read alone").in("s"),
     figure<&ServeResult::itl>("itl_s", "inter-token latency: time from one token of a sequence to its next").in("s"),
     lower<&ServeResult::ttft_band>("ttft_low_s", "calibrated: a twentieth of measured times to first token lies below")
         .in("s"),
@@ -95,6 +97,11 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::decode_overhead>("decode_overhead_s",
                                           "gaps between layers of one decoding step, or the host's launches")
         .in("s"),
+    figure<&ServeResult::prefill_energy>("prefill_energy_j",
+                                         "energy of reading the prompts of the batch; null: no TDP is stated")
+        .in("J"),
+    figure<&ServeResult::token_energy>("token_energy_j", "energy of one further token of one sequence, of the batch's")
+        .in("J"),
     figure<&ServeResult::decode_intensity>("decode_arithmetic_intensity_flop_per_byte",
                                            "FLOPs of one decoding step / its weights and cache")
         .in("flop/byte"),
@@ -122,7 +129,8 @@ const Type& describe<ServeResult>();
 
 /// Prefill, decode and memory of a language model on one device, or prefill and decode on two.
 ///
-///     prefill of n = context − cached_prefix tokens:  2·P_a·n·B + 4·L·a·d·n·S·B FLOP
+///     prefill of n = context − c tokens behind a cached prefix of c:
+///              [2·(P_a − embeddings)·n + 2·V·h + 4·L·a·d·(nc + n(n+1)/2)]·B FLOP
 ///     decode:  weights + KV bytes, 2·P_a·B + 4·L·a·d·S·B FLOP, one launch a layer
 ///     calibrated:  vector work on each weight and on each byte of the cache, and a band from the residuals of the fit
 ///     speculative:  (K·t_draft + t_verify) / (1 + α(1 − α^K)/(1 − α))      (Leviathan et al. 2023)

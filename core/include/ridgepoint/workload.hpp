@@ -24,19 +24,49 @@ double distinct_experts(double experts, double experts_per_token, double tokens)
 double expert_parameters(const Model& model);
 
 /// Bytes of weights read by a pass over `tokens` tokens: all of them, unless the model is a mixture of experts and
-/// only the experts touched are read.
-Bytes<> weights_read(const Model& model, double bytes_per_weight, double tokens, MoeWeights rule);
+/// only the experts touched are read, or only the rows of the input embedding that are looked up.
+Bytes<> weights_read(const Model& model, double bytes_per_weight, double tokens, MoeWeights rule,
+                     EmbeddingRead embedding = EmbeddingRead::all);
+
+/// Weights of an input embedding that is not the output head too: V·h; 0 where they are one, or the model states no
+/// vocabulary. Worked: Llama3_8B: 128256 x 4096 = 525,336,576.
+double input_embedding(const Model& model);
+
+/// Weights of the output head: V·h; 0 where the model states no vocabulary.
+double output_head(const Model& model);
+
+/// FLOP of a prompt's matrices, of n tokens: 2·(P_a − embeddings)·n + 2·V·h. Embeddings are looked up, and the head is
+/// applied to the last token alone (Narayanan et al., SC 2021, counts as much for each token). Worked: Llama3_8B, 2048
+/// tokens: 2 x 6,979,588,096 x 2048 + 2 x 525,336,576 = 28.589443e12.
+Flop<> prompt_work(const Model& model, double tokens);
 
 /// FLOP of one forward pass of one unit, all denoising steps included; zero where the model states none.
 Flop<> forward_work(const Model& model);
 
-/// Bytes the key-value cache of `batch` sequences of `context` tokens takes: 2·L·k·d·S·B·b, or
-/// L·(r_kv + d_rope)·S·B·b with multi-head latent attention (DeepSeek-AI 2024). Zero for a model without attention.
-/// Worked: Llama3_8B, 2048 tokens, fp16: 268,435,456.
-Bytes<> kv_cache_bytes(const Model& model, double context, double batch, double bytes_per_value);
+/// Tokens that are attended to, summed over the layers: L·S; a local layer reaches min(S, window) of them. Worked:
+/// Gemma3_4B, 8192 tokens: 29 x 1024 + 5 x 8192 = 70,656. The reference knows no windows.
+double tokens_in_reach(const Model& model, double context, Accounting accounting = Accounting::corrected);
 
-/// FLOP of the attention scores and values of `queries` new tokens over `context` tokens: 4·L·a·d·n·S a sequence.
-Flop<> attention_work(const Model& model, double queries, double context);
+/// The same for each of `tokens` new ones behind `cached`, which see those before them and themselves, added up:
+/// L·(nc + n(n+1)/2) without windows.
+double causal_pairs(const Model& model, double tokens, double cached);
+
+/// Bytes the key-value cache of `batch` sequences of `context` tokens takes: 2·k·d·B·b for each token in reach, or
+/// (r_kv + d_rope)·B·b with multi-head latent attention (DeepSeek-AI 2024). Zero for a model without attention.
+/// Worked: Llama3_8B, 2048 tokens, fp16: 268,435,456.
+Bytes<> kv_cache_bytes(const Model& model, double context, double batch, double bytes_per_value,
+                       Accounting accounting = Accounting::corrected);
+
+/// How scores and values of a pair of tokens are computed: 4·a·d FLOP either way, but with multi-head latent attention
+/// 2·a·(d_nope + d_rope + d_v) from expanded keys and values, as in prompts and training, and 2·a·(2·r_kv + d_rope) on
+/// the latent itself, as in decoding (DeepSeek-AI 2024, section 2.1). Worked: DeepSeek_V3: 81,920 and 278,528.
+enum class AttentionForm { expanded, absorbed };
+double flop_per_pair(const Model& model, AttentionForm form);
+
+/// FLOP of attention of `queries` new tokens, each to all of `context` tokens, a sequence. The reference takes 4·a·d
+/// FLOP a pair, whatever the attention.
+Flop<> attention_work(const Model& model, double queries, double context, AttentionForm form = AttentionForm::absorbed,
+                      Accounting accounting = Accounting::corrected);
 
 /// f: activation traffic of one sample as a share of the weight bytes, and what it rests on.
 double activation_fraction(const Model& model, const Assumptions& assumptions);

@@ -10,10 +10,13 @@ const std::array<Phrase, regime_names.size()> bounds{{{"memory-bound"}, {"comput
 
 const Phrase weight_only_rate{
     "Weight-only {0}: weights are stored in {0} and expanded, so the arithmetic runs at the fp16 rate."};
+const Phrase native_rate{
+    "The arithmetic runs in {0} too, as is usual for it here; scheme \"weight_only\" expands the weights to 16 bits."};
 const Phrase rate_not_listed{"{0} lists no {1} rate; the arithmetic is timed at its {2} rate, {3}."};
 const Phrase dispatch_assumed{"{0} states no dispatch overhead; {1} is assumed."};
 const Phrase no_power{"{0} states no power, so no energy is given."};
 
+const Phrase not_all_usable{"{0} has {1}, of which a program may use {2}."};
 const Phrase excess_ignored{"{0} do not fit in {1}. The times are those of a device with room for them."};
 const Phrase excess_without_link{
     "{0} do not fit in {1} and the device lists no host link to fetch the rest over. The times are those of a device "
@@ -26,6 +29,9 @@ const Phrase excess_slows_all_textbook{
 const Phrase excess_crosses{"{0} do not fit in {1}: the {2} outside cross the host link at {3} in every pass."};
 const Phrase excess_crosses_partly{
     "{0} do not fit in {1}: {2} stay outside, and the {3} that a pass moves from there cross the host link at {4}."};
+
+const Phrase cache_format{
+    "The KV cache is stored in {0}, beside weights in {1}; kv_precision \"weights\" makes it follow them."};
 
 const Phrase not_used{"Not used in {0}: {1:,}."};
 

@@ -18,7 +18,8 @@ const Phrase decode_by_memory{"Decode is timed by memory alone, so it is never c
 const Phrase textbook_draft{
     "Textbook accounting: the draft model launches its layers for free and its cache takes no memory."};
 
-const Phrase first_token{"First token: {0} of arithmetic take {1}{2}{3}{4}; {5} in all."};
+const Phrase first_token{"First token{6}: {0} of arithmetic take {1}{2}{3}{4}; {5} in all."};
+const Phrase of_prompts{" of {0:9} prompts read together"};
 const Phrase each_token{"Each further token: {0} of weights and cache take {1}, the arithmetic {2}{3}{4}; {5} in all."};
 const Phrase each_verification{
     "Each verification: {0} of weights and cache take {1}, the arithmetic {2}{3}{4}; {5} in all."};

@@ -40,7 +40,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "hardware", call: "serve", label: "Device", start: "H100" },
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
-    { path: "kv_precision", call: "serve", unset: "that of the weights" },
+    { path: "kv_precision", call: "serve", unset: "as the preset has it" },
     // Below 8 bits nothing published says anything of weights and activations in one format.
     { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name) => !/rtn|w8a8|magnitude|sparsegpt|wanda/.test(name) },
     { path: "assumptions", call: "serve" },
@@ -55,7 +55,9 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   protected override unread({ decode, compute }: QuantizationResult): string[] {
     // The assumptions hold for both workloads, and each format has its row.
     const [first, ...others] = [...decode, ...compute].map((result) => result.unread.filter((path) => path.startsWith("assumptions."))) as [string[], ...string[][]];
-    return [...first.filter((path) => others.every((list) => list.includes(path))), ...(this.calibrated() ? [] : ["algorithm"])];
+    const unread = first.filter((path) => others.every((list) => list.includes(path)));
+    // The format of the cache has a control of its own.
+    return [...unread, "assumptions.kv_precision", ...(this.calibrated() ? [] : ["algorithm"])];
   }
 
   #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
