@@ -17,7 +17,11 @@ function value({ variables, definitions }, formula, changed = {}) {
 
 test("explainer: widgets start with the assumptions that its figures and keys are worked out with", () => {
   const { variables, definitions, widgets } = lab("explainer");
-  const assumed = Object.values(widgets).flatMap(({ attributes }) => Object.entries(attributes).filter(([name]) => name.endsWith("assumptions")));
+  // The first shows the textbook's own count, and its figures say so.
+  const { book, ...others } = widgets;
+  assert.deepEqual([book.attributes["baseline-assumptions"], book.attributes["proposal-assumptions"]], ["=added", "=added"]);
+  assert.equal(variables.added.preset, "textbook");
+  const assumed = Object.values(others).flatMap(({ attributes }) => Object.entries(attributes).filter(([name]) => name.endsWith("assumptions")));
   assert.ok(assumed.length > 10);
   assert.deepEqual([...new Set(assumed.map(([, formula]) => formula))], ["=launches"]);
   assert.match(definitions.work, /assumptions: launches/);
