@@ -58,9 +58,8 @@ Expected<Json> value_of_flag(const Field& f, const std::string& text) {
     if (f.kind == Kind::reference || is_object(f)) {
         if (text.rfind('@', 0) == 0) return read_input(text.substr(1));
         if (text.rfind('{', 0) == 0)
-            return parse_json(text).map_error([&](const Error& error) {
-                return about(error, cat({"the text of ", flag_of(f.name)}));
-            });
+            return parse_json(text).map_error(
+                [&](const Error& error) { return about(error, cat({"the text of ", flag_of(f.name)})); });
     }
     if (f.kind == Kind::numbers) {
         const auto list = parse_json(cat({"[", text, "]"}));

@@ -68,9 +68,7 @@ std::map<std::string, Group> grouped(const std::vector<MeasuredComparison>& all,
 const std::array<std::pair<const char*, std::function<std::string(const MeasuredComparison&)>>, 3> views{{
     {"kind", kind_of},
     {"software or algorithm",
-     [](const MeasuredComparison& c) {
-         return cat({kind_of(c), ", ", is_ratio(c) ? c.algorithm : software_of(c)});
-     }},
+     [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", is_ratio(c) ? c.algorithm : software_of(c)}); }},
     {"device or model",
      [](const MeasuredComparison& c) {
          return cat({kind_of(c), ", ", is_ratio(c) ? c.point->model : c.point->hardware});
@@ -133,7 +131,7 @@ std::vector<Column> columns() {
     };
     const auto of_step = [&](const Value& value) { return where(false, value); };
     const auto of_ratio = [&](const Value& value) { return where(true, value); };
-    const auto figure = [&](double MeasuredComparison::*member, bool ratio) {
+    const auto figure = [&](double MeasuredComparison::* member, bool ratio) {
         return where(ratio, [member](const MeasuredComparison& c) { return write_number(c.*member); });
     };
     std::vector<Column> list{
@@ -188,7 +186,7 @@ std::vector<Column> columns() {
         return all;
     }();
     std::size_t next = 0;
-    for (StepTerms MeasuredComparison::*step : {&MeasuredComparison::first, &MeasuredComparison::further})
+    for (StepTerms MeasuredComparison::* step : {&MeasuredComparison::first, &MeasuredComparison::further})
         for (const auto& [name, member] : terms)
             list.push_back({names[next++].c_str(), of_step([step, member = member](const MeasuredComparison& c) {
                                 return write_number(c.*step.*member);

@@ -357,9 +357,7 @@ Expected<Json> evaluate_json(const Json& request, const Registry& registry) {
     Budget budget;
     return evaluate(request["formula"].get_ref<const std::string&>(), "formula", {none, variables, definitions},
                     registry, budget)
-        .map([](Json&& value) {
-            return Json{{"value", std::move(value)}};
-        });
+        .map([](Json&& value) { return Json{{"value", std::move(value)}}; });
 }
 
 }  // namespace ridgepoint::course

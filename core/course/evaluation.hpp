@@ -47,7 +47,7 @@ public:
         });
     }
 
-    Expected<void> spend(std::size_t Budget::*part, std::size_t cost, const std::string& field) {
+    Expected<void> spend(std::size_t Budget::* part, std::size_t cost, const std::string& field) {
         if (cost > budget_.*part) {
             const double limit = static_cast<double>(Budget{}.*part);
             return fail(ErrorCode::too_large, field,

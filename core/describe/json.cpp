@@ -97,8 +97,7 @@ Expected<double> read_choice(const Field& f, const Json& json, const std::string
     const std::string& name = json.get_ref<const std::string&>();
     for (std::size_t i = 0; i < f.names.size(); ++i)
         if (f.names[i] == name) return static_cast<double>(i);
-    return fail(ErrorCode::unknown_name, path,
-                cat({path, " must be ", allowed(f), ", given ", quoted(json)}));
+    return fail(ErrorCode::unknown_name, path, cat({path, " must be ", allowed(f), ", given ", quoted(json)}));
 }
 
 Expected<void> read_scalar(const Field& f, const Json& json, void* object, const std::string& path) {

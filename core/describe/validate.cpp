@@ -22,8 +22,7 @@ Expected<void> check_reference(const Field& f, const void* object, const std::st
     const std::string here = joined(path, f.name);
     if (entry == nullptr) {
         if (!f.required) return {};
-        return fail(ErrorCode::missing_field, here,
-                    cat({here, " is missing: give ", allowed(f)}));
+        return fail(ErrorCode::missing_field, here, cat({here, " is missing: give ", allowed(f)}));
     }
     if (auto ok = check(f.nested(), entry, here); !ok) return ok;
     return reference.check(entry, here);

@@ -1,8 +1,8 @@
 /// Checks that hold for a described struct wherever it comes from.
 #pragma once
 
-#include "ridgepoint/field.hpp"
 #include "ridgepoint/error.hpp"
+#include "ridgepoint/field.hpp"
 
 namespace ridgepoint {
 

@@ -29,7 +29,7 @@ struct Axis {
     std::string name;
     Path path;
     std::vector<std::string> labels;
-    std::vector<double> numbers;  ///< the column: values, or indices into `labels`
+    std::vector<double> numbers;                       ///< the column: values, or indices into `labels`
     std::vector<std::shared_ptr<const void>> members;  ///< of references and presets
 
     std::size_t size() const { return numbers.size(); }

@@ -63,7 +63,7 @@ struct Comparison {
         return time_step(step, after).latency / time_step(step, freed).latency;
     }
     /// Which of the rates that count as peak FLOP/s shortens the baseline's step when it alone is the proposal's.
-    bool arithmetic_acts(FlopPerSecond<> Machine<>::*rate) const {
+    bool arithmetic_acts(FlopPerSecond<> Machine<>::* rate) const {
         Machine<> m = before;
         m.*rate = after.*rate;
         const Step step = roofline_workload(baseline).step;

@@ -71,7 +71,8 @@ void note_missing_figures(Remarks& notes, const Hardware& h) {
 void note_offload(Remarks& notes, const Hardware& h, const Machine<>& m, const Step& step, Accounting accounting) {
     const Bytes<> footprint = step.footprint;
     if (footprint <= m.capacity) return;
-    if (m.capacity < h.memory_capacity) notes.push_back({phrases::not_all_usable, {title(h), h.memory_capacity, m.capacity}});
+    if (m.capacity < h.memory_capacity)
+        notes.push_back({phrases::not_all_usable, {title(h), h.memory_capacity, m.capacity}});
     if (step.offload == Offload::ignore) {
         notes.push_back({phrases::excess_ignored, {footprint, m.capacity}});
     } else if (in_si(m.host_link) == 0) {

@@ -91,7 +91,8 @@ std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& 
     const Machine<>& m = p.decode_machine;
     auto joules = step_energy(device, p.decode, m, decode);
     if (!joules) return joules;
-    if (p.draft_tokens > 0) *joules = *joules + *step_energy(device, p.draft, m, time_step(p.draft, m)) * p.draft_tokens;
+    if (p.draft_tokens > 0)
+        *joules = *joules + *step_energy(device, p.draft, m, time_step(p.draft, m)) * p.draft_tokens;
     return *joules / (p.tokens_per_round * r.batch);
 }
 
@@ -184,7 +185,8 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     note_missing_figures(notes, *r.hardware);
     if (r.decode_hardware) note_arithmetic(notes, r, *r.decode_hardware, r.precision);
     note_offload(notes, second, p.decode_machine, p.decode, a.accounting);
-    if (r.decode_hardware && a.corrected()) note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
+    if (r.decode_hardware && a.corrected())
+        note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
     note_two_devices(r, p, result);
     if (!result.feasible) note_fitting_devices(result);
     note_model(notes, *r.model, a.accounting);
@@ -221,10 +223,9 @@ void add_trace(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         reading.push_back({phrases::reading_weights, {meanwhile(p.prefill_machine), prefill.memory}});
     if (r.batch > 1) together.push_back({phrases::of_prompts, {r.batch}});
     if (in_si(p.transfer) > 0) moving.push_back({phrases::moving_cache, {p.transfer}});
-    trace.push_back(
-        {phrases::first_token,
-         {p.prefill.work, prefill.compute, reading, overhead_part(p.prefill, p.prefill_machine), moving, result.ttft,
-          together}});
+    trace.push_back({phrases::first_token,
+                     {p.prefill.work, prefill.compute, reading, overhead_part(p.prefill, p.prefill_machine), moving,
+                      result.ttft, together}});
     const bool drafted = p.draft_tokens > 0;
     trace.push_back({drafted ? phrases::each_verification : phrases::each_token,
                      {p.decode.traffic, decode.memory, meanwhile(p.decode_machine), decode.compute,

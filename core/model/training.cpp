@@ -97,7 +97,8 @@ Step textbook_step(const RooflineRequest& r) {
     const double bytes = bytes_per_value(r.precision);
     const double trainable = trainable_parameters(r);
     Flop<> forward = forward_work(m) * r.batch;
-    if (m.unit == Unit::token) forward = forward * r.context + attention_work(m, r.context, r.context, AttentionForm::expanded) * r.batch;
+    if (m.unit == Unit::token)
+        forward = forward * r.context + attention_work(m, r.context, r.context, AttentionForm::expanded) * r.batch;
 
     // Backward costs one forward for the activations' gradients and one for the weights'; frozen weights need no
     // second.

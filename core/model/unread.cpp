@@ -71,7 +71,8 @@ Fields unread_by_training(const RooflineRequest& r) {
     const Model& m = *r.model;
     const bool corrected = r.assumptions.corrected(), transformer = is_transformer(m);
     const bool own_length = corrected && m.sequence_length;
-    return of_serving | of_vectors | of_decoding | assumptions({"moe_weights"}) | unless(transformer, assumptions({"attention"})) |
+    return of_serving | of_vectors | of_decoding | assumptions({"moe_weights"}) |
+           unless(transformer, assumptions({"attention"})) |
            unless((corrected && m.unit == Unit::token) || (transformer && !own_length), fields({"context"})) |
            unless(corrected || transformer, fields({"zero_stage", "data_parallel"})) |
            unless(!corrected || !(transformer || m.activation_per_sample), assumptions({"activation_fraction"})) |

@@ -29,12 +29,12 @@ public:
     Buffer(MemoryMeter& meter, std::size_t count)
         : meter_(&meter),
           count_(count),
-          values_(static_cast<T*>(operator new (count * sizeof(T), std::align_val_t{alignment}))) {
+          values_(static_cast<T*>(operator new(count * sizeof(T), std::align_val_t{alignment}))) {
         std::uninitialized_value_construct_n(values_, count_);
         meter_->add(count_ * sizeof(T));
     }
     ~Buffer() {
-        operator delete (values_, std::align_val_t{alignment});
+        operator delete(values_, std::align_val_t{alignment});
         meter_->remove(count_ * sizeof(T));
     }
     Buffer(const Buffer&) = delete;

@@ -118,7 +118,7 @@ void measure_scaling(Passes& passes, ScalingTimes& scaling) {
 /// the median group.
 GroupTimes token_of(const PassTimes& baseline, const Profiler& profiler, double tokens) {
     const double groups = static_cast<double>(baseline.size());
-    const auto seconds = [&](double GroupTimes::*part) {
+    const auto seconds = [&](double GroupTimes::* part) {
         std::vector<double> all;
         double sum = 0;
         for (const GroupTimes& group : baseline) {

@@ -18,7 +18,7 @@ std::optional<double> known(double value) {
 
 /// Seconds of a pass: for each of its groups the quantile over the repetitions, summed. A group is a few milliseconds,
 /// so most of its repetitions have no other program in them, as a whole pass rarely has.
-double pass_seconds(const std::vector<PassTimes>& passes, double GroupTimes::*part, double share) {
+double pass_seconds(const std::vector<PassTimes>& passes, double GroupTimes::* part, double share) {
     double sum = 0;
     for (std::size_t group = 0; group < passes[0].size(); ++group) {
         std::vector<double> seconds;
@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    bool resolves(const std::vector<PassTimes>& passes, double GroupTimes::*part = &GroupTimes::total_s) const {
+    bool resolves(const std::vector<PassTimes>& passes, double GroupTimes::* part = &GroupTimes::total_s) const {
         return pass_seconds(passes, part, middle) >=
                least_steps * m_.resolution_s * static_cast<double>(passes[0].size());
     }

@@ -9,13 +9,9 @@ using namespace ridgepoint;
 namespace {
 
 template <class A, class B>
-concept Addable = requires(A a, B b) {
-    a + b;
-};
+concept Addable = requires(A a, B b) { a + b; };
 template <class A, class B>
-concept Comparable = requires(A a, B b) {
-    a < b;
-};
+concept Comparable = requires(A a, B b) { a < b; };
 
 template <class A, class B>
 constexpr bool product_is(auto expected) {

@@ -80,7 +80,8 @@ TEST_CASE("one token on an H100 waits for its weights") {
     CHECK(figure(r, "attainable_ridge_flop_per_byte") == Approx(147.6119));       // half of it
     CHECK(figure(r, "mfu") == Approx(3.335345e-3).epsilon(1e-5));                 // 17.13426 / (5.194316e-3 x 989e3)
     CHECK(figure(r, "hfu") == figure(r, "mfu"));
-    CHECK(figure(r, "energy_j") == Approx(3.4792212).epsilon(1e-6));  // 700 x (0.3 + 0.7 x 4.874316 / 5.194316) x 5.194316e-3
+    CHECK(figure(r, "energy_j") ==
+          Approx(3.4792212).epsilon(1e-6));  // 700 x (0.3 + 0.7 x 4.874316 / 5.194316) x 5.194316e-3
     CHECK(figure(r, "work_flop") == 17134264320);
     CHECK(figure(r, "traffic_bytes") == 16328957952);
     CHECK(figure(r, "footprint_bytes") == 16328957952);
@@ -340,10 +341,9 @@ TEST_CASE("training: the logits of the whole vocabulary are kept in FP32") {
 
 TEST_CASE("training: 8,192 tokens of Llama3_8B keep 36.5 GB of activations and 4.2 GB of logits") {
     const auto footprint = [](const char* attention) {
-        return figure(on("H100", {{"phase", "training"},
-                                  {"context", 8192},
-                                  {"assumptions", {{"attention", attention}}}}),
-                      "footprint_bytes");
+        return figure(
+            on("H100", {{"phase", "training"}, {"context", 8192}, {"assumptions", {{"attention", attention}}}}),
+            "footprint_bytes");
     };
     // 34 x 8192 x 4096 x 32 and 4 x 8192 x 128256, beside 2 + 2 + 12 bytes a parameter.
     CHECK(footprint("flash") == 16 * 8030261248.0 + 36507222016 + 4202692608);
@@ -432,8 +432,8 @@ TEST_CASE("where nobody chose a scheme, it is the usual one of the format, the m
     CHECK(figure(images({{"precision", "int8"}}), "traffic_bytes") == Approx(51.114064e6 / 2 * 26.6));
     CHECK(figure(images({{"precision", "int4"}}), "traffic_bytes") == Approx(51.114064e6 * (0.25 + 25.6)));
     // A device without a rate for it, and training: 16 bits.
-    CHECK(figure(ask("roofline", {{"model", "ResNet50"}, {"hardware", "V100"}, {"precision", "int8"}}), "traffic_bytes") ==
-          Approx(51.114064e6 * (0.5 + 0.1)));
+    CHECK(figure(ask("roofline", {{"model", "ResNet50"}, {"hardware", "V100"}, {"precision", "int8"}}),
+                 "traffic_bytes") == Approx(51.114064e6 * (0.5 + 0.1)));
     CHECK(figure(images({{"precision", "int8"}, {"phase", "training"}}), "peak_flop_per_s") == 312e12);
     // The preset of the textbook computes in the format wherever it can.
     CHECK(figure(images({{"precision", "int4"}, {"assumptions", "textbook"}}), "peak_flop_per_s") == 1248e12);

@@ -93,8 +93,9 @@ TEST_CASE("published figures: 70.97 ms to the first token in the textbook") {
 
 TEST_CASE("the first token waits for arithmetic, weights' reading hidden behind it, and the launches") {
     const Json r = served();
-    // Of 8,030,261,248 weights 2 x 128,256 x 4,096 are embeddings: 2 x 6,979,588,096 x 2048 + 2 x 525,336,576 for the last
-    // token's head, and 4 x 32 x 4096 x 2048 x 2049 / 2 = 1.100048e12: 29.689492e12 FLOP at 494.5e12; 10 us + 32 x 10 us.
+    // Of 8,030,261,248 weights 2 x 128,256 x 4,096 are embeddings: 2 x 6,979,588,096 x 2048 + 2 x 525,336,576 for the
+    // last token's head, and 4 x 32 x 4096 x 2048 x 2049 / 2 = 1.100048e12: 29.689492e12 FLOP at 494.5e12; 10 us + 32 x
+    // 10 us.
     CHECK(figure(r, "prefill_compute_s") == Approx(60.039418e-3).epsilon(1e-6));
     CHECK(figure(r, "prefill_memory_s") == Approx(4.794186e-3).epsilon(1e-6));
     CHECK(figure(r, "ttft_s") == Approx(60.369418e-3).epsilon(1e-6));
@@ -198,8 +199,8 @@ TEST_CASE("tokens per second: of one sequence, and of all") {
 
 TEST_CASE("a cached prefix spares its share of the prompt") {
     const Json r = served({{"cached_prefix", 1536}});
-    // 512 new tokens: 2 x 6,979,588,096 x 512 + 2 x 525,336,576, and 524,288 x (512 x 1536 + 512 x 513 / 2) of attention:
-    // 7.629319e12 FLOP.
+    // 512 new tokens: 2 x 6,979,588,096 x 512 + 2 x 525,336,576, and 524,288 x (512 x 1536 + 512 x 513 / 2) of
+    // attention: 7.629319e12 FLOP.
     CHECK(figure(r, "prefill_compute_s") == Approx(15.428351e-3).epsilon(1e-6));
     CHECK(figure(r, "prompt_cache_hit_ratio") == 0.75);
     CHECK(figure(r, "itl_s") == figure(served(), "itl_s"));
@@ -225,8 +226,8 @@ TEST_CASE("the cache stays in 16 bits unless told") {
 
 TEST_CASE("16 sequences of 4,096 tokens of a 7B model in INT4 do not fit an A10G, at most 9 do") {
     // 6.738415616e9 / 2 of weights and 2 x 32 x 32 x 128 x 4096 x 2 = 2.147483648e9 a sequence, of 24e9.
-    const Json r = served(
-        {{"model", "Llama2_7B"}, {"hardware", "A10G"}, {"precision", "int4"}, {"batch", 16}, {"context", 4096}});
+    const Json r =
+        served({{"model", "Llama2_7B"}, {"hardware", "A10G"}, {"precision", "int4"}, {"batch", 16}, {"context", 4096}});
     CHECK(r["feasible"] == false);
     CHECK(figure(r, "max_batch") == 9);
     CHECK(figure(r, "total_bytes") == 3369207808 + 16 * 2147483648.0);

@@ -123,7 +123,8 @@ TEST_CASE("a dense model reads all its weights whatever the rule") {
 }
 
 TEST_CASE("one token of a registered mixture reads its active parameters, many read all") {
-    for (const char* id : {"Mixtral_8x7B", "Mixtral_8x22B", "DeepSeek_V3", "Qwen3_30B_A3B", "Qwen3_235B_A22B", "GptOss_20B"}) {
+    for (const char* id :
+         {"Mixtral_8x7B", "Mixtral_8x22B", "DeepSeek_V3", "Qwen3_30B_A3B", "Qwen3_235B_A22B", "GptOss_20B"}) {
         const Model& m = entry(id);
         INFO(id);
         CHECK(in_si(weights_read(m, 1, 1, MoeWeights::touched)) == Approx(*m.active_parameters).epsilon(1e-12));
@@ -155,7 +156,7 @@ TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last
     m.parameters = 200;
     m.tied_embeddings = false;
     CHECK(input_embedding(m) == 64);
-    CHECK(in_si(prompt_work(m, 10)) == 1568);  // 2 x (200 - 128) x 10 + 2 x 64
+    CHECK(in_si(prompt_work(m, 10)) == 1568);        // 2 x (200 - 128) x 10 + 2 x 64
     CHECK(in_si(prompt_work(small(), 10)) == 2000);  // no vocabulary is stated
     CHECK(in_si(prompt_work(entry("Llama3_8B"), 2048)) == 28589443514368);
     // One row of 32 for each token, as long as there are rows.
@@ -182,8 +183,7 @@ TEST_CASE("windows: pairs of tokens, counted one by one") {
         for (const int cached : {0, 4, 6, 9}) {
             for (const int tokens : {1, 2, 7, 20}) {
                 double pairs = 0;
-                for (int i = 1; i <= tokens; ++i)
-                    pairs += (5 - local) * (cached + i) + local * std::min(cached + i, 6);
+                for (int i = 1; i <= tokens; ++i) pairs += (5 - local) * (cached + i) + local * std::min(cached + i, 6);
                 INFO(local << " local layers, " << cached << " cached, " << tokens << " new");
                 CHECK(causal_pairs(m, tokens, cached) == pairs);
             }

@@ -16,7 +16,7 @@ namespace ridgepoint {
 
 struct Accuracy {
     std::string_view of;
-    double low, median, high;  ///< of measured / predicted time
+    double low, median, high;                  ///< of measured / predicted time
     std::array<std::string_view, 32> devices;  ///< ids of the registry
     std::array<std::string_view, 12> models;
 
@@ -31,20 +31,27 @@ private:
 
 /// decode_tokens_per_s and decode_itl at batch 1.
 inline constexpr Accuracy decoding_accuracy{
-    "decoding one sequence", 1.05, 1.46, 46.3,
-    {"A100", "A100_PCIe", "A10G", "A40", "DGX_Spark", "H100", "H100_PCIe", "JetsonAGXOrin", "L40S", "M1_Max",
-     "M2_Ultra", "MacBookM3Max", "RTX3060", "RTX3070", "RTX3080Ti", "RTX3080_10GB", "RTX3090", "RTX3090Ti",
-     "RTX4000Ada", "RTX4070Ti", "RTX4080", "RTX4090", "RTX5000Ada", "RTX5080", "RTX5090", "RTX6000Ada", "RTXA6000",
-     "RTXPRO6000"},
+    "decoding one sequence",
+    1.05,
+    1.46,
+    46.3,
+    {"A100",          "A100_PCIe",    "A10G",    "A40",       "DGX_Spark",    "H100",      "H100_PCIe",
+     "JetsonAGXOrin", "L40S",         "M1_Max",  "M2_Ultra",  "MacBookM3Max", "RTX3060",   "RTX3070",
+     "RTX3080Ti",     "RTX3080_10GB", "RTX3090", "RTX3090Ti", "RTX4000Ada",   "RTX4070Ti", "RTX4080",
+     "RTX4090",       "RTX5000Ada",   "RTX5080", "RTX5090",   "RTX6000Ada",   "RTXA6000",  "RTXPRO6000"},
     {"CodeLlama_34B", "Llama2_13B", "Llama2_70B", "Llama2_7B", "Llama3_70B", "Llama3_8B", "Mistral_7B", "Mixtral_8x7B",
      "Qwen2_5_7B"}};
 
 /// prefill and ttft.
 inline constexpr Accuracy prompt_accuracy{
-    "prompts", 0.362, 1.08, 33.8,
-    {"A100", "A100_PCIe", "A40", "DGX_Spark", "H100", "H100_PCIe", "JetsonAGXOrin", "L40S", "M1_Max", "M2_Ultra",
-     "MacBookM3Max", "RTX3060", "RTX3070", "RTX3080Ti", "RTX3080_10GB", "RTX3090", "RTX4000Ada", "RTX4070Ti", "RTX4080",
-     "RTX4090", "RTX5000Ada", "RTX5080", "RTX5090", "RTX6000Ada", "RTXA6000", "RTXPRO6000"},
+    "prompts",
+    0.362,
+    1.08,
+    33.8,
+    {"A100",         "A100_PCIe", "A40",        "DGX_Spark",    "H100",      "H100_PCIe", "JetsonAGXOrin",
+     "L40S",         "M1_Max",    "M2_Ultra",   "MacBookM3Max", "RTX3060",   "RTX3070",   "RTX3080Ti",
+     "RTX3080_10GB", "RTX3090",   "RTX4000Ada", "RTX4070Ti",    "RTX4080",   "RTX4090",   "RTX5000Ada",
+     "RTX5080",      "RTX5090",   "RTX6000Ada", "RTXA6000",     "RTXPRO6000"},
     {"CodeLlama_34B", "Llama2_13B", "Llama2_7B", "Llama3_70B", "Llama3_8B", "Mistral_7B"}};
 
 /// infer_images_per_s.

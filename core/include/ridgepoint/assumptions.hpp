@@ -61,7 +61,8 @@ enum class Accounting { corrected, textbook };
 inline constexpr std::array<std::string_view, 2> accounting_names{"corrected", "textbook"};
 
 /// Memory of a discrete GPU that its driver, context and kernels take: what llama.cpp leaves free by default, 1024 MiB
-/// (tools/fit-params/README.md), in round figures; PyTorch's context and kernels alone take 0.5 to 1 GB (pytorch#12873).
+/// (tools/fit-params/README.md), in round figures; PyTorch's context and kernels alone take 0.5 to 1 GB
+/// (pytorch#12873).
 inline constexpr Bytes<> gpu_context{1e9};
 
 /// Time of one layer beside its bytes and arithmetic, compiled, and time to launch one, eager (modelling values of the
@@ -154,7 +155,8 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::prefill_memory>("prefill_memory", "prefill also reads the weights and launches the layers"),
     field<&Assumptions::moe_weights>("moe_weights", "mixture of experts: read the experts touched, or all weights")
         .choices(moe_weights_names),
-    field<&Assumptions::embedding_read>("embedding_read", "weights that a token reads: all, or of its embedding one row")
+    field<&Assumptions::embedding_read>("embedding_read",
+                                        "weights that a token reads: all, or of its embedding one row")
         .choices(embedding_read_names),
     field<&Assumptions::attention>("attention", "training keeps no attention scores, or all of them")
         .choices(attention_names),

@@ -92,7 +92,7 @@ struct Scalar<std::optional<bool>> : OptionalScalar<bool> {};
 template <Dimension D>
 struct Scalar<std::optional<Quantity<D, double>>> : OptionalScalar<Quantity<D, double>> {};
 template <class E>
-requires std::is_enum_v<E>
+    requires std::is_enum_v<E>
 struct Scalar<E> : std::true_type {
     static constexpr Kind kind = Kind::choice;
     static constexpr bool optional = false;
@@ -180,8 +180,9 @@ inline constexpr Access scalar_access{.read = [](const void* m) { return Scalar<
                                       .write = [](void* m, double x) { Scalar<V>::set(*static_cast<V*>(m), x); }};
 
 template <auto Member>
-constexpr auto member_at = [](const void* o) -> const
-    void* { return &(static_cast<const typename MemberOf<decltype(Member)>::Class*>(o)->*Member); };
+constexpr auto member_at = [](const void* o) -> const void* {
+    return &(static_cast<const typename MemberOf<decltype(Member)>::Class*>(o)->*Member);
+};
 
 template <class V, int End>
 inline constexpr Access end_access{.read = [](const void* m) {
@@ -262,8 +263,7 @@ inline constexpr auto held = []<std::size_t... I>(std::index_sequence<I...>) {
     return std::array{fields[I].with(&Field::member, [](const void* o) -> const void* {
         return fields[I].member(&(static_cast<const Class*>(o)->*Member));
     })...};
-}
-(std::make_index_sequence<fields.size()>{});
+}(std::make_index_sequence<fields.size()>{});
 
 /// The rows of a table whose names another does not have.
 template <const auto& fields, const auto& others>

@@ -125,7 +125,7 @@ struct Field {
     void set(void* object, double value) const { access->write(at(object), value); }
 
     template <class V>
-    constexpr Field with(V Field::*member, std::type_identity_t<V> value) const {
+    constexpr Field with(V Field::* member, std::type_identity_t<V> value) const {
         Field copy = *this;
         copy.*member = value;
         return copy;

@@ -28,15 +28,15 @@ template <class R>
 inline constexpr Field precision =
     field<&R::precision>("precision", "number format of the weights").choices(precision_names);
 template <class R>
-inline constexpr Field scheme = field<&R::scheme>("scheme",
-                                                  "where the arithmetic of quantized weights runs; absent: as assumed")
-                                    .choices(scheme_names);
+inline constexpr Field scheme =
+    field<&R::scheme>("scheme", "where the arithmetic of quantized weights runs; absent: as assumed")
+        .choices(scheme_names);
 template <class R>
 inline constexpr Field context =
     field<&R::context>("context", "tokens in each sequence").whole(1, 1e9).log_slider(128, 131072);
 template <class R>
-inline constexpr Field assumptions = field<&R::assumptions>("assumptions",
-                                                            "a preset's name, or a preset with fields of its own");
+inline constexpr Field assumptions =
+    field<&R::assumptions>("assumptions", "a preset's name, or a preset with fields of its own");
 
 template <class R>
 inline constexpr Field phase = field<&R::phase>("phase", "a forward pass or a training step").choices(phase_names);
@@ -46,13 +46,13 @@ inline constexpr Field zero_stage =
         .whole(0, 3)
         .slider(0, 3);
 template <class R>
-inline constexpr Field data_parallel = field<&R::data_parallel>("data_parallel",
-                                                                "devices the training state is sharded over")
-                                           .whole(1, 1e7)
-                                           .log_slider(1, 1024);
+inline constexpr Field data_parallel =
+    field<&R::data_parallel>("data_parallel", "devices the training state is sharded over")
+        .whole(1, 1e7)
+        .log_slider(1, 1024);
 template <class R>
-inline constexpr Field lora = field<&R::lora>("lora",
-                                              "train only low-rank adapters (rank 16 on four matrices a layer)");
+inline constexpr Field lora =
+    field<&R::lora>("lora", "train only low-rank adapters (rank 16 on four matrices a layer)");
 template <class R>
 inline constexpr Field activation_recomputation =
     field<&R::activation_recomputation>("activation_recomputation", "recompute activations in the backward pass");
@@ -62,10 +62,10 @@ inline constexpr Field kv_precision =
     field<&R::kv_precision>("kv_precision", "number format of the KV cache; absent: as assumed, 16 bits")
         .choices(cache_precision_names);
 template <class R>
-inline constexpr Field cached_prefix = field<&R::cached_prefix>("cached_prefix",
-                                                                "tokens of the prompt whose cache is already there")
-                                           .whole(0, 1e9)
-                                           .slider(0, 131072);
+inline constexpr Field cached_prefix =
+    field<&R::cached_prefix>("cached_prefix", "tokens of the prompt whose cache is already there")
+        .whole(0, 1e9)
+        .slider(0, 131072);
 template <class R>
 inline constexpr Field draft_model =
     field<&R::draft_model>("draft_model", "a smaller model that drafts tokens for speculative decoding");

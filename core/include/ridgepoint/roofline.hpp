@@ -88,7 +88,9 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step").in("bytes"),
     figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency x peak), 0 to 1"),
     figure<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
-    figure<&RooflineResult::energy>("energy_j", "TDP x (0.3 + 0.7 x the larger share in use, of arithmetic or bandwidth) x latency; null: no TDP is stated")
+    figure<&RooflineResult::energy>(
+        "energy_j",
+        "TDP x (0.3 + 0.7 x the larger share in use, of arithmetic or bandwidth) x latency; null: no TDP is stated")
         .in("J"),
     figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
     figure<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),

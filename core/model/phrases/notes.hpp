@@ -20,8 +20,8 @@ inline const Phrase& bound_by(Regime r) { return bounds[static_cast<unsigned>(r)
 extern const Phrase weight_only_rate, native_rate, rate_not_listed, dispatch_assumed, no_power;
 
 // What happens to the part that does not fit.
-extern const Phrase not_all_usable, excess_ignored, excess_without_link, excess_slows_all, excess_slows_all_textbook, excess_crosses,
-    excess_crosses_partly;
+extern const Phrase not_all_usable, excess_ignored, excess_without_link, excess_slows_all, excess_slows_all_textbook,
+    excess_crosses, excess_crosses_partly;
 
 // What the cache is stored in, where the weights are stored in something else.
 extern const Phrase cache_format;
