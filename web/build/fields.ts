@@ -24,7 +24,9 @@ const ofCalls = (calls: readonly string[]): Record<string, readonly Field[]> => 
 
 mkdirSync(paths.fields, { recursive: true });
 const calls = Object.keys(schema.calls);
+// It compares two requests of another call, whose fields its are.
+const isComparison = (call: string): boolean => call === "explain";
 const isOfRouter = (call: string): boolean => call.startsWith("route_");
-write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call))));
+write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call) && !isComparison(call))));
 write("router", "ROUTER", ofCalls(calls.filter(isOfRouter)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
