@@ -19,20 +19,14 @@ export const paths = {
   host: fileURLToPath(new URL("../host", import.meta.url)),
   scorm: `${root}/scorm`,
   command: `${root}/bin/ridgepoint`,
+  /** Of every request and result. */
+  schema: `${root}/generated/schema.json`,
   /** What fields.ts writes. */
   fields: `${root}/generated/fields`,
 };
 
 /** The project's, which CMakeLists.txt states. */
 export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new URL("../../CMakeLists.txt", import.meta.url), "utf8"))![1]!;
-
-interface Schema {
-  calls: Record<string, unknown>;
-  $defs: Record<string, unknown>;
-}
-
-/** The JSON Schema of every request and result. */
-export const schema = JSON.parse(readFileSync(`${root}/generated/schema.json`, "utf8")) as Schema;
 
 export const alias = {
   "#engine": paths.engine,

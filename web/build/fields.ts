@@ -2,7 +2,8 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Field } from "../ui/fields.js";
-import { paths, schema } from "./bundle.js";
+import { paths } from "./bundle.js";
+import { schema } from "./schema.js";
 import { callFields, definitionFields } from "./schema-fields.js";
 
 /** A module with the lists by name; a field that several have is written once. */
