@@ -249,11 +249,11 @@ test("roofline: a number beyond all bounds is told in the control's own unit", o
   assert.equal(await widget.evaluate((element) => element.request.assumptions.default_host_link_bytes_per_s), 64e9);
 }));
 
-test("roofline: a training step's throughput is in samples, and the utilisation reads alike in facts and table", onSite("roofline.html", async (page) => {
+test("roofline: a training step's throughput is in samples, and the utilization reads alike in facts and table", onSite("roofline.html", async (page) => {
   const widget = page.locator("ridge-roofline");
   const fact = (name) => widget.locator(".facts div", { hasText: name }).innerText();
   assert.match(await fact("Throughput"), /tokens/);
-  const [, above] = /([\d.]+)\s%/.exec(await fact("Model FLOP utilisation"));
+  const [, above] = /([\d.]+)\s%/.exec(await fact("Model FLOP utilization"));
   const row = await widget.locator("tr", { hasText: "MFU" }).first().textContent();
   assert.equal(Number(/([\d.]+)\s%/.exec(row)[1]).toPrecision(3), Number(above).toPrecision(3));
   await widget.getByLabel("Phase").selectOption("training");

@@ -121,7 +121,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     return html`
       <dl class="facts">
           ${fact("Throughput", quantity(result.throughput_per_s, "1/s"), units)}
-          ${fact("Model FLOP utilisation", percent(result.mfu), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
+          ${fact("Model FLOP utilization", percent(result.mfu), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
           ${fact("Energy", quantity(result.energy_j, "J"), result.energy_j === null ? "no power figure" : "a step")}
           ${fact("Memory needed", quantity(result.footprint_bytes, "bytes"), result.feasible ? "fits" : "does not fit")}
       </dl>
