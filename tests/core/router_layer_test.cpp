@@ -278,11 +278,12 @@ TEST_CASE("routing and computing allocate nothing") {
 }
 
 TEST_CASE("allocations are counted at all") {
+    // Volatile, for a compiler may leave out an allocation that nobody sees.
+    std::vector<float>* volatile seen = nullptr;
     allocations = 0;
-    delete new int(3);
-    std::vector<int> values(100);
+    seen = new std::vector<float>(100);
     const std::size_t found = allocations;
+    delete seen;
     CHECK(found > 0);
-    CHECK(values.size() == 100);
 }
 #endif
