@@ -144,7 +144,7 @@ export default defineConfig({
   root: site,
   base: "./",
   define,
-  resolve: { alias: { "#fields": alias["#fields"], "d3-interpolate": alias["d3-interpolate"] } },
+  resolve: { alias: { "#fields": alias["#fields"] } },
   plugins: [foundPages, oneEngine, ownScripts, predictions, frame, firstAnswers, widgets, besides],
   build: {
     target,

@@ -31,7 +31,6 @@ export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new
 export const alias = {
   "#engine": paths.engine,
   "#fields": paths.fields,
-  "d3-interpolate": fileURLToPath(new URL("../charts/interpolate.ts", import.meta.url)),
 };
 
 export const define = { RIDGEPOINT_VERSION: JSON.stringify(version) };
@@ -53,16 +52,4 @@ export const wasmBeside: Plugin = {
   name: "wasm-beside",
   enforce: "pre",
   transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
-};
-
-/** d3's curve factories run at import, so the bundler keeps them all; nothing here draws anything but straight lines. */
-export const unusedCurves: Plugin = {
-  name: "unused-curves",
-  transform: (code, id) =>
-    /\/d3-(shape|array)\//.test(id)
-      ? code
-          .replace(/= \(function custom\(/g, "= /*#__PURE__*/ (function custom(")
-          .replace(/= (curveRadial\(curveLinear\)|shuffler\(Math.random\))/g, "= /*#__PURE__*/ $1")
-          .replace(/^\(MonotoneY\.prototype = Object\.create\(MonotoneX\.prototype\)\)\.point = function[^]*?^\};$/m, "")
-      : null,
 };

@@ -1,9 +1,9 @@
 // Axes and the scales behind them, and the frame that the rooflines stand in.
 
-import { scaleLog } from "d3-scale";
 import { svg, type SVGTemplateResult } from "lit";
 import { quantity, tick } from "../ui/format.js";
 import type { Box } from "./labels.js";
+import { scaleLog } from "./scale.js";
 import { px } from "./shared.js";
 
 /** Decades of a logarithmic axis, thinned so that their labels have room. */

@@ -1,9 +1,9 @@
 // Horizontal bars: the legs of a latency.
 
-import { scaleLinear } from "d3-scale";
 import { svg } from "lit";
 import { quantity } from "../ui/format.js";
 import type { Regime } from "../ui/palette.js";
+import { scaleLinear } from "./scale.js";
 import { mark, px, ROW, type Drawing } from "./shared.js";
 
 export interface Leg {

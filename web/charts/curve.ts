@@ -1,9 +1,8 @@
 // Speedup over batch: one line a precision, with where a gain falls below a threshold.
 
-import { line } from "d3-shape";
-import { scaleLinear, scaleLog } from "d3-scale";
 import { nothing, svg } from "lit";
 import { number, times } from "../ui/format.js";
+import { line, scaleLinear, scaleLog } from "./scale.js";
 import { px, type Drawing } from "./shared.js";
 
 export interface Curve {
@@ -44,7 +43,8 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
   const most = Math.max(2.2, ...all.map((point) => point.speedup)) * 1.06;
   const x = scaleLog([1, last], [box.left, box.right]);
   const y = scaleLinear([Math.min(1, ...all.map((point) => point.speedup)) * 0.94, most], [box.bottom, box.top]);
-  const path = line<Curve["points"][number]>((point) => px(x(point.batch)), (point) => px(y(point.speedup)));
+  const through = line(x, y);
+  const path = (points: Curve["points"]): string => through(thinned(points).map(({ batch, speedup }) => [batch, speedup]));
   const powers: number[] = [];
   for (let value = 1; value <= last; value *= box.right - box.left < 340 ? 8 : 4) powers.push(value);
   const now = batch <= last ? px(x(batch)) : undefined;
@@ -67,8 +67,8 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
       const beyond = points.filter((point) => !point.fits);
       const joined = fits.length > 0 && beyond.length > 0 ? [fits.at(-1)!, ...beyond] : beyond;
       const kind = index === 0 ? "curve" : "curve second";
-      return svg`<path class=${kind} d=${path(thinned(fits)) ?? ""}></path>
-        ${joined.length > 1 ? svg`<path class="${kind} spilling" d=${path(thinned(joined)) ?? ""}></path>` : nothing}`;
+      return svg`<path class=${kind} d=${path(fits)}></path>
+        ${joined.length > 1 ? svg`<path class="${kind} spilling" d=${path(joined)}></path>` : nothing}`;
     })}
     ${ends.map(({ name, index, y: at }) => svg`<text class=${index === 0 ? "strong" : "quiet"} x=${box.right + 8} y=${px(at)} dominant-baseline="central">${name}</text>`)}
     ${marks.map(({ threshold, batch: at }) => {

@@ -1,9 +1,8 @@
 // What a smaller model costs: compression against the change of accuracy or perplexity, one line a method.
 
-import { line } from "d3-shape";
-import { scaleLinear, scaleLog } from "d3-scale";
 import { nothing, svg } from "lit";
 import { percent, times } from "../ui/format.js";
+import { line, scaleLinear, scaleLog } from "./scale.js";
 import { px, whisker, type Drawing } from "./shared.js";
 
 export interface Method {
@@ -25,7 +24,7 @@ export function frontierChart(methods: Method[], width: number, what: string): D
   // A band may reach far beyond what is likely: it is cut off there.
   const greatest = grows ? Math.max(...deltas) * 1.6 : 0;
   const y = scaleLinear([least, greatest], [box.bottom, box.top]);
-  const path = line<[number, number]>(([ratio]) => px(x(ratio)), ([, delta]) => px(y(delta)));
+  const path = line(x, y);
   const ticks = [1, 2, 4, 8, 16, 32].filter((value) => value <= most);
   return {
     height,
@@ -39,7 +38,7 @@ export function frontierChart(methods: Method[], width: number, what: string): D
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">times smaller than FP32</text>
       ${ways.map(({ name, points }, index) => {
         const last = points.at(-1);
-        return svg`<path class=${index === 0 ? "curve" : "curve second"} d=${path([[1, 0], ...points.map(({ ratio, delta }) => [ratio, delta] as [number, number])]) ?? ""}></path>
+        return svg`<path class=${index === 0 ? "curve" : "curve second"} d=${path([[1, 0], ...points.map(({ ratio, delta }) => [ratio, delta] as const)])}></path>
           ${points.map(({ ratio, low, high }) =>
             low === undefined || high === undefined || high === low ? nothing : whisker(y(Math.min(low, greatest)), y(Math.min(high, greatest)), x(ratio), "y"),
           )}

@@ -1,11 +1,11 @@
 // The roofline: what a device can reach at each arithmetic intensity, and where a workload stands.
 
-import { line } from "d3-shape";
 import { nothing, svg } from "lit";
 import { quantity } from "../ui/format.js";
 import { shownRegime, type Regime } from "../ui/palette.js";
 import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says } from "./axes.js";
 import { around, drawn, laidOut, type Label } from "./labels.js";
+import { line } from "./scale.js";
 import { mark, px, textWidth, whisker, type Drawing } from "./shared.js";
 
 export interface RooflineData {
@@ -41,7 +41,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
   const yHigh = data.peak_flop_per_s * 2.2;
   const x = logScale([xLow, xHigh], [box.left, box.right]);
   const y = logScale([yLow, yHigh], [box.bottom, box.top]);
-  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  const path = line(x, y);
   const slope = [[xLow, roofAtLeft], [data.attainable_ridge, data.attainable_flop_per_s], [xHigh, data.attainable_flop_per_s]] as [number, number][];
   const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [data.peak_ridge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
   const regime: Regime = shownRegime(data);
@@ -76,9 +76,9 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     <rect class="wash compute" x=${ridgeX} y=${box.top} width=${Math.max(0, box.right - ridgeX)} height=${box.bottom - box.top}></rect>
     ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
     <line class="reference" x1=${ridgeX} x2=${ridgeX} y1=${px(y(data.attainable_flop_per_s))} y2=${box.bottom}></line>
-    <path class="peak" d=${path(peak) ?? ""}></path>
-    <path class="roof" d=${path(slope) ?? ""}></path>
-    ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside)) ?? ""}></path>` : nothing}
+    <path class="peak" d=${path(peak)}></path>
+    <path class="roof" d=${path(slope)}></path>
+    ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside))}></path>` : nothing}
     ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
     ${drawn(labels)}

@@ -1,11 +1,11 @@
 // Several workloads under their roofs, each going from place to place.
 
-import { line } from "d3-shape";
 import { nothing, svg } from "lit";
 import { quantity } from "../ui/format.js";
 import { REGIMES, shownRegime } from "../ui/palette.js";
 import { around, drawn, laidOut, type Label } from "./labels.js";
 import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says } from "./axes.js";
+import { line } from "./scale.js";
 import { mark, px, whisker, type Drawing } from "./shared.js";
 
 /** A workload at one setting, and the roof it then stands under. */
@@ -45,7 +45,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   const yHigh = Math.max(roofs[0]!.flat, ...rates) * 4;
   const x = logScale([xLow, xHigh], [box.left, box.right]);
   const y = logScale([yLow, yHigh], [box.bottom, box.top + room]);
-  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  const path = line(x, y);
   let above = room ? box.top + room + 11 : Infinity;
   const at = (place: Place): [number, number] => [x(place.intensity), y(place.achieved_flop_per_s)];
   const ends = ways.flatMap(({ name, places }): Label[] => {
@@ -71,8 +71,8 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   const labels = laidOut([...ends, ...names], { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))));
   const body = svg`
     ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
-    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]]) ?? ""}></path>`)}
-    ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s])) ?? ""}></path>`)}
+    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]])}></path>`)}
+    ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s]))}></path>`)}
     ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
     ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}
     ${drawn(labels)}

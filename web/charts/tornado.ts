@@ -1,9 +1,9 @@
 // Horizontal bars to both sides: the elasticities of a device.
 
-import { scaleLinear } from "d3-scale";
 import { nothing, svg } from "lit";
 import { elasticity } from "../ui/format.js";
 import type { Regime } from "../ui/palette.js";
+import { scaleLinear } from "./scale.js";
 import { px, ROW, type Drawing } from "./shared.js";
 
 export interface Pull {

@@ -1,8 +1,8 @@
 // Horizontal bars that start where the one before ended: the factors of a speedup.
 
-import { scaleLog } from "d3-scale";
 import { nothing, svg } from "lit";
 import { multiplying, times } from "../ui/format.js";
+import { scaleLog } from "./scale.js";
 import { px, ROW, textWidth, whisker, type Drawing } from "./shared.js";
 
 export interface Factor {

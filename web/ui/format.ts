@@ -1,7 +1,7 @@
 // Numbers to text. The only place that chooses digits, prefixes and symbols, so that a drawing, a
 // table and a sentence never disagree. Input is SI; nothing here computes physics.
 
-import { format, formatPrefix } from "d3-format";
+import { format } from "d3-format";
 
 interface Rule {
   /** What follows the number, after an SI prefix where `si`. */
@@ -124,15 +124,9 @@ export function elasticity(value: number | null | undefined): string {
 
 /** A column of one quantity in one prefix with two decimals, so that the digits line up. */
 export function column(values: (number | null | undefined)[], unit: string): { unit: string; cells: string[] } {
-  const { symbol, si } = rule(unit);
-  const largest = Math.max(0, ...values.map((value) => Math.abs(value ?? 0)).filter(Number.isFinite));
-  const scaled = formatPrefix(",.2", largest || 1);
-  const prefix = si ? scaled(largest || 1).replace(/[^a-zA-Zµ]/g, "") : "";
-  const cell = (value: number | null | undefined): string => {
-    if (missing(value) || !Number.isFinite(value)) return number(value);
-    return si ? scaled(value).replace(/[a-zA-Zµ]+$/, "") : format(",.2f")(value);
-  };
-  return { unit: `${prefix}${symbol}`, cells: values.map(cell) };
+  const { symbol, factor } = controlScale(unit, Math.max(0, ...values.map((value) => Math.abs(value ?? 0)).filter(Number.isFinite)));
+  const cell = (value: number | null | undefined): string => (missing(value) || !Number.isFinite(value) ? number(value) : format(",.2f")(value / factor));
+  return { unit: symbol, cells: values.map(cell) };
 }
 
 /** An axis tick: 10, 1k, 100G, with no unit. */

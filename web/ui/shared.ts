@@ -1,10 +1,9 @@
 // What ridgepoint.js hands to scripts beside it, such as routing.js, so that a page has one copy of each part.
 
-export { scaleLinear, scaleLog } from "d3-scale";
-export { line } from "d3-shape";
 export { css, html, nothing, svg, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
 export { loadRidgepoint, RidgepointError } from "#engine";
 export { decades } from "../charts/axes.js";
+export { line, scaleLinear, scaleLog } from "../charts/scale.js";
 export { px, textWidth, type Drawing } from "../charts/shared.js";
 export { define } from "./define.js";
 export { RidgeElement } from "./element.js";

@@ -1,6 +1,6 @@
 // The drawings of the page on trust as static SVG: predicted against measured times, and the spread of their ratio.
 
-import { scaleLinear, scaleLog } from "d3-scale";
+import { scaleLinear, scaleLog } from "../../charts/scale.js";
 import { px } from "../../charts/shared.js";
 import { escapeHtml } from "../../labs/html.js";
 

@@ -13,11 +13,11 @@ export interface Bounded {
 /** Amdahl's law: what skipping can gain at most, over the share of the time that the router had. */
 export function boundChart(law: [share: number, bound: number][], points: Bounded[], width: number): Drawing {
   const { height, box } = frameOf(width);
-  const x = scaleLog([Math.min(1e-5, ...points.map(({ routerShare }) => routerShare / 2)), 1], [box.left, box.right]);
-  const [low] = x.domain() as [number, number];
+  const low = Math.min(1e-5, ...points.map(({ routerShare }) => routerShare / 2));
+  const x = scaleLog([low, 1], [box.left, box.right]);
   const most = Math.max(3, ...points.map(({ bound }) => bound * 1.15));
   const y = scaleLinear([1, most], [box.bottom, box.top]);
-  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  const path = line(x, y);
   // Labels stand one above another, from the lowest point up.
   let above = Infinity;
   return {
@@ -27,7 +27,7 @@ export function boundChart(law: [share: number, bound: number][], points: Bounde
       ${levels(box, y.ticks(4), y, (value) => `${number(value)}×`)}
       ${decades(low, 1, (box.right - box.left) * 0.8).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === 1 ? "end" : "middle"}>${percent(value)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">share of the time that goes to the router</text>
-      <path class="curve" d=${path(law.filter(([share, bound]) => share >= low && bound <= most)) ?? ""}></path>
+      <path class="curve" d=${path(law.filter(([share, bound]) => share >= low && bound <= most))}></path>
       ${[...points].sort((a, b) => a.bound - b.bound).map(({ name, routerShare, bound }) => {
         const [cx, cy] = [px(x(routerShare)), px(y(bound))];
         const text = `${name}: ${number(bound, bound < 1.01 ? 6 : 5)}×`;

@@ -16,7 +16,7 @@ export function scalingChart(lengths: Length[], width: number): Drawing {
   const [first, last] = [lengths[0]!.tokens, lengths.at(-1)!.tokens];
   const x = scaleLog([first / 1.3, last * 1.3], [box.left, box.right]);
   const y = scaleLinear([0, Math.max(...lengths.map(({ high }) => high)) * 1.12], [box.bottom, box.top]);
-  const path = line<Length>(({ tokens }) => px(x(tokens)), ({ seconds }) => px(y(seconds)));
+  const path = line(x, y);
   return {
     height,
     body: svg`
@@ -24,7 +24,7 @@ export function scalingChart(lengths: Length[], width: number): Drawing {
       ${levels(box, y.ticks(4), y, (value) => (value === 0 ? "0" : quantity(value, "s", 2)))}
       ${lengths.map(({ tokens }) => svg`<text class="quiet" x=${px(x(tokens))} y=${box.bottom + 16} text-anchor="middle">${number(tokens)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">tokens in a sequence</text>
-      <path class="curve" d=${path(lengths) ?? ""}></path>
+      <path class="curve" d=${path(lengths.map(({ tokens, seconds }) => [tokens, seconds]))}></path>
       ${lengths.map(
         ({ tokens, seconds, low, high }) => svg`<line class="axis" x1=${px(x(tokens))} x2=${px(x(tokens))} y1=${px(y(low))} y2=${px(y(high))}></line>
           ${dot(x(tokens), y(seconds))}`,

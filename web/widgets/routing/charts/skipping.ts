@@ -21,7 +21,7 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
   const high = Math.max(bound, target, ...all);
   const x = scaleLinear([0, 1], [box.left, box.right]);
   const y = scaleLinear([low - (high - low) * 0.06, high + (high - low) * 0.14], [box.bottom, box.top]);
-  const path = line<[number, number]>(([a]) => px(x(a)), ([, b]) => px(y(b)));
+  const path = line(x, y);
   const level = (value: number, name: string, kind: string, above: boolean): SVGTemplateResult => svg`
     <line class=${kind} x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
     <text class="halo" x=${box.left + 6} y=${px(y(value) + (above ? -6 : 15))}>${name}</text>`;
@@ -35,7 +35,7 @@ export function skippingChart({ curve, bound, target, now, breakeven }: Skipping
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">tokens that skip the gating network</text>
       ${level(bound, `Amdahl’s bound ${number(bound, 5)}×`, "roof second", true)}
       ${level(target, `target ${times(target)}`, "reference", target > bound)}
-      <path class="curve" d=${path(curve) ?? ""}></path>
+      <path class="curve" d=${path(curve)}></path>
       ${breakeven ? svg`<circle class="cursor" cx=${px(x(breakeven[0]))} cy=${px(y(breakeven[1]))} r="5"></circle>` : nothing}
       ${dot(x(now[0]), y(now[1]))}
       <text class="strong halo" x=${px(x(now[0]) + (nowLeft ? -10 : 10))} y=${px(y(now[1]) + (nowLeft ? -8 : 18))} text-anchor=${nowLeft ? "end" : "start"}>now ${times(now[1])}</text>
