@@ -31,7 +31,7 @@ export function attributes(changed: State, request: Values): Record<string, stri
   const assumed = new Map<string, Values>();
   for (const [path, value] of Object.entries(changed)) {
     const group = /^(.*assumptions)\./.exec(path);
-    if (group) assumed.set(attributeName(group[1]!), at(request, group[1]!) as Values);
+    if (group) assumed.set(attributeName(group[1]!), (at(request, group[1]!) ?? {}) as Values);
     else if (value !== null) found[attributeName(path)] = typeof value === "string" ? value : JSON.stringify(value);
   }
   for (const [name, values] of assumed) {
