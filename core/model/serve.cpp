@@ -190,6 +190,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     note_two_devices(r, p, result);
     if (!result.feasible) note_fitting_devices(result);
     note_model(notes, *r.model, a.accounting);
+    note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});
     if (r.model->max_context && r.context > *r.model->max_context)
         notes.push_back({phrases::beyond_context, {*r.model->max_context}});
     if (!a.decode_compute) notes.push_back({phrases::decode_by_memory});

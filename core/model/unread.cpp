@@ -167,4 +167,18 @@ std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
     return paths(unread_by_wanted(r), r, describe<SynthesizeRequest>());
 }
 
+std::vector<std::string> unread_fields(const CompressRequest& r, const RooflineRequest& baseline, Precision timed) {
+    const bool quantizes = r.method == Method::quantization;
+    const bool has_tables = r.assumptions.fit != nullptr && generates_tokens(*r.model);
+    std::vector<std::string> list;
+    if (!quantizes) list = {"bits"};
+    else list = {"sparsity", "pattern"};
+    if (!has_tables) list.push_back("algorithm");
+    if (!has_tables || !quantizes) list.push_back("group_size");
+    for (std::string& path :
+         paths(unread_by_forward(baseline), timed, r.scheme, r.assumptions, describe<CompressRequest>()))
+        list.push_back(std::move(path));
+    return list;
+}
+
 }  // namespace ridgepoint

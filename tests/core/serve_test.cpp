@@ -463,3 +463,15 @@ TEST_CASE("a share of memory stays readable at absurd sizes") {
     CHECK(says(trace(100), " in all, 166 times the device;"));  // 131072 bytes x 1e6 x 100 and 16.06e9 of 79e9
     CHECK(says(trace(1e4), " in all, more than 1000 times the device;"));
 }
+
+TEST_CASE("what serving does not use is noted when it is set") {
+    const auto notes = [](const Json& fields) {
+        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+        request.update(fields);
+        return ask("serve", request)["notes"];
+    };
+    CHECK_FALSE(says(notes(Json::object()), "Not used"));
+    CHECK(says(notes({{"draft_tokens", 8}, {"link_bytes_per_s", 1e10}}),
+               "Not used in serving at fp16: draft_tokens, link_bytes_per_s."));
+    CHECK_FALSE(says(notes({{"draft_tokens", 8}, {"draft_model", "Llama3_2_1B"}}), "Not used"));
+}

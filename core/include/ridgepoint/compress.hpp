@@ -56,6 +56,7 @@ struct CompressResult {
     double speedup = 1;
     std::optional<Interval<double>> speedup_band;
     Regime regime = Regime::memory;
+    std::vector<std::string> unread;
     Remarks notes;
 };
 
@@ -76,6 +77,7 @@ inline constexpr std::array compress_result_fields{
     lower<&CompressResult::speedup_band>("speedup_low", "calibrated: a twentieth of measured speedups lies below"),
     upper<&CompressResult::speedup_band>("speedup_high", "calibrated: a twentieth of them lies above"),
     figure<&CompressResult::regime>("regime", "what limits the uncompressed step").choices(regime_names),
+    figure<&CompressResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&CompressResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>
