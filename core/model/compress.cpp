@@ -130,11 +130,6 @@ void fill_perplexity(const CompressRequest& r, CompressResult& result) {
     result.perplexity_ratio_band = {ratio.low, ratio.high};
 }
 
-/// Of a fit whose parameters stand; the ratio of a step to itself is exact.
-bool has_band(const CompressRequest& r, const CompressResult& result) {
-    return as_fitted(r.assumptions) && result.speedup != 1;
-}
-
 void note_calibrated(const CompressRequest& r, Remarks& notes) {
     const Assumptions& a = r.assumptions;
     note_band(notes, a, as_fitted(a) ? &a.fit->ratio : nullptr, phrases::speedups_measured);
@@ -242,10 +237,11 @@ Expected<CompressResult> compress(const CompressRequest& request) {
     result.original = weight_bytes(*request.model, bytes_per_value(Precision::fp32));
     result.compression_ratio = ratio_of(request);
     result.compressed = result.original / result.compression_ratio;
+    if (quantized) result.precision.chosen = precision_of(request.bits);
     result.memory_savings = 1 - 1 / result.compression_ratio;
     result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
-    if (const SoftwareFit* fit = request.assumptions.fit) {
-        if (has_band(request, result)) result.speedup_band = band_about(result.speedup, fit->ratio);
+    result.speedup_band = speedup_band(request.assumptions, result.speedup);
+    if (request.assumptions.fit != nullptr) {
         fill_perplexity(request, result);
     } else {
         result.accuracy_delta = quantized ? quantization_accuracy_delta(request.bits, accounting)

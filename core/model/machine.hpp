@@ -39,6 +39,9 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
+/// The band of how much faster one such step is than another. The ratio of a step to itself is exact.
+std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup);
+
 /// The rates that go with a time's band: the longest time is the lowest rate.
 Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band);
 

@@ -9,9 +9,10 @@
 namespace ridgepoint {
 namespace {
 
-/// A set of fields, a bit each: those of the widest request, then the assumptions.
+/// A set of fields, a bit each: those of the requests, then the assumptions.
 using Fields = std::uint64_t;
-constexpr auto& request_fields = sensitivity_request_fields;
+constexpr auto request_fields =
+    together(sensitivity_request_fields, beyond<compress_request_fields, sensitivity_request_fields>);
 static_assert(request_fields.size() + assumptions_fields.size() <= 64);
 
 template <class Table>
@@ -130,12 +131,18 @@ std::vector<std::string> paths(Fields unread, Precision precision, const Maybe<S
     unread |= unless(is_quantized(precision), schemes) | unless(!scheme.chosen, assumptions({"scheme"}));
     if (a.fit == nullptr) unread |= assumptions({"software"});
     else unread &= ~fitted;
+    static constexpr auto names = [] {
+        std::array<std::string_view, request_fields.size() + assumptions_fields.size()> all;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] =
+                (i < request_fields.size() ? request_fields[i] : assumptions_fields[i - request_fields.size()]).name;
+        return all;
+    }();
     std::vector<std::string> list;
-    for (std::size_t i = 0; i < request_fields.size() + assumptions_fields.size(); ++i, unread >>= 1) {
+    for (std::size_t i = 0; i < names.size(); ++i, unread >>= 1) {
         if ((unread & 1) == 0) continue;
         const bool assumed = i >= request_fields.size();
-        const std::string_view name =
-            assumed ? assumptions_fields[i - request_fields.size()].name : request_fields[i].name;
+        const std::string_view name = names[i];
         if (assumed || type.find(name) != nullptr) list.push_back(joined(assumed ? "assumptions" : "", name));
     }
     return list;
@@ -170,15 +177,10 @@ std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
 std::vector<std::string> unread_fields(const CompressRequest& r, const RooflineRequest& baseline, Precision timed) {
     const bool quantizes = r.method == Method::quantization;
     const bool has_tables = r.assumptions.fit != nullptr && generates_tokens(*r.model);
-    std::vector<std::string> list;
-    if (!quantizes) list = {"bits"};
-    else list = {"sparsity", "pattern"};
-    if (!has_tables) list.push_back("algorithm");
-    if (!has_tables || !quantizes) list.push_back("group_size");
-    for (std::string& path :
-         paths(unread_by_forward(baseline), timed, r.scheme, r.assumptions, describe<CompressRequest>()))
-        list.push_back(std::move(path));
-    return list;
+    const Fields unread = unread_by_forward(baseline) |
+                          (quantizes ? fields({"sparsity", "pattern"}) : fields({"bits", "group_size"})) |
+                          unless(has_tables, fields({"algorithm", "group_size"}));
+    return paths(unread, timed, r.scheme, r.assumptions, describe<CompressRequest>());
 }
 
 }  // namespace ridgepoint

@@ -235,3 +235,10 @@ TEST_CASE("calibrated: where no time is saved the speedup has no band") {
     CHECK(figure(r, "speedup") == 1);
     CHECK(r["speedup_low"].is_null());
 }
+
+TEST_CASE("a result names the format of so many bits, where there is one") {
+    CHECK(compressed({{"bits", 4}})["precision"] == "int4");
+    CHECK(compressed({{"bits", 16}})["precision"] == "fp16");
+    CHECK(compressed({{"bits", 5}})["precision"].is_null());
+    CHECK(pruned(0.5, "n_m")["precision"].is_null());
+}

@@ -475,3 +475,24 @@ TEST_CASE("what serving does not use is noted when it is set") {
                "Not used in serving at fp16: draft_tokens, link_bytes_per_s."));
     CHECK_FALSE(says(notes({{"draft_tokens", 8}, {"draft_model", "Llama3_2_1B"}}), "Not used"));
 }
+
+TEST_CASE("the speedup over fp16 is that of a device with room, and has a band where measured speedups give one") {
+    const auto served = [](const char* model, const char* precision, const Json& assumptions) {
+        return ask("serve",
+                   {{"model", model}, {"hardware", "H100"}, {"precision", precision}, {"assumptions", assumptions}});
+    };
+    const auto ratio = [&](const char* model, const Json& assumptions) {
+        return figure(served(model, "fp16", assumptions), "itl_s") /
+               figure(served(model, "int4", assumptions), "itl_s");
+    };
+    const Json room{{"serving_offload", "ignore"}};
+    CHECK(figure(served("Llama3_8B", "fp16", "calibrated"), "speedup_over_fp16") == 1);
+    CHECK(served("Llama3_8B", "fp16", "calibrated")["speedup_over_fp16_low"].is_null());
+    CHECK(figure(served("Llama3_8B", "int4", Json::object()), "speedup_over_fp16") ==
+          ratio("Llama3_8B", Json::object()));
+    // 70 billion weights of 16 bits do not fit.
+    CHECK(figure(served("Llama3_70B", "int4", Json::object()), "speedup_over_fp16") == ratio("Llama3_70B", room));
+    const Json fitted = served("Llama3_8B", "int4", "calibrated");
+    CHECK(figure(fitted, "speedup_over_fp16_low") < figure(fitted, "speedup_over_fp16"));
+    CHECK(figure(fitted, "speedup_over_fp16_high") > figure(fitted, "speedup_over_fp16"));
+}

@@ -49,6 +49,7 @@ const Type& describe<CompressRequest>();
 struct CompressResult {
     Bytes<> original, compressed;
     double compression_ratio = 1;
+    Maybe<Precision> precision;
     std::optional<double> accuracy_delta;
     std::optional<double> perplexity_ratio;
     std::optional<Interval<double>> perplexity_ratio_band;
@@ -64,6 +65,8 @@ inline constexpr std::array compress_result_fields{
     figure<&CompressResult::original>("original_bytes", "weights at 32 bits").in("bytes"),
     figure<&CompressResult::compressed>("compressed_bytes", "weights after compression").in("bytes"),
     figure<&CompressResult::compression_ratio>("compression_ratio", "original / compressed"),
+    figure<&CompressResult::precision>("precision", "the format of so many bits; null: there is none, or pruned")
+        .choices(precision_names),
     figure<&CompressResult::accuracy_delta>("accuracy_delta",
                                             "estimated change of accuracy, as a fraction: -0.025 is "
                                             "2.5 points lost; calibrated: null"),
