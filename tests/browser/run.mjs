@@ -2,6 +2,11 @@
 
 import { cpus } from "node:os";
 import { run } from "./harness.mjs";
+import "./roofline.mjs";
+import "./quantization.mjs";
+import "./sensitivity.mjs";
+import "./explainer.mjs";
+import "./calibrated.mjs";
 import "./widgets.mjs";
 import "./addresses.mjs";
 import "./routing.mjs";
