@@ -25,6 +25,7 @@ import "./frame.mjs";
 import "./offline.mjs";
 import "./releases.mjs";
 import "./labs.mjs";
+import "./labs-every.mjs";
 import "./labs-keyboard.mjs";
 import "./labs-jumps.mjs";
 import "./labs-locks.mjs";
