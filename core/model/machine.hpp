@@ -3,7 +3,7 @@
 
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/model.hpp"
-#include "ridgepoint/request_rows.hpp"
+#include "ridgepoint/request_fields.hpp"
 #include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/step.hpp"
 

@@ -25,19 +25,19 @@ consteval Fields places(const Table& table, std::initializer_list<std::string_vi
     }
     return found;
 }
-consteval Fields fields(std::initializer_list<std::string_view> names) { return places(request_fields, names); }
+consteval Fields of_request(std::initializer_list<std::string_view> names) { return places(request_fields, names); }
 consteval Fields assumptions(std::initializer_list<std::string_view> names) {
     return places(assumptions_fields, names) << request_fields.size();
 }
 
-constexpr Fields schemes = fields({"scheme"}) | assumptions({"scheme"});
-constexpr Fields drafting = fields({"draft_acceptance", "draft_tokens"});
+constexpr Fields schemes = of_request({"scheme"}) | assumptions({"scheme"});
+constexpr Fields drafting = of_request({"draft_acceptance", "draft_tokens"});
 constexpr Fields of_serving =
     drafting |
-    fields({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
+    of_request({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
     assumptions({"serving_offload", "decode_compute", "prefill_memory"});
 constexpr Fields of_training =
-    fields({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
+    of_request({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
 /// What only a step with a cache reads, beside its traffic.
 constexpr Fields of_decoding = assumptions({"kv_precision", "embedding_read"});
 constexpr Fields host_link = assumptions({"default_host_link_bytes_per_s"});
@@ -62,7 +62,7 @@ Fields unread_by_forward(const RooflineRequest& r) {
     const Model& m = *r.model;
     const bool decoding = decodes(m, r.assumptions);
     return of_serving | of_training |
-           unless(decoding, fields({"context"}) | assumptions({"vector_flop_per_cache_byte"}) | of_decoding) |
+           unless(decoding, of_request({"context"}) | assumptions({"vector_flop_per_cache_byte"}) | of_decoding) |
            unless(!decoding, assumptions({"activation_fraction"})) |
            unless(expert_parameters(m) > 0, assumptions({"moe_weights"})) |
            unread_of(r.hardware.get(), r.assumptions.offload);
@@ -74,8 +74,8 @@ Fields unread_by_training(const RooflineRequest& r) {
     const bool own_length = corrected && m.sequence_length;
     return of_serving | of_vectors | of_decoding | assumptions({"moe_weights"}) |
            unless(transformer, assumptions({"attention"})) |
-           unless((corrected && m.unit == Unit::token) || (transformer && !own_length), fields({"context"})) |
-           unless(corrected || transformer, fields({"zero_stage", "data_parallel"})) |
+           unless((corrected && m.unit == Unit::token) || (transformer && !own_length), of_request({"context"})) |
+           unless(corrected || transformer, of_request({"zero_stage", "data_parallel"})) |
            unless(!corrected || !(transformer || m.activation_per_sample), assumptions({"activation_fraction"})) |
            unread_of(r.hardware.get(), r.assumptions.offload);
 }
@@ -88,11 +88,12 @@ constexpr Fields of_traffic =
 Fields unread_by_decode(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     const bool sparse = expert_parameters(*r.model) > 0 || (r.draft_model && expert_parameters(*r.draft_model) > 0);
-    return of_training | fields({"cached_prefix", "link_bytes_per_s"}) |
+    return of_training | of_request({"cached_prefix", "link_bytes_per_s"}) |
            assumptions({"offload", "activation_fraction", "prefill_memory"}) |
            unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
-           unless(sparse, assumptions({"moe_weights"})) | unless(r.decode_hardware == nullptr, fields({"hardware"})) |
+           unless(sparse, assumptions({"moe_weights"})) |
+           unless(r.decode_hardware == nullptr, of_request({"hardware"})) |
            unread_of((r.decode_hardware ? r.decode_hardware : r.hardware).get(), a.serving_offload);
 }
 
@@ -100,7 +101,7 @@ Fields unread_by_prefill(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     return of_training | drafting |
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
-           unless(r.decode_hardware != nullptr, fields({"link_bytes_per_s"})) |
+           unless(r.decode_hardware != nullptr, of_request({"link_bytes_per_s"})) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
            unless(a.prefill_memory, of_traffic | assumptions({"layer_overhead_s", "host_launch_s"})) |
            unless(expert_parameters(*r.model) > 0, assumptions({"moe_weights"})) |
@@ -167,7 +168,7 @@ std::vector<std::string> unread_fields(const SensitivityRequest& r) {
     if (r.target == Target::latency) return paths(unread_by_pass(r.forward), r.forward, describe<SensitivityRequest>());
     const ServeRequest part = serve_part(r);
     const Fields unread = r.target == Target::itl ? unread_by_decode(part) : unread_by_prefill(part);
-    return paths(unread | fields({"phase"}), r.forward, describe<SensitivityRequest>());
+    return paths(unread | of_request({"phase"}), r.forward, describe<SensitivityRequest>());
 }
 
 std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
@@ -178,8 +179,8 @@ std::vector<std::string> unread_fields(const CompressRequest& r, const RooflineR
     const bool quantizes = r.method == Method::quantization;
     const bool has_tables = r.assumptions.fit != nullptr && generates_tokens(*r.model);
     const Fields unread = unread_by_forward(baseline) |
-                          (quantizes ? fields({"sparsity", "pattern"}) : fields({"bits", "group_size"})) |
-                          unless(has_tables, fields({"algorithm", "group_size"}));
+                          (quantizes ? of_request({"sparsity", "pattern"}) : of_request({"bits", "group_size"})) |
+                          unless(has_tables, of_request({"algorithm", "group_size"}));
     return paths(unread, timed, r.scheme, r.assumptions, describe<CompressRequest>());
 }
 

@@ -27,8 +27,8 @@ struct CompressRequest {
 };
 
 inline constexpr std::array compress_request_fields{
-    rows::model<CompressRequest>,
-    rows::hardware<CompressRequest>,
+    fields::model<CompressRequest>,
+    fields::hardware<CompressRequest>,
     field<&CompressRequest::method>("method", "fewer bits a weight, or fewer weights").choices(method_names),
     field<&CompressRequest::bits>("bits", "bits a weight after quantization").whole(1, 32).slider(1, 32),
     field<&CompressRequest::sparsity>("sparsity", "share of the weights pruned").range(0, 1).slider(0, 0.99),
@@ -39,9 +39,9 @@ inline constexpr std::array compress_request_fields{
     field<&CompressRequest::group_size>("group_size", "calibrated: weights that share a scale; 0: a whole row")
         .whole(0, 65536)
         .slider(0, 256),
-    rows::batch<CompressRequest>,
-    rows::scheme<CompressRequest>,
-    rows::assumptions<CompressRequest>,
+    fields::batch<CompressRequest>,
+    fields::scheme<CompressRequest>,
+    fields::assumptions<CompressRequest>,
 };
 template <>
 const Type& describe<CompressRequest>();

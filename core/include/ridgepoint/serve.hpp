@@ -24,24 +24,24 @@ struct ServeRequest {
 };
 
 inline constexpr std::array serve_request_fields{
-    rows::model<ServeRequest>,
-    rows::hardware<ServeRequest>,
-    rows::context<ServeRequest>,
-    rows::batch<ServeRequest>,
-    rows::precision<ServeRequest>,
-    rows::kv_precision<ServeRequest>,
+    fields::model<ServeRequest>,
+    fields::hardware<ServeRequest>,
+    fields::context<ServeRequest>,
+    fields::batch<ServeRequest>,
+    fields::precision<ServeRequest>,
+    fields::kv_precision<ServeRequest>,
     field<&ServeRequest::weight_bits>("weight_bits",
                                       "bits stored a weight, scales included (Q4_K_M: 4.89); absent: the precision's")
         .range(0.1, 64)
         .slider(1, 32),
-    rows::scheme<ServeRequest>,
-    rows::cached_prefix<ServeRequest>,
-    rows::draft_model<ServeRequest>,
-    rows::draft_acceptance<ServeRequest>,
-    rows::draft_tokens<ServeRequest>,
-    rows::decode_hardware<ServeRequest>,
-    rows::link<ServeRequest>,
-    rows::assumptions<ServeRequest>,
+    fields::scheme<ServeRequest>,
+    fields::cached_prefix<ServeRequest>,
+    fields::draft_model<ServeRequest>,
+    fields::draft_acceptance<ServeRequest>,
+    fields::draft_tokens<ServeRequest>,
+    fields::decode_hardware<ServeRequest>,
+    fields::link<ServeRequest>,
+    fields::assumptions<ServeRequest>,
 };
 template <>
 const Type& describe<ServeRequest>();

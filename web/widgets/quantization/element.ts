@@ -5,7 +5,7 @@ import { frontierChart } from "../../charts/frontier.js";
 import { rooflinesChart } from "../../charts/rooflines.js";
 import { band, type Band } from "../../ui/band.js";
 import { RidgeElement } from "../../ui/element.js";
-import type { Lab } from "../../ui/engine.js";
+import type { EngineContext } from "../../ui/engine.js";
 import { bytes, column, number, percent, range, times } from "../../ui/format.js";
 import type { Input } from "../../ui/input.js";
 import { shownRegime } from "../../ui/palette.js";
@@ -61,12 +61,12 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
 
-  protected override solve({ engine }: Lab, request: Record<string, unknown>): QuantizationResult {
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): QuantizationResult {
     return quantization(engine, request, (formats) => this.#curves(engine, request, formats), (hardware) => this.hardwareName(hardware));
   }
 
   /** Asked again only when something else than the batch changes. */
-  #curves(engine: Lab["engine"], { batch: _, compute: __, algorithm: ___, ...base }: Record<string, unknown>, formats: string[]): Curve[] {
+  #curves(engine: EngineContext["engine"], { batch: _, compute: __, algorithm: ___, ...base }: Record<string, unknown>, formats: string[]): Curve[] {
     const key = JSON.stringify(base);
     if (this.#swept.key !== key) this.#swept = { key, curves: sweptCurves(engine, base, formats, this.described("batch").field?.range?.high ?? 1024) };
     return this.#swept.curves;
