@@ -30,12 +30,12 @@ const pages: Plugin = {
   },
 };
 
-/** Drawings look the same in a page as in a widget: the widgets' own rules, for what stands in `.still`. */
+/** Drawings look the same in a page as in a widget: the widgets' own rules, for what stands in `.still`, after all others. */
 const drawings: Plugin = {
   name: "drawings",
   enforce: "pre",
   transform(code, id) {
-    if (!id.endsWith("/labs/lab.css")) return null;
+    if (!id.endsWith("/labs/paper.css")) return null;
     return `${code}\n.still {\n${colours}\n${readFileSync(drawingRules, "utf8")}\n}\n`;
   },
 };

@@ -87,7 +87,7 @@ std::string not_fitted(const MeasuredPoint& pruned) {
     if (!pattern.empty()) return cat({pattern, ", a pattern that is not modelled"});
     const auto percent = percent_of(pruned.precision);
     if (!percent) return "the sparsity is not stated";
-    return *percent == fitted_percent ? "" : cat({plain(*percent), " % pruned, and the fit is of 50 %"});
+    return *percent == fitted_percent ? "" : cat({format_number(*percent), " % pruned, and the fit is of 50 %"});
 }
 
 /// Why there is nothing to compare; empty: there is.

@@ -7,7 +7,7 @@
 #include "describe/validate.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/measured.hpp"
-#include "ridgepoint/request_rows.hpp"
+#include "ridgepoint/request_fields.hpp"
 
 namespace ridgepoint {
 namespace detail {
@@ -127,7 +127,7 @@ using NameReader = Expected<void> (*)(Measurements& to, const std::string& name,
 Expected<void> read_device(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
                            const std::string& path) {
     ServeRequest request;
-    return read_field(rows::hardware<ServeRequest>, value, &request, registry, path).map([&] {
+    return read_field(fields::hardware<ServeRequest>, value, &request, registry, path).map([&] {
         to.hardware[name] = request.hardware;
     });
 }
@@ -135,7 +135,7 @@ Expected<void> read_device(Measurements& to, const std::string& name, const Json
 Expected<void> read_model(Measurements& to, const std::string& name, const Json& value, const Registry& registry,
                           const std::string& path) {
     ServeRequest request;
-    return read_field(rows::model<ServeRequest>, value, &request, registry, path).map([&] {
+    return read_field(fields::model<ServeRequest>, value, &request, registry, path).map([&] {
         to.models[name] = request.model;
     });
 }
@@ -179,7 +179,7 @@ Expected<void> read_measurements(std::string_view text, Measurements& all, const
     if (!(*file)["points"].is_array())
         return fail(ErrorCode::wrong_type, "points", cat({"points must be a list, given ", quoted((*file)["points"])}));
     for (std::size_t i = 0; i < (*file)["points"].size(); ++i) {
-        auto point = read_point((*file)["points"][i], cat({"points[", plain(static_cast<double>(i), 9), "]"}));
+        auto point = read_point((*file)["points"][i], cat({"points[", format_number(static_cast<double>(i), 9), "]"}));
         if (!point) return tl::make_unexpected(point.error());
         all.points.push_back(std::move(*point));
     }

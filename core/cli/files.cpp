@@ -19,8 +19,9 @@ std::string read_within(std::istream& stream, std::size_t bytes_limit) {
 }
 
 tl::unexpected<Error> too_large(std::string_view what, std::string_view field, std::size_t bytes_limit) {
-    return fail(ErrorCode::too_large, std::string(field),
-                cat({what, " must be at most ", plain(static_cast<double>(bytes_limit), 9), " bytes, and is larger"}));
+    return fail(
+        ErrorCode::too_large, std::string(field),
+        cat({what, " must be at most ", format_number(static_cast<double>(bytes_limit), 9), " bytes, and is larger"}));
 }
 
 }  // namespace

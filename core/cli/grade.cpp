@@ -120,7 +120,7 @@ std::string student_of(const Graded& g) {
 
 /// Empty where tries are not counted, as of a prediction and a free text.
 std::string tries_cell(const Row& row) {
-    return row.answered() && row.tries_allowed > 0 ? plain(row.tries) : std::string();
+    return row.answered() && row.tries_allowed > 0 ? format_number(row.tries) : std::string();
 }
 
 /// What of an exercise goes into a class's table: its points, of a free text the whole of it, of a prediction without
@@ -128,18 +128,18 @@ std::string tries_cell(const Row& row) {
 std::string result_cell(const Row& row) {
     if (!row.answered()) return "";
     if (row.kind == "text") return csv_cell(row.given);
-    return row.of == 0 ? row.verdict : plain(row.points);
+    return row.of == 0 ? row.verdict : format_number(row.points);
 }
 
 void print_block(const Graded& g) {
-    std::cout << student_of(g) << ", lab " << g.lab << ": " << plain(g.points) << " of " << plain(g.of);
+    std::cout << student_of(g) << ", lab " << g.lab << ": " << format_number(g.points) << " of " << format_number(g.of);
     if (!g.finished_at.empty()) std::cout << ", finished " << g.finished_at;
     std::cout << "\n";
     std::vector<std::vector<std::string>> rows{{"exercise", "points", "of", "tries", "verdict", "given"}};
     for (const Row& row : g.rows)
-        rows.push_back({row.exercise, plain(row.points), plain(row.of), tries_cell(row), row.verdict,
+        rows.push_back({row.exercise, format_number(row.points), format_number(row.of), tries_cell(row), row.verdict,
                         shortened(one_line(row.given))});
-    rows.push_back({"total", plain(g.points), plain(g.of), "", "", ""});
+    rows.push_back({"total", format_number(g.points), format_number(g.of), "", "", ""});
     constexpr std::size_t first_text = 4;
     std::cout << table(rows, first_text);
     for (const std::string& remark : g.remarks) std::cout << "Note: " << remark << "\n";
@@ -160,7 +160,7 @@ void print_csv(const std::vector<Graded>& all) {
     text += ",remarks\n";
     for (const Graded& g : all) {
         text += cat({csv_cell(g.file), ",", csv_cell(g.name), ",", csv_cell(g.id), ",", csv_cell(g.lab), ",",
-                     plain(g.points), ",", plain(g.of), ",", csv_cell(g.finished_at)});
+                     format_number(g.points), ",", format_number(g.of), ",", csv_cell(g.finished_at)});
         std::vector<std::string> cells(columns.size());
         std::size_t next = first_column[g.lab];
         for (const Row& row : g.rows) {

@@ -22,7 +22,8 @@ std::string range_of(const Field& f) {
     std::string text;
     if (!f.names.empty()) text = listed(f.names);
     if (f.kind == Kind::number && f.minimum != -unbounded)
-        text = plain(f.minimum) + " to " + plain(f.maximum) + (f.unit.empty() ? "" : " " + std::string(f.unit));
+        text = format_number(f.minimum) + " to " + format_number(f.maximum) +
+               (f.unit.empty() ? "" : " " + std::string(f.unit));
     return text;
 }
 
@@ -32,7 +33,7 @@ std::string default_of(const Field& f, const void* defaults) {
     const double value = f.get(defaults);
     if (f.kind == Kind::choice) return "default " + std::string(f.names[static_cast<std::size_t>(value)]);
     if (f.kind == Kind::boolean) return value != 0 ? "default true" : "";
-    return "default " + plain(value);
+    return "default " + format_number(value);
 }
 
 /// `within`: the field that holds the object, in front of the flags of its fields.

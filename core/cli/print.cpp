@@ -68,12 +68,12 @@ std::string value_text(const Field& f, const Json& value) {
     if (f.kind == Kind::texts || f.kind == Kind::numbers) {
         std::string text;
         for (const Json& item : value)
-            text +=
-                (text.empty() ? "" : ", ") + (item.is_string() ? item.get<std::string>() : plain(item.get<double>()));
+            text += (text.empty() ? "" : ", ") +
+                    (item.is_string() ? item.get<std::string>() : format_number(item.get<double>()));
         return text;
     }
     const double x = value.get<double>();
-    if (f.unit == "s") return words(Seconds<>{x});
+    if (f.unit == "s") return format_si(Seconds<>{x});
     const bool count = x == std::floor(x) && std::fabs(x) < largest_whole;
     return count && f.unit.empty() ? whole(x) : quantity(x, f.unit);
 }

@@ -13,7 +13,7 @@ std::string number(const Json& value, std::string_view unit = "", int places = 2
 
 std::string factor(const Json& value) { return value.is_null() ? "–" : times(value.get<double>()); }
 
-std::string rate(const Json& value) { return value.is_null() ? "–" : plain(value.get<double>(), 4); }
+std::string rate(const Json& value) { return value.is_null() ? "–" : format_number(value.get<double>(), 4); }
 
 std::string runs(const Json& a) {
     std::vector<std::vector<std::string>> rows{
@@ -32,7 +32,8 @@ std::string paths(const Json& a) {
     std::vector<std::vector<std::string>> rows{{"path", "tokens", "share in %", "us a look-up", "as the gate decides"}};
     for (const char* path : {"fast", "cached", "learned"}) {
         const Json& agreement = stats["agreement_by_path"][path];
-        rows.push_back({path, plain(stats[path].get<double>(), 9), number(stats["distribution_pct"][path], "", 1),
+        rows.push_back({path, format_number(stats[path].get<double>(), 9),
+                        number(stats["distribution_pct"][path], "", 1),
                         number(a["calibration"][std::string(path) + "_us"], "", 3),
                         agreement.is_null() ? "–" : number(100 * agreement.get<double>(), " %", 1)});
     }
@@ -53,8 +54,8 @@ std::string bottlenecks(const Json& a) {
     std::string text = "Bottlenecks:\n";
     for (const Json& b : a["bottlenecks"])
         text += cat({"  ", b["name"].get<std::string>(), " (", b["severity"].get<std::string>(),
-                     "): ", plain(b["figure"].get<double>(), 4), ", limit ", plain(b["limit"].get<double>()), ". ",
-                     b["recommendation"].get<std::string>(), "\n"});
+                     "): ", format_number(b["figure"].get<double>(), 4), ", limit ",
+                     format_number(b["limit"].get<double>()), ". ", b["recommendation"].get<std::string>(), "\n"});
     return text;
 }
 

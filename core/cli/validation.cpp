@@ -11,7 +11,7 @@
 #include "print.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/measured.hpp"
-#include "ridgepoint/request_rows.hpp"
+#include "ridgepoint/request_fields.hpp"
 
 namespace ridgepoint::cli {
 namespace {
@@ -42,7 +42,7 @@ Expected<std::optional<Assumptions>> assumed(const Options& options, const Regis
         given = std::move(*parsed);
     }
     ServeRequest request;
-    if (auto ok = read_field(rows::assumptions<ServeRequest>, given, &request, registry, "assumptions"); !ok)
+    if (auto ok = read_field(fields::assumptions<ServeRequest>, given, &request, registry, "assumptions"); !ok)
         return tl::make_unexpected(ok.error());
     return request.assumptions;
 }
@@ -83,14 +83,14 @@ void print_tables(const std::vector<MeasuredComparison>& all) {
             {cat({"by ", title}), "points", "median |error|", "nine in ten within", "median error", "in the band"}};
         for (const auto& [name, group] : grouped(all, true, key)) {
             const ErrorSummary s = summarize(group);
-            rows.push_back({one_line(name), plain(s.points), percent(s.median_error), percent(s.ninth_decile),
+            rows.push_back({one_line(name), format_number(s.points), percent(s.median_error), percent(s.ninth_decile),
                             percent(s.bias), percent(s.in_band)});
         }
         std::cout << table(rows) << "\n";
     }
     std::vector<std::vector<std::string>> rows{{"left out", "points"}};
     for (const auto& [why, group] : grouped(all, false, why_left_out))
-        rows.push_back({one_line(why), plain(static_cast<double>(group.size()))});
+        rows.push_back({one_line(why), format_number(static_cast<double>(group.size()))});
     if (rows.size() > 1) std::cout << table(rows);
 }
 

@@ -100,7 +100,7 @@ private:
         if (!*behind) return wrong(ErrorCode::unknown_name, cat({"there is nothing called ", node.text}), node);
         if (depth_ == depth_limit)
             return wrong(ErrorCode::too_large,
-                         cat({node.text, " leads through more than ", plain(depth_limit),
+                         cat({node.text, " leads through more than ", format_number(depth_limit),
                               " definitions; does one lead back to itself?"}),
                          node);
         const std::string field = cat({"definitions.", node.text});
@@ -147,10 +147,10 @@ private:
         if (!index) return tl::make_unexpected(index.error());
         const double size = static_cast<double>(whole->size());
         if (*index < 0 || *index >= size || *index != std::floor(*index))
-            return wrong(
-                ErrorCode::out_of_range,
-                cat({"the list has ", plain(size, 9), " elements, counted from 0; there is no ", plain(*index, 9)}),
-                node);
+            return wrong(ErrorCode::out_of_range,
+                         cat({"the list has ", format_number(size, 9), " elements, counted from 0; there is no ",
+                              format_number(*index, 9)}),
+                         node);
         return copied((*whole)[static_cast<std::size_t>(*index)]);
     }
 
@@ -189,11 +189,11 @@ private:
     Expected<Json> whole_numbers(double from, double to, const Node& node) const {
         constexpr double exact = 1e15;
         if (from != std::floor(from) || std::fabs(from) > exact)
-            return wrong(ErrorCode::out_of_range, cat({"a range begins with a whole number, given ", plain(from, 9)}),
-                         node);
+            return wrong(ErrorCode::out_of_range,
+                         cat({"a range begins with a whole number, given ", format_number(from, 9)}), node);
         if (to - from >= range_limit)
-            return wrong(ErrorCode::too_large, cat({"a range may have ", plain(range_limit), " numbers at most"}),
-                         node);
+            return wrong(ErrorCode::too_large,
+                         cat({"a range may have ", format_number(range_limit), " numbers at most"}), node);
         Json list = Json::array();
         for (double each = from; each <= to; ++each) list.push_back(write_number(each));
         return list;

@@ -51,7 +51,7 @@ public:
         if (cost > budget_.*part) {
             const double limit = static_cast<double>(Budget{}.*part);
             return fail(ErrorCode::too_large, field,
-                        cat({field, " takes more than ", plain(limit, 9),
+                        cat({field, " takes more than ", format_number(limit, 9),
                              part == &Budget::calls ? " calls of the engine" : " steps to evaluate"}));
         }
         budget_.*part -= cost;

@@ -44,11 +44,11 @@ Expected<Json> prepared(Json exercise, const Lab& lab, const Registry& registry)
 /// An answer as a person reads it: `15.4 ms`, `fp16 16.06, int8 8.03`, `int4, int8, fp16`.
 std::string words_of(const Json& value, const Json& exercise) {
     if (value.is_string()) return value;
-    if (value.is_number()) return cat({plain(value.get<double>()), " ", text_member(exercise, "unit")});
+    if (value.is_number()) return cat({format_number(value.get<double>()), " ", text_member(exercise, "unit")});
     std::string text;
     for (const auto& [key, one] : value.items())
         text += cat({text.empty() ? "" : ", ", value.is_array() ? "" : cat({key, " "}),
-                     one.is_number()   ? plain(one.get<double>())
+                     one.is_number()   ? format_number(one.get<double>())
                      : one.is_string() ? one.get<std::string>()
                                        : quoted(one)});
     return text;
@@ -141,7 +141,7 @@ Expected<Graded> grade(Lab& lab, const Json& submission, double now_s, const Reg
     const double restarts = submission.value("restarts", 0.0);
     if (restarts > 0)
         graded.remarks.push_back(restarts == 1 ? "started over once"
-                                               : cat({"started over ", plain(restarts), " times"}));
+                                               : cat({"started over ", format_number(restarts), " times"}));
     std::string beyond;
     if (submission.contains("student")) {
         graded.name = text_member(submission["student"], "name");
@@ -151,8 +151,8 @@ Expected<Graded> grade(Lab& lab, const Json& submission, double now_s, const Reg
         auto row = grade_exercise(scoring, answers, registry);
         if (!row) return tl::make_unexpected(row.error());
         if (row->tries_allowed > 0 && row->tries > row->tries_allowed)
-            beyond += cat(
-                {beyond.empty() ? "" : ", ", row->exercise, " ", plain(row->tries), " of ", plain(row->tries_allowed)});
+            beyond += cat({beyond.empty() ? "" : ", ", row->exercise, " ", format_number(row->tries), " of ",
+                           format_number(row->tries_allowed)});
         graded.points += row->points;
         graded.of += row->of;
         graded.rows.push_back(std::move(*row));
@@ -162,9 +162,9 @@ Expected<Graded> grade(Lab& lab, const Json& submission, double now_s, const Reg
     if (submission.contains("shown")) {
         const double shown = submission["shown"]["points"], of = submission["shown"]["of"];
         if (std::fabs(shown - graded.points) > rounding || std::fabs(of - graded.of) > rounding)
-            graded.remarks.push_back(
-                cat({"the page showed ", plain(shown), " of ", plain(of), " points; the answers are worth ",
-                     plain(graded.points), " of ", plain(graded.of)}));
+            graded.remarks.push_back(cat({"the page showed ", format_number(shown), " of ", format_number(of),
+                                          " points; the answers are worth ", format_number(graded.points), " of ",
+                                          format_number(graded.of)}));
     }
     if (lab.identified && graded.name.empty() && graded.id.empty())
         graded.remarks.push_back("the lab asks for a name or an id, and the file has none");

@@ -28,8 +28,8 @@ public:
     Expected<Node> whole() {
         if (formula_.size() > length_limit)
             return fail(ErrorCode::too_large, field_,
-                        cat({field_, " may be ", plain(length_limit), " characters long, given ",
-                             plain(static_cast<double>(formula_.size()), 9)}));
+                        cat({field_, " may be ", format_number(length_limit), " characters long, given ",
+                             format_number(static_cast<double>(formula_.size()), 9)}));
         if (auto ok = advance(); !ok) return tl::make_unexpected(ok.error());
         auto node = conditional();
         if (node && token_.kind != Token::Kind::end) return unexpected("the end or an operator");
@@ -357,7 +357,7 @@ Expected<Node> parse(std::string_view formula, const std::string& field) { retur
 std::string placed(const std::string& field, std::string_view what, std::size_t at, std::string_view formula) {
     constexpr std::size_t shown = 80;
     const std::string_view cut = formula.substr(0, shown);
-    return cat({field, ": ", what, ", at column ", plain(static_cast<double>(at + 1), 9), " of \"", cut,
+    return cat({field, ": ", what, ", at column ", format_number(static_cast<double>(at + 1), 9), " of \"", cut,
                 cut.size() < formula.size() ? "…\"" : "\""});
 }
 

@@ -73,7 +73,7 @@ Expected<void> check_shown(const Json& shown) {
             return bad_answer(joined("shown", name), "a number of at least 0",
                               shown.contains(name) ? shown[name] : Json());
     if (shown["points"].get<double>() > shown["of"].get<double>())
-        return bad_answer("shown.points", cat({"at most shown.of, ", plain(shown["of"].get<double>())}),
+        return bad_answer("shown.points", cat({"at most shown.of, ", format_number(shown["of"].get<double>())}),
                           shown["points"]);
     return {};
 }

@@ -42,8 +42,8 @@ public:
         std::string reason = exception.what();
         if (const auto bracket = reason.find("] "); bracket != std::string::npos) reason.erase(0, bracket + 2);
         error_ = Error{ErrorCode::malformed_json, "",
-                       cat({"the request is not JSON, at character ", plain(static_cast<double>(position), 12), ": ",
-                            shortened(reason, 160)})};
+                       cat({"the request is not JSON, at character ", format_number(static_cast<double>(position), 12),
+                            ": ", shortened(reason, 160)})};
         return false;
     }
 
@@ -70,8 +70,9 @@ private:
     }
     bool open(Json container) {
         if (static_cast<int>(open_.size()) == request_depth_limit) {
-            error_ = Error{ErrorCode::too_large, "",
-                           cat({"the request nests deeper than the ", plain(request_depth_limit), " levels allowed"})};
+            error_ = Error{
+                ErrorCode::too_large, "",
+                cat({"the request nests deeper than the ", format_number(request_depth_limit), " levels allowed"})};
             return false;
         }
         open_.push_back(place(std::move(container)));
@@ -289,13 +290,13 @@ std::string quoted(const Json& json) {
 Expected<Json> parse_json(std::string_view text) {
     if (text.size() > request_bytes_limit)
         return fail(ErrorCode::too_large, "",
-                    cat({"the request must be at most ", plain(request_bytes_limit, 9), " bytes of JSON, given ",
-                         plain(static_cast<double>(text.size()), 12)}));
+                    cat({"the request must be at most ", format_number(request_bytes_limit, 9),
+                         " bytes of JSON, given ", format_number(static_cast<double>(text.size()), 12)}));
     // The parser takes a NUL byte for the end of the text.
     if (const auto nul = text.find('\0'); nul != std::string_view::npos)
-        return fail(
-            ErrorCode::malformed_json, "",
-            cat({"the request is not JSON: a NUL byte at character ", plain(static_cast<double>(nul + 1), 12)}));
+        return fail(ErrorCode::malformed_json, "",
+                    cat({"the request is not JSON: a NUL byte at character ",
+                         format_number(static_cast<double>(nul + 1), 12)}));
     TreeBuilder builder;
     Json::sax_parse(text.begin(), text.end(), &builder);
     return builder.take();

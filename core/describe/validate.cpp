@@ -11,8 +11,9 @@ std::string allowed_number(const Field& f) {
     std::string text = f.integer ? "a whole number" : "a number";
     const bool low = f.minimum != -unbounded, high = f.maximum != unbounded;
     const int digits = f.integer ? 10 : 6;
-    if (low && high) text += cat({" from ", plain(f.minimum, digits), " to ", plain(f.maximum, digits)});
-    if (low && !high) text += cat({" of at least ", plain(f.minimum)});
+    if (low && high)
+        text += cat({" from ", format_number(f.minimum, digits), " to ", format_number(f.maximum, digits)});
+    if (low && !high) text += cat({" of at least ", format_number(f.minimum)});
     return text;
 }
 
@@ -83,10 +84,10 @@ Expected<void> check(const Type& type, const void* object, const std::string& pa
         if (f.kind == Kind::number) {
             const double value = f.get(object);
             const bool unset = f.optional && std::isnan(value);
-            if (!unset && !allows(f, value)) return not_allowed(f, joined(path, f.name), plain(value));
+            if (!unset && !allows(f, value)) return not_allowed(f, joined(path, f.name), format_number(value));
         } else if (f.kind == Kind::numbers) {
             for (const double value : *static_cast<const std::vector<double>*>(f.at(object)))
-                if (!allows(f, value)) return not_allowed(f, joined(path, f.name), plain(value));
+                if (!allows(f, value)) return not_allowed(f, joined(path, f.name), format_number(value));
         } else if (f.kind == Kind::object || f.kind == Kind::preset) {
             ok = check(f.nested(), f.at(object), joined(path, f.name));
         } else if (f.kind == Kind::reference) {

@@ -11,12 +11,12 @@ Expected<void> check_entry(const Model& m, const std::string& path) {
                     cat({joined(path, "parameters"), " is missing: give the number of weights, or model_bytes"}));
     if (m.active_parameters && m.parameters && *m.active_parameters > *m.parameters)
         return fail(ErrorCode::out_of_range, joined(path, "active_parameters"),
-                    cat({joined(path, "active_parameters"), " must be at most parameters (", plain(*m.parameters),
-                         "), given ", plain(*m.active_parameters)}));
+                    cat({joined(path, "active_parameters"), " must be at most parameters (",
+                         format_number(*m.parameters), "), given ", format_number(*m.active_parameters)}));
     if (m.experts && m.experts_per_token && *m.experts_per_token > *m.experts)
         return fail(ErrorCode::out_of_range, joined(path, "experts_per_token"),
-                    cat({joined(path, "experts_per_token"), " must be at most experts (", plain(*m.experts),
-                         "), given ", plain(*m.experts_per_token)}));
+                    cat({joined(path, "experts_per_token"), " must be at most experts (", format_number(*m.experts),
+                         "), given ", format_number(*m.experts_per_token)}));
     return {};
 }
 

@@ -38,7 +38,7 @@ std::string label_of(const Json& value, std::size_t index) {
     for (const char* key : {"id", "name"})
         if (value.is_object() && value.contains(key) && value[key].is_string() && value[key] != "")
             return value[key].get<std::string>();
-    return cat({"#", plain(static_cast<double>(index), 9)});
+    return cat({"#", format_number(static_cast<double>(index), 9)});
 }
 
 Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Json& values, const Registry& registry) {
@@ -61,7 +61,8 @@ Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Js
         auto ok = read_field(leaf, values[i], owner, registry, role);
         // Asked again for its words: only an error needs the value's place.
         if (!ok)
-            ok = read_field(leaf, values[i], owner, registry, cat({role, "[", plain(static_cast<double>(i), 9), "]"}));
+            ok = read_field(leaf, values[i], owner, registry,
+                            cat({role, "[", format_number(static_cast<double>(i), 9), "]"}));
         if (!ok) return tl::make_unexpected(ok.error());
         double column_value = static_cast<double>(i);
         switch (leaf.kind) {
@@ -115,7 +116,7 @@ Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, co
         if (!axis) return tl::make_unexpected(axis.error());
         if (axis->size() > sweep_rows_limit / rows)
             return fail(ErrorCode::too_large, "axes",
-                        cat({"axes must span at most ", plain(sweep_rows_limit, 9), " rows"}));
+                        cat({"axes must span at most ", format_number(sweep_rows_limit, 9), " rows"}));
         rows *= axis->size();
         if (axis->path.through.empty() && !base.contains(name)) base[name] = values[0];
         axes.push_back(std::move(*axis));
@@ -144,9 +145,10 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
     const std::size_t columns = axes->size() + paths->size();
     if (rows > sweep_cells_limit / columns)
         return fail(ErrorCode::too_large, "outputs",
-                    cat({"rows times columns must be at most ", plain(sweep_cells_limit, 9), ", given ",
-                         plain(static_cast<double>(rows), 9), " rows of ", plain(static_cast<double>(axes->size()), 9),
-                         " axes and ", plain(static_cast<double>(paths->size()), 9), " outputs"}));
+                    cat({"rows times columns must be at most ", format_number(sweep_cells_limit, 9), ", given ",
+                         format_number(static_cast<double>(rows), 9), " rows of ",
+                         format_number(static_cast<double>(axes->size()), 9), " axes and ",
+                         format_number(static_cast<double>(paths->size()), 9), " outputs"}));
     const std::unique_ptr<Job> job = solver.make();
     if (auto ok = read_json(solver.call.request(), base, job->request(), registry, "base"); !ok)
         return tl::make_unexpected(ok.error());

@@ -8,6 +8,7 @@
 #include "model/phrases/compress.hpp"
 #include "notes.hpp"
 #include "ridgepoint/fits.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -129,11 +130,6 @@ void fill_perplexity(const CompressRequest& r, CompressResult& result) {
     result.perplexity_ratio_band = {ratio.low, ratio.high};
 }
 
-/// Of a fit whose parameters stand; the ratio of a step to itself is exact.
-bool has_band(const CompressRequest& r, const CompressResult& result) {
-    return as_fitted(r.assumptions) && result.speedup != 1;
-}
-
 void note_calibrated(const CompressRequest& r, Remarks& notes) {
     const Assumptions& a = r.assumptions;
     note_band(notes, a, as_fitted(a) ? &a.fit->ratio : nullptr, phrases::speedups_measured);
@@ -157,8 +153,6 @@ void note_pruning(const CompressRequest& r, Remarks& notes) {
 }
 
 void note_surveys(const CompressRequest& r, Remarks& notes) {
-    static constexpr std::array<std::string_view, 2> calibrated{"algorithm", "group_size"};
-    note_unused(notes, describe<CompressRequest>(), &r, calibrated, phrases::uncalibrated_estimates);
     if (r.method == Method::quantization) {
         notes.push_back({phrases::survey_of_quantization});
         return;
@@ -168,26 +162,24 @@ void note_surveys(const CompressRequest& r, Remarks& notes) {
     if (r.assumptions.corrected()) notes.push_back({phrases::pruning_curve});
 }
 
-/// Says which fields were set and change nothing: another method's, a scheme where no quantized rate is asked for, and
-/// a batch that the reference does not time.
-void note_unused_fields(const CompressRequest& r, Remarks& notes) {
-    static constexpr std::array<std::string_view, 5> names{"bits", "scheme", "sparsity", "pattern", "batch"};
-    const bool quantized = r.method == Method::quantization, textbook = !r.assumptions.corrected();
-    const auto note = [&](std::size_t from, std::size_t count, const Phrase& where) {
-        note_unused(notes, describe<CompressRequest>(), &r, std::span(names).subspan(from, count), where);
-    };
-    const std::optional<Precision> p = precision_of(r.bits);
-    const bool rate_counts = p && is_quantized(*p) && !(textbook && textbook_memory_bound(r));
-    if (!quantized) note(0, 2, phrases::in_pruning);
-    else if (rate_counts) note(2, 2, phrases::in_quantization);
-    else note(1, 3, phrases::in_quantization);
-    if (textbook) note(4, 1, phrases::in_textbook_speedup);
-}
-
 /// The speedup but for what no pruning shortens: the overhead, and for most models something else.
 const Phrase& without_what_stays(const CompressRequest& r) {
     if (generates_tokens(*r.model)) return phrases::without_overhead_and_cache;
     return r.pattern == Pattern::structured ? phrases::without_overhead : phrases::without_overhead_and_activations;
+}
+
+/// The format whose rate times the compressed step: of fewer bits where arithmetic has them and they are what binds.
+Precision timed_format(const CompressRequest& r) {
+    if (r.method == Method::pruning || (!r.assumptions.corrected() && textbook_memory_bound(r))) return Precision::fp32;
+    return precision_of(r.bits).value_or(Precision::fp16);
+}
+
+void note_unread(const CompressRequest& r, const CompressResult& result, Remarks& notes) {
+    Remark method{phrases::in_pruning};
+    if (r.method == Method::quantization) method = {phrases::in_quantization, {r.bits}};
+    if (r.assumptions.fit == nullptr) method = {phrases::uncalibrated, {method}};
+    note_unread(notes, describe<CompressRequest>(), &r, result.unread, method);
+    if (!r.assumptions.corrected() && r.batch != 1) notes.push_back({phrases::textbook_batch});
 }
 
 void note_quantization(const CompressRequest& r, Remarks& notes) {
@@ -209,7 +201,7 @@ void add_notes(const CompressRequest& r, CompressResult& result) {
     else note_surveys(r, notes);
     if (!quantized && r.assumptions.corrected() && kept_share(r) < 1)
         notes.push_back({without_what_stays(r), {1 / kept_share(r)}});
-    note_unused_fields(r, notes);
+    note_unread(r, result, notes);
     if (quantized) note_quantization(r, notes);
     else note_sparsity(r, notes);
 }
@@ -245,10 +237,11 @@ Expected<CompressResult> compress(const CompressRequest& request) {
     result.original = weight_bytes(*request.model, bytes_per_value(Precision::fp32));
     result.compression_ratio = ratio_of(request);
     result.compressed = result.original / result.compression_ratio;
+    if (quantized) result.precision.chosen = precision_of(request.bits);
     result.memory_savings = 1 - 1 / result.compression_ratio;
     result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
-    if (const SoftwareFit* fit = request.assumptions.fit) {
-        if (has_band(request, result)) result.speedup_band = band_about(result.speedup, fit->ratio);
+    result.speedup_band = speedup_band(request.assumptions, result.speedup);
+    if (request.assumptions.fit != nullptr) {
         fill_perplexity(request, result);
     } else {
         result.accuracy_delta = quantized ? quantization_accuracy_delta(request.bits, accounting)
@@ -256,6 +249,7 @@ Expected<CompressResult> compress(const CompressRequest& request) {
     }
     const RooflineRequest baseline = baseline_request(request);
     result.regime = time_step(roofline_workload(baseline).step, roofline_machine(baseline)).regime;
+    result.unread = unread_fields(request, baseline, timed_format(request));
     add_notes(request, result);
     return result;
 }

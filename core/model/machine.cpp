@@ -4,6 +4,11 @@
 
 namespace ridgepoint {
 
+std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup) {
+    if (!as_fitted(a) || speedup == 1) return std::nullopt;
+    return band_about(speedup, a.fit->ratio);
+}
+
 Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band) {
     return {rate * (time / band.high), rate * (time / band.low)};
 }

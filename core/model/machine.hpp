@@ -3,7 +3,7 @@
 
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/model.hpp"
-#include "ridgepoint/request_rows.hpp"
+#include "ridgepoint/request_fields.hpp"
 #include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/step.hpp"
 
@@ -38,6 +38,9 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
     if (!as_fitted(a) || spills) return nullptr;
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
+
+/// The band of how much faster one such step is than another. The ratio of a step to itself is exact.
+std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup);
 
 /// The rates that go with a time's band: the longest time is the lowest rate.
 Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const Interval<Seconds<>>& band);

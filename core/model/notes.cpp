@@ -90,12 +90,13 @@ void note_offload(Remarks& notes, const Hardware& h, const Machine<>& m, const S
     }
 }
 
-void note_unused(Remarks& notes, const Type& type, const void* request, std::span<const std::string_view> names,
+void note_unread(Remarks& notes, const Type& type, const void* request, std::span<const std::string> unread,
                  const Remark& where) {
-    std::vector<std::string_view> unused;
-    for (const std::string_view name : names)
-        if (is_set(*type.find(name), request, type.defaults())) unused.push_back(name);
-    if (!unused.empty()) notes.push_back({phrases::not_used, {where, name_list(unused)}});
+    std::vector<std::string_view> set;
+    for (const std::string& path : unread)
+        if (const Field* f = type.find(path); f && !f->required && is_set(*f, request, type.defaults()))
+            set.push_back(path);
+    if (!set.empty()) notes.push_back({phrases::not_used, {where, name_list(set)}});
 }
 
 void note_band(Remarks& notes, const Assumptions& a, const Residuals* residuals, const Phrase& what,

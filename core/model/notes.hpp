@@ -27,8 +27,8 @@ void note_missing_figures(Remarks& notes, const Hardware& device);
 void note_offload(Remarks& notes, const Hardware& device, const Machine<>& machine, const Step& step,
                   Accounting accounting);
 
-/// Says which of these fields were set although nothing `where` says depends on them.
-void note_unused(Remarks& notes, const Type& type, const void* request, std::span<const std::string_view> names,
+/// Says which of its fields a request sets, though it need not and they are `unread`.
+void note_unread(Remarks& notes, const Type& type, const void* request, std::span<const std::string> unread,
                  const Remark& where);
 
 /// Says which measurements stand behind a calibrated result, and how far off it was on them: `what` was measured, and

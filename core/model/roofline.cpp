@@ -20,11 +20,8 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     note_missing_figures(notes, *r.hardware);
     note_offload(notes, *r.hardware, machine, step, a.accounting);
     note_model(notes, *r.model, a.accounting);
-    static constexpr std::array<std::string_view, 5> of_training{"context", "zero_stage", "data_parallel", "lora",
-                                                                 "activation_recomputation"};
-    if (inference)  // a decoded token reads the cache of its context
-        note_unused(notes, describe<RooflineRequest>(), &r,
-                    std::span(of_training).subspan(decodes(*r.model, a) ? 1 : 0), phrases::in_inference);
+    note_unread(notes, describe<RooflineRequest>(), &r, result.unread,
+                {inference ? phrases::in_inference : phrases::in_training, {r.precision}});
     if (a.corrected()) return;
     if (!inference) notes.push_back({phrases::textbook_training});
     else if (generates_tokens(*r.model)) notes.push_back({phrases::textbook_token, {activation_fraction(*r.model, a)}});

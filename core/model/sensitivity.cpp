@@ -113,21 +113,6 @@ Remark explanation(const SensitivityResult& r, bool waits) {
     return {phrases::rate_binds, {phrases::title(knob), e.at(knob), e.peak_flop_per_s, e.memory_bandwidth}};
 }
 
-/// The fields on which the time asked about does not depend.
-std::span<const std::string_view> unused_fields(const SensitivityRequest& r) {
-    static constexpr std::array<std::string_view, 8> in_latency{"kv_precision",    "weight_bits",      "cached_prefix",
-                                                                "draft_model",     "draft_acceptance", "draft_tokens",
-                                                                "decode_hardware", "link_bytes_per_s"};
-    static constexpr std::array<std::string_view, 7> in_itl{
-        "scheme", "cached_prefix", "phase", "zero_stage", "data_parallel", "lora", "activation_recomputation"};
-    static constexpr std::array<std::string_view, 7> in_ttft{
-        "phase", "zero_stage", "data_parallel", "lora", "activation_recomputation", "draft_acceptance", "draft_tokens"};
-    if (r.target == Target::latency) return in_latency;
-    if (r.target == Target::ttft) return in_ttft;
-    return std::span(in_itl).subspan(r.forward.assumptions.decode_compute ? 1
-                                                                          : 0);  // the scheme is that of the arithmetic
-}
-
 }  // namespace
 
 ServeRequest serve_part(const SensitivityRequest& r) { return part_of(r.forward, r.serving); }
@@ -153,7 +138,10 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
         result.baseline_band = request.target == Target::itl ? whole.itl_band : whole.ttft_band;
         result.notes = whole.notes;
     }
-    note_unused(result.notes, describe<SensitivityRequest>(), &request, unused_fields(request),
+    result.unread = unread_fields(request);
+    // In place of what the whole result leaves unread: one of its times leaves that and more.
+    std::erase_if(result.notes, [](const Remark& note) { return note.phrase == &phrases::not_used; });
+    note_unread(result.notes, describe<SensitivityRequest>(), &request, result.unread,
                 {phrases::target, {target_names[static_cast<unsigned>(request.target)]}});
 
     result.baseline = Seconds<>{question.latency(machine)};
@@ -176,7 +164,6 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
     }
     result.binding_regime = bound_of(result.binding_constraint);
     result.knob_regime = bound_of(result.knob);
-    result.unread = unread_fields(request);
     const bool waits = device_overhead(question.step(), machine) < time_step(question.step(), machine).overhead;
     result.explanation = explanation(result, waits);
     return result;

@@ -96,6 +96,17 @@ std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& 
     return *joules / (p.tokens_per_round * r.batch);
 }
 
+/// Beyond the memory a comparison would say more of the host link than of bits, so both are timed with room.
+double speedup_over_fp16(const ServeRequest& r, ServeProblem p) {
+    if (r.precision == Precision::fp16 && !r.weight_bits) return 1;
+    ServeRequest full = r;
+    full.precision = Precision::fp16;
+    full.weight_bits.reset();
+    full.assumptions.serving_offload = p.decode.offload = p.draft.offload = Offload::ignore;
+    const ServeProblem before = serve_problem(full);
+    return before.itl(before.decode_machine) / p.itl(p.decode_machine);
+}
+
 void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Timing<> prefill = time_step(p.prefill, p.prefill_machine);
     const Timing<> decode = time_step(p.decode, p.decode_machine);
@@ -111,6 +122,8 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
         result.ttft_band = band_about(result.ttft, *first);
     if (const Residuals* further = residuals_of(r.assumptions, decode.regime, spills(p.decode, p.decode_machine)))
         result.itl_band = band_about(result.itl, *further);
+    result.speedup_over_fp16 = speedup_over_fp16(r, p);
+    result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
     result.tokens = PerSecond<>{r.batch / in_si(result.itl)};
     result.tokens_per_request = PerSecond<>{1 / in_si(result.itl)};
     result.weights = p.weights;
@@ -190,6 +203,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     note_two_devices(r, p, result);
     if (!result.feasible) note_fitting_devices(result);
     note_model(notes, *r.model, a.accounting);
+    note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});
     if (r.model->max_context && r.context > *r.model->max_context)
         notes.push_back({phrases::beyond_context, {*r.model->max_context}});
     if (!a.decode_compute) notes.push_back({phrases::decode_by_memory});

@@ -9,9 +9,10 @@
 namespace ridgepoint {
 namespace {
 
-/// A set of fields, a bit each: those of the widest request, then the assumptions.
+/// A set of fields, a bit each: those of the requests, then the assumptions.
 using Fields = std::uint64_t;
-constexpr auto& request_fields = sensitivity_request_fields;
+constexpr auto request_fields =
+    together(sensitivity_request_fields, beyond<compress_request_fields, sensitivity_request_fields>);
 static_assert(request_fields.size() + assumptions_fields.size() <= 64);
 
 template <class Table>
@@ -24,19 +25,19 @@ consteval Fields places(const Table& table, std::initializer_list<std::string_vi
     }
     return found;
 }
-consteval Fields fields(std::initializer_list<std::string_view> names) { return places(request_fields, names); }
+consteval Fields of_request(std::initializer_list<std::string_view> names) { return places(request_fields, names); }
 consteval Fields assumptions(std::initializer_list<std::string_view> names) {
     return places(assumptions_fields, names) << request_fields.size();
 }
 
-constexpr Fields schemes = fields({"scheme"}) | assumptions({"scheme"});
-constexpr Fields drafting = fields({"draft_acceptance", "draft_tokens"});
+constexpr Fields schemes = of_request({"scheme"}) | assumptions({"scheme"});
+constexpr Fields drafting = of_request({"draft_acceptance", "draft_tokens"});
 constexpr Fields of_serving =
     drafting |
-    fields({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
+    of_request({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
     assumptions({"serving_offload", "decode_compute", "prefill_memory"});
 constexpr Fields of_training =
-    fields({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
+    of_request({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
 /// What only a step with a cache reads, beside its traffic.
 constexpr Fields of_decoding = assumptions({"kv_precision", "embedding_read"});
 constexpr Fields host_link = assumptions({"default_host_link_bytes_per_s"});
@@ -61,7 +62,7 @@ Fields unread_by_forward(const RooflineRequest& r) {
     const Model& m = *r.model;
     const bool decoding = decodes(m, r.assumptions);
     return of_serving | of_training |
-           unless(decoding, fields({"context"}) | assumptions({"vector_flop_per_cache_byte"}) | of_decoding) |
+           unless(decoding, of_request({"context"}) | assumptions({"vector_flop_per_cache_byte"}) | of_decoding) |
            unless(!decoding, assumptions({"activation_fraction"})) |
            unless(expert_parameters(m) > 0, assumptions({"moe_weights"})) |
            unread_of(r.hardware.get(), r.assumptions.offload);
@@ -73,8 +74,8 @@ Fields unread_by_training(const RooflineRequest& r) {
     const bool own_length = corrected && m.sequence_length;
     return of_serving | of_vectors | of_decoding | assumptions({"moe_weights"}) |
            unless(transformer, assumptions({"attention"})) |
-           unless((corrected && m.unit == Unit::token) || (transformer && !own_length), fields({"context"})) |
-           unless(corrected || transformer, fields({"zero_stage", "data_parallel"})) |
+           unless((corrected && m.unit == Unit::token) || (transformer && !own_length), of_request({"context"})) |
+           unless(corrected || transformer, of_request({"zero_stage", "data_parallel"})) |
            unless(!corrected || !(transformer || m.activation_per_sample), assumptions({"activation_fraction"})) |
            unread_of(r.hardware.get(), r.assumptions.offload);
 }
@@ -87,11 +88,12 @@ constexpr Fields of_traffic =
 Fields unread_by_decode(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     const bool sparse = expert_parameters(*r.model) > 0 || (r.draft_model && expert_parameters(*r.draft_model) > 0);
-    return of_training | fields({"cached_prefix", "link_bytes_per_s"}) |
+    return of_training | of_request({"cached_prefix", "link_bytes_per_s"}) |
            assumptions({"offload", "activation_fraction", "prefill_memory"}) |
            unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
-           unless(sparse, assumptions({"moe_weights"})) | unless(r.decode_hardware == nullptr, fields({"hardware"})) |
+           unless(sparse, assumptions({"moe_weights"})) |
+           unless(r.decode_hardware == nullptr, of_request({"hardware"})) |
            unread_of((r.decode_hardware ? r.decode_hardware : r.hardware).get(), a.serving_offload);
 }
 
@@ -99,7 +101,7 @@ Fields unread_by_prefill(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     return of_training | drafting |
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
-           unless(r.decode_hardware != nullptr, fields({"link_bytes_per_s"})) |
+           unless(r.decode_hardware != nullptr, of_request({"link_bytes_per_s"})) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
            unless(a.prefill_memory, of_traffic | assumptions({"layer_overhead_s", "host_launch_s"})) |
            unless(expert_parameters(*r.model) > 0, assumptions({"moe_weights"})) |
@@ -130,12 +132,18 @@ std::vector<std::string> paths(Fields unread, Precision precision, const Maybe<S
     unread |= unless(is_quantized(precision), schemes) | unless(!scheme.chosen, assumptions({"scheme"}));
     if (a.fit == nullptr) unread |= assumptions({"software"});
     else unread &= ~fitted;
+    static constexpr auto names = [] {
+        std::array<std::string_view, request_fields.size() + assumptions_fields.size()> all;
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] =
+                (i < request_fields.size() ? request_fields[i] : assumptions_fields[i - request_fields.size()]).name;
+        return all;
+    }();
     std::vector<std::string> list;
-    for (std::size_t i = 0; i < request_fields.size() + assumptions_fields.size(); ++i, unread >>= 1) {
+    for (std::size_t i = 0; i < names.size(); ++i, unread >>= 1) {
         if ((unread & 1) == 0) continue;
         const bool assumed = i >= request_fields.size();
-        const std::string_view name =
-            assumed ? assumptions_fields[i - request_fields.size()].name : request_fields[i].name;
+        const std::string_view name = names[i];
         if (assumed || type.find(name) != nullptr) list.push_back(joined(assumed ? "assumptions" : "", name));
     }
     return list;
@@ -160,11 +168,20 @@ std::vector<std::string> unread_fields(const SensitivityRequest& r) {
     if (r.target == Target::latency) return paths(unread_by_pass(r.forward), r.forward, describe<SensitivityRequest>());
     const ServeRequest part = serve_part(r);
     const Fields unread = r.target == Target::itl ? unread_by_decode(part) : unread_by_prefill(part);
-    return paths(unread | fields({"phase"}), r.forward, describe<SensitivityRequest>());
+    return paths(unread | of_request({"phase"}), r.forward, describe<SensitivityRequest>());
 }
 
 std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
     return paths(unread_by_wanted(r), r, describe<SynthesizeRequest>());
+}
+
+std::vector<std::string> unread_fields(const CompressRequest& r, const RooflineRequest& baseline, Precision timed) {
+    const bool quantizes = r.method == Method::quantization;
+    const bool has_tables = r.assumptions.fit != nullptr && generates_tokens(*r.model);
+    const Fields unread = unread_by_forward(baseline) |
+                          (quantizes ? of_request({"sparsity", "pattern"}) : of_request({"bits", "group_size"})) |
+                          unless(has_tables, of_request({"algorithm", "group_size"}));
+    return paths(unread, timed, r.scheme, r.assumptions, describe<CompressRequest>());
 }
 
 }  // namespace ridgepoint

@@ -6,6 +6,7 @@
 /// tests/core/unread_test.cpp holds them against the figures. A field without a rule counts.
 #pragma once
 
+#include "ridgepoint/compress.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
 
@@ -20,5 +21,8 @@ std::vector<std::string> unread_fields(const RooflineRequest& request, const Typ
 std::vector<std::string> unread_fields(const ServeRequest& request);
 std::vector<std::string> unread_fields(const SensitivityRequest& request);
 std::vector<std::string> unread_fields(const SynthesizeRequest& request);
+/// `baseline`: the uncompressed step; `timed`: the format whose rate times the compressed one.
+std::vector<std::string> unread_fields(const CompressRequest& request, const RooflineRequest& baseline,
+                                       Precision timed);
 
 }  // namespace ridgepoint

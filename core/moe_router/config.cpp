@@ -20,7 +20,7 @@ constexpr std::array presets{PresetShape{128, 8, 2, 64, 448, 256, false}, Preset
 
 tl::unexpected<Error> wrong(std::string_view name, std::string_view rest, double given) {
     const std::string path = joined("config", name);
-    return fail(ErrorCode::out_of_range, path, cat({path, rest, ", given ", plain(given, 12)}));
+    return fail(ErrorCode::out_of_range, path, cat({path, rest, ", given ", format_number(given, 12)}));
 }
 
 }  // namespace
@@ -57,7 +57,7 @@ Expected<LayerShape> layer_shape(const RouteConfig& config, std::size_t vocabula
     const LayerShape shape{whole(r.sequence_length), whole(r.experts),      whole(r.top_k),   whole(r.width),
                            whole(r.router_width),    whole(r.expert_width), *r.gated_experts, vocabulary};
     if (shape.top_k > shape.experts)
-        return wrong("top_k", cat({" must be at most experts (", plain(*r.experts), ")"}), *r.top_k);
+        return wrong("top_k", cat({" must be at most experts (", format_number(*r.experts), ")"}), *r.top_k);
     const std::array widths{std::pair{"width", shape.width}, std::pair{"router_width", shape.router_width},
                             std::pair{"expert_width", shape.expert_width}};
     for (const auto& [name, width] : widths)
@@ -66,8 +66,8 @@ Expected<LayerShape> layer_shape(const RouteConfig& config, std::size_t vocabula
     if (bytes > weights_bytes_limit)
         return fail(ErrorCode::too_large, "config.expert_width",
                     cat({"config.expert_width × width × experts must give at most ",
-                         words(Bytes<>{static_cast<double>(weights_bytes_limit)}), " of weights, given ",
-                         words(Bytes<>{bytes})}));
+                         format_si(Bytes<>{static_cast<double>(weights_bytes_limit)}), " of weights, given ",
+                         format_si(Bytes<>{bytes})}));
     return shape;
 }
 

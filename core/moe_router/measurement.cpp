@@ -24,8 +24,8 @@ struct Plan {
 Expected<Plan> plan_of(const RouteAnalyzeRequest& r, const LayerShape& shape) {
     if (r.sequence_lengths.empty() || r.sequence_lengths.size() > most_lengths)
         return fail(ErrorCode::out_of_range, "sequence_lengths",
-                    cat({"sequence_lengths must be 1 to ", plain(most_lengths), " lengths, given ",
-                         plain(static_cast<double>(r.sequence_lengths.size()))}));
+                    cat({"sequence_lengths must be 1 to ", format_number(most_lengths), " lengths, given ",
+                         format_number(static_cast<double>(r.sequence_lengths.size()))}));
     const double samples = r.quick ? std::fmin(r.samples, quick_samples) : r.samples;
     const double repetitions = r.quick ? std::fmin(r.repetitions, quick_repetitions) : r.repetitions;
     Plan plan{{static_cast<std::size_t>(samples), shape.sequence_length},
@@ -37,15 +37,16 @@ Expected<Plan> plan_of(const RouteAnalyzeRequest& r, const LayerShape& shape) {
         const auto whole = static_cast<std::size_t>(length);
         if (std::find(plan.lengths.begin(), plan.lengths.end(), whole) != plan.lengths.end())
             return fail(ErrorCode::out_of_range, "sequence_lengths",
-                        cat({"sequence_lengths must differ, given ", plain(length), " twice"}));
+                        cat({"sequence_lengths must differ, given ", format_number(length), " twice"}));
         plan.lengths.push_back(whole);
         plan.longest = std::max(plan.longest, plan.lengths.back());
     }
     const std::size_t tokens = plan.extent.tokens() + plan.warm_up_tokens;
     if (tokens > tokens_limit)
-        return fail(ErrorCode::too_large, "samples",
-                    cat({"samples and config.warm_up_samples × config.sequence_length must be at most ",
-                         plain(tokens_limit, 9), " tokens, given ", plain(static_cast<double>(tokens), 12)}));
+        return fail(
+            ErrorCode::too_large, "samples",
+            cat({"samples and config.warm_up_samples × config.sequence_length must be at most ",
+                 format_number(tokens_limit, 9), " tokens, given ", format_number(static_cast<double>(tokens), 12)}));
     return plan;
 }
 
@@ -107,7 +108,7 @@ void measure_in_turn(Passes& passes, Measurement& m, std::size_t repetition) {
 }
 
 void measure_scaling(Passes& passes, ScalingTimes& scaling) {
-    const std::string scope = cat({"scaling-", plain(static_cast<double>(scaling.extent.length))});
+    const std::string scope = cat({"scaling-", format_number(static_cast<double>(scaling.extent.length))});
     PassTimes& pass = scaling.passes.emplace_back();
     passes.start();
     for (std::size_t group = 0; group < passes.groups(scaling.extent); ++group)
@@ -180,9 +181,9 @@ Expected<Measurement> measure(const RouteAnalyzeRequest& request, const Tokens& 
     const GroupTimes token = warm_up(passes, profiler, m);
     passes.set_group(group_for(profiler, token));
     for (std::size_t i = 0; i < repetitions; ++i) {
-        progress.next(
-            cat({"repetition ", plain(static_cast<double>(i + 1)), " of ", plain(static_cast<double>(repetitions))}),
-            2);
+        progress.next(cat({"repetition ", format_number(static_cast<double>(i + 1)), " of ",
+                           format_number(static_cast<double>(repetitions))}),
+                      2);
         measure_in_turn(passes, m, i);
     }
     m.baseline_bytes = meter.in_use - router_bytes;

@@ -220,12 +220,13 @@ private:
         add(CriterionName::speedup_verified, c.actual_speedup, least_speedup, speedup > least_speedup,
             cat({"The speedup is ", times(speedup), "; asked is more than ", times(least_speedup), "."}));
         add(CriterionName::prediction_accurate, c.error_pct, most_error_pct, error < most_error_pct,
-            cat({"The prediction is off by ", decimals(error, 1), " %; asked is less than ", plain(most_error_pct),
-                 " %."}));
+            cat({"The prediction is off by ", decimals(error, 1), " %; asked is less than ",
+                 format_number(most_error_pct), " %."}));
         double high = 0;
         for (const Bottleneck& b : a_.bottlenecks) high += b.severity == Severity::high ? 1 : 0;
         add(CriterionName::bottlenecks_resolved, resolved_ ? std::optional(high) : std::nullopt, 0, high == 0,
-            cat({plain(high), high == 1 ? " bottleneck" : " bottlenecks", " of high severity; asked is none."}));
+            cat({format_number(high), high == 1 ? " bottleneck" : " bottlenecks",
+                 " of high severity; asked is none."}));
         const double ratio = steadiness_.value_or(0);
         add(CriterionName::scaling_verified, steadiness_, most_scaling, ratio <= most_scaling,
             cat({"The longest time a token is ", times(ratio),
@@ -235,11 +236,11 @@ private:
     void notes() {
         const RouterReport& stats = a_.adaptive.stats;
         if (!resolved_ || !a_.comparison.predicted_speedup)
-            a_.notes.push_back(
-                cat({"The run is too short for the clock, whose steps are ",
-                     std::isinf(m_.resolution_s) ? std::string("not to be seen") : words(Seconds<>{m_.resolution_s}),
-                     ": a timing must span ", plain(least_steps),
-                     " of them. What is missing here was not measured; more samples help."}));
+            a_.notes.push_back(cat(
+                {"The run is too short for the clock, whose steps are ",
+                 std::isinf(m_.resolution_s) ? std::string("not to be seen") : format_si(Seconds<>{m_.resolution_s}),
+                 ": a timing must span ", format_number(least_steps),
+                 " of them. What is missing here was not measured; more samples help."}));
         if (a_.comparison.error_pct && *a_.comparison.error_pct > most_error_pct)
             a_.notes.push_back(cat({"Warning: the prediction is off by ", decimals(*a_.comparison.error_pct, 1),
                                     " %. Calibrate again with more repetitions, and nothing else running."}));
@@ -248,10 +249,10 @@ private:
                                     " % of the decisions are not the gating network's, and the outputs differ by ",
                                     decimals(100 * stats.output_error, 1), " %: that is the price of the speedup."}));
         if (m_.readings > 1)
-            a_.notes.push_back(cat({"The text is shorter than the samples and was read ", plain(m_.readings, 3),
+            a_.notes.push_back(cat({"The text is shorter than the samples and was read ", format_number(m_.readings, 3),
                                     " times over, which makes every token more frequent than it is."}));
         if (tokens_.replaced_bytes > 0)
-            a_.notes.push_back(cat({plain(static_cast<double>(tokens_.replaced_bytes), 9),
+            a_.notes.push_back(cat({format_number(static_cast<double>(tokens_.replaced_bytes), 9),
                                     " bytes of the text are not UTF-8, and were read as U+FFFD."}));
         a_.notes.push_back(
             "Times are of one thread and of vectors of four floats, natively as in WebAssembly. The layer has no "

@@ -50,8 +50,8 @@ private:
 Expected<Tokens> tokenize(std::string_view text) {
     if (text.size() > text_bytes_limit)
         return fail(ErrorCode::too_large, "text",
-                    cat({"text must be at most ", plain(text_bytes_limit, 9), " bytes, given ",
-                         plain(static_cast<double>(text.size()), 12)}));
+                    cat({"text must be at most ", format_number(text_bytes_limit, 9), " bytes, given ",
+                         format_number(static_cast<double>(text.size()), 12)}));
     Tokens tokens;
     Numbering numbering(tokens);
     std::string word;

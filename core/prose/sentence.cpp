@@ -23,15 +23,15 @@ int digit(std::string_view format, std::size_t at, int otherwise) {
 }
 
 std::string number_in(const Amount& a, std::string_view format) {
-    if (a.unit == "s") return words(Seconds<>{a.number});
+    if (a.unit == "s") return format_si(Seconds<>{a.number});
     if (!a.unit.empty()) return quantity(a.number, a.unit);
-    if (format.empty()) return plain(a.number);
+    if (format.empty()) return format_number(a.number);
     if (format[0] == '#') return number(a.number);
     if (format[0] == 'x') return times(a.number, digit(format, 1, a.places));
     const bool share = format.back() == '%';
     const double shown = share ? a.number * 100 : a.number;
     const std::string text =
-        format[0] == '.' ? decimals(shown, digit(format, 1, 0)) : plain(shown, digit(format, 0, 6));
+        format[0] == '.' ? decimals(shown, digit(format, 1, 0)) : format_number(shown, digit(format, 0, 6));
     return share ? cat({text, " %"}) : text;
 }
 

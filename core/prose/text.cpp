@@ -114,7 +114,7 @@ std::string prefixed(double value, const Rule& rule) {
                                                                "k", "M", "G", "T", "P", "E", "Z", "Y"};
     constexpr int furthest = 8;
     if (value == 0) return cat({"0 ", rule.symbol});
-    if (!(value < HUGE_VAL && value > -HUGE_VAL)) return cat({plain(value), " ", rule.symbol});
+    if (!(value < HUGE_VAL && value > -HUGE_VAL)) return cat({format_number(value), " ", rule.symbol});
     Rounded r = rounded(std::fabs(value), rule.digits);
     const int step = std::min(std::max(static_cast<int>(std::floor(r.exponent / 3.0)), -furthest), furthest);
     r.exponent -= 3 * step;
@@ -131,9 +131,9 @@ std::string cat(std::initializer_list<std::string_view> pieces) {
     return text;
 }
 
-std::string plain(double value, int digits) {
+std::string format_number(double value, int digits) {
     if (std::isnan(value)) return "NaN";
-    if (value < 0) return "-" + plain(-value, digits);
+    if (value < 0) return "-" + format_number(-value, digits);
     if (std::isinf(value)) return "Infinity";
     if (value == 0) return "0";
     int exponent = decimal_exponent(value);
@@ -147,14 +147,14 @@ std::string plain(double value, int digits) {
 }
 
 std::string decimals(double value, int places) {
-    if (!std::isfinite(value)) return plain(value);
+    if (!std::isfinite(value)) return format_number(value);
     if (value < 0) {
         const std::string magnitude = decimals(-value, places);
         const bool zero = magnitude.find_first_not_of("0.") == std::string::npos;
         return zero ? magnitude : "−" + magnitude;
     }
     constexpr double exact = 9e15;
-    if (value * power_of_ten(places) > exact) return plain(value);
+    if (value * power_of_ten(places) > exact) return format_number(value);
     std::string text = digits_of(std::nearbyint(value * power_of_ten(places)));
     const std::size_t width = static_cast<std::size_t>(places) + 1;
     if (text.size() < width) text.insert(0, width - text.size(), '0');
@@ -170,7 +170,7 @@ std::string whole(double value) {
 }
 
 std::string number(double value, int digits) {
-    if (!std::isfinite(value)) return plain(value);
+    if (!std::isfinite(value)) return format_number(value);
     if (value == 0) return "0";
     if (value < 0) return "−" + number(-value, digits);
     constexpr double readable_from = 1e-4, readable_to = 1e9;
@@ -194,20 +194,20 @@ std::string quantity(double value, std::string_view unit) {
     return unit.empty() ? number(value) : cat({number(value), " ", unit});
 }
 
-std::string words(Seconds<> t) {
+std::string format_si(Seconds<> t) {
     constexpr double long_time = 999.5, hour = 3600, day = 24 * hour;
     constexpr int shown = 3;
     const double s = in_si(t);
     if (!(s >= long_time)) return quantity(s, "s");
-    if (s < hour) return cat({plain(std::nearbyint(s)), " s"});
+    if (s < hour) return cat({format_number(std::nearbyint(s)), " s"});
     return s < 2 * day ? cat({number(s / hour, shown), " hours"}) : cat({number(s / day, shown), " days"});
 }
-std::string words(Bytes<> b) { return quantity(in_si(b), "bytes"); }
-std::string words(BytesPerSecond<> r) { return quantity(in_si(r), "bytes/s"); }
-std::string words(FlopPerSecond<> r) { return quantity(in_si(r), "flop/s"); }
-std::string words(Flop<> w) { return quantity(in_si(w), "flop"); }
+std::string format_si(Bytes<> b) { return quantity(in_si(b), "bytes"); }
+std::string format_si(BytesPerSecond<> r) { return quantity(in_si(r), "bytes/s"); }
+std::string format_si(FlopPerSecond<> r) { return quantity(in_si(r), "flop/s"); }
+std::string format_si(Flop<> w) { return quantity(in_si(w), "flop"); }
 std::string times(double ratio, int places) {
-    return cat({ratio < 0.1 ? plain(ratio, places + 1) : decimals(ratio, places), "×"});
+    return cat({ratio < 0.1 ? format_number(ratio, places + 1) : decimals(ratio, places), "×"});
 }
 
 }  // namespace ridgepoint

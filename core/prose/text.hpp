@@ -13,7 +13,7 @@ namespace ridgepoint {
 std::string cat(std::initializer_list<std::string_view> pieces);
 
 /// `digits` significant digits, no trailing zeros: 0.5, 1e+09, 153.
-std::string plain(double value, int digits = 6);
+std::string format_number(double value, int digits = 6);
 
 /// A fixed number of decimals: decimals(1.386, 2) is "1.39".
 std::string decimals(double value, int places);
@@ -29,11 +29,11 @@ std::string number(double value, int digits = 3);
 std::string quantity(double value, std::string_view unit);
 
 /// The same; but long times as a person says them: "1772 s", "12.5 hours", "10 days".
-std::string words(Seconds<> t);
-std::string words(Bytes<> b);
-std::string words(BytesPerSecond<> r);
-std::string words(FlopPerSecond<> r);
-std::string words(Flop<> w);
+std::string format_si(Seconds<> t);
+std::string format_si(Bytes<> b);
+std::string format_si(BytesPerSecond<> r);
+std::string format_si(FlopPerSecond<> r);
+std::string format_si(Flop<> w);
 
 /// "1.39×"; below 0.1 as many digits, wherever they begin: "0.0125×".
 std::string times(double ratio, int places = 2);

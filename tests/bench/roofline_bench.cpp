@@ -31,7 +31,7 @@ RooflineRequest request() {
     return r;
 }
 
-plain_input plain() {
+plain_input format_number() {
     const RooflineRequest r = request();
     return {*r.model->parameters,
             *r.model->layers,
@@ -67,7 +67,7 @@ BENCHMARK(core);
 void plain_c(benchmark::State& state) {
     const std::vector<double> list = batches();
     std::vector<plain_result> results(count);
-    const plain_input input = plain();
+    const plain_input input = format_number();
     for (auto _ : state) {
         plain_rooflines(&input, list.data(), results.data(), count);
         benchmark::DoNotOptimize(results.data());
@@ -81,7 +81,7 @@ BENCHMARK(plain_c);
 void require_same_figures() {
     const std::vector<double> list = batches();
     std::vector<plain_result> results(count);
-    const plain_input input = plain();
+    const plain_input input = format_number();
     plain_rooflines(&input, list.data(), results.data(), count);
     RooflineRequest r = request();
     for (std::size_t i = 0; i < list.size(); ++i) {

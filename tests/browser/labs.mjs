@@ -2,11 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
-import { axeSource, open, settled, STRICT, test } from "./harness.mjs";
+import { open, settled, test } from "./harness.mjs";
 import { rounded } from "./labs-answers.mjs";
-import { engine, feedback, here, looked, noteOf, onLab, plain, readThrough, sample, scrollThrough, tabTo } from "./labs-shared.mjs";
+import { engine, feedback, here, onLab, plain, sample, tabTo } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
 const KEY = "ridgepoint.lab.sample.2";
@@ -308,96 +306,3 @@ test("labs: starting over asks first, and then forgets everything", onLab(async 
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#submission button[type=submit]").click()]);
   assert.equal(JSON.parse(readFileSync(await download.path(), "utf8")).restarts, 1);
 }));
-
-// Every lab of the site, and the sample
-
-/** What axe finds wrong with the page as it stands. */
-async function axeFaults(page) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
-}
-
-for (const { name, ...where } of looked) {
-  test(`labs: ${name} opens nothing behind a prediction for a link to words in it`, onLab(async (page, _, { address }) => {
-    const words = await page.evaluate(() => [...document.querySelectorAll(".behind :is(p:not(.predicted, .aside), caption, figcaption)")].map(({ textContent }) => textContent.trim().split(/\s+/).slice(0, 4).join(" ")));
-    assert.ok(words.length > 0);
-    for (const [i, some] of words.entries()) {
-      await page.goto(`${address}/${where.path}?again=${i}#:~:text=${encodeURIComponent(some)}`, { waitUntil: "networkidle" });
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      assert.deepEqual(await page.locator(".behind").evaluateAll((all) => all.filter((behind) => behind.checkVisibility()).map(({ innerText }) => innerText)), []);
-    }
-  }, where));
-
-  for (const colorScheme of ["light", "dark"]) {
-    for (const width of [360, 1440]) {
-      const how = { ...where, context: { colorScheme, viewport: { width, height: 900 }, bypassCSP: true } };
-      test(`labs: axe finds nothing on ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => {
-        await readThrough(page);
-        assert.deepEqual(await axeFaults(page), []);
-      }, how));
-
-      test(`labs: axe finds nothing on the model note of ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => assert.deepEqual(await axeFaults(page), []), { ...how, path: noteOf(where.path) }));
-    }
-  }
-
-  test(`labs: ${name} leads to its model note, which works under the strict policy and needs no sideways scrolling at 320 px`, onLab(async (page, _, { requests }) => {
-    await page.getByRole("link", { name: "model note" }).click();
-    await page.waitForURL((url) => url.pathname.endsWith(noteOf(where.path)));
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-    assert.equal(await page.locator("h1").count(), 1);
-    const before = requests.length;
-    await page.reload();
-    assert.deepEqual(requests.slice(before).filter((path) => /\.(js|wasm)$/.test(path)), []);
-  }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
-
-  test(`labs: ${name} works under the strict policy, and needs no sideways scrolling at 320 px`, onLab(async (page) => {
-    await readThrough(page);
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-  }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
-
-  for (const begun of [false, true]) {
-    test(`labs: ${name} does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page) => {
-      if (begun) {
-        // Each exercise given up after one try: verdicts and explanations are all restored below.
-        await page.evaluate((key) => {
-          const lab = JSON.parse(document.querySelector("#lab").textContent);
-          const value = ({ kind, options, cells, items }) => ({ choice: Object.keys(options ?? {})[0], number: 1, table: { [Object.keys(cells ?? { a: 0 })[0]]: 1 }, order: Object.keys(items ?? {}), setting: {}, text: "a" })[kind];
-          const answers = Object.fromEntries(lab.exercises.filter(({ kind }) => kind !== "setting").map((exercise) => [exercise.id, { value: value(exercise), at: "2026-01-01T00:00:00Z", tries: 1, predicted: false, closed: true, verdict: { points: 0, of: 1, correct: false, expected: 1 } }]));
-          localStorage.setItem(key, JSON.stringify({ format: "ridgepoint-lab", version: 1, lab: lab.name, lab_version: lab.version, started_at: "2026-01-01T00:00:00Z", student: {}, answers, drafts: {}, widgets: {} }));
-        }, `ridgepoint.lab.${where.path.split("/")[1]}.1`);
-        await page.reload();
-      }
-      await scrollThrough(page);
-      const shift = await page.evaluate(() => window.shift);
-      assert.ok(shift < 0.02, `a layout shift of ${shift}: ${JSON.stringify(await page.evaluate(() => window.shifted))}`);
-    }, {
-      ...where,
-      script: () => {
-        window.shift = 0;
-        window.shifted = [];
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            if (entry.hadRecentInput) continue;
-            window.shift += entry.value;
-            window.shifted.push([entry.value, ...entry.sources.map(({ node, previousRect, currentRect }) => `${node?.nodeName}.${node?.className ?? ""} ${previousRect.y} -> ${currentRect.y}`)]);
-          }
-        }).observe({ type: "layout-shift", buffered: true });
-      },
-    }));
-  }
-
-  // What any single widget may take (145 kB), and 60 kB for the lab around its widgets; compressed as in scripts/size.
-  test(`labs: ${name} downloads at most 60 kB more than a widget may`, async (browser) => {
-    const server = await serve(where.root());
-    const opened = await open(browser, `${server.address}/${where.path}`);
-    await readThrough(opened.page);
-    const bytes = [...new Set(server.requests)].map((path) => [path, brotliCompressSync(readFileSync(join(where.root(), path))).length]);
-    await opened.close();
-    await server.close();
-    assert.ok(bytes.every(([path]) => path !== "/ridgepoint.wasm"), "one engine serves the lab and its widgets");
-    const total = bytes.reduce((sum, [, one]) => sum + one, 0);
-    assert.ok(total <= 205_000, `${total} bytes: ${bytes.map((one) => one.join(" ")).join(", ")}`);
-    assert.ok(bytes.every(([path]) => !/markdown|katex/i.test(path)));
-  });
-}

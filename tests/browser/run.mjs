@@ -2,6 +2,11 @@
 
 import { cpus } from "node:os";
 import { run } from "./harness.mjs";
+import "./roofline.mjs";
+import "./quantization.mjs";
+import "./sensitivity.mjs";
+import "./explainer.mjs";
+import "./calibrated.mjs";
 import "./widgets.mjs";
 import "./addresses.mjs";
 import "./routing.mjs";
@@ -20,6 +25,7 @@ import "./frame.mjs";
 import "./offline.mjs";
 import "./releases.mjs";
 import "./labs.mjs";
+import "./labs-every.mjs";
 import "./labs-keyboard.mjs";
 import "./labs-jumps.mjs";
 import "./labs-locks.mjs";

@@ -191,8 +191,8 @@ TEST_CASE("what the textbook's speedup does not use is noted when it is set, and
     const Json plain = compressed(textbook);
     CHECK_FALSE(says(plain["notes"], "Not used"));
     const Json set = compressed(with(with(textbook, "batch", 64), "scheme", "weight_only"));
-    CHECK(says(set["notes"], "Not used in quantization: scheme."));
-    CHECK(says(set["notes"], "Not used in the textbook's speedup: batch."));
+    CHECK(says(set["notes"], "Not used in quantization to 4 bits without calibration: scheme."));
+    CHECK(says(set["notes"], "the speedup is the same at any batch."));
     CHECK(set["speedup"] == plain["speedup"]);
     // Above the ridge the reference compares rates, and the scheme chooses one.
     const auto above = [&](const char* scheme) {
@@ -204,14 +204,25 @@ TEST_CASE("what the textbook's speedup does not use is noted when it is set, and
 }
 
 TEST_CASE("what a method does not use is noted when it is set") {
-    CHECK(says(compressed({{"method", "pruning"}, {"bits", 4}})["notes"], "Not used in pruning: bits."));
-    CHECK(says(compressed({{"sparsity", 0.5}})["notes"], "Not used in quantization: sparsity."));
-    CHECK(says(compressed({{"pattern", "n_m"}})["notes"], "Not used in quantization: pattern."));
+    CHECK(says(compressed({{"method", "pruning"}, {"bits", 4}})["notes"],
+               "Not used in pruning without calibration: bits."));
+    CHECK(says(compressed({{"sparsity", 0.5}})["notes"],
+               "Not used in quantization to 8 bits without calibration: sparsity."));
+    CHECK(says(compressed({{"pattern", "n_m"}})["notes"],
+               "Not used in quantization to 8 bits without calibration: pattern."));
     CHECK_FALSE(says(compressed({{"bits", 4}})["notes"], "Not used"));
     CHECK_FALSE(says(pruned(0.5, "n_m")["notes"], "Not used"));
-    CHECK(says(compressed({{"method", "pruning"}, {"scheme", "native"}})["notes"], "Not used in pruning: scheme."));
-    CHECK(says(compressed({{"bits", 5}, {"scheme", "native"}})["notes"], "Not used in quantization: scheme."));
+    CHECK(says(compressed({{"method", "pruning"}, {"scheme", "native"}})["notes"],
+               "Not used in pruning without calibration: scheme."));
+    CHECK(says(compressed({{"bits", 5}, {"scheme", "native"}})["notes"],
+               "Not used in quantization to 5 bits without calibration: scheme."));
     CHECK_FALSE(says(compressed({{"bits", 8}, {"scheme", "native"}, {"batch", 64}})["notes"], "Not used"));
+    const Json fitted{{"assumptions", "calibrated"}, {"bits", 4}, {"algorithm", "gptq"}, {"group_size", 64}};
+    CHECK_FALSE(says(compressed(fitted)["notes"], "Not used"));
+    CHECK(says(compressed(with(fitted, "assumptions", "first-principles"))["notes"],
+               "Not used in quantization to 4 bits without calibration: algorithm, group_size."));
+    CHECK(says(compressed(with(with(fitted, "algorithm", "wanda"), "method", "pruning"))["notes"],
+               "Not used in pruning: bits, group_size."));
 }
 
 TEST_CASE("calibrated: where no time is saved the speedup has no band") {
@@ -223,4 +234,11 @@ TEST_CASE("calibrated: where no time is saved the speedup has no band") {
                                     {"assumptions", "calibrated"}});
     CHECK(figure(r, "speedup") == 1);
     CHECK(r["speedup_low"].is_null());
+}
+
+TEST_CASE("a result names the format of so many bits, where there is one") {
+    CHECK(compressed({{"bits", 4}})["precision"] == "int4");
+    CHECK(compressed({{"bits", 16}})["precision"] == "fp16");
+    CHECK(compressed({{"bits", 5}})["precision"].is_null());
+    CHECK(pruned(0.5, "n_m")["precision"].is_null());
 }

@@ -10,7 +10,7 @@ using namespace ridgepoint::router;
 
 namespace {
 
-std::vector<std::string> words(const std::string& text) {
+std::vector<std::string> format_si(const std::string& text) {
     const auto tokens = tokenize(text);
     std::vector<std::string> list;
     if (!tokens) return list;
@@ -31,19 +31,19 @@ TEST_CASE("words and signs become tokens, numbered as they first occur") {
 }
 
 TEST_CASE("an apostrophe joins letters alone, and both kinds are one") {
-    CHECK(words("don't don’t 'tis rock 'n' roll' '") ==
+    CHECK(format_si("don't don’t 'tis rock 'n' roll' '") ==
           Words{"don't", "don't", "'", "tis", "rock", "'", "n", "'", "roll", "'", "'"});
 }
 
 TEST_CASE("letters of other scripts are words, ideographs stand alone, marks and spaces are told apart") {
-    CHECK(words("ÉTÉ Ωmega ПРИВЕТ") == Words{"été", "ωmega", "привет"});
-    CHECK(words("漢字 and かな") == Words{"漢", "字", "and", "か", "な"});
-    CHECK(words("3×4÷2 «oui» 5€") == Words{"3", "×", "4", "÷", "2", "«", "oui", "»", "5", "€"});
-    CHECK(words("a\xC2\xA0"
-                "b\xE2\x80\x89"
-                "c\td\r\ne\xEF\xBB\xBF") == Words{"a", "b", "c", "d", "e"});
-    CHECK(words("na\xC3\xAFve caf\xC3\xA9") == Words{"naïve", "café"});
-    CHECK(words("\xF0\x9F\x90\x8B\xF0\x9F\x90\x8B") == Words{"🐋", "🐋"});
+    CHECK(format_si("ÉTÉ Ωmega ПРИВЕТ") == Words{"été", "ωmega", "привет"});
+    CHECK(format_si("漢字 and かな") == Words{"漢", "字", "and", "か", "な"});
+    CHECK(format_si("3×4÷2 «oui» 5€") == Words{"3", "×", "4", "÷", "2", "«", "oui", "»", "5", "€"});
+    CHECK(format_si("a\xC2\xA0"
+                    "b\xE2\x80\x89"
+                    "c\td\r\ne\xEF\xBB\xBF") == Words{"a", "b", "c", "d", "e"});
+    CHECK(format_si("na\xC3\xAFve caf\xC3\xA9") == Words{"naïve", "café"});
+    CHECK(format_si("\xF0\x9F\x90\x8B\xF0\x9F\x90\x8B") == Words{"🐋", "🐋"});
 }
 
 TEST_CASE("bytes that are not UTF-8 are replaced, one by one, and counted") {
@@ -66,7 +66,7 @@ TEST_CASE("bytes that are not UTF-8 are replaced, one by one, and counted") {
     for (const auto& c : cases) {
         const auto tokens = tokenize(c.text);
         REQUIRE(tokens.has_value());
-        CHECK(words(c.text) == c.expected);
+        CHECK(format_si(c.text) == c.expected);
         CHECK(tokens->replaced_bytes == c.replaced);
     }
 }
@@ -84,11 +84,11 @@ TEST_CASE("any bytes make tokens or an error, never more tokens than bytes") {
 TEST_CASE("a long word is cut between code points") {
     std::string text;
     for (int i = 0; i < 50; ++i) text += "ü";
-    const Words cut = words(text);
+    const Words cut = format_si(text);
     REQUIRE(cut.size() == 2);
     CHECK(cut[0].size() == 64);
     CHECK(cut[0] + cut[1] == text);
-    for (const std::string& word : words(std::string(1000, 'x'))) CHECK(word.size() <= word_bytes_limit);
+    for (const std::string& word : format_si(std::string(1000, 'x'))) CHECK(word.size() <= word_bytes_limit);
 }
 
 TEST_CASE("texts without a token, and too long ones, are refused by name") {
@@ -124,5 +124,5 @@ TEST_CASE("the shipped text has many words, a few of them frequent") {
     CHECK(tokens->replaced_bytes == 0);
     CHECK(tokens->ids.size() == 17292);
     CHECK(tokens->vocabulary.size() == 3424);
-    CHECK(words(text.substr(22, 16)) == Words{"call", "me", "ishmael", "."});
+    CHECK(format_si(text.substr(22, 16)) == Words{"call", "me", "ishmael", "."});
 }

@@ -1,20 +1,11 @@
 #include "ridgepoint/serve.hpp"
 
-#include "ask.hpp"
+#include "cases.hpp"
 #include "grid.hpp"
 
 using namespace ridgepoint;
 
 namespace {
-
-// Llama3_8B: 8,030,261,248 parameters, 32 layers, 32 heads of 128, 8 of them with keys and values.
-// Its cache of 2048 tokens at fp16: 2 x 32 x 8 x 128 x 2048 x 2 = 268,435,456 bytes.
-Json serving(const Json& fields = Json::object()) {
-    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 2048}};
-    request.update(fields);
-    return request;
-}
-Json served(const Json& fields = Json::object()) { return ask("serve", serving(fields)); }
 
 /// The textbook's own Llama 3 8B, of round figures.
 const Json textbook_llama{{"family", "transformer"},
@@ -178,19 +169,6 @@ TEST_CASE("local layers keep and attend to their window alone") {
     CHECK(says(book["notes"], "an upper bound"));
 }
 
-TEST_CASE("a program may use what the device states, or all but what the driver takes") {
-    const auto most = [](const char* device, const Json& assumptions) {
-        return figure(served({{"hardware", device}, {"assumptions", assumptions}}), "memory_utilization");
-    };
-    const double total = 16328957952;
-    CHECK(most("H100", "first-principles") == total / 79e9);
-    CHECK(most("H100", {{"reserve_bytes", 2e9}}) == total / 78e9);
-    CHECK(most("H100", "textbook") == total / 80e9);
-    CHECK(most("MacBookM4Max", "first-principles") == total / 115448720916);
-    CHECK(most("MacBookM4Max", "textbook") == total / 128e9);
-    CHECK(most("TPUv5p", "first-principles") == total / 102005473280);  // no GPU with a host link of its own
-}
-
 TEST_CASE("tokens per second: of one sequence, and of all") {
     const Json r = served({{"batch", 8}});
     CHECK(figure(r, "tokens_per_s_per_request") == Approx(1 / figure(r, "itl_s")));
@@ -224,15 +202,6 @@ TEST_CASE("the cache stays in 16 bits unless told") {
     CHECK_FALSE(says(served({{"precision", "int4"}, {"kv_precision", "fp16"}})["notes"], "The KV cache is stored"));
 }
 
-TEST_CASE("16 sequences of 4,096 tokens of a 7B model in INT4 do not fit an A10G, at most 9 do") {
-    // 6.738415616e9 / 2 of weights and 2 x 32 x 32 x 128 x 4096 x 2 = 2.147483648e9 a sequence, of 24e9.
-    const Json r =
-        served({{"model", "Llama2_7B"}, {"hardware", "A10G"}, {"precision", "int4"}, {"batch", 16}, {"context", 4096}});
-    CHECK(r["feasible"] == false);
-    CHECK(figure(r, "max_batch") == 9);
-    CHECK(figure(r, "total_bytes") == 3369207808 + 16 * 2147483648.0);
-}
-
 TEST_CASE("speculative decoding: K drafts and one verification for the tokens they yield") {
     // Llama3_2_1B drafts. Each time is taken from its own request: one token of the draft, one of the target, which
     // stays memory-bound for five tokens at once. 1 + 0.7 (1 - 0.7^4) / 0.3 = 2.7731 tokens a round.
@@ -246,12 +215,6 @@ TEST_CASE("speculative decoding: K drafts and one verification for the tokens th
     CHECK(figure(never, "itl_s") == Approx(4 * draft + verify).epsilon(1e-9));
     const Json two = served({{"draft_model", "Llama3_2_1B"}, {"draft_tokens", 2}, {"draft_acceptance", 0.5}});
     CHECK(figure(two, "itl_s") == Approx((2 * draft + verify) / 1.75).epsilon(1e-9));  // 1 + 0.5 x 0.75 / 0.5
-}
-
-TEST_CASE("speculative decoding: the draft's weights and cache need room too") {
-    const Json r = served({{"draft_model", "Llama3_2_1B"}}), draft = served({{"model", "Llama3_2_1B"}});
-    CHECK(figure(r, "total_bytes") == figure(served(), "total_bytes") + figure(draft, "total_bytes"));
-    CHECK(figure(r, "max_batch") < figure(served(), "max_batch"));
 }
 
 TEST_CASE("speculative decoding: verifying many tokens at large batches costs arithmetic") {
@@ -298,45 +261,6 @@ TEST_CASE("a mixture of experts reads its active parameters for one sequence") {
     CHECK(figure(one, "weights_bytes") == Approx(93.405585408e9));
 }
 
-TEST_CASE("a model that does not fit says so and spills") {
-    const Json r = served({{"model", "Llama3_70B"}});
-    CHECK(r["feasible"] == false);
-    // 141.107412992e9 of weights and 2 x 80 x 8 x 128 x 2048 x 2 = 0.67108864e9 of cache against 79e9.
-    CHECK(figure(r, "spill_bytes") == Approx(62.778501632e9));
-    CHECK(figure(r, "memory_utilization") == Approx(1.794664578).epsilon(1e-8));
-    CHECK(figure(r, "max_batch") == 0);
-    CHECK(figure(r, "decode_memory_s") == Approx(1.00449618).epsilon(1e-6));  // 79 / 3350 + 62.778501632 / 64
-    CHECK(says(r["notes"], "cross the host link"));
-}
-
-TEST_CASE("max_batch is the largest that fits") {
-    int fitting = 0;
-    for_each_served([&](ServeRequest r) {
-        for (const double context : {512.0, 30000.0}) {
-            r.context = context;
-            const double most = serve_figures(r).max_batch;
-            r.batch = most + 1;
-            if (serve_figures(r).feasible) {
-                INFO(label(r) << ", " << context << ": " << most << " said, one more fits");
-                CHECK(false);
-            }
-            r.batch = most;
-            if (most < 1) continue;
-            ++fitting;
-            if (serve_figures(r).feasible) continue;
-            INFO(label(r) << ", " << context << ": " << most << " said, but does not fit");
-            CHECK(false);
-        }
-    });
-    CHECK(fitting > 500);
-}
-
-TEST_CASE("max_batch is no figure the room for the draft model was forgotten in") {
-    const double most = figure(served({{"draft_model", "Llama3_2_1B"}}), "max_batch");
-    CHECK(served({{"draft_model", "Llama3_2_1B"}, {"batch", most}})["feasible"] == true);
-    CHECK(served({{"draft_model", "Llama3_2_1B"}, {"batch", most + 1}})["feasible"] == false);
-}
-
 TEST_CASE("only language models with attention are served") {
     for (const char* id : {"ResNet50", "Mamba_2_8B", "DLRM", "StableDiffusion_v1_5", "ViT_B_16", "BERT_Base"}) {
         INFO(id);
@@ -348,62 +272,6 @@ TEST_CASE("only language models with attention are served") {
 TEST_CASE("a context beyond the model's own is noted") {
     CHECK(says(served({{"context", 200000}})["notes"], "trained for at most 131072"));
     CHECK_FALSE(says(served()["notes"], "trained for"));
-}
-
-TEST_CASE("everywhere: more of a resource never slows either phase") {
-    for_each_served([](ServeRequest r) {
-        for (const Assumptions& a : some_assumptions()) {
-            r.assumptions = a;
-            const auto device = r.hardware;
-            const ServeResult before = serve_figures(r);
-            const auto holds = [&](const char* what, auto change) {
-                r.hardware = changed(device, change);
-                const ServeResult after = serve_figures(r);
-                const bool no_slower = after.itl <= before.itl * (1 + rounding) &&
-                                       after.ttft <= before.ttft * (1 + rounding) &&
-                                       after.max_batch >= before.max_batch;
-                if (no_slower) return;
-                INFO(label(r) << ": twice the " << what);
-                CHECK(no_slower);
-            };
-            holds("bandwidth", [](Hardware& h) { scale_bandwidth(h, 2); });
-            holds("arithmetic", [](Hardware& h) { scale_peak(h, 2); });
-            holds("capacity", [](Hardware& h) { h.memory_capacity = h.memory_capacity * 2; });
-            r.hardware = device;
-        }
-    });
-}
-
-TEST_CASE("everywhere: longer contexts and larger batches take longer") {
-    for_each_served([](ServeRequest r) {
-        ServeResult before = serve_figures(r);
-        for (int i = 0; i < 6; ++i) {
-            (i % 2 == 0 ? r.context : r.batch) *= 4;
-            const ServeResult now = serve_figures(r);
-            const bool longer = now.itl >= before.itl * (1 - rounding) && now.ttft >= before.ttft * (1 - rounding) &&
-                                now.total >= before.total;
-            if (!longer) {
-                INFO(label(r) << " context " << r.context << " batch " << r.batch);
-                CHECK(longer);
-            }
-            before = now;
-        }
-    });
-}
-
-TEST_CASE("everywhere: fewer bytes a weight never slow decode") {
-    for_each_served([](ServeRequest r) {
-        double before = HUGE_VAL;
-        for (const Precision p : {Precision::fp16, Precision::int8, Precision::int4}) {
-            r.precision = p;
-            const double now = in_si(serve_figures(r).itl);
-            if (now > before * (1 + rounding)) {
-                INFO(label(r));
-                CHECK(now <= before);
-            }
-            before = now;
-        }
-    });
 }
 
 TEST_CASE("the sentences name every part, and the parts make the whole") {
@@ -421,32 +289,6 @@ TEST_CASE("the sentences name every part, and the parts make the whole") {
     CHECK(says(drafted, "one every "));
 }
 
-TEST_CASE("serving that does not fit names the smallest devices that hold it") {
-    const Json r = ask("serve", {{"model", "Llama3_70B"}, {"hardware", "H100"}});
-    CHECK(r["feasible"] == false);
-    CHECK(r["fitting_devices"].size() == 3);
-    double last = 0;
-    for (const Json& id : r["fitting_devices"]) {
-        CHECK(ask("serve", {{"model", "Llama3_70B"}, {"hardware", id}})["feasible"] == true);
-        const double capacity = figure(ask("hardware", {{"id", id}}), "memory_capacity_bytes");
-        CHECK(capacity >= last);
-        last = capacity;
-    }
-    CHECK(says(r["notes"], "The smallest single devices of the registry that hold it: "));
-    CHECK(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}})["fitting_devices"].empty());
-    const Json none = ask("serve", {{"model", "Llama3_405B"}, {"hardware", "H100"}, {"batch", 1e6}, {"context", 1e5}});
-    CHECK(none["fitting_devices"].empty());
-    CHECK(says(none["notes"], "No single device of the registry holds it."));
-}
-
-TEST_CASE("of two devices it is said which does not hold what") {
-    const Json r = ask("serve", {{"model", "Llama3_8B"}, {"hardware", "T4"}, {"decode_hardware", "H100"}});
-    CHECK(r["feasible"] == false);
-    CHECK(says(r["notes"], "(hardware): 16.33 GB do not fit; decode on "));
-    CHECK(says(r["notes"], "(decode_hardware): 16.33 GB fit."));
-    CHECK(says(r["trace"], " % of the decode device; at most "));
-}
-
 TEST_CASE("a model that cannot be served is told what it lacks") {
     const auto refusal = [](const char* model) {
         return answer("serve", {{"model", model}, {"hardware", "H100"}})["error"]["message"].get<std::string>();
@@ -455,11 +297,35 @@ TEST_CASE("a model that cannot be served is told what it lacks") {
     CHECK(refusal("ResNet50").rfind("model ResNet50 generates no tokens; serve needs", 0) == 0);
 }
 
-TEST_CASE("a share of memory stays readable at absurd sizes") {
-    const auto trace = [](double batch) {
-        return ask("serve",
-                   {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 1e6}, {"batch", batch}})["trace"];
+TEST_CASE("what serving does not use is noted when it is set") {
+    const auto notes = [](const Json& fields) {
+        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+        request.update(fields);
+        return ask("serve", request)["notes"];
     };
-    CHECK(says(trace(100), " in all, 166 times the device;"));  // 131072 bytes x 1e6 x 100 and 16.06e9 of 79e9
-    CHECK(says(trace(1e4), " in all, more than 1000 times the device;"));
+    CHECK_FALSE(says(notes(Json::object()), "Not used"));
+    CHECK(says(notes({{"draft_tokens", 8}, {"link_bytes_per_s", 1e10}}),
+               "Not used in serving at fp16: draft_tokens, link_bytes_per_s."));
+    CHECK_FALSE(says(notes({{"draft_tokens", 8}, {"draft_model", "Llama3_2_1B"}}), "Not used"));
+}
+
+TEST_CASE("the speedup over fp16 is that of a device with room, and has a band where measured speedups give one") {
+    const auto served = [](const char* model, const char* precision, const Json& assumptions) {
+        return ask("serve",
+                   {{"model", model}, {"hardware", "H100"}, {"precision", precision}, {"assumptions", assumptions}});
+    };
+    const auto ratio = [&](const char* model, const Json& assumptions) {
+        return figure(served(model, "fp16", assumptions), "itl_s") /
+               figure(served(model, "int4", assumptions), "itl_s");
+    };
+    const Json room{{"serving_offload", "ignore"}};
+    CHECK(figure(served("Llama3_8B", "fp16", "calibrated"), "speedup_over_fp16") == 1);
+    CHECK(served("Llama3_8B", "fp16", "calibrated")["speedup_over_fp16_low"].is_null());
+    CHECK(figure(served("Llama3_8B", "int4", Json::object()), "speedup_over_fp16") ==
+          ratio("Llama3_8B", Json::object()));
+    // 70 billion weights of 16 bits do not fit.
+    CHECK(figure(served("Llama3_70B", "int4", Json::object()), "speedup_over_fp16") == ratio("Llama3_70B", room));
+    const Json fitted = served("Llama3_8B", "int4", "calibrated");
+    CHECK(figure(fitted, "speedup_over_fp16_low") < figure(fitted, "speedup_over_fp16"));
+    CHECK(figure(fitted, "speedup_over_fp16_high") > figure(fitted, "speedup_over_fp16"));
 }

@@ -9,46 +9,46 @@
 using namespace ridgepoint;
 
 TEST_CASE("plain: significant digits without trailing zeros") {
-    CHECK(plain(0) == "0");
-    CHECK(plain(0.5) == "0.5");
-    CHECK(plain(153) == "153");
-    CHECK(plain(123456) == "123456");
-    CHECK(plain(999.96) == "999.96");
-    CHECK(plain(1.0 / 3) == "0.333333");
-    CHECK(plain(-2.5) == "-2.5");
+    CHECK(format_number(0) == "0");
+    CHECK(format_number(0.5) == "0.5");
+    CHECK(format_number(153) == "153");
+    CHECK(format_number(123456) == "123456");
+    CHECK(format_number(999.96) == "999.96");
+    CHECK(format_number(1.0 / 3) == "0.333333");
+    CHECK(format_number(-2.5) == "-2.5");
 }
 
 TEST_CASE("plain: rounding may carry into the next digit") {
-    CHECK(plain(999.96, 4) == "1000");
-    CHECK(plain(999.94, 4) == "999.9");
-    CHECK(plain(9.9999996) == "10");
-    CHECK(plain(0.99999996) == "1");
-    CHECK(plain(-999.96, 4) == "-1000");
+    CHECK(format_number(999.96, 4) == "1000");
+    CHECK(format_number(999.94, 4) == "999.9");
+    CHECK(format_number(9.9999996) == "10");
+    CHECK(format_number(0.99999996) == "1");
+    CHECK(format_number(-999.96, 4) == "-1000");
 }
 
 TEST_CASE("plain: an exponent where the digits run out") {
-    CHECK(plain(1e6) == "1e+06");
-    CHECK(plain(1234567) == "1.23457e+06");
-    CHECK(plain(9999.6, 4) == "1e+04");
-    CHECK(plain(1e-5) == "0.00001");
-    CHECK(plain(1.5e-5) == "0.000015");
-    CHECK(plain(1e-6) == "1e-06");
-    CHECK(plain(9.9999999e-6) == "0.00001");
-    CHECK(plain(1e100) == "1e+100");
-    CHECK(plain(1e308) == "1e+308");
-    CHECK(plain(1e9, 9) == "1e+09");
-    CHECK(plain(1e6, 9) == "1000000");
+    CHECK(format_number(1e6) == "1e+06");
+    CHECK(format_number(1234567) == "1.23457e+06");
+    CHECK(format_number(9999.6, 4) == "1e+04");
+    CHECK(format_number(1e-5) == "0.00001");
+    CHECK(format_number(1.5e-5) == "0.000015");
+    CHECK(format_number(1e-6) == "1e-06");
+    CHECK(format_number(9.9999999e-6) == "0.00001");
+    CHECK(format_number(1e100) == "1e+100");
+    CHECK(format_number(1e308) == "1e+308");
+    CHECK(format_number(1e9, 9) == "1e+09");
+    CHECK(format_number(1e6, 9) == "1000000");
 }
 
 TEST_CASE("plain: the smallest and largest numbers") {
-    CHECK(plain(2.2250738585072014e-308) == "2.22507e-308");
-    CHECK(plain(1.7976931348623157e308) == "1.79769e+308");
+    CHECK(format_number(2.2250738585072014e-308) == "2.22507e-308");
+    CHECK(format_number(1.7976931348623157e308) == "1.79769e+308");
 }
 
 TEST_CASE("plain: what is not a number says so") {
-    CHECK(plain(std::nan("")) == "NaN");
-    CHECK(plain(HUGE_VAL) == "Infinity");
-    CHECK(plain(-HUGE_VAL) == "-Infinity");
+    CHECK(format_number(std::nan("")) == "NaN");
+    CHECK(format_number(HUGE_VAL) == "Infinity");
+    CHECK(format_number(-HUGE_VAL) == "-Infinity");
 }
 
 TEST_CASE("decimals: a fixed number of them") {
@@ -78,23 +78,23 @@ TEST_CASE("quantity: the cases that the widgets' format is held to as well") {
 }
 
 TEST_CASE("words: three digits and an SI prefix, of bytes four") {
-    CHECK(words(Seconds<>{0.0051943}) == "5.19 ms");
-    CHECK(words(Seconds<>{8.004186e-3}) == "8.00 ms");
-    CHECK(words(Bytes<>{16060522496}) == "16.06 GB");
-    CHECK(words(BytesPerSecond<>{2.039e12}) == "2.04 TB/s");
-    CHECK(words(FlopPerSecond<>{312e12}) == "312 TFLOP/s");
-    CHECK(words(Flop<>{8.18e9}) == "8.18 GFLOP");
+    CHECK(format_si(Seconds<>{0.0051943}) == "5.19 ms");
+    CHECK(format_si(Seconds<>{8.004186e-3}) == "8.00 ms");
+    CHECK(format_si(Bytes<>{16060522496}) == "16.06 GB");
+    CHECK(format_si(BytesPerSecond<>{2.039e12}) == "2.04 TB/s");
+    CHECK(format_si(FlopPerSecond<>{312e12}) == "312 TFLOP/s");
+    CHECK(format_si(Flop<>{8.18e9}) == "8.18 GFLOP");
 }
 
 TEST_CASE("words: long times as a person says them") {
-    CHECK(words(Seconds<>{999}) == "999 s");
-    CHECK(words(Seconds<>{999.97}) == "1000 s");
-    CHECK(words(Seconds<>{1772.4}) == "1772 s");
-    CHECK(words(Seconds<>{4577}) == "1.27 hours");
-    CHECK(words(Seconds<>{45000}) == "12.5 hours");
-    CHECK(words(Seconds<>{864000}) == "10 days");
-    CHECK(words(Seconds<>{1.06e18}) == "1.23e+13 days");
-    CHECK(words(Seconds<>{HUGE_VAL}) == "Infinity days");
+    CHECK(format_si(Seconds<>{999}) == "999 s");
+    CHECK(format_si(Seconds<>{999.97}) == "1000 s");
+    CHECK(format_si(Seconds<>{1772.4}) == "1772 s");
+    CHECK(format_si(Seconds<>{4577}) == "1.27 hours");
+    CHECK(format_si(Seconds<>{45000}) == "12.5 hours");
+    CHECK(format_si(Seconds<>{864000}) == "10 days");
+    CHECK(format_si(Seconds<>{1.06e18}) == "1.23e+13 days");
+    CHECK(format_si(Seconds<>{HUGE_VAL}) == "Infinity days");
 }
 
 TEST_CASE("times: a ratio with its sign") {

@@ -3,6 +3,7 @@
 #include "ask.hpp"
 #include "describe/json.hpp"
 #include "grid.hpp"
+#include "ridgepoint/compress.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
@@ -62,6 +63,7 @@ auto solved(const R& request) {
     if constexpr (std::is_same_v<R, RooflineRequest>) return roofline(request);
     else if constexpr (std::is_same_v<R, ServeRequest>) return serve(request);
     else if constexpr (std::is_same_v<R, SensitivityRequest>) return sensitivity(request);
+    else if constexpr (std::is_same_v<R, CompressRequest>) return compress(request);
     else if constexpr (std::is_same_v<R, RouteProjectRequest>) return route_project(request);
     else return synthesize(request, registry());
 }
@@ -118,6 +120,7 @@ TEST_CASE("no figure of a result depends on a field that it lists as unread") {
     CHECK(changes<ServeRequest>(800) > 1000);
     CHECK(changes<SensitivityRequest>(600) > 2000);
     CHECK(changes<SynthesizeRequest>(60) > 200);
+    CHECK(changes<CompressRequest>(600) > 2000);
     CHECK(changes<RouteProjectRequest>(400) > 200);
 }
 

@@ -1,11 +1,11 @@
 // When a widget asks for its engine, and what it does with attempts that come late or fail.
 
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Lab } from "../../web/ui/engine.js";
+import type { EngineContext } from "../../web/ui/engine.js";
 import { Loading, type Starting } from "../../web/ui/loading.js";
 import { text } from "../../web/build/still.js";
 
-const LAB = {} as Lab;
+const LAB = {} as EngineContext;
 
 interface Made {
   loading: Loading;

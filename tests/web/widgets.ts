@@ -5,7 +5,7 @@ import { loadRidgepoint } from "#engine";
 import { text } from "../../web/build/still.js";
 import { WIDGETS as FOUND } from "../../web/build/widgets.js";
 import { define } from "../../web/ui/define.js";
-import type { Entry, Lab } from "../../web/ui/engine.js";
+import type { Entry, EngineContext } from "../../web/ui/engine.js";
 import { fieldsOf, type Field } from "../../web/ui/fields.js";
 import { stops } from "../../web/ui/stops.js";
 import { csv, type Table } from "../../web/ui/table.js";
@@ -27,7 +27,7 @@ export const lab = {
   engine,
   models: engine.models() as unknown as Entry[],
   hardware: engine.hardware() as unknown as Entry[],
-} as unknown as Lab;
+} as unknown as EngineContext;
 
 /** Lets the runner's messages through: it gives up on a worker that computes for a minute. */
 export const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));

@@ -2,6 +2,8 @@
 // it. The session has what the reader has done; here it is shown, kept, restored and handed in.
 
 import "./lab.css";
+import "./exercises.css";
+import "./paper.css";
 import { button, find, make } from "./dom.js";
 import { ExerciseView, type Events } from "./exercise-view.js";
 import { HandIn } from "./hand-in.js";

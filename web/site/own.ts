@@ -4,7 +4,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { ENTRIES } from "#fields/entries";
 import { control } from "../ui/controls.js";
-import { lab, problemOf, type Entry, type Lab, type Problem } from "../ui/engine.js";
+import { lab, problemOf, type Entry, type EngineContext, type Problem } from "../ui/engine.js";
 import { attributeName } from "../ui/names.js";
 import type { Field } from "../ui/fields.js";
 import { choice, label } from "../ui/labels.js";
@@ -54,7 +54,7 @@ class OwnEntry extends LitElement {
 
   declare kind: Kind;
 
-  #lab: Lab | undefined;
+  #lab: EngineContext | undefined;
   #failure = "";
   #fields: Field[] = [];
   #figures: Figures = {};

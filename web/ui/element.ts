@@ -6,7 +6,7 @@ import { Address } from "./address.js";
 import { ask } from "./asking.js";
 import { strangers } from "./attributes.js";
 import type { Band } from "./band.js";
-import { entryName, lab, problemOf, type Lab, type Problem } from "./engine.js";
+import { entryName, lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 import { exported, type ExportKind } from "./export.js";
 import { Failure } from "./failure.js";
 import { figureView, type Figure } from "./figure.js";
@@ -44,7 +44,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   result: Result | undefined;
 
   /** The engine and its lists, once they are there. */
-  protected lab: Lab | undefined;
+  protected lab: EngineContext | undefined;
   /** The request behind `result`, for drawing: what is in the controls may have been refused. */
   protected shown: Values = {};
   /** Width the drawings have, in CSS pixels. */
@@ -89,11 +89,11 @@ export abstract class RidgeElement<Result> extends LitElement {
   #unfollow: (() => void) | undefined;
 
   /** Loads the engine that `solve` asks; `again` although an earlier call still waits. */
-  protected load(again = false): Promise<Lab> {
+  protected load(again = false): Promise<EngineContext> {
     return lab("solvers", again);
   }
   /** Asks the engine. Throws what the engine throws. */
-  protected abstract solve(lab: Lab, request: Record<string, unknown>): Result;
+  protected abstract solve(lab: EngineContext, request: Record<string, unknown>): Result;
   /** What the headline says. */
   protected abstract answer(result: Result): TemplateResult;
   /** The widget's body once there is a result. */
@@ -166,7 +166,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.#unmeasure = undefined;
   }
 
-  async #begin(ready: Lab): Promise<void> {
+  async #begin(ready: EngineContext): Promise<void> {
     this.lab = ready;
     this.#failure = undefined;
     this.#readAddress();

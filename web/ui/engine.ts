@@ -6,7 +6,7 @@ import type { Engine, Hardware, Model } from "#engine";
 /** An entry of the registry: what the engine lists, always with an id and a name. */
 export type Entry<T = Model | Hardware> = T & { id: string; name: string };
 
-export interface Lab {
+export interface EngineContext {
   engine: Engine;
   models: Entry<Model>[];
   hardware: Entry<Hardware>[];
@@ -14,7 +14,7 @@ export interface Lab {
 
 type Calls = "solvers" | "routing";
 
-const shared: { [calls in Calls]?: Promise<Lab> } = {};
+const shared: { [calls in Calls]?: Promise<EngineContext> } = {};
 let load: (options: { calls: "routing"; again: boolean }) => Promise<Engine> = loadRidgepoint;
 
 /** Has the engine loaded another way, as the classic build does; only before the first widget starts. */
@@ -23,7 +23,7 @@ export function useLoader(loader: typeof load): void {
 }
 
 /** Starts the engine at the first call; every widget that asks the same calls gets the same one. `again`: asks anew, where no answer comes. */
-export function lab(calls: Calls = "solvers", again = false): Promise<Lab> {
+export function lab(calls: Calls = "solvers", again = false): Promise<EngineContext> {
   if (!again && shared[calls]) return shared[calls];
   const asked = load({ calls: calls as "routing", again }).then((engine) => ({
     engine,

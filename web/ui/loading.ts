@@ -1,7 +1,7 @@
 // When a widget's engine is asked for, near the viewport, at once, or when the reader asks; and what stands there until it comes.
 
 import { html, type TemplateResult } from "lit";
-import type { Lab } from "./engine.js";
+import type { EngineContext } from "./engine.js";
 import { lateView, still } from "./failure.js";
 
 export interface Starting {
@@ -11,8 +11,8 @@ export interface Starting {
   states(): CustomStateSet | undefined;
   /** Whether the engine is there. */
   started(): boolean;
-  load(again: boolean): Promise<Lab>;
-  ready(lab: Lab): Promise<void>;
+  load(again: boolean): Promise<EngineContext>;
+  ready(lab: EngineContext): Promise<void>;
   failed(error: unknown): void;
   changed(): void;
 }
@@ -73,7 +73,7 @@ export class Loading {
       of.changed();
     }, of.patience_ms());
     const asked = ++this.#asks;
-    let ready: Lab | undefined;
+    let ready: EngineContext | undefined;
     try {
       ready = await of.load(again).finally(() => clearTimeout(patience));
       while (turn) await turn;

@@ -4,7 +4,7 @@ import type { Model } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { ALL_CONTROLS } from "./attributes.js";
 import { control } from "./controls.js";
-import { entryName, type Entry, type Lab, type Problem } from "./engine.js";
+import { entryName, type Entry, type EngineContext, type Problem } from "./engine.js";
 import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./input.js";
 import { attributeName } from "./names.js";
 import { valueAt, type Values } from "./request.js";
@@ -17,7 +17,7 @@ export interface PanelOf extends Source {
   /** Unique on the page; ties labels to controls. */
   uid: string;
   state: RequestState;
-  lab(): Lab | undefined;
+  lab(): EngineContext | undefined;
   attribute(name: string): string | null;
   /** Whether the result depends on a field. */
   reads(path: string): boolean;

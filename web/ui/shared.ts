@@ -9,7 +9,7 @@ export { define } from "./define.js";
 export { RidgeElement } from "./element.js";
 export type { Input } from "./input.js";
 export { fact, notesList, regimeTag, says } from "./parts.js";
-export { lab, problemOf, type Lab, type Problem } from "./engine.js";
+export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { number, percent, quantity, times } from "./format.js";
 export type { Regime } from "./palette.js";
 export { knowFields } from "./fields.js";

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include "engine/roofline_rows.hpp"
 #include "engine/solvers.hpp"
@@ -13,29 +14,32 @@
 
 namespace ridgepoint::sets {
 
-inline Expected<RooflineResult> solve_one(const RooflineRequest& r, const Registry&) { return roofline(r); }
-inline Expected<ServeResult> solve_one(const ServeRequest& r, const Registry&) { return serve(r); }
-inline Expected<CompressResult> solve_one(const CompressRequest& r, const Registry&) { return compress(r); }
-inline Expected<SensitivityResult> solve_one(const SensitivityRequest& r, const Registry&) { return sensitivity(r); }
-inline Expected<SynthesizeResult> solve_one(const SynthesizeRequest& r, const Registry& registry) {
-    return synthesize(r, registry);
-}
-inline Expected<ExplainResult> solve_one(const ExplainRequest& r, const Registry&) { return explain(r); }
-inline Expected<RouteModelResult> solve_one(const RouteModelRequest& r, const Registry&) { return route_model(r); }
-inline Expected<RouteBreakevenResult> solve_one(const RouteBreakevenRequest& r, const Registry&) {
-    return route_breakeven(r);
-}
-inline Expected<RouteProjectResult> solve_one(const RouteProjectRequest& r, const Registry&) {
-    return route_project(r);
-}
+/// A solver's request and result. One that looks at the registry takes it too.
+template <class Solve>
+struct Signature;
+template <class Q, class R>
+struct Signature<Expected<R>(const Q&)> {
+    using Request = Q;
+    using Result = R;
+};
+template <class Q, class R>
+struct Signature<Expected<R>(const Q&, const Registry&)> : Signature<Expected<R>(const Q&)> {};
 
-template <class Request, class Result>
+template <auto& solver>
 class JobOf : public Job {
+    using Solve = std::remove_reference_t<decltype(solver)>;
+
 public:
+    using Request = typename Signature<Solve>::Request;
+    using Result = typename Signature<Solve>::Result;
+
     void* request() override { return &request_; }
     const void* result() const override { return &result_; }
     Expected<void> solve(const Registry& registry) override {
-        auto result = solve_one(request_, registry);
+        auto result = [&] {
+            if constexpr (std::is_invocable_v<Solve, const Request&>) return solver(request_);
+            else return solver(request_, registry);
+        }();
         if (!result) return tl::make_unexpected(std::move(result.error()));
         result_ = std::move(*result);
         return {};
@@ -47,14 +51,14 @@ protected:
     Result result_;
 };
 
-class RooflineJob final : public JobOf<RooflineRequest, RooflineResult> {
+class RooflineJob final : public JobOf<roofline> {
     Expected<void> fill(Rows& rows, const Registry&) override {
         roofline_rows(rows, request_, result_);
         return {};
     }
 };
 
-class ServeJob final : public JobOf<ServeRequest, ServeResult> {
+class ServeJob final : public JobOf<serve> {
     Expected<void> figures(const Registry&) override {
         if (auto ok = check_together(request_); !ok) return ok;
         serve_figures(request_, result_);
@@ -63,50 +67,26 @@ class ServeJob final : public JobOf<ServeRequest, ServeResult> {
 };
 
 template <class J>
-std::unique_ptr<Job> make() {
-    return std::make_unique<J>();
+constexpr Solver row(std::string_view name, Words text, bool sweepable = true) {
+    return {{name, text, &describe<typename J::Request>, &describe<typename J::Result>},
+            sweepable,
+            []() -> std::unique_ptr<Job> { return std::make_unique<J>(); }};
 }
 
 inline constexpr std::array widget_solvers{
-    Solver{{"roofline", "time, regime and memory of one forward pass or training step", &describe<RooflineRequest>,
-            &describe<RooflineResult>},
-           true,
-           make<RooflineJob>},
-    Solver{{"serve", "time to first token, time per token and memory of a served language model",
-            &describe<ServeRequest>, &describe<ServeResult>},
-           true,
-           make<ServeJob>},
-    Solver{{"compress", "size, estimated accuracy and speedup of a quantized or pruned model",
-            &describe<CompressRequest>, &describe<CompressResult>},
-           true,
-           make<JobOf<CompressRequest, CompressResult>>},
-    Solver{{"sensitivity", "which property of the device moves the latency, and what binds",
-            &describe<SensitivityRequest>, &describe<SensitivityResult>},
-           true,
-           make<JobOf<SensitivityRequest, SensitivityResult>>},
-    Solver{{"synthesize", "the least device that meets a latency target, and the registry against it",
-            &describe<SynthesizeRequest>, &describe<SynthesizeResult>},
-           true,
-           make<JobOf<SynthesizeRequest, SynthesizeResult>>},
-    Solver{{"explain", "why one configuration is faster than another", &describe<ExplainRequest>,
-            &describe<ExplainResult>},
-           false,
-           make<JobOf<ExplainRequest, ExplainResult>>},
+    row<RooflineJob>("roofline", "time, regime and memory of one forward pass or training step"),
+    row<ServeJob>("serve", "time to first token, time per token and memory of a served language model"),
+    row<JobOf<compress>>("compress", "size, estimated accuracy and speedup of a quantized or pruned model"),
+    row<JobOf<sensitivity>>("sensitivity", "which property of the device moves the latency, and what binds"),
+    row<JobOf<synthesize>>("synthesize", "the least device that meets a latency target, and the registry against it"),
+    row<JobOf<explain>>("explain", "why one configuration is faster than another", false),
 };
 
 inline constexpr std::array route_solvers{
-    Solver{{"route_model", "what skipping the router of a mixture of experts gains, and at most can",
-            &describe<RouteModelRequest>, &describe<RouteModelResult>},
-           true,
-           make<JobOf<RouteModelRequest, RouteModelResult>>},
-    Solver{{"route_breakeven", "the distribution over the paths that reaches a speedup with the most learned tokens",
-            &describe<RouteBreakevenRequest>, &describe<RouteBreakevenResult>},
-           true,
-           make<JobOf<RouteBreakevenRequest, RouteBreakevenResult>>},
-    Solver{{"route_project", "what the router of a full-size model costs on a device", &describe<RouteProjectRequest>,
-            &describe<RouteProjectResult>},
-           true,
-           make<JobOf<RouteProjectRequest, RouteProjectResult>>},
+    row<JobOf<route_model>>("route_model", "what skipping the router of a mixture of experts gains, and at most can"),
+    row<JobOf<route_breakeven>>("route_breakeven",
+                                "the distribution over the paths that reaches a speedup with the most learned tokens"),
+    row<JobOf<route_project>>("route_project", "what the router of a full-size model costs on a device"),
 };
 
 inline constexpr auto all_solvers = [] {

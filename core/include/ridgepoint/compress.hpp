@@ -27,8 +27,8 @@ struct CompressRequest {
 };
 
 inline constexpr std::array compress_request_fields{
-    rows::model<CompressRequest>,
-    rows::hardware<CompressRequest>,
+    fields::model<CompressRequest>,
+    fields::hardware<CompressRequest>,
     field<&CompressRequest::method>("method", "fewer bits a weight, or fewer weights").choices(method_names),
     field<&CompressRequest::bits>("bits", "bits a weight after quantization").whole(1, 32).slider(1, 32),
     field<&CompressRequest::sparsity>("sparsity", "share of the weights pruned").range(0, 1).slider(0, 0.99),
@@ -39,9 +39,9 @@ inline constexpr std::array compress_request_fields{
     field<&CompressRequest::group_size>("group_size", "calibrated: weights that share a scale; 0: a whole row")
         .whole(0, 65536)
         .slider(0, 256),
-    rows::batch<CompressRequest>,
-    rows::scheme<CompressRequest>,
-    rows::assumptions<CompressRequest>,
+    fields::batch<CompressRequest>,
+    fields::scheme<CompressRequest>,
+    fields::assumptions<CompressRequest>,
 };
 template <>
 const Type& describe<CompressRequest>();
@@ -49,6 +49,7 @@ const Type& describe<CompressRequest>();
 struct CompressResult {
     Bytes<> original, compressed;
     double compression_ratio = 1;
+    Maybe<Precision> precision;
     std::optional<double> accuracy_delta;
     std::optional<double> perplexity_ratio;
     std::optional<Interval<double>> perplexity_ratio_band;
@@ -56,6 +57,7 @@ struct CompressResult {
     double speedup = 1;
     std::optional<Interval<double>> speedup_band;
     Regime regime = Regime::memory;
+    std::vector<std::string> unread;
     Remarks notes;
 };
 
@@ -63,6 +65,8 @@ inline constexpr std::array compress_result_fields{
     figure<&CompressResult::original>("original_bytes", "weights at 32 bits").in("bytes"),
     figure<&CompressResult::compressed>("compressed_bytes", "weights after compression").in("bytes"),
     figure<&CompressResult::compression_ratio>("compression_ratio", "original / compressed"),
+    figure<&CompressResult::precision>("precision", "the format of so many bits; null: there is none, or pruned")
+        .choices(precision_names),
     figure<&CompressResult::accuracy_delta>("accuracy_delta",
                                             "estimated change of accuracy, as a fraction: -0.025 is "
                                             "2.5 points lost; calibrated: null"),
@@ -76,6 +80,7 @@ inline constexpr std::array compress_result_fields{
     lower<&CompressResult::speedup_band>("speedup_low", "calibrated: a twentieth of measured speedups lies below"),
     upper<&CompressResult::speedup_band>("speedup_high", "calibrated: a twentieth of them lies above"),
     figure<&CompressResult::regime>("regime", "what limits the uncompressed step").choices(regime_names),
+    figure<&CompressResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&CompressResult::notes>("notes", "what to know before trusting the figures"),
 };
 template <>

@@ -4,7 +4,7 @@
 #include "ridgepoint/error.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/model.hpp"
-#include "ridgepoint/request_rows.hpp"
+#include "ridgepoint/request_fields.hpp"
 #include "ridgepoint/step.hpp"
 
 namespace ridgepoint {
@@ -25,18 +25,18 @@ struct RooflineRequest {
 };
 
 inline constexpr std::array roofline_request_fields{
-    rows::model<RooflineRequest>,
-    rows::hardware<RooflineRequest>,
-    rows::batch<RooflineRequest>,
-    rows::precision<RooflineRequest>,
-    rows::scheme<RooflineRequest>,
-    rows::phase<RooflineRequest>,
-    rows::context<RooflineRequest>,
-    rows::zero_stage<RooflineRequest>,
-    rows::data_parallel<RooflineRequest>,
-    rows::lora<RooflineRequest>,
-    rows::activation_recomputation<RooflineRequest>,
-    rows::assumptions<RooflineRequest>,
+    fields::model<RooflineRequest>,
+    fields::hardware<RooflineRequest>,
+    fields::batch<RooflineRequest>,
+    fields::precision<RooflineRequest>,
+    fields::scheme<RooflineRequest>,
+    fields::phase<RooflineRequest>,
+    fields::context<RooflineRequest>,
+    fields::zero_stage<RooflineRequest>,
+    fields::data_parallel<RooflineRequest>,
+    fields::lora<RooflineRequest>,
+    fields::activation_recomputation<RooflineRequest>,
+    fields::assumptions<RooflineRequest>,
 };
 template <>
 const Type& describe<RooflineRequest>();

@@ -48,14 +48,14 @@ inline constexpr std::array route_distribution_fields{
 template <>
 const Type& describe<RouteDistribution>();
 
-namespace rows {
+namespace fields {
 template <class R>
 inline constexpr Field costs = field<&R::costs>("costs_us", "cost of each path, and of the experts");
 template <class R>
 inline constexpr Field distribution = field<&R::distribution>("distribution_pct", "tokens on each path; 100 in all");
 template <class R>
 inline constexpr Field cascade = field<&R::cascade>("cascade", "a later path has paid the earlier look-ups");
-}  // namespace rows
+}  // namespace fields
 
 enum class BottleneckName { slowdown, high_learned_routing, low_cache_utilization, poor_scaling };
 inline constexpr std::array<std::string_view, 4> bottleneck_names{"slowdown", "high_learned_routing",
@@ -117,9 +117,9 @@ struct RouteModelRequest {
     bool cascade = true;
 };
 inline constexpr std::array route_model_request_fields{
-    rows::costs<RouteModelRequest>,
-    rows::distribution<RouteModelRequest>,
-    rows::cascade<RouteModelRequest>,
+    fields::costs<RouteModelRequest>,
+    fields::distribution<RouteModelRequest>,
+    fields::cascade<RouteModelRequest>,
 };
 template <>
 const Type& describe<RouteModelRequest>();
@@ -175,9 +175,9 @@ inline constexpr std::array route_breakeven_request_fields{
         .range(0.01, 1000)
         .slider(1, 1.5)
         .must(),
-    rows::costs<RouteBreakevenRequest>,
+    fields::costs<RouteBreakevenRequest>,
     detail::percentage<&RouteBreakevenRequest::max_learned_pct>("max_learned_pct", "most tokens that may be learned"),
-    rows::cascade<RouteBreakevenRequest>,
+    fields::cascade<RouteBreakevenRequest>,
 };
 template <>
 const Type& describe<RouteBreakevenRequest>();
@@ -219,11 +219,11 @@ struct RouteProjectRequest {
     Assumptions assumptions;
 };
 inline constexpr std::array route_project_request_fields{
-    rows::model<RouteProjectRequest>,        rows::hardware<RouteProjectRequest>,
-    rows::batch<RouteProjectRequest>,        rows::precision<RouteProjectRequest>,
-    rows::scheme<RouteProjectRequest>,       rows::context<RouteProjectRequest>,
-    rows::distribution<RouteProjectRequest>, rows::cascade<RouteProjectRequest>,
-    rows::assumptions<RouteProjectRequest>,
+    fields::model<RouteProjectRequest>,        fields::hardware<RouteProjectRequest>,
+    fields::batch<RouteProjectRequest>,        fields::precision<RouteProjectRequest>,
+    fields::scheme<RouteProjectRequest>,       fields::context<RouteProjectRequest>,
+    fields::distribution<RouteProjectRequest>, fields::cascade<RouteProjectRequest>,
+    fields::assumptions<RouteProjectRequest>,
 };
 template <>
 const Type& describe<RouteProjectRequest>();

@@ -24,24 +24,24 @@ struct ServeRequest {
 };
 
 inline constexpr std::array serve_request_fields{
-    rows::model<ServeRequest>,
-    rows::hardware<ServeRequest>,
-    rows::context<ServeRequest>,
-    rows::batch<ServeRequest>,
-    rows::precision<ServeRequest>,
-    rows::kv_precision<ServeRequest>,
+    fields::model<ServeRequest>,
+    fields::hardware<ServeRequest>,
+    fields::context<ServeRequest>,
+    fields::batch<ServeRequest>,
+    fields::precision<ServeRequest>,
+    fields::kv_precision<ServeRequest>,
     field<&ServeRequest::weight_bits>("weight_bits",
                                       "bits stored a weight, scales included (Q4_K_M: 4.89); absent: the precision's")
         .range(0.1, 64)
         .slider(1, 32),
-    rows::scheme<ServeRequest>,
-    rows::cached_prefix<ServeRequest>,
-    rows::draft_model<ServeRequest>,
-    rows::draft_acceptance<ServeRequest>,
-    rows::draft_tokens<ServeRequest>,
-    rows::decode_hardware<ServeRequest>,
-    rows::link<ServeRequest>,
-    rows::assumptions<ServeRequest>,
+    fields::scheme<ServeRequest>,
+    fields::cached_prefix<ServeRequest>,
+    fields::draft_model<ServeRequest>,
+    fields::draft_acceptance<ServeRequest>,
+    fields::draft_tokens<ServeRequest>,
+    fields::decode_hardware<ServeRequest>,
+    fields::link<ServeRequest>,
+    fields::assumptions<ServeRequest>,
 };
 template <>
 const Type& describe<ServeRequest>();
@@ -49,6 +49,8 @@ const Type& describe<ServeRequest>();
 struct ServeResult {
     Seconds<> ttft, ttft_one_prompt, itl;
     std::optional<Interval<Seconds<>>> ttft_band, itl_band;
+    double speedup_over_fp16 = 1;
+    std::optional<Interval<double>> speedup_over_fp16_band;
     PerSecond<> tokens, tokens_per_request;
     Bytes<> weights, kv_cache, total;
     double memory_utilization = 0;
@@ -79,6 +81,11 @@ inline constexpr std::array serve_result_fields{
     lower<&ServeResult::itl_band>("itl_low_s", "calibrated: a twentieth of measured inter-token latencies lies below")
         .in("s"),
     upper<&ServeResult::itl_band>("itl_high_s", "calibrated: a twentieth of them lies above").in("s"),
+    figure<&ServeResult::speedup_over_fp16>("speedup_over_fp16",
+                                            "itl_s of weights in fp16 / that of these, on a device with room for both"),
+    lower<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_low",
+                                                "calibrated: a twentieth of measured speedups lies below"),
+    upper<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_high", "calibrated: a twentieth lies above"),
     figure<&ServeResult::tokens>("tokens_per_s", "tokens per second of the whole batch").in("1/s"),
     figure<&ServeResult::tokens_per_request>("tokens_per_s_per_request", "tokens per second of one sequence").in("1/s"),
     figure<&ServeResult::weights>("weights_bytes", "size of the weights").in("bytes"),

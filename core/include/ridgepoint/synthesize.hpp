@@ -22,18 +22,18 @@ struct SynthesizeRequest {
 };
 
 inline constexpr std::array synthesize_request_fields{
-    rows::model<SynthesizeRequest>,
+    fields::model<SynthesizeRequest>,
     field<&SynthesizeRequest::target>("target_s", "the latency to meet")
         .in("s")
         .range(1e-9, 1e6)
         .log_slider(1e-4, 10)
         .must(),
-    rows::precision<SynthesizeRequest>,
-    rows::scheme<SynthesizeRequest>,
+    fields::precision<SynthesizeRequest>,
+    fields::scheme<SynthesizeRequest>,
     field<&SynthesizeRequest::phase>("phase", "time per token, or time to first token").choices(serving_phase_names),
-    rows::context<SynthesizeRequest>,
-    rows::batch<SynthesizeRequest>,
-    rows::assumptions<SynthesizeRequest>,
+    fields::context<SynthesizeRequest>,
+    fields::batch<SynthesizeRequest>,
+    fields::assumptions<SynthesizeRequest>,
 };
 template <>
 const Type& describe<SynthesizeRequest>();

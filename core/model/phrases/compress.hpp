@@ -6,7 +6,7 @@
 namespace ridgepoint::phrases {
 
 // Where fields go unused.
-extern const Phrase in_pruning, in_quantization, in_textbook_speedup, uncalibrated_estimates;
+extern const Phrase in_pruning, in_quantization, uncalibrated, textbook_batch;
 
 // What the accuracy rests on.
 extern const Phrase speedups_measured, perplexity_fitted, perplexity_unknown;

@@ -5,7 +5,8 @@
 
 namespace ridgepoint::phrases {
 
-extern const Phrase in_inference;
+// Where fields go unused.
+extern const Phrase in_inference, in_training;
 extern const Phrase textbook_training, textbook_token, textbook_utilization;
 extern const Phrase compute_leg, memory_leg, capacity, bound;
 

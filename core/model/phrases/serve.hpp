@@ -5,6 +5,9 @@
 
 namespace ridgepoint::phrases {
 
+// Where fields go unused.
+extern const Phrase in_serving;
+
 // Where it runs and whether it fits there.
 extern const Phrase the_device, two_devices, prefill_fits, prefill_does_not_fit, decode_fits, decode_does_not_fit;
 extern const Phrase no_fitting_device, fitting_devices, beyond_context;

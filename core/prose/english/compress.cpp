@@ -3,9 +3,9 @@
 namespace ridgepoint::phrases {
 
 const Phrase in_pruning{"pruning"};
-const Phrase in_quantization{"quantization"};
-const Phrase in_textbook_speedup{"the textbook's speedup"};
-const Phrase uncalibrated_estimates{"estimates that are not calibrated"};
+const Phrase in_quantization{"quantization to {0} bits"};
+const Phrase uncalibrated{"{0} without calibration"};
+const Phrase textbook_batch{"Textbook accounting: the speedup is the same at any batch."};
 
 const Phrase speedups_measured{"speedups"};
 const Phrase perplexity_fitted{"The perplexity is fitted to published ratios of {0}."};

@@ -2,7 +2,8 @@
 
 namespace ridgepoint::phrases {
 
-const Phrase in_inference{"inference"};
+const Phrase in_inference{"inference at {0}"};
+const Phrase in_training{"training at {0}"};
 const Phrase textbook_training{
     "Textbook accounting: the step is timed for one token a sample, while its memory holds the whole context."};
 const Phrase textbook_token{

@@ -2,6 +2,8 @@
 
 namespace ridgepoint::phrases {
 
+const Phrase in_serving{"serving at {0}"};
+
 const Phrase the_device{"the device"};
 const Phrase two_devices{"{0}; {1}."};
 const Phrase prefill_fits{"Prefill on {0} (hardware): {1} fit"};

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { band, withBand, type Band } from "../../ui/band.js";
 import { rooflinesChart, type Place } from "../../charts/rooflines.js";
 import { waterfallChart } from "../../charts/waterfall.js";
-import type { Lab } from "../../ui/engine.js";
+import type { EngineContext } from "../../ui/engine.js";
 import { copyText } from "../../ui/clipboard.js";
 import { multiplying, number, quantity, times } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
@@ -59,7 +59,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     return SIDES.flatMap((name) => result[name].unread.map((path) => `${name}.${path}`));
   }
 
-  protected override solve({ engine }: Lab, request: Record<string, unknown>): ExplainResult {
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): ExplainResult {
     return engine.explain(request as unknown as ExplainRequest);
   }
 

@@ -5,14 +5,14 @@ import { frontierChart } from "../../charts/frontier.js";
 import { rooflinesChart } from "../../charts/rooflines.js";
 import { band, type Band } from "../../ui/band.js";
 import { RidgeElement } from "../../ui/element.js";
-import type { Lab } from "../../ui/engine.js";
+import type { EngineContext } from "../../ui/engine.js";
 import { bytes, column, number, percent, range, times } from "../../ui/format.js";
 import type { Input } from "../../ui/input.js";
 import { shownRegime } from "../../ui/palette.js";
 import { bandCell, notesList, regimeTag, says } from "../../ui/parts.js";
 import { choice } from "../../ui/labels.js";
 import { tableView, type Table } from "../../ui/table.js";
-import { delta, gain, growth, isFitted, PRECISIONS, quantization, SPARSITIES, sweptCurves, type Asked, type QuantizationResult } from "./result.js";
+import { delta, growth, isFitted, quantization, SPARSITIES, sweptCurves, type Asked, type QuantizationResult } from "./result.js";
 import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";
 import { quantizationTables } from "./tables.js";
 
@@ -52,24 +52,23 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
 
   protected override readonly caption = "Quantization";
 
-  protected override unread({ decode, compute }: QuantizationResult): string[] {
-    // The assumptions hold for both workloads, and each format has its row.
-    const [first, ...others] = [...decode, ...compute].map((result) => result.unread.filter((path) => path.startsWith("assumptions."))) as [string[], ...string[][]];
-    const unread = first.filter((path) => others.every((list) => list.includes(path)));
+  protected override unread({ decode, compute, accuracy }: QuantizationResult): string[] {
+    // The assumptions hold for all of it, the algorithm for what compression costs.
+    const unread = accuracy[2]!.unread.filter((path) => path === "algorithm" || [...decode, ...compute, ...accuracy].every((result) => result.unread.includes(path)));
     // The format of the cache has a control of its own.
-    return [...unread, "assumptions.kv_precision", ...(this.calibrated() ? [] : ["algorithm"])];
+    return [...unread, "assumptions.kv_precision"];
   }
 
   #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
 
-  protected override solve({ engine }: Lab, request: Record<string, unknown>): QuantizationResult {
-    return quantization(engine, request, () => this.#curves(engine, request), (hardware) => this.hardwareName(hardware));
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): QuantizationResult {
+    return quantization(engine, request, (formats) => this.#curves(engine, request, formats), (hardware) => this.hardwareName(hardware));
   }
 
   /** Asked again only when something else than the batch changes. */
-  #curves(engine: Lab["engine"], { batch: _, compute: __, algorithm: ___, ...base }: Record<string, unknown>): Curve[] {
+  #curves(engine: EngineContext["engine"], { batch: _, compute: __, algorithm: ___, ...base }: Record<string, unknown>, formats: string[]): Curve[] {
     const key = JSON.stringify(base);
-    if (this.#swept.key !== key) this.#swept = { key, curves: sweptCurves(engine, base, this.described("batch").field?.range?.high ?? 1024) };
+    if (this.#swept.key !== key) this.#swept = { key, curves: sweptCurves(engine, base, formats, this.described("batch").field?.range?.high ?? 1024) };
     return this.#swept.curves;
   }
 
@@ -95,10 +94,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     `;
   }
 
-  protected override answer({ decode, gains }: QuantizationResult): TemplateResult {
+  protected override answer({ decode }: QuantizationResult): TemplateResult {
     const [full, , last] = decode as [ServeResult, ServeResult, ServeResult];
     const lacking = full.feasible ? "" : `${last.feasible ? "FP16 does" : "FP16 and INT4 do"} not fit; with room, INT4 is `;
-    return html`${lacking ? html`<span class="what">${lacking}</span>` : nothing}<span class="value">${times(gains[2])}</span>
+    return html`${lacking ? html`<span class="what">${lacking}</span>` : nothing}<span class="value">${times(last.speedup_over_fp16)}</span>
       <span class="what">${lacking ? "as fast" : "as fast with INT4"}</span>
       ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}`;
   }
@@ -119,34 +118,21 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const cache = column(result.decode.map(({ kv_cache_bytes }) => kv_cache_bytes), "bytes");
     return html`
       ${says(decodeSentence(result, asked))}
-      <div class="scroll" tabindex="0" role="group" aria-label="Decode by precision">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Format</th>
-              <th scope="col" class="figure">ITL, ${itl.unit}</th>
-              <th scope="col" class="figure">Weights, ${weights.unit}</th>
-              <th scope="col" class="figure">${fits ? "Speedup" : "Speedup with room"}</th>
-              <th scope="col" class="figure">KV cache, ${cache.unit}</th>
-              <th scope="col" class="figure">${fitted ? "Perplexity" : "Accuracy, estimated"}</th>
-              <th scope="col">Limit</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${PRECISIONS.map(
-              (precision, row) => html`<tr>
-                <th scope="row">${choice(precision)}</th>
-                <td class="figure"><b>${itl.cells[row]}</b>${bandCell(band(result.decode[row]!, "itl", "s"))}</td>
-                <td class="figure">${weights.cells[row]}</td>
-                <td class="figure">${times(result.gains[row])}</td>
-                <td class="figure">${cache.cells[row]}</td>
-                <td class="figure">${cost(result.accuracy[row]!)}${costBand(result.accuracy[row]!)}</td>
-                <td>${regimeTag(shownRegime({ regime: result.decode[row]!.decode_regime, feasible: result.decode[row]!.feasible }))}</td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${formatTable(
+        "Decode by precision",
+        [`ITL, ${itl.unit}`, `Weights, ${weights.unit}`, fits ? "Speedup" : "Speedup with room", `KV cache, ${cache.unit}`, fitted ? "Perplexity" : "Accuracy, estimated"],
+        result.decode.map((decode, row) => ({
+          format: result.formats[row]!,
+          cells: [
+            html`<b>${itl.cells[row]}</b>${bandCell(band(decode, "itl", "s"))}`,
+            weights.cells[row],
+            html`${times(decode.speedup_over_fp16)}${bandCell(band(decode, "speedup_over_fp16", "×"))}`,
+            cache.cells[row],
+            html`${cost(result.accuracy[row]!)}${costBand(result.accuracy[row]!)}`,
+          ],
+          limit: { regime: decode.decode_regime, feasible: decode.feasible },
+        })),
+      )}
       ${fits
         ? nothing
         : html`<p class="notice">
@@ -168,7 +154,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         title: frontierSentence(result),
         drawing: frontierChart(
           [
-            { name: "quantization", points: result.accuracy.slice(1).map((one, row) => point(choice(PRECISIONS[row + 1]!), one)) },
+            { name: "quantization", points: result.accuracy.slice(1).map((one, row) => point(choice(result.formats[row + 1]!), one)) },
             ...(fitted ? [{ name: "pruning", points: result.pruning.map((one, row) => point(percent(SPARSITIES[row]!), one)) }] : []),
           ],
           Math.max(this.width, 240),
@@ -191,30 +177,19 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const { compute } = asked;
     return html`
       <p class="sentence">${computeSentence(result, asked)}</p>
-      <div class="scroll" tabindex="0" role="group" aria-label="Compute-bound workload by precision">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Format</th>
-              <th scope="col" class="figure">Latency, ${latency.unit}</th>
-              <th scope="col" class="figure">Images a second</th>
-              <th scope="col" class="figure">Speedup</th>
-              <th scope="col">Limit</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${PRECISIONS.map(
-              (precision, row) => html`<tr>
-                <th scope="row">${choice(precision)}</th>
-                <td class="figure"><b>${latency.cells[row]}</b>${bandCell(band(result.compute[row]!, "latency", "s"))}</td>
-                <td class="figure">${number(result.compute[row]!.throughput_per_s)}</td>
-                <td class="figure">${times(gain(result.compute.map(({ latency_s }) => latency_s), row))}</td>
-                <td>${regimeTag(shownRegime(result.compute[row]!))}</td>
-              </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${formatTable(
+        "Compute-bound workload by precision",
+        [`Latency, ${latency.unit}`, "Images a second", "Speedup"],
+        result.compute.map((compute, row) => ({
+          format: result.formats[row]!,
+          cells: [
+            html`<b>${latency.cells[row]}</b>${bandCell(band(compute, "latency", "s"))}`,
+            number(compute.throughput_per_s),
+            html`${times(result.gains[row]!.speedup)}${bandCell(band(result.gains[row]!, "speedup", "×"))}`,
+          ],
+          limit: compute,
+        })),
+      )}
       ${this.figure({
         name: "roofline",
         heading: "Both workloads under their roofs, from FP16 to INT4",
@@ -237,6 +212,25 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     return quantizationTables(result, this.#asked);
   }
 }
+
+/** A row a format: its figures, and what limits it. */
+const formatTable = (label: string, heads: string[], rows: { format: string; cells: unknown[]; limit: Parameters<typeof shownRegime>[0] }[]): TemplateResult => html`
+  <div class="scroll" tabindex="0" role="group" aria-label=${label}>
+    <table>
+      <thead>
+        <tr><th scope="col">Format</th>${heads.map((head) => html`<th scope="col" class="figure">${head}</th>`)}<th scope="col">Limit</th></tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ format, cells, limit }) => html`<tr>
+            <th scope="row">${choice(format)}</th>
+            ${cells.map((cell) => html`<td class="figure">${cell}</td>`)}
+            <td>${regimeTag(shownRegime(limit))}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 
 const cost = (one: CompressResult): string => `${one.accuracy_delta === null && (delta(one) ?? 0) > 0 ? "+" : ""}${percent(delta(one))}`;
 

@@ -7,7 +7,7 @@ import { band, withBand } from "../../ui/band.js";
 import { column, number, percent, quantity, times } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
 import { choice } from "../../ui/labels.js";
-import { delta, gain, growthOf, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
+import { delta, growthOf, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 /** What a token takes, which the widget says aloud at each change. */
 export function decodeSentence(result: QuantizationResult, { model, hardware, batch, context, kv_precision: cache }: Asked): string {
@@ -58,7 +58,6 @@ export function gainSentence(result: QuantizationResult, marks: Crossing[]): str
 }
 
 export function computeSentence(result: QuantizationResult, { compute: { model, hardware, batch, scheme } }: Asked): string {
-  const speedup = gain(result.compute.map(({ latency_s }) => latency_s), 2);
   const arithmetic = scheme ? `${choice(scheme)} arithmetic` : "the arithmetic of the preset";
-  return `${model} at batch ${number(batch)} on ${hardware} with ${arithmetic}: INT4 gives ${times(speedup)} over FP16, and the step is ${REGIMES[shownRegime(result.compute[2]!)].word}.`;
+  return `${model} at batch ${number(batch)} on ${hardware} with ${arithmetic}: INT4 gives ${times(result.gains[2]!.speedup)} over FP16, and the step is ${REGIMES[shownRegime(result.compute[2]!)].word}.`;
 }

@@ -3,11 +3,12 @@ import { percent } from "../../ui/format.js";
 import { placeCells } from "../../ui/parts.js";
 import { choice } from "../../ui/labels.js";
 import { of, type Table } from "../../ui/table.js";
-import { isFitted, PRECISIONS, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
+import { isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 /** Every number of the drawings: decode, the compute-bound workload, the gain, the roofs, and size against accuracy. */
 export function quantizationTables(result: QuantizationResult, asked: Asked): [decode: Table, compute: Table, curve: Table, roofs: Table, frontier: Table] {
   const fitted = isFitted(result);
+  const formats = result.formats.map(choice);
   return [
     {
       caption: "Decode",
@@ -15,11 +16,11 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
         "Format", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", fitted ? "Perplexity after / before" : "Accuracy change, estimated",
         ...(band(result.decode[2]!, "itl", "s") ? ["ITL, low", "ITL, high", "TTFT, low", "TTFT, high"] : []),
       ],
-      rows: PRECISIONS.map((precision, row) => {
+      rows: formats.map((format, row) => {
         const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
         const ends = [band(result.decode[row]!, "itl", "s"), band(result.decode[row]!, "ttft", "s")].flatMap((one) => (one ? [of(one.low, "s"), of(one.high, "s")] : []));
         return [
-          choice(precision), of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
+          format, of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
           of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]![fitted ? "perplexity_ratio" : "accuracy_delta"], ...ends,
         ];
       }),
@@ -27,9 +28,9 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
     {
       caption: "Compute-bound workload",
       head: ["Format", "Latency", "Throughput", "Regime"],
-      rows: PRECISIONS.map((precision, row) => {
+      rows: formats.map((format, row) => {
         const { latency_s, throughput_per_s, regime } = result.compute[row]!;
-        return [choice(precision), of(latency_s, "s"), of(throughput_per_s, "1/s"), regime];
+        return [format, of(latency_s, "s"), of(throughput_per_s, "1/s"), regime];
       }),
     },
     {
@@ -43,7 +44,7 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
       caption: "Under the roofs",
       head: ["Workload", "Format", "Arithmetic intensity", "Achieved", "Regime", "Device", "Attainable", "Bandwidth"],
       rows: [...result.places.decode, ...result.places.compute].map((one, row) => [
-        row < PRECISIONS.length ? asked.model : asked.compute.model,
+        row < formats.length ? asked.model : asked.compute.model,
         ...placeCells(one),
       ]),
     },
@@ -51,9 +52,9 @@ export function quantizationTables(result: QuantizationResult, asked: Asked): [d
       caption: "Size and accuracy",
       head: ["Method", "Compression ratio", ...(fitted ? ["Perplexity after / before", "low", "high"] : ["Accuracy change, estimated"]), "Speedup over FP32", ...(fitted ? ["low", "high"] : [])],
       rows: [...result.accuracy, ...result.pruning].map((one, row) => [
-        row < PRECISIONS.length ? choice(PRECISIONS[row]!) : `Pruning, ${percent(SPARSITIES[row - PRECISIONS.length])} zeros`,
+        formats[row] ?? `Pruning, ${percent(SPARSITIES[row - formats.length])} zeros`,
         one.compression_ratio,
-        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [row < PRECISIONS.length ? one.accuracy_delta : null]),
+        ...(fitted ? [one.perplexity_ratio, one.perplexity_ratio_low, one.perplexity_ratio_high] : [row < formats.length ? one.accuracy_delta : null]),
         one.speedup,
         ...(fitted ? [one.speedup_low, one.speedup_high] : []),
       ]),

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../../charts/bars.js";
 import { rooflineChart } from "../../charts/roofline.js";
 import { band, rates, withBand, type Band } from "../../ui/band.js";
-import { entryOf, type Lab } from "../../ui/engine.js";
+import { entryOf, type EngineContext } from "../../ui/engine.js";
 import { bytes, number, percent, quantity } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
 import { choice } from "../../ui/labels.js";
@@ -52,7 +52,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
 
   #trail: { key: string; points: [number, number][] } = { key: "", points: [] };
 
-  protected override solve({ engine }: Lab, request: Record<string, unknown>): RooflineResult {
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): RooflineResult {
     return engine.roofline(request as unknown as RooflineRequest);
   }
 

@@ -1,5 +1,5 @@
 import type { WholeEngine } from "#engine";
-import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type Lab, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
+import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "./charts/shares.js";
@@ -86,7 +86,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     );
   }
 
-  protected override load(again = false): Promise<Lab> {
+  protected override load(again = false): Promise<EngineContext> {
     return lab("routing", again);
   }
 
@@ -99,7 +99,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     return projection?.unread.map((path) => `project.${path}`) ?? [];
   }
 
-  protected override solve({ engine }: Lab, request: Record<string, unknown>): RoutingResult {
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): RoutingResult {
     return routing(engine as WholeEngine, request as unknown as Request, this.#shows("projection"), this.#measured);
   }
 

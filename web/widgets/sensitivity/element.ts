@@ -2,7 +2,7 @@ import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, Synthesi
 import { html, nothing, type TemplateResult } from "lit";
 import { band, bandText, type Band } from "../../ui/band.js";
 import { tornadoChart } from "../../charts/tornado.js";
-import type { Lab } from "../../ui/engine.js";
+import type { EngineContext } from "../../ui/engine.js";
 import { elasticity, number, quantity, times } from "../../ui/format.js";
 import { of, type Table } from "../../ui/table.js";
 import { RidgeElement } from "../../ui/element.js";
@@ -58,7 +58,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     return sensitivity.unread.filter((path) => synthesis.unread.includes(path));
   }
 
-  protected override solve({ engine }: Lab, request: Record<string, unknown>): InvestResult {
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): InvestResult {
     const { inverse, ...asked } = request as { inverse: Record<string, unknown> };
     const { model, batch, context, precision, assumptions } = asked as Record<string, unknown>;
     const wanted = { model, batch, context, precision, ...(assumptions === undefined ? {} : { assumptions }) };

@@ -53,7 +53,7 @@ struct RunReport {
     std::optional<double> avg_time_ms, throughput_tps, time_per_token_us, route_us, low_us, high_us;
     MemoryReport memory;
 };
-namespace rows {
+namespace fields {
 template <class R>
 inline constexpr Field avg_time =
     figure<&R::avg_time_ms>("avg_time_ms", "a sample: of the pass that the medians of its groups make up").in("ms");
@@ -73,10 +73,11 @@ inline constexpr Field token_high =
     figure<&R::high_us>("high_us", "a token in the pass that their upper quartiles make up").in("us");
 template <class R>
 inline constexpr Field memory = figure<&R::memory>("memory", "bytes held");
-}  // namespace rows
+}  // namespace fields
 inline constexpr std::array run_report_fields{
-    rows::avg_time<RunReport>,  rows::throughput<RunReport>, rows::token_time<RunReport>, rows::token_route<RunReport>,
-    rows::token_low<RunReport>, rows::token_high<RunReport>, rows::memory<RunReport>,
+    fields::avg_time<RunReport>,    fields::throughput<RunReport>, fields::token_time<RunReport>,
+    fields::token_route<RunReport>, fields::token_low<RunReport>,  fields::token_high<RunReport>,
+    fields::memory<RunReport>,
 };
 template <>
 const Type& describe<RunReport>();
@@ -133,10 +134,10 @@ struct AdaptiveReport : RunReport {
     RouterReport stats;
 };
 inline constexpr std::array adaptive_report_fields{
-    rows::avg_time<AdaptiveReport>,   rows::throughput<AdaptiveReport>,
-    rows::token_time<AdaptiveReport>, rows::token_route<AdaptiveReport>,
-    rows::token_low<AdaptiveReport>,  rows::token_high<AdaptiveReport>,
-    rows::memory<AdaptiveReport>,     figure<&AdaptiveReport::stats>("var_stats", "what the adaptive router did"),
+    fields::avg_time<AdaptiveReport>,   fields::throughput<AdaptiveReport>,
+    fields::token_time<AdaptiveReport>, fields::token_route<AdaptiveReport>,
+    fields::token_low<AdaptiveReport>,  fields::token_high<AdaptiveReport>,
+    fields::memory<AdaptiveReport>,     figure<&AdaptiveReport::stats>("var_stats", "what the adaptive router did"),
 };
 template <>
 const Type& describe<AdaptiveReport>();

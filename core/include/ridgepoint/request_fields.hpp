@@ -1,7 +1,7 @@
 /// Table rows of the fields that several requests share, so that each is described once.
 ///
-///     inline constexpr std::array roofline_request_fields{rows::model<RooflineRequest>, rows::batch<RooflineRequest>,
-///     …};
+///     inline constexpr std::array roofline_request_fields{fields::model<RooflineRequest>,
+///     fields::batch<RooflineRequest>, …};
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace ridgepoint {
 enum class Phase { inference, training };
 inline constexpr std::array<std::string_view, 2> phase_names{"inference", "training"};
 
-namespace rows {
+namespace fields {
 
 template <class R>
 inline constexpr Field model =
@@ -84,5 +84,5 @@ inline constexpr Field link = field<&R::link>("link_bytes_per_s", "link the KV c
                                   .range(1, 1e21)
                                   .log_slider(1e9, 1e12);
 
-}  // namespace rows
+}  // namespace fields
 }  // namespace ridgepoint

@@ -1,0 +1,27 @@
+// What the tests of single widgets share.
+
+import assert from "node:assert/strict";
+import { settled, visiting } from "./harness.mjs";
+
+/** Opens a page of the site, runs the body, and fails on anything that went to the console. */
+export const onSite = (path, body, options) => visiting(path, async (page, _, opened) => {
+  await settled(page);
+  await body(page, opened);
+}, options);
+
+export const near = (actual, expected, tolerance = 0.005) =>
+  assert.ok(Math.abs(actual / expected - 1) <= tolerance, `${actual} is not within ${tolerance} of ${expected}`);
+
+export const result = (page, selector) => page.locator(selector).evaluate((widget) => widget.result);
+
+export const readPoints = async (page, host, name) => {
+  const figure = page.locator(host).locator(`figure:has([data-name="${name}"])`);
+  await figure.locator(".plot").focus();
+  const said = [];
+  for (;;) {
+    await page.keyboard.press("ArrowRight");
+    const text = (await figure.locator(".readout").innerText()).replace(/[\u00a0\u2009]/g, " ");
+    if (said.includes(text)) return said;
+    said.push(text);
+  }
+};

@@ -1,0 +1,119 @@
+#include "ridgepoint/serve.hpp"
+
+#include "cases.hpp"
+#include "grid.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+template <class Visit>
+void for_each_served(Visit visit) {
+    for_each_pair<ServeRequest>([&](ServeRequest r) {
+        if (check_together(r)) visit(r);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("a program may use what the device states, or all but what the driver takes") {
+    const auto most = [](const char* device, const Json& assumptions) {
+        return figure(served({{"hardware", device}, {"assumptions", assumptions}}), "memory_utilization");
+    };
+    const double total = 16328957952;
+    CHECK(most("H100", "first-principles") == total / 79e9);
+    CHECK(most("H100", {{"reserve_bytes", 2e9}}) == total / 78e9);
+    CHECK(most("H100", "textbook") == total / 80e9);
+    CHECK(most("MacBookM4Max", "first-principles") == total / 115448720916);
+    CHECK(most("MacBookM4Max", "textbook") == total / 128e9);
+    CHECK(most("TPUv5p", "first-principles") == total / 102005473280);  // no GPU with a host link of its own
+}
+
+TEST_CASE("16 sequences of 4,096 tokens of a 7B model in INT4 do not fit an A10G, at most 9 do") {
+    // 6.738415616e9 / 2 of weights and 2 x 32 x 32 x 128 x 4096 x 2 = 2.147483648e9 a sequence, of 24e9.
+    const Json r =
+        served({{"model", "Llama2_7B"}, {"hardware", "A10G"}, {"precision", "int4"}, {"batch", 16}, {"context", 4096}});
+    CHECK(r["feasible"] == false);
+    CHECK(figure(r, "max_batch") == 9);
+    CHECK(figure(r, "total_bytes") == 3369207808 + 16 * 2147483648.0);
+}
+
+TEST_CASE("speculative decoding: the draft's weights and cache need room too") {
+    const Json r = served({{"draft_model", "Llama3_2_1B"}}), draft = served({{"model", "Llama3_2_1B"}});
+    CHECK(figure(r, "total_bytes") == figure(served(), "total_bytes") + figure(draft, "total_bytes"));
+    CHECK(figure(r, "max_batch") < figure(served(), "max_batch"));
+}
+
+TEST_CASE("a model that does not fit says so and spills") {
+    const Json r = served({{"model", "Llama3_70B"}});
+    CHECK(r["feasible"] == false);
+    // 141.107412992e9 of weights and 2 x 80 x 8 x 128 x 2048 x 2 = 0.67108864e9 of cache against 79e9.
+    CHECK(figure(r, "spill_bytes") == Approx(62.778501632e9));
+    CHECK(figure(r, "memory_utilization") == Approx(1.794664578).epsilon(1e-8));
+    CHECK(figure(r, "max_batch") == 0);
+    CHECK(figure(r, "decode_memory_s") == Approx(1.00449618).epsilon(1e-6));  // 79 / 3350 + 62.778501632 / 64
+    CHECK(says(r["notes"], "cross the host link"));
+}
+
+TEST_CASE("max_batch is the largest that fits") {
+    int fitting = 0;
+    for_each_served([&](ServeRequest r) {
+        for (const double context : {512.0, 30000.0}) {
+            r.context = context;
+            const double most = serve_figures(r).max_batch;
+            r.batch = most + 1;
+            if (serve_figures(r).feasible) {
+                INFO(label(r) << ", " << context << ": " << most << " said, one more fits");
+                CHECK(false);
+            }
+            r.batch = most;
+            if (most < 1) continue;
+            ++fitting;
+            if (serve_figures(r).feasible) continue;
+            INFO(label(r) << ", " << context << ": " << most << " said, but does not fit");
+            CHECK(false);
+        }
+    });
+    CHECK(fitting > 500);
+}
+
+TEST_CASE("max_batch is no figure the room for the draft model was forgotten in") {
+    const double most = figure(served({{"draft_model", "Llama3_2_1B"}}), "max_batch");
+    CHECK(served({{"draft_model", "Llama3_2_1B"}, {"batch", most}})["feasible"] == true);
+    CHECK(served({{"draft_model", "Llama3_2_1B"}, {"batch", most + 1}})["feasible"] == false);
+}
+
+TEST_CASE("serving that does not fit names the smallest devices that hold it") {
+    const Json r = ask("serve", {{"model", "Llama3_70B"}, {"hardware", "H100"}});
+    CHECK(r["feasible"] == false);
+    CHECK(r["fitting_devices"].size() == 3);
+    double last = 0;
+    for (const Json& id : r["fitting_devices"]) {
+        CHECK(ask("serve", {{"model", "Llama3_70B"}, {"hardware", id}})["feasible"] == true);
+        const double capacity = figure(ask("hardware", {{"id", id}}), "memory_capacity_bytes");
+        CHECK(capacity >= last);
+        last = capacity;
+    }
+    CHECK(says(r["notes"], "The smallest single devices of the registry that hold it: "));
+    CHECK(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}})["fitting_devices"].empty());
+    const Json none = ask("serve", {{"model", "Llama3_405B"}, {"hardware", "H100"}, {"batch", 1e6}, {"context", 1e5}});
+    CHECK(none["fitting_devices"].empty());
+    CHECK(says(none["notes"], "No single device of the registry holds it."));
+}
+
+TEST_CASE("of two devices it is said which does not hold what") {
+    const Json r = ask("serve", {{"model", "Llama3_8B"}, {"hardware", "T4"}, {"decode_hardware", "H100"}});
+    CHECK(r["feasible"] == false);
+    CHECK(says(r["notes"], "(hardware): 16.33 GB do not fit; decode on "));
+    CHECK(says(r["notes"], "(decode_hardware): 16.33 GB fit."));
+    CHECK(says(r["trace"], " % of the decode device; at most "));
+}
+
+TEST_CASE("a share of memory stays readable at absurd sizes") {
+    const auto trace = [](double batch) {
+        return ask("serve",
+                   {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 1e6}, {"batch", batch}})["trace"];
+    };
+    CHECK(says(trace(100), " in all, 166 times the device;"));  // 131072 bytes x 1e6 x 100 and 16.06e9 of 79e9
+    CHECK(says(trace(1e4), " in all, more than 1000 times the device;"));
+}
