@@ -242,8 +242,7 @@ std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
     const bool needs_input =
         p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
     if (needs_input && p.input_tokens.value_or(0) < 1) return "the length of the prompt is not stated";
-    if (p.kind == MeasuredKind::throughput && !p.output_tokens)
-        return "the length of the answer is not stated";
+    if (p.kind == MeasuredKind::throughput && !p.output_tokens) return "the length of the answer is not stated";
     return "";
 }
 

@@ -57,8 +57,8 @@ Machine<> prompt_machine(Machine<> m, const Hardware& h, Precision precision, Sc
     m.peak = rate.peak;
     m.attention_rate = in_16_bits / rate.peak;
     m.attention_seconds_per_flop = h.tdp ? k.joules_per_flop / in_si(*h.tdp) : 0;
-    m.seconds_per_flop = m.attention_seconds_per_flop *
-                         std::fmin(bytes_per_value(rate.at) / bytes_per_value(Precision::fp16), 1);
+    m.seconds_per_flop =
+        m.attention_seconds_per_flop * std::fmin(bytes_per_value(rate.at) / bytes_per_value(Precision::fp16), 1);
     if (products) m.vector_flop_per_product = k.vector_flop_per_product;
     return m;
 }

@@ -32,8 +32,9 @@ Scheme scheme_of(const Request& r) {
     return scheme_of(r, device, r.precision);
 }
 
-/// The errors that calibrated steps of this regime had, prompts being taken to compute: launches go with the data they wait for. None where parameters
-/// were changed after the fit, or where part of the traffic crosses the host link, which no measurement did.
+/// The errors that calibrated steps of this regime had, prompts being taken to compute: launches go with the data they
+/// wait for. None where parameters were changed after the fit, or where part of the traffic crosses the host link,
+/// which no measurement did.
 inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool spills) {
     if (!as_fitted(a) || spills) return nullptr;
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;

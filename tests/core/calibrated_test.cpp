@@ -67,8 +67,8 @@ TEST_CASE("calibrated: a token by hand") {
 
 TEST_CASE("calibrated: a prompt's traffic by hand") {
     // 2048 tokens in four passes of 512. Each reads 7,513,313,280 weights of half a byte, writes and reads them in 16
-    // bits, and reads a cache of 1024 tokens on average: (3,756,656,640 x (1 + 4 / 0.5) + 134,217,728) x 4. Of the hidden
-    // state 10 x 2048 x 32 x 4096; of 32 x 32 x 2048 x 2049 / 2 scores 20 each.
+    // bits, and reads a cache of 1024 tokens on average: (3,756,656,640 x (1 + 4 / 0.5) + 134,217,728) x 4. Of the
+    // hidden state 10 x 2048 x 32 x 4096; of 32 x 32 x 2048 x 2049 / 2 scores 20 each.
     ServeRequest r = prompt_on("RTX4090", Software::llama_cpp_cuda_2024);
     r.assumptions.prompts = {.micro_batch = 512, .unpacked_bytes = 4, .score_bytes = 20, .activation_bytes = 10};
     const Step step = prefill_step(r);
@@ -85,8 +85,11 @@ TEST_CASE("calibrated: a prompt's traffic by hand") {
 }
 
 TEST_CASE("calibrated: the rate of matrices goes with the kernels") {
-    // Data sheet of the RTX 4090: 165.2e12 FLOP/s in FP16 with sums in FP32, 330.3e12 with sums in FP16, 660.6e12 in INT8.
-    const auto machine = [](Software software) { return serve_problem(prompt_on("RTX4090", software)).prefill_machine; };
+    // Data sheet of the RTX 4090: 165.2e12 FLOP/s in FP16 with sums in FP32, 330.3e12 with sums in FP16, 660.6e12 in
+    // INT8.
+    const auto machine = [](Software software) {
+        return serve_problem(prompt_on("RTX4090", software)).prefill_machine;
+    };
     CHECK(in_si(machine(Software::transformers).peak) == 165.2e12);
     CHECK(in_si(machine(Software::llama_cpp_cuda_2024).peak) == 330.3e12);
     CHECK(in_si(machine(Software::llama_cpp_cuda).peak) == 660.6e12);

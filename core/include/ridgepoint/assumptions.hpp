@@ -32,8 +32,8 @@ enum class Software {
     tensorrt,
 };
 inline constexpr std::array<std::string_view, 14> software_names{
-    "unknown",         "exllamav2", "gpt-fast",     "llama.cpp-cuda", "llama.cpp-cuda-2024",
-    "llama.cpp-metal", "lmdeploy",  "tensorrt-llm", "tinychat",       "transformers",
+    "unknown",         "exllamav2", "gpt-fast",       "llama.cpp-cuda", "llama.cpp-cuda-2024",
+    "llama.cpp-metal", "lmdeploy",  "tensorrt-llm",   "tinychat",       "transformers",
     "mxnet",           "pytorch",   "tensorflow-xla", "tensorrt"};
 
 enum class Execution { compiled, eager };
@@ -123,7 +123,9 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::preset>("preset", "starting point; every other field can be set alone")
         .choices(preset_names)
         .starting(),
-    field<&Assumptions::software>("software", "calibrated: what runs the model; a year: as it was until then").choices(software_names).starting(),
+    field<&Assumptions::software>("software", "calibrated: what runs the model; a year: as it was until then")
+        .choices(software_names)
+        .starting(),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
         .range(1e-9, 1)
         .slider(0.05, 1),

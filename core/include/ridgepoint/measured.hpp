@@ -18,8 +18,8 @@ enum class MeasuredKind {
     decode_itl,           ///< ms from one token of a sequence to its next
     prefill,              ///< prompt tokens a second
     ttft,                 ///< s or ms to the first token
-    throughput,           ///< generated tokens a second of a whole batch, prompt included; of a prompt without an answer,
-                          ///< its tokens, `batch` of them in a pass
+    throughput,  ///< generated tokens a second of a whole batch, prompt included; of a prompt without an answer,
+                 ///< its tokens, `batch` of them in a pass
     infer_images_per_s,
     train_images_per_s,
     train_tokens_per_s,
@@ -64,7 +64,7 @@ struct MeasuredComparison {
     std::string missing;  ///< why there is no prediction; empty: there is one
     double measured = 0, predicted = 0, low = 0, high = 0;
     StepTerms first, further;  ///< prompt (or the one pass), decoding
-    bool unpacks = false;     ///< quantized weights, multiplied in 16 bits
+    bool unpacks = false;      ///< quantized weights, multiplied in 16 bits
     FlopPerSecond<> peak, vector_peak;
     FlopPerSecond<> fp16_peak, accumulate_peak, int8_peak;  ///< zero: none listed
     Watts<> tdp;

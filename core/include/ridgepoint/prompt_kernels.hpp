@@ -1,13 +1,13 @@
-/// How a software's kernels take a prompt, beyond reading the weights and multiplying. Fitted with the software; all zero
-/// under every other preset, where a prompt is one pass at the rates of the data sheet.
+/// How a software's kernels take a prompt, beyond reading the weights and multiplying. Fitted with the software; all
+/// zero under every other preset, where a prompt is one pass at the rates of the data sheet.
 ///
 ///     passes  = ceil(tokens / micro_batch)
-///     traffic = passes · (weights + cache so far + unpacked · quantized weights) + activation · n·L·h + score · a·pairs
-///     t_c     = matrices / (rate · η) + attention / (FP16 rate · η) + seconds a FLOP · work
+///     traffic = passes · (weights + cache so far + unpacked · quantized weights) + activation · n·L·h + score ·
+///     a·pairs t_c     = matrices / (rate · η) + attention / (FP16 rate · η) + seconds a FLOP · work
 ///
 /// n new tokens, L layers, h values of hidden state, a heads. Attention sums in FP32 and reads 16 bits, whatever the
-/// matrices do. A FLOP takes at least its energy over the device's TDP, half of it in 8 bits; a product in INT8 is scaled
-/// to floating point by the vector units (llama.cpp pull request 7676).
+/// matrices do. A FLOP takes at least its energy over the device's TDP, half of it in 8 bits; a product in INT8 is
+/// scaled to floating point by the vector units (llama.cpp pull request 7676).
 #pragma once
 
 #include "ridgepoint/describe.hpp"
@@ -37,9 +37,7 @@ inline constexpr std::array prompt_kernels_fields{
     figure<&PromptKernels::unpacked_bytes>("unpacked_bytes", "traffic of each quantized weight unpacked in memory")
         .in("bytes")
         .range(0, 1e3),
-    figure<&PromptKernels::score_bytes>("score_bytes", "traffic of each score of attention")
-        .in("bytes")
-        .range(0, 1e3),
+    figure<&PromptKernels::score_bytes>("score_bytes", "traffic of each score of attention").in("bytes").range(0, 1e3),
     figure<&PromptKernels::activation_bytes>("activation_bytes", "traffic of each value of hidden state, in each layer")
         .in("bytes")
         .range(0, 1e4),

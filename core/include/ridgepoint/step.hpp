@@ -41,9 +41,9 @@ struct Machine {
     T efficiency;
     T bandwidth_efficiency;
     T overlap;
-    Seconds<T> layer_overhead;  ///< gap between two layers, on the device
-    Seconds<T> host_launch;     ///< of one layer, on the host, ahead of the device
-    double attention_rate = 1;  ///< that of attention / peak
+    Seconds<T> layer_overhead;                                    ///< gap between two layers, on the device
+    Seconds<T> host_launch;                                       ///< of one layer, on the host, ahead of the device
+    double attention_rate = 1;                                    ///< that of attention / peak
     double seconds_per_flop = 0, attention_seconds_per_flop = 0;  ///< beside what the rates take
     double vector_flop_per_product = 0;                           ///< vector work beside each FLOP of matrices
 
