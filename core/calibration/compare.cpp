@@ -13,7 +13,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double bits_of_fp16 = 16;
+constexpr double bits_of_fp16 = 16, bits_per_byte = 8;
 
 /// FP16 unless the source says otherwise.
 CachePrecision cache_precision_of(const MeasuredPoint& p) {
@@ -44,6 +44,11 @@ Precision arithmetic_of(const MeasuredPoint& p, const Model& m) {
     return bits >= bits_of_fp16 ? Precision::fp16 : bits > 6 ? Precision::int8 : Precision::int4;
 }
 
+/// llama.cpp's llama-bench: a prompt alone, so many of its tokens at once.
+bool in_micro_batches(const MeasuredPoint& p) {
+    return p.kind == MeasuredKind::throughput && p.output_tokens && *p.output_tokens == 0;
+}
+
 ServeRequest serving(const MeasuredPoint& p, const std::shared_ptr<const Model>& model,
                      const std::shared_ptr<const Hardware>& device, double context, const Assumptions& a) {
     ServeRequest r;
@@ -56,13 +61,43 @@ ServeRequest serving(const MeasuredPoint& p, const std::shared_ptr<const Model>&
     r.weight_bits = stored_bits(p, *model);
     if (r.precision == Precision::fp8) r.scheme.chosen = Scheme::native;
     r.assumptions = a;
+    r.cached_prefix = p.cached_tokens.value_or(0);
+    if (in_micro_batches(p)) {
+        r.batch = 1;
+        r.assumptions.prompts.micro_batch = *p.batch;
+    }
     // A step that was measured did fit.
     r.assumptions.serving_offload = Offload::ignore;
     return r;
 }
 
-/// The step before any rate is assumed: vector work of one FLOP a weight counts the weights, of one a byte
-/// the cache of one sequence.
+/// A prompt before any rate is assumed, as one pass: its weights, the cache that a pass reads, and what its kernels may
+/// move besides.
+StepTerms prompt_terms(ServeRequest r, double micro_batch) {
+    const Model& m = *r.model;
+    const double tokens = r.context - r.cached_prefix;
+    Assumptions& a = r.assumptions;
+    a.prompts = {};
+    a.vector_flop_per_weight = 1;
+    const Step bare = prefill_step(r);
+    const double bytes = *r.weight_bits / bits_per_byte;
+    const double weights = in_si(bare.vector_work);
+    return {.times = 1,
+            .work_flop = in_si(bare.work),
+            .weights_bytes = weights * bytes,
+            .weights = weights,
+            .cache_bytes = in_si(bare.traffic) - weights * bytes,
+            .layers = bare.layers,
+            .activation_bytes = 0,
+            .attention_flop = in_si(bare.attention),
+            .tokens = tokens * r.batch,
+            .micro_batch = micro_batch,
+            .hidden_values = tokens * r.batch * m.layers.value_or(0) * m.hidden_dim.value_or(0),
+            .scores = m.heads.value_or(0) * causal_pairs(m, tokens, r.cached_prefix) * r.batch};
+}
+
+/// A token before any rate is assumed: vector work of one FLOP a weight counts the weights, of one a byte the cache of
+/// one sequence.
 template <class StepOf>
 StepTerms terms(ServeRequest r, StepOf step_of, double times) {
     r.assumptions.vector_flop_per_weight = 1;
@@ -77,12 +112,19 @@ StepTerms terms(ServeRequest r, StepOf step_of, double times) {
             .weights_bytes = in_si(weights.traffic) - cached,
             .weights = in_si(weights.vector_work),
             .cache_bytes = cached,
-            .layers = weights.layers,
-            .activation_bytes = 0};
+            .layers = weights.layers};
 }
 
-void take_machine(MeasuredComparison& c, const Machine<>& m) {
-    c.peak = m.peak;
+void take_machine(MeasuredComparison& c, const Hardware& device, Precision precision, Scheme scheme,
+                  const Machine<>& m) {
+    const Rate rate = compute_rate(device.peak, precision, scheme);
+    c.unpacks = is_quantized(precision) && scheme == Scheme::weight_only;
+    c.peak = rate.peak;
+    c.arithmetic_bytes = bytes_per_value(rate.at);
+    c.fp16_peak = compute_rate(device.peak, Precision::fp16, Scheme::native).peak;
+    if (rate.at == Precision::fp16) c.accumulate_peak = device.fp16_accumulate.value_or(FlopPerSecond<>{0});
+    c.int8_peak = device.peak.int8.value_or(FlopPerSecond<>{0});
+    c.tdp = device.tdp.value_or(Watts<>{0});
     c.vector_peak = m.vector_peak;
     c.bandwidth = m.bandwidth;
     c.dispatch = m.dispatch;
@@ -95,17 +137,17 @@ void compare_serving(MeasuredComparison& c, const std::shared_ptr<const Model>& 
     const double input = p.input_tokens.value_or(0), output = p.output_tokens.value_or(0);
     const bool prompt =
         p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
-    const bool tokens = !(p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft);
+    const bool tokens = !(p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || in_micro_batches(p));
     double predicted = 0, low = 0, high = 0;
     if (prompt) {
-        const ServeRequest r = serving(p, model, device, input, a);
+        const ServeRequest r = serving(p, model, device, p.cached_tokens.value_or(0) + input, a);
         const ServeResult result = serve_figures(r);
         predicted += in_si(result.ttft);
         const auto [ttft_low, ttft_high] = result.ttft_band.value_or(Interval<Seconds<>>{result.ttft, result.ttft});
         low += in_si(ttft_low);
         high += in_si(ttft_high);
-        c.first = terms(r, prefill_step, 1);
-        take_machine(c, machine_for(*device, r));
+        c.first = prompt_terms(r, in_micro_batches(p) ? *p.batch : 0);
+        take_machine(c, *device, r.precision, scheme_of(r), machine_for(*device, r));
     }
     if (tokens) {
         // Halfway through the answer the cache has its mean length.
@@ -117,7 +159,7 @@ void compare_serving(MeasuredComparison& c, const std::shared_ptr<const Model>& 
         low += times * in_si(itl_low);
         high += times * in_si(itl_high);
         c.further = terms(r, decode_step, times);
-        take_machine(c, machine_for(*device, r));
+        take_machine(c, *device, r.precision, scheme_of(r), machine_for(*device, r));
     }
     c.predicted = predicted;
     c.low = low;
@@ -141,7 +183,7 @@ void compare_pass(MeasuredComparison& c, const std::shared_ptr<const Model>& mod
     const auto [low, high] = result.latency_band.value_or(Interval<Seconds<>>{result.latency, result.latency});
     c.low = in_si(low);
     c.high = in_si(high);
-    take_machine(c, roofline_machine(r));
+    take_machine(c, *device, r.precision, Scheme::native, roofline_machine(r));
     r.assumptions.activation_fraction = 0;
     const Step bare = roofline_workload(r).step;
     r.assumptions.activation_fraction = 1;
@@ -166,16 +208,18 @@ double measured_seconds(const MeasuredPoint& p) {
         case MeasuredKind::prefill:
             return batch * p.input_tokens.value_or(0) / p.value;
         case MeasuredKind::throughput:
-            return batch * p.output_tokens.value_or(0) / p.value;
+            return (in_micro_batches(p) ? p.input_tokens.value_or(0) : batch * p.output_tokens.value_or(0)) / p.value;
         default:
             return batch / p.value;
     }
 }
 
-/// Kernels that unpack weights into memory first are another program under the same name.
+/// Kernels that unpack weights into memory first are another program under the same name, and so are those for one
+/// token that are given a prompt.
 bool is_fitted(const MeasuredPoint& p) {
     const auto names = [&](std::string_view kernel) { return p.precision.find(kernel) != std::string::npos; };
-    return !names("quanto") && !names("bitsandbytes");
+    const bool prompt = p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft;
+    return !names("quanto") && !names("bitsandbytes") && !(prompt && names("GEMV"));
 }
 
 /// Why a point has no prediction; empty: it has one.
@@ -198,8 +242,7 @@ std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
     const bool needs_input =
         p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
     if (needs_input && p.input_tokens.value_or(0) < 1) return "the length of the prompt is not stated";
-    if (p.kind == MeasuredKind::throughput && p.output_tokens.value_or(0) < 1)
-        return "the length of the answer is not stated";
+    if (p.kind == MeasuredKind::throughput && !p.output_tokens) return "the length of the answer is not stated";
     return "";
 }
 

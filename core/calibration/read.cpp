@@ -115,6 +115,7 @@ Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     p.batch = reader.positive("batch");
     p.input_tokens = reader.number("input_len");
     p.output_tokens = reader.number("output_len");
+    if (json.contains("cached_len")) p.cached_tokens = reader.number("cached_len");
     if (const auto gigabytes = reader.positive("weights_gb")) p.weights_bytes = *gigabytes * 1e9;
     if (auto ok = reader.verdict(); !ok) return tl::make_unexpected(ok.error());
     return p;

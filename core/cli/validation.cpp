@@ -164,6 +164,13 @@ std::vector<Column> columns() {
         {"vector_flop_per_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.vector_peak)); })},
         {"bandwidth_bytes_per_s",
          of_step([](const MeasuredComparison& c) { return write_number(in_si(c.bandwidth)); })},
+        {"fp16_flop_per_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.fp16_peak)); })},
+        {"accumulate_flop_per_s",
+         of_step([](const MeasuredComparison& c) { return write_number(in_si(c.accumulate_peak)); })},
+        {"int8_flop_per_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.int8_peak)); })},
+        {"tdp_w", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.tdp)); })},
+        {"arithmetic_bytes", of_step([](const MeasuredComparison& c) { return write_number(c.arithmetic_bytes); })},
+        {"unpacks", of_step([](const MeasuredComparison& c) { return Json(c.unpacks); })},
         {"dispatch_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.dispatch)); })},
         {"algorithm", of_ratio([](const MeasuredComparison& c) { return Json(c.algorithm); })},
         {"parameters", of_ratio([](const MeasuredComparison& c) { return write_number(c.parameters); })},
@@ -178,6 +185,11 @@ std::vector<Column> columns() {
         std::pair{"cache_bytes", &StepTerms::cache_bytes},
         std::pair{"layers", &StepTerms::layers},
         std::pair{"activation_bytes", &StepTerms::activation_bytes},
+        std::pair{"attention_flop", &StepTerms::attention_flop},
+        std::pair{"tokens", &StepTerms::tokens},
+        std::pair{"micro_batch", &StepTerms::micro_batch},
+        std::pair{"hidden_values", &StepTerms::hidden_values},
+        std::pair{"scores", &StepTerms::scores},
     };
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;

@@ -67,7 +67,7 @@ function(append_array variable folder)
     # What people read of a fit: in its file and on the page about trust.
     if(folder STREQUAL "software")
       foreach(residuals IN ITEMS moving computing ratio)
-        string(JSON text REMOVE "${text}" ${residuals} tables)
+        string(JSON text REMOVE "${text}" ${residuals} documents)
       endforeach()
     endif()
     if(folder STREQUAL "compression")

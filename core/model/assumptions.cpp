@@ -38,6 +38,7 @@ Assumptions calibrated(Software software) {
     a.vector_flop_per_weight = c->vector_flop_per_weight;
     a.vector_flop_per_cache_byte = c->vector_flop_per_cache_byte;
     a.activation_fraction = c->activation_fraction;
+    a.prompts = c->prompts;
     a.fit = c;
     return a;
 }

@@ -53,4 +53,19 @@ Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, con
     };
 }
 
+Machine<> prompt_machine(Machine<> m, const Hardware& h, Precision precision, Scheme scheme, const PromptKernels& k) {
+    const bool products = k.vector_flop_per_product > 0 && is_quantized(precision) && scheme == Scheme::weight_only;
+    const FlopPerSecond<> in_16_bits = compute_rate(h.peak, Precision::fp16, Scheme::native).peak;
+    Rate rate = compute_rate(h.peak, precision, scheme);
+    if (products && h.peak.int8) rate = {*h.peak.int8, Precision::int8};
+    else if (k.fp16_accumulate && rate.at == Precision::fp16 && h.fp16_accumulate) rate.peak = *h.fp16_accumulate;
+    m.peak = rate.peak;
+    m.attention_rate = in_16_bits / rate.peak;
+    m.attention_seconds_per_flop = h.tdp ? k.joules_per_flop / in_si(*h.tdp) : 0;
+    m.seconds_per_flop =
+        m.attention_seconds_per_flop * std::fmin(bytes_per_value(rate.at) / bytes_per_value(Precision::fp16), 1);
+    if (products) m.vector_flop_per_product = k.vector_flop_per_product;
+    return m;
+}
+
 }  // namespace ridgepoint

@@ -32,8 +32,9 @@ Scheme scheme_of(const Request& r) {
     return scheme_of(r, device, r.precision);
 }
 
-/// The errors that calibrated steps of this regime had: launches go with the data they wait for. None where parameters
-/// were changed after the fit, or where part of the traffic crosses the host link, which no measurement did.
+/// The errors that calibrated steps of this regime had, prompts being taken to compute: launches go with the data they
+/// wait for. None where parameters were changed after the fit, or where part of the traffic crosses the host link,
+/// which no measurement did.
 inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool spills) {
     if (!as_fitted(a) || spills) return nullptr;
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
@@ -62,6 +63,18 @@ Machine<> machine_for(const Hardware& device, Precision precision, Scheme scheme
 template <class Request>
 Machine<> machine_for(const Hardware& device, const Request& r) {
     return machine_for(device, r.precision, scheme_of(r, &device, r.precision), r.assumptions);
+}
+
+/// The same when a software's kernels take a prompt: matrices in INT8, or at the FP16 rate that goes with how they sum.
+/// Worked: RTX4090, llama.cpp-cuda: int4 660.6e12, fp16 330.3e12.
+Machine<> prompt_machine(Machine<> machine, const Hardware& device, Precision precision, Scheme scheme,
+                         const PromptKernels& kernels);
+
+template <class Request>
+Machine<> prompt_machine(const Hardware& device, const Request& r) {
+    const Machine<> m = machine_for(device, r);
+    if (r.assumptions.fit == nullptr) return m;
+    return prompt_machine(m, device, r.precision, scheme_of(r, &device, r.precision), r.assumptions.prompts);
 }
 
 }  // namespace ridgepoint

@@ -118,7 +118,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     const auto spills = [&](const Step& step, const Machine<>& m) {
         return step.offload != Offload::ignore && m.capacity < step.footprint;
     };
-    if (const Residuals* first = residuals_of(r.assumptions, prefill.regime, spills(p.prefill, p.prefill_machine)))
+    if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, spills(p.prefill, p.prefill_machine)))
         result.ttft_band = band_about(result.ttft, *first);
     if (const Residuals* further = residuals_of(r.assumptions, decode.regime, spills(p.decode, p.decode_machine)))
         result.itl_band = band_about(result.itl, *further);
@@ -184,7 +184,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     const Assumptions& a = r.assumptions;
     const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     Remarks& notes = result.notes;
-    const Residuals* first = residuals_of(a, result.prefill_regime, false);
+    const Residuals* first = residuals_of(a, Regime::compute, false);
     const Residuals* further = residuals_of(a, result.decode_regime, false);
     if (first == further) {
         note_band(notes, a, further);
@@ -270,6 +270,23 @@ Expected<void> check_served(const Model& m, std::string_view field) {
     return fail(ErrorCode::not_applicable, std::string(field), {phrases::not_served, {field, id, *lack}});
 }
 
+/// What a software's kernels move for a prompt beside the weights (prompt_kernels.hpp).
+void add_kernels(const ServeRequest& r, double tokens, double batch, Step& step) {
+    const PromptKernels& k = r.assumptions.prompts;
+    const Model& m = *r.model;
+    const double together = tokens * batch, pass = k.micro_batch > 0 ? std::fmin(k.micro_batch, together) : together;
+    const double passes = std::ceil(together / pass);
+    const Bytes<> cache = kv_cache_bytes(m, r.cached_prefix + tokens / 2, batch, kv_bytes_per_value(r));
+    const bool unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only;
+    const double unpacked = unpacks && pass > least_unpacked_tokens ? k.unpacked_bytes : 0;
+    const Bytes<> aside{k.activation_bytes * together * m.layers.value_or(0) * m.hidden_dim.value_or(0) +
+                        k.score_bytes * m.heads.value_or(0) * causal_pairs(m, tokens, r.cached_prefix) * batch};
+    const Bytes<> read = step.traffic;
+    step.traffic = (read * (1 + unpacked / bytes_per_weight(r)) + cache) * passes + aside;
+    step.vector_work = step.vector_work * passes;
+    step.layers *= passes;
+}
+
 Step prompt_step(const ServeRequest& r, double batch) {
     const Assumptions& a = r.assumptions;
     const Model& m = *r.model;
@@ -279,6 +296,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
     if (a.corrected()) {
         const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * causal_pairs(m, tokens, r.cached_prefix)};
         step.work = (prompt_work(m, tokens) + attention) * batch;
+        if (a.fit) step.attention = attention * batch;
     } else {
         step.work = Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +
                     attention_work(m, tokens, r.context, AttentionForm::expanded, a.accounting) * batch;
@@ -290,6 +308,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
         step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
         step.layers = launched_layers(m);
     }
+    if (a.fit) add_kernels(r, tokens, batch, step);
     step.offload = a.serving_offload;
     step.overhead_counts = a.corrected();
     return step;
@@ -306,7 +325,7 @@ ServeProblem serve_problem(const ServeRequest& r) {
     ServeProblem p;
     p.prefill = prefill_step(r);
     p.decode = decode_step(r);
-    p.prefill_machine = machine_for(*r.hardware, r);
+    p.prefill_machine = prompt_machine(*r.hardware, r);
     p.decode_machine = machine_for(second, r);
     p.weights = p.decode.weights;
     p.kv_cache = cache_of(r, *r.model, r.batch);

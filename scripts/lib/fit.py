@@ -4,33 +4,57 @@
     python3 fit.py --check COMPARISONS.csv FOLDER      whether the engine predicts what this script does
 
 COMPARISONS.csv is what `ridgepoint validate --csv` writes: each point with its measured time and the terms of its steps.
-The model of a step is that of core/include/ridgepoint/step.hpp; `--check` compares them.
+The model of a step is that of fit_model.py; `--check` compares it with the engine's.
 
-A software's parameters are drawn towards those of all other software (a penalty on the squared distance of their
-logarithms), so that a few points cannot move a parameter that they say nothing of. Errors are of points left out:
-whole tables of a document at a time, whole devices at a time, or, with the software unknown, whole documents.
+All software share a fit that knows what kernels each has. A software's own parameters go from there towards its own
+measurements by sources / (sources + 1), a document of n points counting n / (n + 10) of a source: one document says as
+much of its author and machine as of the software. Errors are of whole documents left out, or of whole devices.
 """
 
-import csv
 import itertools
 import json
-import math
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import minimize
+from fit_model import (
+    ACTIVATIONS,
+    CACHE,
+    COMPUTING,
+    DEFAULT_ACTIVATIONS,
+    EFFICIENCY,
+    HIDDEN,
+    IMAGES,
+    JOULES,
+    KERNELS,
+    LEAST_TOKENS,
+    MICRO_BATCH,
+    MOVING,
+    NEEDS,
+    PARAMETERS,
+    PRODUCT,
+    SCORE,
+    SCORED_CACHE,
+    START,
+    UNPACKED,
+    Terms,
+    bounded,
+    evened,
+    fit,
+    read,
+)
 
-PENALTY = 0.1  # of one unit of squared distance, against the sum of |log error| over the points
+SHARED_PENALTY, OWN_PENALTY = 6, 0.1  # of one unit of squared distance, against the sum of |log error| over the points
+WHOLE_SOURCE = 10  # points of a document that count as half a source
 BAND = (0.05, 0.95)
-BORROWED = 10  # residuals of other software beside a software's own, when its band is drawn
-VISION = ("mxnet", "pytorch", "tensorrt", "tensorflow-xla")
+WIDENED = 3  # what computes: its documents differ so much that the logarithm of a band of D is widened by 1 + 3 / D
 NAMES = {
     "unknown": "all software together",
     "exllamav2": "ExLlamaV2",
     "gpt-fast": "gpt-fast",
     "llama.cpp-cuda": "llama.cpp with CUDA",
+    "llama.cpp-cuda-2024": "llama.cpp with CUDA, until May 2024",
     "llama.cpp-metal": "llama.cpp with Metal",
     "lmdeploy": "LMDeploy TurboMind",
     "tensorrt-llm": "TensorRT-LLM",
@@ -41,154 +65,96 @@ NAMES = {
     "tensorflow-xla": "TensorFlow with XLA, images",
     "tensorrt": "TensorRT, images",
 }
-# Name, start, and how it is written as a number without bounds.
-LOG, SHARE = "log", "share"
-PARAMETERS = [
-    ("layer_overhead_s", 4e-5, LOG),
-    ("bandwidth_efficiency", 0.9, SHARE),
-    ("vector_flop_per_weight", 5.0, LOG),
-    ("vector_flop_per_cache_byte", 60.0, LOG),
-    ("efficiency", 0.5, SHARE),
-    ("overlap", 0.7, SHARE),
-    ("activation_fraction", 1.0, LOG),
-]
-MOVING, COMPUTING = [0, 1, 2, 3], [4, 5]
-IMAGES = [0, 4, 5, 6]
-DEFAULT_ACTIVATIONS = 0.1  # what the engine takes for images where no fit says more
-OF_WEIGHTS = [2, 3]  # no image network unpacks weights, nor has a cache
 
 
-def free(value, kind):
-    return math.log(value) if kind == LOG else math.log(value / (1 - value))
-
-
-def bounded(z):
-    return np.array([math.exp(x) if kind == LOG else 1 / (1 + math.exp(-x)) for x, (_, _, kind) in zip(z, PARAMETERS)])
-
-
-START = np.array([free(value, kind) for _, value, kind in PARAMETERS])
-
-
-def read(path):
-    rows = []
-    for row in csv.DictReader(open(path, encoding="utf-8")):
-        if row["left_out"] or row["algorithm"]:
-            continue
-        for key, value in row.items():
-            if key.startswith(("first_", "further_")) or key.endswith(("_per_s", "_s")) or key == "batch":
-                row[key] = float(value or 0)
-        prefix = row["id"].rsplit("-", 1)[0]
-        row["document"] = row["url"]
-        row["table"] = f"{prefix}: {row['table']}"
-        row["moving"] = row["kind"].startswith("decode") and row["batch"] <= 1
-        row["fitted"] = row["fitted"] == "true"
-        row["images"] = "images" in row["kind"]
-        rows.append(row)
-    return rows
-
-
-class Terms:
-    def __init__(self, rows):
-        def column(name):
-            return np.array([row[name] for row in rows], float)
-
-        self.measured = column("measured_s")
-        self.peak, self.bandwidth, self.dispatch = map(column, ("peak_flop_per_s", "bandwidth_bytes_per_s", "dispatch_s"))
-        vector = column("vector_flop_per_s")
-        self.vector = np.where(vector > 0, vector, np.inf)
-        self.batch = column("batch")
-        names = ("times", "work_flop", "weights_bytes", "weights", "cache_bytes", "layers", "activation_bytes")
-        self.steps = [{name: column(f"{step}_{name}") for name in names} for step in ("first", "further")]
-
-    def times(self, z):
-        return self.times_of(bounded(z))
-
-    def times_of(self, values):
-        """Seconds of every point: step.hpp, with one dispatch for a prompt or pass and none for a decoded token."""
-        overhead, bandwidth, weight, cache, efficiency, overlap, activation = values
-        total = 0
-        for step, dispatches in zip(self.steps, (1, 0)):
-            traffic = step["weights_bytes"] + step["cache_bytes"] + activation * step["activation_bytes"]
-            vector = weight * step["weights"] + cache * step["cache_bytes"] / self.batch
-            memory = traffic / (self.bandwidth * bandwidth) + vector / self.vector
-            compute = step["work_flop"] / (self.peak * efficiency)
-            latency = np.maximum(memory, compute) + (1 - overlap) * np.minimum(memory, compute)
-            total = total + step["times"] * (latency + overhead * step["layers"] + self.dispatch * dispatches)
-        return total
-
-
-def fit(rows, which, prior, start, weights=None, penalty=PENALTY):
-    if not rows:
-        return start
-    terms = Terms(rows)
-    weights = np.ones(len(rows)) if weights is None else weights
-
-    def loss(part):
-        z = start.copy()
-        z[which] = part
-        residual = np.log(terms.times(z) / terms.measured)
-        return np.sum(weights * np.abs(residual)) + penalty * np.sum((part - prior[which]) ** 2)
-
-    best = start[which]
-    for _ in range(3):  # again from where it stopped: the simplex may have collapsed early
-        best = minimize(loss, best, method="Nelder-Mead", options={"maxiter": 4000, "maxfev": 4000, "xatol": 1e-5, "fatol": 1e-7}).x
-    z = start.copy()
-    z[which] = best
-    return z
-
-
-def evened(rows):
-    """Weights that let a document of many points count more, but not by their number."""
-    count = Counter(row["document"] for row in rows)
-    weights = np.array([1 / math.sqrt(count[row["document"]]) for row in rows])
-    return weights * len(rows) / weights.sum() if rows else weights
+def is_long(row):
+    """Whether a prompt, and each of its passes, is long enough to be fitted."""
+    return row["first_tokens"] > LEAST_TOKENS and not 0 < row["first_micro_batch"] <= LEAST_TOKENS
 
 
 def parts(rows):
+    """What moves data and what computes, of what is fitted."""
     rows = [row for row in rows if row["fitted"]]
-    return [row for row in rows if row["moving"]], [row for row in rows if not row["moving"]]
+    computing = [row for row in rows if not row["moving"] and (not row["prompt"] or is_long(row))]
+    return [row for row in rows if row["moving"]], computing
 
 
-def fit_all(rows):
-    """One set of parameters for rows of whatever software."""
+def fit_shared(rows):
+    """Parameters of all software together, which is taken to have the kernels that are known of it, and that of unknown."""
     if rows and rows[0]["images"]:
-        return fit(rows, IMAGES, START, START, evened(rows))
+        z = fit(rows, IMAGES, START, START, OWN_PENALTY)
+        return z, z
     moving, computing = parts(rows)
-    z = fit(moving, MOVING, START, START, evened(moving))
-    return fit(computing, COMPUTING, START, z, evened(computing))
+    z = fit(moving, MOVING, START, START, SHARED_PENALTY)
+    unknown = fit(moving, [CACHE], START, z, SHARED_PENALTY, known=False)
+    general = [index for index in COMPUTING if index not in NEEDS]
+    return fit(computing, COMPUTING, START, z, SHARED_PENALTY), fit(computing, general, START, unknown, SHARED_PENALTY, known=False)
+
+
+def sources(rows):
+    return sum(count / (count + WHOLE_SOURCE) for count in Counter(row["document"] for row in rows).values())
+
+
+def own_parameters(software):
+    """What a software has of its own, of steps that move data and of those that compute."""
+    kernels = KERNELS.get(software, set())
+    of_kernels = [index for index, kernel in NEEDS.items() if kernel in kernels]
+    cache = SCORED_CACHE if SCORED_CACHE in of_kernels else CACHE
+    return [0, 1, 2, cache], [EFFICIENCY, JOULES] + [index for index in of_kernels if index != SCORED_CACHE]
 
 
 def fit_one(rows, prior):
-    """The parameters of one software. Decoding at batch 1 tells of what moves, all else of what computes."""
-    if rows and rows[0]["images"]:
-        return fit(rows, IMAGES, prior, prior)
-    moving, computing = parts(rows)
-    return fit(computing, COMPUTING, prior, fit(moving, MOVING, prior, prior))
+    """The parameters of one software, between `prior` and its own measurements."""
+    if not rows:
+        return prior
+    if rows[0]["images"]:
+        return fit(rows, IMAGES, prior, prior, OWN_PENALTY, even=False)
+    z = prior
+    for some, which in zip(parts(rows), own_parameters(rows[0]["software"])):
+        own, weight = fit(some, which, z, z, OWN_PENALTY, even=False), sources(some) / (sources(some) + 1)
+        z = z + (own - z) * weight
+    return z
 
 
-def left_out(rows, key, train):
-    """Each row's predicted time from the parameters that `train` finds without the row's group."""
-    predicted = {}
-    for group in sorted({row[key] for row in rows}):
-        z = train([row for row in rows if row[key] != group])
-        inside = [row for row in rows if row[key] == group]
-        for row, time in zip(inside, Terms(inside).times(z)):
-            predicted[row["id"]] = time
-    return predicted
+class LeftOut:
+    """Each row's predicted time from parameters that have not seen its group: with the software known, and unknown."""
 
+    def __init__(self, rows, key):
+        self.known, self.unknown = {}, {}
+        for group in sorted({row[key] for row in rows}):
+            rest = [row for row in rows if row[key] != group]
+            shared, unknown = fit_shared(rest)
+            for software in sorted({row["software"] for row in rows if row[key] == group}):
+                inside = [row for row in rows if row[key] == group and row["software"] == software]
+                named = software != "unknown"
+                z = fit_one([row for row in rest if row["software"] == software], shared) if named else unknown
+                self.known.update(self.times(inside, z, True))
+                self.unknown.update(self.times(inside, unknown, False))
 
-def quantiles(own, others=()):
-    """The band of `own` ratios; those of other software count as BORROWED more of them, so that few are not too sure."""
-    values = np.concatenate([own, others])
-    weights = np.concatenate([np.ones(len(own)), np.full(len(others), BORROWED / max(1, len(others)))])
-    order = np.argsort(values)
-    place = (np.cumsum(weights[order]) - weights[order] / 2) / weights.sum()
-    low, high = np.interp(BAND, place, values[order])
-    return min(1.0, float(low)), max(1.0, float(high))
+    @staticmethod
+    def times(rows, z, known):
+        return dict(zip([row["id"] for row in rows], Terms(rows, known).times(z)))
+
+    def update(self, other):
+        self.known.update(other.known)
+        self.unknown.update(other.unknown)
 
 
 def ratios_of(rows, predicted):
     return np.array([row["measured_s"] / predicted[row["id"]] for row in rows])
+
+
+def quantiles(own, others, predicted):
+    """The band of a software's ratios, in which those of other software count as one source more."""
+    groups = [(rows, amount) for rows, amount in ((own, sources(own)), (others, 1)) if rows]
+    values = np.concatenate([ratios_of(rows, predicted) for rows, _ in groups])
+    weights = np.concatenate([evened(rows) * amount / len(rows) for rows, amount in groups])
+    order = np.argsort(values)
+    place = (np.cumsum(weights[order]) - weights[order] / 2) / weights.sum()
+    documents = len({row["document"] for row in own + others})
+    widening = 1 if (own or others)[0]["moving"] else 1 + WIDENED / documents
+    low, high = np.interp(BAND, place, values[order]) ** widening
+    return min(1.0, float(low)), max(1.0, float(high))
 
 
 def speedups(rows, predicted, same, differ):
@@ -206,44 +172,42 @@ def speedups(rows, predicted, same, differ):
 
 def residuals(rows, predicted, others):
     """Of the rows left out; without any, those of other software, and no points."""
-    ratios, borrowed = ratios_of(rows, predicted), ratios_of(others, predicted)
-    low, high = quantiles(ratios, borrowed)
-    errors = np.abs(1 / (ratios if rows else borrowed) - 1)
-    tables = len({row["table"] for row in rows})
-    return {"points": len(rows), "tables": tables, "median_error": float(np.median(errors)), "low": low, "high": high}
+    low, high = quantiles(rows, others, predicted)
+    errors = np.abs(1 / ratios_of(rows or others, predicted) - 1)
+    documents = len({row["document"] for row in rows})
+    return {"points": len(rows), "documents": documents, "median_error": float(np.median(errors)), "low": low, "high": high}
 
 
 def residuals_of_pairs(pairs, fallback):
     if not pairs:
-        return {**fallback, "points": 0, "tables": 0}
-    ratios = np.array([m / p for m, p in pairs] + [p / m for m, p in pairs])
-    low, high = quantiles(ratios)
+        return {**fallback, "points": 0, "documents": 0}
+    low, high = np.quantile([m / p for m, p in pairs] + [p / m for m, p in pairs], BAND)
     errors = [abs(p / m - 1) for m, p in pairs]
-    return {"points": len(pairs), "tables": 0, "median_error": float(np.median(errors)), "low": low, "high": high}
+    return {"points": len(pairs), "documents": 0, "median_error": float(np.median(errors)), "low": float(low), "high": float(high)}
 
 
 def coverage(rows, predicted, others):
-    """Share of points inside a band drawn without their table."""
+    """How many of a software's points lie in a band that is drawn without their document."""
     inside = 0
-    for table in {row["table"] for row in rows}:
-        rest = [row for row in rows if row["table"] != table]
-        low, high = quantiles(ratios_of(rest, predicted), ratios_of(others, predicted))
-        inside += sum(low <= ratio <= high for ratio in ratios_of([row for row in rows if row["table"] == table], predicted))
-    return inside / len(rows)
+    for document in {row["document"] for row in rows}:
+        rest, elsewhere = ([row for row in some if row["document"] != document] for some in (rows, others))
+        low, high = quantiles(rest, elsewhere, predicted)
+        inside += sum(low <= ratio <= high for ratio in ratios_of([row for row in rows if row["document"] == document], predicted))
+    return inside
 
 
 def summary(rows, predicted):
     errors = np.abs([predicted[row["id"]] / row["measured_s"] - 1 for row in rows])
-    return {"points": len(rows), "median_error": float(np.median(errors)), "ninth_decile": float(np.quantile(errors, 0.9))}
+    documents = len({row["document"] for row in rows})
+    return {"points": len(rows), "documents": documents, "median_error": float(np.median(errors)), "ninth_decile": float(np.quantile(errors, 0.9))}
 
 
 def pair_summary(pairs):
     different = [(m, p) for m, p in pairs if max(m, 1 / m) > 1.1]
-    ordered = sum((m > 1) == (p > 1) for m, p in different)
     return {
         "pairs": len(different),
-        "ordered": ordered / len(different) if different else None,
-        "median_error": float(np.median([abs(p / m - 1) for m, p in pairs])) if pairs else None,
+        "ordered": sum((m > 1) == (p > 1) for m, p in different) / len(different),
+        "median_error": float(np.median([abs(p / m - 1) for m, p in pairs])),
     }
 
 
@@ -255,110 +219,138 @@ def rounded(entry):
     return {key: significant(value) if isinstance(value, float) else value for key, value in entry.items()}
 
 
-def evidence(rows, which, key, train):
-    """How far each parameter moves when one group of rows is left out."""
-    found = [bounded(train([row for row in rows if row[key] != group])) for group in sorted({row[key] for row in rows})]
-    return {i: (min(z[i] for z in found), max(z[i] for z in found)) for i in which} if len(found) > 1 else {}
-
-
-def why(index, rows, z, spread):
-    share = [row for row in rows if row["fitted"] and (row["images"] or row["moving"] == (index in MOVING))]
-    if not share:
-        return "no measurements of this software say anything of it; as for all other software together"
-    residual = np.abs(Terms(share).times(z) / Terms(share).measured - 1)
-    text = f"{len(share)} points of {len({row['table'] for row in share})} tables; median |residual| {np.median(residual) * 100:.1f} %"
-    if index in spread:
-        text += f"; {spread[index][0]:.3g} to {spread[index][1]:.3g} when one table is left out"
-    return text
+def why(index, rows, found):
+    """What a parameter rests on: `found` are its values with one document left out."""
+    if index in COMPUTING + MOVING:
+        rows = parts(rows)[index in COMPUTING]
+    if not rows:
+        return "no measurements of this software say anything of it; as for all software together"
+    text = f"{len(rows)} points of {len({row['document'] for row in rows})} documents"
+    return text + (f"; {min(found):.3g} to {max(found):.3g} when one document is left out" if found else "")
 
 
 SAME_BUT_DEVICE = ("software", "model", "precision", "batch", "table")
 SAME_BUT_PRECISION = ("software", "model", "hardware", "batch", "table")
 
 
-def entry_of(software, own, prior, z, predicted, others):
+def parameters_of(software, values):
+    """The members of a software's file, by the index of the parameter that each is."""
+    kernels = KERNELS.get(software, set())
+    general = [0, 1, 2, SCORED_CACHE if "scores" in kernels else CACHE, 5, 6]
+    prompts = [HIDDEN, JOULES] + [index for index in (UNPACKED, SCORE, PRODUCT) if NEEDS[index] in kernels]
+    entry = {PARAMETERS[index][0]: significant(values[index]) for index in general}
+    entry["prompts"] = {PARAMETERS[index][0]: significant(values[index]) for index in prompts}
+    if "fp16_accumulate" in kernels:
+        entry["prompts"]["fp16_accumulate"] = True
+    if "micro_batch" in kernels:
+        entry["prompts"]["micro_batch"] = MICRO_BATCH
+    return entry, general + prompts
+
+
+def image_parameters_of(values):
+    general = [0, 1, 5, 6, ACTIVATIONS]  # no image network unpacks weights, nor has a cache
+    none = {PARAMETERS[index][0]: 0 for index in (2, CACHE)}
+    return {**{PARAMETERS[index][0]: significant(values[index]) for index in general}, **none}, IMAGES
+
+
+def entry_of(software, own, z, predicted, others, found):
     """The file of one software: parameters, residuals, and what each rests on."""
     of_images = own[0]["images"]
     moving, computing = parts(own)
     moving_others, computing_others = parts(others)
     if of_images:  # one set of residuals for both: these points are not told apart by what they wait for
         moving, moving_others = computing, computing_others
-    key, train = ("document", fit_all) if software == "unknown" else ("table", lambda some: fit_one(some, prior))
-    spread = evidence(own, range(len(PARAMETERS)), key, train)
-    entry = {"id": software, "name": NAMES[software]}
-    for index, (name, _, _) in enumerate(PARAMETERS):
-        if index != IMAGES[-1] or of_images:
-            entry[name] = 0 if of_images and index in OF_WEIGHTS else significant(bounded(z)[index])
+    members, fitted = image_parameters_of(bounded(z)) if of_images else parameters_of(software, bounded(z))
+    entry = {"id": software, "name": NAMES[software], **members}
     entry["moving"] = rounded(residuals(moving, predicted, moving_others))
     entry["computing"] = rounded(residuals(computing, predicted, computing_others))
     pairs = speedups(moving, predicted, SAME_BUT_DEVICE, "hardware") + speedups(moving, predicted, SAME_BUT_PRECISION, "precision")
     entry["ratio"] = rounded(residuals_of_pairs(pairs, entry["moving"]))
-    fitted = IMAGES if of_images else MOVING + COMPUTING
-    entry["estimated"] = [{"field": PARAMETERS[index][0], "why": why(index, own, z, spread)} for index in fitted]
+    entry["estimated"] = [{"field": PARAMETERS[index][0], "why": why(index, own, [bounded(z)[index] for z in found])} for index in fitted]
     return entry
 
 
-def report_of(rows, known, unknown, by_device):
-    """Errors of points left out, by how they were left out."""
-    fitted = [row for row in rows if row["fitted"] and row["software"] != "unknown"]
-    decode = [row for row in fitted if row["moving"]]
+def by_software(rows, predicted):
+    """Errors of each software's points, and how many lie in its band."""
+    found = {}
+    for software in sorted({row["software"] for row in rows}):
+        own, others = ([row for row in rows if (row["software"] == software) == same] for same in (True, False))
+        found[software] = {**summary(own, predicted), "in_band": coverage(own, predicted, others) / len(own)}
+    return found
 
-    def covered(some, predicted, software):
-        own = [row for row in some if row["software"] == software]
-        return coverage(own, predicted, [row for row in some if row["software"] != software])
 
-    by_software = {}
-    for software in sorted({row["software"] for row in decode}):
-        own = [row for row in decode if row["software"] == software]
-        by_software[software] = {**summary(own, known), "in_band": covered(decode, known, software)}
-    inside = sum(entry["points"] * entry["in_band"] for entry in by_software.values())
-    of_int4 = [row for row in decode if float(row["weight_bits"] or 16) == 16 or 3.5 <= float(row["weight_bits"]) <= 5.5]
+def three_ways(rows, documents, devices):
+    """Errors of documents left out with the software known and unknown, and of devices left out."""
+    each = by_software(rows, documents.known)
+    inside = sum(entry["points"] * entry["in_band"] for entry in each.values())
     return {
-        "decode_of_one_sequence": {
-            "software_known": {**summary(decode, known), "in_band": inside / len(decode)},
-            "software_known_device_left_out": summary(decode, by_device),
-            "software_unknown": {**summary(decode, unknown), "in_band": coverage(decode, unknown, [])},
-            "kernels_not_fitted": summary([row for row in rows if not row["fitted"]], unknown),
-        },
-        "decode_by_software": by_software,
-        "order_of_devices": pair_summary(speedups(decode, known, SAME_BUT_DEVICE, "hardware")),
-        "order_of_devices_left_out": pair_summary(speedups(decode, by_device, SAME_BUT_DEVICE, "hardware")),
-        "int4_over_fp16": pair_summary(speedups(of_int4, known, SAME_BUT_PRECISION, "precision")),
+        "software_known": {**summary(rows, documents.known), "in_band": inside / len(rows)},
+        "software_known_device_left_out": summary(rows, devices.known),
+        "software_unknown": {**summary(rows, documents.unknown), "in_band": coverage(rows, documents.unknown, []) / len(rows)},
+    }, each
+
+
+def by_document(rows, predicted):
+    """Errors of each document that was left out, with its address."""
+    return [
+        {"document": name, "url": next(row["url"] for row in rows if row["document"] == name), **summary([row for row in rows if row["document"] == name], predicted)}
+        for name in sorted({row["document"] for row in rows})
+    ]
+
+
+def report_of(rows, documents, devices):
+    fitted = [row for row in rows if row["fitted"]]
+    named = [row for row in fitted if row["software"] != "unknown"]
+    decode = [row for row in named if row["moving"]]
+    prompts = [row for row in named if row["prompt"] and is_long(row)]
+    batches = [row for row in named if not row["images"] and not row["prompt"] and not row["moving"]]
+    of_decode, decode_by_software = three_ways(decode, documents, devices)
+    of_decode["kernels_not_fitted"] = summary([row for row in rows if not row["fitted"] and row["moving"]], documents.unknown)
+    of_prompts, prompts_by_software = three_ways(prompts, documents, devices)
+    of_batches, _ = three_ways(batches, documents, devices)
+    of_int4 = [row for row in decode if float(row["weight_bits"] or 16) == 16 or 3.5 <= float(row["weight_bits"]) <= 5.5]
+    kinds = {"decode_of_one_sequence": decode, "prompts": prompts, "batches": batches, "images": [row for row in named if row["images"]]}
+    return {
+        "decode_of_one_sequence": of_decode,
+        "decode_by_software": decode_by_software,
+        "prompts": of_prompts,
+        "prompts_by_software": prompts_by_software,
+        "batches": of_batches,
+        "by_document": {kind: by_document(some, documents.known) for kind, some in kinds.items()},
+        "order_of_devices": pair_summary(speedups(decode, documents.known, SAME_BUT_DEVICE, "hardware")),
+        "order_of_devices_left_out": pair_summary(speedups(decode, devices.known, SAME_BUT_DEVICE, "hardware")),
+        "int4_over_fp16": pair_summary(speedups(of_int4, documents.known, SAME_BUT_PRECISION, "precision")),
         "by_kind": {
             kind: {
-                "software_known": summary([row for row in fitted if row["kind"] == kind], known),
-                "software_unknown": summary([row for row in fitted if row["kind"] == kind], unknown),
+                "software_known": summary([row for row in named if row["kind"] == kind], documents.known),
+                "software_unknown": summary([row for row in named if row["kind"] == kind], documents.unknown),
             }
-            for kind in sorted({row["kind"] for row in fitted})
+            for kind in sorted({row["kind"] for row in named})
         },
     }
 
 
 def main(comparisons, out, report_path):
     rows = read(comparisons)
-    known, unknown, by_device, fits = {}, {}, {}, {}
     families = [[row for row in rows if row["images"] == images] for images in (False, True)]
+    documents, devices = LeftOut(families[0], "document"), LeftOut(families[0], "hardware")
+    documents.update(LeftOut(families[1], "document"))
+    devices.update(LeftOut(families[1], "hardware"))
+    entries = []
     for family in families:
-        unknown.update(left_out(family, "document", fit_all))
+        without = {name: [row for row in family if row["document"] != name] for name in {row["document"] for row in family}}
+        shared, unknown = fit_shared(family)
+        rest = {name: fit_shared(some) for name, some in without.items()}
         for software in sorted({row["software"] for row in family} - {"unknown"}):
-            own = [row for row in family if row["software"] == software]
-            others = [row for row in family if row["software"] != software]
-            prior = fit_all(others)
-            known.update(left_out(own, "table", lambda some: fit_one(some, prior)))
-            by_device.update(left_out(own, "hardware", lambda some: fit_one(some, prior)))
-            fits[software] = (own, prior, fit_one(own, prior), others)
-    known = {row["id"]: known.get(row["id"], unknown[row["id"]]) for row in rows}
-
-    # Left out, the only table of a software leaves nothing to fit it to: its band is that of devices left out.
-    only = {software for software, (own, *_) in fits.items() if len({row["table"] for row in own if row["moving"]}) == 1}
-    seen = {row["id"]: by_device[row["id"]] if row["software"] in only else known[row["id"]] for row in rows}
-    entries = [entry_of(software, own, prior, z, seen, others) for software, (own, prior, z, others) in fits.items()]
-    entries.append(entry_of("unknown", families[0], START, fit_all(families[0]), unknown, []))
+            own, others = ([row for row in family if (row["software"] == software) == same] for same in (True, False))
+            found = [fit_one([row for row in without[name] if row["software"] == software], rest[name][0]) for name in {row["document"] for row in own}]
+            entries.append(entry_of(software, own, fit_one(own, shared), documents.known, others, found))
+        if not family[0]["images"]:
+            entries.append(entry_of("unknown", family, unknown, documents.unknown, [], [both[1] for both in rest.values()]))
     for entry in entries:
         text = json.dumps(entry, indent=2, ensure_ascii=False) + "\n"
         (Path(out) / f"{entry['id']}.json").write_text(text, encoding="utf-8")
-    report = report_of(rows, known, unknown, by_device)
-    Path(report_path).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    Path(report_path).write_text(json.dumps(report_of(rows, documents, devices), indent=2) + "\n", encoding="utf-8")
 
 
 def check(comparisons, folder):
@@ -366,7 +358,8 @@ def check(comparisons, folder):
     worst = 0.0
     for row in read(comparisons):
         entry = json.loads((Path(folder) / f"{row['software']}.json").read_text(encoding="utf-8"))
-        values = [entry.get(name, DEFAULT_ACTIVATIONS) for name, _, _ in PARAMETERS]
+        given = {"activation_fraction": DEFAULT_ACTIVATIONS, **entry, **entry.get("prompts", {})}
+        values = [given.get(name, 0) for name, _, _ in PARAMETERS]
         worst = max(worst, abs(Terms([row]).times_of(values)[0] / row["predicted_s"] - 1))
     print(f"largest difference between the engine and the fit: {worst:.1e}")
     if worst > 1e-9:

@@ -17,9 +17,9 @@ const rowOf = async (page, words) => {
 
 test("trust: the errors quoted are those of measurements left out of the fit", visiting("trust.html", async (page) => {
   const { software_known: known, software_known_device_left_out: device, software_unknown: unknown } = heldOut.decode_of_one_sequence;
-  assert.deepEqual(await rowOf(page, "Software known: the point’s table"), [String(known.points), share(known.median_error), share(known.ninth_decile), share(known.in_band)]);
+  assert.deepEqual(await rowOf(page, "Software known: the point’s document"), [String(known.points), share(known.median_error), share(known.ninth_decile), share(known.in_band)]);
   assert.deepEqual((await rowOf(page, "Software known: all of the point’s device")).slice(0, 3), [String(device.points), share(device.median_error), share(device.ninth_decile)]);
-  assert.deepEqual(await rowOf(page, "Software not known: the point’s whole document"), [String(unknown.points), share(unknown.median_error), share(unknown.ninth_decile), share(unknown.in_band)]);
+  assert.deepEqual(await rowOf(page, "Software not known: the point’s document"), [String(unknown.points), share(unknown.median_error), share(unknown.ninth_decile), share(unknown.in_band)]);
   const { pairs, ordered, median_error } = heldOut.order_of_devices_left_out;
   assert.deepEqual(await rowOf(page, "Two devices; all of each point’s device left out"), [String(pairs), share(ordered), share(median_error)]);
   assert.deepEqual((await rowOf(page, "4 bits and 16 bits on one device")).at(-1), share(heldOut.int4_over_fp16.median_error));
@@ -62,7 +62,7 @@ test("trust: the pointer and the arrow keys read a point, marked in both drawing
 test("trust: points are picked by software and device, in drawings and table alike", visiting("trust.html", async (page) => {
   const shown = () => page.evaluate(() => [document.querySelectorAll("#points tbody tr:not([hidden])").length, ...[...document.querySelectorAll(".plot[data-name]")].map((plot) => plot.querySelectorAll("use:not([hidden])").length)]);
   const [all] = await shown();
-  await page.getByLabel("Software", { exact: true }).selectOption("llama.cpp-cuda");
+  await page.getByLabel("Software", { exact: true }).selectOption("llama.cpp-cuda-2024");
   const [some, ...drawn] = await shown();
   assert.ok(some > 100 && some < all);
   assert.deepEqual(drawn, [some, some]);

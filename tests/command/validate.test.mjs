@@ -30,14 +30,21 @@ const written = (name, value) => {
   return file;
 };
 
-test("decoding of one sequence left out of the fit: 15 % with the software known, 30 % without, as promised", () => {
+test("decoding of one sequence, whole documents left out: 10 % with the software known, 12 % without, as promised", () => {
   const { software_known, software_unknown } = held.decode_of_one_sequence;
-  assert.ok(software_known.median_error <= 0.15, `${software_known.median_error}`);
-  assert.ok(software_unknown.median_error <= 0.3, `${software_unknown.median_error}`);
+  assert.ok(software_known.median_error <= 0.1, `${software_known.median_error}`);
+  assert.ok(software_unknown.median_error <= 0.12, `${software_unknown.median_error}`);
   for (const { in_band, points } of [software_known, software_unknown]) {
-    assert.ok(in_band >= 0.75 && in_band <= 0.95, `${in_band}`);
+    assert.ok(in_band >= 0.8 && in_band <= 0.92, `${in_band}`);
     assert.ok(points > 250);
   }
+});
+
+test("prompts and batches, whole documents left out: 18 % and 12 % with the software known, as promised", () => {
+  const { prompts, batches } = held;
+  assert.ok(prompts.software_known.median_error <= 0.18, `${prompts.software_known.median_error}`);
+  assert.ok(prompts.software_known.in_band >= 0.8, `${prompts.software_known.in_band}`);
+  assert.ok(batches.software_known.median_error <= 0.12, `${batches.software_known.median_error}`);
 });
 
 test("README states the errors of what was left out", () => {

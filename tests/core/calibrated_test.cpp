@@ -1,6 +1,8 @@
 #include "ask.hpp"
 #include "grid.hpp"
 #include "ridgepoint/fits.hpp"
+#include "ridgepoint/registry.hpp"
+#include "ridgepoint/serve.hpp"
 #include "ridgepoint/synthesize.hpp"
 
 using namespace ridgepoint;
@@ -34,6 +36,19 @@ Json served(const Json& assumptions, const Json& fields = Json::object()) {
     return ask("serve", request);
 }
 
+/// 2048 tokens of Llama 3 8B in 4 bits.
+ServeRequest prompt_on(const char* device, Software software) {
+    const auto& registry = Registry::embedded();
+    REQUIRE(registry.has_value());
+    ServeRequest r;
+    r.model = *registry->find_model("Llama3_8B");
+    r.hardware = *registry->find_hardware(device);
+    r.precision = Precision::int4;
+    r.context = 2048;
+    r.assumptions = assumptions_of(Preset::calibrated, software);
+    return r;
+}
+
 }  // namespace
 
 TEST_CASE("calibrated: a token by hand") {
@@ -48,6 +63,47 @@ TEST_CASE("calibrated: a token by hand") {
     // 50 us + 10 us.
     const Json pass = ask("roofline", {{"model", "Mamba_2_8B"}, {"hardware", "H100"}, {"assumptions", by_hand}});
     CHECK(figure(pass, "latency_s") == Approx(5.252975e-3).epsilon(1e-6));
+}
+
+TEST_CASE("calibrated: a prompt's traffic by hand") {
+    // 2048 tokens in four passes of 512. Each reads 7,513,313,280 weights of half a byte, writes and reads them in 16
+    // bits, and reads a cache of 1024 tokens on average: (3,756,656,640 x (1 + 4 / 0.5) + 134,217,728) x 4. Of the
+    // hidden state 10 x 2048 x 32 x 4096; of 32 x 32 x 2048 x 2049 / 2 scores 20 each.
+    ServeRequest r = prompt_on("RTX4090", Software::llama_cpp_cuda_2024);
+    r.assumptions.prompts = {.micro_batch = 512, .unpacked_bytes = 4, .score_bytes = 20, .activation_bytes = 10};
+    const Step step = prefill_step(r);
+    CHECK(in_si(step.traffic) == Approx(181431508992.0).epsilon(1e-12));
+    CHECK(in_si(step.attention) == Approx(4.0 * 32 * 128 * 67141632).epsilon(1e-12));
+    CHECK(step.layers == 128);
+    // Passes of 64 tokens have kernels that unpack for themselves: (3,756,656,640 + 134,217,728) x 32.
+    r.assumptions.prompts = {.micro_batch = 64, .unpacked_bytes = 4};
+    CHECK(in_si(prefill_step(r).traffic) == Approx(124507979776.0).epsilon(1e-12));
+    // No prompt of another preset has kernels.
+    r.assumptions = {};
+    CHECK(prefill_step(r).layers == 32);
+    CHECK(in_si(prefill_step(r).attention) == 0);
+}
+
+TEST_CASE("calibrated: the rate of matrices goes with the kernels") {
+    // Data sheet of the RTX 4090: 165.2e12 FLOP/s in FP16 with sums in FP32, 330.3e12 with sums in FP16, 660.6e12 in
+    // INT8.
+    const auto machine = [](Software software) {
+        return serve_problem(prompt_on("RTX4090", software)).prefill_machine;
+    };
+    CHECK(in_si(machine(Software::transformers).peak) == 165.2e12);
+    CHECK(in_si(machine(Software::llama_cpp_cuda_2024).peak) == 330.3e12);
+    CHECK(in_si(machine(Software::llama_cpp_cuda).peak) == 660.6e12);
+    CHECK(machine(Software::llama_cpp_cuda).attention_rate == Approx(165.2 / 660.6));
+    CHECK(machine(Software::transformers).attention_rate == 1);
+    // At 1 pJ a FLOP in FP16 and 450 W, half of it in INT8, and 0.2 FLOP of the vector units beside each.
+    ServeRequest r = prompt_on("RTX4090", Software::llama_cpp_cuda);
+    r.assumptions.prompts.joules_per_flop = 1e-12;
+    r.assumptions.prompts.vector_flop_per_product = 0.2;
+    const Machine<> m = serve_problem(r).prefill_machine;
+    CHECK(m.seconds_per_flop == Approx(0.5e-12 / 450));
+    CHECK(m.vector_flop_per_product == 0.2);
+    CHECK(in_si(m.vector_peak) == 82.6e12);
+    CHECK(m.attention_seconds_per_flop == Approx(1e-12 / 450));
 }
 
 TEST_CASE("weight_bits: what is stored, with its scales") {

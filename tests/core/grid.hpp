@@ -44,6 +44,7 @@ inline void scale_peak(Hardware& h, double factor) {
     for (auto rate : {&PrecisionRates::fp32, &PrecisionRates::tf32, &PrecisionRates::fp16, &PrecisionRates::bf16,
                       &PrecisionRates::fp8, &PrecisionRates::int8, &PrecisionRates::int4, &PrecisionRates::fp4})
         scale(h.peak.*rate, factor);
+    scale(h.fp16_accumulate, factor);
 }
 
 /// Every rate at which weights may stream.

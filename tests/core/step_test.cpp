@@ -172,3 +172,23 @@ TEST_CASE("a smaller memory never makes a step faster") {
         }
     }
 }
+
+TEST_CASE("attention runs at a rate of its own, and a FLOP takes its energy and its scaling") {
+    // 8e12 FLOP at 100e12 x 0.5 and 2e12 at half of that: 0.16 + 0.08 s; beside, 8e12 x 1 fs + 2e12 x 2 fs = 0.012 s.
+    Machine<> m{};
+    m.peak = FlopPerSecond<>{100e12};
+    m.bandwidth = BytesPerSecond<>{1e12};
+    m.efficiency = 0.5;
+    m.bandwidth_efficiency = m.overlap = 1;
+    m.attention_rate = 0.5;
+    m.seconds_per_flop = 1e-15;
+    m.attention_seconds_per_flop = 2e-15;
+    Step step;
+    step.work = Flop<>{10e12};
+    step.attention = Flop<>{2e12};
+    CHECK(in_si(time_step(step, m).compute) == Approx(0.252));
+    // 0.5 FLOP of the vector units beside each of 8e12, at 100e12 FLOP/s.
+    m.vector_peak = FlopPerSecond<>{100e12};
+    m.vector_flop_per_product = 0.5;
+    CHECK(in_si(time_step(step, m).compute) == Approx(0.292));
+}

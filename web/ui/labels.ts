@@ -17,7 +17,8 @@ export function label(path: string): string {
 
 /** What runs a model, and how its weights were chosen, as core/data/software and core/data/compression name them. */
 const NAMES: Record<string, string> = {
-  unknown: "software not known", exllamav2: "ExLlamaV2", "llama.cpp-cuda": "llama.cpp with CUDA", "llama.cpp-metal": "llama.cpp with Metal",
+  unknown: "software not known", exllamav2: "ExLlamaV2", "llama.cpp-cuda": "llama.cpp with CUDA",
+  "llama.cpp-cuda-2024": "llama.cpp with CUDA, until May 2024", "llama.cpp-metal": "llama.cpp with Metal",
   lmdeploy: "LMDeploy TurboMind", "tensorrt-llm": "TensorRT-LLM", tinychat: "TinyChat", transformers: "Hugging Face Transformers",
   mxnet: "MXNet, images", pytorch: "PyTorch, images", "tensorflow-xla": "TensorFlow with XLA, images", tensorrt: "TensorRT, images",
   rtn: "round-to-nearest", gptq: "GPTQ", awq: "AWQ", omniquant: "OmniQuant", exl2: "EXL2", hqq: "HQQ", floating: "floating-point formats",

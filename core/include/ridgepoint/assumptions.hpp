@@ -5,6 +5,7 @@
 
 #include "ridgepoint/describe.hpp"
 #include "ridgepoint/precision.hpp"
+#include "ridgepoint/prompt_kernels.hpp"
 
 namespace ridgepoint {
 
@@ -13,12 +14,13 @@ struct SoftwareFit;
 enum class Preset { first_principles, textbook, calibrated };
 inline constexpr std::array<std::string_view, 3> preset_names{"first-principles", "textbook", "calibrated"};
 
-/// What runs the model, of what was measured: the files of core/data/software, by name.
+/// What runs the model, of what was measured: the files of core/data/software, by name. A year: as it was until then.
 enum class Software {
     unknown,
     exllamav2,
     gpt_fast,
     llama_cpp_cuda,
+    llama_cpp_cuda_2024,
     llama_cpp_metal,
     lmdeploy,
     tensorrt_llm,
@@ -29,9 +31,10 @@ enum class Software {
     tensorflow_xla,
     tensorrt,
 };
-inline constexpr std::array<std::string_view, 13> software_names{
-    "unknown",  "exllamav2",    "gpt-fast", "llama.cpp-cuda", "llama.cpp-metal", "lmdeploy", "tensorrt-llm",
-    "tinychat", "transformers", "mxnet",    "pytorch",        "tensorflow-xla",  "tensorrt"};
+inline constexpr std::array<std::string_view, 14> software_names{
+    "unknown",         "exllamav2", "gpt-fast",       "llama.cpp-cuda", "llama.cpp-cuda-2024",
+    "llama.cpp-metal", "lmdeploy",  "tensorrt-llm",   "tinychat",       "transformers",
+    "mxnet",           "pytorch",   "tensorflow-xla", "tensorrt"};
 
 enum class Execution { compiled, eager };
 inline constexpr std::array<std::string_view, 2> execution_names{"compiled", "eager"};
@@ -93,6 +96,7 @@ struct Assumptions {
     Accounting accounting = Accounting::corrected;
     double vector_flop_per_weight = 0;
     double vector_flop_per_cache_byte = 0;
+    PromptKernels prompts;             ///< of the software; nothing to choose
     const SoftwareFit* fit = nullptr;  ///< what `calibrated` was fitted to, with its residuals; lives for ever
 
     bool corrected() const { return accounting == Accounting::corrected; }
@@ -119,7 +123,9 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::preset>("preset", "starting point; every other field can be set alone")
         .choices(preset_names)
         .starting(),
-    field<&Assumptions::software>("software", "calibrated: what runs the model").choices(software_names).starting(),
+    field<&Assumptions::software>("software", "calibrated: what runs the model; a year: as it was until then")
+        .choices(software_names)
+        .starting(),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
         .range(1e-9, 1)
         .slider(0.05, 1),

@@ -18,7 +18,8 @@ enum class MeasuredKind {
     decode_itl,           ///< ms from one token of a sequence to its next
     prefill,              ///< prompt tokens a second
     ttft,                 ///< s or ms to the first token
-    throughput,           ///< generated tokens a second of a whole batch, prompt included
+    throughput,  ///< generated tokens a second of a whole batch, prompt included; of a prompt without an answer,
+                 ///< its tokens, `batch` of them in a pass
     infer_images_per_s,
     train_images_per_s,
     train_tokens_per_s,
@@ -40,7 +41,7 @@ struct MeasuredPoint {
     double value = 0;
     double devices = 1;
     /// Absent: not stated; bits that the precision's own name tells are stated.
-    std::optional<double> weight_bits, batch, input_tokens, output_tokens, weights_bytes;
+    std::optional<double> weight_bits, batch, input_tokens, output_tokens, cached_tokens, weights_bytes;
 };
 
 /// A step as the fit sees it: what to do, before any rate is assumed.
@@ -48,6 +49,11 @@ struct StepTerms {
     double times = 0;  ///< such steps in the measured time
     double work_flop = 0, weights_bytes = 0, weights = 0, cache_bytes = 0, layers = 0;
     double activation_bytes = 0;  ///< at an activation fraction of 1
+    double attention_flop = 0;    ///< of the work
+    double tokens = 0;            ///< new ones, of all sequences; 0 of a decoded token
+    double micro_batch = 0;       ///< of them in a pass, where the source says so
+    double hidden_values = 0;     ///< tokens · layers · values of hidden state
+    double scores = 0;            ///< heads · pairs of tokens
 };
 
 /// One point against its prediction. Times in seconds; a perplexity as a ratio to the uncompressed model's.
@@ -58,7 +64,11 @@ struct MeasuredComparison {
     std::string missing;  ///< why there is no prediction; empty: there is one
     double measured = 0, predicted = 0, low = 0, high = 0;
     StepTerms first, further;  ///< prompt (or the one pass), decoding
+    bool unpacks = false;      ///< quantized weights, multiplied in 16 bits
     FlopPerSecond<> peak, vector_peak;
+    FlopPerSecond<> fp16_peak, accumulate_peak, int8_peak;  ///< zero: none listed
+    Watts<> tdp;
+    double arithmetic_bytes = 0;  ///< of a value as it is multiplied at `peak`
     BytesPerSecond<> bandwidth;
     Seconds<> dispatch;
     std::string algorithm;  ///< of a perplexity, with what else its fit looks at

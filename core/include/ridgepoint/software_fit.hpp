@@ -7,7 +7,7 @@
 
 namespace ridgepoint {
 
-/// Errors of predictions on tables of measurements left out of the fit. `low` and `high` bound the middle nine tenths
+/// Errors of predictions on documents left out of the fit. `low` and `high` bound the middle nine tenths
 /// of measured / predicted time. Worked: 5 ms predicted, 0.9 and 1.2: of ten such steps nine took 4.5 to 6 ms.
 struct Residuals {
     double points = 0;        ///< measurements; 0: none of this software, so those of all software together
@@ -38,6 +38,7 @@ struct SoftwareFit {
     Seconds<> layer_overhead;
     double vector_flop_per_weight = 0, vector_flop_per_cache_byte = 0;
     std::optional<double> activation_fraction;  ///< of networks on images; absent: fitted to language models
+    PromptKernels prompts;
     Residuals moving, computing, ratio;
 };
 
@@ -66,6 +67,7 @@ inline constexpr std::array software_fit_fields{
     figure<&SoftwareFit::activation_fraction>("activation_fraction",
                                               "images: activation traffic of one sample as a share of the weight bytes")
         .range(0, 1e3),
+    figure<&SoftwareFit::prompts>("prompts", "how its kernels take a prompt"),
     figure<&SoftwareFit::moving>("moving", "errors of steps that move data").must(),
     figure<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
     figure<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),

@@ -1,6 +1,7 @@
 /// The time of one step of work on one device: the roofline, with overheads and a memory that may be too small.
 ///
 ///     t_c = work / (peak · η)              t_m = traffic / (bandwidth · β) + vector work / vector rate
+///           and of a prompt, what prompt_kernels.hpp says
 ///     t_o = dispatch + layers · gap
 ///     T   = max(max(t_c, t_m) + (1 − ω) · min(t_c, t_m) + t_o, layers · launch)
 ///
@@ -40,8 +41,11 @@ struct Machine {
     T efficiency;
     T bandwidth_efficiency;
     T overlap;
-    Seconds<T> layer_overhead;  ///< gap between two layers, on the device
-    Seconds<T> host_launch;     ///< of one layer, on the host, ahead of the device
+    Seconds<T> layer_overhead;                                    ///< gap between two layers, on the device
+    Seconds<T> host_launch;                                       ///< of one layer, on the host, ahead of the device
+    double attention_rate = 1;                                    ///< that of attention / peak
+    double seconds_per_flop = 0, attention_seconds_per_flop = 0;  ///< beside what the rates take
+    double vector_flop_per_product = 0;                           ///< vector work beside each FLOP of matrices
 
     friend constexpr bool operator==(const Machine&, const Machine&) = default;
 };
@@ -57,6 +61,7 @@ struct Step {
     Offload offload = Offload::spill;
     bool overhead_counts = true;  ///< whether the regime can be `overhead`
     Flop<> vector_work{};         ///< what the vector units do to the bytes read, while the tensor units wait for them
+    Flop<> attention{};           ///< of the work, what runs at the rate of attention
 
     friend constexpr bool operator==(const Step&, const Step&) = default;
 };
@@ -92,6 +97,10 @@ constexpr Machine<T> lift(const Machine<>& m) {
         .overlap = T(m.overlap),
         .layer_overhead = lift<T>(m.layer_overhead),
         .host_launch = lift<T>(m.host_launch),
+        .attention_rate = m.attention_rate,
+        .seconds_per_flop = m.seconds_per_flop,
+        .attention_seconds_per_flop = m.attention_seconds_per_flop,
+        .vector_flop_per_product = m.vector_flop_per_product,
     };
 }
 
@@ -131,10 +140,21 @@ Seconds<T> host_time(const Step& step, const Machine<T>& m) {
     return m.host_launch * step.layers;
 }
 
+/// Seconds of arithmetic.
+template <class T>
+Seconds<T> compute_time(const Step& step, const Machine<T>& m) {
+    const Flop<> at_peak = step.work + step.attention * (1 / m.attention_rate - 1);
+    const Flop<> matrices = step.work - step.attention;
+    const Seconds<> beside{in_si(matrices) * m.seconds_per_flop + in_si(step.attention) * m.attention_seconds_per_flop};
+    const Seconds<T> total = lift<T>(at_peak) / (m.peak * m.efficiency) + lift<T>(beside);
+    if (m.vector_flop_per_product == 0 || value_of(m.vector_peak.value) == 0) return total;
+    return total + lift<T>(matrices * m.vector_flop_per_product) / m.vector_peak;
+}
+
 /// Seconds of each leg, the limiting one, and the whole. A step without work or without traffic has a zero leg.
 template <class T>
 Timing<T> time_step(const Step& step, const Machine<T>& m) {
-    const Seconds<T> compute = lift<T>(step.work) / (m.peak * m.efficiency);
+    const Seconds<T> compute = compute_time(step, m);
     Seconds<T> memory = memory_time(step, m);
     if (in_si(step.vector_work) > 0 && value_of(m.vector_peak.value) > 0)
         memory = memory + lift<T>(step.vector_work) / m.vector_peak;

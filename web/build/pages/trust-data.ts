@@ -36,6 +36,7 @@ export interface Point {
 
 export interface Errors {
   points: number;
+  documents: number;
   median_error: number;
   ninth_decile: number;
   in_band?: number;
@@ -47,9 +48,15 @@ export interface Pairs {
   median_error: number;
 }
 
+type ThreeWays = Record<"software_known" | "software_known_device_left_out" | "software_unknown", Errors>;
+
 export interface HeldOut {
-  decode_of_one_sequence: Record<"software_known" | "software_known_device_left_out" | "software_unknown" | "kernels_not_fitted", Errors>;
+  decode_of_one_sequence: ThreeWays & { kernels_not_fitted: Errors };
   decode_by_software: Record<string, Errors>;
+  prompts: ThreeWays;
+  prompts_by_software: Record<string, Errors>;
+  batches: ThreeWays;
+  by_document: Record<"decode_of_one_sequence" | "prompts" | "batches" | "images", (Errors & { document: string; url: string })[]>;
   order_of_devices: Pairs;
   order_of_devices_left_out: Pairs;
   int4_over_fp16: Pairs;
@@ -68,8 +75,9 @@ export interface Software {
   id: string;
   name: string;
   [parameter: string]: unknown;
-  moving: { points: number; tables: number; median_error: number; low: number; high: number };
-  computing: { points: number; tables: number; median_error: number; low: number; high: number };
+  prompts?: Record<string, number>;
+  moving: { points: number; documents: number; median_error: number; low: number; high: number };
+  computing: { points: number; documents: number; median_error: number; low: number; high: number };
   estimated: { field: string; why: string }[];
 }
 

@@ -1,0 +1,189 @@
+"""The model of a step as the fit sees it: rows of COMPARISONS.csv, their terms, and parameters that are fitted to them.
+
+The formulas are those of core/include/ridgepoint/step.hpp and prompt_kernels.hpp.
+"""
+
+import csv
+import math
+import re
+from collections import Counter
+
+import numpy as np
+from scipy.optimize import minimize
+
+EVENED = 0.75  # the weight of a document grows with the fourth root of its points
+LEAST_TOKENS = 64  # shorter prompts, and passes, say more of a first call than of the kernels
+LEAST_UNPACKED_TOKENS = 64  # prompt_kernels.hpp
+DEFAULT_ACTIVATIONS = 0.1  # what the engine takes for images where no fit says more
+
+# What is known of a software's kernels without measuring. Sums in FP16: cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp,
+# ExLlamaV2), or its own products (TinyChat); most do, so unknown software is taken to. A year: llama.cpp until it
+# multiplied in INT8 (pull request 7676, June 2024), with FlashAttention off.
+KERNELS = {
+    "unknown": {"fp16_accumulate"},
+    "exllamav2": {"fp16_accumulate"},
+    "llama.cpp-cuda": {"fp16_accumulate", "micro_batch", "int8"},
+    "llama.cpp-cuda-2024": {"fp16_accumulate", "micro_batch", "unpacks", "scores"},
+    "llama.cpp-metal": {"micro_batch", "scores"},
+    "tinychat": {"fp16_accumulate"},
+}
+MICRO_BATCH = 512  # llama.cpp's default n_ubatch
+
+# Name, start, and how it is written as a number without bounds. The starts of the bytes are counts: a value written and
+# read again in 16 bits is 4; a score in 32 bits is written, read and written by the softmax, and read in 16.
+LOG, SHARE = "log", "share"
+PARAMETERS = [
+    ("layer_overhead_s", 4e-5, LOG),
+    ("bandwidth_efficiency", 0.9, SHARE),
+    ("vector_flop_per_weight", 5.0, LOG),
+    ("vector_flop_per_cache_byte", 12.0, LOG),
+    ("vector_flop_per_cache_byte", 80.0, LOG),  # of attention that keeps its scores
+    ("efficiency", 0.7, SHARE),
+    ("overlap", 0.2, SHARE),
+    ("activation_fraction", 1.0, LOG),
+    ("activation_bytes", 12.0, LOG),
+    ("joules_per_flop", 0.7e-12, LOG),
+    ("unpacked_bytes", 4.0, LOG),
+    ("score_bytes", 20.0, LOG),
+    ("vector_flop_per_product", 0.2, LOG),
+]
+CACHE, SCORED_CACHE, EFFICIENCY, OVERLAP, ACTIVATIONS, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT = range(3, 13)
+NEEDS = {SCORED_CACHE: "scores", UNPACKED: "unpacks", SCORE: "scores", PRODUCT: "int8"}  # kernels that a parameter is of
+MOVING, COMPUTING = [0, 1, 2, CACHE, SCORED_CACHE], [EFFICIENCY, OVERLAP, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT]
+IMAGES = [0, EFFICIENCY, OVERLAP, ACTIVATIONS]
+
+
+def free(value, kind):
+    return math.log(value) if kind == LOG else math.log(value / (1 - value))
+
+
+def bounded(z):
+    return np.array([math.exp(x) if kind == LOG else 1 / (1 + math.exp(-x)) for x, (_, _, kind) in zip(z, PARAMETERS)])
+
+
+START = np.array([free(value, kind) for _, value, kind in PARAMETERS])
+
+
+def document_of(url):
+    """A document's name: its repository, and the pull request, discussion or page in it."""
+    path = re.sub(r"^https?://", "", url)
+    found = re.match(r"github\.com/([^/]+/[^/]+)/(pull|discussions)/(\d+)", path)
+    if found:
+        return f"{found[1]}, {'pull request' if found[2] == 'pull' else 'discussion'} {found[3]}"
+    found = re.match(r"github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?:release/)?[^/]+/?(.*)", path)
+    return f"{found[1]}, {found[2]}".removesuffix(", ").removesuffix("/README.md").removesuffix(", README.md") if found else path
+
+
+def read(path):
+    rows = []
+    for row in csv.DictReader(open(path, encoding="utf-8")):
+        if row["left_out"] or row["algorithm"]:
+            continue
+        for key, value in row.items():
+            if key.startswith(("first_", "further_")) or key.endswith(("_per_s", "_s", "_w", "_bytes")) or key == "batch":
+                row[key] = float(value or 0)
+        row["document"] = document_of(row["url"])
+        row["unpacks"] = row["unpacks"] == "true"
+        row["moving"] = row["kind"].startswith("decode") and row["batch"] <= 1
+        row["prompt"] = row["further_times"] == 0 and row["first_tokens"] > 0
+        row["fitted"] = row["fitted"] == "true"
+        row["images"] = "images" in row["kind"]
+        rows.append(row)
+    return rows
+
+
+def kernels_of(row, known):
+    return KERNELS.get(row["software"] if known else "unknown", set())
+
+
+class Terms:
+    """Rows as arrays. Where the software is not `known`, its kernels are not either."""
+
+    def __init__(self, rows, known=True):
+        def column(name):
+            return np.array([row[name] for row in rows], float)
+
+        def having(kernel):
+            return np.array([kernel in kernels_of(row, known) for row in rows])
+
+        self.measured = column("measured_s")
+        self.bandwidth, self.dispatch, self.batch = map(column, ("bandwidth_bytes_per_s", "dispatch_s", "batch"))
+        self.inverse_vector = self.inverse(column("vector_flop_per_s"))
+        self.inverse_tdp = self.inverse(column("tdp_w"))
+        peak, accumulate, int8 = map(column, ("peak_flop_per_s", "accumulate_flop_per_s", "int8_flop_per_s"))
+        self.unpacks = np.array([row["unpacks"] for row in rows])
+        in_int8 = having("int8") & self.unpacks
+        own_int8 = in_int8 & (int8 > 0)
+        self.images = np.array([row["images"] for row in rows])
+        self.peak = peak
+        self.prompt_peak = np.where(own_int8, int8, np.where(having("fp16_accumulate") & (accumulate > 0), accumulate, peak))
+        self.width = np.where(own_int8, 0.5, np.minimum(column("arithmetic_bytes") / 2, 1))
+        self.attention_peak = np.where(column("fp16_flop_per_s") > 0, column("fp16_flop_per_s"), peak)
+        self.product = in_int8 * self.inverse_vector
+        self.scored, self.unpacked = having("scores"), having("unpacks") & self.unpacks
+        names = ("times", "work_flop", "weights_bytes", "weights", "cache_bytes", "layers", "activation_bytes")
+        self.steps = [{name: column(f"{step}_{name}") for name in names} for step in ("first", "further")]
+        self.attention, self.hidden, self.scores = map(column, ("first_attention_flop", "first_hidden_values", "first_scores"))
+        tokens = np.maximum(column("first_tokens"), 1)
+        stated = column("first_micro_batch")
+        micro = np.where(stated > 0, stated, np.where(having("micro_batch"), MICRO_BATCH, np.inf))
+        self.passes = np.ceil(tokens / np.minimum(micro, tokens))
+        self.unpacked = self.unpacked & (np.minimum(micro, tokens) > LEAST_UNPACKED_TOKENS)
+
+    @staticmethod
+    def inverse(values):
+        return np.divide(1.0, values, out=np.zeros_like(values), where=values > 0)
+
+    def times(self, z):
+        return self.times_of(bounded(z))
+
+    def times_of(self, values):
+        """Seconds of every point, with one dispatch for a prompt or pass and none for a decoded token."""
+        overhead, share, weight, flash, eager, efficiency, overlap, images, activation, joules, unpacked, score, product = values
+        cache_work = np.where(self.scored, eager, flash)
+        beside = joules * self.inverse_tdp * ~self.images
+        matrix = self.width * beside + product * self.product
+        total = 0
+        for step, prompt in zip(self.steps, (True, False)):
+            passes = self.passes if prompt else 1
+            traffic = step["weights_bytes"] + step["cache_bytes"] + unpacked * self.unpacked * step["weights"] * prompt
+            aside = images * step["activation_bytes"]
+            if prompt:
+                aside = aside + activation * self.hidden + score * self.scored * self.scores
+            vector = weight * step["weights"] * passes + (0 if prompt else cache_work * step["cache_bytes"] / self.batch)
+            memory = (traffic * passes + aside) / (self.bandwidth * share) + vector * self.inverse_vector
+            if prompt:
+                matrices = (step["work_flop"] - self.attention) * (1 / (self.prompt_peak * efficiency) + matrix)
+                compute = matrices + self.attention * (1 / (self.attention_peak * efficiency) + beside)
+            else:
+                compute = step["work_flop"] / (self.peak * efficiency)
+            latency = np.maximum(memory, compute) + (1 - overlap) * np.minimum(memory, compute)
+            total = total + step["times"] * (latency + overhead * step["layers"] * passes + self.dispatch * prompt)
+        return total
+
+
+def fit(rows, which, prior, start, penalty, known=True, even=True):
+    """The parameters `which` by least absolute deviation of the logarithm, drawn towards `prior`, the others as in `start`."""
+    if not rows or not which:
+        return start
+    terms = Terms(rows, known)
+    weights = evened(rows) if even else np.ones(len(rows))
+
+    def loss(part):
+        z = start.copy()
+        z[which] = part
+        return np.sum(weights * np.abs(np.log(terms.times(z) / terms.measured))) + penalty * np.sum((part - prior[which]) ** 2)
+
+    best = start[which]
+    for _ in range(2):  # again from where it stopped: the simplex may have collapsed early
+        best = minimize(loss, best, method="Nelder-Mead", options={"maxiter": 4000, "maxfev": 4000, "xatol": 1e-4, "fatol": 1e-5}).x
+    z = start.copy()
+    z[which] = best
+    return z
+
+
+def evened(rows):
+    """Weights that let a document of many points count more, but not by their number."""
+    count = Counter((row["document"], row["software"]) for row in rows)
+    weights = np.array([count[row["document"], row["software"]] ** -EVENED for row in rows])
+    return weights * len(rows) / weights.sum()
