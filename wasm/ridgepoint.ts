@@ -10,7 +10,7 @@ import type { Calls, Hardware, Model } from "../build/generated/engine.js";
 export { RidgepointError };
 
 /** A call over the product of axes, the first slowest; an axis is a field, or a path such as `assumptions.efficiency`. */
-export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
+export interface SweepRequest<Name extends Exclude<keyof Calls, "load"> = Exclude<keyof Calls, "load">> {
   call: Name;
   base?: Partial<Calls[Name]["request"]>;
   axes: Record<string, ArrayLike<unknown>>;
@@ -48,9 +48,9 @@ export interface Score {
 
 type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Calls[Name]["result"];
 
-/** A method for each solver that the widgets ask. */
+/** A method for each solver that the widgets ask. `load`, the simulation of a server, is in the command alone. */
 export type Engine = {
-  readonly [Name in Exclude<keyof Calls, `route_${string}`>]: Method<Name>;
+  readonly [Name in Exclude<keyof Calls, "load" | `route_${string}`>]: Method<Name>;
 } & {
   readonly version: string;
   readonly hardware: Registry<Hardware>;

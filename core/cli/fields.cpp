@@ -1,5 +1,7 @@
 #include "fields.hpp"
 
+#include <algorithm>
+
 #include "describe/validate.hpp"
 #include "files.hpp"
 #include "print.hpp"
@@ -29,6 +31,12 @@ Expected<void> put_field(Json& holder, const std::string& path, const Target& ta
     if (whole && value.is_object()) (*object)->update(value);
     else (**object)[whole ? "preset" : name] = value;
     return {};
+}
+
+/// Objects of the request that have a field of this name.
+std::ptrdiff_t holders_of(const Type& type, const std::string& name) {
+    return std::count_if(type.fields.begin(), type.fields.end(),
+                         [&](const Field& f) { return is_object(f) && f.nested().find(name) != nullptr; });
 }
 
 }  // namespace
@@ -94,9 +102,10 @@ Target find_target(const Type& type, std::string name) {
     target.field = holder->find(name);
     for (const Field& f : holder->fields) {
         if (target.field != nullptr || !is_object(f)) continue;
-        // costs_us_learned as a flag has it, costs_us.learned as the request; assumptions go by their own names too.
+        // costs_us_learned as a flag has it, costs_us.learned as the request; a name that only one object has is
+        // enough.
         const bool prefixed = name.rfind(f.name, 0) == 0 && name.find_first_of("_.", f.name.size()) == f.name.size();
-        if (!prefixed && f.kind == Kind::object) continue;
+        if (!prefixed && holders_of(*holder, name) > 1) continue;
         target.field = f.nested().find(prefixed ? name.substr(f.name.size() + 1) : name);
         target.within = f.name;
     }

@@ -65,6 +65,9 @@ std::string value_text(const Field& f, const Json& value) {
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     if (value.is_string()) return value.get<std::string>();
     if (f.kind == Kind::list) return short_list(f.nested(), value);
+    constexpr std::size_t readable = 16;
+    if (f.kind == Kind::numbers && value.size() > readable)
+        return format_number(static_cast<double>(value.size()), 9) + " values; --json has them";
     if (f.kind == Kind::texts || f.kind == Kind::numbers) {
         std::string text;
         for (const Json& item : value)

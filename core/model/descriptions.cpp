@@ -3,6 +3,7 @@
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
 #include "ridgepoint/fits.hpp"
+#include "ridgepoint/load.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
@@ -22,8 +23,12 @@ RIDGEPOINT_DESCRIBE(AlgorithmFit, algorithm_fit_fields, "what was fitted to perp
 RIDGEPOINT_DESCRIBE(Fits, fits_fields, "what was fitted to measurements")
 RIDGEPOINT_DESCRIBE(RooflineRequest, roofline_request_fields, "one forward pass or training step on one device")
 RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, utilization, energy and memory")
+RIDGEPOINT_DESCRIBE(Parallel, parallel_fields, "a layout over several devices")
 RIDGEPOINT_DESCRIBE(ServeRequest, serve_request_fields, "a language model served on one device, or two")
 RIDGEPOINT_DESCRIBE(ServeResult, serve_result_fields, "its latencies, throughput and memory")
+RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
+RIDGEPOINT_DESCRIBE(Spreads, spreads_fields, "a time over all requests")
+RIDGEPOINT_DESCRIBE(LoadResult, load_result_fields, "their latencies, throughput, queue and cost")
 RIDGEPOINT_DESCRIBE(CompressRequest, compress_request_fields, "a network quantized or pruned")
 RIDGEPOINT_DESCRIBE(CompressResult, compress_result_fields, "its size, estimated accuracy and speedup")
 RIDGEPOINT_DESCRIBE(PerKnob, per_knob_fields, "a figure for each property of the device")

@@ -6,6 +6,7 @@
 #include "inference.hpp"
 #include "model/phrases/serve.hpp"
 #include "notes.hpp"
+#include "prompt_kernels.hpp"
 #include "unread.hpp"
 
 namespace ridgepoint {
@@ -270,23 +271,6 @@ Expected<void> check_served(const Model& m, std::string_view field) {
     return fail(ErrorCode::not_applicable, std::string(field), {phrases::not_served, {field, id, *lack}});
 }
 
-/// What a software's kernels move for a prompt beside the weights (prompt_kernels.hpp).
-void add_kernels(const ServeRequest& r, double tokens, double batch, Step& step) {
-    const PromptKernels& k = r.assumptions.prompts;
-    const Model& m = *r.model;
-    const double together = tokens * batch, pass = k.micro_batch > 0 ? std::fmin(k.micro_batch, together) : together;
-    const double passes = std::ceil(together / pass);
-    const Bytes<> cache = kv_cache_bytes(m, r.cached_prefix + tokens / 2, batch, kv_bytes_per_value(r));
-    const bool unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only;
-    const double unpacked = unpacks && pass > least_unpacked_tokens ? k.unpacked_bytes : 0;
-    const Bytes<> aside{k.activation_bytes * together * m.layers.value_or(0) * m.hidden_dim.value_or(0) +
-                        k.score_bytes * m.heads.value_or(0) * causal_pairs(m, tokens, r.cached_prefix) * batch};
-    const Bytes<> read = step.traffic;
-    step.traffic = (read * (1 + unpacked / bytes_per_weight(r)) + cache) * passes + aside;
-    step.vector_work = step.vector_work * passes;
-    step.layers *= passes;
-}
-
 Step prompt_step(const ServeRequest& r, double batch) {
     const Assumptions& a = r.assumptions;
     const Model& m = *r.model;
@@ -308,7 +292,14 @@ Step prompt_step(const ServeRequest& r, double batch) {
         step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
         step.layers = launched_layers(m);
     }
-    if (a.fit) add_kernels(r, tokens, batch, step);
+    if (a.fit)
+        add_kernels(m, a.prompts,
+                    {.tokens = tokens * batch,
+                     .pairs = causal_pairs(m, tokens, r.cached_prefix) * batch,
+                     .cache = kv_cache_bytes(m, r.cached_prefix + tokens / 2, batch, kv_bytes_per_value(r)),
+                     .bytes_per_weight = bytes,
+                     .unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only},
+                    step);
     step.offload = a.serving_offload;
     step.overhead_counts = a.corrected();
     return step;

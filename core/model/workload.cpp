@@ -55,7 +55,11 @@ Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, Moe
     const double looked_up = embedding == EmbeddingRead::rows ? input_embedding(m) : 0;
     if (per_expert == 0 && looked_up == 0) return weight_bytes(m, bytes_per_weight);
     double read = parameter_count(m) - looked_up + std::fmin(tokens * m.hidden_dim.value_or(0), looked_up);
-    if (per_expert > 0) read -= (*m.experts - distinct_experts(*m.experts, *m.experts_per_token, tokens)) * per_expert;
+    if (per_expert > 0) {
+        read -= (*m.experts - distinct_experts(*m.experts, *m.experts_per_token, tokens)) * per_expert;
+        read =
+            std::fmax(read, active_parameters(m) - looked_up);  // all but nothing may be left, and that be rounded off
+    }
     return Bytes<>{read * bytes_per_weight};
 }
 

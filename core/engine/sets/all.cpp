@@ -1,4 +1,4 @@
-// Every call: all solvers, and what labs ask.
+// Every call: all solvers, and what labs ask. For the command.
 
 #include "course/evaluate.hpp"
 #include "course/score.hpp"
@@ -6,7 +6,10 @@
 
 namespace ridgepoint {
 
-std::span<const Solver> solvers() { return sets::all_solvers; }
+std::span<const Solver> solvers() {
+    static constexpr auto set = sets::joined(sets::widget_solvers, sets::load_solvers, sets::route_solvers);
+    return set;
+}
 
 std::span<const JsonCall> other_calls() {
     static constexpr std::array set{JsonCall{"evaluate", course::evaluate_json}, JsonCall{"score", course::score_json}};

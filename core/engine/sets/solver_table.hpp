@@ -8,6 +8,7 @@
 #include "engine/solvers.hpp"
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
+#include "ridgepoint/load.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
@@ -89,11 +90,16 @@ inline constexpr std::array route_solvers{
     row<JobOf<route_project>>("route_project", "what the router of a full-size model costs on a device"),
 };
 
-inline constexpr auto all_solvers = [] {
-    std::array<Solver, widget_solvers.size() + route_solvers.size()> all{};
-    std::copy(route_solvers.begin(), route_solvers.end(),
-              std::copy(widget_solvers.begin(), widget_solvers.end(), all.begin()));
+inline constexpr std::array load_solvers{
+    row<JobOf<load>>("load", "latencies, throughput and cost of a language model that serves many requests"),
+};
+
+template <std::size_t... N>
+constexpr auto joined(const std::array<Solver, N>&... tables) {
+    std::array<Solver, (N + ...)> all{};
+    auto next = all.begin();
+    ((next = std::copy(tables.begin(), tables.end(), next)), ...);
     return all;
-}();
+}
 
 }  // namespace ridgepoint::sets

@@ -62,6 +62,12 @@ inline constexpr Field kv_precision =
     field<&R::kv_precision>("kv_precision", "number format of the KV cache; absent: as assumed, 16 bits")
         .choices(cache_precision_names);
 template <class R>
+inline constexpr Field weight_bits =
+    field<&R::weight_bits>("weight_bits",
+                           "bits stored a weight, scales included (Q4_K_M: 4.89); absent: the precision's")
+        .range(0.1, 64)
+        .slider(1, 32);
+template <class R>
 inline constexpr Field cached_prefix =
     field<&R::cached_prefix>("cached_prefix", "tokens of the prompt whose cache is already there")
         .whole(0, 1e9)

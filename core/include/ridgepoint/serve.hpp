@@ -30,10 +30,7 @@ inline constexpr std::array serve_request_fields{
     fields::batch<ServeRequest>,
     fields::precision<ServeRequest>,
     fields::kv_precision<ServeRequest>,
-    field<&ServeRequest::weight_bits>("weight_bits",
-                                      "bits stored a weight, scales included (Q4_K_M: 4.89); absent: the precision's")
-        .range(0.1, 64)
-        .slider(1, 32),
+    fields::weight_bits<ServeRequest>,
     fields::scheme<ServeRequest>,
     fields::cached_prefix<ServeRequest>,
     fields::draft_model<ServeRequest>,

@@ -1,0 +1,19 @@
+// What a page of labs asks: the solvers of widgets and router, expressions and scores.
+
+#include "course/evaluate.hpp"
+#include "course/score.hpp"
+#include "solver_table.hpp"
+
+namespace ridgepoint {
+
+std::span<const Solver> solvers() {
+    static constexpr auto set = sets::joined(sets::widget_solvers, sets::route_solvers);
+    return set;
+}
+
+std::span<const JsonCall> other_calls() {
+    static constexpr std::array set{JsonCall{"evaluate", course::evaluate_json}, JsonCall{"score", course::score_json}};
+    return set;
+}
+
+}  // namespace ridgepoint

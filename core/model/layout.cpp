@@ -1,0 +1,138 @@
+#include "ridgepoint/layout.hpp"
+
+#include <cmath>
+
+#include "describe/validate.hpp"
+#include "elementary.hpp"
+#include "model/phrases/layout.hpp"
+#include "ridgepoint/hardware.hpp"
+#include "ridgepoint/workload.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double usual_node = 8;
+constexpr double flop_per_parameter = 2;
+constexpr double activation_bytes = 2;
+constexpr double exchanges_a_layer = 2;
+
+/// Of a group of n devices, how many share a node, and over how many nodes they lie.
+struct Spread {
+    double near, far;
+};
+Spread spread(double devices, double node) {
+    const double near = std::fmin(devices, node);
+    return {near, std::ceil(devices / near)};
+}
+
+/// Exact for powers of two, and the same bits in every build.
+double binary_logarithm(double x) {
+    int exponent = 0;
+    const double mantissa = 2 * std::frexp(x, &exponent);
+    return exponent - 1 + logarithm(mantissa) / logarithm(2);
+}
+
+Seconds<> waits(const Spread& s, Seconds<> latency) {
+    return latency * (binary_logarithm(s.near) + far_latency_ratio * binary_logarithm(s.far));
+}
+
+bool divides(double part, double whole) { return std::fmod(whole, part) == 0; }
+
+Expected<void> refuse(std::string_view degree, const Phrase& phrase, double given, double limit) {
+    const std::string path = joined("parallel", degree);
+    return fail(ErrorCode::out_of_range, path, {phrase, {path, given, limit}});
+}
+
+}  // namespace
+
+Exchange all_reduce(Bytes<> bytes, double devices, double node, Seconds<> latency) {
+    const Spread s = spread(devices, node);
+    return {.sent = bytes * (2 * (s.near - 1) / s.near),
+            .sent_far = bytes * (2 * (s.far - 1) / s.far / s.near),
+            .waits = waits(s, latency)};
+}
+
+Exchange all_to_all(Bytes<> bytes, double devices, double node, Seconds<> latency) {
+    const Spread s = spread(devices, node);
+    return {.sent = bytes * ((s.near - 1) / devices),
+            .sent_far = bytes * ((devices - s.near) / devices),
+            .waits = waits(s, latency)};
+}
+
+Links links_of(const Hardware& h, double efficiency, Seconds<> latency) {
+    const BytesPerSecond<> network = h.network.value_or(usual_network);
+    return {.device = h.device_link.value_or(h.host_link.value_or(network)) * efficiency,
+            .network = network * efficiency,
+            .latency = latency,
+            .node = h.devices_a_node.value_or(usual_node)};
+}
+
+Seconds<> exchange_time(const Exchange& e, const Links& l) { return e.sent / l.device + e.sent_far / l.network + e.waits; }
+
+double fullest_rank(double ranks, double tokens_a_rank) {
+    if (ranks <= 1) return 1;
+    return std::fmin(1 + std::sqrt(2 * logarithm(ranks) / tokens_a_rank), ranks);
+}
+
+double cache_shards(const Model& m, double tensor) {
+    return m.kv_lora_rank ? 1 : std::fmin(tensor, m.kv_heads.value_or(m.heads.value_or(1)));
+}
+
+Bytes<> weights_each(const Model& m, double bytes, const Parallel& p) {
+    const Bytes<> whole = weight_bytes(m, bytes);
+    if (p.expert <= p.tensor) return whole / (p.tensor * p.pipeline);
+    const Bytes<> routed{expert_parameters(m) * *m.experts * bytes};
+    return ((whole - routed) / p.tensor + routed / p.expert) / p.pipeline;
+}
+
+Bytes<> weights_read_each(const Model& m, double bytes, double tokens, MoeWeights rule, EmbeddingRead embedding,
+                          const Parallel& p) {
+    const Bytes<> read = weights_read(m, bytes, tokens, rule, embedding);
+    if (p.expert <= p.tensor) return read / p.tensor;
+    const auto routed = [&](double passing) {
+        const double touched =
+            rule == MoeWeights::all ? *m.experts : distinct_experts(*m.experts, *m.experts_per_token, passing);
+        return Bytes<>{touched * expert_parameters(m) * bytes};
+    };
+    return (read - routed(tokens)) / p.tensor + routed(tokens * p.expert / p.tensor) / p.expert;
+}
+
+Flop<> imbalance_work(const Model& m, double tokens, const Parallel& p) {
+    if (p.expert == 1) return {};
+    const double routed = *m.experts_per_token * tokens / p.tensor;
+    return Flop<>{flop_per_parameter * expert_parameters(m) * routed * (fullest_rank(p.expert, routed) - 1)};
+}
+
+Exchange pass_exchange(const Model& m, double tokens, const Parallel& p, const Links& l) {
+    const double layers = m.layers.value_or(1);
+    const Bytes<> activations{tokens * m.hidden_dim.value_or(0) * activation_bytes};
+    const bool scattered = p.expert > p.tensor;
+    const double sparse = scattered ? layers - m.dense_layers.value_or(0) : 0;
+    Exchange all;
+    if (p.tensor > 1)
+        all = all_reduce(activations, p.tensor, l.node, l.latency) * (exchanges_a_layer * layers - sparse);
+    if (scattered)
+        all = all + all_to_all(activations * (*m.experts_per_token / p.tensor), p.expert, l.node, l.latency) *
+                        (exchanges_a_layer * sparse);
+    if (p.pipeline > 1) {
+        const bool near = p.tensor * p.pipeline <= l.node;
+        const Exchange hop{.sent = near ? activations : Bytes<>{},
+                           .sent_far = near ? Bytes<>{} : activations,
+                           .waits = l.latency * (near ? 1 : far_latency_ratio)};
+        all = all + hop * (p.pipeline - 1);
+    }
+    return all;
+}
+
+Expected<void> check_layout(const Parallel& p, const Model& m) {
+    const double heads = m.heads.value_or(1), layers = m.layers.value_or(1), group = p.tensor * p.data;
+    if (!divides(p.tensor, heads)) return refuse("tensor", phrases::heads_do_not_divide, p.tensor, heads);
+    if (p.pipeline > layers) return refuse("pipeline", phrases::too_many_stages, p.pipeline, layers);
+    if (p.expert == 1) return {};
+    if (expert_parameters(m) == 0) return refuse("expert", phrases::no_experts, p.expert, 1);
+    if (!divides(p.expert, *m.experts)) return refuse("expert", phrases::experts_do_not_divide, p.expert, *m.experts);
+    if (!divides(p.expert, group)) return refuse("expert", phrases::experts_beyond_group, p.expert, group);
+    return {};
+}
+
+}  // namespace ridgepoint

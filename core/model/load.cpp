@@ -1,0 +1,266 @@
+#include "ridgepoint/load.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "describe/validate.hpp"
+#include "load_simulation.hpp"
+#include "model/phrases/layout.hpp"
+#include "model/phrases/load.hpp"
+#include "notes.hpp"
+#include "quantile.hpp"
+#include "ridgepoint/hardware.hpp"
+#include "ridgepoint/workload.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double most_tokens = 5e6;
+
+/// Requests that a rate is judged by, of those that were asked for.
+constexpr double enough_to_judge = 1000;
+constexpr double seconds_an_hour = 3600;
+constexpr double million = 1e6;
+
+/// Requests that fill the batch a few times over, and no more than were asked for.
+double enough_to_saturate(const LoadRequest& r) {
+    return std::fmin(std::fmax(r.requests, 64), std::fmax(64, 4 * r.max_batch));
+}
+
+Spreads spreads_of(const std::vector<double>& values) {
+    if (values.empty()) return {};
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return {sum / static_cast<double>(values.size()), quantile(values, 0.5), quantile(values, 0.9),
+            quantile(values, 0.99)};
+}
+
+/// A request's waits, as its sender sees them.
+struct Waits {
+    double ttft, itl, latency;
+};
+Waits waits_of(const Served& one, double overhead) {
+    const double further = std::fmax(one.output - 1, 1);
+    return {.ttft = one.first_token - one.arrival + overhead,
+            .itl = (one.finished - one.first_token) / further,
+            .latency = one.finished - one.arrival + overhead};
+}
+
+double good_share(const LoadRequest& r, const Simulated& run) {
+    double good = 0;
+    for (const Served& one : run.requests) {
+        const Waits w = waits_of(one, in_si(r.request_overhead));
+        const bool late = r.slo_ttft && w.ttft > in_si(*r.slo_ttft), slow = r.slo_itl && w.itl > in_si(*r.slo_itl);
+        good += late || slow ? 0 : 1;
+    }
+    return good / static_cast<double>(run.requests.size());
+}
+
+MixedSteps steps_of(const ServeRequest& serving, const Parallel& parallel, const LoadRequest& r) {
+    return {serving, parallel, links_of(*serving.hardware, r.link_efficiency, r.link_latency)};
+}
+
+/// Of one copy of the model.
+class Copy {
+public:
+    explicit Copy(const LoadRequest& r) : r_(r), steps_(steps_of(r.serving, r.parallel, r)) {}
+
+    const MixedSteps& steps() const { return steps_; }
+
+    Simulated at_rate(double rate, bool columns) const {
+        const bool closed = r_.arrival == Arrival::closed && !r_.maximum;
+        const double users = closed ? std::ceil(r_.concurrency / r_.parallel.data) : 0;
+        return simulate(r_, steps_, arrivals_of(r_, r_.requests, rate), users, columns);
+    }
+
+    /// Requests a second where none ever has to be waited for.
+    double saturation() const {
+        LoadRequest all = r_;
+        all.maximum = true;
+        all.requests = enough_to_saturate(r_);
+        return steady_rate(simulate(all, steps_, arrivals_of(all, all.requests, 1), 0, false));
+    }
+
+    /// By bisection of the logarithm, between a hundredth of what saturates it and all of it.
+    std::optional<double> largest_rate(double saturation) const {
+        constexpr double precision = 1.02;
+        double low = saturation / 100, high = saturation;
+        if (good_share(r_, at_rate(low, false)) < r_.slo_share) return std::nullopt;
+        while (high / low > precision) {
+            const double middle = std::sqrt(low * high);
+            (good_share(r_, at_rate(middle, false)) >= r_.slo_share ? low : high) = middle;
+        }
+        return low;
+    }
+
+    /// Answers a second between the first that ended and the last that was begun, where there is such a time: the batch
+    /// is full then.
+    static double steady_rate(const Simulated& run) {
+        double ended = 0;
+        for (const Served& one : run.requests)
+            ended += one.finished > run.steady_from && one.finished <= run.steady_to ? 1 : 0;
+        const double whole = static_cast<double>(run.requests.size()) / run.end;
+        return ended < whole_run_below ? whole : ended / (run.steady_to - run.steady_from);
+    }
+
+private:
+    static constexpr double whole_run_below = 32;
+
+    const LoadRequest& r_;
+    MixedSteps steps_;
+};
+
+void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) {
+    std::vector<double> ttft, itl, latency;
+    double queued = 0, read = 0, written = 0;
+    for (const Served& one : run.requests) {
+        const Waits w = waits_of(one, in_si(r.request_overhead));
+        ttft.push_back(w.ttft);
+        latency.push_back(w.latency);
+        if (one.output > 1) itl.push_back(w.itl);
+        queued += one.begun - one.arrival;
+        read += one.first_token - one.begun;
+        written += one.finished - one.first_token;
+    }
+    result.ttft = spreads_of(ttft);
+    result.itl = spreads_of(itl);
+    result.latency = spreads_of(latency);
+    const double outside = in_si(r.request_overhead) * static_cast<double>(run.requests.size());
+    const double all = queued + read + written + outside;
+    result.queue_share = queued / all;
+    result.prefill_share = read / all;
+    result.decode_share = written / all;
+    result.outside_share = outside / all;
+}
+
+void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) {
+    const double copies = r.parallel.data;
+    double tokens = 0;
+    for (const Served& one : run.requests) tokens += one.output;
+    const double count = static_cast<double>(run.requests.size()), mean_output = tokens / count;
+    // At the maximum what counts is the full batch, not its filling and draining.
+    const double rate = r.maximum ? Copy::steady_rate(run) : count / run.end;
+    result.requests = PerSecond<>{rate * copies};
+    result.tokens = PerSecond<>{rate * mean_output * copies};
+    result.good_share = good_share(r, run);
+    result.goodput = result.requests * result.good_share;
+    result.duration = Seconds<>{run.end};
+    result.busy = run.busy / run.end;
+    result.links_share = run.links / run.busy;
+    result.iterations = run.iterations;
+    result.mean_batch = run.sequences / run.iterations;
+    result.mean_waiting = run.waiting_time / run.end;
+    result.mean_in_system = run.system_time / run.end;
+    result.cache_peak = run.cache_peak;
+    result.preemptions = run.preemptions;
+    result.devices = r.parallel.devices();
+    const Hardware& h = *r.serving.hardware;
+    const double tokens_a_second = in_si(result.tokens);
+    if (h.price_usd_per_hour)
+        result.cost = *h.price_usd_per_hour * result.devices / seconds_an_hour / tokens_a_second * million;
+    if (h.tdp) {
+        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.busy + run.links);
+        result.energy = Joules<>{(run.joules + idle) * (result.devices / copies) / tokens};
+    }
+}
+
+void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result) {
+    Remarks& notes = result.notes;
+    const Parallel& p = r.parallel;
+    const double saturation = in_si(result.saturation), node = links_of(*r.serving.hardware, 1, r.link_latency).node;
+    if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
+    if (const double parts = cache_shards(*r.serving.model, p.tensor); parts < p.tensor)
+        notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
+    if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
+    const bool rated = r.arrival != Arrival::closed && !r.maximum;
+    if (!result.keeps_up) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
+    if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
+    if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
+    if (r.parallel.data > 1) notes.push_back({phrases::synchronous_copies, {r.parallel.data}});
+    note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
+    const double reach = tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
+    result.trace.push_back({phrases::load_capacity,
+                            {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
+    if (rated) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
+    else if (!r.maximum)
+        result.trace.push_back(
+            {phrases::load_of_users, {r.requests, in_si(result.requests), saturation, r.concurrency}});
+    else result.trace.push_back({phrases::load_at_most, {r.requests, in_si(result.requests)}});
+    result.trace.push_back({phrases::load_times,
+                            {result.queue_share, result.prefill_share, result.decode_share, result.outside_share}});
+}
+
+/// The smallest power of two of the devices that holds the weights.
+Remarks where_they_fit(const LoadRequest& r) {
+    constexpr double most = 1024;
+    for (double devices = 2; devices <= most; devices *= 2) {
+        const Parallel over{.tensor = devices};
+        if (check_layout(over, *r.serving.model) && steps_of(r.serving, over, r).room_in_reach() > 0)
+            return {{phrases::weights_fit_on, {devices}}};
+    }
+    return {};
+}
+
+Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
+    const double room = steps.room_in_reach();
+    if (room <= 0)
+        return fail(ErrorCode::not_applicable, "hardware",
+                    {phrases::weights_do_not_fit, {r.parallel.devices(), where_they_fit(r)}});
+    double longest = 0;
+    for (const Served& one : arrivals_of(r, r.requests, r.rate)) longest = std::fmax(longest, one.prompt + one.output);
+    // A block's rounding and the next token beyond it.
+    constexpr double slack = 32;
+    const double needed = tokens_in_reach(*r.serving.model, longest + slack) / room;
+    if (needed > 1)
+        return fail(ErrorCode::not_applicable, "prompt_tokens", {phrases::sequence_does_not_fit, {longest, needed}});
+    return {};
+}
+
+Expected<void> check_load(const LoadRequest& r) {
+    if (auto ok = check(r); !ok) return ok;
+    if (auto ok = check_together(r.serving); !ok) return ok;
+    if (auto ok = check_layout(r.parallel, *r.serving.model); !ok) return ok;
+    if (r.shared_prefix_tokens >= r.prompt_tokens)
+        return fail(ErrorCode::out_of_range, "shared_prefix_tokens",
+                    {phrases::prefix_not_shorter, {r.shared_prefix_tokens, r.prompt_tokens}});
+    if (r.requests * r.output_tokens > most_tokens)
+        return fail(ErrorCode::too_large, "requests",
+                    {phrases::too_much_to_simulate, {r.requests * r.output_tokens, most_tokens}});
+    return {};
+}
+
+}  // namespace
+
+Expected<LoadResult> load(const LoadRequest& request) {
+    const LoadRequest& r = request;
+    if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
+    const Copy copy(r);
+    if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
+    const double copies = r.parallel.data;
+    const bool rated = r.arrival != Arrival::closed && !r.maximum;
+    Simulated run = copy.at_rate(r.rate / copies, true);
+    LoadResult result;
+    fill_times(r, run, result);
+    fill_rates(r, run, result);
+    const double saturation = r.maximum ? in_si(result.requests) / copies : copy.saturation();
+    result.saturation = PerSecond<>{saturation * copies};
+    result.keeps_up = !rated || r.rate / copies < saturation;
+    if (r.slo_ttft || r.slo_itl) {
+        const bool even = r.arrival == Arrival::closed || r.maximum;
+        LoadRequest at_rates = r;
+        at_rates.maximum = false;
+        at_rates.requests = std::fmin(r.requests, enough_to_judge);
+        if (even) at_rates.arrival = Arrival::poisson;
+        if (const auto rate = Copy(at_rates).largest_rate(saturation)) result.largest_rate = PerSecond<>{*rate * copies};
+    }
+    result.device_weights = copy.steps().weights();
+    result.device_cache = copy.steps().room();
+    result.timeline_s = std::move(run.times);
+    result.timeline_batch = std::move(run.batch);
+    result.timeline_waiting = std::move(run.waiting);
+    result.timeline_cache = std::move(run.cache);
+    add_notes(r, copy.steps(), result);
+    return result;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,70 @@
+// Times and lengths of requests, the same bits in every build.
+
+#include <cmath>
+#include <cstdint>
+
+#include "elementary.hpp"
+#include "load_simulation.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double mean_burst = 4;
+
+/// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014).
+class Dice {
+public:
+    explicit Dice(double seed) : state_(static_cast<std::uint64_t>(seed)) {}
+
+    /// Evenly in (0, 1).
+    double even() {
+        state_ += 0x9e3779b97f4a7c15u;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        z ^= z >> 31;
+        return (static_cast<double>(z >> 12) + 0.5) * 0x1p-52;
+    }
+
+    /// Of mean 1.
+    double exponential() { return -logarithm(even()); }
+
+    /// Of mean 0 and variance 1, by Marsaglia's polar method.
+    double normal() {
+        for (;;) {
+            const double x = 2 * even() - 1, y = 2 * even() - 1, square = x * x + y * y;
+            if (square < 1 && square > 0) return x * std::sqrt(-2 * logarithm(square) / square);
+        }
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+/// Lognormal of that mean and spread, at least one token.
+double length(Dice& dice, double mean, double spread) {
+    if (spread == 0) return mean;
+    const double variance = logarithm(1 + spread * spread);
+    const double drawn = mean * exponential(std::sqrt(variance) * dice.normal() - variance / 2);
+    return std::fmax(std::round(drawn), 1);
+}
+
+}  // namespace
+
+std::vector<Served> arrivals_of(const LoadRequest& r, double count, double rate) {
+    Dice times(r.seed), lengths(r.seed + 1e9);
+    std::vector<Served> all(static_cast<std::size_t>(count));
+    double now = 0;
+    for (Served& one : all) {
+        one.arrival = now;
+        one.prompt = r.shared_prefix_tokens + length(lengths, r.prompt_tokens - r.shared_prefix_tokens, r.prompt_spread);
+        one.output = length(lengths, r.output_tokens, r.output_spread);
+        if (r.maximum || r.arrival == Arrival::closed) continue;
+        if (r.arrival == Arrival::constant) now += 1 / rate;
+        else if (r.arrival == Arrival::poisson) now += times.exponential() / rate;
+        else if (times.even() < 1 / mean_burst) now += mean_burst * times.exponential() / rate;
+    }
+    return all;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,276 @@
+#include "load_simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+#include "machine.hpp"
+#include "ridgepoint/workload.hpp"
+
+namespace ridgepoint {
+namespace {
+
+/// Tokens of a block of the cache: a sequence takes whole blocks (vLLM's default).
+constexpr double block = 16;
+
+constexpr std::size_t most_columns = 512;
+
+/// A sequence under way. One that was preempted reads its prompt and what it had written again.
+struct Sequence {
+    std::size_t request = 0;
+    double to_read = 0;  ///< tokens to pass before its next new one
+    double read = 0;     ///< of them, done; the shared prefix was there
+    double written = 0;
+
+    double cached() const { return read + written; }
+    bool reading() const { return read < to_read; }
+};
+
+class Server {
+public:
+    Server(const LoadRequest& r, const MixedSteps& steps, std::vector<Served> arrivals, double users, bool columns)
+        : r_(r), steps_(steps), model_(*r.serving.model), users_(users), columns_(columns), room_(steps.room_in_reach()) {
+        out_.requests = std::move(arrivals);
+    }
+
+    Simulated run() {
+        out_.steady_from = -1;
+        while (ended_ < out_.requests.size()) {
+            arrive();
+            const Mixed pass = schedule();
+            if (pass.answers + pass.prompts == 0) wait_for_arrival();
+            else iterate(pass);
+        }
+        out_.end = now_;
+        if (out_.steady_from < 0 || out_.steady_to <= out_.steady_from) out_.steady_from = 0, out_.steady_to = now_;
+        return std::move(out_);
+    }
+
+private:
+    double waiting() const { return static_cast<double>(queue_.size()); }
+    double in_system() const { return waiting() + static_cast<double>(running_.size()); }
+
+    void arrive() {
+        const auto& all = out_.requests;
+        while (arrived_ < all.size() && all[arrived_].arrival <= now_ &&
+               (users_ == 0 || static_cast<double>(arrived_ - ended_) < users_)) {
+            if (users_ > 0) out_.requests[arrived_].arrival = now_;
+            queue_.push_back({.request = arrived_, .to_read = all[arrived_].prompt, .read = r_.shared_prefix_tokens});
+            ++arrived_;
+        }
+    }
+
+    void wait_for_arrival() { pass_time(out_.requests[arrived_].arrival - now_); }
+
+    void pass_time(double seconds) {
+        out_.waiting_time += waiting() * seconds;
+        out_.system_time += in_system() * seconds;
+        now_ += seconds;
+        // Requests that came meanwhile wait from then on.
+        for (std::size_t i = arrived_; users_ == 0 && i < out_.requests.size(); ++i) {
+            const double since = now_ - out_.requests[i].arrival;
+            if (since <= 0) break;
+            out_.waiting_time += since;
+            out_.system_time += since;
+        }
+    }
+
+    /// Of the cache, what a sequence with so many tokens takes, over all layers. What all share is there once.
+    double held(double tokens) const {
+        const double blocks = std::ceil(tokens / block) * block;
+        return tokens_in_reach(model_, blocks) - shared_reach_;
+    }
+
+    double in_use(double more_tokens) const {
+        double sum = shared_reach_;
+        for (const Sequence& s : running_) sum += held(s.cached() + (s.reading() ? 0 : more_tokens));
+        return sum;
+    }
+
+    bool fits(double used, const Sequence& s) const { return used + held(s.to_read + 1) <= room_; }
+
+    /// The latest gives its place back until one more token of each answer fits.
+    void preempt() {
+        while (running_.size() > 1 && in_use(1) > room_) {
+            Sequence last = running_.back();
+            running_.pop_back();
+            last.to_read = out_.requests[last.request].prompt + last.written;
+            last.read = r_.shared_prefix_tokens;
+            queue_.push_front(last);
+            ++out_.preemptions;
+        }
+    }
+
+    void begin(double& used) {
+        Sequence next = queue_.front();
+        queue_.pop_front();
+        Served& request = out_.requests[next.request];
+        if (request.begun < 0) request.begun = out_.steady_to = now_;
+        next.written = 0;
+        used += held(next.to_read + 1);
+        running_.push_back(next);
+    }
+
+    bool may_begin(double used) const {
+        return !queue_.empty() && static_cast<double>(running_.size()) < r_.max_batch && fits(used, queue_.front());
+    }
+
+    /// Room for what is under way to be read to its end.
+    double promised() const {
+        double sum = shared_reach_;
+        for (const Sequence& s : running_) sum += held(std::fmax(s.to_read, s.cached()) + 1);
+        return sum;
+    }
+
+    Mixed schedule() {
+        parts_.clear();
+        preempt();
+        if (r_.scheduling == Scheduling::static_batches) return static_batch();
+        return r_.scheduling == Scheduling::whole ? whole_prompts() : chunks();
+    }
+
+    Mixed static_batch() {
+        if (running_.empty()) {
+            // None is preempted, so each begins with room for its whole answer.
+            double used = shared_reach_, begun = 0;
+            while (may_begin(begun) && (running_.empty() || used + whole(queue_.front()) <= room_)) {
+                used += whole(queue_.front());
+                begin(begun);
+            }
+        }
+        const bool reading = std::any_of(running_.begin(), running_.end(), [](const Sequence& s) { return s.reading(); });
+        return reading ? prompts(unbounded) : answers();
+    }
+
+    double whole(const Sequence& s) const { return held(s.to_read + out_.requests[s.request].output); }
+
+    Mixed whole_prompts() {
+        double used = promised(), tokens = 0;
+        while (may_begin(used)) {
+            const double more = queue_.front().to_read - queue_.front().read;
+            if (tokens > 0 && tokens + more > r_.max_batched_tokens) break;
+            tokens += more;
+            begin(used);
+        }
+        return tokens > 0 ? prompts(unbounded) : answers();
+    }
+
+    Mixed chunks() {
+        Mixed pass = answers();
+        double budget = std::fmax(r_.max_batched_tokens - pass.answers, pass.answers > 0 ? 0 : 1), used = promised();
+        for (std::size_t i = 0; budget > 0; ++i) {
+            if (i == running_.size()) {
+                if (!may_begin(used)) break;
+                begin(used);
+            }
+            budget -= read(running_[i], budget, pass);
+        }
+        return pass;
+    }
+
+    Mixed prompts(double budget) {
+        Mixed pass;
+        for (Sequence& s : running_) read(s, budget, pass);
+        return pass;
+    }
+
+    Mixed answers() const {
+        Mixed pass;
+        for (const Sequence& s : running_) {
+            if (s.reading()) continue;
+            ++pass.answers;
+            pass.context_reach += tokens_in_reach(model_, s.cached());
+        }
+        return pass;
+    }
+
+    /// Adds a part of the prompt to the step. Answers its tokens.
+    double read(Sequence& s, double budget, Mixed& pass) {
+        const double tokens = std::fmin(s.to_read - s.read, budget);
+        if (tokens <= 0) return 0;
+        ++pass.prompts;
+        pass.prompt_tokens += tokens;
+        pass.prompt_pairs += causal_pairs(model_, tokens, s.read);
+        if (s.read + tokens >= s.to_read) ++pass.prompts_ended;
+        parts_.push_back({static_cast<std::size_t>(&s - running_.data()), tokens});
+        return tokens;
+    }
+
+    void iterate(const Mixed& pass) {
+        const Step step = steps_.step(pass);
+        const Machine<>& machine = steps_.machine(pass);
+        const Timing<> t = time_step(step, machine);
+        if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t)) out_.joules += in_si(*joules);
+        ++out_.iterations;
+        out_.sequences += pass.answers + pass.prompts;
+        const double links = in_si(steps_.links_time(pass)), whole = in_si(t.latency) + links;
+        out_.busy += whole;
+        out_.links += links;
+        pass_time(whole);
+        const bool answered = pass.answers > 0;
+        for (std::size_t i = 0; i < running_.size() && answered; ++i)
+            if (!running_[i].reading()) write(running_[i]);
+        for (const auto& [place, tokens] : parts_) {
+            Sequence& s = running_[place];
+            s.read += tokens;
+            if (!s.reading()) write(s);
+        }
+        out_.cache_peak = std::fmax(out_.cache_peak, in_use(0) / room_);
+        if (columns_) keep_column();
+        end_answers();
+    }
+
+    void write(Sequence& s) {
+        Served& request = out_.requests[s.request];
+        ++s.written;
+        if (request.first_token == 0) request.first_token = now_;
+        // What was written before a preemption was passed through the model again.
+        if (s.to_read - request.prompt + s.written >= request.output) request.finished = now_;
+    }
+
+    void end_answers() {
+        const auto ended = [&](const Sequence& s) { return out_.requests[s.request].finished > 0; };
+        const std::size_t before = running_.size();
+        running_.erase(std::remove_if(running_.begin(), running_.end(), ended), running_.end());
+        ended_ += before - running_.size();
+        if (running_.size() < before && out_.steady_from < 0) out_.steady_from = now_;
+    }
+
+    /// Every so many iterations; twice as many whenever the columns are full.
+    void keep_column() {
+        if (static_cast<std::size_t>(out_.iterations) % stride_ != 0) return;
+        out_.times.push_back(now_);
+        out_.batch.push_back(static_cast<double>(running_.size()));
+        out_.waiting.push_back(waiting());
+        out_.cache.push_back(in_use(0) / room_);
+        if (out_.times.size() < most_columns) return;
+        for (std::vector<double>* column : {&out_.times, &out_.batch, &out_.waiting, &out_.cache}) {
+            for (std::size_t i = 0; 2 * i + 1 < column->size(); ++i) (*column)[i] = (*column)[2 * i + 1];
+            column->resize(column->size() / 2);
+        }
+        stride_ *= 2;
+    }
+
+    const LoadRequest& r_;
+    const MixedSteps& steps_;
+    const Model& model_;
+    double users_;
+    bool columns_;
+    double room_;
+    double shared_reach_ = tokens_in_reach(model_, std::floor(r_.shared_prefix_tokens / block) * block);
+    Simulated out_;
+    std::deque<Sequence> queue_;
+    std::vector<Sequence> running_;
+    std::vector<std::pair<std::size_t, double>> parts_;  ///< of running prompts, tokens to be read in this step
+    std::size_t arrived_ = 0, ended_ = 0, stride_ = 1;
+    double now_ = 0;
+};
+
+}  // namespace
+
+Simulated simulate(const LoadRequest& r, const MixedSteps& steps, std::vector<Served> arrivals, double users,
+                   bool columns) {
+    return Server(r, steps, std::move(arrivals), users, columns).run();
+}
+
+}  // namespace ridgepoint

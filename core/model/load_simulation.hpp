@@ -1,0 +1,36 @@
+/// The events of a server under load: which requests wait, are read, are answered, and when.
+#pragma once
+
+#include <vector>
+
+#include "mixed_step.hpp"
+#include "ridgepoint/load.hpp"
+
+namespace ridgepoint {
+
+
+/// A request and what became of it. Times in seconds from the first arrival.
+struct Served {
+    double arrival = 0, prompt = 0, output = 0;
+    double begun = -1, first_token = 0, finished = 0;
+};
+
+struct Simulated {
+    std::vector<Served> requests;
+    double end = 0, busy = 0, links = 0, joules = 0;
+    double iterations = 0, sequences = 0;  ///< the latter added up over the iterations
+    double preemptions = 0, cache_peak = 0;
+    double waiting_time = 0, system_time = 0;  ///< requests in the queue and in all, integrated over time
+    double steady_from = 0, steady_to = 0;     ///< first answer ended, last request begun
+    std::vector<double> times, batch, waiting, cache;
+};
+
+/// Runs until all are answered. `arrivals` in their order; `users` > 0: only so many are asked at a time, each further
+/// one when an answer ends. `columns`: whether to keep the timeline.
+Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vector<Served> arrivals, double users,
+                   bool columns);
+
+/// The requests of a copy of the model, at a rate, with lengths drawn from the seed.
+std::vector<Served> arrivals_of(const LoadRequest& request, double count, double rate);
+
+}  // namespace ridgepoint

@@ -1,0 +1,83 @@
+#include "mixed_step.hpp"
+
+#include <cmath>
+
+#include "inference.hpp"
+#include "prompt_kernels.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double bits_per_byte = 8;
+
+/// Of a cache that every layer keeps one token in.
+double cache_bytes_of_token(const ServeRequest& r) {
+    const double layers = tokens_in_reach(*r.model, 1);
+    return in_si(kv_cache_bytes(*r.model, 1, 1, bytes_per_value(cache_format(r)))) / layers;
+}
+
+}  // namespace
+
+MixedSteps::MixedSteps(const ServeRequest& r, const Parallel& parallel, const Links& links)
+    : request_(r),
+      parallel_(parallel),
+      links_(links),
+      machine_(machine_for(*r.hardware, r)),
+      prompt_machine_(prompt_machine(*r.hardware, r)),
+      weight_bytes_each_(r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision)),
+      cache_bytes_each_(cache_bytes_of_token(r) / cache_shards(*r.model, parallel.tensor)) {}
+
+Bytes<> MixedSteps::weights() const { return weights_each(*request_.model, weight_bytes_each_, parallel_); }
+
+Bytes<> MixedSteps::room() const { return machine_.capacity - weights(); }
+
+double MixedSteps::room_in_reach() const { return in_si(room()) * parallel_.pipeline / cache_bytes_each_; }
+
+double MixedSteps::group(const Mixed& pass) const {
+    return 1 / std::fmin(parallel_.pipeline, pass.answers + pass.prompts);
+}
+
+Seconds<> MixedSteps::links_time(const Mixed& pass) const {
+    const double tokens = (pass.answers + pass.prompt_tokens) * group(pass);
+    return exchange_time(pass_exchange(*request_.model, tokens, parallel_, links_), links_);
+}
+
+Step MixedSteps::step(const Mixed& pass) const {
+    const Model& m = *request_.model;
+    const Assumptions& a = request_.assumptions;
+    const Parallel& p = parallel_;
+    const double share = group(pass), tokens = (pass.answers + pass.prompt_tokens) * share;
+    const Bytes<> read = weights_read_each(m, weight_bytes_each_, tokens, a.moe_weights, a.embedding_read, p);
+    const Bytes<> cache{pass.context_reach * share * cache_bytes_each_};
+    // The output head is applied where a prompt ends; prompt_work has it once.
+    const Flop<> prompts = pass.prompt_tokens > 0 ? prompt_work(m, pass.prompt_tokens) +
+                                                        Flop<>{2 * output_head(m) * (pass.prompts_ended - 1)}
+                                                  : Flop<>{0};
+    const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * pass.prompt_pairs};
+    const Flop<> work = prompts + attention + Flop<>{flop_per_pair(m, AttentionForm::absorbed) * pass.context_reach} +
+                        token_work(m, a, 1, pass.answers, 0, 1);
+    Step step;
+    step.work = work * (share / p.tensor) + imbalance_work(m, tokens, p);
+    step.traffic = read;
+    step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / weight_bytes_each_)};
+    step.layers = launched_layers(m);
+    if (a.fit != nullptr && pass.prompt_tokens > 0) {
+        step.attention = attention * (share / p.tensor);
+        add_kernels(m, a.prompts,
+                    {.tokens = pass.prompt_tokens * share,
+                     .pairs = pass.prompt_pairs * share,
+                     .bytes_per_weight = weight_bytes_each_,
+                     .unpacks = is_quantized(request_.precision) && scheme_of(request_) == Scheme::weight_only,
+                     .share = 1 / p.tensor},
+                    step);
+    }
+    step.traffic = step.traffic + cache;
+    if (pass.answers > 0)
+        step.vector_work =
+            step.vector_work + Flop<>{a.vector_flop_per_cache_byte * (in_si(cache) / (pass.answers * share))};
+    step.dispatches = pass.prompt_tokens > 0 ? 1 : 0;
+    step.offload = Offload::ignore;
+    return step;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,48 @@
+/// A step that reads parts of some prompts and writes a token of some answers, on each device of a layout.
+#pragma once
+
+#include "ridgepoint/layout.hpp"
+#include "ridgepoint/serve.hpp"
+
+namespace ridgepoint {
+
+/// What one iteration of a scheduler works on, of one copy of the model.
+struct Mixed {
+    double answers = 0;        ///< sequences that get a token
+    double context_reach = 0;  ///< tokens of their caches in reach of attention, over all layers
+    double prompts = 0;        ///< that are read, in part or to their end
+    double prompt_tokens = 0;  ///< of them
+    double prompt_pairs = 0;   ///< of query and key, over all layers
+    double prompts_ended = 0;  ///< whose first token is written
+};
+
+/// Times mixed steps of one model and layout. A step of answers alone is that of `serve`, one of a whole prompt too.
+class MixedSteps {
+public:
+    MixedSteps(const ServeRequest& request, const Parallel& parallel, const Links& links);
+
+    /// As one device has it. What passes between devices takes time after it.
+    Step step(const Mixed& pass) const;
+    Seconds<> links_time(const Mixed& pass) const;
+    /// The device as it takes that pass: a step with a prompt in it runs at the rates of prompts.
+    const Machine<>& machine(const Mixed& pass) const { return pass.prompt_tokens > 0 ? prompt_machine_ : machine_; }
+
+    Bytes<> weights() const;  ///< on each device
+    Bytes<> room() const;     ///< beside them; below 0 where they do not fit
+
+    /// Tokens' worth of cache that fit beside the weights on each device of a copy, counted over all layers; below 0
+    /// where the weights do not fit.
+    double room_in_reach() const;
+
+private:
+    /// Of a copy's sequences, those that go through a pipeline together: as many groups as stages keep all busy.
+    double group(const Mixed& pass) const;
+
+    ServeRequest request_;
+    Parallel parallel_;
+    Links links_;
+    Machine<> machine_, prompt_machine_;
+    double weight_bytes_each_, cache_bytes_each_;  ///< of a weight; of a token in reach of a layer, on each device
+};
+
+}  // namespace ridgepoint

@@ -1,0 +1,15 @@
+/// What layouts over several devices have to say, by name; the words are in core/prose/english/layout.cpp.
+#pragma once
+
+#include "ridgepoint/remark.hpp"
+
+namespace ridgepoint::phrases {
+
+// Why not.
+extern const Phrase heads_do_not_divide, too_many_stages;
+extern const Phrase no_experts, experts_do_not_divide, experts_beyond_group;
+
+// What to know.
+extern const Phrase beyond_node, cache_copied, one_stage_at_a_time;
+
+}  // namespace ridgepoint::phrases

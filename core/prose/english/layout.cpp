@@ -1,0 +1,19 @@
+#include "model/phrases/layout.hpp"
+
+namespace ridgepoint::phrases {
+
+const Phrase heads_do_not_divide{"{0} must divide the model's {2:9} attention heads, given {1:9}"};
+const Phrase too_many_stages{"{0} must be at most the model's {2:9} layers, given {1:9}"};
+const Phrase no_experts{"{0} must be {2:9} for a model without routed experts, given {1:9}"};
+const Phrase experts_do_not_divide{"{0} must divide the model's {2:9} experts, given {1:9}"};
+const Phrase experts_beyond_group{"{0} must divide tensor × data ({2:9}), given {1:9}"};
+
+const Phrase beyond_node{
+    "Tensor parallel over {0:9} devices reaches beyond the {1:9} of a node, so each layer waits for the network."};
+const Phrase cache_copied{
+    "The KV cache can be cut {0:9} ways at most, so of the {1:9} devices {2:9} hold the same part."};
+const Phrase one_stage_at_a_time{
+    "With fewer sequences than stages only some of the {0:9} stages work at a time: a pipeline adds memory, not "
+    "speed."};
+
+}  // namespace ridgepoint::phrases

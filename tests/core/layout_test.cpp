@@ -1,0 +1,130 @@
+#include "ridgepoint/layout.hpp"
+
+#include "ask.hpp"
+#include "grid.hpp"
+#include "ridgepoint/workload.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+// Llama3_70B: 70,553,706,496 parameters, 80 layers of 8,192, 64 heads of 128, 8 of them with keys and values.
+Json asking(const Json& fields) {
+    Json request{{"model", "Llama3_70B"}, {"hardware", "H100"},   {"arrival", "closed"},
+                 {"concurrency", 1},      {"requests", 1},        {"request_overhead_s", 0},
+                 {"prompt_tokens", 2048}, {"output_tokens", 2}};
+    request.update(fields);
+    return request;
+}
+/// One request alone, whose second token has 2,049 before it.
+Json loaded(const Json& fields) { return ask("load", asking(fields)); }
+
+Json over(const char* degree, double devices) { return {{"parallel", {{degree, devices}}}}; }
+
+constexpr Seconds<> wait{5e-6};
+
+}  // namespace
+
+TEST_CASE("an all-reduce sends 2(t - 1)/t of its bytes and waits log2 t times") {
+    const Exchange near = all_reduce(Bytes<>{16384}, 8, 8, wait);
+    CHECK(in_si(near.sent) == 28672);
+    CHECK(in_si(near.sent_far) == 0);
+    CHECK(in_si(near.waits) == Approx(15e-6));
+    // Two nodes: the eight parts of a node first, then an eighth by each device over the network.
+    const Exchange far = all_reduce(Bytes<>{16384}, 16, 8, wait);
+    CHECK(in_si(far.sent) == 28672);
+    CHECK(in_si(far.sent_far) == 2048);
+    CHECK(in_si(far.waits) == Approx(15e-6 + 15e-6));
+    CHECK(in_si(all_reduce(Bytes<>{16384}, 1, 8, wait).sent) == 0);
+}
+
+TEST_CASE("an all-to-all keeps the part that stays") {
+    CHECK(in_si(all_to_all(Bytes<>{8000}, 8, 8, wait).sent) == 7000);
+    const Exchange far = all_to_all(Bytes<>{16000}, 16, 8, wait);
+    CHECK(in_si(far.sent) == 7000);
+    CHECK(in_si(far.sent_far) == 8000);
+}
+
+TEST_CASE("the fullest of eight ranks has 12.5 % more than 256 tokens") {
+    // 1 + sqrt(2 x 2.0794 / 256) = 1.12746
+    CHECK(fullest_rank(8, 256) == Approx(1.12746).epsilon(1e-5));
+    CHECK(fullest_rank(1, 256) == 1);
+    CHECK(fullest_rank(8, 1e-3) == 8);
+}
+
+TEST_CASE("70B on eight H100s by hand: 8.50 ms a token") {
+    // 141,107,412,992 / 8 + 671,416,320 / 8 bytes at 3.35e12 B/s: 5.290254 ms. 80 gaps of 10 us. 160 all-reduces of
+    // 16,384 bytes: 160 x 28,672 / 450e9 = 0.010194 ms, and 160 x 15 us of waiting.
+    const Json r = loaded(over("tensor", 8));
+    CHECK(figure(r, "itl.mean_s") == Approx(8.500448e-3).epsilon(1e-6));
+    CHECK(figure(r, "devices") == 8);
+    CHECK(figure(r, "device_weights_bytes") == 141107412992.0 / 8);
+    CHECK(figure(r, "device_cache_bytes") == 79e9 - 141107412992.0 / 8);
+}
+
+TEST_CASE("slow links take the time") {
+    Json slow = over("tensor", 8);
+    slow["link_latency_s"] = 1e-4;
+    CHECK(figure(loaded(slow), "links_share") > 0.5);
+    CHECK(figure(loaded(slow), "itl.mean_s") == Approx(8.500448e-3 + 160 * (3e-4 - 15e-6)).epsilon(1e-6));
+}
+
+TEST_CASE("a pipeline gives one sequence no speed but a place, and full ones their number of stages") {
+    // 8B fits one device, so that it can be compared.
+    Json small{{"model", "Llama3_8B"}}, piped = over("pipeline", 4);
+    piped.update(small);
+    const double alone = figure(loaded(small), "itl.mean_s"), hops = 3 * (4096 * 2 / 450e9 + 5e-6);
+    CHECK(figure(loaded(piped), "itl.mean_s") == Approx(alone + hops).epsilon(1e-9));
+    piped.update({{"concurrency", 4}, {"requests", 4}, {"max_batched_tokens", 16384}});
+    CHECK(figure(loaded(piped), "itl.mean_s") == Approx(alone + hops).epsilon(1e-9));
+}
+
+TEST_CASE("key-value heads are cut no finer than there are, and nodes are named") {
+    const auto model = registry().find_model("Llama3_70B", "model").value();
+    CHECK(cache_shards(*model, 4) == 4);
+    CHECK(cache_shards(*model, 16) == 8);
+    CHECK(cache_shards(*registry().find_model("DeepSeek_V3", "model").value(), 8) == 1);
+    const Json r = loaded(over("tensor", 16));
+    CHECK(says(r["notes"], "of the 16 devices 2 hold the same part"));
+    CHECK(says(r["notes"], "beyond the 8 of a node"));
+}
+
+TEST_CASE("experts spread over all copies leave each device an eighth of them") {
+    const auto model = registry().find_model("DeepSeek_V3", "model").value();
+    const double routed = expert_parameters(*model) * 256, dense = *model->parameters - routed;
+    const Parallel layout{.expert = 8, .data = 8};
+    CHECK(in_si(weights_each(*model, 1, layout)) == Approx(dense + routed / 8));
+    // 58 layers with experts, two exchanges each, of 8 tokens x 8 experts x 7,168 x 2 bytes, of which 7/8 leave.
+    const Links links{BytesPerSecond<>{450e9}, BytesPerSecond<>{5e10}, wait};
+    CHECK(in_si(exchange_time(pass_exchange(*model, 8, layout, links), links)) ==
+          Approx(116 * (8.0 * 8 * 7168 * 2 * 7 / 8 / 450e9 + 15e-6)).epsilon(1e-9));
+}
+
+TEST_CASE("more devices in tensor parallel hold and read no more each") {
+    for (const auto& model : registry().models) {
+        if (!generates_tokens(*model)) continue;
+        double held = 1e18, read = 1e18;
+        for (const double devices : {1, 2, 4, 8, 16, 32, 64}) {
+            const Parallel layout{.tensor = devices};
+            const Bytes<> reading = weights_read_each(*model, 2, 16, MoeWeights::touched, EmbeddingRead::all, layout);
+            CHECK(in_si(weights_each(*model, 2, layout)) <= held);
+            CHECK(in_si(reading) <= read);
+            held = in_si(weights_each(*model, 2, layout));
+            read = in_si(reading);
+        }
+    }
+}
+
+TEST_CASE("layouts that a model cannot be cut to are refused by name") {
+    const auto refused = [](const Json& fields, const char* field) {
+        const Json json = answer("load", asking(fields));
+        INFO(json.dump());
+        CHECK(sentence(json, "error.field") == field);
+        CHECK(sentence(json, "error.code") == "out_of_range");
+    };
+    refused(over("tensor", 6), "parallel.tensor");
+    refused(over("pipeline", 81), "parallel.pipeline");
+    refused(over("expert", 2), "parallel.expert");
+    refused(over("tensor", 0), "parallel.tensor");
+    refused(over("tensor", 2.5), "parallel.tensor");
+}

@@ -1,0 +1,167 @@
+#include "ridgepoint/load.hpp"
+
+#include "ask.hpp"
+
+namespace {
+
+Json loaded(const Json& fields) {
+    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"request_overhead_s", 0}};
+    request.update(fields);
+    return ask("load", request);
+}
+
+Json served(double context, double batch = 1) {
+    return ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", context}, {"batch", batch}});
+}
+
+}  // namespace
+
+TEST_CASE("without a queue the times are those of serve") {
+    // One request at a time: the prompt alone, then 63 tokens whose caches grow by one.
+    const Json r = loaded({{"arrival", "closed"},
+                           {"concurrency", 1},
+                           {"requests", 3},
+                           {"prompt_tokens", 2048},
+                           {"output_tokens", 64}});
+    CHECK(figure(r, "ttft.mean_s") == Approx(figure(served(2048), "ttft_s")).epsilon(1e-9));
+    double answer = 0;
+    for (int written = 1; written < 64; ++written) answer += figure(served(2048 + written), "itl_s");
+    CHECK(figure(r, "itl.mean_s") == Approx(answer / 63).epsilon(1e-9));
+    CHECK(figure(r, "latency.p50_s") == Approx(figure(served(2048), "ttft_s") + answer).epsilon(1e-9));
+    CHECK(figure(r, "mean_in_system") == Approx(1));
+    CHECK(figure(r, "busy_share") == Approx(1));
+}
+
+TEST_CASE("one slot and fixed lengths make an M/D/1 queue") {
+    // Answers of one token: a request takes its prompt's time D, so with rho 0.5 the mean wait is D / 2.
+    const double service = figure(served(1024), "ttft_s");
+    for (const double load : {0.3, 0.5, 0.7}) {
+        const Json r = loaded({{"rate_per_s", load / service},
+                               {"prompt_tokens", 1024},
+                               {"output_tokens", 1},
+                               {"max_batch", 1},
+                               {"requests", 100000}});
+        const double wait = load * service / (2 * (1 - load));
+        CHECK(figure(r, "ttft.mean_s") == Approx(service + wait).epsilon(0.03));
+        CHECK(figure(r, "mean_waiting") == Approx(load / service * wait).epsilon(0.05));
+        CHECK(figure(r, "busy_share") == Approx(load).epsilon(0.02));
+    }
+}
+
+TEST_CASE("Little's law: those in the system are the rate times the time they spend there") {
+    for (const char* arrival : {"poisson", "constant", "bursty", "closed"}) {
+        for (const char* scheduling : {"chunked", "whole", "static"}) {
+            const Json r = loaded({{"arrival", arrival},
+                                   {"scheduling", scheduling},
+                                   {"rate_per_s", 8},
+                                   {"prompt_spread", 0.8},
+                                   {"output_spread", 0.8},
+                                   {"output_tokens", 100},
+                                   {"requests", 300}});
+            INFO(arrival << " " << scheduling);
+            CHECK(figure(r, "mean_in_system") ==
+                  Approx(figure(r, "requests_per_s") * figure(r, "latency.mean_s")).epsilon(1e-9));
+            const double shares = figure(r, "queue_share") + figure(r, "prefill_share") + figure(r, "decode_share") +
+                                  figure(r, "outside_share");
+            CHECK(shares == Approx(1));
+        }
+    }
+}
+
+TEST_CASE("at most load fixed lengths give B·out / (B·t_prefill + out·t_decode)") {
+    const double batch = 32, prompt = 512, output = 256;
+    const Json r = loaded({{"maximum", true},
+                           {"max_batch", batch},
+                           {"prompt_tokens", prompt},
+                           {"output_tokens", output},
+                           {"scheduling", "whole"},
+                           {"requests", 320}});
+    const double read = figure(served(prompt, batch), "ttft_s"),
+                 write = figure(served(prompt + output / 2, batch), "itl_s");
+    CHECK(figure(r, "tokens_per_s") == Approx(batch * output / (read + (output - 1) * write)).epsilon(0.02));
+}
+
+TEST_CASE("a static batch at most load is exactly its prompts and its tokens") {
+    const double batch = 8, prompt = 256, output = 32;
+    const Json r = loaded({{"maximum", true},
+                           {"max_batch", batch},
+                           {"prompt_tokens", prompt},
+                           {"output_tokens", output},
+                           {"scheduling", "static"},
+                           {"requests", 8}});
+    double time = figure(served(prompt, batch), "ttft_s");
+    for (int written = 1; written < output; ++written) time += figure(served(prompt + written, batch), "itl_s");
+    CHECK(figure(r, "duration_s") == Approx(time).epsilon(1e-9));
+}
+
+TEST_CASE("a rate beyond saturation is said and still answered") {
+    const Json slow = loaded({{"rate_per_s", 1}, {"requests", 200}});
+    const Json fast = loaded({{"rate_per_s", 1000}, {"requests", 600}});
+    CHECK(slow["keeps_up"] == true);
+    CHECK(fast["keeps_up"] == false);
+    CHECK(figure(slow, "saturation_rate_per_s") < 1000);
+    CHECK(says(fast["notes"], "the queue grows for as long as they come"));
+}
+
+TEST_CASE("a cache that runs out sends the latest back, and all are answered in full") {
+    const Json tight = loaded({{"maximum", true},
+                               {"hardware", "RTX3090"},
+                               {"prompt_tokens", 1000},
+                               {"output_tokens", 1000},
+                               {"requests", 100}});
+    CHECK(figure(tight, "preemptions") > 0);
+    CHECK(figure(tight, "cache_peak") <= 1);
+    CHECK(figure(tight, "cache_peak") > 0.9);
+    CHECK(figure(tight, "requests_per_s") > 0);
+}
+
+TEST_CASE("the largest rate under limits keeps them, and a tenth more does not") {
+    const Json limits{{"slo_ttft_s", 0.5}, {"slo_itl_s", 0.01}, {"requests", 400}};
+    const double rate = figure(loaded(limits), "largest_rate_per_s");
+    CHECK(figure(loaded(with(limits, "rate_per_s", rate)), "good_share") >= 0.9);
+    CHECK(figure(loaded(with(limits, "rate_per_s", 1.1 * rate)), "good_share") < 0.9);
+    const Json impossible = loaded({{"slo_itl_s", 1e-4}, {"requests", 50}});
+    CHECK(impossible["largest_rate_per_s"].is_null());
+    CHECK(figure(impossible, "good_share") == 0);
+}
+
+TEST_CASE("the same seed gives the same events, another seed others") {
+    const Json request{{"rate_per_s", 10}, {"prompt_spread", 1}, {"requests", 200}};
+    CHECK(loaded(request) == loaded(request));
+    CHECK(loaded(request)["ttft"] != loaded(with(request, "seed", 2))["ttft"]);
+}
+
+TEST_CASE("cost is the price of the devices by the hour over the tokens they write") {
+    // 3.99 USD an hour.
+    const Json r = loaded({{"rate_per_s", 10}, {"requests", 200}});
+    CHECK(figure(r, "usd_per_million_tokens") == Approx(3.99 / 3600 / figure(r, "tokens_per_s") * 1e6));
+    CHECK(says(r["notes"], "3.99 USD an hour"));
+    CHECK(loaded({{"hardware", "MacBookM3Max"}, {"requests", 50}})["usd_per_million_tokens"].is_null());
+}
+
+TEST_CASE("copies share the requests") {
+    const Json one = loaded({{"rate_per_s", 5}, {"requests", 200}});
+    const Json two = loaded({{"rate_per_s", 10}, {"requests", 200}, {"parallel", {{"data", 2}}}});
+    CHECK(two["ttft"] == one["ttft"]);
+    CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
+    CHECK(figure(two, "devices") == 2);
+}
+
+TEST_CASE("what cannot be simulated is refused by name") {
+    const auto refused = [](const Json& fields, const char* field, const char* words) {
+        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+        request.update(fields);
+        const Json json = answer("load", request);
+        INFO(json.dump().substr(0, 300));
+        CHECK(sentence(json, "error.field") == field);
+        CHECK(sentence(json, "error.message").find(words) != std::string::npos);
+    };
+    refused({{"rate_per_s", 0}}, "rate_per_s", "1e-06 to 1e+06");
+    refused({{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
+    refused({{"requests", 1000000}}, "requests", "1 to 100000");
+    refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 5000000");
+    refused({{"shared_prefix_tokens", 1024}}, "shared_prefix_tokens", "less than prompt_tokens");
+    refused({{"model", "Llama3_70B"}}, "hardware", "cut over 2 of them");
+    refused({{"prompt_tokens", 1000000}}, "prompt_tokens", "times the room");
+    refused({{"parallel", {{"tensor", 3}}}}, "parallel.tensor", "must divide");
+}
