@@ -11,8 +11,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const scripts = fileURLToPath(new URL("../../scripts", import.meta.url));
-const tools = ["bash", "basename", "cat", "dirname", "env", "find", "grep", "head", "mkdir", "node", "rm", "sed", "sh", "sleep", "tee"];
+const tools = ["bash", "basename", "cat", "dirname", "env", "find", "grep", "head", "mkdir", "node", "rm", "sed", "sh", "sleep", "sort", "tee"];
 const programs = ["g++", "cmake", "ninja", "em++", "ccache", "mkdocs", "chromium"];
+const version = 'case "$1" in -dump*|--version) echo 99.0; exit ;; esac\n';
 const lock = { packages: { "": {}, "node_modules/vite": { version: "1.0.0" }, "node_modules/other-system": { version: "1.0.0", optional: true }, "node_modules/vitest": { version: "2.0.0", dev: true } } };
 
 /** Installs what the lock file says, all in an instant; tells the machine's log what it was asked. */
@@ -52,7 +53,7 @@ function machine(t, { lacks = [], uid = 0, own = {}, home = true } = {}) {
   mkdirSync(bin);
   for (const tool of tools) symlinkSync(real(tool), join(bin, tool));
   const fakes = {
-    ...Object.fromEntries(programs.map((name) => [name, "#!/usr/bin/env bash\n"])),
+    ...Object.fromEntries(programs.map((name) => [name, `#!/usr/bin/env bash\n${version}`])),
     npm,
     "apt-get": '#!/usr/bin/env bash\necho "apt-get $*" >>log\n',
     sudo: '#!/usr/bin/env bash\necho sudo >>log\nexec "$@"\n',
@@ -165,7 +166,7 @@ test("apt-get's own failures have a cause and a remedy too", async (t) => {
 
 for (const [program, script] of [["npm", "install-deps"], ["cmake", "build"]]) {
   test(`an interrupt during ${program} stops scripts/${script}, though the program itself ends in peace`, { timeout: 30_000 }, async (t) => {
-    const patient = "#!/usr/bin/env bash\ntrap 'exit 0' INT\necho started >>log\nwhile :; do sleep 0.1; done\n";
+    const patient = `#!/usr/bin/env bash\n${version}trap 'exit 0' INT\necho started >>log\nwhile :; do sleep 0.1; done\n`;
     const { root, start, log } = machine(t, { own: { [program]: patient } });
     for (const folder of ["web", "wasm"]) if (script === "build") mkdirSync(join(root, folder, "node_modules"));
     const running = start(script);
