@@ -67,7 +67,9 @@ Links links_of(const Hardware& h, double efficiency, Seconds<> latency) {
             .node = h.devices_a_node.value_or(usual_node)};
 }
 
-Seconds<> exchange_time(const Exchange& e, const Links& l) { return e.sent / l.device + e.sent_far / l.network + e.waits; }
+Seconds<> exchange_time(const Exchange& e, const Links& l) {
+    return e.sent / l.device + e.sent_far / l.network + e.waits;
+}
 
 double fullest_rank(double ranks, double tokens_a_rank) {
     if (ranks <= 1) return 1;

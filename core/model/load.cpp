@@ -179,15 +179,15 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (r.parallel.data > 1) notes.push_back({phrases::synchronous_copies, {r.parallel.data}});
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
     const double reach = tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
-    result.trace.push_back({phrases::load_capacity,
-                            {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
+    result.trace.push_back(
+        {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
     if (rated) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
     else if (!r.maximum)
         result.trace.push_back(
             {phrases::load_of_users, {r.requests, in_si(result.requests), saturation, r.concurrency}});
     else result.trace.push_back({phrases::load_at_most, {r.requests, in_si(result.requests)}});
-    result.trace.push_back({phrases::load_times,
-                            {result.queue_share, result.prefill_share, result.decode_share, result.outside_share}});
+    result.trace.push_back(
+        {phrases::load_times, {result.queue_share, result.prefill_share, result.decode_share, result.outside_share}});
 }
 
 /// The smallest power of two of the devices that holds the weights.
@@ -251,7 +251,8 @@ Expected<LoadResult> load(const LoadRequest& request) {
         at_rates.maximum = false;
         at_rates.requests = std::fmin(r.requests, enough_to_judge);
         if (even) at_rates.arrival = Arrival::poisson;
-        if (const auto rate = Copy(at_rates).largest_rate(saturation)) result.largest_rate = PerSecond<>{*rate * copies};
+        if (const auto rate = Copy(at_rates).largest_rate(saturation))
+            result.largest_rate = PerSecond<>{*rate * copies};
     }
     result.device_weights = copy.steps().weights();
     result.device_cache = copy.steps().room();

@@ -57,7 +57,8 @@ std::vector<Served> arrivals_of(const LoadRequest& r, double count, double rate)
     double now = 0;
     for (Served& one : all) {
         one.arrival = now;
-        one.prompt = r.shared_prefix_tokens + length(lengths, r.prompt_tokens - r.shared_prefix_tokens, r.prompt_spread);
+        one.prompt =
+            r.shared_prefix_tokens + length(lengths, r.prompt_tokens - r.shared_prefix_tokens, r.prompt_spread);
         one.output = length(lengths, r.output_tokens, r.output_spread);
         if (r.maximum || r.arrival == Arrival::closed) continue;
         if (r.arrival == Arrival::constant) now += 1 / rate;

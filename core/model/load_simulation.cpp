@@ -29,7 +29,12 @@ struct Sequence {
 class Server {
 public:
     Server(const LoadRequest& r, const MixedSteps& steps, std::vector<Served> arrivals, double users, bool columns)
-        : r_(r), steps_(steps), model_(*r.serving.model), users_(users), columns_(columns), room_(steps.room_in_reach()) {
+        : r_(r),
+          steps_(steps),
+          model_(*r.serving.model),
+          users_(users),
+          columns_(columns),
+          room_(steps.room_in_reach()) {
         out_.requests = std::move(arrivals);
     }
 
@@ -138,7 +143,8 @@ private:
                 begin(begun);
             }
         }
-        const bool reading = std::any_of(running_.begin(), running_.end(), [](const Sequence& s) { return s.reading(); });
+        const bool reading =
+            std::any_of(running_.begin(), running_.end(), [](const Sequence& s) { return s.reading(); });
         return reading ? prompts(unbounded) : answers();
     }
 

@@ -8,7 +8,6 @@
 
 namespace ridgepoint {
 
-
 /// A request and what became of it. Times in seconds from the first arrival.
 struct Served {
     double arrival = 0, prompt = 0, output = 0;

@@ -10,9 +10,8 @@ namespace {
 
 // Llama3_70B: 70,553,706,496 parameters, 80 layers of 8,192, 64 heads of 128, 8 of them with keys and values.
 Json asking(const Json& fields) {
-    Json request{{"model", "Llama3_70B"}, {"hardware", "H100"},   {"arrival", "closed"},
-                 {"concurrency", 1},      {"requests", 1},        {"request_overhead_s", 0},
-                 {"prompt_tokens", 2048}, {"output_tokens", 2}};
+    Json request{{"model", "Llama3_70B"}, {"hardware", "H100"},      {"arrival", "closed"},   {"concurrency", 1},
+                 {"requests", 1},         {"request_overhead_s", 0}, {"prompt_tokens", 2048}, {"output_tokens", 2}};
     request.update(fields);
     return request;
 }

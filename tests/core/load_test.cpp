@@ -18,11 +18,8 @@ Json served(double context, double batch = 1) {
 
 TEST_CASE("without a queue the times are those of serve") {
     // One request at a time: the prompt alone, then 63 tokens whose caches grow by one.
-    const Json r = loaded({{"arrival", "closed"},
-                           {"concurrency", 1},
-                           {"requests", 3},
-                           {"prompt_tokens", 2048},
-                           {"output_tokens", 64}});
+    const Json r = loaded(
+        {{"arrival", "closed"}, {"concurrency", 1}, {"requests", 3}, {"prompt_tokens", 2048}, {"output_tokens", 64}});
     CHECK(figure(r, "ttft.mean_s") == Approx(figure(served(2048), "ttft_s")).epsilon(1e-9));
     double answer = 0;
     for (int written = 1; written < 64; ++written) answer += figure(served(2048 + written), "itl_s");

@@ -5,8 +5,8 @@
 /// that `serve` times: a token of every answer under way, and as much of the waiting prompts as the token budget holds.
 /// Where the cache runs out, the latest sequence gives its part back and is read again later.
 ///
-/// Laws: Little's, always. With one slot and fixed lengths an M/D/1 queue, whose mean wait is ρ·D / (2·(1 − ρ)). Without
-/// a queue the times of `serve`.
+/// Laws: Little's, always. With one slot and fixed lengths an M/D/1 queue, whose mean wait is ρ·D / (2·(1 − ρ)).
+/// Without a queue the times of `serve`.
 ///
 /// Worked (Llama3_8B, H100, one slot, prompts of 1,024 and answers of 1 token, D 28.3 ms, 17.7 requests a second):
 /// ρ 0.5, a mean wait of 14.1 ms.
@@ -48,8 +48,8 @@ struct LoadRequest {
 };
 
 inline constexpr std::array load_serving_fields{
-    fields::model<ServeRequest>,     fields::hardware<ServeRequest>,     fields::precision<ServeRequest>,
-    fields::scheme<ServeRequest>,    fields::kv_precision<ServeRequest>, fields::weight_bits<ServeRequest>,
+    fields::model<ServeRequest>,       fields::hardware<ServeRequest>,     fields::precision<ServeRequest>,
+    fields::scheme<ServeRequest>,      fields::kv_precision<ServeRequest>, fields::weight_bits<ServeRequest>,
     fields::assumptions<ServeRequest>,
 };
 
@@ -91,11 +91,11 @@ inline constexpr auto load_request_fields = together(
             .log_slider(1, 1024),
         detail::tokens<&LoadRequest::prompt_tokens>("prompt_tokens", "mean length of a prompt", 1),
         detail::tokens<&LoadRequest::output_tokens>("output_tokens", "mean length of an answer", 1),
-        detail::spread<&LoadRequest::prompt_spread>("prompt_spread",
-                                                    "standard deviation / mean of the prompts, lognormal; 0: all alike"),
+        detail::spread<&LoadRequest::prompt_spread>(
+            "prompt_spread", "standard deviation / mean of the prompts, lognormal; 0: all alike"),
         detail::spread<&LoadRequest::output_spread>("output_spread", "the same of the answers"),
-        detail::tokens<&LoadRequest::shared_prefix_tokens>("shared_prefix_tokens",
-                                                           "tokens that all prompts begin with and that stay cached", 0),
+        detail::tokens<&LoadRequest::shared_prefix_tokens>(
+            "shared_prefix_tokens", "tokens that all prompts begin with and that stay cached", 0),
         field<&LoadRequest::scheduling>("scheduling", "how prompts and answers share a step").choices(scheduling_names),
         field<&LoadRequest::max_batch>("max_batch", "most sequences at a time").whole(1, 1e5).log_slider(1, 1024),
         field<&LoadRequest::max_batched_tokens>("max_batched_tokens", "most tokens in a step")
@@ -181,7 +181,8 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&LoadResult::device_cache>("device_cache_bytes", "room for the cache beside them").in("bytes"),
     figure<&LoadResult::duration>("duration_s", "from the first request to the last answer").in("s"),
-    figure<&LoadResult::cost>("usd_per_million_tokens", "at price_usd_per_hour of the device file; null: none is known"),
+    figure<&LoadResult::cost>("usd_per_million_tokens",
+                              "at price_usd_per_hour of the device file; null: none is known"),
     figure<&LoadResult::energy>("token_energy_j", "energy of the devices a token of answers; null: no TDP is stated")
         .in("J"),
     figure<&LoadResult::timeline_s>("timeline_s", "times of the columns below").in("s"),

@@ -5,7 +5,8 @@ namespace ridgepoint::phrases {
 const Phrase weights_do_not_fit{"the weights do not fit {0:9} of these devices{1}"};
 const Phrase weights_fit_on{"; cut over {0:9} of them they do (parallel.tensor {0:9})"};
 const Phrase sequence_does_not_fit{
-    "prompt_tokens and output_tokens: a request of {0:9} tokens in all needs {1:#} times the room that the weights leave"};
+    "prompt_tokens and output_tokens: a request of {0:9} tokens in all needs {1:#} times the room that the weights "
+    "leave"};
 const Phrase too_much_to_simulate{
     "requests × output_tokens must be at most {1:9} tokens of answers to simulate, given {0:9}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens must be less than prompt_tokens ({1:9}), given {0:9}"};
@@ -21,7 +22,8 @@ const Phrase synchronous_copies{"Simulated is one of {0:9} copies, with its shar
 const Phrase load_capacity{
     "The weights leave room for {0:9} sequences of mean length at a time; {1:3} were in a step on average."};
 const Phrase load_at_rate{"{0:9} requests came at {1:4} a second; {2:4} a second could be answered."};
-const Phrase load_of_users{"{0:9} requests of {3:9} users, who ask again when answered: {1:4} a second; {2:4} could be."};
+const Phrase load_of_users{
+    "{0:9} requests of {3:9} users, who ask again when answered: {1:4} a second; {2:4} could be."};
 const Phrase load_at_most{"{0:9} requests waited from the start; {1:4} a second were answered."};
 const Phrase load_times{
     "Of a request's time {0:.1%} is waiting, {1:.1%} reading its prompt, {2:.1%} writing its answer, {3:.1%} outside."};
