@@ -177,6 +177,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
     if (r.parallel.data > 1) notes.push_back({phrases::synchronous_copies, {r.parallel.data}});
+    notes.push_back({phrases::load_accuracy});
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
     const double reach = tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
     result.trace.push_back(
