@@ -58,6 +58,6 @@ describe("colours", () => {
     const stray = styled.filter((name) => name !== "ui/palette.ts").flatMap((name) =>
       readFileSync(web + name, "utf8").split("\n").filter((line) => literal.test(line) && !/^\s*--[\w-]+:/.test(line)).map((line) => `${name}: ${line.trim()}`),
     );
-    expect(stray).toEqual(["labs/lab.css: background: rgb(0 0 0 / 50%);"]);
+    expect(stray).toEqual(["labs/exercises.css: background: rgb(0 0 0 / 50%);"]);
   });
 });
