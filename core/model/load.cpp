@@ -15,7 +15,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double most_tokens = 5e6;
+constexpr double most_steps = 1e6;
 
 /// Requests that a rate is judged by, of those that were asked for.
 constexpr double enough_to_judge = 1000;
@@ -224,9 +224,10 @@ Expected<void> check_load(const LoadRequest& r) {
     if (r.shared_prefix_tokens >= r.prompt_tokens)
         return fail(ErrorCode::out_of_range, "shared_prefix_tokens",
                     {phrases::prefix_not_shorter, {r.shared_prefix_tokens, r.prompt_tokens}});
-    if (r.requests * r.output_tokens > most_tokens)
-        return fail(ErrorCode::too_large, "requests",
-                    {phrases::too_much_to_simulate, {r.requests * r.output_tokens, most_tokens}});
+    // At worst each request has its steps for itself.
+    const double steps = r.requests * (r.output_tokens + r.prompt_tokens / r.max_batched_tokens);
+    if (steps > most_steps)
+        return fail(ErrorCode::too_large, "requests", {phrases::too_much_to_simulate, {steps, most_steps}});
     return {};
 }
 

@@ -156,7 +156,8 @@ TEST_CASE("what cannot be simulated is refused by name") {
     refused({{"rate_per_s", 0}}, "rate_per_s", "1e-06 to 1e+06");
     refused({{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
     refused({{"requests", 1000000}}, "requests", "1 to 100000");
-    refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 5000000");
+    refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 1000000");
+    refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 1000000");
     refused({{"shared_prefix_tokens", 1024}}, "shared_prefix_tokens", "less than prompt_tokens");
     refused({{"model", "Llama3_70B"}}, "hardware", "cut over 2 of them");
     refused({{"prompt_tokens", 1000000}}, "prompt_tokens", "times the room");

@@ -196,7 +196,7 @@ template <>
 const Type& describe<LoadResult>();
 
 /// Errors: a field outside its range; what `serve` refuses; weights, or one sequence, that do not fit the devices; a
-/// layout that the model cannot be cut to; more than 5·10⁶ tokens to simulate.
+/// layout that the model cannot be cut to; more than 10⁶ steps to simulate.
 Expected<LoadResult> load(const LoadRequest& request);
 
 }  // namespace ridgepoint

@@ -8,7 +8,8 @@ const Phrase sequence_does_not_fit{
     "prompt_tokens and output_tokens: a request of {0:9} tokens in all needs {1:#} times the room that the weights "
     "leave"};
 const Phrase too_much_to_simulate{
-    "requests × output_tokens must be at most {1:9} tokens of answers to simulate, given {0:9}"};
+    "requests × (output_tokens + prompt_tokens / max_batched_tokens) must be at most {1:9} steps to simulate, given "
+    "{0:9}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens must be less than prompt_tokens ({1:9}), given {0:9}"};
 
 const Phrase cannot_keep_up{
