@@ -170,8 +170,12 @@ export abstract class RidgeElement<Result> extends LitElement {
     this.lab = ready;
     this.#failure = undefined;
     this.#readAddress();
+    // The first frame is empty until its width is known. Were it seen to shrink and grow, browsers would move the reader.
+    const { minHeight } = this.style;
+    this.style.minHeight = getComputedStyle(this).height;
     this.recompute();
-    await this.updateComplete;
+    while (!(await this.updateComplete)) continue;
+    this.style.minHeight = minHeight;
     this.#tell("ridge-ready", { request: this.request, result: this.result });
   }
 
