@@ -1,5 +1,6 @@
 // Counts the test cases in a runner's output (standard input) and prints `PASSED FAILED`.
 // Knows the summaries of Catch2, CTest (tests that are no Catch2 program), node:test, Vitest and `N passed, N failed`.
+// The core's tests are a Catch2 program: without its summary they did not run, whatever CTest says.
 
 import { readFileSync } from "node:fs";
 
@@ -20,9 +21,10 @@ each(/^(?:(\d+): )?test cases:(.*)$/gm, (test, counts) => {
   passed += Number(/(\d+) passed/.exec(counts)?.[1] ?? 0);
   failed += Number(/(\d+) failed/.exec(counts)?.[1] ?? 0);
 });
-each(/^ *\d+\/\d+ Test +#(\d+): \S+ \.*( +Passed|.*)/gm, (test, verdict) => {
-  if (verdict.trim() !== "Passed") failed += summarised.has(test) ? 0 : 1;
-  else if (!summarised.has(test)) passed += 1;
+each(/^ *\d+\/\d+ Test +#(\d+): (\S+) \.*( +Passed|.*)/gm, (test, name, verdict) => {
+  if (summarised.has(test)) return;
+  if (verdict.trim() === "Passed" && !name.startsWith("core")) passed += 1;
+  else failed += 1;
 });
 each(/^(?:ℹ|#) pass (\d+)$/gm, (count) => (passed += Number(count)));
 each(/^(?:ℹ|#) fail (\d+)$/gm, (count) => (failed += Number(count)));

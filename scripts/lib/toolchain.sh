@@ -1,4 +1,4 @@
-# Sourced by scripts/build: the oldest tools that this is known to build with, as Debian 12 has them.
+# Sourced by scripts/build: the oldest tools that this is known to build with, as Debian 12 and Ubuntu 24.04 have them.
 
 # needs TOOL VERSION FOUND: fails, and says what was found, where FOUND is older.
 needs() {
@@ -12,5 +12,5 @@ check_toolchain() {
     needs em++ 3.1.6 "$(em++ -dumpversion)"
     needs g++ 12 "$(g++ -dumpfullversion)"
     needs cmake 3.25 "$(cmake --version)"
-    needs node 18.20 "$(node --version)"
+    needs node 18.19 "$(node --version)"
 }
