@@ -1,4 +1,5 @@
-// Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-all.wasm and engine.d.ts) and the measured
+// Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-systems.wasm,
+// ridgepoint-all.wasm and engine.d.ts) and the measured
 // router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route). Each script is the glue and
 // the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
@@ -14,7 +15,7 @@ const path = (name) => fileURLToPath(new URL(name, root));
 
 const glue = (name) => path(`build/wasm/wasm/${name}.mjs`);
 const withoutName = (name) => readFileSync(glue(name), "utf8").replaceAll(`${name}.wasm`, "");
-for (const other of ["ridgepoint-routing", "ridgepoint-all"])
+for (const other of ["ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all"])
   if (withoutName("ridgepoint") !== withoutName(other)) throw new Error(`${other} no longer fits the glue of ridgepoint`);
 
 mkdirSync(path("build/dist"), { recursive: true });
@@ -34,7 +35,7 @@ for (const [face, script] of [
     logLevel: "warning",
   });
 }
-for (const module of ["ridgepoint", "ridgepoint-routing", "ridgepoint-all", "router", "router-scalar"])
+for (const module of ["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar"])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
 copyFileSync(path("build/generated/schema.json"), path("build/dist/schema.json"));
 copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));

@@ -10,7 +10,7 @@ import type { Calls, Hardware, Model } from "../build/generated/engine.js";
 export { RidgepointError };
 
 /** A call over the product of axes, the first slowest; an axis is a field, or a path such as `assumptions.efficiency`. */
-export interface SweepRequest<Name extends Exclude<keyof Calls, "load"> = Exclude<keyof Calls, "load">> {
+export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
   call: Name;
   base?: Partial<Calls[Name]["request"]>;
   axes: Record<string, ArrayLike<unknown>>;
@@ -48,19 +48,30 @@ export interface Score {
 
 type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Calls[Name]["result"];
 
-/** A method for each solver that the widgets ask. `load`, the simulation of a server, is in the command alone. */
-export type Engine = {
-  readonly [Name in Exclude<keyof Calls, "load" | `route_${string}`>]: Method<Name>;
-} & {
+/** The calls of whole systems: many requests, many devices. */
+type SystemsCall = Extract<keyof Calls, "load" | "train" | "plan">;
+
+/** What every engine has. */
+interface Base {
   readonly version: string;
   readonly hardware: Registry<Hardware>;
   readonly models: Registry<Model>;
   /** The JSON Schema (2020-12) of every request and result, read from schema.json beside this file. */
   schema(): Promise<Record<string, unknown>>;
   sweep(request: SweepRequest): SweepResult;
+}
+
+/** A method for each solver of one step on a device. */
+export type Engine = Base & {
+  readonly [Name in Exclude<keyof Calls, SystemsCall | `route_${string}`>]: Method<Name>;
 };
 
-/** An engine with all solvers. */
+/** A method for each call of whole systems, in place of those of one step. */
+export type SystemsEngine = Base & {
+  readonly [Name in SystemsCall]: Method<Name>;
+};
+
+/** An engine with the router's solvers too. */
 export type RoutingEngine = Engine & {
   /** A router with three paths: `model`, `breakeven` and `project`. */
   readonly route: {
@@ -68,7 +79,7 @@ export type RoutingEngine = Engine & {
   };
 };
 
-/** An engine with every call: what labs ask as well. */
+/** An engine with what labs ask as well. */
 export type WholeEngine = RoutingEngine & {
   /** What a formula of a lab comes to, such as "serve(decode, precision='int4').itl_s". */
   evaluate(request: { formula: string; variables?: Variables; definitions?: Record<string, string> }): { value: unknown };
@@ -78,16 +89,16 @@ export type WholeEngine = RoutingEngine & {
 export interface LoadOptions {
   /**
    * The solvers of most widgets (ridgepoint.wasm, the default), those of the router too (ridgepoint-routing.wasm), or also
-   * what labs ask (ridgepoint-all.wasm).
+   * what labs ask (ridgepoint-all.wasm); or instead those of whole systems (ridgepoint-systems.wasm).
    */
-  calls?: "solvers" | "routing" | "all";
+  calls?: "solvers" | "routing" | "systems" | "all";
   /** Where that file is, or its bytes; by default it lies beside this one. */
   wasm?: string | URL | BufferSource;
   /** Asks anew although an earlier call still waits for its answer; whichever comes serves those who asked for it. */
   again?: boolean;
 }
 
-const shared: { solvers?: Promise<Engine>; routing?: Promise<RoutingEngine>; all?: Promise<WholeEngine> } = {};
+const shared: { solvers?: Promise<Engine>; routing?: Promise<RoutingEngine>; systems?: Promise<SystemsEngine>; all?: Promise<WholeEngine> } = {};
 
 /**
  * Loads the engine once a page; later calls share it, wherever they look for the file. One with more calls serves
@@ -95,26 +106,28 @@ const shared: { solvers?: Promise<Engine>; routing?: Promise<RoutingEngine>; all
  */
 export function loadRidgepoint(options: LoadOptions & { calls: "all" }): Promise<WholeEngine>;
 export function loadRidgepoint(options: LoadOptions & { calls: "routing" }): Promise<RoutingEngine>;
+export function loadRidgepoint(options: LoadOptions & { calls: "systems" }): Promise<SystemsEngine>;
 export function loadRidgepoint(options?: LoadOptions): Promise<Engine>;
-export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadOptions = {}): Promise<Engine> {
+export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadOptions = {}): Promise<Engine | SystemsEngine> {
   if (again) delete shared[calls];
-  if (shared.all) return shared.all;
+  if (shared.all && calls !== "systems") return shared.all;
   if (shared.routing && calls === "solvers") return shared.routing;
   // Written out, so that a bundler finds the files.
   const beside = {
     solvers: () => new URL("./ridgepoint.wasm", import.meta.url),
     routing: () => new URL("./ridgepoint-routing.wasm", import.meta.url),
+    systems: () => new URL("./ridgepoint-systems.wasm", import.meta.url),
     all: () => new URL("./ridgepoint-all.wasm", import.meta.url),
   }[calls]();
   if (shared[calls]) return shared[calls];
-  const asked: Promise<WholeEngine> = load(wasm ?? beside).catch((cause: unknown) => {
+  const asked: Promise<WholeEngine & SystemsEngine> = load(wasm ?? beside).catch((cause: unknown) => {
     if (shared[calls] === asked) delete shared[calls];
     throw failure("load_failed", "the engine could not be loaded", cause);
   });
   return (shared[calls] = asked);
 }
 
-async function load(wasm: string | URL | BufferSource): Promise<WholeEngine> {
+async function load(wasm: string | URL | BufferSource): Promise<WholeEngine & SystemsEngine> {
   const wasmBinary =
     typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm)) : wasm;
   // What goes wrong is thrown from here, so the glue has nothing to say on the console.
@@ -131,7 +144,7 @@ async function load(wasm: string | URL | BufferSource): Promise<WholeEngine> {
       unwrap(guard(() => module.call(name, encode(request))));
   }
   Object.freeze(engine["route"]);
-  return Object.freeze(engine) as WholeEngine;
+  return Object.freeze(engine) as unknown as WholeEngine & SystemsEngine;
 }
 
 function sweep(module: EngineModule, request: unknown): SweepResult {

@@ -5,7 +5,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
 import { alias, define, paths, target } from "./build/bundle.js";
-import { importModule } from "./build/module.js";
+import { everyCall } from "./build/every-call.js";
 import { stills } from "./build/still.js";
 import { footer, head, header, NO_SCRIPT, preload } from "./build/pages/frame.js";
 import { trustData, type Trust } from "./build/pages/trust-data.js";
@@ -88,8 +88,7 @@ let still: Awaited<ReturnType<typeof stills>>;
 const firstAnswers: Plugin = {
   name: "first-answers",
   async buildStart() {
-    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Record<string, unknown>> };
-    still = await stills(paths.widgets, await loadRidgepoint({ calls: "all" }));
+    still = await stills(paths.widgets, await everyCall());
   },
   transformIndexHtml: {
     order: "pre",
@@ -132,7 +131,7 @@ const widgets: Plugin = {
 const besides: Plugin = {
   name: "besides",
   async closeBundle() {
-    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
     for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
     // On every page with a widget, so without what only its readers need.
     const check = await transformWithEsbuild(hostScript(`${paths.host}/ridgepoint-check.js`), "check.js", { minify: true, target: "es5", sourcemap: false });

@@ -21,6 +21,8 @@ export interface Widget {
   folder: string;
   /** The file that registers it. */
   script: string;
+  /** The WebAssembly that it asks, without its ending. */
+  engine: string;
 }
 
 const first = (text: string, pattern: RegExp, file: string): string => {
@@ -32,7 +34,7 @@ const first = (text: string, pattern: RegExp, file: string): string => {
 function widget(name: string): Widget & { place: number } {
   const folder = `${web}widgets/${name}`;
   const page = readFileSync(`${folder}/page.html`, "utf8");
-  const { place, text } = JSON.parse(readFileSync(`${folder}/card.json`, "utf8")) as { place: number; text: string };
+  const { place, text, engine = "ridgepoint" } = JSON.parse(readFileSync(`${folder}/card.json`, "utf8")) as { place: number; text: string; engine?: string };
   return {
     name,
     tag: `ridge-${name}`,
@@ -42,6 +44,7 @@ function widget(name: string): Widget & { place: number } {
     text,
     folder,
     script: existsSync(`${folder}/script.ts`) ? `${name}.js` : "ridgepoint.js",
+    engine,
     place,
   };
 }

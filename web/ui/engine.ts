@@ -12,7 +12,7 @@ export interface EngineContext {
   hardware: Entry<Hardware>[];
 }
 
-type Calls = "solvers" | "routing";
+type Calls = "solvers" | "routing" | "systems";
 
 const shared: { [calls in Calls]?: Promise<EngineContext> } = {};
 let load: (options: { calls: "routing"; again: boolean }) => Promise<Engine> = loadRidgepoint;

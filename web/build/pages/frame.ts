@@ -32,7 +32,7 @@ export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): 
 
 /** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */
 export const preload = (widgets: string): string =>
-  `<link rel="preload" href="./${widgets === "routing" ? "ridgepoint-routing" : "ridgepoint"}.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
+  `<link rel="preload" href="./${WIDGETS.find(({ name }) => name === widgets)?.engine ?? "ridgepoint"}.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
 
 export function header(page: string, up = "./"): string {
   const current = (address: string): string => (address === page ? ' aria-current="page"' : "");

@@ -7,7 +7,7 @@ import { schema } from "../schema.js";
 import { registeredElements } from "../still.js";
 import { trustData } from "../pages/trust-data.js";
 import { trustAlone } from "../pages/trust-page.js";
-import { apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
+import { APART, apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
 import { declarations } from "./declarations.js";
 import { manifest } from "./manifest.js";
 import { notices } from "./notices.js";
@@ -16,7 +16,7 @@ const HOST = readdirSync(paths.host);
 /** Scripts to import, which do nothing else. */
 const ENGINES = ["engine.js", "router.js"];
 const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
-const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "moby-dick.txt", "schema.json"];
+const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "moby-dick.txt", "schema.json"];
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
 const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts"];
 
@@ -68,7 +68,7 @@ const engine = await loadRidgepoint();
 engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s; // 0.00519…
 \`\`\`
 
-\`<ridge-routing>\` needs \`routing.js\` beside \`ridgepoint.js\`.
+${APART.map(({ tag, script }) => `\`<${tag}>\` needs \`${script}\` beside \`ridgepoint.js\`.`).join("\n")}
 
 Attributes, properties, events and parts are in \`custom-elements.json\`, the hash of each file in \`integrity.json\`; the licences of
 what others wrote are in \`NOTICES.txt\`.
@@ -83,7 +83,7 @@ write("package.json", {
   // In Node there is no page: a server that renders a site imports the same name and gets the engine alone.
   exports: {
     ".": { types: "./ridgepoint.d.ts", node: "./engine.js", default: "./ridgepoint.js" },
-    "./routing": { types: "./routing.d.ts", default: "./routing.js" },
+    ...Object.fromEntries(APART.map(({ name }) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }])),
     "./engine": { types: "./engine.d.ts", default: "./engine.js" },
     "./router": { types: "./router.d.ts", default: "./router.js" },
     "./*": "./*",

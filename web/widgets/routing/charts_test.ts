@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sound, text } from "../../../tests/web/drawing.js";
 import { boundChart } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
-import { sharesChart } from "./charts/shares.js";
+import { sharesChart } from "../../charts/apart/shares.js";
 import { skippingChart } from "./charts/skipping.js";
 import { speedupsChart } from "./charts/speedups.js";
 

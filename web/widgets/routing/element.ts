@@ -2,7 +2,7 @@ import type { WholeEngine } from "#engine";
 import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
-import { sharesChart } from "./charts/shares.js";
+import { sharesChart } from "../../charts/apart/shares.js";
 import { skippingChart, type Skipping } from "./charts/skipping.js";
 import { speedupsChart } from "./charts/speedups.js";
 import { Measuring } from "./measuring.js";

@@ -1,7 +1,7 @@
 // Amdahl's law: what skipping can gain at most.
 
 import { decades, line, number, percent, px, scaleLinear, scaleLog, svg, textWidth, type Drawing } from "#shared";
-import { dot, frameOf, levels } from "./frame.js";
+import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Bounded {
   name: string;

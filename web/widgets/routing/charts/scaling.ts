@@ -1,7 +1,7 @@
 // Time of a token over the length of a sequence.
 
 import { line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing } from "#shared";
-import { dot, frameOf, levels } from "./frame.js";
+import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Length {
   tokens: number;

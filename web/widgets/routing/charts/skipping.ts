@@ -1,7 +1,7 @@
 // How far skipping can go: speedup over the share of the tokens that skip the gating network.
 
 import { line, nothing, number, percent, px, scaleLinear, svg, times, type Drawing, type SVGTemplateResult } from "#shared";
-import { dot, frameOf, levels } from "./frame.js";
+import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Skipping {
   /** Speedup at each share of the tokens that skip the gating network. */

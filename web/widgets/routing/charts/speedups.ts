@@ -1,7 +1,7 @@
 // A prediction beside its measurement.
 
 import { nothing, number, px, scaleLinear, svg, times, type Drawing } from "#shared";
-import { dot, ROW } from "./frame.js";
+import { dot, ROW } from "../../../charts/apart/frame.js";
 
 export interface Speedup {
   name: string;

@@ -1,4 +1,5 @@
-// What these drawings share: their frame, level lines and dots.
+// What the drawings of scripts beside ridgepoint.js share: their frame, level lines and dots. Like these they take their parts
+// from #shared.
 
 import { px, svg, type SVGTemplateResult } from "#shared";
 

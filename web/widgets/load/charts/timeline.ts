@@ -1,0 +1,41 @@
+// The run over time: sequences in the batch, and requests that wait.
+
+import { line, number, px, quantity, scaleLinear, svg, type Drawing } from "#shared";
+import { frameOf, levels } from "../../../charts/apart/frame.js";
+
+export interface Timeline {
+  at_s: readonly number[];
+  batch: readonly number[];
+  waiting: readonly number[];
+}
+
+/** How many of the moments can be read off; all of them are drawn. */
+const READ = 40;
+
+export function timelineChart({ at_s: at, batch, waiting }: Timeline, width: number): Drawing {
+  const { height, box } = frameOf(width);
+  const x = scaleLinear([0, at.at(-1) ?? 1], [box.left, box.right]);
+  const most = Math.max(1, ...batch, ...waiting);
+  const y = scaleLinear([0, most * 1.08], [box.bottom, box.top]);
+  const path = line(x, y);
+  const over = (values: readonly number[]): [number, number][] => at.map((moment, index) => [moment, values[index]!]);
+  const waited = Math.max(...waiting, 0) > 0;
+  const ends = { batch: y(batch.at(-1) ?? 0), waiting: y(waiting.at(-1) ?? 0) };
+  const step = Math.max(1, Math.ceil(at.length / READ));
+  return {
+    height,
+    body: svg`
+      <text class="quiet" x="0" y="12">requests</text>
+      ${levels(box, y.ticks(4).filter(Number.isInteger), y, (value) => number(value))}
+      ${x.ticks(width < 480 ? 3 : 6).map((moment) => svg`<text class="quiet" x=${px(x(moment))} y=${box.bottom + 16} text-anchor="middle">${moment === 0 ? "0" : quantity(moment, "s")}</text>`)}
+      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">time since the first request</text>
+      <path class="curve" d=${path(over(batch))}></path>
+      ${waited ? svg`<path class="curve second" d=${path(over(waiting))}></path>` : null}
+      <text class="halo" x=${box.right} y=${px(ends.batch) - 8} text-anchor="end">in the batch</text>
+      ${waited && Math.abs(ends.waiting - ends.batch) > 18 ? svg`<text class="halo" x=${box.right} y=${px(ends.waiting) - 8} text-anchor="end">waiting</text>` : null}
+    `,
+    points: at.flatMap((moment, index) =>
+      index % step ? [] : [{ x: px(x(moment)), y: px(y(batch[index]!)), text: `after ${quantity(moment, "s")}: ${number(batch[index])} in the batch, ${number(waiting[index])} waiting` }],
+    ),
+  };
+}

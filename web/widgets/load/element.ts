@@ -1,0 +1,212 @@
+import type { LoadRequest, LoadResult, SystemsEngine } from "#engine";
+import { fact, html, lab, notesList, nothing, number, of, percent, quantity, RidgeElement, says, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { sharesChart } from "../../charts/apart/shares.js";
+import { latencyChart, loadName } from "./charts/latency.js";
+import { timelineChart } from "./charts/timeline.js";
+import { atLoad, isClosed, loaded, loads, type Loaded, type Request, type ServerResult } from "./result.js";
+import { ARRIVING, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
+
+/**
+ * Load: a server that many requests reach, by simulation of its batches.
+ *
+ * @element ridge-load
+ * @attr model, hardware, precision, parallel-tensor - the server
+ * @attr arrival, rate-per-s, concurrency - how requests come
+ * @attr prompt-tokens, output-tokens, prompt-spread, output-spread, shared-prefix-tokens - how long they are
+ * @attr slo-ttft-s, slo-itl-s, slo-share - limits of the latencies, and the share that must keep them
+ * @attr scheduling, max-batch, max-batched-tokens - how prompts and answers share a step
+ * @attr requests, seed, request-overhead-s - the simulation
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeLoad extends RidgeElement<ServerResult> {
+  static override inputs: readonly Input[] = INPUTS;
+
+  protected override readonly caption = "Load";
+
+  #pause: ReturnType<typeof setTimeout> | undefined;
+
+  protected override load(again = false): Promise<EngineContext> {
+    return lab("systems", again);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#pause);
+  }
+
+  protected override unread(): string[] {
+    return [isClosed(this.shown as Request) ? "rate_per_s" : "concurrency"];
+  }
+
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): ServerResult {
+    return { run: this.#simulated(engine, request), curve: [] };
+  }
+
+  #simulated(engine: unknown, request: Record<string, unknown>): LoadResult {
+    return (engine as SystemsEngine).load(request as unknown as LoadRequest);
+  }
+
+  protected override recompute(): void {
+    const before = this.result;
+    super.recompute();
+    if (this.result && this.result !== before) this.#follow(this.result, this.shown as Request);
+  }
+
+  /** The same server at other loads, one a task, so that the page answers in between. */
+  #follow(result: ServerResult, request: Request): void {
+    clearTimeout(this.#pause);
+    const left = loads(request, result.run);
+    const next = (): void => {
+      const load = left.shift();
+      if (load === undefined || this.result !== result) return;
+      result.curve.push(loaded(load, this.#simulated(this.lab!.engine, atLoad(request, load))));
+      this.requestUpdate();
+      this.#pause = setTimeout(next);
+    };
+    this.#pause = setTimeout(next);
+  }
+
+  protected override frame(result: ServerResult | undefined): TemplateResult {
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs parts" part="controls">
+        ${this.group("The server", SERVER)} ${this.group("What arrives", ARRIVING)} ${this.group("Limits", LIMITS)}
+        <details>
+          <summary>Scheduler and simulation</summary>
+          ${this.controls([...SCHEDULER, ...SIMULATION])}
+        </details>
+        ${this.controls(["assumptions"])}
+      </div>
+      <div class="main" part="results">${this.bodyOf(result)}</div>
+    </div>`;
+  }
+
+  protected override band(): null {
+    return null;
+  }
+
+  protected override answer({ run }: ServerResult): TemplateResult {
+    const { largest_rate_per_s: largest, saturation_rate_per_s: saturation } = run;
+    if (this.#limits().length === 0) return html`<span class="value">${number(saturation)}/s</span> <span class="what">requests, then the queue grows for ever</span>`;
+    return largest === null
+      ? html`<span class="value">none</span> <span class="what">of the rates keeps the limits</span>`
+      : html`<span class="value">${number(largest)}/s</span> <span class="what">requests at most within the limits</span>`;
+  }
+
+  #limits(): number[] {
+    const { slo_ttft_s: first, slo_itl_s: next } = this.shown as Request;
+    return [first, next].filter((limit): limit is number => typeof limit === "number");
+  }
+
+  #now({ run }: ServerResult): Loaded {
+    const request = this.shown as Request;
+    return loaded(isClosed(request) ? request.concurrency : request.rate_per_s, run);
+  }
+
+  #sentence({ run }: ServerResult): string {
+    const request = this.shown as Request;
+    const closed = isClosed(request);
+    const now = loadName(closed ? request.concurrency : request.rate_per_s, closed);
+    const times = `half of the first tokens come within ${quantity(run.ttft.p50_s, "s")}, nine in ten within ${quantity(run.ttft.p90_s, "s")}; further tokens take ${quantity(run.itl.p50_s, "s")}`;
+    if (!run.keeps_up) return `At ${now} the server falls behind: it answers ${number(run.requests_per_s)} a second, and the queue grows for as long as requests come. In this run ${times}.`;
+    return `At ${now}, ${times}. ${number(run.mean_batch)} sequences share a step on average.`;
+  }
+
+  protected override body(result: ServerResult): TemplateResult {
+    const { run } = result;
+    const request = this.shown as Request;
+    const [latencies, timeline, spent] = this.tables(result) as [Table, Table, Table];
+    const width = Math.max(this.width, 240);
+    const now = this.#now(result);
+    return html`
+      <dl class="facts">
+        ${fact("First token", quantity(run.ttft.p50_s, "s"), `nine in ten within ${quantity(run.ttft.p90_s, "s")}`)}
+        ${fact("Between tokens", quantity(run.itl.p50_s, "s"), `nine in ten within ${quantity(run.itl.p90_s, "s")}`)}
+        ${fact("Tokens of answers", quantity(run.tokens_per_s, "1/s"), `${number(run.requests_per_s)} answers a second`)}
+        ${fact("Good answers", percent(run.good_share), this.#limits().length > 0 ? "of the requests, within the limits" : "no limits are set")}
+        ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", quantity(run.usd_per_million_tokens, "USD"), "at the price in the notes below")}
+      </dl>
+      ${says(this.#sentence(result))}
+      ${this.figure({
+        name: "latency",
+        heading: "Latency against load",
+        title: [...result.curve, now].map(({ load, ttft_s }) => `${loadName(load, isClosed(request))}: first token within ${quantity(ttft_s, "s")}`).join("; "),
+        drawing: latencyChart(
+          {
+            curve: result.curve,
+            now,
+            saturation: run.saturation_rate_per_s,
+            closed: isClosed(request),
+            limits: { ttft_s: request.slo_ttft_s ?? null, itl_s: request.slo_itl_s ?? null },
+          },
+          width,
+        ),
+        table: latencies,
+        aside: html`<p class="aside">The upright line is the load now. Each point is a simulated run of its own, so the curves are a little rough.</p>`,
+      })}
+      ${this.figure({
+        name: "timeline",
+        heading: "The batch and the queue",
+        title: `${number(run.mean_batch)} sequences in a step and ${number(run.mean_waiting)} requests waiting, on average`,
+        drawing: timelineChart({ at_s: run.timeline_s, batch: run.timeline_batch, waiting: run.timeline_waiting }, width),
+        table: timeline,
+      })}
+      ${this.figure({
+        name: "spent",
+        heading: "Where the time of a request goes",
+        title: this.#spent(run).map(({ name, share }) => `${name} ${percent(share)}`).join(", "),
+        drawing: sharesChart([{ heading: "of a request’s time", rows: this.#spent(run) }], width),
+        table: spent,
+      })}
+      ${notesList(run.notes)}
+    `;
+  }
+
+  #spent(run: LoadResult): { name: string; share: number }[] {
+    return [
+      { name: "waiting", share: run.queue_share },
+      { name: "reading the prompt", share: run.prefill_share },
+      { name: "writing the answer", share: run.decode_share },
+      { name: "outside the device", share: run.outside_share },
+    ];
+  }
+
+  protected override tables(result: ServerResult): Table[] {
+    const { run, curve } = result;
+    const closed = isClosed(this.shown as Request);
+    const rows = [...curve, this.#now(result)].sort((a, b) => a.load - b.load);
+    const step = Math.max(1, Math.ceil(run.timeline_s.length / 20));
+    return [
+      {
+        caption: "Latency against load, nine in ten requests",
+        head: [closed ? "Users" : "Requests a second", "First token", "Between tokens"],
+        rows: rows.map(({ load, ttft_s, itl_s }) => [number(load), of(ttft_s, "s"), of(itl_s, "s")]),
+      },
+      {
+        caption: "The batch and the queue",
+        head: ["Time", "In the batch", "Waiting"],
+        rows: run.timeline_s.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), run.timeline_batch[index]!, run.timeline_waiting[index]!]])),
+      },
+      {
+        caption: "Where the time of a request goes",
+        head: ["Part", "Share"],
+        rows: this.#spent(run).map(({ name, share }) => [name, of(100 * share, "%")]),
+      },
+    ];
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-load": RidgeLoad;
+  }
+}

@@ -1,0 +1,36 @@
+// What the widget shows: one simulated run, and the same server at other rates.
+
+import type { LoadResult } from "#engine";
+
+/** Latencies that nine in ten requests keep, at a rate or with so many users. */
+export interface Loaded {
+  load: number;
+  ttft_s: number;
+  itl_s: number;
+}
+
+export interface ServerResult {
+  run: LoadResult;
+  /** By rising load; it fills up after the run is there. */
+  curve: Loaded[];
+}
+
+export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; slo_ttft_s?: number | null; slo_itl_s?: number | null };
+
+/** Users send their next request after the answer; otherwise requests come at a rate. */
+export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
+
+/** Of the rate that saturates the server. */
+const SHARES = [0.05, 0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.87, 0.93, 0.98, 1.03, 1.1, 1.2];
+
+/** The loads of the curve. */
+export function loads(request: Request, { saturation_rate_per_s: saturation }: LoadResult): number[] {
+  if (!isClosed(request)) return SHARES.map((share) => share * saturation);
+  const most = Math.max(16, 4 * request.concurrency);
+  return Array.from({ length: Math.ceil(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
+}
+
+/** The request at another load. Searching for the largest rate again would take most of the time. */
+export const atLoad = (request: Request, load: number): Request => ({ ...request, [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo_ttft_s: null, slo_itl_s: null });
+
+export const loaded = (load: number, { ttft, itl }: LoadResult): Loaded => ({ load, ttft_s: ttft.p90_s, itl_s: itl.p90_s });
