@@ -5,8 +5,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double flop_per_parameter = 2;
-
 Bytes<> activation_traffic(const Model& m, const Assumptions& a, double bytes, double batch) {
     if (m.activation_per_sample && !a.activation_fraction) return *m.activation_per_sample * batch;
     return weight_bytes(m, bytes) * (activation_fraction(m, a) * batch);

@@ -12,7 +12,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr double usual_node = 8;
-constexpr double flop_per_parameter = 2;
 constexpr double activation_bytes = 2;
 constexpr double exchanges_a_layer = 2;
 

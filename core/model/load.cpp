@@ -56,6 +56,12 @@ double good_share(const LoadRequest& r, const Simulated& run) {
     return good / static_cast<double>(run.requests.size());
 }
 
+/// Users who ask again when answered, each after the last.
+bool is_closed(const LoadRequest& r) { return r.arrival == Arrival::closed && !r.maximum; }
+
+/// Requests that come whether or not others are answered.
+bool is_rated(const LoadRequest& r) { return r.arrival != Arrival::closed && !r.maximum; }
+
 MixedSteps steps_of(const ServeRequest& serving, const Parallel& parallel, const LoadRequest& r) {
     return {serving, parallel, links_of(*serving.hardware, r.link_efficiency, r.link_latency)};
 }
@@ -68,12 +74,11 @@ public:
     const MixedSteps& steps() const { return steps_; }
 
     Simulated at_rate(double rate, bool columns) const {
-        const bool closed = r_.arrival == Arrival::closed && !r_.maximum;
-        const double users = closed ? std::ceil(r_.concurrency / r_.parallel.data) : 0;
+        const double users = is_closed(r_) ? std::ceil(r_.concurrency / r_.parallel.data) : 0;
         return simulate(r_, steps_, arrivals_of(r_, r_.requests, rate), users, columns);
     }
 
-    /// Requests a second where none ever has to be waited for.
+    /// Requests a second where the queue never empties.
     double saturation() const {
         LoadRequest all = r_;
         all.maximum = true;
@@ -172,18 +177,17 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (const double parts = cache_shards(*r.serving.model, p.tensor); parts < p.tensor)
         notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
     if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
-    const bool rated = r.arrival != Arrival::closed && !r.maximum;
     if (!result.keeps_up) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
-    if (r.parallel.data > 1) notes.push_back({phrases::synchronous_copies, {r.parallel.data}});
+    if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
     notes.push_back({phrases::load_accuracy});
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
     const double reach = tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
     result.trace.push_back(
         {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
-    if (rated) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
-    else if (!r.maximum)
+    if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
+    else if (is_closed(r))
         result.trace.push_back(
             {phrases::load_of_users, {r.requests, in_si(result.requests), saturation, r.concurrency}});
     else result.trace.push_back({phrases::load_at_most, {r.requests, in_si(result.requests)}});
@@ -233,26 +237,23 @@ Expected<void> check_load(const LoadRequest& r) {
 
 }  // namespace
 
-Expected<LoadResult> load(const LoadRequest& request) {
-    const LoadRequest& r = request;
+Expected<LoadResult> load(const LoadRequest& r) {
     if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
     const Copy copy(r);
     if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
     const double copies = r.parallel.data;
-    const bool rated = r.arrival != Arrival::closed && !r.maximum;
     Simulated run = copy.at_rate(r.rate / copies, true);
     LoadResult result;
     fill_times(r, run, result);
     fill_rates(r, run, result);
     const double saturation = r.maximum ? in_si(result.requests) / copies : copy.saturation();
     result.saturation = PerSecond<>{saturation * copies};
-    result.keeps_up = !rated || r.rate / copies < saturation;
+    result.keeps_up = !is_rated(r) || r.rate / copies < saturation;
     if (r.slo_ttft || r.slo_itl) {
-        const bool even = r.arrival == Arrival::closed || r.maximum;
         LoadRequest at_rates = r;
         at_rates.maximum = false;
         at_rates.requests = std::fmin(r.requests, enough_to_judge);
-        if (even) at_rates.arrival = Arrival::poisson;
+        if (!is_rated(r)) at_rates.arrival = Arrival::poisson;
         if (const auto rate = Copy(at_rates).largest_rate(saturation))
             result.largest_rate = PerSecond<>{*rate * copies};
     }

@@ -30,7 +30,6 @@ struct Part {
 
 /// `weights` read once, of which each of `tokens` tokens passes `passed`.
 Part part_of_weights(double weights, double passed, double tokens, double bytes) {
-    constexpr double flop_per_parameter = 2;
     return {Flop<>{flop_per_parameter * passed * tokens}, Bytes<>{weights * bytes}, 0};
 }
 

@@ -12,7 +12,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double flop_per_parameter = 2;
 constexpr double bits_per_byte = 8;
 
 double bytes_per_weight(const ServeRequest& r) {

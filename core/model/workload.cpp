@@ -8,7 +8,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr double fp32_bytes = 4;
-constexpr double flop_per_multiply_add = 2;
 
 /// Layers that see no further than the window: those that the model names, or all of one that has a window.
 double local_layers(const Model& m) {
@@ -47,7 +46,7 @@ double input_embedding(const Model& m) { return m.tied_embeddings.value_or(true)
 
 Flop<> prompt_work(const Model& m, double tokens) {
     const double head = output_head(m), matrices = std::fmax(active_parameters(m) - input_embedding(m) - head, 0);
-    return Flop<>{flop_per_multiply_add * (matrices * tokens + head)};
+    return Flop<>{flop_per_parameter * (matrices * tokens + head)};
 }
 
 Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, MoeWeights rule, EmbeddingRead embedding) {
@@ -67,7 +66,7 @@ Flop<> forward_work(const Model& m) {
     const double steps = m.denoising_steps.value_or(1);
     if (m.forward_flops) return *m.forward_flops * steps;
     if (m.unit != Unit::token) return Flop<>{0};
-    return Flop<>{flop_per_multiply_add * active_parameters(m) * steps};
+    return Flop<>{flop_per_parameter * active_parameters(m) * steps};
 }
 
 double tokens_in_reach(const Model& m, double context, Accounting accounting) {
@@ -100,13 +99,13 @@ double flop_per_pair(const Model& m, AttentionForm form) {
         width = form == AttentionForm::absorbed
                     ? 2 * *m.kv_lora_rank + rope
                     : m.qk_nope_head_dim.value_or(head_dim(m)) + rope + m.v_head_dim.value_or(head_dim(m));
-    return flop_per_multiply_add * *m.heads * width;
+    return flop_per_parameter * *m.heads * width;
 }
 
 Flop<> attention_work(const Model& m, double queries, double context, AttentionForm form, Accounting accounting) {
     if (!has_attention(m)) return {};
     if (accounting == Accounting::textbook)
-        return Flop<>{2 * flop_per_multiply_add * *m.layers * *m.heads * head_dim(m) * queries * context};
+        return Flop<>{2 * flop_per_parameter * *m.layers * *m.heads * head_dim(m) * queries * context};
     return Flop<>{flop_per_pair(m, form) * queries * tokens_in_reach(m, context)};
 }
 

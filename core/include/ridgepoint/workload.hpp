@@ -6,6 +6,9 @@
 
 namespace ridgepoint {
 
+/// FLOP of each parameter in a pass of one token: a multiply and an add.
+inline constexpr double flop_per_parameter = 2;
+
 /// P: all parameters; for a model that states only its size, that size at four bytes each.
 double parameter_count(const Model& model);
 

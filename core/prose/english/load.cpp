@@ -18,7 +18,7 @@ const Phrase cannot_keep_up{
 const Phrase preempted{
     "{0:9} sequences gave their cache back and were read again: fewer at a time (max_batch) would spare that."};
 const Phrase price_as_assumed{"Cost at {0:.2} USD an hour for each device, as its file has it with source and date."};
-const Phrase synchronous_copies{"Simulated is one of {0:9} copies, with its share of the requests."};
+const Phrase one_of_copies{"Simulated is one of {0:9} copies, with its share of the requests."};
 
 const Phrase load_accuracy{
     "How rough: of 208 published runs of vLLM, none of them fitted, the time between tokens was off by 11 % in the "
