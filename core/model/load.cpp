@@ -22,9 +22,10 @@ constexpr double enough_to_judge = 1000;
 constexpr double seconds_an_hour = 3600;
 constexpr double million = 1e6;
 
-/// Requests that fill the batch a few times over, and no more than were asked for.
+/// Requests that fill the batch a few times over, however few were asked for: their rate is the server's, not the
+/// run's.
 double enough_to_saturate(const LoadRequest& r) {
-    return std::fmin(std::fmax(r.requests, 64), std::fmax(64, 4 * r.max_batch));
+    return std::clamp(4 * r.max_batch, 64.0, std::fmax(r.requests, 2048));
 }
 
 Spreads spreads_of(const std::vector<double>& values) {
@@ -86,14 +87,17 @@ public:
         return steady_rate(simulate(all, steps_, arrivals_of(all, all.requests, 1), 0, false));
     }
 
-    /// By bisection of the logarithm, between a hundredth of what saturates it and all of it.
+    /// By bisection of the logarithm, between a hundredth of what saturates it and all of it. Most limits are kept
+    /// until just below saturation, which is looked at first.
     std::optional<double> largest_rate(double saturation) const {
-        constexpr double precision = 1.02;
-        double low = saturation / 100, high = saturation;
-        if (good_share(r_, at_rate(low, false)) < r_.slo_share) return std::nullopt;
+        constexpr double precision = 1.02, least = 0.01;
+        const auto good = [&](double rate) { return good_share(r_, at_rate(rate, false)) >= r_.slo_share; };
+        double low = saturation * least, high = saturation / precision;
+        if (good(high)) return high;
+        if (!good(low)) return std::nullopt;
         while (high / low > precision) {
             const double middle = std::sqrt(low * high);
-            (good_share(r_, at_rate(middle, false)) >= r_.slo_share ? low : high) = middle;
+            (good(middle) ? low : high) = middle;
         }
         return low;
     }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { chromiumPath } from "../../scripts/lib/chromium.mjs";
@@ -171,7 +172,10 @@ export const visiting = (path, body, { folder = site, pages, headers = folder ==
 export const hostPage = (body, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 
-export const WIDGETS = "ridge-roofline, ridge-quantization, ridge-sensitivity, ridge-explainer, ridge-routing";
+export const WIDGETS = readdirSync(new URL("../../web/widgets/", import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `ridge-${name}`)
+  .join(", ");
 
 /** Waits until every widget on the page shows a result and has been measured. */
 export const settled = (page) =>

@@ -6,6 +6,7 @@ import "./roofline.mjs";
 import "./quantization.mjs";
 import "./sensitivity.mjs";
 import "./explainer.mjs";
+import "./load.mjs";
 import "./calibrated.mjs";
 import "./widgets.mjs";
 import "./addresses.mjs";

@@ -6,8 +6,11 @@ import { breathe, KINDS, place, seen, states, type Kind } from "./widgets.js";
 
 const WRONG = /NaN|undefined|Infinity|\[object|null\b/;
 
-/** How often each is tried, where that is not a thousand times; quantization asks for two thousand results a state. */
-const RUNS: Record<Kind, number> = { RidgeRoofline: 1500, RidgeQuantization: 300, RidgeRouting: 600 };
+/**
+ * How often each is tried, where that is not a thousand times; quantization asks for two thousand results a state, and a server
+ * under load is simulated a dozen times.
+ */
+const RUNS: Record<Kind, number> = { RidgeRoofline: 1500, RidgeQuantization: 300, RidgeRouting: 600, RidgeLoad: 60 };
 
 /** Sets a state and draws it, in words for the report where it goes wrong. */
 function wrong(kind: Kind, state: Record<string, unknown>): string {

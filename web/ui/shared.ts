@@ -3,6 +3,7 @@
 export { css, html, nothing, svg, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
 export { loadRidgepoint, RidgepointError } from "#engine";
 export { decades } from "../charts/axes.js";
+export { drawn, laidOut, type Label } from "../charts/labels.js";
 export { line, scaleLinear, scaleLog } from "../charts/scale.js";
 export { px, textWidth, type Drawing } from "../charts/shared.js";
 export { define } from "./define.js";

@@ -1,10 +1,10 @@
 import type { LoadRequest, LoadResult, SystemsEngine } from "#engine";
-import { fact, html, lab, notesList, nothing, number, of, percent, quantity, RidgeElement, says, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { css, fact, html, lab, notesList, nothing, number, of, percent, quantity, RidgeElement, says, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
-import { atLoad, isClosed, loaded, loads, type Loaded, type Request, type ServerResult } from "./result.js";
-import { ARRIVING, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
+import { atLoad, isClosed, loaded, loads, sized, type Loaded, type Request, type ServerResult } from "./result.js";
+import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
 
 /**
  * Load: a server that many requests reach, by simulation of its batches.
@@ -28,6 +28,16 @@ import { ARRIVING, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } from "./setti
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeLoad extends RidgeElement<ServerResult> {
+  static override styles: CSSResultGroup = [
+    RidgeElement.styles,
+    css`
+      .parts {
+        display: grid;
+        gap: 20px;
+      }
+    `,
+  ];
+
   static override inputs: readonly Input[] = INPUTS;
 
   protected override readonly caption = "Load";
@@ -48,7 +58,7 @@ export class RidgeLoad extends RidgeElement<ServerResult> {
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): ServerResult {
-    return { run: this.#simulated(engine, request), curve: [] };
+    return { run: this.#simulated(engine, sized(request as Request)), curve: [] };
   }
 
   #simulated(engine: unknown, request: Record<string, unknown>): LoadResult {
@@ -90,8 +100,17 @@ export class RidgeLoad extends RidgeElement<ServerResult> {
     </div>`;
   }
 
+  /** Of a simulated run there is no band yet; what it is worth stands in its notes. */
+  protected override bodyOf(result: ServerResult | undefined): TemplateResult | typeof nothing {
+    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
+  }
+
   protected override band(): null {
     return null;
+  }
+
+  protected override settings(): Setting[] {
+    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || HEADLINED.includes(path) || path.startsWith("assumptions"));
   }
 
   protected override answer({ run }: ServerResult): TemplateResult {

@@ -15,7 +15,7 @@ export interface ServerResult {
   curve: Loaded[];
 }
 
-export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; slo_ttft_s?: number | null; slo_itl_s?: number | null };
+export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; output_tokens?: number; requests?: number | null; slo_ttft_s?: number | null; slo_itl_s?: number | null };
 
 /** Users send their next request after the answer; otherwise requests come at a rate. */
 export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
@@ -30,7 +30,14 @@ export function loads(request: Request, { saturation_rate_per_s: saturation }: L
   return Array.from({ length: Math.ceil(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
 }
 
+/** Tokens of answers that are simulated while a reader moves a control. */
+const TOKENS = 2e5;
+
+/** So many requests as a page can simulate at once, where neither page nor reader says how many. */
+export const sized = (request: Request): Request =>
+  request.requests === undefined || request.requests === null ? { ...request, requests: Math.max(64, Math.min(1000, Math.ceil(TOKENS / (request.output_tokens ?? 200)))) } : request;
+
 /** The request at another load. Searching for the largest rate again would take most of the time. */
-export const atLoad = (request: Request, load: number): Request => ({ ...request, [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo_ttft_s: null, slo_itl_s: null });
+export const atLoad = (request: Request, load: number): Request => ({ ...sized(request), [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo_ttft_s: null, slo_itl_s: null });
 
 export const loaded = (load: number, { ttft, itl }: LoadResult): Loaded => ({ load, ttft_s: ttft.p90_s, itl_s: itl.p90_s });

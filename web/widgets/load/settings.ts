@@ -11,6 +11,8 @@ export const SERVER = ["model", "hardware", "precision", "parallel.tensor"];
 export const ARRIVING = ["arrival", "rate_per_s", "concurrency", "prompt_tokens", "output_tokens", "prompt_spread", "output_spread", "shared_prefix_tokens"];
 export const LIMITS = ["slo_ttft_s", "slo_itl_s", "slo_share"];
 export const SCHEDULER = ["scheduling", "max_batch", "max_batched_tokens"];
+/** What the line under the headline always says; the others only once they are set. */
+export const HEADLINED = [...SERVER, "arrival", "rate_per_s", "concurrency", "prompt_tokens", "output_tokens", ...LIMITS];
 export const SIMULATION = ["requests", "seed", "request_overhead_s"];
 
 export const INPUTS: readonly Input[] = [
@@ -19,7 +21,7 @@ export const INPUTS: readonly Input[] = [
   input("precision"),
   input("parallel.tensor", "Devices that share each layer"),
   input("arrival", "How requests come"),
-  input("rate_per_s", "Requests a second", 10),
+  input("rate_per_s", "Requests", 10),
   input("concurrency", "Users at a time"),
   input("prompt_tokens", "Prompt, tokens", 1000),
   input("output_tokens", "Answer, tokens", 200),
@@ -32,7 +34,7 @@ export const INPUTS: readonly Input[] = [
   input("scheduling"),
   input("max_batch", "Sequences in a step at most"),
   input("max_batched_tokens", "Tokens in a step at most"),
-  input("requests", "Requests simulated", 400),
+  input("requests", "Requests simulated"),
   input("seed", "Seed of the random numbers"),
   input("request_overhead_s", "Time outside the device"),
   { path: "assumptions", call: "load" },

@@ -1,6 +1,6 @@
 // Latency over the load: flat, then a knee, then the queue.
 
-import { decades, line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing, type SVGTemplateResult } from "#shared";
+import { decades, drawn, laidOut, line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 import type { Loaded } from "../result.js";
 
@@ -13,7 +13,7 @@ export interface Latencies {
   limits: { ttft_s: number | null; itl_s: number | null };
 }
 
-export const loadName = (load: number, closed: boolean): string => (closed ? `${number(load)} users` : `${number(load)} requests a second`);
+export const loadName = (load: number, closed: boolean): string => `${number(load)} ${closed ? "user" : "request"}${load === 1 ? "" : "s"}${closed ? "" : " a second"}`;
 
 /** Nine in ten requests keep what the curves show. */
 export function latencyChart({ curve, now, saturation, closed, limits }: Latencies, width: number): Drawing {
@@ -28,15 +28,32 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   const y = scaleLog([low, high], [box.bottom, box.top]);
   const path = line(x, (value) => y(Math.max(value, low)));
   const ticks = closed ? all.map(({ load }) => load).filter((load) => Number.isInteger(Math.log2(load))) : scaleLinear([0, most], [0, 1]).ticks(width < 480 ? 4 : 6);
-  const limit = (value: number | null, name: string): SVGTemplateResult | null =>
-    value === null
-      ? null
-      : svg`<line class="reference" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
-          <text class="quiet halo" x=${box.left + 6} y=${px(y(value)) - 5}>limit of the ${name}, ${quantity(value, "s")}</text>`;
-  const end = (name: string, pick: (one: Loaded) => number): SVGTemplateResult => {
-    const last = all.filter((one) => x(one.load) < box.right - 90).at(-1) ?? all.at(-1)!;
-    return svg`<text class="halo" x=${px(x(last.load))} y=${px(y(Math.max(pick(last), low))) - 8} text-anchor="end">${name}</text>`;
+  const limit = (value: number | null, name: string): Label[] =>
+    value === null ? [] : [{ texts: [`limit of the ${name}, ${quantity(value, "s")}`, quantity(value, "s")], x: box.left + 6, y: y(value) - 5, anchor: "start", kind: "quiet halo" }];
+  const named = (name: string, pick: (one: Loaded) => number): Label => {
+    const last = all.filter((one) => x(one.load) < box.right - 60).at(-1) ?? all.at(-1)!;
+    return { texts: [name], x: x(last.load), y: y(Math.max(pick(last), low)) - 8, anchor: "end", kind: "halo" };
   };
+  const curveAt = (pick: (one: Loaded) => number) =>
+    all.flatMap((one, index) => {
+      const before = all[Math.max(0, index - 1)]!;
+      // Where a curve runs no label may lie: small boxes along each of its pieces.
+      return [0, 0.25, 0.5, 0.75].map((part) => {
+        const [cx, cy] = [x(before.load) * (1 - part) + x(one.load) * part, y(Math.max(pick(before), low)) * (1 - part) + y(Math.max(pick(one), low)) * part];
+        return { left: cx - 8, right: cx + 8, top: cy - 2, bottom: cy + 2 };
+      });
+    });
+  const labels = laidOut(
+    [
+      named("first token", ({ ttft_s }) => ttft_s),
+      named("time between tokens", ({ itl_s }) => itl_s),
+      ...(closed ? [] : [{ texts: [`saturated at ${number(saturation)}/s`, `${number(saturation)}/s`], x: x(saturation) - 5, y: box.top + 10, anchor: "end" as const, kind: "quiet halo" }]),
+      ...limit(limits.ttft_s, "first token"),
+      ...limit(limits.itl_s, "time between tokens"),
+    ],
+    { ...box, top: box.top - 6 },
+    [...curveAt(({ ttft_s }) => ttft_s), ...curveAt(({ itl_s }) => itl_s)],
+  );
   return {
     height,
     body: svg`
@@ -44,16 +61,14 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "s", 1))}
       ${ticks.map((load) => svg`<text class="quiet" x=${px(x(load))} y=${box.bottom + 16} text-anchor="middle">${number(load)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">${closed ? "users at a time" : "requests a second"}</text>
-      ${closed
-        ? null
-        : svg`<line class="peak" x1=${px(x(saturation))} x2=${px(x(saturation))} y1=${box.top} y2=${box.bottom}></line>
-            <text class="quiet halo" x=${px(x(saturation)) - 5} y=${box.top + 10} text-anchor="end">saturated at ${number(saturation)}/s</text>`}
-      ${limit(limits.ttft_s, "first token")} ${limit(limits.itl_s, "time between tokens")}
+      ${closed ? null : svg`<line class="peak" x1=${px(x(saturation))} x2=${px(x(saturation))} y1=${box.top} y2=${box.bottom}></line>`}
+      ${kept.map((value) => svg`<line class="reference" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>`)}
       <path class="curve" d=${path(all.map(({ load, ttft_s }) => [load, ttft_s]))}></path>
       <path class="curve second" d=${path(all.map(({ load, itl_s }) => [load, Math.max(itl_s, low)]))}></path>
       <line class="now" x1=${px(x(now.load))} x2=${px(x(now.load))} y1=${box.top} y2=${box.bottom}></line>
-      ${end("first token", ({ ttft_s }) => ttft_s)} ${end("time between tokens", ({ itl_s }) => itl_s)}
+      ${drawn(labels)}
     `,
+    labels,
     points: all.map((one) => ({
       x: px(x(one.load)),
       y: px(y(one.ttft_s)),

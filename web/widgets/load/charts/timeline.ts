@@ -1,6 +1,6 @@
 // The run over time: sequences in the batch, and requests that wait.
 
-import { line, number, px, quantity, scaleLinear, svg, type Drawing } from "#shared";
+import { drawn, laidOut, line, number, px, quantity, scaleLinear, svg, type Drawing, type Label } from "#shared";
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Timeline {
@@ -20,7 +20,9 @@ export function timelineChart({ at_s: at, batch, waiting }: Timeline, width: num
   const path = line(x, y);
   const over = (values: readonly number[]): [number, number][] => at.map((moment, index) => [moment, values[index]!]);
   const waited = Math.max(...waiting, 0) > 0;
-  const ends = { batch: y(batch.at(-1) ?? 0), waiting: y(waiting.at(-1) ?? 0) };
+  const peak = (values: readonly number[]): Label["x"] => x(at[values.indexOf(Math.max(...values))] ?? 0);
+  const named = (name: string, values: readonly number[]): Label => ({ texts: [name], x: peak(values), y: y(Math.max(...values)) - 6, anchor: "middle", kind: "halo" });
+  const labels = laidOut([named("in the batch", batch), ...(waited ? [named("waiting", waiting)] : [])], { left: 0, right: width, top: 12, bottom: box.bottom });
   const step = Math.max(1, Math.ceil(at.length / READ));
   return {
     height,
@@ -31,9 +33,9 @@ export function timelineChart({ at_s: at, batch, waiting }: Timeline, width: num
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">time since the first request</text>
       <path class="curve" d=${path(over(batch))}></path>
       ${waited ? svg`<path class="curve second" d=${path(over(waiting))}></path>` : null}
-      <text class="halo" x=${box.right} y=${px(ends.batch) - 8} text-anchor="end">in the batch</text>
-      ${waited && Math.abs(ends.waiting - ends.batch) > 18 ? svg`<text class="halo" x=${box.right} y=${px(ends.waiting) - 8} text-anchor="end">waiting</text>` : null}
+      ${drawn(labels)}
     `,
+    labels,
     points: at.flatMap((moment, index) =>
       index % step ? [] : [{ x: px(x(moment)), y: px(y(batch[index]!)), text: `after ${quantity(moment, "s")}: ${number(batch[index])} in the batch, ${number(waiting[index])} waiting` }],
     ),
