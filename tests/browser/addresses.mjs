@@ -6,12 +6,15 @@ import { open, settled, test, visiting } from "./harness.mjs";
 const LONGEST = 2000;
 const ROUNDS = 3;
 
+/** Left alone: most models do not fit most devices, and then a server has no load to show. */
+const LEFT = { load: /model|hardware|precision|parallel|prefix|requests$/ };
+
 /**
  * Sets every control to something that it offers; a choice may bring further controls, which then get their turn. Gives
  * how many were set, and the address before the last change: widgets write it once their reader pauses.
  */
-const setAll = (widget, from) =>
-  widget.evaluate(async (element, start) => {
+const setAll = (widget, from, left = /^$/) =>
+  widget.evaluate(async (element, [start, except]) => {
     let seed = start;
     const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
     const act = {
@@ -20,7 +23,7 @@ const setAll = (widget, from) =>
       range: (box) => (box.value = String(Number(box.min) + Math.round(random() * (Number(box.max) - Number(box.min))))),
     };
     const change = (box) => ["input", "change"].forEach((type) => box.dispatchEvent(new Event(type, { bubbles: true })));
-    const controls = () => [...element.shadowRoot.querySelectorAll(".control :is(select, input)")].filter(({ id, type }) => id && act[type]);
+    const controls = () => [...element.shadowRoot.querySelectorAll(".control :is(select, input)")].filter(({ id, type }) => id && act[type] && !new RegExp(except).test(id));
     const done = new Set();
     for (let next; (next = controls().find(({ id }) => !done.has(id))); ) {
       done.add(next.id);
@@ -33,17 +36,17 @@ const setAll = (widget, from) =>
     last.value = String(Number(last.value) + (last.value === last.max ? -1 : 1) * Number(last.step || 1));
     change(last);
     return { count: done.size, before };
-  }, from);
+  }, [from, left.source]);
 
 /** The request that the result on the page answers; of a refused field it has the last good value, as the address does. */
 const answered = (widget) => widget.evaluate(async (element) => JSON.parse(await (await element.export("json")).text()).request);
 
-for (const name of ["roofline", "quantization", "sensitivity", "explainer", "routing"]) {
+for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "routing"]) {
   test(`address: whatever the controls of ${name} are set to, it is short and brings the same request back`, visiting(`${name}.html`, async (page, server) => {
     await settled(page);
     const widget = page.locator(`ridge-${name}`).first();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const { count, before } = await setAll(widget, round * 7919);
+      const { count, before } = await setAll(widget, round * 7919, LEFT[name]);
       assert.ok(count > 12, String(count));
       await page.waitForFunction((hash) => location.hash !== hash, before);
       const request = await answered(widget);

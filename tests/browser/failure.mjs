@@ -159,8 +159,8 @@ test("failure: every page of the site keeps its first answers where scripts of i
 });
 
 const CHECK = '<script src="./ridgepoint-check.js"></script>';
-const checked = (body, told) => async (browser) => {
-  const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(body, CHECK) } });
+const checked = (body, told, pages = {}) => async (browser) => {
+  const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(body, CHECK), ...pages } });
   const opened = await open(browser, `${server.address}/index.html`);
   try {
     await beside(opened.page).first().waitFor();
@@ -174,7 +174,7 @@ const MODULE = '<script type="module" src="./ridgepoint.js"></script>';
 
 test("failure: a tag that is none of ours is named as unknown, with those there are", checked(`<ridge-quantisation></ridge-quantisation>${MODULE}`, /^There is no widget <ridge-quantisation>; there are <ridge-roofline>, .*<ridge-routing>\.$/));
 
-test("failure: the routing widget without its script names it", checked(`<ridge-routing></ridge-routing>${MODULE}`, /<ridge-routing> needs routing\.js/));
+test("failure: a widget whose own script is missing names it", checked(`<ridge-routing></ridge-routing>${MODULE}`, /<ridge-routing> needs routing\.js/, { "/routing.js": null }));
 
 test("failure: a page opened as a file says that modules do not run there", async (browser) => {
   const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));

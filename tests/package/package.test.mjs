@@ -118,7 +118,7 @@ test("custom-elements.json keeps to its schema and names every attribute that an
   const manifest = json("custom-elements.json");
   assert.ok(check(manifest), JSON.stringify(check.errors?.slice(0, 3)));
   const declarations = manifest.modules.flatMap((module) => module.declarations);
-  await opened(dist, { "/index.html": '<!doctype html><html lang="en"><title>All</title><script type="module" src="./routing.js"></script></html>' }, async (page) => {
+  await opened(dist, { "/index.html": `<!doctype html><html lang="en"><title>All</title>${manifest.modules.map(({ path }) => `<script type="module" src="./${path}"></script>`).join("")}</html>` }, async (page) => {
     for (const { tagName, attributes, members, events } of declarations) {
       const { observed, missing } = await page.evaluate(([tag, names]) => {
         const made = customElements.get(tag);
@@ -132,7 +132,10 @@ test("custom-elements.json keeps to its schema and names every attribute that an
       assert.deepEqual(events.map(({ name }) => name).sort(), ["ridge-change", "ridge-error", "ridge-ready"]);
     }
     const tags = declarations.map(({ tagName }) => tagName);
-    const registered = await page.evaluate(async () => [...Object.entries(await import("./ridgepoint.js")), ...Object.entries(await import("./routing.js"))].filter(([name, one]) => one?.prototype instanceof HTMLElement && name !== "RidgeElement").length);
+    const registered = await page.evaluate(async (files) => {
+      const exported = (await Promise.all(files.map((name) => import(`./${name}`)))).flatMap((module) => Object.entries(module));
+      return exported.filter(([name, one]) => one?.prototype instanceof HTMLElement && name !== "RidgeElement").length;
+    }, manifest.modules.map(({ path }) => path));
     assert.equal(tags.length, registered);
   });
 });

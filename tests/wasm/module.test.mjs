@@ -73,12 +73,14 @@ test("the declarations name exactly what is there", async () => {
   const calls = /export interface Calls \{(.*?)^\}/ms.exec(declared)[1];
   const solvers = [...calls.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1]);
   const face = readFileSync(path("dist/engine.d.ts"), "utf8");
-  const others = /export type Engine = .*?\} & \{(.*?)^\};/ms.exec(face)[1];
+  const others = /interface Base \{(.*?)^\}/ms.exec(face)[1];
   const besides = [...others.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
   const routes = solvers.filter((name) => name.startsWith("route_"));
-  // The simulation of a server is in the command alone.
-  const direct = solvers.filter((name) => !name.startsWith("route_") && name !== "load");
+  const systems = await loadRidgepoint({ calls: "systems" });
+  const wholes = solvers.filter((name) => ["load", "train", "plan"].includes(name));
+  const direct = solvers.filter((name) => !name.startsWith("route_") && !wholes.includes(name));
   assert.deepEqual(Object.keys(engine).sort(), [...direct, ...besides].sort());
+  assert.deepEqual(Object.keys(systems).sort(), [...wholes, ...besides].sort());
   const more = ["RoutingEngine", "WholeEngine"].map((name) => new RegExp(`export type ${name} = .*?^\\};`, "ms").exec(face)[0]).join("\n");
   const asked = [...more.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
   assert.deepEqual(Object.keys(whole).sort(), [...direct, ...besides, ...asked].sort());
@@ -100,6 +102,14 @@ test("the declarations say what the results hold", async () => {
     const type = $defs[calls[call].result.$ref.split("/").at(-1)];
     assert.deepEqual(Object.keys(engine[call](request)).sort(), Object.keys(type.properties).sort());
   }
+});
+
+test("a server under load is simulated as the command does", async () => {
+  const systems = await loadRidgepoint({ calls: "systems" });
+  const request = { model: "Llama3_8B", hardware: "H100", rate_per_s: 5, prompt_tokens: 300, output_tokens: 60, prompt_spread: 0.5, requests: 200, slo_itl_s: 0.02 };
+  const said = execFileSync(path("bin/ridgepoint"), ["load", "--input", "-", "--json"], { input: JSON.stringify(request), encoding: "utf8" });
+  assert.deepEqual(systems.load(request), JSON.parse(said));
+  assert.throws(() => systems.load({ ...request, parallel: { tensor: 3 } }), { code: "out_of_range", field: "parallel.tensor" });
 });
 
 test("a strict TypeScript consumer compiles, and its mistakes do not", () => {

@@ -73,11 +73,15 @@ export const registering = (widgets: readonly Widget[]): string =>
     `export { ${widgets.map(({ className }) => className).join(", ")} };`,
   ].join("\n");
 
-/** `#elements`: those of ridgepoint.js. */
+/** `#elements`: those of ridgepoint.js; `#apart`: the others' tags with the files of their scripts. */
 export const elements: Plugin = {
   name: "elements",
-  resolveId: (id) => (id === "#elements" ? "\0elements" : null),
-  load: (id) => (id === "\0elements" ? registering(TOGETHER) : null),
+  resolveId: (id) => (id === "#elements" || id === "#apart" ? `\0${id}` : null),
+  load(id) {
+    if (id === "\0#elements") return registering(TOGETHER);
+    if (id === "\0#apart") return `export default ${JSON.stringify(Object.fromEntries(APART.map(({ tag, script }) => [tag, `./${script}`])))}`;
+    return null;
+  },
 };
 
 /** What the scripts apart are built from, their workers beside them. */

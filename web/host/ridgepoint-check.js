@@ -30,7 +30,7 @@
     if (location.protocol === "file:") {
       return "This widget did not start: browsers run no modules in pages that are opened as files. Serve the folder, or take the offline archive" + (script === "ridgepoint.js" ? " or ridgepoint.classic.js." : ".");
     }
-    if (script === "routing.js" && window.customElements && customElements.get("ridge-roofline")) return "This widget did not start: <ridge-routing> needs routing.js beside ridgepoint.js.";
+    if (script !== "ridgepoint.js" && window.customElements && customElements.get("ridge-roofline")) return "This widget did not start: <" + name + "> needs " + script + " beside ridgepoint.js.";
     return "This widget did not start: its script is missing, is blocked, or needs a newer browser. What stands below does without it.";
   }
 

@@ -174,7 +174,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     const { minHeight } = this.style;
     this.style.minHeight = getComputedStyle(this).height;
     this.recompute();
-    while (!(await this.updateComplete)) continue;
+    for (let whole = false; !whole; ) whole = await this.updateComplete;
     this.style.minHeight = minHeight;
     this.#tell("ridge-ready", { request: this.request, result: this.result });
   }
@@ -258,13 +258,14 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected edit(values: Values): void {
     this.#address.unread = [];
     for (const [path, value] of Object.entries(values)) this.#state.edits.set(path, value);
-    this.recompute();
-    this.#address.write(this.shown, this.#problems.map(({ field }) => field));
+    // What brought no answer would bring none on the next visit.
+    if (this.recompute()) this.#address.write(this.shown, this.#problems.map(({ field }) => field));
   }
 
-  protected recompute(): void {
+  /** Asks the engine again; whether it had an answer. */
+  protected recompute(): boolean {
     const { lab, result, shown } = this;
-    if (!lab) return;
+    if (!lab) return false;
     this.#problems = [];
     const answer = ask(this.#state, result === undefined ? undefined : { request: shown, result }, (request) => this.solve(lab, request), (error) => this.refuse(error));
     if (answer) {
@@ -274,6 +275,7 @@ export abstract class RidgeElement<Result> extends LitElement {
       this.#tell("ridge-change", answer);
     }
     this.requestUpdate();
+    return answer !== undefined;
   }
 
   /** Tells what was refused, at its control if there is one; the last good result stays. Gives the field that it is of. */

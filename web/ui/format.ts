@@ -1,7 +1,7 @@
 // Numbers to text. The only place that chooses digits, prefixes and symbols, so that a drawing, a
 // table and a sentence never disagree. Input is SI; nothing here computes physics.
 
-import { format } from "d3-format";
+import { fixed, general, prefixed, rounded, trimmed } from "./digits.js";
 
 interface Rule {
   /** What follows the number, after an SI prefix where `si`. */
@@ -40,14 +40,12 @@ export function number(value: number | null | undefined, digits = 3): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (Number.isInteger(value) && size < 1e9) return format(",d")(value);
-  if (size >= 10 ** digits && size < 1e9) return format(",.0f")(value);
-  if (size >= 1e-4 && size < 1e9) return format(`.${digits}~r`)(value);
-  return format(`.${digits}~g`)(value);
+  if (size < 1e9 && (Number.isInteger(value) || size >= 10 ** digits)) return fixed(value, 0);
+  return trimmed(size >= 1e-4 && size < 1e9 ? rounded(value, digits) : general(value, digits));
 }
 
 /** A count with all its digits: 8,030,261,248. */
-export const whole = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : format(",")(value));
+export const whole = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : fixed(value, 0));
 
 /** A value with its unit, in the prefix that suits it: 5.19 ms, 3.35 TB/s, 16.06 GB. */
 export function quantity(value: number | null | undefined, unit: string, digits?: number): string {
@@ -57,19 +55,19 @@ export function quantity(value: number | null | undefined, unit: string, digits?
   if (!Number.isFinite(value)) return `${number(value)}${SPACE}${symbol}`.trim();
   if (!si) return `${number(value, wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
   if (value === 0) return `0${SPACE}${symbol}`;
-  const text = format(`.${wanted}${unit === "bytes" ? "~" : ""}s`)(value);
-  const prefix = text.replace(/[^a-zA-Zµ]/g, "");
-  return `${text.slice(0, text.length - prefix.length)}${SPACE}${prefix}${symbol}`;
+  const text = prefixed(value, wanted);
+  return spaced(unit === "bytes" ? trimmed(text) : text, symbol);
 }
+
+/** The unit behind the number, with the prefix that the number brings. */
+const spaced = (text: string, symbol: string): string => text.replace(/[a-zA-Zµ]?$/, (prefix) => `${SPACE}${prefix}${symbol}`);
 
 /** The same with the digits a table needs: six significant ones. */
 export function exact(value: number | null | undefined, unit: string): string {
   if (missing(value)) return NO_VALUE;
   if (!rule(unit).si) return quantity(value, unit, 6);
   if (value === 0 || !Number.isFinite(value)) return quantity(value, unit);
-  const text = format(".6~s")(value);
-  const prefix = text.replace(/[^a-zA-Zµ]/g, "");
-  return `${text.slice(0, text.length - prefix.length)}${SPACE}${prefix}${rule(unit).symbol}`;
+  return spaced(trimmed(prefixed(value, 6)), rule(unit).symbol);
 }
 
 /** Decimal bytes with the binary figure beside it: 16.06 GB (14.96 GiB). */
@@ -78,22 +76,24 @@ export function bytes(value: number | null | undefined): string {
   const names = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
   const step = value > 0 ? Math.max(0, Math.min(names.length - 1, Math.floor(Math.log2(value) / 10))) : 0;
   const decimal = quantity(value, "bytes");
-  return step === 0 ? decimal : `${decimal} (${format(".4~r")(value / 1024 ** step)}${SPACE}${names[step]})`;
+  return step === 0 ? decimal : `${decimal} (${trimmed(rounded(value / 1024 ** step, 4))}${SPACE}${names[step]})`;
 }
+
+/** Of a factor. */
+const decimals = (size: number): number => (size < 10 ? 2 : size < 100 ? 1 : 0);
 
 /** A factor: 1.39×, 12.5×, 3,400×. */
 export function times(value: number | null | undefined): string {
   if (missing(value)) return NO_VALUE;
   if (!Number.isFinite(value)) return "∞×";
   const size = Math.abs(value);
-  return `${format(size < 10 ? ".2f" : size < 100 ? ".1f" : ",.0f")(value)}×`;
+  return `${fixed(value, decimals(size))}×`;
 }
 
 /** Factors with as many decimals as make those shown multiply to the product shown: 1.38×, 1.003×, where 1.38 × 1.00 would be 1.38. */
 export function multiplying(ratios: readonly number[], product: number): string[] {
   const shown = (more: number): string[] => ratios.map((ratio) => {
-    const size = Math.abs(ratio);
-    return Number.isFinite(ratio) ? format(`,.${(size < 10 ? 2 : size < 100 ? 1 : 0) + more}f`)(ratio) : "∞";
+    return Number.isFinite(ratio) ? fixed(ratio, decimals(Math.abs(ratio)) + more) : "∞";
   });
   const multiplied = (texts: string[]): number => texts.reduce((all, text) => all * Number(text.replaceAll(",", "")), 1);
   const most = 2;
@@ -105,7 +105,7 @@ export function multiplying(ratios: readonly number[], product: number): string[
 /** Two ends in one prefix, with the two digits that a band is good for: 7.1 to 11 ms, 1.8 to 2.6×. */
 export function range(low: number, high: number, unit: string): string {
   const { symbol, factor } = controlScale(unit, high);
-  const [from, to] = [low, high].map((end) => format(",.2r")(end / factor));
+  const [from, to] = [low, high].map((end) => rounded(end / factor, 2));
   return `${from} to ${to}${symbol === "×" ? "" : SPACE}${symbol}`;
 }
 
@@ -118,19 +118,18 @@ export function percent(value: number | null | undefined): string {
 /** A signed number with two decimals, as elasticities are read: −0.94, 0.00. */
 export function elasticity(value: number | null | undefined): string {
   if (missing(value)) return NO_VALUE;
-  const text = format(".2f")(value);
-  return text === "−0.00" ? "0.00" : text;
+  return fixed(value, 2);
 }
 
 /** A column of one quantity in one prefix with two decimals, so that the digits line up. */
 export function column(values: (number | null | undefined)[], unit: string): { unit: string; cells: string[] } {
   const { symbol, factor } = controlScale(unit, Math.max(0, ...values.map((value) => Math.abs(value ?? 0)).filter(Number.isFinite)));
-  const cell = (value: number | null | undefined): string => (missing(value) || !Number.isFinite(value) ? number(value) : format(",.2f")(value / factor));
+  const cell = (value: number | null | undefined): string => (missing(value) || !Number.isFinite(value) ? number(value) : fixed(value / factor, 2));
   return { unit: symbol, cells: values.map(cell) };
 }
 
 /** An axis tick: 10, 1k, 100G, with no unit. */
-export const tick = (value: number): string => (value !== 0 && Math.abs(value) < 1 ? number(value) : format("~s")(value));
+export const tick = (value: number): string => (value !== 0 && Math.abs(value) < 1 ? number(value) : trimmed(prefixed(value, 6)));
 
 /** A scale in which a control shows a quantity, since people do not type 0.05 s as 50000 µs. */
 export function controlScale(unit: string, typical: number): { symbol: string; factor: number } {

@@ -22,9 +22,10 @@ const NAMES: Record<string, string> = {
   lmdeploy: "LMDeploy TurboMind", "tensorrt-llm": "TensorRT-LLM", tinychat: "TinyChat", transformers: "Hugging Face Transformers",
   mxnet: "MXNet, images", pytorch: "PyTorch, images", "tensorflow-xla": "TensorFlow with XLA, images", tensorrt: "TensorRT, images",
   rtn: "round-to-nearest", gptq: "GPTQ", awq: "AWQ", omniquant: "OmniQuant", exl2: "EXL2", hqq: "HQQ", floating: "floating-point formats",
-  poisson: "at random (Poisson)", constant: "evenly", bursty: "in bursts", closed: "when the last answer is there",
-  chunked: "prompts in chunks", whole: "whole prompts", static: "static batches",
 };
+
+/** Further ones, of the script of a widget that has them. */
+export const knowChoices = (names: Record<string, string>): void => void Object.assign(NAMES, names);
 
 /** A choice as people write it: weight_only → weight only, fp16 → FP16. */
 export function choice(name: string): string {

@@ -14,7 +14,7 @@ export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { number, percent, quantity, times } from "./format.js";
 export type { Regime } from "./palette.js";
 export { knowFields } from "./fields.js";
-export { choice } from "./labels.js";
+export { choice, knowChoices } from "./labels.js";
 export type { Setting } from "./settings-line.js";
 export { of, tableView, type Cell, type Table } from "./table.js";
 export { within } from "./within.js";

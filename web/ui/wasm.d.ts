@@ -4,8 +4,20 @@ declare module "#wasm" {
   export default base64;
 }
 
+/** The same of the engine for whole systems. */
+declare module "#wasm-systems" {
+  const base64: string;
+  export default base64;
+}
+
 /** The elements of ridgepoint.js, as web/build/widgets.ts finds them. */
 declare module "#elements" {}
+
+/** The tags of the others, and the files of their scripts. */
+declare module "#apart" {
+  const scripts: Record<string, string>;
+  export default scripts;
+}
 
 /** A style sheet's text, as the bundler leaves it. */
 declare module "*.css?inline" {

@@ -68,7 +68,7 @@ const engine = await loadRidgepoint();
 engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s; // 0.00519…
 \`\`\`
 
-${APART.map(({ tag, script }) => `\`<${tag}>\` needs \`${script}\` beside \`ridgepoint.js\`.`).join("\n")}
+${APART.map(({ tag, script }) => `\`<${tag}>\` has a script of its own, \`${script}\`, which \`ridgepoint.js\` brings from beside itself.`).join("\n")}
 
 Attributes, properties, events and parts are in \`custom-elements.json\`, the hash of each file in \`integrity.json\`; the licences of
 what others wrote are in \`NOTICES.txt\`.

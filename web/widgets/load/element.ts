@@ -65,10 +65,10 @@ export class RidgeLoad extends RidgeElement<ServerResult> {
     return (engine as SystemsEngine).load(request as unknown as LoadRequest);
   }
 
-  protected override recompute(): void {
-    const before = this.result;
-    super.recompute();
-    if (this.result && this.result !== before) this.#follow(this.result, this.shown as Request);
+  protected override recompute(): boolean {
+    const answered = super.recompute();
+    if (answered) this.#follow(this.result!, this.shown as Request);
+    return answered;
   }
 
   /** The same server at other loads, one a task, so that the page answers in between. */

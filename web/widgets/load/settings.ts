@@ -1,9 +1,13 @@
 // The fields that the widget takes: the server, what arrives, the limits, and how it is scheduled.
 
 import { SYSTEMS } from "#fields/systems";
-import { knowFields, type Input } from "#shared";
+import { knowChoices, knowFields, type Input } from "#shared";
 
 knowFields(SYSTEMS);
+knowChoices({
+  poisson: "at random (Poisson)", constant: "evenly", bursty: "in bursts", closed: "when the last answer is there",
+  chunked: "prompts in chunks", whole: "whole prompts", static: "static batches",
+});
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "load", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 

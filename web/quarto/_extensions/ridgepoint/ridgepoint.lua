@@ -2,9 +2,13 @@
 --
 -- In HTML the live widget, around the picture as what is there without a script. In other formats the picture and the
 -- table, which are the widget's own exports ("Save as"); without them a line that says so, since numbers of other settings
--- would be wrong ones. ridgepoint.js and ridgepoint.wasm lie beside this file.
+-- would be wrong ones. The files of the release lie beside this one; ridgepoint.js brings those that a widget needs.
 
-local WIDGETS = { roofline = true, quantization = true, sensitivity = true, explainer = true, routing = true }
+local WIDGETS = { roofline = true, quantization = true, sensitivity = true, explainer = true, load = true, routing = true }
+local BESIDE = {
+  "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "load.js", "routing.js", "routing-worker.js", "router.js",
+  "router.wasm", "router-scalar.wasm", "moby-dick.txt",
+}
 local OWN = { picture = true, table = true }
 
 local function escape(text)
@@ -57,11 +61,13 @@ local function ridge(args, kwargs)
     return blocks
   end
 
+  local resources = {}
+  for index, name in ipairs(BESIDE) do resources[index] = { name = name, path = name } end
   quarto.doc.add_html_dependency({
     name = "ridgepoint",
     version = "0.1.0",
     scripts = { { path = "ridgepoint.js", attribs = { type = "module" } } },
-    resources = { { name = "ridgepoint.wasm", path = "ridgepoint.wasm" } },
+    resources = resources,
   })
   local tag = { "<ridge-" .. widget }
   for _, name in ipairs(names) do tag[#tag + 1] = name .. "=\"" .. escape(settings[name]) .. "\"" end
