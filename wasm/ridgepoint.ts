@@ -9,8 +9,11 @@ import type { Calls, Hardware, Model } from "../build/generated/engine.js";
 
 export { RidgepointError };
 
+/** Solvers that are in the command alone. */
+type OfCommand = "load" | "train" | "plan";
+
 /** A call over the product of axes, the first slowest; an axis is a field, or a path such as `assumptions.efficiency`. */
-export interface SweepRequest<Name extends Exclude<keyof Calls, "load"> = Exclude<keyof Calls, "load">> {
+export interface SweepRequest<Name extends Exclude<keyof Calls, OfCommand> = Exclude<keyof Calls, OfCommand>> {
   call: Name;
   base?: Partial<Calls[Name]["request"]>;
   axes: Record<string, ArrayLike<unknown>>;
@@ -48,9 +51,9 @@ export interface Score {
 
 type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Calls[Name]["result"];
 
-/** A method for each solver that the widgets ask. `load`, the simulation of a server, is in the command alone. */
+/** A method for each solver that the widgets ask. */
 export type Engine = {
-  readonly [Name in Exclude<keyof Calls, "load" | `route_${string}`>]: Method<Name>;
+  readonly [Name in Exclude<keyof Calls, OfCommand | `route_${string}`>]: Method<Name>;
 } & {
   readonly version: string;
   readonly hardware: Registry<Hardware>;

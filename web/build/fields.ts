@@ -28,8 +28,8 @@ const calls = Object.keys(schema.calls);
 // It compares two requests of another call, whose fields its are.
 const isComparison = (call: string): boolean => call === "explain";
 const isOfRouter = (call: string): boolean => call.startsWith("route_");
-// No widget asks it, so no page has controls for it.
-const isOfCommand = (call: string): boolean => call === "load";
+// No widget asks them, so no page has controls for them.
+const isOfCommand = (call: string): boolean => ["load", "train", "plan"].includes(call);
 write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call) && !isComparison(call) && !isOfCommand(call))));
 write("router", "ROUTER", ofCalls(calls.filter(isOfRouter)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));

@@ -12,6 +12,7 @@
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
+#include "ridgepoint/train.hpp"
 
 namespace ridgepoint::sets {
 
@@ -92,6 +93,7 @@ inline constexpr std::array route_solvers{
 
 inline constexpr std::array load_solvers{
     row<JobOf<load>>("load", "latencies, throughput and cost of a language model that serves many requests"),
+    row<JobOf<train>>("train", "time, memory and cost of training a transformer over many devices"),
 };
 
 template <std::size_t... N>
