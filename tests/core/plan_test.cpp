@@ -46,6 +46,14 @@ TEST_CASE("the cheapest, asked with load, keeps the limits") {
     }
 }
 
+TEST_CASE("70B, ten requests a second: four MI300X, at the price of their file") {
+    const Json best = planned({{"rate_per_s", 10}})["front"][0];
+    CHECK(best["device"] == "MI300X");
+    CHECK(figure(best, "tensor") == 4);
+    CHECK(figure(best, "price_usd_per_hour") == Approx(4 * 2.59));
+    CHECK(figure(best, "cost_usd") == Approx(4 * 2.59 / 3600 / 2560 * 1e6));
+}
+
 TEST_CASE("another device never makes the cheapest dearer") {
     std::vector<std::string> candidates;
     double last = HUGE_VAL;

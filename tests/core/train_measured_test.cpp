@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include "ask.hpp"
+#include "prose/text.hpp"
+
+using namespace ridgepoint;
 
 namespace {
 
@@ -51,6 +54,18 @@ TEST_CASE("the fit's own errors, of whole sources and devices left out, are with
     const Json fit = json_file("core/data/training/pytorch.json");
     CHECK(figure(fit, "step.median_error") < 0.08);
     CHECK(figure(fit, "device.median_error") < 0.2);
+}
+
+TEST_CASE("README states the errors of what was left out") {
+    const Json fit = json_file("core/data/training/pytorch.json");
+    std::ifstream file("README.md");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    for (const char* left_out : {"step", "device"}) {
+        const std::string error = decimals(100 * figure(fit[left_out], "median_error"), 1) + " %";
+        INFO(error);
+        CHECK(text.find("Training steps, calibrated, were off by") != std::string::npos);
+        CHECK(text.find(error) != std::string::npos);
+    }
 }
 
 TEST_CASE("first principles alone are a fifth off, as a note says") {

@@ -4,8 +4,8 @@
 /// The demand is a rate of requests with limits on their times, or tokens to train on by a deadline. Layouts: powers of
 /// two of tensor (within a node) and pipeline, and as many copies as the demand needs, up to `max_devices`.
 ///
-/// Served layouts are estimated as `load` would run them, its step in balance with the rate: in a step of T seconds
-/// r·T requests come, r·P·T tokens of prompts are read, r·O·T tokens are written,
+/// Experts stay within tensor parallel. Served layouts are estimated as `load` would run them, its step in balance with
+/// the rate: in a step of T seconds r·T requests come, r·P·T tokens of prompts are read, r·O·T tokens are written,
 ///
 ///     T = (1 − r·T) · step(r·O·T answers) + r·T · step(r·O·T answers and a prompt, D seconds),
 ///     a first token after D and a wait of T/2 + ρ·D / (2·(1 − ρ)), ρ the share of the time that prompts add
@@ -15,7 +15,8 @@
 ///
 /// Laws: another device, or a looser limit, never makes the cheapest dearer.
 ///
-/// Worked (Llama3_70B, 10 requests a second of 1,024 and 256 tokens, TTFT 1 s, ITL 50 ms): see README.
+/// Worked (Llama3_70B, 10 requests a second of 1,024 and 256 tokens, TTFT 1 s, ITL 50 ms): 4 MI300X, tensor 4, at 2.59
+/// USD an hour each: 1.12 USD a million tokens.
 #pragma once
 
 #include "ridgepoint/load.hpp"
