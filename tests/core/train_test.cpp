@@ -166,6 +166,39 @@ TEST_CASE("the same work on more copies takes no longer, and each more token its
     }
 }
 
+TEST_CASE("experts over copies: less to hold, and tokens to send") {
+    const auto mixture = [](double expert) {
+        return ask("train", {{"model", "Mixtral_8x7B"},
+                             {"hardware", "H100"},
+                             {"zero_stage", 1},
+                             {"global_batch", 64},
+                             {"recomputation", "full"},
+                             {"parallel", {{"tensor", 2}, {"data", 8}, {"expert", expert}}}});
+    };
+    const Json together = mixture(1), apart = mixture(8);
+    CHECK(figure(together, "times.expert_s") == 0);
+    CHECK(figure(apart, "times.expert_s") > 0);
+    // 45.1e9 of 46.7e9 weights are routed: an eighth of them, and half of the others.
+    CHECK(figure(apart, "memory.weights_bytes") < 0.3 * figure(together, "memory.weights_bytes"));
+    CHECK(figure(apart, "times.data_s") < figure(together, "times.data_s"));
+}
+
+TEST_CASE("tensor parallel loses by the shape of its products, not by a number of its own") {
+    // Cut eight ways, narrow layers reach less of the peak than wide ones: of 8B, hidden 512 a device; of 405B, 2,048.
+    const auto reached = [](const char* model, double tensor) {
+        const Json r = ask("train", {{"model", model},
+                                     {"hardware", "H100"},
+                                     {"parallel", {{"tensor", tensor}}},
+                                     {"assumptions", "calibrated"}});
+        const double arithmetic = figure(r, "times.forward_s") + figure(r, "times.backward_s");
+        return figure(r, "hfu") * figure(r, "step_s") / arithmetic;
+    };
+    CHECK(reached("Llama3_8B", 8) < 0.7 * reached("Llama3_8B", 1));
+    CHECK(reached("Llama3_405B", 8) > 0.8 * reached("Llama3_405B", 1));
+    CHECK(reached("Llama3_405B", 8) > reached("Llama3_70B", 8));
+    CHECK(reached("Llama3_70B", 8) > reached("Llama3_8B", 8));
+}
+
 TEST_CASE("what training cannot be is refused by name") {
     const auto refused = [](const Json& fields, const char* field, const char* words) {
         Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
