@@ -14,10 +14,17 @@ constexpr std::array explain_flags{
     Flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format},
     Flag{"--fail-below", "RATIO", "exit with 1 when the speedup is below RATIO, for CI", &Options::fail_below},
 };
+constexpr Flag shard_flag{
+    "--shard", "I/N", "the I-th of N equal parts, for a machine each; together they are the whole", &Options::shard};
 constexpr std::array sweep_flags{
     Flag{"--call", "NAME", "the call to sweep", &Options::call},
     Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first is the slowest", &Options::axes},
     Flag{"--outputs", "FIELD,FIELD", "result fields to print; yes-or-no fields are true and false", &Options::outputs},
+    shard_flag,
+};
+constexpr std::array plan_flags{
+    Flag{"--csv", "", "the front as CSV", &Options::csv},
+    shard_flag,
 };
 constexpr std::array analyze_flags{
     Flag{"--text", "FILE", "the text to route, - for standard input (default: eight chapters of Moby-Dick)",
@@ -69,7 +76,9 @@ std::vector<Command> all_commands() {
     for (const Solver& solver : solvers()) {
         const bool explains = is_pair(solver.call.request());
         all.push_back({command_of(solver.call.name), usage_of(solver.call.request()), solver.call.text,
-                       explains ? std::span<const Flag>(explain_flags) : std::span<const Flag>()});
+                       explains                     ? std::span<const Flag>(explain_flags)
+                       : solver.call.name == "plan" ? std::span<const Flag>(plan_flags)
+                                                    : std::span<const Flag>()});
     }
     all.insert(
         all.end(),

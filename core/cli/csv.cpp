@@ -20,4 +20,17 @@ std::string csv_cell(const Json& value) {
     return value.is_string() ? csv_cell(value.get_ref<const std::string&>()) : value.dump();
 }
 
+std::string list_csv(const Type& type, const Json& items) {
+    std::string text;
+    for (const Field& f : type.fields) text += (text.empty() ? "" : ",") + std::string(f.name);
+    for (const Json& item : items) {
+        text += "\n";
+        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+            const auto found = item.find(type.fields[i].name);
+            text += (i == 0 ? "" : ",") + (found == item.end() ? std::string() : csv_cell(*found));
+        }
+    }
+    return text + "\n";
+}
+
 }  // namespace ridgepoint::cli

@@ -14,4 +14,7 @@ std::string csv_cell(const std::string& text);
 /// A number, true or false as JSON has them, a text as above; null is an empty cell.
 std::string csv_cell(const Json& value);
 
+/// A list of structs: a column a field, in SI units, as its name says.
+std::string list_csv(const Type& type, const Json& items);
+
 }  // namespace ridgepoint::cli

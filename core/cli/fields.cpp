@@ -73,6 +73,7 @@ Expected<Json> value_of_flag(const Field& f, const std::string& text) {
         const auto list = parse_json(cat({"[", text, "]"}));
         if (list) return *list;
     }
+    if (f.kind == Kind::texts) return Json(split(text));
     if (f.kind == Kind::number) {
         const auto number = parse_json(text);
         if (number && number->is_number()) return *number;

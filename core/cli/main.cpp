@@ -7,6 +7,7 @@
 #include "analyze.hpp"
 #include "commands.hpp"
 #include "course/schema.hpp"
+#include "csv.hpp"
 #include "describe/validate.hpp"
 #include "flags.hpp"
 #include "grade.hpp"
@@ -14,6 +15,8 @@
 #include "print.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
+#include "ridgepoint/plan.hpp"
+#include "shard.hpp"
 #include "sweep_table.hpp"
 #include "validation.hpp"
 
@@ -161,10 +164,22 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         return done;
     }
 
-    const Json answer = Json::parse(call_json(call_of(command), line_of(line->request)));
+    Json request = line->request;
+    if (!line->options.shard.empty()) {
+        const auto part = read_shard(line->options.shard).and_then([&](Shard shard) {
+            return with_shard_of_candidates(request, shard);
+        });
+        if (!part) return complain(part.error(), json);
+        request = *part;
+    }
+    const Json answer = Json::parse(call_json(call_of(command), line_of(request)));
     if (answer.contains("error")) return complain_of(answer, json);
     const Json& result = answer["result"];
     if (command == "explain") return print_explanation(line->request, result, line->options);
+    if (command == "plan" && line->options.csv) {
+        std::cout << list_csv(describe<PlanOption>(), result["front"]);
+        return done;
+    }
     const Call* call = find_call(call_of(command));
     if (json || call == nullptr) std::cout << dump(result) << "\n";
     else std::cout << report(call->result(), result) << accuracy_line(command, line->request, result);

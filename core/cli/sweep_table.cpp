@@ -5,6 +5,7 @@
 #include "csv.hpp"
 #include "engine/sweep.hpp"
 #include "ridgepoint/registry.hpp"
+#include "shard.hpp"
 
 namespace ridgepoint::cli {
 namespace {
@@ -68,7 +69,9 @@ void print_csv(const Sweep& sweep, const Cells& cells) {
 Expected<void> print_sweep(const CommandLine& line) {
     const auto& registry = Registry::embedded();
     if (!registry) return tl::make_unexpected(registry.error());
-    const auto swept = sweep(line.request, *registry);
+    const auto shard = read_shard(line.options.shard);
+    if (!shard) return tl::make_unexpected(shard.error());
+    const auto swept = sweep(line.request, *registry, *shard);
     if (!swept) return tl::make_unexpected(swept.error());
     const Cells cells(*swept, *find_call(line.request["call"].get<std::string>()), line.request["axes"].size());
     if (line.options.json) print_json(*swept, cells);

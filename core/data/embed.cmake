@@ -1,11 +1,12 @@
-# Turns hardware/*.json, models/*.json, software/*.json and compression/*.json into one C++ source, so that the registry is part of the program.
+# Turns hardware/*.json, models/*.json, software/*.json, compression/*.json and training/*.json into one C++ source, so
+# that the registry is part of the program.
 #
 #   include(core/data/embed.cmake)
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_data.cpp)            # every member
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # without the words
 #
 # The source defines ridgepoint::detail::hardware_json and models_json, each the text of a JSON array, and fits_json, an
-# object of two. The build command runs this same file with `cmake -P`, so no other tool is needed.
+# object of three. The build command runs this same file with `cmake -P`, so no other tool is needed.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   set(RIDGEPOINT_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
@@ -18,7 +19,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     endif()
     file(GLOB entries CONFIGURE_DEPENDS
       "${RIDGEPOINT_EMBED_DATA}/hardware/*.json" "${RIDGEPOINT_EMBED_DATA}/models/*.json"
-      "${RIDGEPOINT_EMBED_DATA}/software/*.json" "${RIDGEPOINT_EMBED_DATA}/compression/*.json")
+      "${RIDGEPOINT_EMBED_DATA}/software/*.json" "${RIDGEPOINT_EMBED_DATA}/compression/*.json"
+      "${RIDGEPOINT_EMBED_DATA}/training/*.json")
     # A removed file leaves every remaining dependency older than the output; the list of names does change.
     file(CONFIGURE OUTPUT "${ARG_OUT}.list" CONTENT "${entries}\n" @ONLY)
     add_custom_command(
@@ -74,7 +76,12 @@ function(append_array variable folder)
       string(JSON text REMOVE "${text}" points)
       string(JSON text REMOVE "${text}" median_error)
     endif()
-    if(folder STREQUAL "software" OR folder STREQUAL "compression")
+    if(folder STREQUAL "training")
+      foreach(residuals IN ITEMS step device)
+        string(JSON text REMOVE "${text}" ${residuals} documents)
+      endforeach()
+    endif()
+    if(folder STREQUAL "software" OR folder STREQUAL "compression" OR folder STREQUAL "training")
       string(JSON text REMOVE "${text}" name)
       string(JSON text REMOVE "${text}" estimated)
     endif()
@@ -106,6 +113,7 @@ append_array(hardware_json hardware)
 append_array(models_json models)
 append_array(software_json software)
 append_array(compression_json compression)
+append_array(training_json training)
 file(WRITE "${OUT}" "// Generated from core/data; edit the JSON files there.
 #include <string_view>
 
@@ -128,6 +136,8 @@ const std::string_view fits_json =
 ${software_json}
     \",\\\"algorithms\\\":\"
 ${compression_json}
+    \",\\\"training\\\":\"
+${training_json}
     \"}\"sv;
 }  // namespace ridgepoint::detail
 ")

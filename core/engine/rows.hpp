@@ -45,8 +45,9 @@ struct Output {
 /// Puts the values of one row after the other into a request, and the figures of its result into the columns.
 class Rows {
 public:
-    /// Puts the first row into `request`.
-    Rows(const std::vector<Axis>& axes, void* request, std::vector<Output> outputs);
+    /// Puts row `first` of them into `request`; there are `count` from it on, at least one.
+    Rows(const std::vector<Axis>& axes, std::size_t first, std::size_t count, void* request,
+         std::vector<Output> outputs);
 
     /// Copies the figures of this row.
     void take() {
@@ -56,6 +57,7 @@ public:
     /// Puts the next row into the request, each axis that moves before those after it: of an object and a field in it,
     /// both axes, the later has the last word. False after the last row.
     bool next() {
+        if (--left_ == 0) return false;
         auto place = places_.end();
         do {
             if (place == places_.begin()) return false;
@@ -82,6 +84,7 @@ private:
         }
     };
 
+    std::size_t left_;
     std::vector<Place> places_;
     std::vector<Output> outputs_;
 };

@@ -108,15 +108,17 @@ Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) 
 }
 
 /// The axes, checked; the base gets a first value of each that it lacks, so that it is whole.
-Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, const Registry& registry, Json& base) {
+Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, const Registry& registry, Shard shard,
+                                      Json& base) {
     std::vector<Axis> axes;
     std::size_t rows = 1;
     for (const auto& [name, values] : json.items()) {
         auto axis = read_axis(solver, name, values, registry);
         if (!axis) return tl::make_unexpected(axis.error());
-        if (axis->size() > sweep_rows_limit / rows)
+        if (axis->size() > sweep_rows_limit * shard.of / rows)
             return fail(ErrorCode::too_large, "axes",
-                        cat({"axes must span at most ", format_number(sweep_rows_limit, 9), " rows"}));
+                        cat({"axes must span at most ",
+                             format_number(static_cast<double>(sweep_rows_limit * shard.of), 9), " rows"}));
         rows *= axis->size();
         if (axis->path.through.empty() && !base.contains(name)) base[name] = values[0];
         axes.push_back(std::move(*axis));
@@ -125,23 +127,23 @@ Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, co
 }
 
 /// Fills the columns of the axes: each value of the last axis in turn, each earlier one for a whole run of the later.
-void fill_axes(const std::vector<Axis>& axes, std::size_t rows, double* out) {
-    std::size_t run = rows;
+void fill_axes(const std::vector<Axis>& axes, std::size_t whole, std::size_t first, std::size_t rows, double* out) {
+    std::size_t run = whole;
     for (const Axis& axis : axes) {
         run /= axis.size();
-        for (std::size_t row = 0; row < rows; row += run * axis.size())
-            for (const double number : axis.numbers) out = std::fill_n(out, run, number);
+        for (std::size_t row = first; row < first + rows; ++row) *out++ = axis.numbers[row / run % axis.size()];
     }
 }
 
-Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry) {
+Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry, Shard shard) {
     Json base = json["base"];
-    const auto axes = read_axes(solver, json["axes"], registry, base);
+    const auto axes = read_axes(solver, json["axes"], registry, shard, base);
     if (!axes) return tl::make_unexpected(axes.error());
     const auto paths = read_outputs(solver.call.result(), json["outputs"]);
     if (!paths) return tl::make_unexpected(paths.error());
-    std::size_t rows = 1;
-    for (const Axis& axis : *axes) rows *= axis.size();
+    std::size_t whole = 1;
+    for (const Axis& axis : *axes) whole *= axis.size();
+    const std::size_t first = shard.first(whole), rows = shard.count(whole);
     const std::size_t columns = axes->size() + paths->size();
     if (rows > sweep_cells_limit / columns)
         return fail(ErrorCode::too_large, "outputs",
@@ -157,7 +159,7 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
     sweep.rows = rows;
     for (const Axis& axis : *axes) sweep.columns.push_back({axis.name, axis.labels});
     sweep.values.resize(rows * columns);
-    fill_axes(*axes, sweep.rows, sweep.values.data());
+    fill_axes(*axes, whole, first, rows, sweep.values.data());
     std::vector<Output> outputs;
     for (std::size_t i = 0; i < paths->size(); ++i) {
         const Path& path = (*paths)[i];
@@ -166,14 +168,15 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
         sweep.columns.push_back(
             {json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
     }
-    Rows filled(*axes, job->request(), std::move(outputs));
+    if (rows == 0) return sweep;
+    Rows filled(*axes, first, rows, job->request(), std::move(outputs));
     if (auto ok = job->fill(filled, registry); !ok) return tl::make_unexpected(ok.error());
     return sweep;
 }
 
 }  // namespace
 
-Expected<Sweep> sweep(const Json& json, const Registry& registry) {
+Expected<Sweep> sweep(const Json& json, const Registry& registry, Shard shard) {
     static constexpr std::array<std::string_view, 4> known{"call", "axes", "outputs", "base"};
     if (auto ok = check_members(json, known, known.size()); !ok) return tl::make_unexpected(ok.error());
     for (const char* key : {"base", "axes"})
@@ -184,7 +187,7 @@ Expected<Sweep> sweep(const Json& json, const Registry& registry) {
     std::vector<std::string_view> names;
     for (const Solver& solver : solvers()) {
         if (!solver.sweepable) continue;
-        if (solver.call.name == name) return run(solver, json, registry);
+        if (solver.call.name == name) return run(solver, json, registry, shard);
         names.push_back(solver.call.name);
     }
     return fail(ErrorCode::unknown_call, "call",

@@ -23,7 +23,16 @@ struct Sweep {
     std::vector<double> values;  ///< column-major
 };
 
-/// Errors: as the call; a field that is none; more rows or cells than the limits; an output asked for twice.
-Expected<Sweep> sweep(const Json& request, const Registry& registry);
+/// Of the rows in as many equal parts, one: each by itself on a machine of its own, and all of them one after the other
+/// are the whole.
+struct Shard {
+    std::size_t index = 0, of = 1;
+
+    std::size_t first(std::size_t rows) const { return rows * index / of; }
+    std::size_t count(std::size_t rows) const { return rows * (index + 1) / of - first(rows); }
+};
+
+/// Errors: as the call; a field that is none; more rows or cells in a shard than the limits; an output asked for twice.
+Expected<Sweep> sweep(const Json& request, const Registry& registry, Shard shard = {});
 
 }  // namespace ridgepoint

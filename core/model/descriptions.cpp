@@ -4,9 +4,11 @@
 #include "ridgepoint/explain.hpp"
 #include "ridgepoint/fits.hpp"
 #include "ridgepoint/load.hpp"
+#include "ridgepoint/plan.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
+#include "ridgepoint/train.hpp"
 
 namespace ridgepoint {
 
@@ -29,6 +31,17 @@ RIDGEPOINT_DESCRIBE(ServeResult, serve_result_fields, "its latencies, throughput
 RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
 RIDGEPOINT_DESCRIBE(Spreads, spreads_fields, "a time over all requests")
 RIDGEPOINT_DESCRIBE(LoadResult, load_result_fields, "their latencies, throughput, queue and cost")
+RIDGEPOINT_DESCRIBE(TrainingRates, training_rates_fields, "how fast training runs beside the data sheet")
+RIDGEPOINT_DESCRIBE(TrainingFit, training_fit_fields, "what was fitted to published training steps")
+RIDGEPOINT_DESCRIBE(TrainRequest, train_request_fields, "a transformer trained over devices")
+RIDGEPOINT_DESCRIBE(TrainTimes, train_times_fields, "the parts of a step's time")
+RIDGEPOINT_DESCRIBE(TrainMemory, train_memory_fields, "the parts of a device's memory")
+RIDGEPOINT_DESCRIBE(TrainResult, train_result_fields, "its step, memory, utilization and run")
+RIDGEPOINT_DESCRIBE(PlanRequest, plan_request_fields, "a demand that devices are sought for")
+RIDGEPOINT_DESCRIBE(PlanOption, plan_option_fields, "devices and a layout that meet it")
+RIDGEPOINT_DESCRIBE(PlanFailure, plan_failure_fields, "devices and a layout that do not")
+RIDGEPOINT_DESCRIBE(Price, price_fields, "a price, with where it was read")
+RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields, "the cheapest, what less latency costs, and why not cheaper")
 RIDGEPOINT_DESCRIBE(CompressRequest, compress_request_fields, "a network quantized or pruned")
 RIDGEPOINT_DESCRIBE(CompressResult, compress_result_fields, "its size, estimated accuracy and speedup")
 RIDGEPOINT_DESCRIBE(PerKnob, per_knob_fields, "a figure for each property of the device")

@@ -47,30 +47,16 @@ Waits waits_of(const Served& one, double overhead) {
             .latency = one.finished - one.arrival + overhead};
 }
 
-double good_share(const LoadRequest& r, const Simulated& run) {
-    double good = 0;
-    for (const Served& one : run.requests) {
-        const Waits w = waits_of(one, in_si(r.request_overhead));
-        const bool late = r.slo_ttft && w.ttft > in_si(*r.slo_ttft), slow = r.slo_itl && w.itl > in_si(*r.slo_itl);
-        good += late || slow ? 0 : 1;
-    }
-    return good / static_cast<double>(run.requests.size());
-}
-
 /// Users who ask again when answered, each after the last.
 bool is_closed(const LoadRequest& r) { return r.arrival == Arrival::closed && !r.maximum; }
 
 /// Requests that come whether or not others are answered.
 bool is_rated(const LoadRequest& r) { return r.arrival != Arrival::closed && !r.maximum; }
 
-MixedSteps steps_of(const ServeRequest& serving, const Parallel& parallel, const LoadRequest& r) {
-    return {serving, parallel, links_of(*serving.hardware, r.link_efficiency, r.link_latency)};
-}
-
 /// Of one copy of the model.
 class Copy {
 public:
-    explicit Copy(const LoadRequest& r) : r_(r), steps_(steps_of(r.serving, r.parallel, r)) {}
+    explicit Copy(const LoadRequest& r) : r_(r), steps_(steps_of(r)) {}
 
     const MixedSteps& steps() const { return steps_; }
 
@@ -200,28 +186,13 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
 }
 
 /// The smallest power of two of the devices that holds the weights.
-Remarks where_they_fit(const LoadRequest& r) {
+Remarks where_they_fit(LoadRequest r) {
     constexpr double most = 1024;
     for (double devices = 2; devices <= most; devices *= 2) {
-        const Parallel over{.tensor = devices};
-        if (check_layout(over, *r.serving.model) && steps_of(r.serving, over, r).room_in_reach() > 0)
+        r.parallel = {.tensor = devices};
+        if (check_layout(r.parallel, *r.serving.model) && steps_of(r).room_in_reach() > 0)
             return {{phrases::weights_fit_on, {devices}}};
     }
-    return {};
-}
-
-Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
-    const double room = steps.room_in_reach();
-    if (room <= 0)
-        return fail(ErrorCode::not_applicable, "hardware",
-                    {phrases::weights_do_not_fit, {r.parallel.devices(), where_they_fit(r)}});
-    double longest = 0;
-    for (const Served& one : arrivals_of(r, r.requests, r.rate)) longest = std::fmax(longest, one.prompt + one.output);
-    // A block's rounding and the next token beyond it.
-    constexpr double slack = 32;
-    const double needed = tokens_in_reach(*r.serving.model, longest + slack) / room;
-    if (needed > 1)
-        return fail(ErrorCode::not_applicable, "prompt_tokens", {phrases::sequence_does_not_fit, {longest, needed}});
     return {};
 }
 
@@ -240,6 +211,35 @@ Expected<void> check_load(const LoadRequest& r) {
 }
 
 }  // namespace
+
+MixedSteps steps_of(const LoadRequest& r) {
+    return {r.serving, r.parallel, links_of(*r.serving.hardware, r.link_efficiency, r.link_latency)};
+}
+
+double good_share(const LoadRequest& r, const Simulated& run) {
+    double good = 0;
+    for (const Served& one : run.requests) {
+        const Waits w = waits_of(one, in_si(r.request_overhead));
+        const bool late = r.slo_ttft && w.ttft > in_si(*r.slo_ttft), slow = r.slo_itl && w.itl > in_si(*r.slo_itl);
+        good += late || slow ? 0 : 1;
+    }
+    return good / static_cast<double>(run.requests.size());
+}
+
+Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
+    const double room = steps.room_in_reach();
+    if (room <= 0)
+        return fail(ErrorCode::not_applicable, "hardware",
+                    {phrases::weights_do_not_fit, {r.parallel.devices(), where_they_fit(r)}});
+    double longest = 0;
+    for (const Served& one : arrivals_of(r, r.requests, r.rate)) longest = std::fmax(longest, one.prompt + one.output);
+    // A block's rounding and the next token beyond it.
+    constexpr double slack = 32;
+    const double needed = tokens_in_reach(*r.serving.model, longest + slack) / room;
+    if (needed > 1)
+        return fail(ErrorCode::not_applicable, "prompt_tokens", {phrases::sequence_does_not_fit, {longest, needed}});
+    return {};
+}
 
 Expected<LoadResult> load(const LoadRequest& r) {
     if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());

@@ -29,6 +29,15 @@ struct Simulated {
 Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vector<Served> arrivals, double users,
                    bool columns);
 
+/// Times the steps of one copy.
+MixedSteps steps_of(const LoadRequest& request);
+
+/// Errors: weights that do not fit; one sequence, the longest to be simulated, that does not fit beside them.
+Expected<void> check_room(const LoadRequest& request, const MixedSteps& steps);
+
+/// Of the requests, those within the limits; 1 without limits.
+double good_share(const LoadRequest& request, const Simulated& run);
+
 /// The requests of a copy of the model, at a rate, with lengths drawn from the seed.
 std::vector<Served> arrivals_of(const LoadRequest& request, double count, double rate);
 

@@ -7,29 +7,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double adam_bytes_per_parameter = 12;    // FP32 master weight and two moments
-constexpr double lora_parameters_per_width = 128;  // rank 16, two factors, four square matrices a layer: 16·2·4
-
-/// Coefficients of s·b·h·L activation bytes at 16 bits (Korthikanti et al. 2023, equations 1, 2 and section 5). The
-/// second is of the attention scores, a·s/h times, which FlashAttention computes again.
-constexpr double activation_coefficient = 34;
-constexpr double attention_coefficient = 5;
-constexpr double recomputed_coefficient = 2;
 constexpr double textbook_recomputed_coefficient = 10;
-
-/// Logits of s·b·V entries, which the loss takes in FP32 (the same, section 4.3).
-constexpr double bytes_per_logit = 4;
-
-/// Gradients and activations need 16 bits, whatever the weights are stored in (Dettmers et al., QLoRA, NeurIPS 2023);
-/// activations that are multiplied in FP8 or FP4 are kept in it.
-constexpr double least_gradient_bytes = 2;
-
-double trainable_parameters(const RooflineRequest& r) {
-    const Model& m = *r.model;
-    if (!r.lora) return parameter_count(m);
-    if (has_attention(m) && m.hidden_dim) return *m.hidden_dim * *m.layers * lora_parameters_per_width;
-    return parameter_count(m) / 100;
-}
 
 double shards(const RooflineRequest& r, double stage) { return r.zero_stage >= stage ? r.data_parallel : 1; }
 
@@ -64,7 +42,7 @@ Bytes<> textbook_footprint(const RooflineRequest& r) {
     const double stored = bytes_per_value(r.precision);
     if (!(has_attention(m) && m.hidden_dim)) return weight_bytes(m, stored) * (r.lora ? 1.1 : 3.0);
     const double bytes = r.precision == Precision::tf32 || r.precision == Precision::fp8 ? 2 : stored;
-    const double trainable = trainable_parameters(r);
+    const double trainable = trainable_parameters(*r.model, r.lora);
     return weight_bytes(m, bytes) / shards(r, 3) + Bytes<>{trainable * bytes} / shards(r, 2) +
            Bytes<>{trainable * adam_bytes_per_parameter} / shards(r, 1) + transformer_activations(r, bytes);
 }
@@ -87,6 +65,13 @@ Step textbook_step(const RooflineRequest& r) {
 
 }  // namespace
 
+double trainable_parameters(const Model& m, bool lora) {
+    constexpr double per_width = 128;  // 16·2·4
+    if (!lora) return parameter_count(m);
+    if (has_attention(m) && m.hidden_dim) return *m.hidden_dim * *m.layers * per_width;
+    return parameter_count(m) / 100;
+}
+
 // Not inlined into the rows of a sweep: more code than all the rest, to be downloaded for few sweeps.
 [[gnu::noinline]] Workload training_step(const RooflineRequest& r) {
     if (!r.assumptions.corrected()) {
@@ -95,7 +80,7 @@ Step textbook_step(const RooflineRequest& r) {
     }
     const Model& m = *r.model;
     const double bytes = bytes_per_value(r.precision);
-    const double trainable = trainable_parameters(r);
+    const double trainable = trainable_parameters(*r.model, r.lora);
     Flop<> forward = forward_work(m) * r.batch;
     if (m.unit == Unit::token)
         forward = forward * r.context + attention_work(m, r.context, r.context, AttentionForm::expanded) * r.batch;

@@ -239,3 +239,25 @@ TEST_CASE("a row whose fields do not go together is an error, not a hole") {
             {{"call", "sensitivity"}, {"base", base}, {"axes", {{"delta", {0.1, 0}}}}, {"outputs", {"baseline_s"}}}) ==
         "out_of_range delta");
 }
+
+TEST_CASE("the parts of a sweep, one after the other, are the whole") {
+    const Json request{{"call", "train"},
+                       {"base", {{"model", "Llama3_8B"}, {"hardware", "H100"}}},
+                       {"axes", {{"parallel.data", {1, 2, 4, 8, 16, 32, 64}}, {"micro_batch", {1, 2, 4}}}},
+                       {"outputs", {"step_s", "mfu"}}};
+    const Sweep whole = sweep(request, *Registry::embedded()).value();
+    for (const std::size_t parts : {1, 2, 4, 5, 21, 30}) {
+        std::vector<std::vector<double>> columns(whole.columns.size());
+        for (std::size_t part = 0; part < parts; ++part) {
+            const Sweep some = sweep(request, *Registry::embedded(), {part, parts}).value();
+            CHECK(some.columns.size() == whole.columns.size());
+            for (std::size_t c = 0; c < columns.size(); ++c)
+                columns[c].insert(columns[c].end(), some.values.begin() + c * some.rows,
+                                  some.values.begin() + (c + 1) * some.rows);
+        }
+        std::vector<double> joined;
+        for (const auto& column : columns) joined.insert(joined.end(), column.begin(), column.end());
+        INFO(parts);
+        CHECK(joined == whole.values);
+    }
+}

@@ -9,9 +9,11 @@
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
 #include "ridgepoint/load.hpp"
+#include "ridgepoint/plan.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
+#include "ridgepoint/train.hpp"
 
 namespace ridgepoint::sets {
 
@@ -92,6 +94,8 @@ inline constexpr std::array route_solvers{
 
 inline constexpr std::array load_solvers{
     row<JobOf<load>>("load", "latencies, throughput and cost of a language model that serves many requests"),
+    row<JobOf<train>>("train", "time, memory and cost of training a transformer over many devices"),
+    row<JobOf<plan>>("plan", "the cheapest devices and layout for a rate of requests, or a training run", false),
 };
 
 template <std::size_t... N>

@@ -1,0 +1,83 @@
+/// How fast training runs beside the rates of data sheets, fitted to published steps.
+///
+///     a product of m x k by k x n:    2·m·n·(k + depth)·c,   c = 1 / (peak · η) + J / TDP        seconds
+///     attention without scores kept:  FLOP · (1 / (peak · η) + J_a / TDP)
+///     what is between the products:   bytes / (bandwidth · β)
+///     each layer and pass:            one gap, for the kernels to be launched
+///     an exchange between nodes:      a wait for each further node of the ring
+///
+/// `depth`: what each value of a product costs however deep the sum is, in products: its tile is begun, ended and
+/// written. So a product that is cut over devices loses by its own shape, and no run needs a number of its own. A FLOP
+/// takes at least its energy over the device's power (as in prompt_kernels.hpp), in FP8 half of it.
+///
+/// Worked (A100, depth 540, J 0.3e-12): 2,048 tokens, 12,288 by 6,144, fp16: c 3.955e-15, 1.277 ms, 78 % of the peak.
+#pragma once
+
+#include "ridgepoint/describe.hpp"
+#include "ridgepoint/software_fit.hpp"
+
+namespace ridgepoint {
+
+/// Each absent: as the assumptions have it.
+struct TrainingRates {
+    std::optional<double> efficiency, product_depth, joules_per_flop, attention_joules_per_flop;
+    std::optional<double> bandwidth_efficiency, link_efficiency, network_efficiency, overlap;
+    std::optional<Seconds<>> ring_wait, layer_gap;
+};
+
+inline constexpr std::array training_rates_fields{
+    field<&TrainingRates::efficiency>("efficiency", "share of peak FLOP/s that a deep product reaches")
+        .range(1e-9, 1)
+        .slider(0.05, 1),
+    field<&TrainingRates::product_depth>("product_depth", "cost of each value of a product beside its sum, in products")
+        .range(0, 1e5)
+        .slider(0, 2000),
+    field<&TrainingRates::joules_per_flop>("joules_per_flop", "energy of a FLOP in 16 bits")
+        .in("J/flop")
+        .range(0, 1e-9),
+    field<&TrainingRates::attention_joules_per_flop>("attention_joules_per_flop",
+                                                     "the same in attention that keeps no scores")
+        .in("J/flop")
+        .range(0, 1e-9),
+    field<&TrainingRates::bandwidth_efficiency>("bandwidth_efficiency",
+                                                "share of memory bandwidth that is reached between products")
+        .range(1e-9, 1)
+        .slider(0.05, 1),
+    field<&TrainingRates::link_efficiency>("link_efficiency", "share of the rate of links within a node")
+        .range(1e-9, 1)
+        .slider(0.05, 1),
+    field<&TrainingRates::network_efficiency>("network_efficiency", "share of the rate of the network between nodes")
+        .range(1e-9, 1)
+        .slider(0.05, 1),
+    field<&TrainingRates::overlap>("overlap", "share of data-parallel exchange that is hidden behind arithmetic")
+        .range(0, 1)
+        .slider(0, 1),
+    field<&TrainingRates::ring_wait>("ring_wait_s", "wait of a data-parallel exchange for each further node")
+        .in("s")
+        .range(0, 1)
+        .log_slider(1e-7, 1e-4),
+    field<&TrainingRates::layer_gap>("layer_gap_s", "time to launch one pass of a layer")
+        .in("s")
+        .range(0, 1)
+        .log_slider(1e-7, 1e-3),
+};
+template <>
+const Type& describe<TrainingRates>();
+
+/// `step`: errors on sources left out of the fit; `device`: on devices left out.
+struct TrainingFit {
+    std::string id;
+    TrainingRates rates;
+    Residuals step, device;
+};
+
+inline constexpr std::array training_fit_fields{
+    figure<&TrainingFit::id>("id", "name in the registry").must(),
+    figure<&TrainingFit::rates>("rates", "what was fitted").must(),
+    figure<&TrainingFit::step>("step", "errors of steps, by sources left out").must(),
+    figure<&TrainingFit::device>("device", "the same, by devices left out").must(),
+};
+template <>
+const Type& describe<TrainingFit>();
+
+}  // namespace ridgepoint

@@ -1,0 +1,79 @@
+#include <cmath>
+
+#include "machine.hpp"
+#include "model/phrases/plan.hpp"
+#include "plan_layouts.hpp"
+#include "train_step.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double seconds_an_hour = 3600;
+constexpr std::array micro_batches_tried{1.0, 2.0, 4.0, 8.0};
+constexpr std::array stages_tried{1.0, 3.0};
+constexpr std::array recomputation_tried{Recomputation::none, Recomputation::full};
+
+/// The quickest way for so many devices, among those that fit.
+struct Run {
+    double seconds = HUGE_VAL, micro_batch = 1, zero_stage = 0;
+    Recomputation recomputation = Recomputation::none;
+    Bytes<> least{HUGE_VAL};
+};
+
+Run quickest(TrainRequest t, double tokens) {
+    Run best;
+    const Bytes<> room = usable_memory(*t.hardware, t.assumptions);
+    const TrainingRates rates = rates_of(t);
+    for (const double micro_batch : micro_batches_tried) {
+        t.micro_batch = micro_batch;
+        if (std::fmod(global_batch(t), micro_batch * t.parallel.data) != 0) continue;
+        for (const double stage : stages_tried) {
+            t.zero_stage = stage;
+            for (const Recomputation recomputation : recomputation_tried) {
+                t.recomputation = recomputation;
+                const Bytes<> needed = train_memory(t).total();
+                best.least = min(best.least, needed);
+                if (room < needed) continue;
+                const double steps = tokens / (global_batch(t) * t.sequence);
+                const double seconds = in_si(train_times(t, rates).total()) * steps;
+                if (seconds < best.seconds) best = {seconds, micro_batch, stage, recomputation, best.least};
+                break;  // to compute again takes longer
+            }
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+void judge_training(const PlanRequest& r, Layout& layout) {
+    constexpr double usual_batch = 1024;
+    TrainRequest t = r.training;
+    t.model = r.load.serving.model;
+    t.precision = r.load.serving.precision;
+    t.assumptions = r.load.serving.assumptions;
+    t.hardware = layout.device;
+    t.parallel = layout.parallel;
+    t.global_batch = r.training.global_batch.value_or(usual_batch);
+    const Run run = quickest(t, *r.tokens);
+    PlanOption& o = layout.option;
+    o.latency = Seconds<>{run.seconds};
+    o.micro_batch = run.micro_batch;
+    o.zero_stage = run.zero_stage;
+    o.recomputation.chosen = run.recomputation;
+    o.cost = *layout.device->price_usd_per_hour * t.parallel.devices() * run.seconds / seconds_an_hour;
+    if (run.seconds <= in_si(*r.deadline)) return;
+    PlanFailure failure;
+    if (run.seconds < HUGE_VAL) {
+        failure.fails = Failing::deadline;
+        failure.why = {phrases::plan_after_deadline, {o.latency, *r.deadline}};
+    } else if (in_si(run.least) < HUGE_VAL) {
+        failure.fails = Failing::memory;
+        failure.why = {phrases::plan_training_room, {run.least, usable_memory(*t.hardware, t.assumptions)}};
+    } else {
+        failure.why = {phrases::plan_batch, {*t.global_batch, t.parallel.data}};
+    }
+    layout.failure = failure;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,189 @@
+#include "ridgepoint/train.hpp"
+
+#include <cmath>
+
+#include "describe/validate.hpp"
+#include "elementary.hpp"
+#include "machine.hpp"
+#include "model/phrases/layout.hpp"
+#include "model/phrases/train.hpp"
+#include "ridgepoint/fits.hpp"
+#include "ridgepoint/workload.hpp"
+#include "train_step.hpp"
+
+namespace ridgepoint {
+namespace {
+
+constexpr double seconds_an_hour = 3600;
+
+/// Of first principles on the same steps, by tests/core/train_measured_test.cpp.
+constexpr double rough_error = 0.216;
+
+Expected<void> check_formats(const TrainRequest& r) {
+    const auto is_integer = [](Precision p) { return p == Precision::int8 || p == Precision::int4; };
+    if (is_integer(r.precision) || r.precision == Precision::fp4)
+        return fail(ErrorCode::not_applicable, "precision", {phrases::integers_do_not_train, {r.precision}});
+    const auto& stored = r.weight_precision.chosen;
+    if (stored && !r.lora && bytes_per_value(*stored) < 2)
+        return fail(ErrorCode::not_applicable, "weight_precision", {phrases::only_with_lora, {*stored}});
+    return {};
+}
+
+Expected<void> check_train(const TrainRequest& r) {
+    if (auto ok = check(r); !ok) return ok;
+    const Model& m = *r.model;
+    if (!has_attention(m) || !m.hidden_dim) return fail(ErrorCode::not_applicable, "model", phrases::not_a_transformer);
+    if (auto ok = check_formats(r); !ok) return ok;
+    const Parallel& p = r.parallel;
+    if (auto ok = check_layout(p, m); !ok) return ok;
+    const bool pieces = p.pipeline > 1 || r.interleaving == 1;
+    if (r.interleaving * p.pipeline > *m.layers || !pieces)
+        return fail(ErrorCode::out_of_range, "interleaving",
+                    {phrases::too_many_pieces, {r.interleaving, p.pipeline, *m.layers}});
+    const double together = r.micro_batch * p.data;
+    if (std::fmod(global_batch(r), together) != 0)
+        return fail(ErrorCode::out_of_range, "global_batch",
+                    {phrases::batch_does_not_divide, {global_batch(r), together}});
+    return {};
+}
+
+const TrainingFit* fit_of(const TrainRequest& r) {
+    const auto& fits = Fits::embedded();
+    return r.assumptions.preset == Preset::calibrated && fits && !fits->training.empty() ? &fits->training[0] : nullptr;
+}
+
+void fill_memory(const TrainRequest& r, TrainResult& result) {
+    result.memory = train_memory(r);
+    result.total = result.memory.total();
+    result.headroom = usable_memory(*r.hardware, r.assumptions) - result.total;
+    result.fits = in_si(result.headroom) >= 0;
+    if (result.fits) return;
+    if (const auto layout = fitting_layout(r)) {
+        result.fitting_devices = layout->devices();
+        result.fitting_tensor = layout->tensor;
+        result.fitting_pipeline = layout->pipeline;
+        result.fitting_data = layout->data;
+    }
+}
+
+void fill_rates(const TrainRequest& r, TrainResult& result) {
+    const TrainWork work = train_work(r);
+    const Rate rate = compute_rate(r.hardware->peak, r.precision, Scheme::native);
+    const double tokens = result.global_batch * r.sequence;
+    const auto each = [&](Flop<> flop) { return flop / result.devices / result.step; };
+    result.mfu = each(work.useful) / rate.peak;
+    result.hfu = each(work.computed) / rate.peak;
+    result.achieved = each(work.computed);
+    result.tokens = PerSecond<>{tokens / in_si(result.step)};
+    result.device_tokens = result.tokens / result.devices;
+}
+
+void fill_failures(const TrainRequest& r, TrainResult& result) {
+    const double state = parameter_count(*r.model) * (bytes_of(r).weight + bytes_of(r).state);
+    const Seconds<> checkpoint = Bytes<>{state} / r.checkpoint_bandwidth, mtbf = *r.device_mtbf / result.devices;
+    result.interval = r.checkpoint_interval.value_or(best_checkpoint_interval(checkpoint, mtbf));
+    const double longer = time_with_failures(*result.interval, checkpoint, r.restart, mtbf);
+    result.goodput = 1 / longer;
+    result.run = *result.run * longer;
+    result.failures = *result.run / mtbf;
+    result.trace.push_back({phrases::train_failures, {mtbf, checkpoint, *result.interval, *result.goodput}});
+}
+
+void fill_run(const TrainRequest& r, TrainResult& result) {
+    result.run = Seconds<>{*r.tokens / in_si(result.tokens)};
+    const double steps = std::ceil(*r.tokens / (result.global_batch * r.sequence));
+    result.trace.push_back({phrases::train_run, {*r.tokens, steps, *result.run}});
+    if (r.device_mtbf) fill_failures(r, result);
+    const Hardware& h = *r.hardware;
+    if (h.price_usd_per_hour) {
+        result.cost = *h.price_usd_per_hour * result.devices * in_si(*result.run) / seconds_an_hour;
+        result.notes.push_back({phrases::training_price, {*h.price_usd_per_hour}});
+    }
+    const double used = idle_power_share + (1 - idle_power_share) * std::fmin(result.hfu, 1);
+    if (h.tdp) result.energy = *h.tdp * *result.run * (used * result.devices);
+}
+
+void add_fit_notes(const TrainRequest& r, TrainResult& result) {
+    const auto& fits = Fits::embedded();
+    if (!fits || fits->training.empty()) return;
+    const TrainingFit& known = fits->training[0];
+    if (fit_of(r) == nullptr) {
+        result.notes.push_back({phrases::training_rough, {rough_error, known.step.points, known.step.median_error}});
+        return;
+    }
+    result.step_band = band_about(result.step, known.step);
+    result.notes.push_back({phrases::training_band,
+                            {known.step.points, known.step.median_error, known.step.low, known.step.high,
+                             known.device.median_error, result.first_principles}});
+}
+
+void add_notes(const TrainRequest& r, TrainResult& result) {
+    Remarks& notes = result.notes;
+    const Parallel& p = r.parallel;
+    const Model& m = *r.model;
+    const double node = links_of(*r.hardware, 1, r.link_latency).node;
+    if (!result.fits) {
+        const Remark where = result.fitting_devices
+                                 ? Remark(phrases::fits_on, {*result.fitting_devices, *result.fitting_tensor,
+                                                             *result.fitting_pipeline, *result.fitting_data})
+                                 : Remark(phrases::fits_nowhere);
+        notes.push_back({phrases::does_not_fit, {result.total, usable_memory(*r.hardware, r.assumptions), where}});
+    }
+    if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
+    const double fullest = std::ceil(*m.layers / p.pipeline);
+    if (std::fmod(*m.layers, p.pipeline) != 0)
+        notes.push_back({phrases::uneven_stages, {*m.layers, p.pipeline, fullest}});
+    if (m.max_context && r.sequence > *m.max_context)
+        notes.push_back({phrases::sequence_beyond, {r.sequence, *m.max_context}});
+    if (r.recomputation == Recomputation::selective && r.attention == Attention::flash)
+        notes.push_back({phrases::no_scores_kept});
+    const auto& stored = r.weight_precision.chosen;
+    if (stored && bytes_per_value(*stored) < 2) notes.push_back({phrases::gradients_in_16, {*stored}});
+    add_fit_notes(r, result);
+}
+
+void add_trace(const TrainRequest& r, TrainResult& result) {
+    const Parallel& p = r.parallel;
+    const TrainTimes& t = result.times;
+    const TrainMemory& b = result.memory;
+    const auto share = [&](Seconds<> part) { return part / result.step; };
+    result.trace = {
+        {phrases::train_layout,
+         {result.devices, p.tensor, p.pipeline, p.data, result.global_batch, r.micro_batch, result.micro_batches}},
+        {phrases::train_where,
+         {share(t.forward), share(t.backward), share(t.recomputation), share(t.tensor + t.expert + t.pipeline + t.data),
+          share(t.bubble), share(t.optimizer)}},
+        {phrases::train_memory_of, {b.weights, b.gradients, b.optimizer, b.activations, b.logits, b.workspace}}};
+}
+
+}  // namespace
+
+Seconds<> best_checkpoint_interval(Seconds<> checkpoint, Seconds<> mtbf) {
+    const double ratio = checkpoint / mtbf / 2;
+    if (ratio >= 1) return mtbf;
+    const double root = std::sqrt(ratio);
+    return mtbf * (2 * root * (1 + root / 3 + ratio / 9)) - checkpoint;
+}
+
+double time_with_failures(Seconds<> interval, Seconds<> checkpoint, Seconds<> restart, Seconds<> mtbf) {
+    return (mtbf / interval) * exponential(restart / mtbf) * (exponential((interval + checkpoint) / mtbf) - 1);
+}
+
+Expected<TrainResult> train(const TrainRequest& r) {
+    if (auto ok = check_train(r); !ok) return tl::make_unexpected(ok.error());
+    TrainResult result;
+    result.devices = r.parallel.devices();
+    result.global_batch = global_batch(r);
+    result.micro_batches = micro_batches(r);
+    result.times = train_times(r, rates_of(r));
+    result.step = result.times.total();
+    result.first_principles = train_times(r, first_principles_rates()).total();
+    fill_memory(r, result);
+    fill_rates(r, result);
+    add_trace(r, result);
+    if (r.tokens) fill_run(r, result);
+    add_notes(r, result);
+    return result;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,81 @@
+#include <cmath>
+
+#include "describe/validate.hpp"
+#include "machine.hpp"
+#include "ridgepoint/workload.hpp"
+#include "train_step.hpp"
+#include "training.hpp"
+
+namespace ridgepoint {
+namespace {
+
+double shards(const TrainRequest& r, double stage) { return r.zero_stage >= stage ? r.parallel.data : 1; }
+
+/// Of one micro-batch and layer at 16 bits, a token and value of h: Korthikanti et al. 2023, equations 1 to 5 and table
+/// 2, without scores under FlashAttention.
+double kept_of_layer(const TrainRequest& r, Recomputation recomputation) {
+    const double t = r.parallel.tensor, uncut = r.sequence_parallel ? t : 1;
+    if (recomputation == Recomputation::full) return recomputed_coefficient / uncut;
+    const bool scores = r.attention == Attention::eager && recomputation == Recomputation::none;
+    const double of_scores = attention_coefficient * *r.model->heads * r.sequence / *r.model->hidden_dim;
+    return uncut_coefficient / uncut + (activation_coefficient - uncut_coefficient) / t + (scores ? of_scores / t : 0);
+}
+
+/// The first stage holds a micro-batch for each stage, and a part more where stages are interleaved.
+double in_flight(const TrainRequest& r) {
+    const double p = r.parallel.pipeline;
+    const double more = r.interleaving > 1 ? 1 + (p - 1) / (p * r.interleaving) : 1;
+    return std::fmin(p, micro_batches(r)) * more;
+}
+
+}  // namespace
+
+TrainBytes bytes_of(const TrainRequest& r) {
+    const bool wide = bytes_per_value(r.precision) > 2;
+    const double activation = wide ? 4 : 2;
+    const double weight = r.weight_precision.chosen ? bytes_per_value(*r.weight_precision.chosen) : activation;
+    const double gradient = r.gradient_precision.chosen
+                                ? std::fmax(bytes_per_value(*r.gradient_precision.chosen), least_gradient_bytes)
+                                : activation;
+    static constexpr std::array states{adam_bytes_per_parameter, 6.0, 8.0, 4.0};
+    const double copy = weight >= 4 ? 4 : 0;  // the weight is its own copy
+    return {weight, gradient, states[static_cast<unsigned>(r.optimizer)] - copy, activation};
+}
+
+TrainMemory train_memory(const TrainRequest& r) {
+    const Model& m = *r.model;
+    const TrainBytes bytes = bytes_of(r);
+    const double whole = in_si(weights_each(m, 1, r.parallel));
+    const double trained = whole * trainable_parameters(m, r.lora) / parameter_count(m);
+    const double layers = std::ceil(*m.layers / r.parallel.pipeline);
+    const double of_layer = r.micro_batch * r.sequence * *m.hidden_dim * bytes.activation / 2;
+    const bool last_alone = r.parallel.pipeline == 1, again = r.recomputation == Recomputation::full;
+    const double logits = m.unit == Unit::token ? r.micro_batch * r.sequence * m.vocab_size.value_or(0) : 0;
+    TrainMemory memory;
+    memory.weights = Bytes<>{whole * bytes.weight / shards(r, 3)};
+    memory.gradients = Bytes<>{trained * bytes.gradient / shards(r, 2)};
+    memory.optimizer = Bytes<>{trained * bytes.state / shards(r, 1)};
+    memory.activations = Bytes<>{of_layer * layers * kept_of_layer(r, r.recomputation) * in_flight(r)};
+    memory.logits = Bytes<>{last_alone ? logits * bytes_per_logit / r.parallel.tensor : 0};
+    if (again) memory.workspace = Bytes<>{of_layer * kept_of_layer(r, Recomputation::none)};
+    constexpr double gathered_layers = 2;  // the one in use, and the next
+    if (shards(r, 3) > 1)
+        memory.workspace = memory.workspace + Bytes<>{gathered_layers * whole * bytes.weight / layers};
+    return memory;
+}
+
+std::optional<Parallel> fitting_layout(TrainRequest r) {
+    constexpr double most = 4096;
+    const double node = links_of(*r.hardware, 1, r.link_latency).node;
+    const Bytes<> room = usable_memory(*r.hardware, r.assumptions);
+    r.global_batch.reset();
+    for (double devices = 1; devices <= most; devices *= 2)
+        for (double pipeline = 1; pipeline <= devices; pipeline *= 2)
+            for (double tensor = 1; tensor * pipeline <= devices && tensor <= node; tensor *= 2) {
+                r.parallel = {.tensor = tensor, .pipeline = pipeline, .data = devices / tensor / pipeline};
+                if (check_layout(r.parallel, *r.model) && train_memory(r).total() <= room) return r.parallel;
+            }
+    return std::nullopt;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,39 @@
+/// The time of a training step by its parts, and the memory it takes.
+#pragma once
+
+#include "ridgepoint/train.hpp"
+
+namespace ridgepoint {
+
+/// With all values filled: the request's own, else the fit's under calibrated assumptions, else those of the data
+/// sheet.
+TrainingRates rates_of(const TrainRequest& request);
+
+/// The rates of `first-principles`.
+TrainingRates first_principles_rates();
+
+/// Sequences in a step, and passes of each copy in it.
+double global_batch(const TrainRequest& request);
+double micro_batches(const TrainRequest& request);
+
+/// Bytes a value: of stored weights, of gradients, of the optimizer for each parameter.
+struct TrainBytes {
+    double weight, gradient, state, activation;
+};
+TrainBytes bytes_of(const TrainRequest& request);
+
+/// FLOP of a step, of all devices: what the model asks for, attention in full (Narayanan et al. 2021), and what is
+/// computed with that which is computed again.
+struct TrainWork {
+    Flop<> useful, computed;
+};
+TrainWork train_work(const TrainRequest& request);
+
+TrainTimes train_times(const TrainRequest& request, const TrainingRates& rates);
+
+TrainMemory train_memory(const TrainRequest& request);
+
+/// The fewest devices, powers of two up to 4,096, that hold it, with the request's ZeRO stage; nothing where none do.
+std::optional<Parallel> fitting_layout(TrainRequest request);
+
+}  // namespace ridgepoint

@@ -1,0 +1,95 @@
+// Published training steps against what train says of them. Sources are in core/data/training-steps.json.
+
+#include <algorithm>
+
+#include "ask.hpp"
+#include "prose/text.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+/// Predicted / measured - 1, of each step of a source.
+std::vector<double> errors_of(const std::string& source, const std::string& preset) {
+    const Json data = json_file("core/data/training-steps.json");
+    std::vector<double> errors;
+    for (const Json& step : data["steps"]) {
+        if (step["source"] != source) continue;
+        Json request = with(step["request"], "assumptions", preset);
+        const std::string model = request["model"];
+        if (data["models"].contains(model)) request["model"] = data["models"][model];
+        errors.push_back(figure(ask("train", request), "step_s") / figure(step, "step_s") - 1);
+    }
+    return errors;
+}
+
+double median_of(std::vector<double> errors) {
+    for (double& error : errors) error = std::fabs(error);
+    std::sort(errors.begin(), errors.end());
+    return errors[errors.size() / 2];
+}
+
+double worst_of(const std::vector<double>& errors) {
+    double worst = 0;
+    for (const double error : errors) worst = std::max(worst, std::fabs(error));
+    return worst;
+}
+
+}  // namespace
+
+TEST_CASE("the eight runs of Korthikanti's table 5, and Narayanan's table 1, each within 9 %") {
+    CHECK(errors_of("korthikanti", "calibrated").size() == 8);
+    CHECK(worst_of(errors_of("korthikanti", "calibrated")) < 0.09);
+    CHECK(errors_of("narayanan", "calibrated").size() == 10);
+    CHECK(worst_of(errors_of("narayanan", "calibrated")) < 0.09);
+}
+
+TEST_CASE("FSDP and BERT: the median within 8 %") {
+    CHECK(errors_of("foundry", "calibrated").size() == 66);
+    CHECK(median_of(errors_of("foundry", "calibrated")) < 0.04);
+    CHECK(median_of(errors_of("dle", "calibrated")) < 0.08);
+}
+
+TEST_CASE("the fit's own errors, of whole sources and devices left out, are within the goals") {
+    const Json fit = json_file("core/data/training/pytorch.json");
+    CHECK(figure(fit, "step.median_error") < 0.08);
+    CHECK(figure(fit, "device.median_error") < 0.2);
+}
+
+TEST_CASE("README states the errors of what was left out") {
+    const Json fit = json_file("core/data/training/pytorch.json");
+    std::ifstream file("README.md");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    for (const char* left_out : {"step", "device"}) {
+        const std::string error = decimals(100 * figure(fit[left_out], "median_error"), 1) + " %";
+        INFO(error);
+        CHECK(text.find("Training steps, calibrated, were off by") != std::string::npos);
+        CHECK(text.find(error) != std::string::npos);
+    }
+}
+
+TEST_CASE("first principles alone are a fifth off, as a note says") {
+    std::vector<double> all;
+    for (const char* source : {"foundry", "dle", "korthikanti", "narayanan"})
+        for (const double error : errors_of(source, "first-principles")) all.push_back(error);
+    CHECK(all.size() == 92);
+    CHECK(median_of(all) == Approx(0.216).epsilon(0.02));
+    const Json r = ask("train", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
+    CHECK(says(r["notes"], "21.6 % in the median of 92 published steps"));
+}
+
+TEST_CASE("GPT-3 on 1,024 A100s: 34 days for 300e9 tokens, at 140 TFLOP/s") {
+    // Narayanan et al. 2021, section 5.1.
+    const Json r = ask("train", {{"model", "GPT3"},
+                                 {"hardware", "A100"},
+                                 {"parallel", {{"tensor", 8}, {"pipeline", 8}, {"data", 16}}},
+                                 {"global_batch", 1536},
+                                 {"recomputation", "full"},
+                                 {"attention", "eager"},
+                                 {"gradient_precision", "fp32"},
+                                 {"rates", {{"overlap", 0}}},
+                                 {"tokens", 300e9},
+                                 {"assumptions", "calibrated"}});
+    CHECK(figure(r, "run_s") / 86400 == Approx(34).epsilon(0.09));
+    CHECK(figure(r, "device_flop_per_s") == Approx(140e12).epsilon(0.09));
+}
