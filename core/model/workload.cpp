@@ -43,7 +43,10 @@ double expert_parameters(const Model& m) {
 
 double output_head(const Model& m) { return m.vocab_size.value_or(0) * m.hidden_dim.value_or(0); }
 
-double input_embedding(const Model& m) { return m.tied_embeddings.value_or(true) ? 0 : output_head(m); }
+/// A model whose parameters are fewer than its embeddings contradicts itself: the two take all there is.
+double input_embedding(const Model& m) {
+    return m.tied_embeddings.value_or(true) ? 0 : std::fmin(output_head(m), active_parameters(m) / 2);
+}
 
 Flop<> prompt_work(const Model& m, double tokens) {
     const double head = output_head(m), matrices = std::fmax(active_parameters(m) - input_embedding(m) - head, 0);

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from fit_model import (
     ACTIVATIONS,
+    BAND,
     CACHE,
     COMPUTING,
     DEFAULT_ACTIVATIONS,
@@ -38,17 +39,17 @@ from fit_model import (
     SCORED_CACHE,
     START,
     UNPACKED,
+    WIDENED,
     Terms,
     bounded,
     evened,
     fit,
     read,
+    significant,
 )
 
 SHARED_PENALTY, OWN_PENALTY = 6, 0.1  # of one unit of squared distance, against the sum of |log error| over the points
 WHOLE_SOURCE = 10  # points of a document that count as half a source
-BAND = (0.05, 0.95)
-WIDENED = 3  # what computes: its documents differ so much that the logarithm of a band of D is widened by 1 + 3 / D
 NAMES = {
     "unknown": "all software together",
     "exllamav2": "ExLlamaV2",
@@ -209,10 +210,6 @@ def pair_summary(pairs):
         "ordered": sum((m > 1) == (p > 1) for m, p in different) / len(different),
         "median_error": float(np.median([abs(p / m - 1) for m, p in pairs])),
     }
-
-
-def significant(value):
-    return float(f"{value:.3g}")
 
 
 def rounded(entry):

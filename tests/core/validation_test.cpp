@@ -153,7 +153,8 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
     CHECK(compared[1].measured == Approx(1.1));
     CHECK(compared[1].predicted > 1);
     CHECK(compared[2].missing == "the uncompressed model is not in its table");
-    CHECK(compared[3].missing == "fewer than 3 bits");
+    CHECK(compared[3].missing == "fewer bits than were measured of its algorithm");
+    CHECK(compared[3].measured == Approx(180));
 }
 
 TEST_CASE("a point of a kind that is not known is left out, and the others are compared") {

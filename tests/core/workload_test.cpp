@@ -156,6 +156,9 @@ TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last
     m.parameters = 200;
     m.tied_embeddings = false;
     CHECK(input_embedding(m) == 64);
+    Model contradictory = m;
+    contradictory.parameters = 100;  // fewer than its two embeddings of 64
+    CHECK(input_embedding(contradictory) == 50);
     CHECK(in_si(prompt_work(m, 10)) == 1568);        // 2 x (200 - 128) x 10 + 2 x 64
     CHECK(in_si(prompt_work(small(), 10)) == 2000);  // no vocabulary is stated
     CHECK(in_si(prompt_work(entry("Llama3_8B"), 2048)) == 28589443514368);

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
-import { decoding, type Errors, type HeldOut, type Pairs, type Point, type Software, type Trust } from "./trust-data.js";
+import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type Trust } from "./trust-data.js";
 
 const KINDS: Record<string, string> = {
   decode_tokens_per_s: "Decoding, tokens a second",
@@ -149,13 +149,18 @@ ${perplexity(errors)}`;
 const off = (value: number): string => `${number(Number((100 * value).toPrecision(2)))} points`;
 
 function perplexity({ perplexity: found }: HeldOut): string {
-  const rows = (["quant_ppl", "prune_ppl"] as const).flatMap((kind) =>
-    Object.entries(found[kind].by_group).map(([group, one]) => [
-      `${kindName(kind)}: ${escapeHtml(group)}`, one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
-    ]),
-  );
-  return `${table("Perplexity: how much it grows", ["What was done", "Points", "Measured growth, median", "Half are within", "Nine in ten are within"], rows)}
-<p class="note">The point’s table was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band.</p>`;
+  const kinds = ["quant_ppl", "prune_ppl"] as const;
+  const cells = (one: PerplexityErrors): Cell[] => [
+    one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
+  ];
+  const heads = ["Points", "Measured growth, median", "Half are within", "Nine in ten are within"];
+  const groups = kinds.flatMap((kind) => Object.entries(found[kind].by_group).map(([group, one]) => [`${kindName(kind)}: ${escapeHtml(group)}`, ...cells(one), one.documents]));
+  const documents = kinds.flatMap((kind) => found[kind].by_document.map(({ document, url, ...one }) => [`<a href="${escapeHtml(url)}">${escapeHtml(document)}</a>`, ...cells(one)]));
+  return `${table("Perplexity: how much it grows", ["What was done", ...heads, "Documents"], groups)}
+${table("Perplexity, by document left out", ["Document", ...heads], documents)}
+<p class="note">The point’s document was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band. Of ${found.quant_ppl.not_predicted}
+quantized and ${found.prune_ppl.not_predicted} pruned ones more no figure is given: they were quantized or pruned in ways that one model hardly notices and another does not survive, or they are pruned
+models trained on more tokens than those on which two documents agree.</p>`;
 }
 
 const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: number) => string][] = [
