@@ -51,7 +51,7 @@ function seriesOf<P extends Point>(points: P[], software: Software[]): (Series &
   if (ordered.length > SHAPES.length) throw new Error(`${ordered.length} series have but ${SHAPES.length} shapes`);
   return ordered.map(([id, some], index) => ({
     id, points: some, shape: SHAPES[index]!,
-    name: id === UNFUSED ? "Transformers with quanto or bitsandbytes" : (software.find((one) => one.id === id)?.name ?? choice(id)),
+    name: id === UNFUSED ? "Kernels that were not fitted" : (software.find((one) => one.id === id)?.name ?? choice(id)),
   }));
 }
 
@@ -125,7 +125,7 @@ author, their machine and their mistakes. With the software known, half of the $
 ones; with the software unknown, within <b>${share(decode.software_unknown.median_error)}</b>. ${share(known.in_band!)} of the measured times lie in the band.</p>
 <p class="notice">Most software is told of by one document alone. Without it, a prediction rests on other software and on what kernels this one is known to have;
 with it, halfway on each. Two choices, how strongly parameters are held together and how much a band is widened, were made on these same errors.</p>
-${table("One sequence decoding", heads, [...ways(decode), ["Kernels that were not fitted: quanto, bitsandbytes", ...errorCells(decode.kernels_not_fitted)]])}
+${table("One sequence decoding", heads, [...ways(decode), ["Kernels that were not fitted: quanto, bitsandbytes, activations rounded at each step", ...errorCells(decode.kernels_not_fitted)]])}
 ${table("Decoding by software", ["Software", ...ERRORS], bySoftware(errors.decode_by_software))}
 ${table("Prompts of more than 64 tokens", heads, ways(errors.prompts))}
 ${table("Prompts by software", ["Software", ...ERRORS], bySoftware(errors.prompts_by_software))}
@@ -212,11 +212,11 @@ function leftOut({ points, heldOut: errors }: Trust): string {
   return `<ul>
 <li><b>Prompts of software that no other document tells of.</b> How far its kernels come, and whether they sum in FP16, decides between half and twice the time: half of the left-out prompts
 with the software unknown are within ${share(errors.prompts.software_unknown.median_error)} only.</li>
-<li><b>Kernels that unpack first.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again. The model has no such pass: half of the ${unfused.points}
-predicted times are up to ${share(unfused.median_error)} too short, the others shorter still.</li>
+<li><b>Kernels that unpack first, or round activations at each step.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again; torchao’s dynamic INT8 spends
+its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others shorter still.</li>
 <li><b>Serving under load.</b> Requests that come and go, queues, prompts between the tokens of others: of these there is no model, and a published load does not say its batch.</li>
 <li><b>Several devices.</b> No band: communication is not calibrated.</li>
-<li><b>Software of which one document tells.</b> Its band is widened by that of all others, and may still be too narrow.</li>
+<li><b>Software of which one document tells.</b> Of decoding its band is that of one more document, by how much all documents differ. Of prompts it may still be too narrow.</li>
 <li><b>What no table says</b>: clocks that fall with heat, power limits, drivers, a host that is too slow.</li>
 </ul>
 ${table("Published measurements without a prediction", ["Why", "Kind", "Points"], rows)}`;
