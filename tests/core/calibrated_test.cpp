@@ -230,6 +230,40 @@ TEST_CASE("the device that calibrated synthesis asks for meets the target") {
     }
 }
 
+TEST_CASE("the device that calibrated synthesis asks for a prompt has the power for it") {
+    for (const char* model : {"Llama3_8B", "Llama2_70B"}) {
+        const Json asked = ask("synthesize", {{"model", model},
+                                              {"target_s", 0.5},
+                                              {"phase", "prefill"},
+                                              {"context", 4096},
+                                              {"assumptions", "calibrated"}});
+        // 700 W at 989e12 FLOP/s, an H100's
+        CHECK(figure(asked, "tdp_w") == Approx(figure(asked, "flop_per_s") * 700 / 989e12));
+        const Json device{{"peak_flop_per_s", {{"fp16", asked["flop_per_s"]}, {"fp32", asked["vector_flop_per_s"]}}},
+                          {"tdp_w", asked["tdp_w"]},
+                          {"memory_capacity_bytes", asked["capacity_bytes"]},
+                          {"memory_bandwidth_bytes_per_s", asked["bandwidth_bytes_per_s"]}};
+        const Json request{{"model", model}, {"hardware", device}, {"context", 4096}, {"assumptions", "calibrated"}};
+        INFO(model);
+        CHECK(figure(ask("serve", request), "ttft_s") == Approx(0.5).epsilon(1e-9));
+    }
+    const Json decode = ask("synthesize", {{"model", "Llama3_8B"}, {"target_s", 0.05}, {"assumptions", "calibrated"}});
+    CHECK(decode["tdp_w"].is_null());
+    CHECK(ask("synthesize", {{"model", "Llama3_8B"}, {"target_s", 0.5}, {"phase", "prefill"}})["tdp_w"].is_null());
+}
+
+TEST_CASE("the note on a prompt's arithmetic says what its kernels do") {
+    const auto notes = [](const char* software) {
+        return ask("serve", {{"model", "Llama3_8B"},
+                             {"hardware", "RTX4090"},
+                             {"precision", "int4"},
+                             {"assumptions", {{"preset", "calibrated"}, {"software", software}}}})["notes"];
+    };
+    CHECK(says(notes("llama.cpp-cuda"), "a prompt's are multiplied in 8 bits"));
+    CHECK_FALSE(says(notes("llama.cpp-cuda"), "so the arithmetic runs at the fp16 rate"));
+    CHECK(says(notes("llama.cpp-cuda-2024"), "so the arithmetic runs at the fp16 rate"));
+}
+
 TEST_CASE("perplexity of quantized weights") {
     const auto compressed = [](const Json& fields) {
         Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"bits", 4}, {"assumptions", "calibrated"}};
