@@ -287,7 +287,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
     Step step;
     if (a.corrected()) {
         const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * causal_pairs(m, tokens, r.cached_prefix)};
-        step.work = (prompt_work(m, tokens) + attention) * batch;
+        step.work = (prompt_work(m, tokens) + attention + state_work(m, tokens)) * batch;
         if (a.fit) step.attention = attention * batch;
     } else {
         step.work = Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +
