@@ -214,12 +214,12 @@ double measured_seconds(const MeasuredPoint& p) {
     }
 }
 
-/// Kernels that unpack weights into memory first are another program under the same name, and so are those for one
-/// token that are given a prompt.
+/// Kernels that unpack weights into memory first, or round activations at each step, are another program under the same
+/// name, and so are those for one token that are given a prompt.
 bool is_fitted(const MeasuredPoint& p) {
     const auto names = [&](std::string_view kernel) { return p.precision.find(kernel) != std::string::npos; };
     const bool prompt = p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft;
-    return !names("quanto") && !names("bitsandbytes") && !(prompt && names("GEMV"));
+    return !names("quanto") && !names("bitsandbytes") && !names("dyn") && !(prompt && names("GEMV"));
 }
 
 /// Why a point has no prediction; empty: it has one.

@@ -3,6 +3,7 @@
 #include "perplexity.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 
@@ -90,6 +91,12 @@ std::string not_fitted(const MeasuredPoint& pruned) {
     return *percent == fitted_percent ? "" : cat({format_number(*percent), " % pruned, and the fit is of 50 %"});
 }
 
+/// In the order of `Unmeasured`.
+constexpr std::array<std::string_view, 4> unmeasured{
+    "models differ without bound", "fewer bits than were measured of its algorithm",
+    "one scale a row, with which models differ without bound or none was measured",
+    "trained on more tokens than pruned models of two documents"};
+
 /// Why there is nothing to compare; empty: there is.
 std::string unanswerable(const MeasuredPoint& p, const MeasuredPoint* base, const Model* model) {
     if (is_uncompressed(p)) return "the uncompressed model itself";
@@ -98,7 +105,6 @@ std::string unanswerable(const MeasuredPoint& p, const MeasuredPoint* base, cons
     if (is_pruned(p)) return not_fitted(p);
     if (p.kv_precision != "fp16" && p.kv_precision != "bf16") return "the cache is quantized as well";
     if (!p.weight_bits) return "the bits of a weight are not stated";
-    if (*p.weight_bits < least_bits) return "fewer than 3 bits";
     return *p.weight_bits >= uncompressed_bits ? "not compressed" : "";
 }
 
@@ -113,19 +119,20 @@ void compare_perplexity(MeasuredComparison& c, const std::vector<MeasuredPoint>&
     const Algorithm algorithm = algorithm_of(p);
     c.algorithm = algorithm_names[static_cast<unsigned>(algorithm)];
     c.parameters = parameter_count(*model);
+    c.training_tokens = model->training_tokens.value_or(0);
     c.group = is_pruned(p) ? 0 : group_of(p);
     c.n_m = has(p.precision, "2:4");
     c.measured = p.value / base->value;
     const AlgorithmFit* fit = fits.of(algorithm);
-    if (fit == nullptr) {
-        c.missing = "nothing is fitted to this algorithm";
+    const MaybePerplexity ratio = is_pruned(p) ? pruned_perplexity(fit, c.n_m, *model)
+                                               : quantized_perplexity(fit, *p.weight_bits, c.group, *model);
+    if (!ratio) {
+        c.missing = unmeasured[static_cast<unsigned>(ratio.error())];
         return;
     }
-    const PerplexityRatio ratio = is_pruned(p) ? pruned_perplexity(*fit, c.n_m, c.parameters)
-                                               : quantized_perplexity(*fit, *p.weight_bits, c.group, c.parameters);
-    c.predicted = ratio.median;
-    c.low = ratio.low;
-    c.high = ratio.high;
+    c.predicted = ratio->median;
+    c.low = ratio->low;
+    c.high = ratio->high;
 }
 
 }  // namespace ridgepoint

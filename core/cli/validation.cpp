@@ -122,7 +122,7 @@ struct Column {
 };
 
 std::vector<Column> columns() {
-    // What was left out has no figures, and a perplexity no step.
+    // What was left out has no figures, but a measured ratio remains one; and a perplexity has no step.
     using Value = std::function<Json(const MeasuredComparison&)>;
     const auto where = [](bool ratio, const Value& value) -> Value {
         return [ratio, value](const MeasuredComparison& c) {
@@ -130,7 +130,9 @@ std::vector<Column> columns() {
         };
     };
     const auto of_step = [&](const Value& value) { return where(false, value); };
-    const auto of_ratio = [&](const Value& value) { return where(true, value); };
+    const auto of_ratio = [](const Value& value) -> Value {
+        return [value](const MeasuredComparison& c) { return is_ratio(c) ? value(c) : Json(); };
+    };
     const auto figure = [&](double MeasuredComparison::* member, bool ratio) {
         return where(ratio, [member](const MeasuredComparison& c) { return write_number(c.*member); });
     };
@@ -155,7 +157,7 @@ std::vector<Column> columns() {
         {"predicted_s", figure(&MeasuredComparison::predicted, false)},
         {"low_s", figure(&MeasuredComparison::low, false)},
         {"high_s", figure(&MeasuredComparison::high, false)},
-        {"measured_ratio", figure(&MeasuredComparison::measured, true)},
+        {"measured_ratio", of_ratio([](const MeasuredComparison& c) { return write_number(c.measured); })},
         {"predicted_ratio", figure(&MeasuredComparison::predicted, true)},
         {"low_ratio", figure(&MeasuredComparison::low, true)},
         {"high_ratio", figure(&MeasuredComparison::high, true)},
@@ -174,6 +176,7 @@ std::vector<Column> columns() {
         {"dispatch_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.dispatch)); })},
         {"algorithm", of_ratio([](const MeasuredComparison& c) { return Json(c.algorithm); })},
         {"parameters", of_ratio([](const MeasuredComparison& c) { return write_number(c.parameters); })},
+        {"training_tokens", of_ratio([](const MeasuredComparison& c) { return write_number(c.training_tokens); })},
         {"group", of_ratio([](const MeasuredComparison& c) { return write_number(c.group); })},
         {"n_m", of_ratio([](const MeasuredComparison& c) { return Json(c.n_m); })},
     };

@@ -17,6 +17,10 @@ Expected<void> check_entry(const Model& m, const std::string& path) {
         return fail(ErrorCode::out_of_range, joined(path, "experts_per_token"),
                     cat({joined(path, "experts_per_token"), " must be at most experts (", format_number(*m.experts),
                          "), given ", format_number(*m.experts_per_token)}));
+    if (m.linear_layers && m.layers && *m.linear_layers >= *m.layers)
+        return fail(ErrorCode::out_of_range, joined(path, "linear_layers"),
+                    cat({joined(path, "linear_layers"), " must be below layers (", format_number(*m.layers),
+                         "), given ", format_number(*m.linear_layers)}));
     return {};
 }
 

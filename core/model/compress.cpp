@@ -108,47 +108,63 @@ Algorithm algorithm_of(const CompressRequest& r) {
     return r.algorithm.chosen.value_or(r.method == Method::quantization ? Algorithm::rtn : Algorithm::wanda);
 }
 
-/// Whether published tables say anything of this.
-bool in_the_tables(const CompressRequest& r) {
-    if (!generates_tokens(*r.model)) return false;
-    if (r.method == Method::quantization) return r.bits >= (algorithm_of(r) == Algorithm::w8a8 ? 8 : least_bits);
-    return r.sparsity == 0 || (r.pattern != Pattern::structured && is_n_m(r.sparsity));
+/// Perplexity after / before by the published tables; empty: they say nothing of such a request.
+std::optional<MaybePerplexity> perplexity_of(const CompressRequest& r) {
+    const auto& fits = Fits::embedded();
+    if (!fits || !generates_tokens(*r.model)) return std::nullopt;
+    const AlgorithmFit* fit = fits->of(algorithm_of(r));
+    if (r.method == Method::quantization)
+        return r.bits >= baseline_bits / 2 ? PerplexityRatio{}
+                                           : quantized_perplexity(fit, r.bits, r.group_size, *r.model);
+    if (r.sparsity == 0) return PerplexityRatio{};
+    if (r.pattern == Pattern::structured || !is_n_m(r.sparsity)) return std::nullopt;
+    return pruned_perplexity(fit, r.pattern == Pattern::n_m, *r.model);
 }
 
 void fill_perplexity(const CompressRequest& r, CompressResult& result) {
-    const auto& fits = Fits::embedded();
-    const AlgorithmFit* fit = fits ? fits->of(algorithm_of(r)) : nullptr;
-    if (fit == nullptr || !in_the_tables(r)) return;
-    const double parameters = parameter_count(*r.model);
-    PerplexityRatio ratio;
-    if (r.method == Method::quantization) {
-        if (r.bits < baseline_bits / 2) ratio = quantized_perplexity(*fit, r.bits, r.group_size, parameters);
-    } else if (r.sparsity > 0) {
-        ratio = pruned_perplexity(*fit, r.pattern == Pattern::n_m, parameters);
+    const auto ratio = perplexity_of(r);
+    if (!ratio || !*ratio) return;
+    result.perplexity_ratio = (*ratio)->median;
+    result.perplexity_ratio_band = {(*ratio)->low, (*ratio)->high};
+}
+
+const Phrase& without_perplexity(Unmeasured why) {
+    switch (why) {
+        case Unmeasured::algorithm:
+            return phrases::unbounded_perplexity;
+        case Unmeasured::bits:
+            return phrases::bits_not_measured;
+        case Unmeasured::whole_rows:
+            return phrases::rows_not_measured;
+        default:
+            return phrases::tokens_not_measured;
     }
-    result.perplexity_ratio = ratio.median;
-    result.perplexity_ratio_band = {ratio.low, ratio.high};
+}
+
+void note_perplexity(const CompressRequest& r, Remarks& notes) {
+    const std::string_view algorithm = algorithm_names[static_cast<unsigned>(algorithm_of(r))];
+    const auto ratio = perplexity_of(r);
+    if (!ratio) {
+        notes.push_back({phrases::perplexity_unknown});
+    } else if (!*ratio) {
+        notes.push_back({without_perplexity(ratio->error()), {algorithm}});
+    } else {
+        notes.push_back({phrases::perplexity_fitted, {algorithm}});
+        if (r.method == Method::quantization && !r.model->training_tokens)
+            notes.push_back({phrases::training_tokens_unknown, {fewest_training_tokens, most_training_tokens}});
+    }
 }
 
 void note_calibrated(const CompressRequest& r, Remarks& notes) {
     const Assumptions& a = r.assumptions;
     note_band(notes, a, as_fitted(a) ? &a.fit->ratio : nullptr, phrases::speedups_measured);
     note_fit(notes, a, *r.hardware, *r.model);
-    if (in_the_tables(r))
-        notes.push_back({phrases::perplexity_fitted, {algorithm_names[static_cast<unsigned>(algorithm_of(r))]}});
-    else notes.push_back({phrases::perplexity_unknown});
+    note_perplexity(r, notes);
 }
 
 /// The survey's networks are of images, and its zeros lie anywhere.
 void note_pruning(const CompressRequest& r, Remarks& notes) {
-    const auto& fits = Fits::embedded();
-    if (generates_tokens(*r.model) && fits) {
-        const auto ratio = [&](Algorithm a) {
-            return pruned_perplexity(*fits->of(a), false, parameter_count(*r.model)).median;
-        };
-        notes.push_back({phrases::pruned_language_model,
-                         {ratio(Algorithm::wanda), ratio(Algorithm::sparsegpt), ratio(Algorithm::magnitude)}});
-    }
+    if (generates_tokens(*r.model)) notes.push_back({phrases::pruned_language_model});
     if (r.pattern == Pattern::structured) notes.push_back({phrases::structures_cost_more});
 }
 

@@ -53,8 +53,12 @@ Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, con
     };
 }
 
+bool multiplies_in_int8(const PromptKernels& k, Precision precision, Scheme scheme) {
+    return k.vector_flop_per_product > 0 && is_quantized(precision) && scheme == Scheme::weight_only;
+}
+
 Machine<> prompt_machine(Machine<> m, const Hardware& h, Precision precision, Scheme scheme, const PromptKernels& k) {
-    const bool products = k.vector_flop_per_product > 0 && is_quantized(precision) && scheme == Scheme::weight_only;
+    const bool products = multiplies_in_int8(k, precision, scheme);
     const FlopPerSecond<> in_16_bits = compute_rate(h.peak, Precision::fp16, Scheme::native).peak;
     Rate rate = compute_rate(h.peak, precision, scheme);
     if (products && h.peak.int8) rate = {*h.peak.int8, Precision::int8};

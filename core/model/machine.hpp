@@ -65,8 +65,11 @@ Machine<> machine_for(const Hardware& device, const Request& r) {
     return machine_for(device, r.precision, scheme_of(r, &device, r.precision), r.assumptions);
 }
 
-/// The same when a software's kernels take a prompt: matrices in INT8, or at the FP16 rate that goes with how they sum.
-/// Worked: RTX4090, llama.cpp-cuda: int4 660.6e12, fp16 330.3e12.
+/// Whether a prompt's quantized weights are multiplied in INT8, with activations rounded to it, rather than expanded.
+bool multiplies_in_int8(const PromptKernels& kernels, Precision precision, Scheme scheme);
+
+/// The device when a software's kernels take a prompt: matrices in INT8, or at the FP16 rate that goes with how they
+/// sum. Worked: RTX4090, llama.cpp-cuda: int4 660.6e12, fp16 330.3e12.
 Machine<> prompt_machine(Machine<> machine, const Hardware& device, Precision precision, Scheme scheme,
                          const PromptKernels& kernels);
 

@@ -50,9 +50,10 @@ Step MixedSteps::step(const Mixed& pass) const {
     const Bytes<> read = weights_read_each(m, weight_bytes_each_, tokens, a.moe_weights, a.embedding_read, p);
     const Bytes<> cache{pass.context_reach * share * cache_bytes_each_};
     // The output head is applied where a prompt ends; prompt_work has it once.
-    const Flop<> prompts = pass.prompt_tokens > 0 ? prompt_work(m, pass.prompt_tokens) +
-                                                        Flop<>{2 * output_head(m) * (pass.prompts_ended - 1)}
-                                                  : Flop<>{0};
+    const Flop<> prompts = pass.prompt_tokens > 0
+                               ? prompt_work(m, pass.prompt_tokens) + state_work(m, pass.prompt_tokens) +
+                                     Flop<>{2 * output_head(m) * (pass.prompts_ended - 1)}
+                               : Flop<>{0};
     const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * pass.prompt_pairs};
     const Flop<> work = prompts + attention + Flop<>{flop_per_pair(m, AttentionForm::absorbed) * pass.context_reach} +
                         token_work(m, a, 1, pass.answers, 0, 1);

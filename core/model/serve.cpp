@@ -180,6 +180,14 @@ void note_fitting_devices(ServeResult& result) {
     else result.notes.push_back({phrases::fitting_devices, {name_list(result.fitting_devices)}});
 }
 
+void note_serving_arithmetic(Remarks& notes, const ServeRequest& r) {
+    const Scheme scheme = scheme_of(r, r.hardware.get(), r.precision);
+    if (!multiplies_in_int8(r.assumptions.prompts, r.precision, scheme))
+        return note_arithmetic(notes, r, *r.hardware, r.precision);
+    const bool listed = r.hardware->peak.int8.has_value();
+    notes.push_back({phrases::prompts_in_int8, {r.precision, listed ? Precision::int8 : Precision::fp16}});
+}
+
 void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Assumptions& a = r.assumptions;
     const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
@@ -193,7 +201,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
     }
     note_fit(notes, a, *r.hardware, *r.model);
-    note_arithmetic(notes, r, *r.hardware, r.precision);
+    note_serving_arithmetic(notes, r);
     if (!r.kv_precision.chosen) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
     if (r.decode_hardware) note_arithmetic(notes, r, *r.decode_hardware, r.precision);
@@ -278,7 +286,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
     Step step;
     if (a.corrected()) {
         const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * causal_pairs(m, tokens, r.cached_prefix)};
-        step.work = (prompt_work(m, tokens) + attention) * batch;
+        step.work = (prompt_work(m, tokens) + attention + state_work(m, tokens)) * batch;
         if (a.fit) step.attention = attention * batch;
     } else {
         step.work = Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +

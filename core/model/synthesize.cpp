@@ -55,8 +55,20 @@ Seconds<> unavoidable(const Step& step, const Machine<>& m, Seconds<> target) {
 /// 67e12 / 3.35e12.
 constexpr double vector_flop_per_byte = 20;
 
+/// Joules for each FLOP at peak, of the device asked for where energy limits a prompt: an H100's, 700 W / 989e12.
+constexpr double joules_per_peak_flop = 700 / 989e12;
+
+/// Energy of the work in joules: of matrices in the format they are multiplied in, of attention in 16 bits.
+double energy_of(const Step& step, const SynthesizeRequest& r) {
+    if (r.phase != ServingPhase::prefill) return 0;
+    const bool native = scheme_of(r, nullptr, r.precision) == Scheme::native;
+    const double width = native ? std::fmin(bytes_per_value(r.precision) / bytes_per_value(Precision::fp16), 1) : 1;
+    return r.assumptions.prompts.joules_per_flop * (in_si(step.work - step.attention) * width + in_si(step.attention));
+}
+
 /// Both legs may take `leg` seconds each: max + (1 − ω)·min = (2 − ω)·leg is what the overhead leaves of the target.
-void require(const Step& step, Seconds<> left, const Assumptions& a, SynthesizeResult& result) {
+void require(const Step& step, Seconds<> left, const SynthesizeRequest& r, SynthesizeResult& result) {
+    const Assumptions& a = r.assumptions;
     const Seconds<> leg = left / (2 - a.overlap);
     result.bandwidth = step.traffic / leg / a.bandwidth_efficiency;
     if (in_si(step.vector_work) > 0) {
@@ -65,6 +77,10 @@ void require(const Step& step, Seconds<> left, const Assumptions& a, SynthesizeR
         result.vector_peak = FlopPerSecond<>{in_si(*result.bandwidth) * vector_flop_per_byte};
     }
     result.peak = step.work / leg / a.efficiency;
+    if (const double energy = energy_of(step, r); energy > 0) {
+        result.peak = FlopPerSecond<>{in_si(*result.peak) + energy / joules_per_peak_flop / in_si(leg)};
+        result.tdp = Watts<>{in_si(*result.peak) * joules_per_peak_flop};
+    }
     if (in_si(*result.bandwidth) > 0) result.ridge_point = *result.peak / *result.bandwidth;
 }
 
@@ -130,7 +146,7 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     result.overhead = unavoidable(step, overheads_of(r.assumptions), r.target);
     const Seconds<> left = r.target - result.overhead;
     if (in_si(left) > 0) {
-        require(step, left, r.assumptions, result);
+        require(step, left, r, result);
         result.reason = {phrases::remains, {result.overhead, r.target, left, step.traffic, step.work}};
     } else {
         result.feasible = false;
@@ -146,6 +162,7 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     if (std::any_of(result.devices.begin(), result.devices.end(), [](const Candidate& c) { return !c.fits; }))
         result.notes.push_back({phrases::timed_with_room});
     if (result.vector_peak) result.notes.push_back({phrases::unpacking, {vector_flop_per_byte}});
+    if (result.tdp) result.notes.push_back({phrases::power, {in_si(*result.tdp)}});
     if (!r.assumptions.corrected()) result.notes.push_back({phrases::textbook_requirement});
     return result;
 }

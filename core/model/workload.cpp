@@ -9,14 +9,34 @@ namespace {
 
 constexpr double fp32_bytes = 4;
 
+double linear_layers(const Model& m) { return std::fmin(m.linear_layers.value_or(0), m.layers.value_or(0)); }
+
+double attending_layers(const Model& m) { return m.layers.value_or(0) - linear_layers(m); }
+
+/// Values that the linear layers keep of a sequence, however long it is.
+double state_values(const Model& m) { return linear_layers(m) * m.inner_dim.value_or(0) * m.state_size.value_or(0); }
+
 /// Layers that see no further than the window: those that the model names, or all of one that has a window.
 double local_layers(const Model& m) {
-    return m.sliding_window ? std::fmin(m.local_layers.value_or(1e9), m.layers.value_or(0)) : 0;
+    return m.sliding_window ? std::fmin(m.local_layers.value_or(1e9), attending_layers(m)) : 0;
 }
 
 double head_dim(const Model& m) {
     if (m.head_dim) return *m.head_dim;
     return m.hidden_dim.value_or(0) / m.heads.value_or(1);
+}
+
+/// Values that an attending layer keeps of a token.
+double cached_values(const Model& m) {
+    if (m.kv_lora_rank) return *m.kv_lora_rank + m.qk_rope_head_dim.value_or(0);
+    return 2 * m.kv_heads.value_or(*m.heads) * head_dim(m);
+}
+
+/// Tokens that all attending layers look back on.
+double attended_tokens(const Model& m, double context) {
+    const double local = local_layers(m);
+    if (local == 0) return attending_layers(m) * context;
+    return (attending_layers(m) - local) * context + local * std::fmin(context, *m.sliding_window);
 }
 
 }  // namespace
@@ -42,7 +62,10 @@ double expert_parameters(const Model& m) {
 
 double output_head(const Model& m) { return m.vocab_size.value_or(0) * m.hidden_dim.value_or(0); }
 
-double input_embedding(const Model& m) { return m.tied_embeddings.value_or(true) ? 0 : output_head(m); }
+/// A model whose parameters are fewer than its embeddings contradicts itself: the two take all there is.
+double input_embedding(const Model& m) {
+    return m.tied_embeddings.value_or(true) ? 0 : std::fmin(output_head(m), active_parameters(m) / 2);
+}
 
 Flop<> prompt_work(const Model& m, double tokens) {
     const double head = output_head(m), matrices = std::fmax(active_parameters(m) - input_embedding(m) - head, 0);
@@ -70,13 +93,13 @@ Flop<> forward_work(const Model& m) {
 }
 
 double tokens_in_reach(const Model& m, double context, Accounting accounting) {
-    const double layers = m.layers.value_or(0), local = accounting == Accounting::corrected ? local_layers(m) : 0;
-    if (local == 0) return layers * context;
-    return (layers - local) * context + local * std::fmin(context, *m.sliding_window);
+    if (accounting == Accounting::textbook) return m.layers.value_or(0) * context;
+    const double state = state_values(m);
+    return attended_tokens(m, context) + (state > 0 ? state / cached_values(m) : 0);
 }
 
 double causal_pairs(const Model& m, double tokens, double cached) {
-    const double layers = m.layers.value_or(0), local = local_layers(m);
+    const double layers = attending_layers(m), local = local_layers(m);
     const double whole = tokens * cached + tokens * (tokens + 1) / 2;
     if (local == 0) return layers * whole;
     // The first tokens see all before them, as long as that is less than the window.
@@ -85,11 +108,14 @@ double causal_pairs(const Model& m, double tokens, double cached) {
     return (layers - local) * whole + local * within;
 }
 
+Flop<> state_work(const Model& m, double tokens) {
+    constexpr double written_and_read = 2;
+    return Flop<>{written_and_read * flop_per_parameter * state_values(m) * tokens};
+}
+
 Bytes<> kv_cache_bytes(const Model& m, double context, double batch, double bytes_per_value, Accounting accounting) {
     if (!has_attention(m)) return {};
-    const double per_token = m.kv_lora_rank ? *m.kv_lora_rank + m.qk_rope_head_dim.value_or(0)
-                                            : 2 * m.kv_heads.value_or(*m.heads) * head_dim(m);
-    return Bytes<>{tokens_in_reach(m, context, accounting) * per_token * batch * bytes_per_value};
+    return Bytes<>{tokens_in_reach(m, context, accounting) * cached_values(m) * batch * bytes_per_value};
 }
 
 double flop_per_pair(const Model& m, AttentionForm form) {
@@ -106,7 +132,7 @@ Flop<> attention_work(const Model& m, double queries, double context, AttentionF
     if (!has_attention(m)) return {};
     if (accounting == Accounting::textbook)
         return Flop<>{2 * flop_per_parameter * *m.layers * *m.heads * head_dim(m) * queries * context};
-    return Flop<>{flop_per_pair(m, form) * queries * tokens_in_reach(m, context)};
+    return Flop<>{flop_per_pair(m, form) * queries * attended_tokens(m, context)} + state_work(m, queries);
 }
 
 double activation_fraction(const Model& m, const Assumptions& a) {

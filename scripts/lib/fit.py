@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from fit_model import (
     ACTIVATIONS,
+    BAND,
     CACHE,
     COMPUTING,
     DEFAULT_ACTIVATIONS,
@@ -38,17 +39,19 @@ from fit_model import (
     SCORED_CACHE,
     START,
     UNPACKED,
+    WIDENED,
     Terms,
     bounded,
     evened,
     fit,
     read,
+    significant,
 )
+from scipy.stats import t
 
 SHARED_PENALTY, OWN_PENALTY = 6, 0.1  # of one unit of squared distance, against the sum of |log error| over the points
 WHOLE_SOURCE = 10  # points of a document that count as half a source
-BAND = (0.05, 0.95)
-WIDENED = 3  # what computes: its documents differ so much that the logarithm of a band of D is widened by 1 + 3 / D
+ONE_SIGMA = (0.16, 0.84)
 NAMES = {
     "unknown": "all software together",
     "exllamav2": "ExLlamaV2",
@@ -144,16 +147,38 @@ def ratios_of(rows, predicted):
     return np.array([row["measured_s"] / predicted[row["id"]] for row in rows])
 
 
-def quantiles(own, others, predicted):
-    """The band of a software's ratios, in which those of other software count as one source more."""
+def spread(rows, predicted):
+    """The band of one more document: how documents differ, and the points within each, as Student's t has it.
+
+    A software of which one document tells is no better known than that: its author and machine are one of many.
+    """
+    groups = defaultdict(list)
+    for row, ratio in zip(rows, np.log(ratios_of(rows, predicted))):
+        groups[row["document"], row["software"]].append(ratio)
+    weights = np.array([len(some) / (len(some) + WHOLE_SOURCE) for some in groups.values()])
+    middles = np.array([np.median(some) for some in groups.values()])
+    widths = np.array([(np.quantile(some, ONE_SIGMA[1]) - np.quantile(some, ONE_SIGMA[0])) / 2 for some in groups.values()])
+    middle, documents = np.average(middles, weights=weights), weights.sum() ** 2 / np.sum(weights**2)
+    between = np.average((middles - middle) ** 2, weights=weights) * documents / (documents - 1)
+    reach = t.ppf(BAND[1], documents - 1) * np.sqrt(between * (1 + 1 / documents) + np.average(widths**2, weights=weights))
+    return np.exp([middle - reach, middle + reach])
+
+
+def weighted_quantiles(own, others, predicted):
+    """Of a software's ratios, in which those of other software count as one source more."""
     groups = [(rows, amount) for rows, amount in ((own, sources(own)), (others, 1)) if rows]
     values = np.concatenate([ratios_of(rows, predicted) for rows, _ in groups])
     weights = np.concatenate([evened(rows) * amount / len(rows) for rows, amount in groups])
     order = np.argsort(values)
     place = (np.cumsum(weights[order]) - weights[order] / 2) / weights.sum()
     documents = len({row["document"] for row in own + others})
-    widening = 1 if (own or others)[0]["moving"] else 1 + WIDENED / documents
-    low, high = np.interp(BAND, place, values[order]) ** widening
+    return np.interp(BAND, place, values[order]) ** (1 + WIDENED / documents)
+
+
+def limits(own, others, predicted):
+    """The band of a software's ratios."""
+    moving = (own or others)[0]["moving"]
+    low, high = spread(own + others, predicted) if moving else weighted_quantiles(own, others, predicted)
     return min(1.0, float(low)), max(1.0, float(high))
 
 
@@ -172,7 +197,7 @@ def speedups(rows, predicted, same, differ):
 
 def residuals(rows, predicted, others):
     """Of the rows left out; without any, those of other software, and no points."""
-    low, high = quantiles(rows, others, predicted)
+    low, high = limits(rows, others, predicted)
     errors = np.abs(1 / ratios_of(rows or others, predicted) - 1)
     documents = len({row["document"] for row in rows})
     return {"points": len(rows), "documents": documents, "median_error": float(np.median(errors)), "low": low, "high": high}
@@ -191,7 +216,7 @@ def coverage(rows, predicted, others):
     inside = 0
     for document in {row["document"] for row in rows}:
         rest, elsewhere = ([row for row in some if row["document"] != document] for some in (rows, others))
-        low, high = quantiles(rest, elsewhere, predicted)
+        low, high = limits(rest, elsewhere, predicted)
         inside += sum(low <= ratio <= high for ratio in ratios_of([row for row in rows if row["document"] == document], predicted))
     return inside
 
@@ -209,10 +234,6 @@ def pair_summary(pairs):
         "ordered": sum((m > 1) == (p > 1) for m, p in different) / len(different),
         "median_error": float(np.median([abs(p / m - 1) for m, p in pairs])),
     }
-
-
-def significant(value):
-    return float(f"{value:.3g}")
 
 
 def rounded(entry):

@@ -15,6 +15,8 @@ EVENED = 0.75  # the weight of a document grows with the fourth root of its poin
 LEAST_TOKENS = 64  # shorter prompts, and passes, say more of a first call than of the kernels
 LEAST_UNPACKED_TOKENS = 64  # prompt_kernels.hpp
 DEFAULT_ACTIVATIONS = 0.1  # what the engine takes for images where no fit says more
+BAND = (0.05, 0.95)
+WIDENED = 3  # where documents differ much, the logarithm of a band of D of them is widened by 1 + 3 / D
 
 # What is known of a software's kernels without measuring. Sums in FP16: cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp,
 # ExLlamaV2), or its own products (TinyChat); most do, so unknown software is taken to. A year: llama.cpp until it
@@ -28,6 +30,7 @@ KERNELS = {
     "tinychat": {"fp16_accumulate"},
 }
 MICRO_BATCH = 512  # llama.cpp's default n_ubatch
+THREADS = {"pull": "pull request", "discussions": "discussion", "issues": "issue"}
 
 # Name, start, and how it is written as a number without bounds. The starts of the bytes are counts: a value written and
 # read again in 16 bits is 4; a score in 32 bits is written, read and written by the softmax, and read in 16.
@@ -64,12 +67,16 @@ def bounded(z):
 START = np.array([free(value, kind) for _, value, kind in PARAMETERS])
 
 
+def significant(value):
+    return float(f"{value:.3g}")
+
+
 def document_of(url):
     """A document's name: its repository, and the pull request, discussion or page in it."""
     path = re.sub(r"^https?://", "", url)
-    found = re.match(r"github\.com/([^/]+/[^/]+)/(pull|discussions)/(\d+)", path)
+    found = re.match(r"github\.com/([^/]+/[^/]+)/(pull|discussions|issues)/(\d+)", path)
     if found:
-        return f"{found[1]}, {'pull request' if found[2] == 'pull' else 'discussion'} {found[3]}"
+        return f"{found[1]}, {THREADS[found[2]]} {found[3]}"
     found = re.match(r"github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?:release/)?[^/]+/?(.*)", path)
     return f"{found[1]}, {found[2]}".removesuffix(", ").removesuffix("/README.md").removesuffix(", README.md") if found else path
 

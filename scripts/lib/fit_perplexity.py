@@ -1,25 +1,31 @@
-"""Fits what compression does to perplexity, by least absolute deviation of the logarithm of the ratio.
+"""Fits what compression does to perplexity, by least absolute deviation of the logarithm of the loss, ln ratio.
 
     python3 fit_perplexity.py COMPARISONS.csv OUT_FOLDER REPORT.json
 
-The law is that of core/include/ridgepoint/perplexity.hpp. The fall with each bit, with the size and from groups to whole
-rows are one for all algorithms; the loss of each is drawn towards that of all. Writes a file an algorithm, and adds the
-errors of the tables left out to the report.
+The law is that of core/include/ridgepoint/perplexity.hpp. Each algorithm has its own loss, fall with each bit and factor
+of whole rows, drawn towards those of all; the exponents are one for all. Settings with which the models of one document
+fare so differently that no figure stands for them are left out, and an algorithm without others gets no file. Errors are
+of whole documents left out. Writes a file an algorithm, and adds the errors to the report.
 """
 
 import csv
 import json
 import math
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
+from fit_model import BAND, WIDENED, document_of, significant
 from scipy.optimize import minimize
 
-PENALTY = 0.02  # of one unit of squared distance, against the sum of |ln error|
-BAND = (0.05, 0.95)
-REFERENCE_PARAMETERS = 7e9
+DRAWN = 0.2  # of one unit of squared distance from all algorithms, against the sum of |ln error|
+NOISE = 0.005  # of a loss: what perplexities are printed to
+LEAST_BITS = 3  # with 2, ratios range from 1.1 to thousands
+UNBOUNDED = 5  # growths of perplexity that differ by more between models of one document
+SMALL = 0.015  # losses below are all but none
+REFERENCE_PARAMETERS, REFERENCE_TOKENS = 7e9, 2e12
+UNKNOWN_TOKENS = math.sqrt(1e12 * 15e12)  # perplexity.hpp
 NAMES = {
     "rtn": "round-to-nearest",
     "gptq": "GPTQ",
@@ -34,64 +40,160 @@ NAMES = {
     "wanda": "Wanda",
 }
 QUANTIZE, PRUNE = list(NAMES)[:8], list(NAMES)[8:]
-START = {"slope": math.log(2.0), "size": 0.1, "factor": math.log(3.0), "loss": math.log(0.08)}
-
-
-def read(path, kind):
-    rows = []
-    for row in csv.DictReader(open(path, encoding="utf-8")):
-        if row["left_out"] or row["kind"] != kind:
-            continue
-        row["loss"] = math.log(float(row["measured_ratio"]))
-        row["bits"] = float(row["weight_bits"] or 0)
-        row["group"] = float(row["group"])
-        row["size"] = math.log(float(row["parameters"]) / REFERENCE_PARAMETERS)
-        row["table"] = f"{row['id'].rsplit('-', 1)[0]}: {row['table']}"
-        rows.append(row)
-    return rows
 
 
 def reference(algorithm):
     return 8 if algorithm == "w8a8" else 4
 
 
-class Law:
-    """Parameters: slope, size, factor of whole rows or of 2:4, the loss of all algorithms, and of each."""
+def read(path, kind):
+    rows = []
+    for row in csv.DictReader(open(path, encoding="utf-8")):
+        if not row["measured_ratio"] or row["kind"] != kind:
+            continue
+        row["growth"] = float(row["measured_ratio"]) - 1
+        row["loss"] = math.log(float(row["measured_ratio"]))
+        row["bits"] = float(row["weight_bits"] or 0)
+        row["size"] = math.log(float(row["parameters"]) / REFERENCE_PARAMETERS)
+        row["known_tokens"] = float(row["training_tokens"] or 0)
+        row["tokens"] = math.log((row["known_tokens"] or UNKNOWN_TOKENS) / REFERENCE_TOKENS)
+        row["whole"] = kind == "quant_ppl" and float(row["group"]) == 0 and row["algorithm"] != "w8a8"
+        row["pattern"] = row["n_m"] == "true"
+        row["document"] = document_of(row["url"])
+        row["setting"] = (row["algorithm"], row["bits"], row["whole"], row["pattern"])
+        if kind == "prune_ppl" or row["bits"] >= LEAST_BITS:
+            rows.append(row)
+    return rows
 
-    def __init__(self, rows, algorithms):
-        self.pruning = algorithms == PRUNE
-        self.algorithms = algorithms
-        start = [START["slope"], START["size"], START["factor"], START["loss"]] + [START["loss"]] * len(algorithms)
-        self.x = self.fit(rows, np.array(start))
 
-    def predict(self, row, x=None):
-        x = self.x if x is None else x
-        slope, size, factor, _ = x[:4]
-        loss = x[4 + self.algorithms.index(row["algorithm"])] - size * row["size"]
-        if self.pruning:
-            return math.exp(loss + (factor if row["n_m"] == "true" else 0))
-        loss -= math.exp(slope) * (row["bits"] - reference(row["algorithm"]))
-        return math.exp(loss + (factor if row["group"] == 0 and row["algorithm"] != "w8a8" else 0))
+def unbounded(rows):
+    """Settings with which the models of one document differ too much, with those that ask still more of an algorithm."""
+    growths = defaultdict(list)
+    for row in rows:
+        growths[row["document"], row["setting"]].append(max(row["growth"], NOISE))
+    worst = {setting for (_, setting), some in growths.items() if setting[1] != 8 and len(some) > 2 and max(some) > UNBOUNDED * min(some)}
+    return [row for row in rows if any(harder(row["setting"], than) for than in worst)]
 
-    def fit(self, rows, x):
-        start = x.copy()
+
+def harder(setting, than):
+    return setting[0] == than[0] and setting[1] <= than[1] and setting[2] >= than[2] and setting[3] >= than[3]
+
+
+def without(rows, some):
+    left = {row["id"] for row in some}
+    return [row for row in rows if row["id"] not in left]
+
+
+def evened(rows):
+    """Weights with which a document of four times the points counts twice."""
+    count = Counter(row["document"] for row in rows)
+    weights = np.array([count[row["document"]] ** -0.5 for row in rows])
+    return weights * len(rows) / weights.sum()
+
+
+class Quantized:
+    """Parameters: the exponents of size and tokens; then ln loss, slope and ln factor of whole rows, of all and of each."""
+
+    START = np.array([0.05, 0.3] + [math.log(0.05)] * 9 + [1.3] * 9 + [1.0] * 9)
+
+    def __init__(self, rows):
+        weights, design = evened(rows), self.design(rows)
+        measured = np.log([max(row["loss"], 0) + NOISE for row in rows])
 
         def total(x):
-            # A model that is destroyed says nothing of how the others fare: losses count up to e^1.
-            misses = [abs(min(self.predict(row, x), 1) - min(row["loss"], 1)) for row in rows]
-            shared = float(np.sum((x[:4] - start[:4]) ** 2))
-            return sum(misses) + PENALTY * (float(np.sum((x[4:] - x[3]) ** 2)) + shared)
+            misses = np.logaddexp(self.logarithms(x, *design), math.log(NOISE)) - measured
+            drawn = sum(np.sum((part[1:] - part[0]) ** 2) * scale for part, scale in zip(self.parts(x), (1, 4, 1)))
+            anchored = np.sum((x[:2] - self.START[:2]) ** 2) + sum((part[0] - start[0]) ** 2 for part, start in zip(self.parts(x), self.parts(self.START)))
+            return np.sum(weights * np.sqrt(misses**2 + 1e-4)) + DRAWN * (drawn + anchored)
 
-        for _ in range(4):
-            x = minimize(total, x, method="Powell", options={"maxiter": 20000}).x
-        return x
+        self.x = minimize(total, self.START, method="BFGS", options={"maxiter": 500}).x
+
+    @staticmethod
+    def parts(x):
+        return x[2:11], x[11:20], x[20:29]
+
+    @staticmethod
+    def design(rows):
+        which = np.array([QUANTIZE.index(row["algorithm"]) + 1 for row in rows])
+        bits = np.array([row["bits"] - reference(row["algorithm"]) for row in rows])
+        return which, bits, *(np.array([row[key] for row in rows], float) for key in ("size", "tokens", "whole"))
+
+    def logarithms(self, x, which, bits, size, tokens, whole):
+        loss, slope, factor = (part[which] for part in self.parts(x))
+        return loss - slope * bits - x[0] * size + x[1] * tokens + factor * whole
+
+    def losses(self, rows):
+        return np.exp(self.logarithms(self.x, *self.design(rows)))
+
+    def entry(self, algorithm, rows):
+        loss, slope, factor = (part[QUANTIZE.index(algorithm) + 1] for part in self.parts(self.x))
+        least = {whole: min((row["bits"] for row in rows if row["whole"] == whole), default=None) for whole in (False, True)}
+        members = {"loss": math.exp(loss), "slope_per_bit": slope, "reference_bits": reference(algorithm), "size_exponent": self.x[0], "tokens_exponent": self.x[1]}
+        members["whole_row_factor"] = math.exp(factor) if least[True] else 1
+        members["least_bits"] = min(some for some in least.values() if some)
+        members["whole_row_least_bits"] = least[True] or (members["least_bits"] if algorithm == "w8a8" else 16)
+        return members
 
 
-def left_out(rows, algorithms):
+class Pruned:
+    """Parameters: the exponent of size, and ln loss of all and of each. 2:4 costs more by the median of its pairs."""
+
+    START = np.array([0.05] + [math.log(0.25)] * (len(PRUNE) + 1))
+
+    def __init__(self, rows):
+        self.pattern = self.factor(rows)
+        self.most_tokens = agreed_tokens(rows)
+        rows = self.covered(rows)
+        weights, design = evened(rows), self.design(rows)
+        measured = np.log([row["loss"] for row in rows])
+
+        def total(x):
+            misses = self.logarithms(x, *design) - measured
+            drawn = np.sum((x[2:] - x[1]) ** 2) + np.sum((x[:2] - self.START[:2]) ** 2)
+            return np.sum(weights * np.sqrt(misses**2 + 1e-4)) + DRAWN * drawn
+
+        self.x = minimize(total, self.START, method="BFGS", options={"maxiter": 500}).x
+
+    def covered(self, rows):
+        return [row for row in rows if 0 < row["known_tokens"] <= self.most_tokens]
+
+    @staticmethod
+    def factor(rows):
+        anywhere = {(row["document"], row["model"], row["algorithm"]): row["loss"] for row in rows if not row["pattern"]}
+        pairs = [(row["document"], row["loss"] / anywhere[key]) for row in rows if row["pattern"] and (key := (row["document"], row["model"], row["algorithm"])) in anywhere]
+        return math.exp(float(np.median([np.median([math.log(ratio) for name, ratio in pairs if name == document]) for document in {name for name, _ in pairs}])))
+
+    @staticmethod
+    def design(rows):
+        which = np.array([PRUNE.index(row["algorithm"]) + 2 for row in rows])
+        return which, *(np.array([row[key] for row in rows], float) for key in ("size", "pattern"))
+
+    def logarithms(self, x, which, size, pattern):
+        return x[which] - x[0] * size + math.log(self.pattern) * pattern
+
+    def losses(self, rows):
+        return np.exp(self.logarithms(self.x, *self.design(rows)))
+
+    def entry(self, algorithm, rows):
+        return {"loss": math.exp(self.x[PRUNE.index(algorithm) + 2]), "pattern_factor": self.pattern, "size_exponent": self.x[0], "most_training_tokens": self.most_tokens}
+
+
+def agreed_tokens(rows):
+    """The most training tokens up to which there are models of two documents."""
+    documents = defaultdict(float)
+    for row in rows:
+        documents[row["document"]] = max(documents[row["document"]], row["known_tokens"])
+    return sorted(documents.values())[-2] if len(documents) > 1 else max(documents.values())
+
+
+def left_out(rows, law, most_tokens):
+    """The loss that is predicted of each row by a fit that has not seen its document."""
     predicted = {}
-    for table in sorted({row["table"] for row in rows}):
-        law = Law([row for row in rows if row["table"] != table], algorithms)
-        predicted.update({row["id"]: law.predict(row) for row in rows if row["table"] == table})
+    for document in sorted({row["document"] for row in rows}):
+        inside = [row for row in rows if row["document"] == document and 0 <= row["known_tokens"] <= most_tokens]
+        if inside:
+            fitted = law([row for row in rows if row["document"] != document])
+            predicted.update(zip([row["id"] for row in inside], fitted.losses(inside)))
     return predicted
 
 
@@ -99,19 +201,18 @@ def points_off(rows, predicted):
     return np.array([abs(math.exp(min(predicted[row["id"]], 5)) - math.exp(row["loss"])) for row in rows])
 
 
-def relative(rows, predicted):
-    return np.array([abs(math.exp(predicted[row["id"]] - row["loss"]) - 1) for row in rows])
-
-
-def significant(value):
-    return float(f"{value:.3g}")
+def quantile(values, weights, shares):
+    order = np.argsort(values)
+    place = (np.cumsum(weights[order]) - weights[order] / 2) / weights.sum()
+    return np.interp(shares, place, np.array(values)[order])
 
 
 def band(rows, predicted):
-    """Factors on the predicted loss, and what may come on top where it is all but none (8 bits)."""
-    large = [row for row in rows if predicted[row["id"]] > 0.015]
-    small = [row for row in rows if predicted[row["id"]] <= 0.015]
-    low, high = np.quantile([row["loss"] / predicted[row["id"]] for row in large], BAND)
+    """Factors on the predicted loss, and the least that may come on top (8 bits)."""
+    large = [row for row in rows if predicted[row["id"]] > SMALL]
+    small = [row for row in rows if predicted[row["id"]] <= SMALL]
+    widening = 1 + WIDENED / len({row["document"] for row in large})
+    low, high = quantile([row["loss"] / predicted[row["id"]] for row in large], evened(large), BAND) ** widening
     floor = float(np.quantile([row["loss"] - predicted[row["id"]] for row in small], BAND[1])) if small else 0.0
     return max(0.0, min(1.0, float(low))), max(1.0, float(high)), max(0.0, floor)
 
@@ -119,64 +220,77 @@ def band(rows, predicted):
 def covered(row, predicted, limits):
     low, high, floor = limits
     loss = predicted[row["id"]]
-    return loss * low - floor <= row["loss"] <= loss * high + floor
+    return loss * low <= row["loss"] <= max(loss * high, loss + floor)
 
 
 def coverage(rows, predicted):
+    """The share of rows in a band that is drawn without their document."""
     inside = 0
-    for table in {row["table"] for row in rows}:
-        others = [row for row in rows if row["table"] != table]
-        limits = band(others or rows, predicted)
-        inside += sum(covered(row, predicted, limits) for row in rows if row["table"] == table)
+    for document in {row["document"] for row in rows}:
+        limits = band([row for row in rows if row["document"] != document], predicted)
+        inside += sum(covered(row, predicted, limits) for row in rows if row["document"] == document)
     return inside / len(rows)
 
 
-def entries(rows, algorithms, predicted):
-    law = Law(rows, algorithms)
-    slope, size, factor, _ = law.x[:4]
-    low, high, floor = band(rows, predicted)
-    tables = len({row["table"] for row in rows})
-    shared = f"{len(rows)} ratios of {tables} tables, all algorithms together"
-    for index, algorithm in enumerate(algorithms):
+def entries(rows, algorithms, law, predicted):
+    fitted, held = law(rows), [row for row in rows if row["id"] in predicted]
+    low, high, floor = band(held, predicted)
+    shared = f"{len(rows)} ratios of {len({row['document'] for row in rows})} documents, all algorithms together"
+    for algorithm in algorithms:
         own = [row for row in rows if row["algorithm"] == algorithm]
-        entry = {"id": algorithm, "name": NAMES[algorithm], "loss": significant(math.exp(law.x[4 + index]))}
-        if not law.pruning:
-            entry["slope_per_bit"] = significant(math.exp(slope))
-            entry["reference_bits"] = reference(algorithm)
-            entry["whole_row_factor"] = 1 if algorithm == "w8a8" else significant(math.exp(factor))
-        else:
-            entry["pattern_factor"] = significant(math.exp(factor))
-        entry["size_exponent"] = significant(size)
-        entry.update(low=significant(low), high=significant(high), floor=significant(floor))
-        entry["points"] = len(own)
-        entry["median_error"] = significant(float(np.median(relative(own, predicted))))
-        own_tables = len({row["table"] for row in own})
-        entry["estimated"] = [{"field": "loss", "why": f"{len(own)} ratios of {own_tables} tables"}] + [
-            {"field": field, "why": shared} for field in entry if field in ("slope_per_bit", "size_exponent", "whole_row_factor", "pattern_factor", "low", "high", "floor")
-        ]
-        yield entry
+        if not own:
+            continue
+        members = {**fitted.entry(algorithm, own), "low": low, "high": high, "floor": floor}
+        members = {key: significant(value) if isinstance(value, float) else value for key, value in members.items()}
+        documents = len({row["document"] for row in own})
+        off = points_off([row for row in own if row["id"] in predicted], predicted)
+        of_own = f"{len(own)} ratios of {documents} documents"
+        own_fields = ("loss", "slope_per_bit", "whole_row_factor", "least_bits", "whole_row_least_bits")
+        estimated = [{"field": key, "why": of_own if key in own_fields else shared} for key in members if key != "reference_bits"]
+        yield {"id": algorithm, "name": NAMES[algorithm], **members, "points": len(own), "documents": documents, "median_points_off": significant(float(np.median(off))), "estimated": estimated}
+
+
+def summary(rows, predicted):
+    off = points_off(rows, predicted)
+    return {
+        "points": len(rows),
+        "documents": len({row["document"] for row in rows}),
+        "median_measured": float(np.median([math.exp(row["loss"]) for row in rows])),
+        "median_points_off": float(np.median(off)),
+        "ninth_decile_points_off": float(np.quantile(off, 0.9)),
+    }
+
+
+def grouped(rows, predicted, key):
+    return {group: summary([row for row in rows if key(row) == group], predicted) for group in sorted({key(row) for row in rows})}
+
+
+def group_of(row):
+    pattern = "2:4" if row["pattern"] else "50 % anywhere"
+    return f"{row['bits']:g} bits" if row["kind"] == "quant_ppl" else f"{NAMES[row['algorithm']]}, {pattern}"
 
 
 def main(comparisons, out, report_path):
     report = json.loads(Path(report_path).read_text(encoding="utf-8"))
     section = report["perplexity"] = {}
-    for kind, algorithms in (("quant_ppl", QUANTIZE), ("prune_ppl", PRUNE)):
-        rows = read(comparisons, kind)
-        predicted = left_out(rows, algorithms)
-        for entry in entries(rows, algorithms, predicted):
+    for file in Path(out).glob("*.json"):
+        file.unlink()
+    for kind, algorithms, law in (("quant_ppl", QUANTIZE, Quantized), ("prune_ppl", PRUNE, Pruned)):
+        measured = read(comparisons, kind)
+        rows = without(measured, unbounded(measured))
+        predicted = left_out(rows, law, agreed_tokens(rows) if law is Pruned else math.inf)
+        held = [row for row in rows if row["id"] in predicted]
+        for entry in entries(rows, algorithms, law, predicted):
             text = json.dumps(entry, indent=2, ensure_ascii=False) + "\n"
             (Path(out) / f"{entry['id']}.json").write_text(text, encoding="utf-8")
-        groups = Counter(f"{row['bits']:g} bits" if kind == "quant_ppl" else row["precision"] for row in rows)
-        section[kind] = {"points": len(rows), "in_band": coverage(rows, predicted), "by_group": {}}
-        for group in sorted(groups):
-            some = [row for row in rows if group in (f"{row['bits']:g} bits", row["precision"])]
-            off = points_off(some, predicted)
-            section[kind]["by_group"][group] = {
-                "points": len(some),
-                "median_measured": float(np.median([math.exp(row["loss"]) for row in some])),
-                "median_points_off": float(np.median(off)),
-                "ninth_decile_points_off": float(np.quantile(off, 0.9)),
-            }
+        addresses = {row["document"]: row["url"] for row in rows}
+        section[kind] = {
+            "points": len(held),
+            "not_predicted": len(measured) - len(held),
+            "in_band": coverage(held, predicted),
+            "by_group": grouped(held, predicted, group_of),
+            "by_document": [{"document": name, "url": addresses[name], **found} for name, found in grouped(held, predicted, lambda row: row["document"]).items()],
+        }
     Path(report_path).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
 

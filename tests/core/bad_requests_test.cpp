@@ -107,6 +107,8 @@ TEST_CASE("fields that are each fine but do not go together") {
             "model.active_parameters", "out_of_range");
     refused("roofline", with(base, "model", {{"parameters", 10}, {"experts", 2}, {"experts_per_token", 3}}).dump(),
             "model.experts_per_token", "out_of_range");
+    refused("roofline", with(base, "model", {{"parameters", 10}, {"layers", 4}, {"linear_layers", 4}}).dump(),
+            "model.linear_layers", "out_of_range");
     Json device = ask("hardware", {{"id", "H100"}});
     device["peak_flop_per_s"] = Json::object();
     refused("roofline", with(base, "hardware", device).dump(), "hardware.peak_flop_per_s", "missing_field");

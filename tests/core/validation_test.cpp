@@ -77,12 +77,12 @@ TEST_CASE("a measured token against the engine's") {
 }
 
 TEST_CASE("kernels that unpack into memory first are told from those that were fitted") {
-    const Measurements all = read(file(
-        {point, changed_point({{"precision", "quanto int4"}}), changed_point({{"precision", "bitsandbytes nf4"}})}));
+    const Measurements all = read(
+        file({point, changed_point({{"precision", "quanto int4"}}), changed_point({{"precision", "bitsandbytes nf4"}}),
+              changed_point({{"precision", "int8 dyn-act int8-weight"}})}));
     const auto compared = comparisons(all, std::nullopt);
     CHECK(compared[0].fitted);
-    CHECK_FALSE(compared[1].fitted);
-    CHECK_FALSE(compared[2].fitted);
+    for (const std::size_t other : {1, 2, 3}) CHECK_FALSE(compared[other].fitted);
 }
 
 TEST_CASE("what a point measures decides what is timed") {
@@ -153,7 +153,8 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
     CHECK(compared[1].measured == Approx(1.1));
     CHECK(compared[1].predicted > 1);
     CHECK(compared[2].missing == "the uncompressed model is not in its table");
-    CHECK(compared[3].missing == "fewer than 3 bits");
+    CHECK(compared[3].missing == "fewer bits than were measured of its algorithm");
+    CHECK(compared[3].measured == Approx(180));
 }
 
 TEST_CASE("a point of a kind that is not known is left out, and the others are compared") {

@@ -156,6 +156,9 @@ TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last
     m.parameters = 200;
     m.tied_embeddings = false;
     CHECK(input_embedding(m) == 64);
+    Model contradictory = m;
+    contradictory.parameters = 100;  // fewer than its two embeddings of 64
+    CHECK(input_embedding(contradictory) == 50);
     CHECK(in_si(prompt_work(m, 10)) == 1568);        // 2 x (200 - 128) x 10 + 2 x 64
     CHECK(in_si(prompt_work(small(), 10)) == 2000);  // no vocabulary is stated
     CHECK(in_si(prompt_work(entry("Llama3_8B"), 2048)) == 28589443514368);
@@ -172,6 +175,32 @@ TEST_CASE("latent attention: FLOP a pair, absorbed and expanded") {
     CHECK(flop_per_pair(m, AttentionForm::expanded) == 81920);   // 2 x 128 x (128 + 64 + 128)
     CHECK(in_si(attention_work(m, 1, 10)) == 61 * 278528.0 * 10);
     CHECK(in_si(attention_work(m, 1, 10, AttentionForm::absorbed, Accounting::textbook)) == 61 * 65536.0 * 10);
+}
+
+TEST_CASE("layers of linear attention keep a state, whatever the context") {
+    // As Qwen3-Next: of 4 layers 3 are linear, with 32 heads of a 128 x 128 state; the last has 16 heads and 2 caches
+    // of 256.
+    Model m;
+    m.parameters = 1e9;
+    m.layers = 4;
+    m.linear_layers = 3;
+    m.heads = 16;
+    m.kv_heads = 2;
+    m.head_dim = 256;
+    m.inner_dim = 4096;
+    m.state_size = 128;
+    const double state = 3 * 4096 * 128, token = 2 * 2 * 256;
+    for (const double context : {1, 2048, 131072}) {
+        CHECK(in_si(kv_cache_bytes(m, context, 2, 2)) == Approx(2 * 2 * (context * token + state)));
+        // Two multiply-adds for each value of a state, and 4 x 16 x 256 for each token before.
+        CHECK(in_si(attention_work(m, 1, context)) == Approx(16384 * context + 4 * state));
+    }
+    CHECK(causal_pairs(m, 4, 3) == 22);  // one layer: 4 x 3 + 4 x 5 / 2
+    CHECK(in_si(state_work(m, 10)) == 40 * state);
+    CHECK(tokens_in_reach(m, 10, Accounting::textbook) == 40);
+    m.linear_layers.reset();
+    CHECK(in_si(kv_cache_bytes(m, 10, 1, 2)) == 2 * 4 * 10 * token);
+    CHECK(in_si(state_work(m, 10)) == 0);
 }
 
 TEST_CASE("windows: pairs of tokens, counted one by one") {

@@ -186,6 +186,8 @@ const QUOTED: Record<string, Record<string, string>> = {
     "takes 2 bytes in FP16, 1 in INT8": "what the formats are, not what they give",
     "stay in 16 bits": "what FP16 is",
     "bits kept of 32": "bits of FP32, which the formula beside it divides by",
+    "the perplexity of Llama 3 8B was measured at 1.76 times the whole model's with Wanda and 1.53 times with SparseGPT": "measured, quoted from the source beside it",
+    "at 400 times when": "measured, quoted from the source beside it",
   },
   sensitivity: {
     "elasticity of −1": "what an elasticity of −1 means",

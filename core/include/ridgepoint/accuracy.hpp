@@ -33,7 +33,7 @@ private:
 inline constexpr Accuracy decoding_accuracy{
     "decoding one sequence",
     1.05,
-    1.46,
+    1.48,
     46.3,
     {"A100",          "A100_PCIe",    "A10G",    "A40",       "DGX_Spark",    "H100",      "H100_PCIe",
      "JetsonAGXOrin", "L40S",         "M1_Max",  "M2_Ultra",  "MacBookM3Max", "RTX3060",   "RTX3070",

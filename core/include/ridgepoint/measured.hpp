@@ -71,8 +71,8 @@ struct MeasuredComparison {
     double arithmetic_bytes = 0;  ///< of a value as it is multiplied at `peak`
     BytesPerSecond<> bandwidth;
     Seconds<> dispatch;
-    std::string algorithm;  ///< of a perplexity, with what else its fit looks at
-    double parameters = 0, group = 0;
+    std::string algorithm;                                  ///< of a perplexity, with what else its fit looks at
+    double parameters = 0, training_tokens = 0, group = 0;  ///< tokens: 0: not published
     bool n_m = false;
 
     double error() const { return predicted / measured - 1; }

@@ -26,7 +26,7 @@ struct Model {
     std::optional<double> kv_lora_rank, q_lora_rank, qk_rope_head_dim, qk_nope_head_dim, v_head_dim;
     std::optional<double> inner_dim, state_size, conv_kernel, dt_rank;
     std::optional<bool> tied_embeddings, gated_mlp;
-    std::optional<double> sliding_window, local_layers, max_context, sequence_length;
+    std::optional<double> sliding_window, local_layers, linear_layers, max_context, training_tokens, sequence_length;
     std::optional<Flop<>> forward_flops;
     Unit unit = Unit::token;
     std::optional<double> denoising_steps;
@@ -79,7 +79,12 @@ inline constexpr std::array model_fields{
     field<&Model::gated_mlp>("gated_mlp", "the feed-forward block has a gate matrix"),
     detail::dimension<&Model::sliding_window>("sliding_window", "attention window of its local layers"),
     detail::dimension<&Model::local_layers>("local_layers", "layers that attend within sliding_window alone"),
+    detail::dimension<&Model::linear_layers>(
+        "linear_layers", "layers whose state of inner_dim x state_size values does not grow with the context"),
     detail::dimension<&Model::max_context>("max_context", "longest context it was trained for"),
+    field<&Model::training_tokens>("training_tokens", "tokens it was trained on; absent: not published")
+        .range(1, 1e18)
+        .log_slider(1e9, 1e14),
     detail::dimension<&Model::sequence_length>("sequence_length", "tokens in one sample, for a sequence or image"),
     field<&Model::forward_flops>(
         "forward_flops", "FLOP of one forward pass, a multiply-add counted as two; absent: 2 x active parameters")

@@ -80,6 +80,7 @@ const Type& describe<Candidate>();
 struct SynthesizeResult {
     std::optional<BytesPerSecond<>> bandwidth;
     std::optional<FlopPerSecond<>> peak, vector_peak;
+    std::optional<Watts<>> tdp;
     Bytes<> capacity;
     std::optional<FlopPerByte<>> ridge_point;
     Seconds<> overhead;
@@ -98,6 +99,8 @@ inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::vector_peak>("vector_flop_per_s",
                                            "calibrated: plain FP32 rate that goes with the bandwidth; null: not used")
         .in("flop/s"),
+    figure<&SynthesizeResult::tdp>("tdp_w", "calibrated: power that goes with the rate, of a prompt; null: not used")
+        .in("W"),
     figure<&SynthesizeResult::capacity>("capacity_bytes", "least memory").in("bytes"),
     figure<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte",
                                            "rate / bandwidth of that device; null: as above")

@@ -46,13 +46,16 @@ Flop<> prompt_work(const Model& model, double tokens);
 /// FLOP of one forward pass of one unit, all denoising steps included; zero where the model states none.
 Flop<> forward_work(const Model& model);
 
-/// Tokens that are attended to, summed over the layers: L·S; a local layer reaches min(S, window) of them. Worked:
-/// Gemma3_4B, 8192 tokens: 29 x 1024 + 5 x 8192 = 70,656. The reference knows no windows.
+/// Tokens kept, summed over the layers: L·S; a local layer min(S, window) of them, a linear one as many as its state is
+/// worth. Worked: Gemma3_4B, 8192 tokens: 29 x 1024 + 5 x 8192 = 70,656. The reference knows neither.
 double tokens_in_reach(const Model& model, double context, Accounting accounting = Accounting::corrected);
 
-/// The same for each of `tokens` new ones behind `cached`, which see those before them and themselves, added up:
-/// L·(nc + n(n+1)/2) without windows.
+/// What each of `tokens` new ones behind `cached` attends to, those before it and itself, added up: L·(nc + n(n+1)/2)
+/// without windows and linear layers.
 double causal_pairs(const Model& model, double tokens, double cached);
+
+/// FLOP of the linear layers' states: each value is written and read once a token, a multiply-add each (Dao & Gu 2024).
+Flop<> state_work(const Model& model, double tokens);
 
 /// Bytes the key-value cache of `batch` sequences of `context` tokens takes: 2·k·d·B·b for each token in reach, or
 /// (r_kv + d_rope)·B·b with multi-head latent attention (DeepSeek-AI 2024). Zero for a model without attention.

@@ -6,7 +6,7 @@
 namespace ridgepoint::phrases {
 
 extern const Phrase remains, overhead_alone;
-extern const Phrase links_cost_nothing, timed_with_room, unpacking, textbook_requirement;
+extern const Phrase links_cost_nothing, timed_with_room, unpacking, power, textbook_requirement;
 extern const Phrase no_prefill;
 
 }  // namespace ridgepoint::phrases

@@ -10,8 +10,20 @@ const Phrase textbook_batch{"Textbook accounting: the speedup is the same at any
 const Phrase speedups_measured{"speedups"};
 const Phrase perplexity_fitted{"The perplexity is fitted to published ratios of {0}."};
 const Phrase perplexity_unknown{
-    "No perplexity is given: the tables are of language models in 3 bits and more (8 with activations), or with half "
-    "of the weights pruned."};
+    "No perplexity is given: the tables are of language models whose weights are quantized, or half of them pruned."};
+const Phrase training_tokens_unknown{
+    "How many tokens the model was trained on is not published (training_tokens): its band spans {0} to {1}, since "
+    "models that were trained longer lose more."};
+const Phrase unbounded_perplexity{
+    "No perplexity is given: what {0} does to it differs without bound between models, from 1.4 times to millions of "
+    "times with half of the weights pruned (Wanda, README and issue 7)."};
+const Phrase bits_not_measured{"No perplexity is given: no table has {0} with so few bits."};
+const Phrase rows_not_measured{
+    "No perplexity is given: with one scale a row and so few bits, tables of {0} are missing or differ without bound "
+    "between models."};
+const Phrase tokens_not_measured{
+    "No perplexity is given: what {0} costs was measured alike by two documents for models trained on up to 2 trillion "
+    "tokens only. Llama 3, trained on 15 trillion, loses two to four times as much (RIA)."};
 const Phrase survey_of_quantization{
     "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."};
 const Phrase survey_of_pruning{
@@ -19,8 +31,9 @@ const Phrase survey_of_pruning{
 const Phrase pruning_curve{
     "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below."};
 const Phrase pruned_language_model{
-    "It is no estimate for a language model: with half of the weights zero, published tables put the perplexity of one "
-    "of this size at {0:x} (Wanda), {1:x} (SparseGPT) or {2:x} (by magnitude) of the whole model's (Sun et al. 2024)."};
+    "It is no estimate for a language model: with half of the weights zero, published tables put the perplexity at 1.2 "
+    "to 2.3 times the whole model's with Wanda and SparseGPT, and by magnitude at 1.4 times to millions of times (Sun "
+    "et al. 2024; Zhang et al. 2024)."};
 const Phrase structures_cost_more{"It is of zeros anywhere; removing whole rows or channels costs more accuracy."};
 
 const Phrase without_overhead{"Without the overhead, which stays, the speedup would be {0:x}."};

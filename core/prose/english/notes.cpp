@@ -10,6 +10,10 @@ const std::array<Phrase, regime_names.size()> bounds{{{"memory-bound"}, {"comput
 
 const Phrase weight_only_rate{
     "Weight-only {0}: weights are stored in {0} and expanded, so the arithmetic runs at the fp16 rate."};
+const Phrase prompts_in_int8{
+    "Weight-only {0}: a decoded token's weights are expanded and multiplied at the fp16 rate; a prompt's are "
+    "multiplied in "
+    "8 bits, with activations rounded to them, timed at the {1} rate (llama.cpp pull request 7676)."};
 const Phrase native_rate{
     "The arithmetic runs in {0} too, as is usual for it here; scheme \"weight_only\" expands the weights to 16 bits."};
 const Phrase rate_not_listed{"{0} lists no {1} rate; the arithmetic is timed at its {2} rate, {3}."};

@@ -11,6 +11,10 @@ const Phrase unpacking{
     "Unpacking weights takes plain FP32 arithmetic; the device asked for has {0} FLOP of it for each byte of "
     "bandwidth, "
     "as an H100."};
+const Phrase power{
+    "Each FLOP of a prompt takes energy as well; the device asked for draws {0} W, as much for each FLOP of its rate "
+    "as an "
+    "H100."};
 const Phrase textbook_requirement{
     "Textbook accounting: overhead, activations and the KV cache are left out of the requirement."};
 

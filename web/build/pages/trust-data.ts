@@ -61,11 +61,21 @@ export interface HeldOut {
   order_of_devices_left_out: Pairs;
   int4_over_fp16: Pairs;
   by_kind: Record<string, Record<"software_known" | "software_unknown", Errors>>;
-  perplexity: Record<"quant_ppl" | "prune_ppl", { points: number; in_band: number; by_group: Record<string, PerplexityErrors> }>;
+  perplexity: Record<"quant_ppl" | "prune_ppl", PerplexityOf>;
+}
+
+export interface PerplexityOf {
+  points: number;
+  /** Measured, but with settings of which no figure is given. */
+  not_predicted: number;
+  in_band: number;
+  by_group: Record<string, PerplexityErrors>;
+  by_document: (PerplexityErrors & { document: string; url: string })[];
 }
 
 export interface PerplexityErrors {
   points: number;
+  documents: number;
   median_measured: number;
   median_points_off: number;
   ninth_decile_points_off: number;

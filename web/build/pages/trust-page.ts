@@ -4,7 +4,7 @@ import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
-import { decoding, type Errors, type HeldOut, type Pairs, type Point, type Software, type Trust } from "./trust-data.js";
+import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type Trust } from "./trust-data.js";
 
 const KINDS: Record<string, string> = {
   decode_tokens_per_s: "Decoding, tokens a second",
@@ -51,7 +51,7 @@ function seriesOf<P extends Point>(points: P[], software: Software[]): (Series &
   if (ordered.length > SHAPES.length) throw new Error(`${ordered.length} series have but ${SHAPES.length} shapes`);
   return ordered.map(([id, some], index) => ({
     id, points: some, shape: SHAPES[index]!,
-    name: id === UNFUSED ? "Transformers with quanto or bitsandbytes" : (software.find((one) => one.id === id)?.name ?? choice(id)),
+    name: id === UNFUSED ? "Kernels that were not fitted" : (software.find((one) => one.id === id)?.name ?? choice(id)),
   }));
 }
 
@@ -125,7 +125,7 @@ author, their machine and their mistakes. With the software known, half of the $
 ones; with the software unknown, within <b>${share(decode.software_unknown.median_error)}</b>. ${share(known.in_band!)} of the measured times lie in the band.</p>
 <p class="notice">Most software is told of by one document alone. Without it, a prediction rests on other software and on what kernels this one is known to have;
 with it, halfway on each. Two choices, how strongly parameters are held together and how much a band is widened, were made on these same errors.</p>
-${table("One sequence decoding", heads, [...ways(decode), ["Kernels that were not fitted: quanto, bitsandbytes", ...errorCells(decode.kernels_not_fitted)]])}
+${table("One sequence decoding", heads, [...ways(decode), ["Kernels that were not fitted: quanto, bitsandbytes, activations rounded at each step", ...errorCells(decode.kernels_not_fitted)]])}
 ${table("Decoding by software", ["Software", ...ERRORS], bySoftware(errors.decode_by_software))}
 ${table("Prompts of more than 64 tokens", heads, ways(errors.prompts))}
 ${table("Prompts by software", ["Software", ...ERRORS], bySoftware(errors.prompts_by_software))}
@@ -149,13 +149,18 @@ ${perplexity(errors)}`;
 const off = (value: number): string => `${number(Number((100 * value).toPrecision(2)))} points`;
 
 function perplexity({ perplexity: found }: HeldOut): string {
-  const rows = (["quant_ppl", "prune_ppl"] as const).flatMap((kind) =>
-    Object.entries(found[kind].by_group).map(([group, one]) => [
-      `${kindName(kind)}: ${escapeHtml(group)}`, one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
-    ]),
-  );
-  return `${table("Perplexity: how much it grows", ["What was done", "Points", "Measured growth, median", "Half are within", "Nine in ten are within"], rows)}
-<p class="note">The point’s table was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band.</p>`;
+  const kinds = ["quant_ppl", "prune_ppl"] as const;
+  const cells = (one: PerplexityErrors): Cell[] => [
+    one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
+  ];
+  const heads = ["Points", "Measured growth, median", "Half are within", "Nine in ten are within"];
+  const groups = kinds.flatMap((kind) => Object.entries(found[kind].by_group).map(([group, one]) => [`${kindName(kind)}: ${escapeHtml(group)}`, ...cells(one), one.documents]));
+  const documents = kinds.flatMap((kind) => found[kind].by_document.map(({ document, url, ...one }) => [`<a href="${escapeHtml(url)}">${escapeHtml(document)}</a>`, ...cells(one)]));
+  return `${table("Perplexity: how much it grows", ["What was done", ...heads, "Documents"], groups)}
+${table("Perplexity, by document left out", ["Document", ...heads], documents)}
+<p class="note">The point’s document was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band. Of ${found.quant_ppl.not_predicted}
+quantized and ${found.prune_ppl.not_predicted} pruned ones more no figure is given: they were quantized or pruned in ways that one model hardly notices and another does not survive, or they are pruned
+models trained on more tokens than those on which two documents agree.</p>`;
 }
 
 const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: number) => string][] = [
@@ -207,11 +212,11 @@ function leftOut({ points, heldOut: errors }: Trust): string {
   return `<ul>
 <li><b>Prompts of software that no other document tells of.</b> How far its kernels come, and whether they sum in FP16, decides between half and twice the time: half of the left-out prompts
 with the software unknown are within ${share(errors.prompts.software_unknown.median_error)} only.</li>
-<li><b>Kernels that unpack first.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again. The model has no such pass: half of the ${unfused.points}
-predicted times are up to ${share(unfused.median_error)} too short, the others shorter still.</li>
+<li><b>Kernels that unpack first, or round activations at each step.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again; torchao’s dynamic INT8 spends
+its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others shorter still.</li>
 <li><b>Serving under load.</b> Requests that come and go, queues, prompts between the tokens of others: of these there is no model, and a published load does not say its batch.</li>
 <li><b>Several devices.</b> No band: communication is not calibrated.</li>
-<li><b>Software of which one document tells.</b> Its band is widened by that of all others, and may still be too narrow.</li>
+<li><b>Software of which one document tells.</b> Of decoding its band is that of one more document, by how much all documents differ. Of prompts it may still be too narrow.</li>
 <li><b>What no table says</b>: clocks that fall with heat, power limits, drivers, a host that is too slow.</li>
 </ul>
 ${table("Published measurements without a prediction", ["Why", "Kind", "Points"], rows)}`;

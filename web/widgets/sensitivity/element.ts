@@ -159,6 +159,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
               ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), "at least")}
               ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), "at least")}
               ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", quantity(synthesis.vector_flop_per_s, "flop/s"), "at least")}
+              ${synthesis.tdp_w === null ? nothing : fact("Power", quantity(synthesis.tdp_w, "W"), "at least")}
               ${fact("Memory", quantity(synthesis.capacity_bytes, "bytes"), "at least")}
               ${fact("Ridge point", quantity(synthesis.ridge_point_flop_per_byte, "flop/byte"))}
             </dl>`
