@@ -6,8 +6,12 @@ import { open, settled, test, visiting } from "./harness.mjs";
 const LONGEST = 2000;
 const ROUNDS = 3;
 
-/** Left alone: most models do not fit most devices, and then a server has no load to show. */
-const LEFT = { load: /model|hardware|precision|parallel|prefix|requests$/ };
+/** Left alone: most models do not fit most devices, nor most layouts a model, and then these have nothing to show. */
+const LEFT = {
+  load: /model|hardware|precision|parallel|prefix|requests$/,
+  train: /model|hardware|precision|parallel|batch|interleaving|lora/,
+  plan: /model|precision/,
+};
 
 /**
  * Sets every control to something that it offers; a choice may bring further controls, which then get their turn. Gives
@@ -41,7 +45,7 @@ const setAll = (widget, from, left = /^$/) =>
 /** The request that the result on the page answers; of a refused field it has the last good value, as the address does. */
 const answered = (widget) => widget.evaluate(async (element) => JSON.parse(await (await element.export("json")).text()).request);
 
-for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "routing"]) {
+for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing"]) {
   test(`address: whatever the controls of ${name} are set to, it is short and brings the same request back`, visiting(`${name}.html`, async (page, server) => {
     await settled(page);
     const widget = page.locator(`ridge-${name}`).first();

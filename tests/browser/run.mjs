@@ -7,6 +7,8 @@ import "./quantization.mjs";
 import "./sensitivity.mjs";
 import "./explainer.mjs";
 import "./load.mjs";
+import "./train.mjs";
+
 import "./calibrated.mjs";
 import "./widgets.mjs";
 import "./addresses.mjs";

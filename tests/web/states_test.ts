@@ -10,7 +10,7 @@ const WRONG = /NaN|undefined|Infinity|\[object|null\b/;
  * How often each is tried, where that is not a thousand times; quantization asks for two thousand results a state, and a server
  * under load is simulated a dozen times.
  */
-const RUNS: Record<Kind, number> = { RidgeRoofline: 1500, RidgeQuantization: 300, RidgeRouting: 600, RidgeLoad: 60 };
+const RUNS: Record<Kind, number> = { RidgeRoofline: 1500, RidgeQuantization: 300, RidgeRouting: 600, RidgeLoad: 60, RidgeTrain: 300, RidgePlan: 100 };
 
 /** Sets a state and draws it, in words for the report where it goes wrong. */
 function wrong(kind: Kind, state: Record<string, unknown>): string {

@@ -1,0 +1,171 @@
+import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
+import { css, fact, html, lab, notesList, nothing, number, of, percent, quantity, RidgeElement, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { stackChart } from "./charts/stack.js";
+import { layouts, PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
+import { HEADLINED, INPUTS, LAYOUT, MEMORY, RUN, TRAINED } from "./settings.js";
+
+/** How many layouts are shown. */
+const SHOWN = 8;
+
+const SECONDS_A_DAY = 86400;
+
+/** Runs take days and months, which no SI prefix says. */
+const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${number(seconds / 3600)} hours` : `${number(seconds / SECONDS_A_DAY)} days`);
+
+/**
+ * Training: a step of training over many devices, its memory, its time and the layouts beside it.
+ *
+ * @element ridge-train
+ * @attr model, hardware, precision, sequence-tokens, global-batch, micro-batch - what is trained
+ * @attr parallel-tensor, parallel-pipeline, parallel-data, zero-stage, sequence-parallel, interleaving - how devices share it
+ * @attr recomputation, attention, optimizer, lora, weight-precision, gradient-precision - what is kept in memory
+ * @attr tokens, device-mtbf-s, checkpoint-interval-s, checkpoint-bytes-per-s, restart-s - the whole run
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeTrain extends RidgeElement<TrainingResult> {
+  static override styles: CSSResultGroup = [
+    RidgeElement.styles,
+    css`
+      .parts {
+        display: grid;
+        gap: 20px;
+      }
+    `,
+  ];
+
+  static override inputs: readonly Input[] = INPUTS;
+
+  protected override readonly caption = "Training";
+
+  protected override load(again = false): Promise<EngineContext> {
+    return lab("systems", again);
+  }
+
+  protected override unread(): string[] {
+    return [];
+  }
+
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): TrainingResult {
+    const systems = engine as unknown as SystemsEngine;
+    const asked = request as unknown as TrainRequest;
+    const run = systems.train(asked);
+    return { run, layouts: layouts(systems, asked, run) };
+  }
+
+  protected override frame(result: TrainingResult | undefined): TemplateResult {
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs parts" part="controls">
+        ${this.group("What is trained", TRAINED)} ${this.group("How the devices share it", LAYOUT)}
+        <details>
+          <summary>What is kept in memory</summary>
+          ${this.controls(MEMORY)}
+        </details>
+        ${this.group("The run", RUN.slice(0, 1))}
+        <details>
+          <summary>Failures and checkpoints</summary>
+          ${this.controls(RUN.slice(1))}
+        </details>
+        ${this.controls(["assumptions"])}
+      </div>
+      <div class="main" part="results">${this.bodyOf(result)}</div>
+    </div>`;
+  }
+
+  /** What it is worth stands in the notes. */
+  protected override bodyOf(result: TrainingResult | undefined): TemplateResult | typeof nothing {
+    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
+  }
+
+  protected override band(): null {
+    return null;
+  }
+
+  protected override settings(): Setting[] {
+    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || HEADLINED.includes(path) || path.startsWith("assumptions"));
+  }
+
+  protected override answer({ run }: TrainingResult): TemplateResult {
+    if (!run.fits) return html`<span class="value">does not fit</span> <span class="what">${number(run.devices)} devices in this layout</span>`;
+    return html`<span class="value">${quantity(run.step_s, "s")}</span>
+      <span class="what">a step on ${number(run.devices)} devices${run.step_low_s === null ? "" : `, ${quantity(run.step_low_s, "s")} to ${quantity(run.step_high_s, "s")}`}</span>`;
+  }
+
+  #sentence({ run }: TrainingResult): string {
+    const [model, device] = [this.modelName(this.shown["model"]), this.hardwareName(this.shown["hardware"])];
+    const room = run.headroom_bytes >= 0 ? `leaves ${quantity(run.headroom_bytes, "bytes")} of each device’s memory free` : `needs ${quantity(-run.headroom_bytes, "bytes")} more than each device has`;
+    const fewest = run.fits || run.fitting_devices === null ? "" : ` The fewest that hold it are ${number(run.fitting_devices)}: ${number(run.fitting_tensor)} share each layer, ${number(run.fitting_pipeline)} stages, ${number(run.fitting_data)} copies.`;
+    return `${model} on ${number(run.devices)} × ${device}: a step takes ${quantity(run.step_s, "s")} and ${room}; ${percent(run.mfu)} of the devices’ peak arithmetic goes into the model.${fewest}`;
+  }
+
+  protected override body(result: TrainingResult): TemplateResult {
+    const { run } = result;
+    const [memory, times, beside] = this.tables(result) as [Table, Table, Table];
+    const width = Math.max(this.width, 240);
+    return html`
+      <dl class="facts">
+        ${fact("MFU", percent(run.mfu), "of the peak, for the model’s own FLOP")}
+        ${fact("Tokens", quantity(run.tokens_per_s, "1/s"), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
+        ${fact("Rate of a device", quantity(run.device_flop_per_s, "flop/s"))}
+        ${run.run_s === null ? nothing : fact("The run", lasting(run.run_s), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
+        ${run.cost_usd === null ? nothing : fact("Cost of the run", quantity(run.cost_usd, "USD"), "at the price in the notes below")}
+      </dl>
+      ${says(this.#sentence(result))}
+      ${this.figure({
+        name: "memory",
+        heading: "What each device holds",
+        title: this.#held(run).map(({ name, value }) => `${name} ${quantity(value, "bytes")}`).join(", "),
+        drawing: stackChart(this.#held(run), "bytes", width, { name: "room", value: run.total_bytes + run.headroom_bytes }),
+        table: memory,
+      })}
+      ${this.figure({
+        name: "times",
+        heading: "Where the time of a step goes",
+        title: this.#spent(run).map(({ name, value }) => `${name} ${quantity(value, "s")}`).join(", "),
+        drawing: stackChart(this.#spent(run), "s", width),
+        table: times,
+        aside: html`<p class="aside">Of an exchange only what arithmetic has to wait for is counted.</p>`,
+      })}
+      <h3 class="heading">The same devices in other layouts</h3>
+      ${tableView({ ...beside, rows: beside.rows.slice(0, SHOWN) })}
+      ${notesList(run.notes)}
+    `;
+  }
+
+  #held(run: TrainResult): { name: string; value: number }[] {
+    return PARTS.map(([name, field]) => ({ name, value: run.memory[field] })).filter(({ value }) => value > 0);
+  }
+
+  #spent(run: TrainResult): { name: string; value: number }[] {
+    return TIMES.map(([name, field]) => ({ name, value: run.times[field] })).filter(({ value }) => value > 0);
+  }
+
+  protected override tables(result: TrainingResult): Table[] {
+    const { run } = result;
+    const row = ({ tensor, pipeline, data, step_s, mfu, needed, fits }: Layout) => [`${tensor} × ${pipeline} × ${data}`, of(step_s, "s"), of(100 * mfu, "%"), of(needed, "bytes"), fits ? "yes" : "no"];
+    return [
+      { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", value: run.total_bytes }].map(({ name, value }) => [name, of(value, "bytes")]) },
+      { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", value: run.step_s }].map(({ name, value }) => [name, of(value, "s")]) },
+      {
+        caption: "The same devices in other layouts: share a layer × stages × copies",
+        head: ["Layout", "Step", "MFU", "Memory of a device", "Fits"],
+        rows: result.layouts.map(row),
+      },
+    ];
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-train": RidgeTrain;
+  }
+}

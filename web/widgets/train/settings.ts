@@ -1,0 +1,44 @@
+// The fields that the widget takes: what is trained, on which devices and how they share it, and the run as a whole.
+
+import { SYSTEMS } from "#fields/systems";
+import { knowChoices, knowFields, type Input } from "#shared";
+
+knowFields(SYSTEMS);
+knowChoices({ flash: "FlashAttention", adam: "Adam", sgd: "SGD", full: "everything", selective: "attention alone" });
+
+const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "train", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
+
+export const TRAINED = ["model", "hardware", "precision", "sequence_tokens", "global_batch", "micro_batch"];
+export const LAYOUT = ["parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "sequence_parallel", "interleaving"];
+export const MEMORY = ["recomputation", "attention", "optimizer", "lora", "weight_precision", "gradient_precision"];
+export const RUN = ["tokens", "device_mtbf_s", "checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"];
+
+/** What the line under the headline always says; the others only once they are set. */
+export const HEADLINED = ["model", "hardware", "precision", "sequence_tokens", "global_batch", "parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "recomputation", "tokens"];
+
+export const INPUTS: readonly Input[] = [
+  { path: "model", call: "train", start: "Llama3_70B", lists: ({ family }) => family === "transformer" || family === "moe_transformer" },
+  input("hardware", "Device", "H100"),
+  input("precision", undefined, "bf16"),
+  input("sequence_tokens", "Sequence, tokens", 8192),
+  input("global_batch", "Sequences in a step", 1024),
+  input("micro_batch", "Sequences in a pass"),
+  input("parallel.tensor", "Devices that share each layer", 8),
+  input("parallel.pipeline", "Stages of the pipeline", 4),
+  input("parallel.data", "Copies of the model", 16),
+  input("zero_stage", "ZeRO stage", 1),
+  input("sequence_parallel", "Share what lies between the products too", true),
+  input("interleaving", "Pieces of layers a stage"),
+  input("recomputation", "Computed again in the backward pass"),
+  input("attention"),
+  input("optimizer"),
+  input("lora"),
+  input("weight_precision", "Weights stored in"),
+  input("gradient_precision", "Gradients kept in"),
+  input("tokens", "Tokens of the run", 1e12),
+  input("device_mtbf_s", "Mean time between failures of a device"),
+  input("checkpoint_interval_s", "Work between checkpoints"),
+  input("checkpoint_bytes_per_s", "Rate of writing a checkpoint"),
+  input("restart_s", "From a failure until work goes on"),
+  { path: "assumptions", call: "train" },
+];
