@@ -104,11 +104,15 @@ test("the declarations say what the results hold", async () => {
   }
 });
 
-test("a server under load is simulated as the command does", async () => {
+test("whole systems come out as in the command, to the bit", async () => {
   const systems = await loadRidgepoint({ calls: "systems" });
+  const command = (call, asked) => JSON.parse(execFileSync(path("bin/ridgepoint"), [call, "--input", "-", "--json"], { input: JSON.stringify(asked), encoding: "utf8" }));
   const request = { model: "Llama3_8B", hardware: "H100", rate_per_s: 5, prompt_tokens: 300, output_tokens: 60, prompt_spread: 0.5, requests: 200, slo_itl_s: 0.02 };
-  const said = execFileSync(path("bin/ridgepoint"), ["load", "--input", "-", "--json"], { input: JSON.stringify(request), encoding: "utf8" });
-  assert.deepEqual(systems.load(request), JSON.parse(said));
+  assert.deepEqual(systems.load(request), command("load", request));
+  const trained = { model: "GPT3", hardware: "A100", parallel: { tensor: 8, pipeline: 8, data: 16 }, global_batch: 1536, recomputation: "full", tokens: 3e11, device_mtbf_s: 1.8e8, assumptions: "calibrated" };
+  assert.deepEqual(systems.train(trained), command("train", trained));
+  const planned = { model: "Llama3_70B", rate_per_s: 10, slo_ttft_s: 1, slo_itl_s: 0.05 };
+  assert.deepEqual(systems.plan(planned), command("plan", planned));
   assert.throws(() => systems.load({ ...request, parallel: { tensor: 3 } }), { code: "out_of_range", field: "parallel.tensor" });
 });
 
@@ -144,7 +148,7 @@ test("a strict TypeScript consumer compiles, and its mistakes do not", () => {
        // @ts-expect-error no such field
        engine.serve({ model: "Llama3_8B", hardware: "H100", batchsize: 1 });
        // @ts-expect-error no such call
-       engine.sweep({ call: "train", axes: {}, outputs: [] });
+       engine.sweep({ call: "tune", axes: {}, outputs: [] });
       `,
     );
     const flags = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "es2022"];

@@ -10,7 +10,7 @@ extern const Phrase not_a_transformer, batch_does_not_divide, integers_do_not_tr
 
 // What to know.
 extern const Phrase does_not_fit, fits_on, fits_nowhere, uneven_stages, training_price, training_band, training_rough,
-    training_first_principles, no_scores_kept, gradients_in_16, sequence_beyond;
+    no_scores_kept, gradients_in_16, sequence_beyond;
 
 // How the step comes about.
 extern const Phrase train_layout, train_where, train_memory_of, train_run, train_failures;
