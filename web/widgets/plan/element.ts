@@ -1,0 +1,214 @@
+import type { PlanOption, PlanRequest, PlanResult, SystemsEngine } from "#engine";
+import { css, fact, html, lab, nothing, notesList, number, of, quantity, RidgeElement, says, tableView, type Cell, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { frontChart } from "./charts/front.js";
+import { cutName, DIGITS, fallingShort, limitsOf, origin, priceOf, reasons, usd, type Cut, type Limits } from "./result.js";
+import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED, SIMULATED } from "./settings.js";
+
+/**
+ * Plan: the cheapest devices that serve a demand within its limits, and why nothing cheaper does.
+ *
+ * @element ridge-plan
+ * @attr model, precision - what is served
+ * @attr rate-per-s, prompt-tokens, output-tokens - how many requests come, and how long they are
+ * @attr slo-ttft-s, slo-itl-s, slo-share - limits of the latencies, and the share that must keep them
+ * @attr max-devices - the most devices of a layout with its copies
+ * @attr prompt-spread, output-spread, link-efficiency, link-latency-s, request-overhead-s - further what is assumed
+ * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgePlan extends RidgeElement<PlanResult> {
+  static override styles: CSSResultGroup = [
+    RidgeElement.styles,
+    css`
+      .parts {
+        display: grid;
+        gap: 20px;
+      }
+      /* Sentences in a column: rather scrolled than one word wide. */
+      .reasons table {
+        min-width: 560px;
+      }
+    `,
+  ];
+
+  static override inputs: readonly Input[] = INPUTS;
+
+  protected override readonly caption = "Plan";
+
+  protected override load(again = false): Promise<EngineContext> {
+    return lab("systems", again);
+  }
+
+  protected override unread(): string[] {
+    const { ttft_s, itl_s } = this.#limits();
+    return ttft_s === null && itl_s === null ? SIMULATED : [];
+  }
+
+  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): PlanResult {
+    return (engine as unknown as SystemsEngine).plan(request as unknown as PlanRequest);
+  }
+
+  protected override frame(result: PlanResult | undefined): TemplateResult {
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs parts" part="controls">
+        ${this.group("What is served", SERVED)} ${this.group("The demand", DEMAND)} ${this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
+        <details>
+          <summary>Spread, links and overhead</summary>
+          ${this.controls(MORE)}
+        </details>
+        ${this.controls(["assumptions"])}
+      </div>
+      <div class="main" part="results">${this.bodyOf(result)}</div>
+    </div>`;
+  }
+
+  /** Of a plan there is no band yet; what it is worth stands in its notes. */
+  protected override bodyOf(result: PlanResult | undefined): TemplateResult | typeof nothing {
+    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
+  }
+
+  protected override band(): null {
+    return null;
+  }
+
+  protected override settings(): Setting[] {
+    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || HEADLINED.includes(path) || path.startsWith("assumptions"));
+  }
+
+  #request(): PlanRequest {
+    return this.shown as unknown as PlanRequest;
+  }
+
+  #limits(): Limits {
+    return limitsOf(this.#request());
+  }
+
+  #devices({ device, devices }: Cut): string {
+    return `${number(devices)} × ${this.hardwareName(device)}`;
+  }
+
+  protected override answer(result: PlanResult): TemplateResult {
+    const [cheapest] = result.front;
+    return cheapest
+      ? html`<span class="value">${this.#devices(cheapest)}</span>
+          <span class="what">${usd(cheapest.price_usd_per_hour)} an hour (${origin(priceOf(result.prices, cheapest.device))})</span>`
+      : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts meets this: ${reasons(result.cheaper)}</span>`;
+  }
+
+  /** The demand within a sentence. */
+  #demand(): string {
+    const { rate_per_s: rate } = this.#request();
+    const { ttft_s, itl_s } = this.#limits();
+    const limits = [...(ttft_s === null ? [] : [`a first token within ${quantity(ttft_s, "s")}`]), ...(itl_s === null ? [] : [`${quantity(itl_s, "s")} between tokens`])];
+    return `${number(rate)} request${rate === 1 ? "" : "s"} a second${limits.length > 0 ? ` with ${limits.join(" and ")}` : ""}`;
+  }
+
+  #sentence({ front, cheaper, considered }: PlanResult): string {
+    const [cheapest, quicker] = front;
+    const [next] = cheaper;
+    if (!cheapest) {
+      const nearest = next ? ` ${this.#devices(next)} for ${usd(next.price_usd_per_hour)} an hour fails like this: ${next.why}.` : "";
+      return `None of the ${number(considered)} layouts of up to ${number(this.#request().max_devices)} devices serves ${this.#demand()}.${nearest}`;
+    }
+    const first = `The cheapest way to serve ${this.#demand()} is ${this.#devices(cheapest)}, ${cutName(cheapest)}, for ${usd(cheapest.price_usd_per_hour)} an hour: ${quantity(cheapest.latency_s, "s")} between tokens on average.`;
+    const more = quicker ? ` Less time between tokens, ${quantity(quicker.latency_s, "s")}, takes ${this.#devices(quicker)} for ${usd(quicker.price_usd_per_hour)}.` : "";
+    const less = next ? ` ${this.#devices(next)} for ${usd(next.price_usd_per_hour)} will not do: ${next.why}.` : "";
+    return first + more + less;
+  }
+
+  #facts(result: PlanResult): TemplateResult {
+    const [cheapest] = result.front;
+    const { ttft_s, itl_s } = this.#limits();
+    const limit = (value: number | null): string => `on average${value === null ? "" : `; the limit is ${quantity(value, "s")}`}`;
+    const considered = fact("Layouts considered", number(result.considered), `${number(result.meeting)} of them meet the demand by the estimate`);
+    if (!cheapest) return html`<dl class="facts">${considered}</dl>`;
+    const price = priceOf(result.prices, cheapest.device);
+    return html`<dl class="facts">
+      ${fact("Price an hour", usd(cheapest.price_usd_per_hour), `${usd(price.price_usd_per_hour)} each: ${origin(price)}`)}
+      ${fact("A million tokens", quantity(cheapest.cost_usd, "USD"), "of answers, at that price")}
+      ${fact("Between tokens", quantity(cheapest.latency_s, "s"), limit(itl_s))}
+      ${fact("First token", quantity(cheapest.ttft_s, "s"), limit(ttft_s))}
+      ${considered}
+    </dl>`;
+  }
+
+  #point(option: PlanOption): string {
+    const { price_usd_per_hour: price, latency_s, ttft_s, simulated } = option;
+    return `${this.#devices(option)}, ${cutName(option)}: ${usd(price)} an hour, ${quantity(latency_s, "s")} between tokens, first token after ${quantity(ttft_s, "s")}${simulated ? "; simulated too" : ""}`;
+  }
+
+  #front(result: PlanResult): TemplateResult {
+    const { front } = result;
+    return this.figure({
+      name: "front",
+      heading: "Cost against latency",
+      title: front.map((option) => this.#point(option)).join("; "),
+      drawing: frontChart(
+        front.map((option) => ({
+          names: [this.#devices(option), `${number(option.devices)} × ${option.device}`],
+          usd_per_hour: option.price_usd_per_hour,
+          latency_s: option.latency_s,
+          text: this.#point(option),
+        })),
+        this.#limits().itl_s,
+        Math.max(this.width, 240),
+      ),
+      table: this.#frontTable(result),
+      aside: html`<p class="aside">Each point is a layout that nothing both cheaper and quicker beats; the steps are the least price for a time between tokens.</p>`,
+    });
+  }
+
+  protected override body(result: PlanResult): TemplateResult {
+    return html`
+      ${this.#facts(result)} ${says(this.#sentence(result))} ${result.front.length > 0 ? this.#front(result) : nothing}
+      ${result.cheaper.length > 0 ? html`<div class="reasons">${tableView(this.#failing(result))}</div>` : html`<p class="aside">No layout is cheaper than this one.</p>`}
+      ${tableView(this.#prices(result))} ${notesList(result.notes)}
+    `;
+  }
+
+  #frontTable({ front }: PlanResult): Table {
+    return {
+      caption: "What less time between tokens costs",
+      head: ["Devices", "Layout", "Price an hour", "A million tokens", "Between tokens", "First token", "Checked"],
+      rows: front.map((option): Cell[] => [
+        this.#devices(option), cutName(option), of(option.price_usd_per_hour, "USD", DIGITS), of(option.cost_usd, "USD"),
+        of(option.latency_s, "s"), of(option.ttft_s, "s"), option.simulated ? "simulated" : "estimated",
+      ]),
+    };
+  }
+
+  #failing({ feasible, cheaper }: PlanResult): Table {
+    return {
+      caption: feasible ? "Why the next cheaper ones fail" : "What comes nearest, and why it fails",
+      head: ["Devices", "Layout", "Price an hour", "Falls short", "Why"],
+      rows: cheaper.map((one): Cell[] => [this.#devices(one), cutName(one), of(one.price_usd_per_hour, "USD", DIGITS), fallingShort(one.fails), one.why]),
+    };
+  }
+
+  #prices({ prices }: PlanResult): Table {
+    return {
+      caption: "Prices, and where they were read",
+      head: ["Device", "One for an hour", "Source", "Date"],
+      rows: prices.map(({ device, price_usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(device), of(price, "USD", DIGITS), source || "in the zoo", date || "in the zoo"]),
+    };
+  }
+
+  protected override tables(result: PlanResult): Table[] {
+    return [this.#frontTable(result), this.#failing(result), this.#prices(result)].filter(({ rows }) => rows.length > 0);
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-plan": RidgePlan;
+  }
+}
