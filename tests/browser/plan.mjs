@@ -11,8 +11,8 @@ test("plan: the cheapest, its price with source and date, and why the next cheap
   const { front, cheaper, prices } = await result(page, "ridge-plan");
   const [cheapest] = front;
   const price = prices.find(({ device }) => device === cheapest.device);
-  // A page's engine may leave its sources to the zoo, and then says so.
-  const origin = price.source ? `${price.source}, ${price.date}` : "list price; source and date in the zoo";
+  const origin = `${price.source}, ${price.date}`;
+  assert.match(origin, /\w.+, 20\d\d-\d\d-\d\d/);
   const headline = (await widgetOf(page).locator(".headline").innerText()).replace(/\s+/g, " ");
   assert.ok(headline.startsWith(`${cheapest.devices} × `), headline);
   assert.ok(headline.includes(`${Number(cheapest.price_usd_per_hour.toPrecision(4))} USD an hour (${origin})`), headline);

@@ -8,6 +8,7 @@ import "./sensitivity.mjs";
 import "./explainer.mjs";
 import "./load.mjs";
 import "./train.mjs";
+import "./plan.mjs";
 
 import "./calibrated.mjs";
 import "./widgets.mjs";

@@ -198,7 +198,7 @@ export class RidgePlan extends RidgeElement<PlanResult> {
     return {
       caption: "Prices, and where they were read",
       head: ["Device", "One for an hour", "Source", "Date"],
-      rows: prices.map(({ device, price_usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(device), of(price, "USD", DIGITS), source || "in the zoo", date || "in the zoo"]),
+      rows: prices.map(({ device, price_usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(device), of(price, "USD", DIGITS), source, date]),
     };
   }
 

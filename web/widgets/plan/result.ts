@@ -20,8 +20,8 @@ export function cutName({ tensor, pipeline, data }: Cut): string {
 export const DIGITS = 4;
 export const usd = (value: number): string => quantity(value, "USD", DIGITS);
 
-/** Whose price it is, and of which day. The registry of a page's engine leaves its sources to the zoo. */
-export const origin = ({ source, date }: Price): string => (source ? `${source}, ${date}` : "list price; source and date in the zoo");
+/** Whose price it is, and of which day. */
+export const origin = ({ source, date }: Price): string => `${source}, ${date}`;
 
 export const priceOf = (prices: readonly Price[], device: string): Price => prices.find((price) => price.device === device)!;
 

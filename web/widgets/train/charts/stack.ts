@@ -18,7 +18,9 @@ export function stackChart(amounts: readonly Amount[], unit: string, width: numb
   const total = amounts.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(total, limit?.value ?? 0, Number.MIN_VALUE);
   const x = scaleLinear([0, most], [left, width - 70]);
-  const rows = [...amounts.reduce<{ name: string; from: number; value: number }[]>((all, { name, value }) => [...all, { name, from: all.reduce((sum, one) => sum + one.value, 0), value }], []), { name: "in all", from: 0, value: total }];
+  let end = 0;
+  const rows = amounts.map(({ name, value }) => ({ name, from: (end += value) - value, value }));
+  rows.push({ name: "in all", from: 0, value: total });
   const height = ROW * rows.length + (limit ? 22 : 6);
   const points: Drawing["points"] = [];
   return {
