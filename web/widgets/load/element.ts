@@ -54,7 +54,7 @@ export class RidgeLoad extends RidgeElement<ServerResult> {
   }
 
   protected override unread(): string[] {
-    return [isClosed(this.shown as Request) ? "rate_per_s" : "concurrency"];
+    return [isClosed(this.shown as Request) ? "rate_per_s" : "concurrency", ...(this.calibrated() ? [] : ["assumptions.software"])];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): ServerResult {

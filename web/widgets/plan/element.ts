@@ -49,7 +49,7 @@ export class RidgePlan extends RidgeElement<PlanResult> {
 
   protected override unread(): string[] {
     const { ttft_s, itl_s } = this.#limits();
-    return ttft_s === null && itl_s === null ? SIMULATED : [];
+    return [...(ttft_s === null && itl_s === null ? SIMULATED : []), ...(this.calibrated() ? [] : ["assumptions.software"])];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): PlanResult {

@@ -51,7 +51,7 @@ export class RidgeTrain extends RidgeElement<TrainingResult> {
   }
 
   protected override unread(): string[] {
-    return [];
+    return this.calibrated() ? [] : ["assumptions.software"];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): TrainingResult {
@@ -135,7 +135,6 @@ export class RidgeTrain extends RidgeElement<TrainingResult> {
         table: times,
         aside: html`<p class="aside">Of an exchange only what arithmetic has to wait for is counted.</p>`,
       })}
-      <h3 class="heading">The same devices in other layouts</h3>
       ${tableView({ ...beside, rows: beside.rows.slice(0, SHOWN) })}
       ${notesList(run.notes)}
     `;
