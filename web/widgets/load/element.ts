@@ -1,5 +1,6 @@
 import type { LoadRequest, LoadResult, SystemsEngine } from "#engine";
-import { css, fact, html, lab, notesList, nothing, number, of, percent, quantity, RidgeElement, says, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { fact, html, notesList, nothing, number, of, percent, quantity, says, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { SystemsElement } from "../systems.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
@@ -27,26 +28,13 @@ import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } fr
  * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
  * @csspart root, controls, results, chart, foot
  */
-export class RidgeLoad extends RidgeElement<ServerResult> {
-  static override styles: CSSResultGroup = [
-    RidgeElement.styles,
-    css`
-      .parts {
-        display: grid;
-        gap: 20px;
-      }
-    `,
-  ];
-
+export class RidgeLoad extends SystemsElement<ServerResult> {
   static override inputs: readonly Input[] = INPUTS;
 
   protected override readonly caption = "Load";
+  protected override readonly headlined = HEADLINED;
 
   #pause: ReturnType<typeof setTimeout> | undefined;
-
-  protected override load(again = false): Promise<EngineContext> {
-    return lab("systems", again);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -54,7 +42,7 @@ export class RidgeLoad extends RidgeElement<ServerResult> {
   }
 
   protected override unread(): string[] {
-    return [isClosed(this.shown as Request) ? "rate_per_s" : "concurrency", ...(this.calibrated() ? [] : ["assumptions.software"])];
+    return [isClosed(this.shown as Request) ? "rate_per_s" : "concurrency", ...super.unread()];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): ServerResult {
@@ -85,32 +73,14 @@ export class RidgeLoad extends RidgeElement<ServerResult> {
     this.#pause = setTimeout(next);
   }
 
-  protected override frame(result: ServerResult | undefined): TemplateResult {
-    return html`<div class="frame beside">
-      ${this.headline(result)}
-      <div class="inputs parts" part="controls">
-        ${this.group("The server", SERVER)} ${this.group("What arrives", ARRIVING)} ${this.group("Limits", LIMITS)}
-        <details>
-          <summary>Scheduler and simulation</summary>
-          ${this.controls([...SCHEDULER, ...SIMULATION])}
-        </details>
-        ${this.controls(["assumptions"])}
-      </div>
-      <div class="main" part="results">${this.bodyOf(result)}</div>
-    </div>`;
-  }
-
-  /** Of a simulated run there is no band yet; what it is worth stands in its notes. */
-  protected override bodyOf(result: ServerResult | undefined): TemplateResult | typeof nothing {
-    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
-  }
-
-  protected override band(): null {
-    return null;
-  }
-
-  protected override settings(): Setting[] {
-    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || HEADLINED.includes(path) || path.startsWith("assumptions"));
+  protected override asked(): TemplateResult {
+    return html`
+      ${this.group("The server", SERVER)} ${this.group("What arrives", ARRIVING)} ${this.group("Limits", LIMITS)}
+      <details>
+        <summary>Scheduler and simulation</summary>
+        ${this.controls([...SCHEDULER, ...SIMULATION])}
+      </details>
+    `;
   }
 
   protected override answer({ run }: ServerResult): TemplateResult {

@@ -1,5 +1,6 @@
 import type { PlanOption, PlanRequest, PlanResult, SystemsEngine } from "#engine";
-import { css, fact, html, lab, nothing, notesList, number, of, quantity, RidgeElement, says, tableView, type Cell, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { css, fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { SystemsElement } from "../systems.js";
 import { frontChart } from "./charts/front.js";
 import { cutName, DIGITS, fallingShort, limitsOf, origin, priceOf, reasons, usd, type Cut, type Limits } from "./result.js";
 import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED, SIMULATED } from "./settings.js";
@@ -24,14 +25,10 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED, SIMULATED } fr
  * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
  * @csspart root, controls, results, chart, foot
  */
-export class RidgePlan extends RidgeElement<PlanResult> {
+export class RidgePlan extends SystemsElement<PlanResult> {
   static override styles: CSSResultGroup = [
-    RidgeElement.styles,
+    SystemsElement.styles,
     css`
-      .parts {
-        display: grid;
-        gap: 20px;
-      }
       /* Sentences in a column: rather scrolled than one word wide. */
       .reasons table {
         min-width: 560px;
@@ -42,46 +39,25 @@ export class RidgePlan extends RidgeElement<PlanResult> {
   static override inputs: readonly Input[] = INPUTS;
 
   protected override readonly caption = "Plan";
-
-  protected override load(again = false): Promise<EngineContext> {
-    return lab("systems", again);
-  }
+  protected override readonly headlined = HEADLINED;
 
   protected override unread(): string[] {
     const { ttft_s, itl_s } = this.#limits();
-    return [...(ttft_s === null && itl_s === null ? SIMULATED : []), ...(this.calibrated() ? [] : ["assumptions.software"])];
+    return [...(ttft_s === null && itl_s === null ? SIMULATED : []), ...super.unread()];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): PlanResult {
     return (engine as unknown as SystemsEngine).plan(request as unknown as PlanRequest);
   }
 
-  protected override frame(result: PlanResult | undefined): TemplateResult {
-    return html`<div class="frame beside">
-      ${this.headline(result)}
-      <div class="inputs parts" part="controls">
-        ${this.group("What is served", SERVED)} ${this.group("The demand", DEMAND)} ${this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
-        <details>
-          <summary>Spread, links and overhead</summary>
-          ${this.controls(MORE)}
-        </details>
-        ${this.controls(["assumptions"])}
-      </div>
-      <div class="main" part="results">${this.bodyOf(result)}</div>
-    </div>`;
-  }
-
-  /** Of a plan there is no band yet; what it is worth stands in its notes. */
-  protected override bodyOf(result: PlanResult | undefined): TemplateResult | typeof nothing {
-    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
-  }
-
-  protected override band(): null {
-    return null;
-  }
-
-  protected override settings(): Setting[] {
-    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || HEADLINED.includes(path) || path.startsWith("assumptions"));
+  protected override asked(): TemplateResult {
+    return html`
+      ${this.group("What is served", SERVED)} ${this.group("The demand", DEMAND)} ${this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
+      <details>
+        <summary>Spread, links and overhead</summary>
+        ${this.controls(MORE)}
+      </details>
+    `;
   }
 
   #request(): PlanRequest {

@@ -1,5 +1,6 @@
 import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
-import { css, fact, html, lab, notesList, nothing, number, of, percent, quantity, RidgeElement, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { SystemsElement } from "../systems.js";
 import { stackChart } from "./charts/stack.js";
 import { layouts, PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
 import { HEADLINED, INPUTS, LAYOUT, MEMORY, RUN, TRAINED } from "./settings.js";
@@ -31,28 +32,11 @@ const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${n
  * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
  * @csspart root, controls, results, chart, foot
  */
-export class RidgeTrain extends RidgeElement<TrainingResult> {
-  static override styles: CSSResultGroup = [
-    RidgeElement.styles,
-    css`
-      .parts {
-        display: grid;
-        gap: 20px;
-      }
-    `,
-  ];
-
+export class RidgeTrain extends SystemsElement<TrainingResult> {
   static override inputs: readonly Input[] = INPUTS;
 
   protected override readonly caption = "Training";
-
-  protected override load(again = false): Promise<EngineContext> {
-    return lab("systems", again);
-  }
-
-  protected override unread(): string[] {
-    return this.calibrated() ? [] : ["assumptions.software"];
-  }
+  protected override readonly headlined = HEADLINED;
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): TrainingResult {
     const systems = engine as unknown as SystemsEngine;
@@ -61,37 +45,19 @@ export class RidgeTrain extends RidgeElement<TrainingResult> {
     return { run, layouts: layouts(systems, asked, run) };
   }
 
-  protected override frame(result: TrainingResult | undefined): TemplateResult {
-    return html`<div class="frame beside">
-      ${this.headline(result)}
-      <div class="inputs parts" part="controls">
-        ${this.group("What is trained", TRAINED)} ${this.group("How the devices share it", LAYOUT)}
-        <details>
-          <summary>What is kept in memory</summary>
-          ${this.controls(MEMORY)}
-        </details>
-        ${this.group("The run", RUN.slice(0, 1))}
-        <details>
-          <summary>Failures and checkpoints</summary>
-          ${this.controls(RUN.slice(1))}
-        </details>
-        ${this.controls(["assumptions"])}
-      </div>
-      <div class="main" part="results">${this.bodyOf(result)}</div>
-    </div>`;
-  }
-
-  /** What it is worth stands in the notes. */
-  protected override bodyOf(result: TrainingResult | undefined): TemplateResult | typeof nothing {
-    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
-  }
-
-  protected override band(): null {
-    return null;
-  }
-
-  protected override settings(): Setting[] {
-    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || HEADLINED.includes(path) || path.startsWith("assumptions"));
+  protected override asked(): TemplateResult {
+    return html`
+      ${this.group("What is trained", TRAINED)} ${this.group("How the devices share it", LAYOUT)}
+      <details>
+        <summary>What is kept in memory</summary>
+        ${this.controls(MEMORY)}
+      </details>
+      ${this.group("The run", RUN.slice(0, 1))}
+      <details>
+        <summary>Failures and checkpoints</summary>
+        ${this.controls(RUN.slice(1))}
+      </details>
+    `;
   }
 
   protected override answer({ run }: TrainingResult): TemplateResult {

@@ -1,0 +1,50 @@
+// What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
+
+import { css, html, lab, nothing, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
+
+export abstract class SystemsElement<Result> extends RidgeElement<Result> {
+  static override styles: CSSResultGroup = [
+    RidgeElement.styles,
+    css`
+      .parts {
+        display: grid;
+        gap: 20px;
+      }
+    `,
+  ];
+
+  /** Fields that the line under the headline always says; the others only once they are set. */
+  protected abstract readonly headlined: readonly string[];
+
+  /** Controls of what is asked, before those of the assumptions. */
+  protected abstract asked(): TemplateResult;
+
+  protected override load(again = false): Promise<EngineContext> {
+    return lab("systems", again);
+  }
+
+  protected override unread(): string[] {
+    return this.calibrated() ? [] : ["assumptions.software"];
+  }
+
+  protected override frame(result: Result | undefined): TemplateResult {
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs parts" part="controls">${this.asked()} ${this.controls(["assumptions"])}</div>
+      <div class="main" part="results">${this.bodyOf(result)}</div>
+    </div>`;
+  }
+
+  /** What the figures are worth stands in their notes. */
+  protected override bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
+    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
+  }
+
+  protected override band(): null {
+    return null;
+  }
+
+  protected override settings(): Setting[] {
+    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || this.headlined.includes(path) || path.startsWith("assumptions"));
+  }
+}
