@@ -1,6 +1,6 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
-import { css, html, lab, nothing, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
+import { css, html, lab, type nothing, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
