@@ -55,7 +55,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
 
   protected override recompute(): boolean {
     const answered = super.recompute();
-    if (answered) this.#follow(this.result!, this.shown as Request);
+    if (answered && this.isConnected) this.#follow(this.result!, this.shown as Request);
     return answered;
   }
 
