@@ -24,6 +24,11 @@ test("load: the largest rate within the limits, and latency rising with the load
   assert.ok(points.at(-1).ttft_s > 3 * points[0].ttft_s);
 }));
 
+test("load: of long answers fewer requests are simulated, and it says how many", onSite("load.html", async (page) => {
+  await set(page, { output_tokens: 4000 });
+  assert.match(await textOf(page, "ridge-load"), /Each point is a run of its own, of 75 requests/);
+}));
+
 test("load: beyond saturation it says so, and still answers", onSite("load.html", async (page) => {
   await set(page, { rate_per_s: 60 });
   const { run } = await result(page, "ridge-load");

@@ -140,7 +140,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
           width,
         ),
         table: latencies,
-        aside: html`<p class="aside">The upright line is the load now. Each point is a simulated run of its own, so the curves are a little rough.</p>`,
+        aside: html`<p class="aside">The upright line is the load now. Each point is a run of its own, of ${number(sized(request).requests)} requests, so the curves are a little rough.</p>`,
       })}
       ${this.figure({
         name: "timeline",

@@ -15,7 +15,7 @@ export interface ServerResult {
   curve: Loaded[];
 }
 
-export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; output_tokens?: number; requests?: number | null; slo_ttft_s?: number | null; slo_itl_s?: number | null };
+export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; output_tokens: number; requests: number; slo_ttft_s?: number | null; slo_itl_s?: number | null };
 
 /** Users send their next request after the answer; otherwise requests come at a rate. */
 export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
@@ -31,11 +31,10 @@ export function loads(request: Request, { saturation_rate_per_s: saturation }: L
 }
 
 /** Tokens of answers that are simulated while a reader moves a control. */
-const TOKENS = 2e5;
+const TOKENS = 3e5;
 
-/** So many requests as a page can simulate at once, where neither page nor reader says how many. */
-export const sized = (request: Request): Request =>
-  request.requests === undefined || request.requests === null ? { ...request, requests: Math.max(64, Math.min(1000, Math.ceil(TOKENS / (request.output_tokens ?? 200)))) } : request;
+/** Of long answers fewer requests: the engine would refuse more, and the page stand still. */
+export const sized = (request: Request): Request => ({ ...request, requests: Math.min(request.requests, Math.max(64, Math.ceil(TOKENS / request.output_tokens))) });
 
 /** The request at another load. Searching for the largest rate again would take most of the time. */
 export const atLoad = (request: Request, load: number): Request => ({ ...sized(request), [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo_ttft_s: null, slo_itl_s: null });

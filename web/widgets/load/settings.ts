@@ -38,7 +38,7 @@ export const INPUTS: readonly Input[] = [
   input("scheduling"),
   input("max_batch", "Sequences in a step at most"),
   input("max_batched_tokens", "Tokens in a step at most"),
-  input("requests", "Requests simulated"),
+  input("requests", "Requests simulated at most"),
   input("seed", "Seed of the random numbers"),
   input("request_overhead_s", "Time outside the device"),
   { path: "assumptions", call: "load" },
