@@ -11,16 +11,15 @@ std::vector<std::string> fitting_devices(ServeRequest request) {
     std::vector<std::string> ids;
     const auto& registry = Registry::embedded();
     if (!registry) return ids;
-    auto devices = registry->hardware;
-    std::stable_sort(devices.begin(), devices.end(),
-                     [](const auto& a, const auto& b) { return a->memory_capacity < b->memory_capacity; });
+    auto left = registry->hardware;
     request.decode_hardware = nullptr;
-    for (const auto& device : devices) {
-        if (ids.size() == few) break;
-        request.hardware = device;
-        ServeResult result;
-        serve_figures(request, result);
-        if (result.feasible) ids.push_back(device->id);
+    while (!left.empty() && ids.size() < few) {
+        const auto smallest = std::min_element(left.begin(), left.end(), [](const auto& a, const auto& b) {
+            return a->memory_capacity < b->memory_capacity;
+        });
+        request.hardware = *smallest;
+        left.erase(smallest);
+        if (serve_figures(request).feasible) ids.push_back(request.hardware->id);
     }
     return ids;
 }

@@ -21,13 +21,14 @@ Flop<> token_work(const Model& m, const Assumptions& a, double kept, double batc
            attention_work(m, tokens, context, AttentionForm::absorbed, a.accounting) * batch;
 }
 
-Step token_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context,
-                double tokens) {
-    const Bytes<> cache = kv_cache_bytes(m, context, batch, stored.cache, a.accounting);
-    const Bytes<> read = weights_read(m, stored.weight, batch * tokens, a.moe_weights, a.embedding_read) * stored.kept;
+Step token_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context, double tokens,
+                const Parallel& p) {
+    const Bytes<> cache = kv_cache_bytes(m, context, batch, stored.cache, a.accounting) / cache_shards(m, p.tensor);
+    const Bytes<> read =
+        weights_read_each(m, stored.weight, batch * tokens, a.moe_weights, a.embedding_read, p) * stored.kept;
     Step step;
-    step.work = token_work(m, a, stored.kept, batch, context, tokens);
-    step.weights = weight_bytes(m, stored.weight) * stored.kept;
+    step.work = token_work(m, a, stored.kept, batch, context, tokens) / p.tensor + imbalance_work(m, batch * tokens, p);
+    step.weights = weights_each(m, stored.weight, p) * stored.kept;
     step.traffic = read + cache;
     step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / stored.weight) +
                               a.vector_flop_per_cache_byte * (in_si(cache) / batch)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine.hpp"
+#include "ridgepoint/layout.hpp"
 #include "ridgepoint/model.hpp"
 #include "ridgepoint/workload.hpp"
 
@@ -41,8 +42,9 @@ Flop<> token_work(const Model& model, const Assumptions& assumptions, double kep
                   double tokens);
 
 /// One pass of `tokens` new tokens of each of `batch` sequences, whose caches hold `context` tokens.
+/// Over several devices: of `batch` sequences of a copy, as one device has it, without what it exchanges.
 Step token_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch, double context,
-                double tokens);
+                double tokens, const Parallel& parallel = {});
 
 /// Times one sample reads the weights and launches the layers; the reference does both once, however many denoising
 /// steps.

@@ -31,11 +31,9 @@ double binary_logarithm(double x) {
     return exponent - 1 + logarithm(mantissa) / logarithm(2);
 }
 
-Seconds<> waits(const Spread& s, Seconds<> latency) {
-    return latency * (binary_logarithm(s.near) + far_latency_ratio * binary_logarithm(s.far));
-}
+double waits(const Spread& s) { return binary_logarithm(s.near) + far_latency_ratio * binary_logarithm(s.far); }
 
-bool divides(double part, double whole) { return std::fmod(whole, part) == 0; }
+bool divides(double part, double whole) { return whole / part == std::floor(whole / part); }
 
 Expected<void> refuse(std::string_view degree, const Phrase& phrase, double given, double limit) {
     const std::string path = joined("parallel", degree);
@@ -44,18 +42,18 @@ Expected<void> refuse(std::string_view degree, const Phrase& phrase, double give
 
 }  // namespace
 
-Exchange all_reduce(Bytes<> bytes, double devices, double node, Seconds<> latency) {
+Exchange all_reduce(Bytes<> bytes, double devices, double node) {
     const Spread s = spread(devices, node);
     return {.sent = bytes * (2 * (s.near - 1) / s.near),
             .sent_far = bytes * (2 * (s.far - 1) / s.far / s.near),
-            .waits = waits(s, latency)};
+            .waits = waits(s)};
 }
 
-Exchange all_to_all(Bytes<> bytes, double devices, double node, Seconds<> latency) {
+Exchange all_to_all(Bytes<> bytes, double devices, double node) {
     const Spread s = spread(devices, node);
     return {.sent = bytes * ((s.near - 1) / devices),
             .sent_far = bytes * ((devices - s.near) / devices),
-            .waits = waits(s, latency)};
+            .waits = waits(s)};
 }
 
 Links links_of(const Hardware& h, double efficiency, Seconds<> latency) {
@@ -66,8 +64,13 @@ Links links_of(const Hardware& h, double efficiency, Seconds<> latency) {
             .node = h.devices_a_node.value_or(usual_node)};
 }
 
-Seconds<> exchange_time(const Exchange& e, const Links& l) {
-    return e.sent / l.device + e.sent_far / l.network + e.waits;
+Seconds<> exchange_time(const Exchange& e, const Links& l) { return exchange_time(e, linked({}, l)); }
+
+Machine<> linked(Machine<> m, const Links& l) {
+    m.device_link = l.device;
+    m.network = l.network;
+    m.link_latency = l.latency;
+    return m;
 }
 
 double fullest_rank(double ranks, double tokens_a_rank) {
@@ -110,20 +113,21 @@ Exchange pass_exchange(const Model& m, double tokens, const Parallel& p, const L
     const bool scattered = p.expert > p.tensor;
     const double sparse = scattered ? layers - m.dense_layers.value_or(0) : 0;
     Exchange all;
-    if (p.tensor > 1)
-        all = all_reduce(activations, p.tensor, l.node, l.latency) * (exchanges_a_layer * layers - sparse);
+    if (p.tensor > 1) all = all_reduce(activations, p.tensor, l.node) * (exchanges_a_layer * layers - sparse);
     if (scattered)
-        all = all + all_to_all(activations * (*m.experts_per_token / p.tensor), p.expert, l.node, l.latency) *
+        all = all + all_to_all(activations * (*m.experts_per_token / p.tensor), p.expert, l.node) *
                         (exchanges_a_layer * sparse);
     if (p.pipeline > 1) {
         const bool near = p.tensor * p.pipeline <= l.node;
         const Exchange hop{.sent = near ? activations : Bytes<>{},
                            .sent_far = near ? Bytes<>{} : activations,
-                           .waits = l.latency * (near ? 1 : far_latency_ratio)};
+                           .waits = near ? 1 : far_latency_ratio};
         all = all + hop * (p.pipeline - 1);
     }
     return all;
 }
+
+double micro_batch(const Parallel& p, double batch) { return std::ceil(std::ceil(batch / p.data) / p.pipeline); }
 
 Expected<void> check_layout(const Parallel& p, const Model& m) {
     const double heads = m.heads.value_or(1), layers = m.layers.value_or(1), group = p.tensor * p.data;

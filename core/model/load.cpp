@@ -154,7 +154,7 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     if (h.price_usd_per_hour)
         result.cost = *h.price_usd_per_hour * result.devices / seconds_an_hour / tokens_a_second * million;
     if (h.tdp) {
-        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.busy + run.links);
+        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.busy);
         result.energy = Joules<>{(run.joules + idle) * (result.devices / copies) / tokens};
     }
 }

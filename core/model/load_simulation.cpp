@@ -209,10 +209,9 @@ private:
         if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t)) out_.joules += in_si(*joules);
         ++out_.iterations;
         out_.sequences += pass.answers + pass.prompts;
-        const double links = in_si(steps_.links_time(pass)), whole = in_si(t.latency) + links;
-        out_.busy += whole;
-        out_.links += links;
-        pass_time(whole);
+        out_.busy += in_si(t.latency);
+        out_.links += in_si(t.links);
+        pass_time(in_si(t.latency));
         const bool answered = pass.answers > 0;
         for (std::size_t i = 0; i < running_.size() && answered; ++i)
             if (!running_[i].reading()) write(running_[i]);

@@ -22,8 +22,8 @@ MixedSteps::MixedSteps(const ServeRequest& r, const Parallel& parallel, const Li
     : request_(r),
       parallel_(parallel),
       links_(links),
-      machine_(machine_for(*r.hardware, r)),
-      prompt_machine_(prompt_machine(*r.hardware, r)),
+      machine_(linked(machine_for(*r.hardware, r), links)),
+      prompt_machine_(linked(prompt_machine(*r.hardware, r), links)),
       weight_bytes_each_(r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision)),
       cache_bytes_each_(cache_bytes_of_token(r) / cache_shards(*r.model, parallel.tensor)) {}
 
@@ -35,11 +35,6 @@ double MixedSteps::room_in_reach() const { return in_si(room()) * parallel_.pipe
 
 double MixedSteps::group(const Mixed& pass) const {
     return 1 / std::fmin(parallel_.pipeline, pass.answers + pass.prompts);
-}
-
-Seconds<> MixedSteps::links_time(const Mixed& pass) const {
-    const double tokens = (pass.answers + pass.prompt_tokens) * group(pass);
-    return exchange_time(pass_exchange(*request_.model, tokens, parallel_, links_), links_);
 }
 
 Step MixedSteps::step(const Mixed& pass) const {
@@ -77,6 +72,7 @@ Step MixedSteps::step(const Mixed& pass) const {
         step.vector_work =
             step.vector_work + Flop<>{a.vector_flop_per_cache_byte * (in_si(cache) / (pass.answers * share))};
     step.dispatches = pass.prompt_tokens > 0 ? 1 : 0;
+    step.exchange = pass_exchange(m, tokens, p, links_);
     step.offload = Offload::ignore;
     return step;
 }

@@ -21,9 +21,8 @@ class MixedSteps {
 public:
     MixedSteps(const ServeRequest& request, const Parallel& parallel, const Links& links);
 
-    /// As one device has it. What passes between devices takes time after it.
+    /// As one device has it.
     Step step(const Mixed& pass) const;
-    Seconds<> links_time(const Mixed& pass) const;
     /// The device as it takes that pass: a step with a prompt in it runs at the rates of prompts.
     const Machine<>& machine(const Mixed& pass) const { return pass.prompt_tokens > 0 ? prompt_machine_ : machine_; }
 

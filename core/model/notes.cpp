@@ -1,5 +1,6 @@
 #include "notes.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "elementary.hpp"
@@ -16,6 +17,11 @@ Value title(const Hardware& h) {
 /// Whether a field was set to other than its default.
 bool is_set(const Field& f, const void* request, const void* defaults) {
     if (f.kind == Kind::reference) return f.access->reference->entry(f.at(request)) != nullptr;
+    if (f.kind == Kind::object) {
+        const Type& type = f.nested();
+        return std::any_of(type.fields.begin(), type.fields.end(),
+                           [&](const Field& part) { return is_set(part, f.at(request), type.defaults()); });
+    }
     const double value = f.get(request);
     return !std::isnan(value) && value != f.get(defaults);
 }

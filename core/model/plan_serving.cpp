@@ -42,7 +42,7 @@ public:
                          .prompt_tokens = prompts * r_.prompt_tokens,
                          .prompt_pairs = prompts * pairs_,
                          .prompts_ended = prompts};
-        return in_si(time_step(steps_->step(pass), steps_->machine(pass)).latency + steps_->links_time(pass));
+        return in_si(time_step(steps_->step(pass), steps_->machine(pass)).latency);
     }
 
     /// Each answer alone: no rate gives a shorter time between tokens.

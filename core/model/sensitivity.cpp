@@ -50,6 +50,9 @@ void for_each_property(Machine<T>& m, Visit visit) {
     visit(m.layer_overhead.value, Knob::layer_overhead);
     visit(m.host_launch.value, Knob::layer_overhead);
     visit(m.efficiency, Knob::efficiency);
+    visit(m.device_link.value, Knob::device_link);
+    visit(m.network.value, Knob::device_link);
+    visit(m.link_latency.value, Knob::link_latency);
 }
 
 /// The machine with a derivative to the logarithm of each knob: dT/d ln x = x dT/dx, so an elasticity is partial / T.
@@ -94,8 +97,8 @@ Knob largest(const PerKnob& figures, Allowed allowed) {
 }
 
 Bound bound_of(Knob k) {
-    constexpr std::array bounds{Bound::compute,  Bound::memory,   Bound::capacity, Bound::capacity,
-                                Bound::overhead, Bound::overhead, Bound::compute};
+    constexpr std::array bounds{Bound::compute,  Bound::memory,  Bound::capacity, Bound::capacity, Bound::overhead,
+                                Bound::overhead, Bound::compute, Bound::links,    Bound::links};
     static_assert(bounds.size() == knob_count);
     return bounds[static_cast<unsigned>(k)];
 }

@@ -4,9 +4,10 @@
 #include "elementary.hpp"
 #include "fitting_devices.hpp"
 #include "inference.hpp"
+#include "model/phrases/layout.hpp"
 #include "model/phrases/serve.hpp"
-#include "notes.hpp"
 #include "prompt_kernels.hpp"
+#include "serve_report.hpp"
 #include "unread.hpp"
 
 namespace ridgepoint {
@@ -26,10 +27,21 @@ Bytes<> cache_of(const ServeRequest& r, const Model& m, double batch) {
 
 Stored stored_for(const ServeRequest& r) { return {bytes_per_weight(r), kv_bytes_per_value(r), activation_bytes(r)}; }
 
+/// Of so many sequences in all, the cache on each device.
+Bytes<> cache_each(const ServeRequest& r, const Model& m, double batch) {
+    const Parallel& p = r.parallel;
+    return cache_of(r, m, std::ceil(batch / p.data)) / (cache_shards(m, p.tensor) * p.pipeline);
+}
+
+Bytes<> held_each(const ServeRequest& r, const Model& m, double batch) {
+    return weights_each(m, bytes_per_weight(r), r.parallel) + cache_each(r, m, batch);
+}
+
 /// One forward pass of `tokens` new tokens a sequence over the context, weights and cache in memory.
 Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
     const Assumptions& a = r.assumptions;
-    Step step = token_step(m, a, stored_for(r), r.batch, r.context, tokens);
+    Step step = token_step(m, a, stored_for(r), micro_batch(r.parallel, r.batch), r.context, tokens, r.parallel);
+    step.footprint = held_each(r, m, r.batch);
     if (!a.decode_compute) step.work = {};
     step.offload = a.serving_offload;
     return step;
@@ -43,9 +55,8 @@ double expected_tokens(double acceptance, double k) {
 
 Bytes<> draft_bytes(const ServeRequest& r) {
     if (!r.draft_model) return {};
-    const Bytes<> weights = weight_bytes(*r.draft_model, bytes_per_weight(r));
-    if (!r.assumptions.corrected()) return weights;
-    return weights + cache_of(r, *r.draft_model, r.batch);
+    if (!r.assumptions.corrected()) return weights_each(*r.draft_model, bytes_per_weight(r), r.parallel);
+    return held_each(r, *r.draft_model, r.batch);
 }
 
 void add_draft(const ServeRequest& r, ServeProblem& p) {
@@ -65,22 +76,30 @@ void add_draft(const ServeRequest& r, ServeProblem& p) {
 }
 
 double largest_batch(const ServeRequest& r, Bytes<> capacity) {
-    Bytes<> fixed = weight_bytes(*r.model, bytes_per_weight(r));
-    Bytes<> per_sequence = cache_of(r, *r.model, 1);
+    Bytes<> fixed = weights_each(*r.model, bytes_per_weight(r), r.parallel);
+    Bytes<> per_sequence = cache_each(r, *r.model, 1);
     if (r.draft_model) {
-        fixed = fixed + weight_bytes(*r.draft_model, bytes_per_weight(r));
-        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_of(r, *r.draft_model, 1);
+        fixed = fixed + weights_each(*r.draft_model, bytes_per_weight(r), r.parallel);
+        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(r, *r.draft_model, 1);
     }
     if (capacity < fixed) return 0;
-    return std::floor((capacity - fixed) / per_sequence);
+    return std::floor((capacity - fixed) / per_sequence) * r.parallel.data;
 }
 
-/// The prompts of so many sequences, read together.
+/// The prompts of so many sequences of a copy, read together.
 Step prompt_step(const ServeRequest& r, double batch);
+
+Links links_of(const ServeRequest& r, const Hardware& h) { return links_of(h, r.link_efficiency, r.link_latency); }
+
+Exchange prompt_exchange(const ServeRequest& r, double batch) {
+    const double tokens = (r.context - r.cached_prefix) * batch;
+    return pass_exchange(*r.model, tokens, r.parallel, links_of(r, *r.hardware));
+}
 
 /// One prompt alone on the device.
 Seconds<> one_prompt(const ServeRequest& r, const ServeProblem& p) {
     Step step = prompt_step(r, 1);
+    step.exchange = prompt_exchange(r, 1);
     if (!r.decode_hardware) step.footprint = step.footprint + draft_bytes(r);
     return time_step(step, p.prefill_machine).latency + p.transfer / r.batch;
 }
@@ -93,7 +112,7 @@ std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& 
     if (!joules) return joules;
     if (p.draft_tokens > 0)
         *joules = *joules + *step_energy(device, p.draft, m, time_step(p.draft, m)) * p.draft_tokens;
-    return *joules / (p.tokens_per_round * r.batch);
+    return *joules * r.parallel.devices() / (p.tokens_per_round * r.batch);
 }
 
 /// Beyond the memory a comparison would say more of the host link than of bits, so both are timed with room.
@@ -111,16 +130,17 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     const Timing<> prefill = time_step(p.prefill, p.prefill_machine);
     const Timing<> decode = time_step(p.decode, p.decode_machine);
     result.ttft = p.ttft(p.prefill_machine);
+    result.devices = r.parallel.devices();
     result.ttft_one_prompt = r.batch == 1 ? result.ttft : one_prompt(r, p);
     result.itl = p.itl(p.decode_machine);
     result.ttft_band.reset();
     result.itl_band.reset();
-    const auto spills = [&](const Step& step, const Machine<>& m) {
-        return step.offload != Offload::ignore && m.capacity < step.footprint;
+    const auto unseen = [&](const Step& step, const Machine<>& m) {
+        return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1;
     };
-    if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, spills(p.prefill, p.prefill_machine)))
+    if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, unseen(p.prefill, p.prefill_machine)))
         result.ttft_band = band_about(result.ttft, *first);
-    if (const Residuals* further = residuals_of(r.assumptions, decode.regime, spills(p.decode, p.decode_machine)))
+    if (const Residuals* further = residuals_of(r.assumptions, decode.regime, unseen(p.decode, p.decode_machine)))
         result.itl_band = band_about(result.itl, *further);
     result.speedup_over_fp16 = speedup_over_fp16(r, p);
     result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
@@ -128,13 +148,16 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.tokens_per_request = PerSecond<>{1 / in_si(result.itl)};
     result.weights = p.weights;
     result.kv_cache = p.kv_cache;
-    result.total = p.decode.footprint;
-    result.memory_utilization = result.total / p.decode_machine.capacity;
+    result.device_weights = p.decode.weights;
+    result.device_kv_cache = cache_each(r, *r.model, r.batch);
+    result.device_total = p.decode.footprint;
+    result.total = result.device_total * result.devices;
+    result.memory_utilization = result.device_total / p.decode_machine.capacity;
     const bool prefill_fits = p.prefill.footprint <= p.prefill_machine.capacity || !r.assumptions.corrected();
-    result.feasible = result.total <= p.decode_machine.capacity && prefill_fits;
+    result.feasible = result.device_total <= p.decode_machine.capacity && prefill_fits;
     result.spill = Bytes<>{0};
-    if (p.decode_machine.capacity < result.total) {
-        result.spill = result.total - p.decode_machine.capacity;
+    if (p.decode_machine.capacity < result.device_total) {
+        result.spill = result.device_total - p.decode_machine.capacity;
     } else if (!prefill_fits) {
         result.spill = p.prefill.footprint - p.prefill_machine.capacity;
     }
@@ -146,10 +169,15 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_compute = decode.compute;
     result.decode_memory = decode.memory;
     result.decode_overhead = decode.overhead;
+    result.prefill_links = prefill.links * p.prefill_rounds;
+    result.decode_links = decode.links;
     result.prefill_energy = step_energy(*r.hardware, p.prefill, p.prefill_machine, prefill);
+    if (result.prefill_energy) *result.prefill_energy = *result.prefill_energy * p.prefill_rounds * result.devices;
     result.token_energy = token_energy(r, p, decode);
     // Where the step stands on the roofline, whether or not the assumptions let its arithmetic take time.
-    const Flop<> work = token_work(*r.model, r.assumptions, 1, r.batch, r.context, p.verified_tokens);
+    const double sequences = micro_batch(r.parallel, r.batch);
+    const Flop<> work =
+        token_work(*r.model, r.assumptions, 1, sequences, r.context, p.verified_tokens) / r.parallel.tensor;
     result.decode_intensity = work / p.decode.traffic;
     result.decode_achieved = work / decode.latency;
     result.decode_attainable = p.decode_machine.peak * p.decode_machine.efficiency;
@@ -161,106 +189,16 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_regime = decode.regime;
 }
 
-/// Which of the two devices holds its part, where one does not.
-void note_two_devices(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
-    if (!r.decode_hardware || result.feasible) return;
-    const auto part = [](const Phrase& fits, const Phrase& fails, const Hardware& h, const Step& step,
-                         const Machine<>& m) {
-        const Value device = h.name.empty() ? Value(phrases::the_device) : h.name;
-        return Remark(step.footprint <= m.capacity ? fits : fails, {device, step.footprint});
-    };
-    result.notes.push_back(
-        {phrases::two_devices,
-         {part(phrases::prefill_fits, phrases::prefill_does_not_fit, *r.hardware, p.prefill, p.prefill_machine),
-          part(phrases::decode_fits, phrases::decode_does_not_fit, *r.decode_hardware, p.decode, p.decode_machine)}});
-}
-
-void note_fitting_devices(ServeResult& result) {
-    if (result.fitting_devices.empty()) result.notes.push_back({phrases::no_fitting_device});
-    else result.notes.push_back({phrases::fitting_devices, {name_list(result.fitting_devices)}});
-}
-
-void note_serving_arithmetic(Remarks& notes, const ServeRequest& r) {
-    const Scheme scheme = scheme_of(r, r.hardware.get(), r.precision);
-    if (!multiplies_in_int8(r.assumptions.prompts, r.precision, scheme))
-        return note_arithmetic(notes, r, *r.hardware, r.precision);
-    const bool listed = r.hardware->peak.int8.has_value();
-    notes.push_back({phrases::prompts_in_int8, {r.precision, listed ? Precision::int8 : Precision::fp16}});
-}
-
-void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
-    const Assumptions& a = r.assumptions;
-    const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
-    Remarks& notes = result.notes;
-    const Residuals* first = residuals_of(a, Regime::compute, false);
-    const Residuals* further = residuals_of(a, result.decode_regime, false);
-    if (first == further) {
-        note_band(notes, a, further);
-    } else {
-        note_band(notes, a, first, phrases::times_measured, phrases::first_token_calibrated_on);
-        note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
+/// The smallest power of two of these devices that holds the request, cut over all of them.
+std::optional<double> devices_needed(ServeRequest r) {
+    const Model& m = *r.model;
+    constexpr double most = 1024;
+    for (double devices = 2; devices <= most; devices *= 2) {
+        r.parallel = {.tensor = devices};
+        if (!check_layout(r.parallel, m)) continue;
+        if (serve_figures(r).feasible) return devices;
     }
-    note_fit(notes, a, *r.hardware, *r.model);
-    note_serving_arithmetic(notes, r);
-    if (!r.kv_precision.chosen) note_cache(notes, *r.model, r.precision, cache_format(r));
-    note_missing_figures(notes, *r.hardware);
-    if (r.decode_hardware) note_arithmetic(notes, r, *r.decode_hardware, r.precision);
-    note_offload(notes, second, p.decode_machine, p.decode, a.accounting);
-    if (r.decode_hardware && a.corrected())
-        note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
-    note_two_devices(r, p, result);
-    if (!result.feasible) note_fitting_devices(result);
-    note_model(notes, *r.model, a.accounting);
-    note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});
-    if (r.model->max_context && r.context > *r.model->max_context)
-        notes.push_back({phrases::beyond_context, {*r.model->max_context}});
-    if (!a.decode_compute) notes.push_back({phrases::decode_by_memory});
-    if (r.draft_model && !a.corrected()) notes.push_back({phrases::textbook_draft});
-}
-
-/// How the shorter of the two legs relates to the longer.
-Remarks meanwhile(const Machine<>& m) {
-    if (m.overlap == 0) return {};
-    return {{m.overlap < 1 ? phrases::partly_meanwhile : phrases::meanwhile}};
-}
-
-Remark overhead_part(const Step& step, const Machine<>& m) {
-    const Timing<> t = time_step(step, m);
-    if (device_overhead(step, m) < t.overhead) return {phrases::host_takes_longer};
-    return {phrases::and_overhead, {t.overhead}};
-}
-
-Remark share_of_device(double utilization) {
-    constexpr double readable_share = 10, readable_times = 1000;
-    if (utilization < readable_share) return {phrases::share_of, {utilization}};
-    if (utilization <= readable_times) return {phrases::times_of, {utilization}};
-    return {phrases::many_times};
-}
-
-void add_trace(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
-    Remarks& trace = result.trace;
-    const Timing<> prefill = time_step(p.prefill, p.prefill_machine), decode = time_step(p.decode, p.decode_machine);
-    Remarks reading, moving, drafts, together;
-    if (in_si(p.prefill.traffic) > 0)
-        reading.push_back({phrases::reading_weights, {meanwhile(p.prefill_machine), prefill.memory}});
-    if (r.batch > 1) together.push_back({phrases::of_prompts, {r.batch}});
-    if (in_si(p.transfer) > 0) moving.push_back({phrases::moving_cache, {p.transfer}});
-    trace.push_back({phrases::first_token,
-                     {p.prefill.work, prefill.compute, reading, overhead_part(p.prefill, p.prefill_machine), moving,
-                      result.ttft, together}});
-    const bool drafted = p.draft_tokens > 0;
-    trace.push_back({drafted ? phrases::each_verification : phrases::each_token,
-                     {p.decode.traffic, decode.memory, meanwhile(p.decode_machine), decode.compute,
-                      overhead_part(p.decode, p.decode_machine), decode.latency}});
-    if (drafted) {
-        trace.push_back(
-            {phrases::speculation,
-             {p.draft_tokens, time_step(p.draft, p.decode_machine).latency, p.tokens_per_round, result.itl}});
-        drafts.push_back({phrases::of_draft, {result.total - result.weights - result.kv_cache}});
-    }
-    trace.push_back({r.decode_hardware ? phrases::memory_of_decode_device : phrases::memory_of_device,
-                     {result.weights, result.kv_cache, drafts, result.total, share_of_device(result.memory_utilization),
-                      result.max_batch}});
+    return std::nullopt;
 }
 
 /// What keeps a model from being served; null: nothing.
@@ -278,35 +216,46 @@ Expected<void> check_served(const Model& m, std::string_view field) {
     return fail(ErrorCode::not_applicable, std::string(field), {phrases::not_served, {field, id, *lack}});
 }
 
+/// Prompts of a copy that are read in one step: all of them, or through a pipeline one after the other.
+double prompts_together(const ServeRequest& r) {
+    return r.parallel.pipeline > 1 ? 1 : std::ceil(r.batch / r.parallel.data);
+}
+
 Step prompt_step(const ServeRequest& r, double batch) {
     const Assumptions& a = r.assumptions;
     const Model& m = *r.model;
+    const Parallel& p = r.parallel;
     const double bytes = bytes_per_weight(r);
     const double tokens = r.context - r.cached_prefix;
     Step step;
     if (a.corrected()) {
         const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * causal_pairs(m, tokens, r.cached_prefix)};
-        step.work = (prompt_work(m, tokens) + attention + state_work(m, tokens)) * batch;
-        if (a.fit) step.attention = attention * batch;
+        step.work = (prompt_work(m, tokens) + attention + state_work(m, tokens)) * (batch / p.tensor) +
+                    imbalance_work(m, tokens * batch, p);
+        if (a.fit) step.attention = attention * (batch / p.tensor);
     } else {
-        step.work = Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +
-                    attention_work(m, tokens, r.context, AttentionForm::expanded, a.accounting) * batch;
+        step.work = (Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +
+                     attention_work(m, tokens, r.context, AttentionForm::expanded, a.accounting) * batch) /
+                    p.tensor;
     }
-    step.weights = weight_bytes(m, bytes);
-    step.footprint = step.weights + cache_of(r, m, batch);
+    step.weights = weights_each(m, bytes, p);
+    step.footprint = held_each(r, m, batch * p.data);
     if (a.prefill_memory) {
-        step.traffic = weights_read(m, bytes, tokens * batch, a.moe_weights, a.embedding_read);
+        step.traffic = weights_read_each(m, bytes, tokens * batch, a.moe_weights, a.embedding_read, p);
         step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
         step.layers = launched_layers(m);
     }
-    if (a.fit)
+    if (a.fit) {
+        const Bytes<> cache = kv_cache_bytes(m, r.cached_prefix + tokens / 2, batch, kv_bytes_per_value(r));
         add_kernels(m, a.prompts,
                     {.tokens = tokens * batch,
                      .pairs = causal_pairs(m, tokens, r.cached_prefix) * batch,
-                     .cache = kv_cache_bytes(m, r.cached_prefix + tokens / 2, batch, kv_bytes_per_value(r)),
+                     .cache = cache / cache_shards(m, p.tensor),
                      .bytes_per_weight = bytes,
-                     .unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only},
+                     .unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only,
+                     .share = 1 / p.tensor},
                     step);
+    }
     step.offload = a.serving_offload;
     step.overhead_counts = a.corrected();
     return step;
@@ -314,7 +263,11 @@ Step prompt_step(const ServeRequest& r, double batch) {
 
 }  // namespace
 
-Step prefill_step(const ServeRequest& r) { return prompt_step(r, r.batch); }
+Step prefill_step(const ServeRequest& r) {
+    Step step = prompt_step(r, prompts_together(r));
+    step.footprint = held_each(r, *r.model, r.batch);
+    return step;
+}
 
 Step decode_step(const ServeRequest& r) { return pass_over(r, *r.model, 1); }
 
@@ -322,13 +275,18 @@ ServeProblem serve_problem(const ServeRequest& r) {
     const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     ServeProblem p;
     p.prefill = prefill_step(r);
+    p.prefill.exchange = prompt_exchange(r, prompts_together(r));
+    const double prompts = std::ceil(r.batch / r.parallel.data) / prompts_together(r);
+    p.prefill_rounds = (prompts + r.parallel.pipeline - 1) / r.parallel.pipeline;
     p.decode = decode_step(r);
-    p.prefill_machine = prompt_machine(*r.hardware, r);
-    p.decode_machine = machine_for(second, r);
-    p.weights = p.decode.weights;
+    p.prefill_machine = linked(prompt_machine(*r.hardware, r), links_of(r, *r.hardware));
+    p.decode_machine = linked(machine_for(second, r), links_of(r, second));
+    p.weights = weight_bytes(*r.model, bytes_per_weight(r));
     p.kv_cache = cache_of(r, *r.model, r.batch);
     if (r.decode_hardware) p.transfer = p.kv_cache / r.link;
     if (r.draft_model) add_draft(r, p);
+    const double passing = micro_batch(r.parallel, r.batch) * p.verified_tokens;
+    p.decode.exchange = pass_exchange(*r.model, passing, r.parallel, links_of(r, second));
     return p;
 }
 
@@ -342,7 +300,7 @@ Expected<void> check_together(const ServeRequest& r) {
         if (auto ok = check_served(*r.draft_model, "draft_model"); !ok) return ok;
     if (r.cached_prefix >= r.context)
         return fail(ErrorCode::out_of_range, "cached_prefix", {phrases::prefix_too_long, {r.context, r.cached_prefix}});
-    return {};
+    return check_layout(r.parallel, *r.model);
 }
 
 Expected<ServeResult> serve(const ServeRequest& request) {
@@ -351,10 +309,12 @@ Expected<ServeResult> serve(const ServeRequest& request) {
     const ServeProblem problem = serve_problem(request);
     ServeResult result;
     fill_figures(request, problem, result);
-    if (!result.feasible) result.fitting_devices = fitting_devices(request);
+    if (!result.feasible) {
+        result.fitting_devices = fitting_devices(request);
+        result.devices_needed = devices_needed(request);
+    }
     result.unread = unread_fields(request);
-    add_notes(request, problem, result);
-    add_trace(request, problem, result);
+    add_report(request, problem, result);
     return result;
 }
 

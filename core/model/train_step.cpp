@@ -162,7 +162,7 @@ double expert_time(const TrainRequest& r, const Links& links, const Pace& pace) 
     const double passes = r.recomputation == Recomputation::full ? 6 : 4;
     const Bytes<> sent{n * *m.hidden_dim * bytes_of(r).activation * *m.experts_per_token / t};
     const double fullest = in_si(imbalance_work(m, n, r.parallel)) / *m.layers * passes / 2 * pace.products;
-    return in_si(exchange_time(all_to_all(sent, e, links.node, links.latency), links)) * passes * sparse + fullest;
+    return in_si(exchange_time(all_to_all(sent, e, links.node), links)) * passes * sparse + fullest;
 }
 
 /// To the next stage and back, of a micro-batch; each of t devices sends its part (Narayanan et al. 2021, section 4.1).
@@ -190,13 +190,12 @@ double data_time(const TrainRequest& r, const TrainingRates& rates, Links links)
                                                 : trained * bytes.weight;
     const Bytes<> sent{(gathers * gathered + scatters * trained * bytes.gradient) / 2};
     links.node = std::fmax(std::floor(links.node / p.tensor), 1);
-    Exchange exchange = all_reduce(sent, p.data, links.node, links.latency);
+    const Seconds<> reduction = exchange_time(all_reduce(sent, p.data, links.node), links);
     const double beyond = std::ceil(p.data / links.node) - 1;
     const double in_turn = r.zero_stage == 3   ? 3 * m * stage_layers(r)
                            : r.zero_stage == 2 ? (1 + m) * stage_layers(r)
                                                : 0;
-    exchange.waits = exchange.waits + *rates.ring_wait * (beyond * in_turn);
-    return in_si(exchange_time(exchange, links));
+    return in_si(reduction + *rates.ring_wait * (beyond * in_turn));
 }
 
 double optimizer_time(const TrainRequest& r, const Pace& pace) {
@@ -280,9 +279,7 @@ TrainTimes train_times(const TrainRequest& r, const TrainingRates& rates) {
     const double layers = stage_layers(r), m = micro_batches(r), p = r.parallel.pipeline;
     const Bytes<> activations{micro_tokens(r) * *r.model->hidden_dim * bytes_of(r).activation};
     const double reduction =
-        r.parallel.tensor > 1
-            ? in_si(exchange_time(all_reduce(activations, r.parallel.tensor, links.node, links.latency), links))
-            : 0;
+        r.parallel.tensor > 1 ? in_si(exchange_time(all_reduce(activations, r.parallel.tensor, links.node), links)) : 0;
     TrainTimes times;
     times.forward = Seconds<>{m * (layers * layer.forward + head.forward / p)};
     times.backward = Seconds<>{m * (layers * layer.backward + head.backward / p)};

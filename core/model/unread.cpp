@@ -32,10 +32,11 @@ consteval Fields assumptions(std::initializer_list<std::string_view> names) {
 
 constexpr Fields schemes = of_request({"scheme"}) | assumptions({"scheme"});
 constexpr Fields drafting = of_request({"draft_acceptance", "draft_tokens"});
-constexpr Fields of_serving =
-    drafting |
-    of_request({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
-    assumptions({"serving_offload", "decode_compute", "prefill_memory"});
+constexpr Fields linking = of_request({"link_efficiency", "link_latency_s"});
+constexpr Fields of_serving = drafting | linking |
+                              of_request({"kv_precision", "weight_bits", "cached_prefix", "draft_model",
+                                          "decode_hardware", "link_bytes_per_s", "parallel"}) |
+                              assumptions({"serving_offload", "decode_compute", "prefill_memory"});
 constexpr Fields of_training =
     of_request({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
 /// What only a step with a cache reads, beside its traffic.
@@ -85,12 +86,17 @@ constexpr Fields of_work = schemes | assumptions({"efficiency", "overlap"});
 constexpr Fields of_traffic =
     host_link | assumptions({"bandwidth_efficiency", "overlap", "moe_weights", "vector_flop_per_weight"});
 
+/// Copies of a model do not wait for each other.
+Fields unread_links(const ServeRequest& r) {
+    return unless(r.parallel.devices() > r.parallel.data || r.parallel.expert > 1, linking);
+}
+
 Fields unread_by_decode(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     const bool sparse = expert_parameters(*r.model) > 0 || (r.draft_model && expert_parameters(*r.draft_model) > 0);
     return of_training | of_request({"cached_prefix", "link_bytes_per_s"}) |
            assumptions({"offload", "activation_fraction", "prefill_memory"}) |
-           unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) |
+           unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) | unread_links(r) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
            unless(sparse, assumptions({"moe_weights"})) |
            unless(r.decode_hardware == nullptr, of_request({"hardware"})) |
@@ -99,7 +105,7 @@ Fields unread_by_decode(const ServeRequest& r) {
 
 Fields unread_by_prefill(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
-    return of_training | drafting |
+    return of_training | drafting | unread_links(r) |
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
            unless(r.decode_hardware != nullptr, of_request({"link_bytes_per_s"})) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |

@@ -124,3 +124,16 @@ test("quantization: a model that does not decode is refused at its control", onS
   await widget.getByLabel("Model").first().selectOption("Llama3_8B");
   await widget.locator('[data-field="compute.batch"] .refused').waitFor();
 }));
+
+test("quantization: what does not fit one device fits the number that its note names", onSite("quantization.html", async (page) => {
+  const widget = page.locator("ridge-quantization");
+  await widget.evaluate((element) => { element.request = { model: "Llama3_70B", hardware: "H100" }; });
+  await page.waitForFunction(() => document.querySelector("ridge-quantization").result.decode[0].devices_needed === 2);
+  assert.match(await textOf(page, "ridge-quantization"), /It fits 2 of these devices, cut over all of them\./);
+  await widget.getByRole("spinbutton", { name: "Devices that share each layer, typed" }).fill("2");
+  await page.waitForFunction(() => document.querySelector("ridge-quantization").result.decode[0].feasible);
+  const { decode } = await result(page, "ridge-quantization");
+  assert.equal(decode[0].devices, 2);
+  assert.equal(decode[0].devices_needed, null);
+  assert.ok(decode[0].decode_links_s > 0);
+}));

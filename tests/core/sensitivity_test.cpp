@@ -72,6 +72,12 @@ SensitivityRequest turned(SensitivityRequest r, Knob knob, double factor) {
         case Knob::efficiency:
             r.forward.assumptions.efficiency *= factor;
             break;
+        case Knob::device_link:
+            r.serving.link_efficiency *= factor;
+            break;
+        case Knob::link_latency:
+            r.serving.link_latency = r.serving.link_latency * factor;
+            break;
     }
     return r;
 }

@@ -63,7 +63,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     state: this.#state,
     lab: () => this.lab,
     attribute: (name) => this.getAttribute(name),
-    reads: (path) => this.result === undefined || !this.unread(this.result).includes(path),
+    reads: (path) => this.result === undefined || !this.unread(this.result).some((unread) => path === unread || path.startsWith(`${unread}.`)),
     problems: () => this.#problems,
     change: (path, value, draft) => this.change(path, value, draft),
   });

@@ -30,7 +30,7 @@ export const bandCell = (one: Band | null): TemplateResult | typeof nothing => (
 export const bandRows = (one: Band | null): Cell[][] => {
   if (!one) return [];
   const end = (value: number): Cell => (one.unit === "s" ? of(value, "s") : value);
-  return [["A twentieth of measured ones lies below", end(one.low)], ["A twentieth of them lies above", end(one.high)]];
+  return [["5th percentile of measured values", end(one.low)], ["95th percentile of measured values", end(one.high)]];
 };
 
 /** What the figures are worth, and where that is shown. */

@@ -93,8 +93,8 @@ struct ExplainResult {
 };
 inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::speedup>("speedup", "baseline latency / proposal latency"),
-    lower<&ExplainResult::speedup_band>("speedup_low", "both calibrated: a twentieth of measured speedups lies below"),
-    upper<&ExplainResult::speedup_band>("speedup_high", "both calibrated: a twentieth of them lies above"),
+    lower<&ExplainResult::speedup_band>("speedup_low", "both calibrated: 5th percentile of measured speedups"),
+    upper<&ExplainResult::speedup_band>("speedup_high", "both calibrated: their 95th percentile"),
     figure<&ExplainResult::per_sample>("per_sample", "the batches differ: each latency is divided by its batch"),
     figure<&ExplainResult::speedup_per_sample>("speedup_per_sample",
                                                "proposal throughput / baseline throughput, under any accounting"),

@@ -45,18 +45,6 @@ inline constexpr std::array parallel_fields{
 template <>
 const Type& describe<Parallel>();
 
-/// What each device sends in a step, and the waits for the first bytes.
-struct Exchange {
-    Bytes<> sent;      ///< over the link between the devices of a node
-    Bytes<> sent_far;  ///< over the network between nodes
-    Seconds<> waits;
-
-    Exchange operator+(const Exchange& other) const {
-        return {sent + other.sent, sent_far + other.sent_far, waits + other.waits};
-    }
-    Exchange operator*(double times) const { return {sent * times, sent_far * times, waits * times}; }
-};
-
 /// How devices reach each other.
 struct Links {
     BytesPerSecond<> device;   ///< within a node, in one direction
@@ -75,12 +63,12 @@ Links links_of(const Hardware& device, double efficiency, Seconds<> latency);
 
 Seconds<> exchange_time(const Exchange& exchange, const Links& links);
 
-/// How many times longer the wait for the first byte is between nodes than within one: 15 us beside 5 us.
-inline constexpr double far_latency_ratio = 3;
+/// The device with those links.
+Machine<> linked(Machine<> machine, const Links& links);
 
 /// `node`: devices a node. `devices` of them take part, from as few nodes as hold them.
-Exchange all_reduce(Bytes<> bytes, double devices, double node, Seconds<> latency);
-Exchange all_to_all(Bytes<> bytes, double devices, double node, Seconds<> latency);
+Exchange all_reduce(Bytes<> bytes, double devices, double node);
+Exchange all_to_all(Bytes<> bytes, double devices, double node);
 
 /// The load of the fullest of `ranks` as a multiple of the mean, where tokens fall on them at random:
 /// 1 + sqrt(2·ln e / mean), at most e (Raab & Steger, Balls into Bins, RANDOM 1998). Worked: 8 ranks, 256 tokens each:
@@ -103,6 +91,9 @@ Flop<> imbalance_work(const Model& model, double tokens, const Parallel& paralle
 
 /// What each device sends in a pass of so many tokens of its copy: 16-bit activations, twice a layer.
 Exchange pass_exchange(const Model& model, double tokens, const Parallel& parallel, const Links& links);
+
+/// Sequences that pass through a stage together, of so many in all: those of a copy, over its stages.
+double micro_batch(const Parallel& parallel, double batch);
 
 /// Whether the model can be cut so. Errors: heads or experts that do not divide; more stages than layers; experts of a
 /// model that has none, or spread over more devices than there are.

@@ -33,7 +33,7 @@ struct AlgorithmFit {
     double whole_row_least_bits = 1;  ///< and with one a row, where models fare alike
     double pattern_factor = 1;        ///< pruning: 2:4 instead of any weight
     double most_training_tokens = 0;  ///< pruning: of the models on which two documents agree
-    double low = 1, high = 1;         ///< a twentieth of measured / predicted losses lies below, above
+    double low = 1, high = 1;         ///< 5th and 95th percentile of measured / predicted losses
     double floor = 0;                 ///< and at least so much loss may come on top
 };
 
@@ -52,8 +52,8 @@ inline constexpr std::array algorithm_fit_fields{
     figure<&AlgorithmFit::pattern_factor>("pattern_factor", "loss with 2:4 / with any weight").range(0, 100),
     figure<&AlgorithmFit::most_training_tokens>("most_training_tokens", "tokens that measured models were trained on")
         .range(0, 1e18),
-    figure<&AlgorithmFit::low>("low", "a twentieth of measured / predicted losses lies below").range(0, 1).must(),
-    figure<&AlgorithmFit::high>("high", "a twentieth of them lies above").range(1, 1e3).must(),
+    figure<&AlgorithmFit::low>("low", "5th percentile of measured / predicted losses").range(0, 1).must(),
+    figure<&AlgorithmFit::high>("high", "their 95th percentile").range(1, 1e3).must(),
     figure<&AlgorithmFit::floor>("floor", "loss that may come on top, at least").range(0, 10).must(),
 };
 template <>

@@ -68,6 +68,20 @@ inline constexpr Field weight_bits =
         .range(0.1, 64)
         .slider(1, 32);
 template <class R>
+inline constexpr Field parallel = field<&R::parallel>("parallel", "devices that the model is cut over");
+template <class R>
+inline constexpr Field link_efficiency =
+    field<&R::link_efficiency>("link_efficiency", "share of the rate of links between devices that is reached")
+        .range(1e-9, 1)
+        .slider(0.05, 1);
+template <class R>
+inline constexpr Field link_latency =
+    field<&R::link_latency>("link_latency_s",
+                            "wait for the first byte from another device of a node; 3 times that beyond it")
+        .in("s")
+        .range(0, 10)
+        .log_slider(1e-7, 1e-3);
+template <class R>
 inline constexpr Field cached_prefix =
     field<&R::cached_prefix>("cached_prefix", "tokens of the prompt whose cache is already there")
         .whole(0, 1e9)

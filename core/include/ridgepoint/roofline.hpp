@@ -64,9 +64,8 @@ struct RooflineResult {
 
 inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
-    lower<&RooflineResult::latency_band>("latency_low_s", "calibrated: a twentieth of measured steps is shorter")
-        .in("s"),
-    upper<&RooflineResult::latency_band>("latency_high_s", "calibrated: a twentieth of them is longer").in("s"),
+    lower<&RooflineResult::latency_band>("latency_low_s", "calibrated: 5th percentile of measured latency").in("s"),
+    upper<&RooflineResult::latency_band>("latency_high_s", "calibrated: 95th percentile of measured latency").in("s"),
     figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
     figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
     figure<&RooflineResult::overhead>("overhead_s",

@@ -17,25 +17,29 @@ enum class Knob {
     dispatch_overhead,
     layer_overhead,
     efficiency,
+    device_link,
+    link_latency,
 };
-inline constexpr std::array<std::string_view, 7> knob_names{"peak_flop_per_s", "memory_bandwidth",  "memory_capacity",
+inline constexpr std::array<std::string_view, 9> knob_names{"peak_flop_per_s", "memory_bandwidth",  "memory_capacity",
                                                             "host_link",       "dispatch_overhead", "layer_overhead",
-                                                            "efficiency"};
+                                                            "efficiency",      "device_link",       "link_latency"};
 inline constexpr int knob_count = static_cast<int>(knob_names.size());
 
 /// What a knob turns: a leg of the step, or the room for what must be resident with the link to what has none.
-enum class Bound { memory, compute, overhead, capacity };
-inline constexpr std::array<std::string_view, 4> bound_names{"memory", "compute", "overhead", "capacity"};
+enum class Bound { memory, compute, overhead, capacity, links };
+inline constexpr std::array<std::string_view, 5> bound_names{"memory", "compute", "overhead", "capacity", "links"};
 
 /// A figure for each knob, in the order of `Knob`.
 struct PerKnob {
     double peak_flop_per_s = 0, memory_bandwidth = 0, memory_capacity = 0, host_link = 0;
     double dispatch_overhead = 0, layer_overhead = 0, efficiency = 0;
+    double device_link = 0, link_latency = 0;
 
     double& at(Knob k) {
         constexpr std::array members{&PerKnob::peak_flop_per_s, &PerKnob::memory_bandwidth,  &PerKnob::memory_capacity,
                                      &PerKnob::host_link,       &PerKnob::dispatch_overhead, &PerKnob::layer_overhead,
-                                     &PerKnob::efficiency};
+                                     &PerKnob::efficiency,      &PerKnob::device_link,       &PerKnob::link_latency};
+        static_assert(members.size() == knob_count);
         return this->*members[static_cast<unsigned>(k)];
     }
     double at(Knob k) const { return const_cast<PerKnob*>(this)->at(k); }
@@ -49,6 +53,8 @@ inline constexpr std::array per_knob_fields{
     figure<&PerKnob::dispatch_overhead>("dispatch_overhead", "time to start one invocation"),
     figure<&PerKnob::layer_overhead>("layer_overhead", "time to launch one layer"),
     figure<&PerKnob::efficiency>("efficiency", "share of peak FLOP/s reached"),
+    figure<&PerKnob::device_link>("device_link", "rate of the links between devices"),
+    figure<&PerKnob::link_latency>("link_latency", "wait for the first byte from another device"),
 };
 template <>
 const Type& describe<PerKnob>();
@@ -92,9 +98,8 @@ struct SensitivityResult {
 
 inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
-    lower<&SensitivityResult::baseline_band>("baseline_low_s", "calibrated: a twentieth of measured times lies below")
-        .in("s"),
-    upper<&SensitivityResult::baseline_band>("baseline_high_s", "calibrated: a twentieth of them lies above").in("s"),
+    lower<&SensitivityResult::baseline_band>("baseline_low_s", "calibrated: 5th percentile of measured times").in("s"),
+    upper<&SensitivityResult::baseline_band>("baseline_high_s", "calibrated: their 95th percentile").in("s"),
     figure<&SensitivityResult::elasticities>("elasticities",
                                              "exact: relative change of the time per relative change of "
                                              "the property"),

@@ -24,8 +24,8 @@ constexpr Interval<T> band_about(T predicted, const Residuals& r) {
 inline constexpr std::array residuals_fields{
     figure<&Residuals::points>("points", "measurements").whole(0, 1e9).must(),
     figure<&Residuals::median_error>("median_error", "median of |predicted / measured - 1|").range(0, 100).must(),
-    figure<&Residuals::low>("low", "a twentieth of measured / predicted lies below").range(1e-3, 1).must(),
-    figure<&Residuals::high>("high", "a twentieth of measured / predicted lies above").range(1, 1e3).must(),
+    figure<&Residuals::low>("low", "5th percentile of measured / predicted").range(1e-3, 1).must(),
+    figure<&Residuals::high>("high", "95th percentile of measured / predicted").range(1, 1e3).must(),
 };
 template <>
 const Type& describe<Residuals>();

@@ -2,8 +2,8 @@
 ///
 ///     t_c = work / (peak · η)              t_m = traffic / (bandwidth · β) + vector work / vector rate
 ///           and of a prompt, what prompt_kernels.hpp says
-///     t_o = dispatch + layers · gap
-///     T   = max(max(t_c, t_m) + (1 − ω) · min(t_c, t_m) + t_o, layers · launch)
+///     t_o = dispatch + layers · gap           t_l = bytes sent / link + waits, where several devices take part
+///     T   = max(max(t_c, t_m) + (1 − ω) · min(t_c, t_m) + t_o + t_l, layers · launch)
 ///
 /// The host launches ahead of the device, so its launches take time only where they take longer than the device does.
 ///
@@ -22,9 +22,9 @@
 
 namespace ridgepoint {
 
-/// The largest of the three legs; equal legs count as memory.
-enum class Regime { memory, compute, overhead };
-inline constexpr std::array<std::string_view, 3> regime_names{"memory", "compute", "overhead"};
+/// The largest of the legs; equal legs count as memory.
+enum class Regime { memory, compute, overhead, links };
+inline constexpr std::array<std::string_view, 4> regime_names{"memory", "compute", "overhead", "links"};
 
 /// A device as a step sees it. Zero stands for "has none".
 template <class T = double>
@@ -43,6 +43,9 @@ struct Machine {
     T overlap;
     Seconds<T> layer_overhead;                                    ///< gap between two layers, on the device
     Seconds<T> host_launch;                                       ///< of one layer, on the host, ahead of the device
+    BytesPerSecond<T> device_link{};                              ///< between devices of a node, in one direction
+    BytesPerSecond<T> network{};                                  ///< between nodes, of each device
+    Seconds<T> link_latency{};                                    ///< wait for the first byte from a device of the node
     double attention_rate = 1;                                    ///< that of attention / peak
     double seconds_per_flop = 0, attention_seconds_per_flop = 0;  ///< beside what the rates take
     double vector_flop_per_product = 0;                           ///< vector work beside each FLOP of matrices
@@ -50,7 +53,24 @@ struct Machine {
     friend constexpr bool operator==(const Machine&, const Machine&) = default;
 };
 
-/// What one step asks for.
+/// How many times longer the wait for the first byte is between nodes than within one: 15 us beside 5 us.
+inline constexpr double far_latency_ratio = 3;
+
+/// What each device sends in a step, and the waits for the first bytes.
+struct Exchange {
+    Bytes<> sent;      ///< over the link between the devices of a node
+    Bytes<> sent_far;  ///< over the network between nodes
+    double waits = 0;  ///< for a first byte from a device of the node; one from beyond it counts far_latency_ratio
+
+    Exchange operator+(const Exchange& other) const {
+        return {sent + other.sent, sent_far + other.sent_far, waits + other.waits};
+    }
+    Exchange operator*(double times) const { return {sent * times, sent_far * times, waits * times}; }
+
+    friend constexpr bool operator==(const Exchange&, const Exchange&) = default;
+};
+
+/// What one step asks of each device that takes part in it.
 struct Step {
     Flop<> work;
     Bytes<> traffic;    ///< bytes moved
@@ -61,6 +81,7 @@ struct Step {
     Offload offload = Offload::spill;
     bool overhead_counts = true;  ///< whether the regime can be `overhead`
     Flop<> vector_work{};         ///< what the vector units do to the bytes read, while the tensor units wait for them
+    Exchange exchange{};          ///< with the other devices; nothing is sent while a device computes
     Flop<> attention{};           ///< of the work, what runs at the rate of attention
 
     friend constexpr bool operator==(const Step&, const Step&) = default;
@@ -69,7 +90,7 @@ struct Step {
 /// `overhead`: that of the device, or all that the host's launches take where the device waits for them.
 template <class T = double>
 struct Timing {
-    Seconds<T> latency, compute, memory, overhead;
+    Seconds<T> latency, compute, memory, overhead, links;
     Regime regime = Regime::memory;
 };
 
@@ -97,6 +118,9 @@ constexpr Machine<T> lift(const Machine<>& m) {
         .overlap = T(m.overlap),
         .layer_overhead = lift<T>(m.layer_overhead),
         .host_launch = lift<T>(m.host_launch),
+        .device_link = lift<T>(m.device_link),
+        .network = lift<T>(m.network),
+        .link_latency = lift<T>(m.link_latency),
         .attention_rate = m.attention_rate,
         .seconds_per_flop = m.seconds_per_flop,
         .attention_seconds_per_flop = m.attention_seconds_per_flop,
@@ -140,6 +164,15 @@ Seconds<T> host_time(const Step& step, const Machine<T>& m) {
     return m.host_launch * step.layers;
 }
 
+/// Seconds of what passes between devices.
+template <class T>
+Seconds<T> exchange_time(const Exchange& e, const Machine<T>& m) {
+    Seconds<T> time = m.link_latency * e.waits;
+    if (in_si(e.sent) > 0) time = time + lift<T>(e.sent) / m.device_link;
+    if (in_si(e.sent_far) > 0) time = time + lift<T>(e.sent_far) / m.network;
+    return time;
+}
+
 /// Seconds of arithmetic.
 template <class T>
 Seconds<T> compute_time(const Step& step, const Machine<T>& m) {
@@ -161,18 +194,22 @@ Timing<T> time_step(const Step& step, const Machine<T>& m) {
     const bool memory_longer = compute <= memory;
     const Seconds<T> longer = memory_longer ? memory : compute, shorter = memory_longer ? compute : memory;
     const Seconds<T> on_device = device_overhead(step, m), host = host_time(step, m);
-    const Seconds<T> device = longer + shorter * (T(1) - m.overlap) + on_device;
+    const Seconds<T> links = exchange_time(step.exchange, m);
+    const Seconds<T> device = longer + shorter * (T(1) - m.overlap) + on_device + links;
     const bool waits_for_host = device < host;
     const Seconds<T> overhead = waits_for_host ? host : on_device;
     const bool overhead_longest = step.overhead_counts && longer < overhead;
+    const bool links_longest = longer < links && !(overhead_longest && links <= overhead);
     return {
         .latency = waits_for_host ? host : device,
         .compute = compute,
         .memory = memory,
         .overhead = overhead,
-        .regime = overhead_longest ? Regime::overhead
-                  : memory_longer  ? Regime::memory
-                                   : Regime::compute,
+        .links = links,
+        .regime = links_longest      ? Regime::links
+                  : overhead_longest ? Regime::overhead
+                  : memory_longer    ? Regime::memory
+                                     : Regime::compute,
     };
 }
 

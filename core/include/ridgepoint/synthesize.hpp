@@ -107,9 +107,9 @@ inline constexpr std::array synthesize_result_fields{
         .in("flop/byte"),
     figure<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
     lower<&SynthesizeResult::latency_band>("latency_low_s",
-                                           "calibrated: a twentieth of such devices would be measured faster")
+                                           "calibrated: 5th percentile of what such devices would be measured at")
         .in("s"),
-    upper<&SynthesizeResult::latency_band>("latency_high_s", "calibrated: a twentieth of them slower").in("s"),
+    upper<&SynthesizeResult::latency_band>("latency_high_s", "calibrated: their 95th percentile").in("s"),
     figure<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
     figure<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
     figure<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),

@@ -181,8 +181,8 @@ struct TrainResult {
 
 inline constexpr std::array train_result_fields{
     figure<&TrainResult::step>("step_s", "time of one step").in("s"),
-    lower<&TrainResult::step_band>("step_low_s", "calibrated: a twentieth of measured steps is shorter").in("s"),
-    upper<&TrainResult::step_band>("step_high_s", "calibrated: a twentieth of them is longer").in("s"),
+    lower<&TrainResult::step_band>("step_low_s", "calibrated: 5th percentile of measured step times").in("s"),
+    upper<&TrainResult::step_band>("step_high_s", "calibrated: their 95th percentile").in("s"),
     figure<&TrainResult::first_principles>("first_principles_s", "the step at half the peak rate, with nothing fitted")
         .in("s"),
     figure<&TrainResult::times>("times", "where it goes"),

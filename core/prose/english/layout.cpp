@@ -15,5 +15,11 @@ const Phrase cache_copied{
 const Phrase one_stage_at_a_time{
     "With fewer sequences than stages only some of the {0:9} stages work at a time: a pipeline adds memory, not "
     "speed."};
+const Phrase no_bands_for_layouts{
+    "Without a band: the software was fitted on one device at a time, and links run at their data-sheet rate."};
+const Phrase smallest_layout{"It fits {0:9} of these devices, cut over all of them."};
+
+const Phrase and_links{", links {0}"};
+const Phrase of_each_device{"{1} So on each of the {0:9} devices; the sequences are those of all."};
 
 }  // namespace ridgepoint::phrases

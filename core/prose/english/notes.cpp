@@ -6,7 +6,8 @@ const Phrase comma{", "};
 const Phrase or_else{" or "};
 const Phrase name{"{0}"};
 const Phrase this_device{"this device"};
-const std::array<Phrase, regime_names.size()> bounds{{{"memory-bound"}, {"compute-bound"}, {"overhead-bound"}}};
+const std::array<Phrase, regime_names.size()> bounds{
+    {{"memory-bound"}, {"compute-bound"}, {"overhead-bound"}, {"communication-bound"}}};
 
 const Phrase weight_only_rate{
     "Weight-only {0}: weights are stored in {0} and expanded, so the arithmetic runs at the fp16 rate."};

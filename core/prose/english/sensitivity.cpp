@@ -8,7 +8,9 @@ const std::array<Phrase, knob_count> knobs{{{"peak FLOP/s"},
                                             {"the host link"},
                                             {"dispatch overhead"},
                                             {"layer overhead"},
-                                            {"efficiency"}}};
+                                            {"efficiency"},
+                                            {"the links between devices"},
+                                            {"the latency of the links between devices"}}};
 
 const Phrase target{"target {0}"};
 const Phrase capacity_binds{

@@ -31,7 +31,7 @@ const Phrase reading_weights{", reading the weights {0}{1}"};
 const Phrase moving_cache{", moving the cache {0}"};
 const Phrase meanwhile{"meanwhile "};
 const Phrase partly_meanwhile{"partly meanwhile "};
-const Phrase and_overhead{", overhead {0}"};
+const Phrase and_overhead{", overhead {0}{1}"};
 const Phrase host_takes_longer{", and the host takes longer than that to launch the layers"};
 
 const Phrase memory_of_device{

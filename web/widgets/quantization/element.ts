@@ -20,7 +20,7 @@ import { quantizationTables } from "./tables.js";
  * Quantization: what INT8 and INT4 gain when memory binds, and what when arithmetic does.
  *
  * @element ridge-quantization
- * @attr model, hardware, batch, context, kv-precision - the language model's decode step
+ * @attr model, hardware, batch, context, parallel-tensor, kv-precision - the language model's decode step
  * @attr algorithm - how the weights were quantized; read under calibrated assumptions
  * @attr compute-model, compute-hardware, compute-batch, compute-scheme - the compute-bound workload beside it
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object; for both
@@ -40,6 +40,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "hardware", call: "serve", label: "Device", start: "H100" },
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
+    { path: "parallel.tensor", call: "serve", label: "Devices that share each layer" },
     { path: "kv_precision", call: "serve", unset: "as the preset has it" },
     // Below 8 bits nothing published says anything of weights and activations in one format.
     { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name) => !/rtn|w8a8|magnitude|sparsegpt|wanda/.test(name) },
@@ -80,7 +81,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   }
 
   protected override frame(result: QuantizationResult | undefined): TemplateResult {
-    const first = ["model", "hardware", "batch", "context", "kv_precision", "algorithm", "assumptions"];
+    const first = ["model", "hardware", "batch", "context", "parallel.tensor", "kv_precision", "algorithm", "assumptions"];
     const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
     return html`
       <div class="frame beside">

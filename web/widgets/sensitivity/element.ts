@@ -26,7 +26,7 @@ const SPEC_UNITS: Record<string, string> = {
  * Sensitivity: which property of a device is worth more of, and what a target asks for.
  *
  * @element ridge-sensitivity
- * @attr model, hardware, target, batch, context, precision - fields of the request
+ * @attr model, hardware, target, batch, context, precision, parallel-tensor - fields of the request
  * @attr inverse-target-s, inverse-phase - the time to be met, in seconds, and the phase that must meet it
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
@@ -47,6 +47,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     { path: "batch", call: "sensitivity" },
     { path: "context", call: "sensitivity" },
     { path: "precision", call: "sensitivity" },
+    { path: "parallel.tensor", call: "sensitivity", label: "Devices that share each layer" },
     { path: "assumptions", call: "sensitivity" },
     { path: "inverse.target_s", call: "synthesize", field: "target_s", label: "Time to be met", start: 0.05 },
     { path: "inverse.phase", call: "synthesize", field: "phase", label: "Phase that must meet it" },
@@ -73,7 +74,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   }
 
   protected override frame(result: InvestResult | undefined): TemplateResult {
-    const first = ["model", "hardware", "target", "batch", "context", "precision", "assumptions"];
+    const first = ["model", "hardware", "target", "batch", "context", "precision", "parallel.tensor", "assumptions"];
     return html`
       <div class="frame beside">
         ${this.headline(result)} ${this.group("The configuration", first)}

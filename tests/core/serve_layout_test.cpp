@@ -1,0 +1,141 @@
+#include "ask.hpp"
+#include "grid.hpp"
+#include "ridgepoint/serve.hpp"
+#include "ridgepoint/workload.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+// Llama3_70B: 70,553,706,496 parameters, 80 layers of 8,192, 64 heads of 128, 8 of them with keys and values.
+Json serving(const Json& fields) {
+    Json request{{"model", "Llama3_70B"}, {"hardware", "H100"}};
+    request.update(fields);
+    return request;
+}
+Json served(const Json& fields) { return ask("serve", serving(fields)); }
+
+Json over(const char* degree, double devices) { return {{degree, devices}}; }
+
+Json ignoring_capacity(Json fields) {
+    fields["assumptions"] = {{"serving_offload", "ignore"}};
+    return fields;
+}
+
+}  // namespace
+
+TEST_CASE("70B served by eight H100s, by hand: 8.50 ms a token") {
+    // 141,107,412,992 / 8 + 671,088,640 / 8 bytes at 3.35e12 B/s: 5.290242 ms. 80 gaps of 10 us. 160 all-reduces of
+    // 16,384 bytes: 160 x 28,672 / 450e9 = 0.010194 ms, and 160 x 15 us of waiting.
+    const Json r = served({{"parallel", over("tensor", 8)}});
+    CHECK(figure(r, "decode_memory_s") == Approx(5.290242e-3).epsilon(1e-6));
+    CHECK(figure(r, "decode_links_s") == Approx(2.410194e-3).epsilon(1e-6));
+    CHECK(figure(r, "itl_s") == Approx(8.500436e-3).epsilon(1e-6));
+    CHECK(figure(r, "devices") == 8);
+    CHECK(figure(r, "device_weights_bytes") == 141107412992.0 / 8);
+    CHECK(figure(r, "device_kv_cache_bytes") == 671088640.0 / 8);
+    CHECK(r["feasible"] == true);
+    // (79e9 - 17.638e9) / 83.9e6 = 731.5
+    CHECK(figure(r, "max_batch") == 731);
+}
+
+TEST_CASE("what does not fit one device names how many hold it") {
+    const Json one = served(Json::object());
+    CHECK(one["feasible"] == false);
+    CHECK(figure(one, "devices_needed") == 2);
+    CHECK(says(one["notes"], "fits 2 of these devices"));
+    const Json two = served({{"parallel", over("tensor", 2)}});
+    CHECK(two["feasible"] == true);
+    CHECK(two["devices_needed"].is_null());
+}
+
+TEST_CASE("a layout of one device is no layout") {
+    for_each_pair<ServeRequest>([](ServeRequest r) {
+        if (!check_together(r)) return;
+        const ServeResult result = serve_figures(r);
+        CHECK(in_si(result.total) == in_si(result.device_total));
+        CHECK(in_si(result.weights) == in_si(result.device_weights));
+        CHECK(in_si(result.decode_links) == 0);
+        r.link_latency = Seconds<>{1};
+        r.link_efficiency = 1e-3;
+        CHECK(in_si(serve_figures(r).itl) == in_si(result.itl));
+    });
+}
+
+TEST_CASE("a request alone under load takes the times of serve, on one device and on eight") {
+    for (const double devices : {1, 8}) {
+        Json server{{"model", devices == 1 ? "Llama3_8B" : "Llama3_70B"},
+                    {"hardware", "H100"},
+                    {"parallel", over("tensor", devices)}};
+        Json once = server;
+        once.update({{"arrival", "closed"}, {"concurrency", 1}, {"requests", 1}, {"request_overhead_s", 0}});
+        once.update({{"prompt_tokens", 2047}, {"output_tokens", 2}});
+        server["context"] = 2048;
+        CHECK(figure(ask("load", once), "itl.mean_s") == Approx(figure(ask("serve", server), "itl_s")).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("served by a pipeline, one sequence gains no speed, and full stages write as many more tokens") {
+    const Json alone = served(ignoring_capacity({{"batch", 1}}));
+    const Json piped = served(ignoring_capacity({{"batch", 1}, {"parallel", over("pipeline", 4)}}));
+    CHECK(figure(piped, "itl_s") - figure(piped, "decode_links_s") == Approx(figure(alone, "itl_s")));
+    CHECK(figure(piped, "device_weights_bytes") == figure(alone, "weights_bytes") / 4);
+    const Json full = served(ignoring_capacity({{"batch", 4}, {"parallel", over("pipeline", 4)}}));
+    CHECK(figure(full, "itl_s") == Approx(figure(piped, "itl_s")));
+    CHECK(figure(full, "tokens_per_s") == Approx(4 * figure(piped, "tokens_per_s")));
+    // The bubble: m prompts through p stages take (m + p - 1) / p times one.
+    CHECK(figure(full, "ttft_s") == Approx(figure(piped, "ttft_s") * (4 + 4 - 1) / 4));
+}
+
+TEST_CASE("copies of the model share a batch and wait for nobody") {
+    const Json one = served(ignoring_capacity({{"batch", 8}}));
+    const Json two = served(ignoring_capacity({{"batch", 16}, {"parallel", over("data", 2)}}));
+    CHECK(figure(two, "itl_s") == figure(one, "itl_s"));
+    CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
+    CHECK(figure(two, "decode_links_s") == 0);
+    CHECK(figure(two, "device_weights_bytes") == figure(one, "weights_bytes"));
+    CHECK(figure(two, "total_bytes") == 2 * figure(one, "total_bytes"));
+}
+
+TEST_CASE("serving over 16 devices copies a cache of eight heads, and says so") {
+    const Json r = served({{"parallel", over("tensor", 16)}});
+    CHECK(figure(r, "device_kv_cache_bytes") == 671088640.0 / 8);
+    CHECK(says(r["notes"], "of the 16 devices 2 hold the same part"));
+    CHECK(says(r["notes"], "beyond the 8 of a node"));
+}
+
+TEST_CASE("slow links are named as what limits, and what a better one is worth") {
+    const Json slow{{"parallel", over("tensor", 8)}, {"link_latency_s", 1e-4}};
+    const Json r = served(slow);
+    CHECK(r["decode_regime"] == "links");
+    CHECK(figure(r, "decode_links_s") > figure(r, "decode_memory_s"));
+    Json asked = serving(slow);
+    asked["target"] = "itl";
+    const Json s = ask("sensitivity", asked);
+    CHECK(s["binding_constraint"] == "link_latency");
+    // 160 waits of log2(8) x 100 us, of the whole.
+    CHECK(figure(s, "elasticities.link_latency") == Approx(160 * 3e-4 / figure(r, "itl_s")).epsilon(1e-9));
+    CHECK(figure(s, "elasticities.device_link") < 0);
+}
+
+TEST_CASE("elasticities of a step on several devices add up to what they are of its time") {
+    // Without arithmetic, whose time is hidden: bandwidth and link rate shorten, gaps and waits lengthen.
+    Json asked = serving({{"parallel", over("tensor", 8)}, {"target", "itl"}});
+    const Json e = ask("sensitivity", asked)["elasticities"];
+    const double shares = -figure(e, "memory_bandwidth") - figure(e, "device_link") + figure(e, "layer_overhead") +
+                          figure(e, "link_latency");
+    CHECK(shares == Approx(1));
+}
+
+TEST_CASE("layouts that a model cannot be cut to are refused by serve, by name") {
+    const auto refused = [](const Json& parallel, const char* field) {
+        const Json json = answer("serve", serving({{"parallel", parallel}, {"batch", 4}}));
+        INFO(json.dump());
+        CHECK(sentence(json, "error.field") == field);
+        CHECK(sentence(json, "error.code") == "out_of_range");
+    };
+    refused(over("tensor", 6), "parallel.tensor");
+    refused(over("pipeline", 81), "parallel.pipeline");
+    refused(over("expert", 2), "parallel.expert");
+    refused(over("tensor", 0), "parallel.tensor");
+}
