@@ -209,9 +209,11 @@ private:
         if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t)) out_.joules += in_si(*joules);
         ++out_.iterations;
         out_.sequences += pass.answers + pass.prompts;
-        const double links = in_si(steps_.links_time(pass)), whole = in_si(t.latency) + links;
+        const double links = in_si(steps_.links_time(pass));
+        const double whole = in_si(t.latency) + links + in_si(steps_.host_time(pass));
         out_.busy += whole;
         out_.links += links;
+        out_.device += in_si(t.latency);
         pass_time(whole);
         const bool answered = pass.answers > 0;
         for (std::size_t i = 0; i < running_.size() && answered; ++i)
