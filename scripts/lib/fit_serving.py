@@ -93,14 +93,14 @@ class Runs:
     def best(self, which):
         """Links, host and outside that are nearest to those figures."""
         weights, least = self.weights(which), None
+        waiting = FINE_OUTSIDE[:, None] * self.outside[which]
         for links in FINE_LINKS:
             for host in FINE_HOST:
-                inside = self.seconds(links, host, 0, which)
-                for outside in FINE_OUTSIDE:
-                    errors = np.abs(np.log((inside + outside * self.outside[which]) / self.measured[which]))
-                    cost = np.sum(weights * errors)
-                    if least is None or cost < least[0]:
-                        least = (cost, links, host, outside)
+                errors = np.abs(np.log((self.seconds(links, host, 0, which) + waiting) / self.measured[which]))
+                costs = errors @ weights
+                place = int(np.argmin(costs))
+                if least is None or costs[place] < least[0]:
+                    least = (costs[place], links, host, FINE_OUTSIDE[place])
         return np.array(least[1:])
 
     def fit(self, rest):
