@@ -3,8 +3,7 @@
     python3 fit.py COMPARISONS.csv OUT_FOLDER REPORT.json LEFT_OUT.json
     python3 fit.py --check COMPARISONS.csv FOLDER      whether the engine predicts what this script does
 
-LEFT_OUT.json is written for fit_serving.py: the parameters of each software with each document left out.
-COMPARISONS.csv is what `ridgepoint validate --csv` writes: each point with its measured time and the terms of its steps.
+LEFT_OUT.json, for fit_serving.py: parameters with each document left out. COMPARISONS.csv is what `ridgepoint validate --csv` writes: each point with its measured time and the terms of its steps.
 The model of a step is that of fit_model.py; `--check` compares it with the engine's.
 
 All software share a fit that knows what kernels each has. A software's own parameters go from there towards its own
@@ -299,8 +298,7 @@ def by_software(rows, predicted, unknown):
     found = {}
     for software in sorted({row["software"] for row in rows}):
         own, others = ([row for row in rows if (row["software"] == software) == same] for same in (True, False))
-        not_known = summary(own, unknown)["median_error"]
-        found[software] = {**summary(own, predicted), "median_error_unknown": not_known, "in_band": coverage(own, predicted, others) / len(own)}
+        found[software] = {**summary(own, predicted), "median_error_unknown": summary(own, unknown)["median_error"], "in_band": coverage(own, predicted, others) / len(own)}
     return found
 
 
@@ -359,9 +357,7 @@ def main(comparisons, out, report_path, left_out_path):
     rows = read(comparisons)
     families = [[row for row in rows if row["images"] == images] for images in (False, True)]
     documents, devices = LeftOut(families[0], "document"), LeftOut(families[0], "hardware")
-    language = LeftOut(families[1], "document")
-    without_each = language.parameters
-    documents.update(language)
+    documents.update(language := LeftOut(families[1], "document"))
     devices.update(LeftOut(families[1], "hardware"))
     entries = []
     for family in families:
@@ -379,9 +375,8 @@ def main(comparisons, out, report_path, left_out_path):
         (Path(out) / f"{entry['id']}.json").write_text(text, encoding="utf-8")
     # What the other fits say of their own kinds stays until they are run again.
     before = json.loads(Path(report_path).read_text(encoding="utf-8")) if Path(report_path).exists() else {}
-    whole = {**before, **report_of(rows, documents, devices)}
-    Path(report_path).write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
-    Path(left_out_path).write_text(json.dumps(without_each), encoding="utf-8")
+    Path(report_path).write_text(json.dumps({**before, **report_of(rows, documents, devices)}, indent=2) + "\n", encoding="utf-8")
+    Path(left_out_path).write_text(json.dumps(language.parameters), encoding="utf-8")
 
 
 def check(comparisons, folder):
