@@ -3,73 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compare.hpp"
 #include "model/machine.hpp"
 #include "model/quantile.hpp"
 #include "perplexity.hpp"
 #include "prose/text.hpp"
-#include "ridgepoint/measured.hpp"
 #include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 namespace {
 
-constexpr double bits_of_fp16 = 16, bits_per_byte = 8;
-
-/// FP16 unless the source says otherwise.
-CachePrecision cache_precision_of(const MeasuredPoint& p) {
-    for (std::size_t i = 0; i < precision_names.size(); ++i)
-        if (precision_names[i] == p.kv_precision) return static_cast<CachePrecision>(i);
-    return CachePrecision::fp16;
-}
-
-/// Bits a weight with the scales of its group: an FP16 scale and zero a group of 128 or 32.
-double stored_bits(const MeasuredPoint& p, const Model& m) {
-    if (p.weights_bytes) return *p.weights_bytes * 8 / parameter_count(m);
-    const double bits = *p.weight_bits;
-    const auto names = [&](std::string_view group) { return p.precision.find(group) != std::string::npos; };
-    if (bits < bits_of_fp16 && names("g128")) return bits + 2 * bits_of_fp16 / 128;
-    if (bits < bits_of_fp16 && names("g32")) return bits + 2 * bits_of_fp16 / 32;
-    return bits;
-}
-
-/// The number format the arithmetic and the registry's rates know, whatever the weights are stored in.
-Precision arithmetic_of(const MeasuredPoint& p, const Model& m) {
-    const auto starts = [&](std::string_view name) { return p.precision.rfind(name, 0) == 0; };
-    for (const auto& [name, precision] : {std::pair{"fp32", Precision::fp32},
-                                          {"tf32", Precision::tf32},
-                                          {"bf16", Precision::bf16},
-                                          {"fp8", Precision::fp8}})
-        if (starts(name)) return precision;
-    const double bits = p.weight_bits ? *p.weight_bits : stored_bits(p, m);
-    return bits >= bits_of_fp16 ? Precision::fp16 : bits > 6 ? Precision::int8 : Precision::int4;
-}
-
-/// llama.cpp's llama-bench: a prompt alone, so many of its tokens at once.
-bool in_micro_batches(const MeasuredPoint& p) {
-    return p.kind == MeasuredKind::throughput && p.output_tokens && *p.output_tokens == 0;
-}
-
-ServeRequest serving(const MeasuredPoint& p, const std::shared_ptr<const Model>& model,
-                     const std::shared_ptr<const Hardware>& device, double context, const Assumptions& a) {
-    ServeRequest r;
-    r.model = model;
-    r.hardware = device;
-    r.batch = p.batch.value_or(1);
-    r.context = std::max(1.0, context);
-    r.precision = arithmetic_of(p, *model);
-    r.kv_precision.chosen = cache_precision_of(p);
-    r.weight_bits = stored_bits(p, *model);
-    if (r.precision == Precision::fp8) r.scheme.chosen = Scheme::native;
-    r.assumptions = a;
-    r.cached_prefix = p.cached_tokens.value_or(0);
-    if (in_micro_batches(p)) {
-        r.batch = 1;
-        r.assumptions.prompts.micro_batch = *p.batch;
-    }
-    // A step that was measured did fit.
-    r.assumptions.serving_offload = Offload::ignore;
-    return r;
-}
+constexpr double bits_per_byte = 8;
 
 /// A prompt before any rate is assumed, as one pass: its weights, the cache that a pass reads, and what its kernels may
 /// move besides.
@@ -131,13 +75,11 @@ void take_machine(MeasuredComparison& c, const Hardware& device, Precision preci
 }
 
 /// A prompt, some further tokens, or both.
-void compare_serving(MeasuredComparison& c, const std::shared_ptr<const Model>& model,
-                     const std::shared_ptr<const Hardware>& device, const Assumptions& a) {
+void compare_serving(MeasuredComparison& c, const SharedModel& model, const SharedHardware& device,
+                     const Assumptions& a) {
     const MeasuredPoint& p = *c.point;
     const double input = p.input_tokens.value_or(0), output = p.output_tokens.value_or(0);
-    const bool prompt =
-        p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
-    const bool tokens = !(p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || in_micro_batches(p));
+    const bool prompt = measures_prompt(p), tokens = measures_tokens(p);
     double predicted = 0, low = 0, high = 0;
     if (prompt) {
         const ServeRequest r = serving(p, model, device, p.cached_tokens.value_or(0) + input, a);
@@ -197,23 +139,6 @@ void compare_pass(MeasuredComparison& c, const std::shared_ptr<const Model>& mod
                .activation_bytes = in_si(step.traffic) - in_si(bare.traffic)};
 }
 
-/// Seconds of what the point measured.
-double measured_seconds(const MeasuredPoint& p) {
-    const double batch = p.batch.value_or(1);
-    switch (p.kind) {
-        case MeasuredKind::decode_itl:
-            return p.value / 1e3;
-        case MeasuredKind::ttft:
-            return p.unit == "ms" ? p.value / 1e3 : p.value;
-        case MeasuredKind::prefill:
-            return batch * p.input_tokens.value_or(0) / p.value;
-        case MeasuredKind::throughput:
-            return (in_micro_batches(p) ? p.input_tokens.value_or(0) : batch * p.output_tokens.value_or(0)) / p.value;
-        default:
-            return batch / p.value;
-    }
-}
-
 /// Kernels that unpack weights into memory first, or round activations at each step, are another program under the same
 /// name, and so are those for one token that are given a prompt.
 bool is_fitted(const MeasuredPoint& p) {
@@ -222,27 +147,42 @@ bool is_fitted(const MeasuredPoint& p) {
     return !names("quanto") && !names("bitsandbytes") && !names("dyn") && !(prompt && names("GEMV"));
 }
 
+bool is_pass(MeasuredKind k) { return k == MeasuredKind::infer_images_per_s || k == MeasuredKind::train_images_per_s; }
+
+/// As tables name it.
+std::string kind_of(const MeasuredPoint& p) {
+    if (const auto served = figure_of_server(p)) return *served;
+    if (p.kind == MeasuredKind::step) return "training_step";
+    if (p.devices == 1 || p.kind > MeasuredKind::throughput) return p.kind_name;
+    if (!measures_prompt(p)) return "devices_decode";
+    return measures_tokens(p) ? "devices_batch" : "devices_prompt";
+}
+
 /// Why a point has no prediction; empty: it has one.
 std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
     switch (p.kind) {
         case MeasuredKind::quant_acc:
         case MeasuredKind::kernel_speedup:
-        case MeasuredKind::train_tokens_per_s:
             return "no model of this kind";
+        case MeasuredKind::train_tokens_per_s:
+            return "compared as a request, core/data/training-steps.json, where its layout is known";
         case MeasuredKind::unknown:
             return "not a kind that is known";
         default:
             break;
     }
-    if (p.devices != 1) return "several devices";
+    if (p.load || p.train) return p.left_out;
+    if (p.devices != 1 && is_pass(p.kind)) return "images on several devices";
     if (!device) return "the device is not known";
     if (!model) return "the model is not known";
-    if (!p.batch) return "the batch is not stated";
+    const auto served = figure_of_server(p);
+    if (served == "served_throughput") return "it follows from the rate of requests or from their latency";
+    if (!p.batch && !served) return "the batch is not stated";
     if (!p.weight_bits && !p.weights_bytes) return "the bits of a weight are not stated";
-    const bool needs_input =
-        p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft || p.kind == MeasuredKind::throughput;
-    if (needs_input && p.input_tokens.value_or(0) < 1) return "the length of the prompt is not stated";
-    if (p.kind == MeasuredKind::throughput && !p.output_tokens) return "the length of the answer is not stated";
+    if ((measures_prompt(p) || served) && p.input_tokens.value_or(0) < 1)
+        return "the length of the prompt is not stated";
+    if ((p.kind == MeasuredKind::throughput || served) && !p.output_tokens)
+        return "the length of the answer is not stated";
     return "";
 }
 
@@ -256,21 +196,22 @@ std::shared_ptr<const Entry> look_up(const std::map<std::string, std::shared_ptr
     return nullptr;
 }
 
-bool is_pass(MeasuredKind k) { return k == MeasuredKind::infer_images_per_s || k == MeasuredKind::train_images_per_s; }
-
 }  // namespace
 
-Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed) {
+Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed,
+                                                  const ServerChoice& server) {
     const auto& registry = Registry::embedded();
     if (!registry) return tl::make_unexpected(registry.error());
     const auto& fits = Fits::embedded();
     if (!fits) return tl::make_unexpected(fits.error());
     std::vector<MeasuredComparison> comparisons;
+    SimulatedRuns runs;
     for (const MeasuredPoint& p : all.points) {
         MeasuredComparison& c = comparisons.emplace_back();
         c.point = &p;
         c.software = software_of(all, p);
         c.fitted = is_fitted(p);
+        c.kind = kind_of(p);
         const auto device = look_up(all.hardware, p.hardware, registry->hardware);
         const auto model = look_up(all.models, p.model, registry->models);
         if (p.kind == MeasuredKind::quant_ppl || p.kind == MeasuredKind::prune_ppl) {
@@ -278,12 +219,17 @@ Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const
             continue;
         }
         c.missing = unanswerable(p, device != nullptr, model != nullptr);
-        if (c.missing.empty() && !is_pass(p.kind) && !generates_tokens(*model))
+        const bool served = p.load || figure_of_server(p);
+        if (c.missing.empty() && !p.train && model && !is_pass(p.kind) && !generates_tokens(*model))
             c.missing = "the model generates no tokens";
         if (!c.missing.empty()) continue;
         const Assumptions a = assumed ? *assumed : assumptions_of(Preset::calibrated, c.software);
         c.measured = measured_seconds(p);
-        if (is_pass(p.kind)) compare_pass(c, model, device, a);
+        c.of_one_device = !served && !p.train && p.devices == 1;
+        if (p.train) compare_training(c, a);
+        else if (served) compare_load(c, model, device, a, server, runs);
+        else if (p.devices != 1) compare_layout(c, model, device, a, server);
+        else if (is_pass(p.kind)) compare_pass(c, model, device, a);
         else compare_serving(c, model, device, a);
     }
     return comparisons;
@@ -292,17 +238,19 @@ Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const
 ErrorSummary summarize(const std::vector<const MeasuredComparison*>& some) {
     ErrorSummary s;
     std::vector<double> errors, signs;
+    double banded = 0, inside = 0;
     for (const MeasuredComparison* c : some) {
         errors.push_back(std::fabs(c->error()));
         signs.push_back(c->error());
-        s.in_band += c->in_band() ? 1 : 0;
+        banded += c->banded ? 1 : 0;
+        inside += c->in_band() ? 1 : 0;
     }
     if (errors.empty()) return s;
     s.points = static_cast<double>(errors.size());
     s.median_error = quantile(errors, 0.5);
     s.ninth_decile = quantile(errors, 0.9);
     s.bias = quantile(signs, 0.5);
-    s.in_band /= s.points;
+    if (banded > 0) s.in_band = inside / banded;
     return s;
 }
 

@@ -107,19 +107,117 @@ Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     p.software = reader.text("software");
     p.unit = reader.text("unit");
     p.source_url = reader.text("source_url");
+    p.document = document_of(p.source_url);
     p.source_locator = reader.text("source_locator");
     p.value = reader.required_positive("value");
     p.devices = reader.positive("devices").value_or(1);
+    if (json.contains("tp")) p.tensor = reader.positive("tp").value_or(1);
     p.weight_bits = reader.positive("weights_bits");
     if (!p.weight_bits) p.weight_bits = bits_named(p.precision);
     p.batch = reader.positive("batch");
     p.input_tokens = reader.number("input_len");
     p.output_tokens = reader.number("output_len");
+    if (json.contains("concurrency")) p.concurrency = reader.positive("concurrency");
+    if (json.contains("qps")) p.rate = reader.positive("qps");
     if (json.contains("cached_len")) p.cached_tokens = reader.number("cached_len");
     if (const auto gigabytes = reader.positive("weights_gb")) p.weights_bytes = *gigabytes * 1e9;
     if (auto ok = reader.verdict(); !ok) return tl::make_unexpected(ok.error());
     return p;
 }
+
+/// The shared members of a run and a step: what it is, who says so, and the request that it was.
+template <class Request>
+Expected<MeasuredPoint> read_requested(const Json& json, const std::string& path, const Json& file,
+                                       const Registry& registry, std::shared_ptr<const Request> MeasuredPoint::* to) {
+    if (!json.is_object())
+        return fail(ErrorCode::wrong_type, path, cat({path, " must be an object, given ", quoted(json)}));
+    Reader reader(json, path);
+    MeasuredPoint p;
+    p.id = reader.text("id");
+    const std::string source = reader.text("source");
+    if (json.contains("software")) p.software = reader.text("software");
+    if (json.contains("source_url")) p.source_url = reader.text("source_url");
+    if (json.contains("source_locator")) p.source_locator = reader.text("source_locator");
+    if (json.contains("left_out")) p.left_out = reader.text("left_out");
+    if (auto ok = reader.verdict(); !ok) return tl::make_unexpected(ok.error());
+    std::string address = source;
+    if (file.contains("sources") && file["sources"].is_object() && file["sources"].contains(source) &&
+        file["sources"][source].is_string())
+        address = file["sources"][source].get<std::string>();
+    p.document = document_of(address);
+    if (p.source_url.empty()) p.source_url = address;
+    const std::string at = joined(path, "request");
+    if (!json.contains("request")) return fail(ErrorCode::missing_field, at, cat({at, " is missing"}));
+    Json request = json["request"];
+    const auto name = [&](const char* member) {
+        return request.is_object() && request.contains(member) && request[member].is_string()
+                   ? request[member].get<std::string>()
+                   : std::string();
+    };
+    p.hardware = name("hardware");
+    p.model = name("model");
+    p.precision = name("precision");
+    // A model of the file's own.
+    if (file.contains("models") && file["models"].is_object() && file["models"].contains(p.model))
+        request["model"] = file["models"][p.model];
+    Request read;
+    if (auto ok = read_json(describe<Request>(), request, &read, registry, at); !ok)
+        return tl::make_unexpected(ok.error());
+    p.devices = read.parallel.devices();
+    p.*to = std::make_shared<const Request>(std::move(read));
+    return p;
+}
+
+/// A point for each figure that was measured.
+Expected<void> read_run(const Json& json, const std::string& path, const Json& file, Measurements& to,
+                        const Registry& registry) {
+    static constexpr std::array<std::pair<const char*, MeasuredKind>, 4> figures{
+        {{"tokens_per_s", MeasuredKind::run_tokens_per_s},
+         {"itl_s", MeasuredKind::run_itl},
+         {"ttft_s", MeasuredKind::run_ttft},
+         {"latency_s", MeasuredKind::run_latency}}};
+    static constexpr std::array<std::string_view, 4> names{"tokens_per_s", "itl_s", "ttft_s", "latency_s"};
+    auto run = read_requested(json, path, file, registry, &MeasuredPoint::load);
+    if (!run) return tl::make_unexpected(run.error());
+    const std::string at = joined(path, "measured");
+    if (!json.contains("measured")) return fail(ErrorCode::missing_field, at, cat({at, " is missing"}));
+    if (auto ok = check_members(json["measured"], names, 0); !ok) return ok;
+    Reader reader(json["measured"], at);
+    for (const auto& [name, kind] : figures) {
+        if (!json["measured"].contains(name)) continue;
+        MeasuredPoint& point = to.points.emplace_back(*run);
+        point.kind = kind;
+        point.kind_name = name;
+        point.value = reader.required_positive(name);
+    }
+    return reader.verdict();
+}
+
+Expected<void> read_step(const Json& json, const std::string& path, const Json& file, Measurements& to,
+                         const Registry& registry) {
+    auto step = read_requested(json, path, file, registry, &MeasuredPoint::train);
+    if (!step) return tl::make_unexpected(step.error());
+    Reader reader(json, path);
+    step->kind = MeasuredKind::step;
+    step->kind_name = "step";
+    step->value = reader.required_positive("step_s");
+    if (auto ok = reader.verdict(); !ok) return ok;
+    to.points.push_back(std::move(*step));
+    return {};
+}
+
+Expected<void> read_one_point(const Json& json, const std::string& path, const Json&, Measurements& to,
+                              const Registry&) {
+    auto point = read_point(json, path);
+    if (!point) return tl::make_unexpected(point.error());
+    to.points.push_back(std::move(*point));
+    return {};
+}
+
+using ListReader = Expected<void> (*)(const Json& json, const std::string& path, const Json& file, Measurements& to,
+                                      const Registry& registry);
+constexpr std::array<std::pair<const char*, ListReader>, 3> list_readers{
+    {{"points", read_one_point}, {"runs", read_run}, {"steps", read_step}}};
 
 using NameReader = Expected<void> (*)(Measurements& to, const std::string& name, const Json& value,
                                       const Registry& registry, const std::string& path);
@@ -163,7 +261,8 @@ constexpr std::array<std::pair<const char*, NameReader>, 3> name_readers{
 }  // namespace
 
 Expected<void> read_measurements(std::string_view text, Measurements& all, const Registry& registry) {
-    static constexpr std::array<std::string_view, 5> members{"points", "hardware", "models", "software", "notes"};
+    static constexpr std::array<std::string_view, 8> members{"points",   "runs",   "steps",    "sources",
+                                                             "hardware", "models", "software", "notes"};
     const auto file = parse_json(text);
     if (!file) return tl::make_unexpected(file.error());
     if (auto ok = check_members(*file, members, 0); !ok) return ok;
@@ -176,13 +275,16 @@ Expected<void> read_measurements(std::string_view text, Measurements& all, const
         for (const auto& [name, value] : names.items())
             if (auto ok = read(all, name, value, registry, joined(member, name)); !ok) return ok;
     }
-    if (!file->contains("points")) return {};
-    if (!(*file)["points"].is_array())
-        return fail(ErrorCode::wrong_type, "points", cat({"points must be a list, given ", quoted((*file)["points"])}));
-    for (std::size_t i = 0; i < (*file)["points"].size(); ++i) {
-        auto point = read_point((*file)["points"][i], cat({"points[", format_number(static_cast<double>(i), 9), "]"}));
-        if (!point) return tl::make_unexpected(point.error());
-        all.points.push_back(std::move(*point));
+    for (const auto& [member, read] : list_readers) {
+        if (!file->contains(member)) continue;
+        const Json& list = (*file)[member];
+        if (!list.is_array())
+            return fail(ErrorCode::wrong_type, member, cat({member, " must be a list, given ", quoted(list)}));
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (auto ok = read(list[i], cat({member, "[", format_number(static_cast<double>(i), 9), "]"}), *file, all,
+                               registry);
+                !ok)
+                return ok;
     }
     return {};
 }

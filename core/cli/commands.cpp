@@ -37,6 +37,9 @@ constexpr std::array validate_flags{
     Flag{"--csv", "FILE", "every point with its prediction and what went into it", &Options::output},
     Flag{"--assumptions", "PRESET", "a preset or its JSON; default: calibrated, by each point's software",
          &Options::assumptions},
+    Flag{"--server", "JSON",
+         "link_efficiency, request_overhead_s and sequence_overhead_s of load, instead of those fitted to servers",
+         &Options::server},
     Flag{"--json", "", "the tables as JSON", &Options::json},
 };
 constexpr std::array grade_flags{
@@ -88,7 +91,7 @@ std::vector<Command> all_commands() {
           sweep_flags},
          {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
          {"validate", "--data FILES… [--csv FILE] [--assumptions PRESET]",
-          "predictions against measurements: errors by kind, software and device", validate_flags, false},
+          "predictions against measurements: errors by kind, software, device and document", validate_flags, false},
          {"grade", "[--labs FOLDER] [--csv] FILES…", "submissions of the labs, every answer key worked out anew",
           grade_flags, false},
          {"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources", {}},

@@ -27,7 +27,7 @@ struct Options {
     std::string text;
     std::string config;
     std::string output;
-    std::string assumptions;
+    std::string assumptions, server;
     std::vector<std::string> words;  ///< arguments that are not flags
 };
 

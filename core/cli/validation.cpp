@@ -47,7 +47,22 @@ Expected<std::optional<Assumptions>> assumed(const Options& options, const Regis
     return request.assumptions;
 }
 
-std::string kind_of(const MeasuredComparison& c) { return c.point->kind_name; }
+/// Fields of `load`, from JSON.
+Expected<ServerChoice> server_chosen(const Options& options, const Registry& registry) {
+    static constexpr std::array<std::string_view, 3> names{"link_efficiency", "request_overhead_s",
+                                                           "sequence_overhead_s"};
+    if (options.server.empty()) return ServerChoice{};
+    const auto given = parse_json(options.server);
+    if (!given) return tl::make_unexpected(given.error());
+    if (auto ok = check_members(*given, names, 0); !ok) return tl::make_unexpected(ok.error());
+    LoadRequest request;
+    for (const auto& [name, value] : given->items())
+        if (auto ok = read_field(*describe<LoadRequest>().find(name), value, &request, registry, name); !ok)
+            return tl::make_unexpected(ok.error());
+    return ServerChoice{request.link_efficiency, request.request_overhead, request.sequence_overhead};
+}
+
+const std::string& kind_of(const MeasuredComparison& c) { return c.kind; }
 /// Whether it compares a ratio of perplexities, not seconds.
 bool is_ratio(const MeasuredComparison& c) { return !c.algorithm.empty(); }
 
@@ -65,7 +80,7 @@ std::map<std::string, Group> grouped(const std::vector<MeasuredComparison>& all,
     return groups;
 }
 
-const std::array<std::pair<const char*, std::function<std::string(const MeasuredComparison&)>>, 3> views{{
+const std::array<std::pair<const char*, std::function<std::string(const MeasuredComparison&)>>, 4> views{{
     {"kind", kind_of},
     {"software or algorithm",
      [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", is_ratio(c) ? c.algorithm : software_of(c)}); }},
@@ -73,6 +88,7 @@ const std::array<std::pair<const char*, std::function<std::string(const Measured
      [](const MeasuredComparison& c) {
          return cat({kind_of(c), ", ", is_ratio(c) ? c.point->model : c.point->hardware});
      }},
+    {"document", [](const MeasuredComparison& c) { return cat({kind_of(c), ", ", c.point->document}); }},
 }};
 
 std::string why_left_out(const MeasuredComparison& c) { return cat({kind_of(c), ": ", c.missing}); }
@@ -84,7 +100,7 @@ void print_tables(const std::vector<MeasuredComparison>& all) {
         for (const auto& [name, group] : grouped(all, true, key)) {
             const ErrorSummary s = summarize(group);
             rows.push_back({one_line(name), format_number(s.points), percent(s.median_error), percent(s.ninth_decile),
-                            percent(s.bias), percent(s.in_band)});
+                            percent(s.bias), s.in_band ? percent(*s.in_band) : "—"});
         }
         std::cout << table(rows) << "\n";
     }
@@ -107,7 +123,7 @@ Json summary_json(const std::vector<MeasuredComparison>& all) {
                             {"median_error", s.median_error},
                             {"ninth_decile", s.ninth_decile},
                             {"bias", s.bias},
-                            {"in_band", s.in_band}});
+                            {"in_band", s.in_band ? Json(*s.in_band) : Json()}});
         }
     }
     Json& left_out = out["left_out"] = Json::array();
@@ -129,12 +145,18 @@ std::vector<Column> columns() {
             return c.missing.empty() && is_ratio(c) == ratio ? value(c) : Json();
         };
     };
-    const auto of_step = [&](const Value& value) { return where(false, value); };
+    const auto of_step = [&](const Value& value) -> Value {
+        return
+            [value = where(false, value)](const MeasuredComparison& c) { return c.of_one_device ? value(c) : Json(); };
+    };
     const auto of_ratio = [](const Value& value) -> Value {
         return [value](const MeasuredComparison& c) { return is_ratio(c) ? value(c) : Json(); };
     };
     const auto figure = [&](double MeasuredComparison::* member, bool ratio) {
         return where(ratio, [member](const MeasuredComparison& c) { return write_number(c.*member); });
+    };
+    const auto end = [&](double MeasuredComparison::* member) -> Value {
+        return [value = figure(member, false)](const MeasuredComparison& c) { return c.banded ? value(c) : Json(); };
     };
     std::vector<Column> list{
         {"id", [](const MeasuredComparison& c) { return Json(c.point->id); }},
@@ -149,14 +171,17 @@ std::vector<Column> columns() {
          [](const MeasuredComparison& c) {
              return c.point->weight_bits ? write_number(*c.point->weight_bits) : Json();
          }},
+        {"devices", [](const MeasuredComparison& c) { return write_number(c.point->devices); }},
+        {"link", [](const MeasuredComparison& c) { return Json(c.link); }},
+        {"document", [](const MeasuredComparison& c) { return Json(c.point->document); }},
         {"table", [](const MeasuredComparison& c) { return Json(c.point->source_locator); }},
         {"url", [](const MeasuredComparison& c) { return Json(c.point->source_url); }},
         {"left_out", [](const MeasuredComparison& c) { return Json(c.missing); }},
         {"fitted", [](const MeasuredComparison& c) { return c.missing.empty() ? Json(c.fitted) : Json(); }},
         {"measured_s", figure(&MeasuredComparison::measured, false)},
         {"predicted_s", figure(&MeasuredComparison::predicted, false)},
-        {"low_s", figure(&MeasuredComparison::low, false)},
-        {"high_s", figure(&MeasuredComparison::high, false)},
+        {"low_s", end(&MeasuredComparison::low)},
+        {"high_s", end(&MeasuredComparison::high)},
         {"measured_ratio", of_ratio([](const MeasuredComparison& c) { return write_number(c.measured); })},
         {"predicted_ratio", figure(&MeasuredComparison::predicted, true)},
         {"low_ratio", figure(&MeasuredComparison::low, true)},
@@ -233,7 +258,9 @@ Expected<bool> validate(const Options& options) {
     if (!assumptions) return tl::make_unexpected(assumptions.error());
     const auto all = read_files(options.words, *registry);
     if (!all) return tl::make_unexpected(all.error());
-    const auto compared = compare(*all, *assumptions);
+    const auto server = server_chosen(options, *registry);
+    if (!server) return tl::make_unexpected(server.error());
+    const auto compared = compare(*all, *assumptions, *server);
     if (!compared) return tl::make_unexpected(compared.error());
     const std::vector<MeasuredComparison>& comparisons = *compared;
     if (!options.output.empty()) {

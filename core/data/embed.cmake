@@ -1,12 +1,12 @@
-# Turns hardware/*.json, models/*.json, software/*.json, compression/*.json and training/*.json into one C++ source, so
-# that the registry is part of the program.
+# Turns hardware/*.json, models/*.json, software/*.json, compression/*.json, training/*.json and serving/*.json into one
+# C++ source, so that the registry is part of the program.
 #
 #   include(core/data/embed.cmake)
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_data.cpp)            # every member
 #   ridgepoint_embed_registry(OUT ${CMAKE_CURRENT_BINARY_DIR}/registry_compact.cpp COMPACT) # without the words
 #
-# The source defines ridgepoint::detail::hardware_json and models_json, each the text of a JSON array, and fits_json, an
-# object of three. The build command runs this same file with `cmake -P`, so no other tool is needed.
+# The source defines ridgepoint::detail::hardware_json and models_json, each the text of a JSON array, fits_json, an
+# object of three, and serving_fits_json, which only what simulates loads links. The build command runs this same file with `cmake -P`, so no other tool is needed.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
   set(RIDGEPOINT_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
@@ -20,7 +20,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     file(GLOB entries CONFIGURE_DEPENDS
       "${RIDGEPOINT_EMBED_DATA}/hardware/*.json" "${RIDGEPOINT_EMBED_DATA}/models/*.json"
       "${RIDGEPOINT_EMBED_DATA}/software/*.json" "${RIDGEPOINT_EMBED_DATA}/compression/*.json"
-      "${RIDGEPOINT_EMBED_DATA}/training/*.json")
+      "${RIDGEPOINT_EMBED_DATA}/training/*.json" "${RIDGEPOINT_EMBED_DATA}/serving/*.json")
     # A removed file leaves every remaining dependency older than the output; the list of names does change.
     file(CONFIGURE OUTPUT "${ARG_OUT}.list" CONTENT "${entries}\n" @ONLY)
     add_custom_command(
@@ -82,7 +82,12 @@ function(append_array variable folder)
         string(JSON text REMOVE "${text}" ${residuals} documents)
       endforeach()
     endif()
-    if(folder STREQUAL "software" OR folder STREQUAL "compression" OR folder STREQUAL "training")
+    if(folder STREQUAL "serving")
+      foreach(residuals IN ITEMS throughput itl ttft latency)
+        string(JSON text REMOVE "${text}" ${residuals} documents)
+      endforeach()
+    endif()
+    if(folder MATCHES "^(software|compression|training|serving)$")
       string(JSON text REMOVE "${text}" name)
       string(JSON text REMOVE "${text}" estimated)
     endif()
@@ -131,6 +136,7 @@ append_array(models_json models)
 append_array(software_json software)
 append_array(compression_json compression)
 append_array(training_json training)
+append_array(serving_json serving)
 file(WRITE "${OUT}" "// Generated from core/data; edit the JSON files there.
 #include <string_view>
 
@@ -144,6 +150,7 @@ using namespace std::string_view_literals;
 extern const std::string_view hardware_json;
 extern const std::string_view models_json;
 extern const std::string_view fits_json;
+extern const std::string_view serving_fits_json;
 const std::string_view hardware_json =
 ${hardware_json}sv;
 const std::string_view models_json =
@@ -155,6 +162,10 @@ ${software_json}
 ${compression_json}
     \",\\\"training\\\":\"
 ${training_json}
+    \"}\"sv;
+const std::string_view serving_fits_json =
+    \"{\\\"servers\\\":\"
+${serving_json}
     \"}\"sv;
 }  // namespace ridgepoint::detail
 ")

@@ -28,6 +28,8 @@ RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, u
 RIDGEPOINT_DESCRIBE(Parallel, parallel_fields, "a layout over several devices")
 RIDGEPOINT_DESCRIBE(ServeRequest, serve_request_fields, "a language model served on one device, or two")
 RIDGEPOINT_DESCRIBE(ServeResult, serve_result_fields, "its latencies, throughput and memory")
+RIDGEPOINT_DESCRIBE(ServingFit, serving_fit_fields, "what was fitted to published runs of servers")
+RIDGEPOINT_DESCRIBE(ServingFits, serving_fits_fields, "what was fitted to servers")
 RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
 RIDGEPOINT_DESCRIBE(Spreads, spreads_fields, "a time over all requests")
 RIDGEPOINT_DESCRIBE(LoadResult, load_result_fields, "their latencies, throughput, queue and cost")

@@ -53,6 +53,11 @@ bool is_closed(const LoadRequest& r) { return r.arrival == Arrival::closed && !r
 /// Requests that come whether or not others are answered.
 bool is_rated(const LoadRequest& r) { return r.arrival != Arrival::closed && !r.maximum; }
 
+const ServingFit* fit_of(const Assumptions& a) {
+    const auto& fits = ServingFits::embedded();
+    return a.preset == Preset::calibrated && fits ? fits->of(a.software) : nullptr;
+}
+
 /// Of one copy of the model.
 class Copy {
 public:
@@ -108,8 +113,9 @@ private:
 void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) {
     std::vector<double> ttft, itl, latency;
     double queued = 0, read = 0, written = 0;
+    const double overhead = in_si(server_rates(r).request_overhead);
     for (const Served& one : run.requests) {
-        const Waits w = waits_of(one, in_si(r.request_overhead));
+        const Waits w = waits_of(one, overhead);
         ttft.push_back(w.ttft);
         latency.push_back(w.latency);
         if (one.output > 1) itl.push_back(w.itl);
@@ -120,7 +126,7 @@ void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     result.ttft = spreads_of(ttft);
     result.itl = spreads_of(itl);
     result.latency = spreads_of(latency);
-    const double outside = in_si(r.request_overhead) * static_cast<double>(run.requests.size());
+    const double outside = overhead * static_cast<double>(run.requests.size());
     const double all = queued + read + written + outside;
     result.queue_share = queued / all;
     result.prefill_share = read / all;
@@ -154,9 +160,45 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     if (h.price_usd_per_hour)
         result.cost = *h.price_usd_per_hour * result.devices / seconds_an_hour / tokens_a_second * million;
     if (h.tdp) {
-        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.busy);
+        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.device);
         result.energy = Joules<>{(run.joules + idle) * (result.devices / copies) / tokens};
     }
+}
+
+LoadResult figures_of(const LoadRequest& r, const Simulated& run) {
+    LoadResult result;
+    fill_times(r, run, result);
+    fill_rates(r, run, result);
+    return result;
+}
+
+/// Of means, where no queue grows for as long as requests come; at the maximum, of the rate alone.
+void add_bands(const LoadRequest& r, LoadResult& result) {
+    const ServingFit* fit = serving_fit(r);
+    if (fit == nullptr || r.scheduling == Scheduling::static_batches) return;
+    if (r.maximum) {
+        const Residuals& slower = fit->throughput;
+        result.tokens_band = {result.tokens / slower.high, result.tokens / slower.low};
+    } else if (result.keeps_up) {
+        result.ttft_band = band_about(Seconds<>{result.ttft.mean}, fit->ttft);
+        result.itl_band = band_about(Seconds<>{result.itl.mean}, fit->itl);
+        result.latency_band = band_about(Seconds<>{result.latency.mean}, fit->latency);
+    }
+}
+
+/// How far off runs were whose source the fit had not seen.
+void note_accuracy(const LoadRequest& r, Remarks& notes) {
+    const auto& fits = ServingFits::embedded();
+    const ServingFit* fit = fits ? fits->of(r.serving.assumptions.software) : nullptr;
+    if (fit == nullptr) return;
+    const bool calibrated = r.serving.assumptions.preset == Preset::calibrated;
+    if (r.maximum)
+        notes.push_back({calibrated ? phrases::throughput_accuracy : phrases::throughput_rough,
+                         {fit->throughput.points, fit->throughput.median_error}});
+    else
+        notes.push_back({calibrated ? phrases::load_accuracy : phrases::load_rough,
+                         {fit->itl.points, fit->itl.median_error, fit->ttft.median_error, fit->latency.median_error}});
+    if (calibrated && serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
 }
 
 void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result) {
@@ -171,7 +213,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
     if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
-    notes.push_back({phrases::load_accuracy});
+    note_accuracy(r, notes);
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
     const double reach = tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
     result.trace.push_back(
@@ -212,14 +254,30 @@ Expected<void> check_load(const LoadRequest& r) {
 
 }  // namespace
 
+ServerRates server_rates(const LoadRequest& r) {
+    ServerRates rates;
+    if (const ServingFit* fit = fit_of(r.serving.assumptions))
+        rates = {fit->link_efficiency, fit->request_overhead, fit->sequence_overhead};
+    return {r.link_efficiency.value_or(rates.link_efficiency), r.request_overhead.value_or(rates.request_overhead),
+            r.sequence_overhead.value_or(rates.sequence_overhead)};
+}
+
+const ServingFit* serving_fit(const LoadRequest& r) {
+    const bool own = r.link_efficiency || r.request_overhead || r.sequence_overhead;
+    return own || !as_fitted(r.serving.assumptions) ? nullptr : fit_of(r.serving.assumptions);
+}
+
 MixedSteps steps_of(const LoadRequest& r) {
-    return {r.serving, r.parallel, links_of(*r.serving.hardware, r.link_efficiency, r.link_latency)};
+    const ServerRates rates = server_rates(r);
+    return {r.serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
+            rates.sequence_overhead};
 }
 
 double good_share(const LoadRequest& r, const Simulated& run) {
     double good = 0;
+    const double overhead = in_si(server_rates(r).request_overhead);
     for (const Served& one : run.requests) {
-        const Waits w = waits_of(one, in_si(r.request_overhead));
+        const Waits w = waits_of(one, overhead);
         const bool late = r.slo_ttft && w.ttft > in_si(*r.slo_ttft), slow = r.slo_itl && w.itl > in_si(*r.slo_itl);
         good += late || slow ? 0 : 1;
     }
@@ -241,18 +299,24 @@ Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
     return {};
 }
 
+Expected<LoadResult> load_figures(const LoadRequest& r) {
+    if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
+    const Copy copy(r);
+    if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
+    return figures_of(r, copy.at_rate(r.rate / r.parallel.data, false));
+}
+
 Expected<LoadResult> load(const LoadRequest& r) {
     if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
     const Copy copy(r);
     if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
     const double copies = r.parallel.data;
     Simulated run = copy.at_rate(r.rate / copies, true);
-    LoadResult result;
-    fill_times(r, run, result);
-    fill_rates(r, run, result);
+    LoadResult result = figures_of(r, run);
     const double saturation = r.maximum ? in_si(result.requests) / copies : copy.saturation();
     result.saturation = PerSecond<>{saturation * copies};
     result.keeps_up = !is_rated(r) || r.rate / copies < saturation;
+    add_bands(r, result);
     if (r.slo_ttft || r.slo_itl) {
         LoadRequest at_rates = r;
         at_rates.maximum = false;

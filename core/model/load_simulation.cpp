@@ -209,9 +209,11 @@ private:
         if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t)) out_.joules += in_si(*joules);
         ++out_.iterations;
         out_.sequences += pass.answers + pass.prompts;
-        out_.busy += in_si(t.latency);
+        const Seconds<> whole = t.latency + steps_.host_time(pass);
+        out_.busy += in_si(whole);
         out_.links += in_si(t.links);
-        pass_time(in_si(t.latency));
+        out_.device += in_si(t.latency);
+        pass_time(in_si(whole));
         const bool answered = pass.answers > 0;
         for (std::size_t i = 0; i < running_.size() && answered; ++i)
             if (!running_[i].reading()) write(running_[i]);

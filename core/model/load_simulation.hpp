@@ -17,6 +17,7 @@ struct Served {
 struct Simulated {
     std::vector<Served> requests;
     double end = 0, busy = 0, links = 0, joules = 0;
+    double device = 0;                     ///< of the busy time, what the devices compute
     double iterations = 0, sequences = 0;  ///< the latter added up over the iterations
     double preemptions = 0, cache_peak = 0;
     double waiting_time = 0, system_time = 0;  ///< requests in the queue and in all, integrated over time
@@ -28,6 +29,20 @@ struct Simulated {
 /// one when an answer ends. `columns`: whether to keep the timeline.
 Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vector<Served> arrivals, double users,
                    bool columns);
+
+/// What a request leaves open, as fitted where its assumptions are calibrated. Else all of a link's rate, nothing for a
+/// sequence, and for a request the usual 15 ms (core/data/serving has what is fitted).
+struct ServerRates {
+    double link_efficiency = 1;
+    Seconds<> request_overhead{0.015}, sequence_overhead{0};
+};
+ServerRates server_rates(const LoadRequest& request);
+
+/// The errors that runs of such servers had; null where assumptions are not as they were fitted.
+const ServingFit* serving_fit(const LoadRequest& request);
+
+/// Times and rates of a run alone: no saturation, limits, bands, timeline or notes. Errors: as of `load`.
+Expected<LoadResult> load_figures(const LoadRequest& request);
 
 /// Times the steps of one copy.
 MixedSteps steps_of(const LoadRequest& request);

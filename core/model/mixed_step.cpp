@@ -18,10 +18,11 @@ double cache_bytes_of_token(const ServeRequest& r) {
 
 }  // namespace
 
-MixedSteps::MixedSteps(const ServeRequest& r, const Parallel& parallel, const Links& links)
+MixedSteps::MixedSteps(const ServeRequest& r, const Parallel& parallel, const Links& links, Seconds<> sequence_overhead)
     : request_(r),
       parallel_(parallel),
       links_(links),
+      sequence_overhead_(sequence_overhead),
       machine_(linked(machine_for(*r.hardware, r), links)),
       prompt_machine_(linked(prompt_machine(*r.hardware, r), links)),
       weight_bytes_each_(r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision)),

@@ -19,10 +19,15 @@ struct Mixed {
 /// Times mixed steps of one model and layout. A step of answers alone is that of `serve`, one of a whole prompt too.
 class MixedSteps {
 public:
-    MixedSteps(const ServeRequest& request, const Parallel& parallel, const Links& links);
+    MixedSteps(const ServeRequest& request, const Parallel& parallel, const Links& links,
+               Seconds<> sequence_overhead = {});
 
     /// As one device has it.
     Step step(const Mixed& pass) const;
+    /// The host's part: so much a sequence.
+    Seconds<> host_time(const Mixed& pass) const { return sequence_overhead_ * (pass.answers + pass.prompts); }
+    /// From the step's begin to the next one's.
+    Seconds<> time(const Mixed& pass) const { return time_step(step(pass), machine(pass)).latency + host_time(pass); }
     /// The device as it takes that pass: a step with a prompt in it runs at the rates of prompts.
     const Machine<>& machine(const Mixed& pass) const { return pass.prompt_tokens > 0 ? prompt_machine_ : machine_; }
 
@@ -40,6 +45,7 @@ private:
     ServeRequest request_;
     Parallel parallel_;
     Links links_;
+    Seconds<> sequence_overhead_;
     Machine<> machine_, prompt_machine_;
     double weight_bytes_each_, cache_bytes_each_;  ///< of a weight; of a token in reach of a layer, on each device
 };

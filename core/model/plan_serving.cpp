@@ -42,7 +42,7 @@ public:
                          .prompt_tokens = prompts * r_.prompt_tokens,
                          .prompt_pairs = prompts * pairs_,
                          .prompts_ended = prompts};
-        return in_si(time_step(steps_->step(pass), steps_->machine(pass)).latency);
+        return in_si(steps_->time(pass));
     }
 
     /// Each answer alone: no rate gives a shorter time between tokens.
@@ -68,7 +68,7 @@ public:
         }
         const double reading = seconds(b.answers, 1), busy = rate * (reading - seconds(b.answers, 0));
         if (busy >= 1) return b;
-        b.ttft = in_si(r_.request_overhead) + reading + b.step / 2 + busy * reading / (2 * (1 - busy));
+        b.ttft = in_si(server_rates(r_).request_overhead) + reading + b.step / 2 + busy * reading / (2 * (1 - busy));
         b.holds = true;
         return b;
     }

@@ -31,7 +31,8 @@ void note_fitting_devices(ServeResult& result) {
 
 void note_layout(Remarks& notes, const ServeRequest& r, const ServeResult& result) {
     const Parallel& p = r.parallel;
-    const double node = links_of(*r.hardware, r.link_efficiency, r.link_latency).node, copies = std::ceil(r.batch / p.data);
+    const double node = links_of(*r.hardware, r.link_efficiency, r.link_latency).node,
+                 copies = std::ceil(r.batch / p.data);
     if (result.devices_needed) notes.push_back({phrases::smallest_layout, {*result.devices_needed}});
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (const double parts = cache_shards(*r.model, p.tensor); parts < p.tensor)

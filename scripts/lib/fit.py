@@ -1,9 +1,9 @@
 """Fits the calibrated assumptions to measurements, by least absolute deviation of the logarithm.
 
-    python3 fit.py COMPARISONS.csv OUT_FOLDER REPORT.json
+    python3 fit.py COMPARISONS.csv OUT_FOLDER REPORT.json LEFT_OUT.json
     python3 fit.py --check COMPARISONS.csv FOLDER      whether the engine predicts what this script does
 
-COMPARISONS.csv is what `ridgepoint validate --csv` writes: each point with its measured time and the terms of its steps.
+LEFT_OUT.json, for fit_serving.py: parameters with each document left out. COMPARISONS.csv is what `ridgepoint validate --csv` writes: each point with its measured time and the terms of its steps.
 The model of a step is that of fit_model.py; `--check` compares it with the engine's.
 
 All software share a fit that knows what kernels each has. A software's own parameters go from there towards its own
@@ -123,7 +123,7 @@ class LeftOut:
     """Each row's predicted time from parameters that have not seen its group: with the software known, and unknown."""
 
     def __init__(self, rows, key):
-        self.known, self.unknown = {}, {}
+        self.known, self.unknown, self.parameters = {}, {}, defaultdict(dict)
         for group in sorted({row[key] for row in rows}):
             rest = [row for row in rows if row[key] != group]
             shared, unknown = fit_shared(rest)
@@ -132,6 +132,8 @@ class LeftOut:
                 named = software != "unknown"
                 z = fit_one([row for row in rest if row["software"] == software], shared) if named else unknown
                 self.known.update(self.times(inside, z, True))
+                if not inside[0]["images"]:
+                    self.parameters[group][software] = parameters_of(software, bounded(z))[0]
                 self.unknown.update(self.times(inside, unknown, False))
 
     @staticmethod
@@ -291,18 +293,18 @@ def entry_of(software, own, z, predicted, others, found):
     return entry
 
 
-def by_software(rows, predicted):
-    """Errors of each software's points, and how many lie in its band."""
+def by_software(rows, predicted, unknown):
+    """Errors of each software's points, known and not, and how many lie in its band."""
     found = {}
     for software in sorted({row["software"] for row in rows}):
         own, others = ([row for row in rows if (row["software"] == software) == same] for same in (True, False))
-        found[software] = {**summary(own, predicted), "in_band": coverage(own, predicted, others) / len(own)}
+        found[software] = {**summary(own, predicted), "median_error_unknown": summary(own, unknown)["median_error"], "in_band": coverage(own, predicted, others) / len(own)}
     return found
 
 
 def three_ways(rows, documents, devices):
     """Errors of documents left out with the software known and unknown, and of devices left out."""
-    each = by_software(rows, documents.known)
+    each = by_software(rows, documents.known, documents.unknown)
     inside = sum(entry["points"] * entry["in_band"] for entry in each.values())
     return {
         "software_known": {**summary(rows, documents.known), "in_band": inside / len(rows)},
@@ -351,11 +353,11 @@ def report_of(rows, documents, devices):
     }
 
 
-def main(comparisons, out, report_path):
+def main(comparisons, out, report_path, left_out_path):
     rows = read(comparisons)
     families = [[row for row in rows if row["images"] == images] for images in (False, True)]
     documents, devices = LeftOut(families[0], "document"), LeftOut(families[0], "hardware")
-    documents.update(LeftOut(families[1], "document"))
+    documents.update(language := LeftOut(families[1], "document"))
     devices.update(LeftOut(families[1], "hardware"))
     entries = []
     for family in families:
@@ -371,7 +373,10 @@ def main(comparisons, out, report_path):
     for entry in entries:
         text = json.dumps(entry, indent=2, ensure_ascii=False) + "\n"
         (Path(out) / f"{entry['id']}.json").write_text(text, encoding="utf-8")
-    Path(report_path).write_text(json.dumps(report_of(rows, documents, devices), indent=2) + "\n", encoding="utf-8")
+    # What the other fits say of their own kinds stays until they are run again.
+    before = json.loads(Path(report_path).read_text(encoding="utf-8")) if Path(report_path).exists() else {}
+    Path(report_path).write_text(json.dumps({**before, **report_of(rows, documents, devices)}, indent=2) + "\n", encoding="utf-8")
+    Path(left_out_path).write_text(json.dumps(language.parameters), encoding="utf-8")
 
 
 def check(comparisons, folder):

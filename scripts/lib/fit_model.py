@@ -5,7 +5,6 @@ The formulas are those of core/include/ridgepoint/step.hpp and prompt_kernels.hp
 
 import csv
 import math
-import re
 from collections import Counter
 
 import numpy as np
@@ -20,7 +19,8 @@ WIDENED = 3  # where documents differ much, the logarithm of a band of D of them
 
 # What is known of a software's kernels without measuring. Sums in FP16: cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp,
 # ExLlamaV2), or its own products (TinyChat); most do, so unknown software is taken to. A year: llama.cpp until it
-# multiplied in INT8 (pull request 7676, June 2024), with FlashAttention off.
+# multiplied in INT8 (pull request 7676, June 2024), with FlashAttention off. Transformers: what its PyTorch takes differs
+# by version and setting, so it is as unknown; on the one document there is, that is also nearer.
 KERNELS = {
     "unknown": {"fp16_accumulate"},
     "exllamav2": {"fp16_accumulate"},
@@ -28,9 +28,9 @@ KERNELS = {
     "llama.cpp-cuda-2024": {"fp16_accumulate", "micro_batch", "unpacks", "scores"},
     "llama.cpp-metal": {"micro_batch", "scores"},
     "tinychat": {"fp16_accumulate"},
+    "transformers": {"fp16_accumulate"},
 }
 MICRO_BATCH = 512  # llama.cpp's default n_ubatch
-THREADS = {"pull": "pull request", "discussions": "discussion", "issues": "issue"}
 
 # Name, start, and how it is written as a number without bounds. The starts of the bytes are counts: a value written and
 # read again in 16 bits is 4; a score in 32 bits is written, read and written by the softmax, and read in 16.
@@ -71,25 +71,14 @@ def significant(value):
     return float(f"{value:.3g}")
 
 
-def document_of(url):
-    """A document's name: its repository, and the pull request, discussion or page in it."""
-    path = re.sub(r"^https?://", "", url)
-    found = re.match(r"github\.com/([^/]+/[^/]+)/(pull|discussions|issues)/(\d+)", path)
-    if found:
-        return f"{found[1]}, {THREADS[found[2]]} {found[3]}"
-    found = re.match(r"github\.com/([^/]+/[^/]+)/(?:blob|tree)/(?:release/)?[^/]+/?(.*)", path)
-    return f"{found[1]}, {found[2]}".removesuffix(", ").removesuffix("/README.md").removesuffix(", README.md") if found else path
-
-
 def read(path):
     rows = []
     for row in csv.DictReader(open(path, encoding="utf-8")):
-        if row["left_out"] or row["algorithm"]:
+        if row["left_out"] or row["algorithm"] or not row["first_times"]:
             continue
         for key, value in row.items():
             if key.startswith(("first_", "further_")) or key.endswith(("_per_s", "_s", "_w", "_bytes")) or key == "batch":
                 row[key] = float(value or 0)
-        row["document"] = document_of(row["url"])
         row["unpacks"] = row["unpacks"] == "true"
         row["moving"] = row["kind"].startswith("decode") and row["batch"] <= 1
         row["prompt"] = row["further_times"] == 0 and row["first_tokens"] > 0

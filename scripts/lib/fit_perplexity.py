@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import numpy as np
-from fit_model import BAND, WIDENED, document_of, significant
+from fit_model import BAND, WIDENED, significant
 from scipy.optimize import minimize
 
 DRAWN = 0.2  # of one unit of squared distance from all algorithms, against the sum of |ln error|
@@ -59,7 +59,6 @@ def read(path, kind):
         row["tokens"] = math.log((row["known_tokens"] or UNKNOWN_TOKENS) / REFERENCE_TOKENS)
         row["whole"] = kind == "quant_ppl" and float(row["group"]) == 0 and row["algorithm"] != "w8a8"
         row["pattern"] = row["n_m"] == "true"
-        row["document"] = document_of(row["url"])
         row["setting"] = (row["algorithm"], row["bits"], row["whole"], row["pattern"])
         if kind == "prune_ppl" or row["bits"] >= LEAST_BITS:
             rows.append(row)

@@ -1,6 +1,6 @@
 """Fits how fast training runs to published steps, by least absolute deviation of the logarithm.
 
-    python3 fit_training.py COMMAND core/data/training-steps.json core/data/training/pytorch.json
+    python3 fit_training.py COMMAND core/data/training-steps.json core/data/training/pytorch.json core/data/held-out.json
 
 The model of a step is the command's own: each step of the file is asked of `COMMAND train` with rates of its own, and
 the rates move by the slope of its answers. A source of n steps counts as the square root of n. Errors are of whole
@@ -42,16 +42,17 @@ class Engine:
         self.command, self.models = command, data["models"]
 
     def seconds(self, step, rates):
-        request = dict(step["request"], assumptions="calibrated")
+        """`rates`: None: what data sheets allow."""
+        request = dict(step["request"], assumptions="first-principles" if rates is None else "calibrated")
         request["model"] = self.models.get(request["model"], request["model"])
-        request["rates"] = {"efficiency": 1, **rates, **request.get("rates", {})}
+        request["rates"] = {**({} if rates is None else {"efficiency": 1, **rates}), **request.get("rates", {})}
         answer = subprocess.run([self.command, "train", "--input", "-", "--json"], input=json.dumps(request), text=True,
                                 capture_output=True, check=True)
         return json.loads(answer.stdout)["step_s"]
 
     def errors(self, steps, x):
         """Logarithms of predicted / measured."""
-        rates = {name: low + float(share) * (high - low) for (name, _, low, high), share in zip(RATES, x)}
+        rates = None if x is None else {name: low + float(share) * (high - low) for (name, _, low, high), share in zip(RATES, x)}
         with ThreadPoolExecutor(2) as pool:
             return np.log([t / s["step_s"] for t, s in zip(pool.map(lambda s: self.seconds(s, rates), steps), steps)])
 
@@ -102,7 +103,31 @@ def left_out(engine, steps, start, group_of):
     return errors
 
 
-def main(command, steps_file, out_file):
+def summary(errors):
+    off = abs(np.exp(errors) - 1)
+    return {"points": len(off), "median_error": float(np.median(off)), "ninth_decile": float(np.quantile(off, 0.9))}
+
+
+def coverage(errors, sources):
+    """How many lie in a band that is drawn without their source."""
+    inside = 0
+    for source in set(sources):
+        low, high = np.quantile(-errors[sources != source], BAND)
+        inside += np.sum((-errors[sources == source] >= min(low, 0)) & (-errors[sources == source] <= max(high, 0)))
+    return float(inside / len(errors))
+
+
+def report(errors, bound, steps, data):
+    """Errors by sources left out, with those of data sheets alone, for held-out.json."""
+    sources = np.array([s["source"] for s in steps])
+    documents = [{"document": name, "url": data["sources"][name], "documents": 1, **summary(errors[sources == name]),
+                  "first_principles": {"documents": 1, **summary(bound[sources == name])}} for name in sorted(set(sources))]
+    count = {"documents": len(documents)}
+    return {**count, **summary(errors), "in_band": coverage(errors, sources), "first_principles": {**count, **summary(bound)},
+            "by_document": documents}
+
+
+def main(command, steps_file, out_file, report_file):
     data = json.loads(Path(steps_file).read_text())
     engine, steps = Engine(command, data), data["steps"]
     x, error = fit(engine, steps, np.array([(at - low) / (high - low) for _, at, low, high in RATES]))
@@ -112,7 +137,11 @@ def main(command, steps_file, out_file):
     shown = lambda value: int(value) if value == int(value) else value
     rates = {name: shown(float(f"{low + share * (high - low):.3g}")) for (name, _, low, high), share in zip(RATES, x)}
     out["rates"] = {"efficiency": 1, **rates}
-    out["step"] = residuals(left_out(engine, steps, x, lambda s: s["source"]), documents)
+    unseen = left_out(engine, steps, x, lambda s: s["source"])
+    out["step"] = residuals(unseen, documents)
+    whole = json.loads(Path(report_file).read_text(encoding="utf-8"))
+    whole.setdefault("systems", {})["training_step"] = report(unseen, engine.errors(steps, None), steps, data)
+    Path(report_file).write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
     out["device"] = residuals(left_out(engine, steps, x, device_of), documents)
     Path(out_file).write_text(json.dumps(out, indent=2) + "\n")
 

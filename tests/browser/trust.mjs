@@ -39,6 +39,24 @@ test("trust: every point is drawn twice and stands in the table with its documen
   assert.deepEqual(titles, links);
 }));
 
+test("trust: several devices, servers and training by document left out, beside data sheets alone", visiting("trust.html", async (page) => {
+  const cells = (caption) => page.evaluate((name) => {
+    const table = [...document.querySelectorAll("table")].find((one) => one.caption?.textContent === name);
+    return [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent));
+  }, caption);
+  const kinds = Object.values(heldOut.systems);
+  const all = await cells("Several devices, servers and training, by document left out");
+  assert.deepEqual(all.map((row) => [Number(row[1].replace(/\D/g, "")), Number(row.at(-1))]), kinds.map(({ points, documents }) => [points, documents]));
+  const [decode] = all;
+  assert.match(decode[0], /^Several devices, one sequence/);
+  assert.equal(decode[2].replace(/\u00a0/g, " "), share(heldOut.systems.devices_decode.median_error));
+  assert.equal(decode[5].replace(/\u00a0/g, " "), share(heldOut.systems.devices_decode.first_principles.median_error));
+  const each = await cells("Several devices, servers and training: each document that was left out");
+  const documents = Object.entries(heldOut.systems).filter(([kind]) => !/^maximum_load_/.test(kind)).flatMap(([, { by_document }]) => by_document.map(({ document }) => document));
+  assert.deepEqual(each.map((row) => row[1]), documents);
+  assert.equal(await page.getByText("of these there is no model").count(), 0);
+}));
+
 test("trust: the pointer and the arrow keys read a point, marked in both drawings", visiting("trust.html", async (page) => {
   const readout = page.locator("#readout");
   const mark = page.locator('.plot[data-name="after"] use').last();

@@ -10,7 +10,7 @@ const named = (folder) => new Set(readdirSync(new URL(folder, data)).map((name) 
 
 const { hardware } = json("measured/hardware.json");
 const { models } = json("measured/models.json");
-const sources = [...named("measured/")].filter((name) => !["hardware", "models", "software", "README.md"].includes(name));
+const sources = [...named("measured/")].filter((name) => !["hardware", "models", "software", "served", "README.md"].includes(name));
 const points = sources.flatMap((name) => json(`measured/${name}.json`).points.map((point) => ({ point, name })));
 
 const units = {
@@ -30,7 +30,7 @@ const units = {
 const timed = Object.keys(units).slice(0, 8);
 const text = ["id", "kind", "hardware", "model", "precision", "unit", "software", "source_url", "source_locator", "confidence"];
 const counts = ["devices", "batch", "tp", "input_len", "output_len"];
-const optional = ["weights_gb", "bw_gbps_reported", "mfu_reported", "qps", "mean_concurrency_derived", "cached_len"];
+const optional = ["weights_gb", "bw_gbps_reported", "mfu_reported", "qps", "mean_concurrency_derived", "cached_len", "concurrency"];
 const noDevice = /^(n\/a$|unstated \()/;
 
 test("there are 2116 points, each with its own id, in the file of its source", () => {
@@ -125,5 +125,19 @@ test("parameters agree with the architecture within 1 %", () => {
     const ratio = recounted(model) / model.parameters;
     assert.ok(Math.abs(ratio - 1) < 0.01, `${model.id}: ${ratio}`);
     assert.equal(model.forward_flops, 2 * model.parameters, model.id);
+  }
+});
+
+test("there are 250 served runs, each with its own id, a known source, a request and what was measured", () => {
+  const { runs, sources: addresses } = json("measured/served.json");
+  assert.equal(runs.length, 250);
+  assert.equal(new Set(runs.map(({ id }) => id)).size, runs.length);
+  for (const { id, source, software, source_url, source_locator, confidence, request, measured } of runs) {
+    assert.match(addresses[source] ?? "", /^https:\/\//, id);
+    assert.match(source_url, /^https:\/\//, id);
+    assert.ok(software && source_locator && confidence && request.model && request.hardware, id);
+    assert.ok(!("assumptions" in request), id);
+    const figures = Object.values(measured);
+    assert.ok(figures.length > 0 && figures.every((value) => Number.isFinite(value) && value > 0), id);
   }
 });

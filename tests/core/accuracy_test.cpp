@@ -48,6 +48,8 @@ std::map<const Accuracy*, Spread> measured() {
         if (file.path().extension() != ".json") continue;
         CHECK(read_measurements(json_file(file.path().string()).dump(), all, registry()).has_value());
     }
+    // Of several devices and servers under load nothing is quoted.
+    std::erase_if(all.points, [](const MeasuredPoint& p) { return p.load || p.devices != 1 || !p.batch; });
     const auto compared = compare(all, assumptions_of(Preset::first_principles));
     REQUIRE(compared.has_value());
     std::map<const Accuracy*, Spread> spreads;

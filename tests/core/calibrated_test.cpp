@@ -90,11 +90,11 @@ TEST_CASE("calibrated: the rate of matrices goes with the kernels") {
     const auto machine = [](Software software) {
         return serve_problem(prompt_on("RTX4090", software)).prefill_machine;
     };
-    CHECK(in_si(machine(Software::transformers).peak) == 165.2e12);
+    CHECK(in_si(machine(Software::tensorrt_llm).peak) == 165.2e12);
     CHECK(in_si(machine(Software::llama_cpp_cuda_2024).peak) == 330.3e12);
     CHECK(in_si(machine(Software::llama_cpp_cuda).peak) == 660.6e12);
     CHECK(machine(Software::llama_cpp_cuda).attention_rate == Approx(165.2 / 660.6));
-    CHECK(machine(Software::transformers).attention_rate == 1);
+    CHECK(machine(Software::tensorrt_llm).attention_rate == 1);
     // At 1 pJ a FLOP in FP16 and 450 W, half of it in INT8, and 0.2 FLOP of the vector units beside each.
     ServeRequest r = prompt_on("RTX4090", Software::llama_cpp_cuda);
     r.assumptions.prompts.joules_per_flop = 1e-12;

@@ -14,6 +14,7 @@
 
 #include "ridgepoint/layout.hpp"
 #include "ridgepoint/serve.hpp"
+#include "ridgepoint/serving_fit.hpp"
 
 namespace ridgepoint {
 
@@ -30,7 +31,7 @@ inline constexpr std::array<std::string_view, 3> scheduling_names{"chunked", "wh
 struct LoadRequest {
     ServeRequest serving;  ///< the model and where it runs; lengths and batches are those below
     Parallel parallel;
-    double link_efficiency = 1;
+    std::optional<double> link_efficiency;
     Seconds<> link_latency{5e-6};
     Arrival arrival = Arrival::poisson;
     double rate = 1;
@@ -40,7 +41,7 @@ struct LoadRequest {
     double shared_prefix_tokens = 0;
     Scheduling scheduling = Scheduling::chunked;
     double max_batch = 256, max_batched_tokens = 8192;
-    Seconds<> request_overhead{0.015};
+    std::optional<Seconds<>> request_overhead, sequence_overhead;
     double requests = 1000, seed = 1;
     bool maximum = false;
     std::optional<Seconds<>> slo_ttft, slo_itl;
@@ -73,7 +74,8 @@ inline constexpr auto load_request_fields = together(
     std::array{
         field<&LoadRequest::parallel>("parallel", "devices that the model is cut over"),
         field<&LoadRequest::link_efficiency>("link_efficiency",
-                                             "share of the rate of links between devices that is reached")
+                                             "share of the rate of links between devices that is reached; absent: as "
+                                             "fitted where assumptions are calibrated, else all")
             .range(1e-9, 1)
             .slider(0.05, 1),
         field<&LoadRequest::link_latency>(
@@ -101,11 +103,18 @@ inline constexpr auto load_request_fields = together(
         field<&LoadRequest::max_batched_tokens>("max_batched_tokens", "most tokens in a step")
             .whole(1, 1e6)
             .log_slider(256, 32768),
-        field<&LoadRequest::request_overhead>("request_overhead_s",
-                                              "time of a request outside the device: network, tokenizer, scheduler")
+        field<&LoadRequest::request_overhead>(
+            "request_overhead_s",
+            "time of a request outside the device: network, tokenizer, scheduler; absent: as "
+            "fitted, else 15 ms")
             .in("s")
             .range(0, 10)
             .slider(0, 0.1),
+        field<&LoadRequest::sequence_overhead>("sequence_overhead_s",
+                                               "the host's time for each sequence of a step; absent: as fitted, else 0")
+            .in("s")
+            .range(0, 1)
+            .log_slider(1e-7, 1e-3),
         field<&LoadRequest::requests>("requests", "how many are simulated").whole(1, 1e5).log_slider(100, 10000),
         field<&LoadRequest::seed>("seed", "of the random times and lengths").whole(0, 4294967295.0),
         field<&LoadRequest::maximum>("maximum", "all requests wait from the start: the most tokens a second there are"),
@@ -133,7 +142,9 @@ const Type& describe<Spreads>();
 
 struct LoadResult {
     Spreads ttft, itl, latency;
+    std::optional<Interval<Seconds<>>> ttft_band, itl_band, latency_band;
     PerSecond<> tokens, requests;
+    std::optional<Interval<PerSecond<>>> tokens_band;
     PerSecond<> saturation;
     bool keeps_up = true;
     double good_share = 1;
@@ -152,9 +163,18 @@ struct LoadResult {
 
 inline constexpr std::array load_result_fields{
     figure<&LoadResult::ttft>("ttft", "time from a request to its first token, its wait and overhead included"),
+    lower<&LoadResult::ttft_band>("ttft_low_s", "calibrated: 5th percentile of measured means").in("s"),
+    upper<&LoadResult::ttft_band>("ttft_high_s", "calibrated: their 95th percentile").in("s"),
     figure<&LoadResult::itl>("itl", "mean time between a request's further tokens"),
+    lower<&LoadResult::itl_band>("itl_low_s", "as ttft_low_s").in("s"),
+    upper<&LoadResult::itl_band>("itl_high_s", "as ttft_high_s").in("s"),
     figure<&LoadResult::latency>("latency", "time from a request to its last token"),
+    lower<&LoadResult::latency_band>("latency_low_s", "as ttft_low_s").in("s"),
+    upper<&LoadResult::latency_band>("latency_high_s", "as ttft_high_s").in("s"),
     figure<&LoadResult::tokens>("tokens_per_s", "tokens of answers a second").in("1/s"),
+    lower<&LoadResult::tokens_band>("tokens_low_per_s", "calibrated, at the maximum: 5th percentile of measured rates")
+        .in("1/s"),
+    upper<&LoadResult::tokens_band>("tokens_high_per_s", "their 95th percentile").in("1/s"),
     figure<&LoadResult::requests>("requests_per_s", "answers a second").in("1/s"),
     figure<&LoadResult::saturation>("saturation_rate_per_s", "requests a second beyond which the queue grows for ever")
         .in("1/s"),

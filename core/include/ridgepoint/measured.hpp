@@ -3,16 +3,22 @@
 /// A file of measurements is {"points": […]}; core/data/measured/README.md lists the members of a point. Beside the
 /// points a file may say what its names stand for: {"hardware": {name: id or device}, "models": {name: id or model},
 /// "software": {name: id of core/data/software}}.
+///
+/// What a point's members cannot say stands as a request: {"runs": [{"id", "source", "software", "request": of `load`,
+/// "measured": {"tokens_per_s", "itl_s", "ttft_s", "latency_s"}}], "steps": [{"id", "source", "request": of `train`,
+/// "step_s"}], "sources": {name: address}}. Of a run each figure is a point of its own.
 #pragma once
 
 #include <map>
 
+#include "ridgepoint/load.hpp"
 #include "ridgepoint/registry.hpp"
-#include "ridgepoint/serve.hpp"
+#include "ridgepoint/train.hpp"
 
 namespace ridgepoint {
 
-/// What a point measures. Training on tokens, accuracies and speedups of single kernels have no model here.
+/// What a point measures. Accuracies and speedups of single kernels have no model here; training on tokens is compared
+/// where it is stated as a request.
 enum class MeasuredKind {
     decode_tokens_per_s,  ///< tokens of the whole batch a second, prompt left out
     decode_itl,           ///< ms from one token of a sequence to its next
@@ -28,6 +34,12 @@ enum class MeasuredKind {
     quant_acc,
     kernel_speedup,
     unknown,  ///< a kind of somebody else's, which is left out
+    // Figures of requests.
+    run_tokens_per_s,  ///< at most load
+    run_itl,
+    run_ttft,
+    run_latency,
+    step,
 };
 inline constexpr std::array<std::string_view, 12> measured_kind_names{
     "decode_tokens_per_s", "decode_itl",         "prefill",   "ttft",      "throughput", "infer_images_per_s",
@@ -38,10 +50,15 @@ struct MeasuredPoint {
     MeasuredKind kind = MeasuredKind::unknown;
     std::string kind_name;  ///< as the file has it
     std::string hardware, model, precision, kv_precision, software, unit, source_url, source_locator;
+    std::string document;  ///< what the address names, or that of the source of a run
     double value = 0;
-    double devices = 1;
+    double devices = 1, tensor = 1;
     /// Absent: not stated; bits that the precision's own name tells are stated.
-    std::optional<double> weight_bits, batch, input_tokens, output_tokens, cached_tokens, weights_bytes;
+    std::optional<double> weight_bits, batch, input_tokens, output_tokens, cached_tokens, weights_bytes, rate,
+        concurrency;
+    std::shared_ptr<const LoadRequest> load;  ///< of a run
+    std::shared_ptr<const TrainRequest> train;
+    std::string left_out;  ///< why the file itself says that it is not to be compared
 };
 
 /// A step as the fit sees it: what to do, before any rate is assumed.
@@ -59,12 +76,17 @@ struct StepTerms {
 /// One point against its prediction. Times in seconds; a perplexity as a ratio to the uncompressed model's.
 struct MeasuredComparison {
     const MeasuredPoint* point = nullptr;
+    /// As tables name it: that of the point, or what is asked of several devices or of a server.
+    std::string kind;
     Software software = Software::unknown;
     bool fitted = true;   ///< whether the fit of its software is meant for it
     std::string missing;  ///< why there is no prediction; empty: there is one
     double measured = 0, predicted = 0, low = 0, high = 0;
-    StepTerms first, further;  ///< prompt (or the one pass), decoding
-    bool unpacks = false;      ///< quantized weights, multiplied in 16 bits
+    std::string link;           ///< of several devices: "device", their own, or "host", PCIe
+    bool banded = true;         ///< whether low and high say anything
+    bool of_one_device = true;  ///< steps of one device, whose terms follow
+    StepTerms first, further;   ///< prompt (or the one pass), decoding
+    bool unpacks = false;       ///< quantized weights, multiplied in 16 bits
     FlopPerSecond<> peak, vector_peak;
     FlopPerSecond<> fp16_peak, accumulate_peak, int8_peak;  ///< zero: none listed
     Watts<> tdp;
@@ -76,7 +98,7 @@ struct MeasuredComparison {
     bool n_m = false;
 
     double error() const { return predicted / measured - 1; }
-    bool in_band() const { return measured >= low && measured <= high; }
+    bool in_band() const { return banded && measured >= low && measured <= high; }
 };
 
 /// The points of some files, with their names looked up.
@@ -85,6 +107,15 @@ struct Measurements {
     std::map<std::string, std::shared_ptr<const Hardware>> hardware;
     std::map<std::string, std::shared_ptr<const Model>> models;
     std::map<std::string, Software> software;
+};
+
+/// Names a document by its address: a repository with the pull request, discussion or page in it.
+std::string document_of(std::string_view url);
+
+/// What to take for servers instead of what was fitted; each absent: as fitted.
+struct ServerChoice {
+    std::optional<double> link_efficiency = std::nullopt;
+    std::optional<Seconds<>> request_overhead = std::nullopt, sequence_overhead = std::nullopt;
 };
 
 /// Adds a file's JSON text to `all`. Errors: JSON that is malformed; a member that is missing, of another type or
@@ -100,11 +131,14 @@ Software software_of(const Measurements& all, const MeasuredPoint& point);
 
 /// Predictions for every point. `assumed`: none: calibrated, each point by its own software. Errors: of the data files
 /// that come with the engine.
-Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed);
+Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed,
+                                                  const ServerChoice& server = {});
 
-/// Errors of some comparisons. Worked: errors of −10, 5 and 20 % have a median |error| of 10 %.
+/// Errors of some comparisons. Worked: errors of −10, 5 and 20 % have a median |error| of 10 %. `in_band`: share of
+/// those that have one; none: nothing has.
 struct ErrorSummary {
-    double points = 0, median_error = 0, ninth_decile = 0, bias = 0, in_band = 0;
+    double points = 0, median_error = 0, ninth_decile = 0, bias = 0;
+    std::optional<double> in_band;
 };
 ErrorSummary summarize(const std::vector<const MeasuredComparison*>& some);
 

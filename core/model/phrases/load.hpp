@@ -9,7 +9,8 @@ namespace ridgepoint::phrases {
 extern const Phrase weights_do_not_fit, weights_fit_on, sequence_does_not_fit, too_much_to_simulate, prefix_not_shorter;
 
 // What to know.
-extern const Phrase cannot_keep_up, preempted, price_as_assumed, one_of_copies, load_accuracy;
+extern const Phrase cannot_keep_up, preempted, price_as_assumed, one_of_copies;
+extern const Phrase load_accuracy, load_rough, throughput_accuracy, throughput_rough, load_without_band;
 
 // How the times come about.
 extern const Phrase load_capacity, load_at_rate, load_of_users, load_at_most, load_times;

@@ -21,11 +21,20 @@ const Phrase price_as_assumed{"Cost at {0:.2} USD an hour for each device, as it
 const Phrase one_of_copies{"Simulated is one of {0:9} copies, with its share of the requests."};
 
 const Phrase load_accuracy{
-    "How rough: of 208 published runs of vLLM, none of them fitted, the time between tokens was off by 11 % in the "
-    "median "
-    "under calibrated assumptions, the first token by 29 %; of 40 runs of TensorRT-LLM at most load, tokens a second "
-    "by "
-    "half."};
+    "Calibrated on published runs of servers. With each source left out in turn, the mean time between tokens of {0:9} "
+    "runs was off by {1:.0%} in the median, that to the first token by {2:.0%}, that to the last by {3:.0%}."};
+const Phrase load_rough{
+    "How rough: what data sheets allow. Calibrated, the mean time between tokens of {0:9} published runs of servers "
+    "was "
+    "off by {1:.0%} in the median, that to the first token by {2:.0%}, that to the last by {3:.0%}."};
+const Phrase throughput_accuracy{
+    "Calibrated on published runs of servers. With each source left out in turn, the time a token of {0:9} runs at "
+    "most "
+    "load was off by {1:.0%} in the median."};
+const Phrase throughput_rough{
+    "How rough: what data sheets allow. Calibrated, the time a token of {0:9} published runs at most load was off by "
+    "{1:.0%} in the median."};
+const Phrase load_without_band{"What was fitted of servers was changed, so there is no band."};
 
 const Phrase load_capacity{
     "The weights leave room for {0:9} sequences of mean length at a time; {1:3} were in a step on average."};

@@ -30,6 +30,7 @@ export interface Point {
   predicted: number;
   low: number;
   high: number;
+  devices: number;
   /** Predicted from data sheets alone, in seconds; null of a perplexity. */
   first_principles_s: number | null;
 }
@@ -39,7 +40,15 @@ export interface Errors {
   documents: number;
   median_error: number;
   ninth_decile: number;
-  in_band?: number;
+  in_band?: number | null;
+  /** The same measurements with the software not known. */
+  median_error_unknown?: number;
+}
+
+/** Of servers, several devices and training: beside the errors of what was left out, those of data sheets alone. */
+export interface SystemErrors extends Errors {
+  first_principles: Errors;
+  by_document: (Errors & { document: string; url: string; first_principles: Errors })[];
 }
 
 export interface Pairs {
@@ -61,6 +70,7 @@ export interface HeldOut {
   order_of_devices_left_out: Pairs;
   int4_over_fp16: Pairs;
   by_kind: Record<string, Record<"software_known" | "software_unknown", Errors>>;
+  systems: Record<string, SystemErrors>;
   perplexity: Record<"quant_ppl" | "prune_ppl", PerplexityOf>;
 }
 
@@ -111,8 +121,8 @@ export function csvRows(text: string): Record<string, string>[] {
 function validate(command: string, more: string[]): Record<string, string>[] {
   const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));
   try {
-    const files = readdirSync(`${data}measured`).filter((name) => name.endsWith(".json")).map((name) => `${data}measured/${name}`);
-    const points = files.filter((name) => "points" in (JSON.parse(readFileSync(name, "utf8")) as object));
+    const files = [`${data}training-steps.json`, ...readdirSync(`${data}measured`).filter((name) => name.endsWith(".json")).map((name) => `${data}measured/${name}`)];
+    const points = files.filter((name) => ["points", "runs", "steps"].some((list) => list in (JSON.parse(readFileSync(name, "utf8")) as object)));
     execFileSync(command, ["validate", "--data", ...points, "--csv", `${folder}/points.csv`, ...more], { stdio: ["ignore", "ignore", "inherit"] });
     return csvRows(readFileSync(`${folder}/points.csv`, "utf8"));
   } finally {
@@ -121,19 +131,19 @@ function validate(command: string, more: string[]): Record<string, string>[] {
 }
 
 export function trustData(command: string): Trust {
-  const before = new Map(validate(command, ["--assumptions", "first-principles"]).map((row) => [row["id"], Number(row["predicted_s"])]));
+  const before = new Map(validate(command, ["--assumptions", "first-principles"]).map((row) => [`${row["kind"]} ${row["id"]}`, Number(row["predicted_s"])]));
   const points = validate(command, []).map((row): Point => {
     const text = (name: string): string => {
       if (row[name] === undefined) throw new Error(`validate --csv has no column ${name}`);
       return row[name]!;
     };
-    const value = (name: string): number => Number(text(name));
+    const value = (name: string): number => (text(name) === "" ? NaN : Number(text(name)));
     const unit = text("measured_ratio") === "" ? "s" : "ratio";
     return {
       id: text("id"), kind: text("kind"), software: text("software"), unfused: text("fitted") === "false",
       hardware: text("hardware"), model: text("model"), precision: text("precision"), batch: text("batch") === "" ? null : value("batch"), table: text("table"),
       url: text("url"), missing: text("left_out"), unit, measured: value(`measured_${unit}`), predicted: value(`predicted_${unit}`),
-      low: value(`low_${unit}`), high: value(`high_${unit}`), first_principles_s: unit === "s" ? before.get(text("id"))! : null,
+      low: value(`low_${unit}`), high: value(`high_${unit}`), first_principles_s: unit === "s" ? before.get(`${text("kind")} ${text("id")}`)! : null, devices: value("devices"),
     };
   });
   const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software);

@@ -4,7 +4,7 @@ import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
-import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type Trust } from "./trust-data.js";
+import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type SystemErrors, type Trust } from "./trust-data.js";
 
 const KINDS: Record<string, string> = {
   decode_tokens_per_s: "Decoding, tokens a second",
@@ -15,6 +15,15 @@ const KINDS: Record<string, string> = {
   infer_images_per_s: "Inference, images a second",
   train_images_per_s: "Training, images a second",
   train_tokens_per_s: "Training, tokens a second",
+  devices_decode: "Several devices, one sequence decoding",
+  devices_prompt: "Several devices, prompts",
+  devices_batch: "Several devices, batches that start together",
+  maximum_load: "Servers at most load, time a token",
+  served_itl: "Servers under load, time between tokens",
+  served_ttft: "Servers under load, time to the first token",
+  served_latency: "Servers under load, time to the last token",
+  served_throughput: "Servers under load, tokens a second",
+  training_step: "Training, time of a step",
   quant_ppl: "Perplexity after quantization",
   prune_ppl: "Perplexity after pruning",
   quant_acc: "Accuracy after quantization",
@@ -102,7 +111,7 @@ ${series.flatMap(({ id, name, points: some }) => some.map((point) => `<tr data-s
 }
 
 const errorCells = ({ points, median_error, ninth_decile, in_band }: Errors): Cell[] => [
-  points, share(median_error), share(ninth_decile), in_band === undefined ? "—" : share(in_band),
+  points, share(median_error), share(ninth_decile), in_band == null ? "—" : share(in_band),
 ];
 const DOCUMENTS: Record<string, string> = { decode_of_one_sequence: "Decoding", prompts: "Prompts", batches: "Batches", images: "Images" };
 const ERRORS = ["Points", "Half are within", "Nine in ten are within", "In the band"];
@@ -124,7 +133,7 @@ function heldOut({ heldOut: errors, software }: Trust): string {
 author, their machine and their mistakes. With the software known, half of the ${known.points} decoding times, of ${known.documents} documents, are within <b>${share(known.median_error)}</b> of the measured
 ones; with the software unknown, within <b>${share(decode.software_unknown.median_error)}</b>. ${share(known.in_band!)} of the measured times lie in the band.</p>
 <p class="notice">Most software is told of by one document alone. Without it, a prediction rests on other software and on what kernels this one is known to have;
-with it, halfway on each. Two choices, how strongly parameters are held together and how much a band is widened, were made on these same errors.</p>
+with it, halfway on each. Three choices were made on these same errors: how strongly parameters are held together, how much a band is widened, and that Transformers’ prompts are summed as those of unknown software are.</p>
 ${table("One sequence decoding", heads, [...ways(decode), ["Kernels that were not fitted: quanto, bitsandbytes, activations rounded at each step", ...errorCells(decode.kernels_not_fitted)]])}
 ${table("Decoding by software", ["Software", ...ERRORS], bySoftware(errors.decode_by_software))}
 ${table("Prompts of more than 64 tokens", heads, ways(errors.prompts))}
@@ -142,7 +151,28 @@ ${table("Ratios of two measured steps", ["What is compared", "Pairs", "Faster on
 ${table("Every kind of measurement", ["Kind", "Points", "Software known: half are within", "nine in ten", "Not known: half are within", "nine in ten"], Object.entries(errors.by_kind).map(([kind, { software_known: with_, software_unknown: without }]) => [
     kindName(kind), with_.points, share(with_.median_error), share(with_.ninth_decile), share(without.median_error), share(without.ninth_decile),
   ]))}
+${systems(errors)}
 ${perplexity(errors)}`;
+}
+
+/** A server's links: of the runs at most load, by what their devices are joined with. */
+const AT_MOST: Record<string, string> = {
+  maximum_load_one_device: "Servers at most load: one device",
+  maximum_load_node: "Servers at most load: several devices, links of their own",
+  maximum_load_pcie: "Servers at most load: several devices, PCIe",
+};
+
+function systems({ systems: found }: HeldOut): string {
+  const cells = ({ first_principles: bound, ...one }: SystemErrors | SystemErrors["by_document"][number]): Cell[] => [...errorCells(one), share(bound.median_error), share(bound.ninth_decile)];
+  const heads = [...ERRORS, "Data sheets alone: half", "Nine in ten"];
+  const all = Object.entries(found).map(([kind, one]) => [AT_MOST[kind] ?? kindName(kind), ...cells(one), one.documents]);
+  const documents = Object.entries(found).filter(([kind]) => !(kind in AT_MOST)).flatMap(([kind, { by_document }]) =>
+    by_document.map(({ document, url, ...one }) => [kindName(kind), `<a href="${escapeHtml(url)}">${escapeHtml(document)}</a>`, ...cells({ document, url, ...one }).filter((_, column) => column !== 3)]));
+  return `<h3>Several devices, servers and training</h3>
+<p>Of these few documents tell, so a figure may be that of one author and machine. A document was left out of the fit of steps as well as of that of servers: what a link reaches of its rate, the
+host’s time for each sequence of a step, and a request’s time outside the server.</p>
+${table("Several devices, servers and training, by document left out", ["What was measured", ...heads, "Documents"], all)}
+${table("Several devices, servers and training: each document that was left out", ["What was measured", "Document", ...heads.filter((_, column) => column !== 3)], documents)}`;
 }
 
 /** Percentage points of a perplexity ratio. */
@@ -214,8 +244,8 @@ function leftOut({ points, heldOut: errors }: Trust): string {
 with the software unknown are within ${share(errors.prompts.software_unknown.median_error)} only.</li>
 <li><b>Kernels that unpack first, or round activations at each step.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again; torchao’s dynamic INT8 spends
 its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others shorter still.</li>
-<li><b>Serving under load.</b> Requests that come and go, queues, prompts between the tokens of others: of these there is no model, and a published load does not say its batch.</li>
-<li><b>Several devices.</b> No band: communication is not calibrated.</li>
+<li><b>Servers whose settings nobody tells.</b> How much of a cache a server keeps, what its batches are limited to and which requests repeat decide between minutes and milliseconds to the first token.</li>
+<li><b>Several devices without a server.</b> No band: what links reach is fitted, but few documents tell of it.</li>
 <li><b>Software of which one document tells.</b> Of decoding its band is that of one more document, by how much all documents differ. Of prompts it may still be too narrow.</li>
 <li><b>What no table says</b>: clocks that fall with heat, power limits, drivers, a host that is too slow.</li>
 </ul>
@@ -223,7 +253,7 @@ ${table("Published measurements without a prediction", ["Why", "Kind", "Points"]
 }
 
 const ADD = `<ol>
-<li>Write your measurements as <code>core/data/measured/README.md</code> describes: one point a line, with its source. Then ask how far off the predictions are, by kind, software and device:
+<li>Write your measurements as <code>core/data/measured/README.md</code> describes: one point a line, with its source. Then ask how far off the predictions are, by kind, software, device and document:
 <pre tabindex="0"><code>build/bin/ridgepoint validate --data mine.json --csv mine.csv</code></pre></li>
 <li>Put the file in <code>core/data/measured/</code>, with entries for devices and models that are new.</li>
 <li>Fit again. It writes the parameters, their bands and the errors of what was left out, all of which this page is made from:

@@ -1,0 +1,229 @@
+"""Fits what servers add to the steps of a model, and what links between devices reach, to published runs.
+
+    python3 fit_serving.py COMMAND LEFT_OUT.json core/data/serving core/data/held-out.json MEASUREMENTS.json…
+
+The model is the command's own: `validate --server` predicts every run on a grid of rates, and what lies between is
+interpolated. The fit is the best node of a finer grid, by least absolute deviation of the logarithm,
+so it needs no start. A source of n figures of a kind counts as the square root of n.
+
+LEFT_OUT.json, of fit.py, has the parameters of the steps with each document left out: a document's errors are those of a
+fit of which neither steps nor servers have seen it.
+"""
+
+import csv
+import json
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from fit_model import BAND, significant
+
+LINKS = [0.25, 0.45, 0.7, 1.0]  # share of a link's rate
+HOST = [0, 3e-5, 1e-4]  # seconds a sequence of a step
+FINE_LINKS = np.round(np.arange(0.25, 1.0001, 0.05), 2)
+FINE_HOST = np.arange(0, 101, 5) * 1e-6
+FINE_OUTSIDE = np.arange(0, 101, 5) * 1e-3  # seconds a request
+WHOLE_SOURCE = 10  # figures of a document that count as half a source, as in fit.py
+KINDS = ("devices_decode", "devices_prompt", "devices_batch", "maximum_load", "served_itl", "served_ttft", "served_latency")
+RESIDUALS = {"maximum_load": "throughput", "served_itl": "itl", "served_ttft": "ttft", "served_latency": "latency"}
+OUTSIDE = ("served_ttft", "served_latency")  # the kinds that a request's time outside the server is part of
+NAMED = "tensorrt-llm"
+NAMES = {"unknown": "vLLM; servers that are not named are taken to be like it", NAMED: "TensorRT-LLM"}
+STEPS = ("efficiency", "bandwidth_efficiency", "overlap", "layer_overhead_s", "vector_flop_per_weight", "vector_flop_per_cache_byte")
+
+
+def predicted(command, files, server=None, assumptions=None):
+    """What validate says of every point, by what it measures and its place."""
+    with tempfile.NamedTemporaryFile(suffix=".csv") as out:
+        words = [command, "validate", "--csv", out.name, "--json"]
+        words += ["--server", json.dumps(server)] if server else []
+        words += ["--assumptions", assumptions if isinstance(assumptions, str) else json.dumps(assumptions)] if assumptions else []
+        subprocess.run([*words, "--data", *files], stdout=subprocess.DEVNULL, check=True)
+        rows = list(csv.DictReader(open(out.name, encoding="utf-8")))
+    return {(row["id"], row["kind"]): row for row in rows if not row["left_out"]}
+
+
+def node(links, host):
+    return {"link_efficiency": links, "sequence_overhead_s": host, "request_overhead_s": 0}
+
+
+class Runs:
+    """Every figure of the kinds above on the grid; logarithms of its seconds but for the time outside."""
+
+    def __init__(self, command, files):
+        self.command, self.files = command, files
+        nodes = [(a, b) for a in LINKS for b in HOST]
+        with ThreadPoolExecutor(2) as pool:
+            found = list(pool.map(lambda at: predicted(command, files, node(*at)), nodes))
+        self.keys = [key for key in found[0] if key[1] in KINDS]
+        rows = [found[0][key] for key in self.keys]
+        self.kind = np.array([key[1] for key in self.keys])
+        self.document = np.array([row["document"] for row in rows])
+        self.url = {row["document"]: row["url"] for row in rows}
+        self.hardware = np.array([row["hardware"] for row in rows])
+        self.devices = np.array([float(row["devices"]) for row in rows])
+        self.software = np.array([row["software"] for row in rows])
+        self.measured = np.array([float(row["measured_s"]) for row in rows])
+        self.outside = np.isin(self.kind, OUTSIDE)
+        grid = [[float(some[key]["predicted_s"]) for key in self.keys] for some in found]
+        self.grid = np.log(np.array(grid)).reshape(len(LINKS), len(HOST), -1)
+
+    def files_of(self, document):
+        return [file for file in self.files if self.url[document] in Path(file).read_text(encoding="utf-8")]
+
+    def seconds(self, links, host, outside, which=slice(None)):
+        """Between the nodes: geometrically over links, evenly over the host's time, which adds to every step."""
+        x, y = np.interp(np.log(links), np.log(LINKS), range(len(LINKS))), np.interp(host, HOST, range(len(HOST)))
+        i, j = min(int(x), len(LINKS) - 2), min(int(y), len(HOST) - 2)
+        u, v, g = x - i, y - j, self.grid[:, :, which]
+        time = (1 - v) * np.exp((1 - u) * g[i, j] + u * g[i + 1, j]) + v * np.exp((1 - u) * g[i, j + 1] + u * g[i + 1, j + 1])
+        return time + outside * self.outside[which]
+
+    def weights(self, which):
+        count = defaultdict(int)
+        groups = list(zip(self.document[which], self.kind[which]))
+        for group in groups:
+            count[group] += 1
+        return np.array([count[group] ** -0.5 for group in groups])
+
+    def best(self, which):
+        """Links, host and outside that are nearest to those figures."""
+        weights, least = self.weights(which), None
+        waiting = FINE_OUTSIDE[:, None] * self.outside[which]
+        for links in FINE_LINKS:
+            for host in FINE_HOST:
+                errors = np.abs(np.log((self.seconds(links, host, 0, which) + waiting) / self.measured[which]))
+                costs = errors @ weights
+                place = int(np.argmin(costs))
+                if least is None or costs[place] < least[0]:
+                    least = (costs[place], links, host, FINE_OUTSIDE[place])
+        return np.array(least[1:])
+
+    def fit(self, rest):
+        """Of each server: from all servers' rates towards its own, by its sources, as fit.py does for steps."""
+        every = self.best(rest)
+        own = {}
+        for name in NAMES:
+            some = rest[(self.software[rest] == NAMED) == (name == NAMED)]
+            counts = [np.sum(self.document[some] == document) for document in set(self.document[some])]
+            sources = sum(count / (count + WHOLE_SOURCE) for count in counts)
+            own[name] = every + (self.best(some) - every) * sources / (sources + 1) if len(some) else every
+        return own
+
+
+def name_of(software):
+    return NAMED if software == NAMED else "unknown"
+
+
+def left_out(runs, steps):
+    """Seconds of every figure from a fit that its document was left out of.
+
+    Where steps were fitted to that document too, it is predicted anew with steps that have not seen it.
+    """
+    seconds = np.zeros(len(runs.keys))
+    for document in sorted(set(runs.document)):
+        rates = runs.fit(np.flatnonzero(runs.document != document))
+        for software in sorted(set(runs.software[runs.document == document])):
+            links, host, outside = rates[name_of(software)]
+            which = np.flatnonzero((runs.document == document) & (runs.software == software))
+            own = steps.get(document, {}).get(software)
+            if not own:
+                seconds[which] = runs.seconds(links, host, outside, which)
+                continue
+            server = {"link_efficiency": links, "sequence_overhead_s": host, "request_overhead_s": outside}
+            assumptions = {"preset": "calibrated", "software": software, **{name: own[name] for name in STEPS}}
+            found = predicted(runs.command, runs.files_of(document), server, assumptions)
+            for place in which:
+                seconds[place] = float(found[runs.keys[place]]["predicted_s"])
+        print(f"{document} left out: {', '.join(f'{n} {r.round(6).tolist()}' for n, r in rates.items())}", flush=True)
+    return seconds
+
+
+def band(ratios, documents):
+    """The middle nine tenths of measured / predicted, each document counting by the square root of its figures."""
+    count = {name: np.sum(documents == name) for name in set(documents)}
+    weights = np.array([count[name] ** -0.5 for name in documents])
+    order = np.argsort(ratios)
+    place = (np.cumsum(weights[order]) - weights[order] / 2) / weights.sum()
+    low, high = np.exp(np.interp(BAND, place, np.log(ratios[order])))
+    return min(1.0, float(low)), max(1.0, float(high))
+
+
+def coverage(ratios, documents):
+    """How many lie in a band that is drawn without their document."""
+    inside = 0
+    for name in set(documents):
+        rest = documents != name
+        if not rest.any():
+            return None
+        low, high = band(ratios[rest], documents[rest])
+        inside += np.sum((ratios[~rest] >= low) & (ratios[~rest] <= high))
+    return float(inside / len(ratios))
+
+
+def summary(errors, documents):
+    errors = np.abs(errors)
+    return {"points": len(errors), "documents": len(set(documents)), "median_error": float(np.median(errors)),
+            "ninth_decile": float(np.quantile(errors, 0.9))}
+
+
+def report(runs, seconds, bound):
+    """Errors by kind, by where the devices' links go, and by document; those of data sheets alone beside them."""
+    errors, first = seconds / runs.measured - 1, np.array([float(bound[key]["predicted_s"]) for key in runs.keys]) / runs.measured - 1
+    over_pcie = np.array([bound[key]["link"] == "host" for key in runs.keys])
+    alone = runs.devices == 1
+    groups = {kind: runs.kind == kind for kind in KINDS}
+    maximum = groups["maximum_load"]
+    groups.update(maximum_load_one_device=maximum & alone, maximum_load_node=maximum & ~alone & ~over_pcie,
+                  maximum_load_pcie=maximum & ~alone & over_pcie)
+    found = {}
+    for name, some in groups.items():
+        ratios, documents = 1 / (errors[some] + 1), runs.document[some]
+        found[name] = {**summary(errors[some], documents), "first_principles": summary(first[some], documents)}
+        if name in RESIDUALS:
+            found[name]["in_band"] = coverage(ratios, documents)
+        found[name]["by_document"] = [
+            {"document": one, "url": runs.url[one], **summary(errors[some & (runs.document == one)], [one]),
+             "first_principles": summary(first[some & (runs.document == one)], [one])}
+            for one in sorted(set(documents))
+        ]
+    return found
+
+
+def entry_of(name, rates, runs, seconds, found):
+    """The file of one server. Residuals are of all servers: few sources tell of each."""
+    links, host, outside = rates[name]
+    entry = {"id": name, "name": NAMES[name], "link_efficiency": significant(links), "request_overhead_s": significant(outside),
+             "sequence_overhead_s": significant(host)}
+    for kind, residuals in RESIDUALS.items():
+        some = runs.kind == kind
+        low, high = band(runs.measured[some] / seconds[some], runs.document[some])
+        errors = summary(seconds[some] / runs.measured[some] - 1, runs.document[some])
+        entry[residuals] = {"points": errors["points"], "documents": errors["documents"], "median_error": significant(errors["median_error"]),
+                            "low": significant(low), "high": significant(high)}
+    own = (runs.software == NAMED) == (name == NAMED)
+    why = f"{np.sum(own)} figures of {len(set(runs.document[own]))} documents, between their own and those of all servers"
+    entry["estimated"] = [{"field": field, "why": why} for field in ("link_efficiency", "request_overhead_s", "sequence_overhead_s")]
+    return entry
+
+
+def main(command, left_out_file, out, report_path, *files):
+    steps = json.loads(Path(left_out_file).read_text(encoding="utf-8"))
+    runs = Runs(command, files)
+    seconds = left_out(runs, steps)
+    rates = runs.fit(np.arange(len(runs.keys)))
+    found = report(runs, seconds, predicted(command, files, assumptions="first-principles"))
+    for name in NAMES:
+        text = json.dumps(entry_of(name, rates, runs, seconds, found), indent=2, ensure_ascii=False) + "\n"
+        (Path(out) / f"{name}.json").write_text(text, encoding="utf-8")
+    whole = json.loads(Path(report_path).read_text(encoding="utf-8"))
+    whole["systems"] = {**found, **{key: value for key, value in whole.get("systems", {}).items() if key == "training_step"}}
+    Path(report_path).write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

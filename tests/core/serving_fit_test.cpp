@@ -1,0 +1,198 @@
+// What servers add to steps: their rates in a simulation, their bands, and measured runs as requests.
+
+#include "ridgepoint/serving_fit.hpp"
+
+#include "ask.hpp"
+#include "ridgepoint/measured.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+Json calibrated(const Json& fields) {
+    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"},  {"arrival", "closed"}, {"concurrency", 4},
+                 {"prompt_tokens", 512}, {"output_tokens", 32}, {"requests", 16},      {"assumptions", "calibrated"}};
+    request.update(fields);
+    return ask("load", request);
+}
+
+const ServingFit& all_servers() { return *ServingFits::embedded()->of(Software::unknown); }
+
+Expected<void> read(const Json& file, Measurements& into) {
+    return read_measurements(file.dump(), into, *Registry::embedded());
+}
+
+Json run(const Json& fields = Json::object()) {
+    Json one{{"id", "own-1"},
+             {"source", "own"},
+             {"request",
+              {{"model", "Llama3_8B"},
+               {"hardware", "H100"},
+               {"arrival", "closed"},
+               {"concurrency", 1},
+               {"requests", 2},
+               {"prompt_tokens", 64},
+               {"output_tokens", 8}}},
+             {"measured", {{"itl_s", 0.01}, {"ttft_s", 0.02}}}};
+    one.update(fields);
+    return {{"sources", {{"own", "https://github.com/me/mine/pull/7"}}}, {"runs", {one}}};
+}
+
+}  // namespace
+
+TEST_CASE("each sequence of a step takes the host's time") {
+    // Four sequences of 32 tokens: each step of four waits 4 x 1 ms more, and of one user alone 1 ms.
+    for (const double users : {1.0, 4.0}) {
+        const Json without = calibrated({{"concurrency", users}, {"sequence_overhead_s", 0}, {"requests", users}});
+        const Json with = calibrated({{"concurrency", users}, {"sequence_overhead_s", 1e-3}, {"requests", users}});
+        CHECK(figure(with, "itl.mean_s") - figure(without, "itl.mean_s") == Approx(users * 1e-3).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("absent rates of a server are those fitted where assumptions are calibrated, else those of data sheets") {
+    const auto rates = [](const Json& more) {
+        Json all{{"parallel", {{"tensor", 2}}}};
+        all.update(more);
+        return calibrated(all);
+    };
+    const ServingFit& fit = all_servers();
+    CHECK(figure(rates(Json::object()), "latency.mean_s") ==
+          figure(rates({{"link_efficiency", fit.link_efficiency},
+                        {"request_overhead_s", fit.request_overhead.value},
+                        {"sequence_overhead_s", fit.sequence_overhead.value}}),
+                 "latency.mean_s"));
+    const Json bound{{"assumptions", "first-principles"}};
+    Json told = bound;
+    told.update({{"link_efficiency", 1}, {"request_overhead_s", 0.015}, {"sequence_overhead_s", 0}});
+    CHECK(figure(rates(bound), "latency.mean_s") == figure(rates(told), "latency.mean_s"));
+}
+
+TEST_CASE("bands of a served load are those of its fit, and none where that was changed") {
+    const ServingFit& fit = all_servers();
+    const Json r = calibrated(Json::object());
+    CHECK(figure(r, "ttft_low_s") == Approx(figure(r, "ttft.mean_s") * fit.ttft.low));
+    CHECK(figure(r, "itl_high_s") == Approx(figure(r, "itl.mean_s") * fit.itl.high));
+    CHECK(figure(r, "latency_high_s") == Approx(figure(r, "latency.mean_s") * fit.latency.high));
+    CHECK(member(r, "tokens_low_per_s").is_null());
+    const Json most = calibrated({{"maximum", true}});
+    CHECK(figure(most, "tokens_low_per_s") == Approx(figure(most, "tokens_per_s") / fit.throughput.high));
+    CHECK(member(most, "ttft_low_s").is_null());
+    for (const Json& changed :
+         {Json{{"link_efficiency", 0.5}}, Json{{"assumptions", "first-principles"}},
+          Json{{"assumptions", {{"preset", "calibrated"}, {"overlap", 0.5}}}}, Json{{"scheduling", "static"}}}) {
+        INFO(changed.dump());
+        CHECK(member(calibrated(changed), "itl_low_s").is_null());
+    }
+    // Above saturation a queue grows for as long as requests come.
+    const Json late = calibrated({{"arrival", "poisson"}, {"rate_per_s", 10000}});
+    CHECK(member(late, "keeps_up") == false);
+    CHECK(member(late, "ttft_low_s").is_null());
+}
+
+TEST_CASE("the note on a load says how far off runs were that the fit had not seen") {
+    const Residuals& itl = all_servers().itl;
+    const auto percent = std::to_string(static_cast<int>(std::round(itl.median_error * 100)));
+    const std::string notes = calibrated(Json::object())["notes"].dump();
+    CHECK(notes.find(std::to_string(static_cast<int>(itl.points)) + " runs was off by " + percent) !=
+          std::string::npos);
+}
+
+TEST_CASE("a document is named by its address") {
+    CHECK(document_of("https://github.com/a/b/pull/12#issue") == "a/b, pull request 12");
+    CHECK(document_of("https://github.com/a/b/discussions/3") == "a/b, discussion 3");
+    CHECK(document_of("https://github.com/a/b/issues/4") == "a/b, issue 4");
+    CHECK(document_of("https://github.com/a/b/blob/release/0.5.0/docs/x.md") == "a/b, docs/x.md");
+    CHECK(document_of("https://github.com/a/b/tree/main/docs") == "a/b, docs");
+    CHECK(document_of("https://github.com/a/b/blob/8482/README.md") == "a/b");
+    CHECK(document_of("https://github.com/a/b/blob/8482/c/README.md") == "a/b, c");
+    CHECK(document_of("https://github.com/a/b") == "github.com/a/b");
+    CHECK(document_of("https://docs.nvidia.com/nim/performance.md") == "docs.nvidia.com/nim/performance.md");
+}
+
+TEST_CASE("a run is a request of load, with a point for each figure that was measured") {
+    Measurements all;
+    REQUIRE(read(run(), all));
+    REQUIRE(all.points.size() == 2);
+    CHECK(all.points[0].document == "me/mine, pull request 7");
+    const auto found = compare(all, std::nullopt);
+    REQUIRE(found);
+    Json request = run()["runs"][0]["request"];
+    request["assumptions"] = "calibrated";
+    const Json told = ask("load", request);
+    CHECK((*found)[0].kind == "served_itl");
+    CHECK((*found)[0].predicted == figure(told, "itl.mean_s"));
+    CHECK((*found)[1].kind == "served_ttft");
+    CHECK((*found)[1].predicted == figure(told, "ttft.mean_s"));
+    CHECK((*found)[1].high == figure(told, "ttft_high_s"));
+    const auto slower = compare(all, std::nullopt, {.request_overhead = Seconds<>{1}});
+    CHECK((*slower)[1].predicted - (*found)[1].predicted == Approx(1 - all_servers().request_overhead.value));
+    CHECK_FALSE((*slower)[1].banded);
+}
+
+TEST_CASE("several devices and most load are predicted of points too") {
+    const Json point{{"id", "own-1"},
+                     {"kind", "decode_tokens_per_s"},
+                     {"hardware", "NVIDIA H100-SXM-80GB"},
+                     {"devices", 8},
+                     {"tp", 8},
+                     {"model", "Llama-3-70B"},
+                     {"precision", "fp16"},
+                     {"weights_bits", 16},
+                     {"kv_precision", nullptr},
+                     {"batch", 1},
+                     {"input_len", 0},
+                     {"output_len", 2},
+                     {"value", 100},
+                     {"unit", "tokens/s"},
+                     {"software", "own"},
+                     {"source_url", "x"},
+                     {"source_locator", "y"}};
+    const auto predicted = [](Json p, const Json& more, const ServerChoice& server = {}) {
+        p.update(more);
+        Measurements all;
+        CHECK(read_shipped_names(all, *Registry::embedded()));
+        CHECK(read({{"points", {p}}}, all));
+        return compare(all, assumptions_of(Preset::first_principles), server)->at(0);
+    };
+    const auto decode = predicted(point, Json::object());
+    CHECK(decode.kind == "devices_decode");
+    CHECK_FALSE(decode.banded);
+    // layout_test.cpp has it by hand: 8.50 ms with 2,048 cached tokens; with one, their 84 MB a device less (0.02 ms).
+    CHECK(decode.predicted == Approx(8.48e-3).epsilon(3e-3));
+    CHECK(predicted(point, Json::object(), {.link_efficiency = 0.5}).predicted > decode.predicted);
+    CHECK(predicted(point, {{"tp", 1}}).predicted > 5 * decode.predicted);
+    const Json most{{"kind", "throughput"}, {"batch", nullptr}, {"input_len", 128}, {"output_len", 128}};
+    CHECK(predicted(point, most).kind == "maximum_load");
+    CHECK(predicted(point, most).predicted < decode.predicted / 20);
+    const Json users{{"kind", "ttft"},   {"unit", "ms"},     {"batch", nullptr},
+                     {"concurrency", 2}, {"input_len", 128}, {"output_len", 128}};
+    CHECK(predicted(point, users).kind == "served_ttft");
+    CHECK(predicted(point, {{"tp", 3}}).missing.find("parallel") != std::string::npos);
+}
+
+TEST_CASE("a step of training is compared as a request") {
+    Json file = json_file("core/data/training-steps.json");
+    file["steps"] = {file["steps"][0]};
+    Measurements all;
+    REQUIRE(read(file, all));
+    const auto found = compare(all, std::nullopt);
+    CHECK(found->at(0).kind == "training_step");
+    CHECK(found->at(0).in_band());
+}
+
+TEST_CASE("a run that is wrong is refused by the name of what is wrong") {
+    const auto refused = [](const Json& fields) {
+        Measurements all;
+        const auto ok = read(run(fields), all);
+        return ok ? "" : ok.error().message;
+    };
+    CHECK(refused({{"request", 5}}).find("runs[0].request") == 0);
+    CHECK(refused({{"request", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"rate_per_s", -1}}}})
+              .find("runs[0].request.rate_per_s must be") == 0);
+    CHECK(refused({{"request", {{"model", "none"}, {"hardware", "H100"}}}}).find("runs[0].request.model") == 0);
+    CHECK(refused({{"measured", {{"itl_s", 0}}}}).find("runs[0].measured.itl_s must be above 0") == 0);
+    CHECK_FALSE(refused({{"measured", {{"speed", 1}}}}).empty());
+    CHECK_FALSE(refused({{"source", nullptr}, {"id", 4}}).empty());
+    Measurements all;
+    CHECK_FALSE(read({{"runs", 3}}, all));
+}
