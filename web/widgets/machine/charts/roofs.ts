@@ -1,0 +1,83 @@
+// Rooflines: a device's by its data sheet, and the machine's own with a slope for each step of its memory.
+
+import { decades, drawn, laidOut, line, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
+
+/** A slope, or a flat part. */
+export interface Roof {
+  name: string;
+  /** Bytes a second, or operations a second. */
+  rate: number;
+}
+
+export interface Roofline {
+  name: string;
+  slopes: readonly Roof[];
+  flats: readonly Roof[];
+}
+
+/** A product at what it reached. */
+export interface Reached {
+  name: string;
+  intensity: number;
+  per_s: number;
+}
+
+/** The first roofline in full strokes, others dashed. */
+export function roofsChart(roofs: readonly Roofline[], reached: readonly Reached[], width: number): Drawing {
+  const { height: usual, box: usualBox } = frameOf(width);
+  const height = usual + 60;
+  const box = { ...usualBox, bottom: usualBox.bottom + 60 };
+  const slopes = roofs.flatMap((roof) => roof.slopes.map(({ rate }) => rate));
+  const flats = roofs.flatMap((roof) => roof.flats.map(({ rate }) => rate));
+  const ridges = roofs.flatMap((roof) => roof.slopes.flatMap((slope) => roof.flats.map((flat) => flat.rate / slope.rate)));
+  const decade = (value: number, round: (exponent: number) => number): number => 10 ** round(Math.log10(value));
+  const [left, right] = [decade(Math.min(...ridges, ...reached.map(({ intensity }) => intensity)) / 3, Math.floor), decade(Math.max(...ridges, ...reached.map(({ intensity }) => intensity)) * 2, Math.ceil)];
+  const [low, high] = [decade(Math.min(...slopes.map((rate) => rate * left), ...reached.map(({ per_s }) => per_s)), Math.floor), Math.max(...flats) * 3];
+  const x = scaleLog([left, right], [box.left, box.right]);
+  const y = scaleLog([low, high], [box.bottom, box.top]);
+  const path = line(x, y);
+  const lines = roofs.flatMap(({ slopes: own, flats: tops }, index) => {
+    const most = Math.max(...tops.map(({ rate }) => rate));
+    const least = Math.max(...own.map(({ rate }) => rate));
+    return [
+      ...own.map(({ rate }) => ({ index, points: [[Math.max(left, low / rate), Math.max(low, rate * left)], [most / rate, most]] as [number, number][] })),
+      ...tops.map(({ rate }) => ({ index, points: [[rate / least, rate], [right, rate]] as [number, number][] })),
+    ];
+  });
+  const labels = laidOut(
+    roofs.flatMap(({ name, slopes: own, flats: tops }): Label[] => [
+      ...tops.map(({ name: format, rate }): Label => ({ texts: [`${name}, ${format}: ${quantity(rate, "flop/s")}`, `${format}: ${quantity(rate, "flop/s")}`], x: box.right - 4, y: y(rate) - 5, anchor: "end", kind: "halo" })),
+      ...own.map(({ name: level, rate }): Label => {
+        const at = Math.max(left * 1.2, (low * 2) / rate);
+        return { texts: [`${level}: ${quantity(rate, "bytes/s")}`, quantity(rate, "bytes/s")], x: x(at) + 6, y: y(rate * at) - 4, anchor: "start", kind: "quiet halo" };
+      }),
+    ]),
+    { ...box, top: box.top - 6 },
+    reached.map(({ intensity, per_s }) => ({ left: x(intensity) - 6, right: x(intensity) + 6, top: y(per_s) - 6, bottom: y(per_s) + 6 })),
+  );
+  return {
+    height,
+    body: svg`
+      <text class="quiet" x="0" y="12">operations a second</text>
+      ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "flop/s", 1).replace(/FLOP/, ""))}
+      ${decades(left, right, box.right - box.left).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === right ? "end" : "middle"}>${value < 1 ? value : value.toLocaleString("en")}</text>`)}
+      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">operations a byte</text>
+      ${lines.map(({ index, points }) => svg`<path class=${index ? "roof second" : "roof"} d=${path(points)}></path>`)}
+      ${reached.map(({ intensity, per_s }) => dot(x(intensity), y(per_s)))}
+      ${drawn(labels)}
+    `,
+    labels,
+    points: [
+      ...roofs.flatMap(({ name, slopes: own, flats: tops }) => {
+        const fastest = Math.max(...own.map(({ rate }) => rate));
+        const most = Math.max(...tops.map(({ rate }) => rate));
+        return [
+          ...tops.map(({ name: format, rate }) => ({ x: px(x(rate / fastest)), y: px(y(rate)), text: `${name}, ${format}: ${quantity(rate, "flop/s")}` })),
+          ...own.map(({ name: level, rate }) => ({ x: px(x(most / rate)), y: px(y(most)), text: `${name}, ${level}: ${quantity(rate, "bytes/s")}` })),
+        ];
+      }),
+      ...reached.map(({ name, intensity, per_s }) => ({ x: px(x(intensity)), y: px(y(per_s)), text: `${name}: ${quantity(per_s, "flop/s")}` })),
+    ],
+  };
+}
