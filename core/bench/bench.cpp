@@ -139,10 +139,12 @@ Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost
     constexpr double after_one = 0.4, after_all = 0.8;
     const std::vector<Task> tasks = machine_tasks(request.largest.value);
     const Machine one = machine_of(measuring.run(tasks, 1, 0, after_one, "one thread"));
+    // Products run on one thread, and the constants come from them.
+    std::vector<Task> rates = tasks;
+    std::erase_if(rates, [](const Task& task) { return task.kind == bench::Kind::product; });
+    const auto count = static_cast<std::size_t>(threads);
     const Machine all =
-        threads == 1
-            ? one
-            : machine_of(measuring.run(tasks, static_cast<std::size_t>(threads), after_one, after_all, "all threads"));
+        count == 1 ? one : machine_of(measuring.run(rates, count, after_one, after_all, "all threads"));
     BenchReport report;
     std::vector<double> errors;
     const std::vector<Task> products = tested_products();

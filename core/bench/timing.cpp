@@ -58,7 +58,8 @@ Timing time_of(Clock& clock, double resolution_s, const Effort& effort, const st
     for (double repeat = 0; repeat < effort.repeats; ++repeat) seconds.push_back(run() / passes);
     Timing timing = summary_of(std::move(seconds));
     timing.passes = passes;
-    timing.resolved = timing.median_s * passes >= steps_needed * resolution_s / margin;
+    // What slowed the warm-up down may have ended since: half as long is still long enough to be told from noise.
+    timing.resolved = timing.median_s > 0 && timing.median_s * passes >= steps_needed * resolution_s / 2;
     return timing;
 }
 

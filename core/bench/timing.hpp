@@ -14,7 +14,7 @@ struct Timing {
     double median_s = 0;
     double low_s = 0, high_s = 0;  ///< quartiles of the repeats
     double repeats = 0, passes = 0;
-    /// Each repeat spans at least `steps_needed` steps of the clock, or the limit of passes was reached first.
+    /// The repeats span half of `steps_needed` steps of the clock or more: the time is right to 4 %, and mostly to 2 %.
     bool resolved = false;
     /// The median of the last third of the repeats over that of the first: above 1 where the machine slows down.
     double drift = 1;

@@ -59,7 +59,7 @@ async function first(warnings: string[]): Promise<{ thread: Thread; isWorker: bo
     supported = await thread.call("supported");
   }
   if (!supported.includes("simd128")) warnings.push("This browser has no WebAssembly SIMD: plain loops are measured.");
-  else if (!supported.includes("relaxed")) warnings.push("No relaxed SIMD here: without fused multiply-add, arithmetic stays below what the processor can do.");
+  else if (!supported.includes("relaxed")) warnings.push("This browser, or this build of Ridgepoint, has no relaxed SIMD: without fused multiply-add, arithmetic stays below what the processor can do.");
   for (const [index, kernels] of supported.entries()) {
     try {
       return { thread, isWorker, kernels, resolution_s: await thread.call("open", kernels) };

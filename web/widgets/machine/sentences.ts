@@ -4,9 +4,9 @@ import type { BenchLevel, BenchMachine } from "#bench";
 import { number, percent, quantity } from "#shared";
 import type { Crossing, Measured, Product } from "./measured.js";
 
-/** The widest working set that each step of the memory still holds: the next one is read at least a quarter slower. */
+/** The widest working set that each step of the memory still holds: every wider one is read at least a quarter slower. */
 export const steps = (levels: readonly BenchLevel[]): BenchLevel[] =>
-  levels.filter(({ bytes_per_s }, index) => index === levels.length - 1 || levels[index + 1]!.bytes_per_s.value < 0.75 * bytes_per_s.value);
+  levels.filter(({ bytes_per_s }, index) => levels.slice(index + 1).every((wider) => wider.bytes_per_s.value < 0.75 * bytes_per_s.value));
 
 export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "memory" : `up to ${quantity(step.bytes, "bytes")}`);
 
@@ -35,4 +35,4 @@ export function predictionSentence({ products, median_error }: Measured): string
 }
 
 export const crossingText = ({ format, gain, batch }: Crossing): string =>
-  `${format} is ${batch === 0 ? `less than ${gain} times as fast as fp32 at any batch` : batch === null ? `still ${gain} times as fast as fp32 at the largest batch measured` : `${gain} times as fast as fp32 up to a batch of ${number(batch, 2)}`}`;
+  `${format} is ${batch === 0 ? `less than ${gain} times as fast as fp32 from the first vector on` : batch === null ? `still ${gain} times as fast as fp32 at the largest batch measured` : `${gain} times as fast as fp32 up to a batch of ${number(batch, 2)}`}`;

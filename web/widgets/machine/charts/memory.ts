@@ -35,7 +35,7 @@ export function memoryChart(series: readonly Series[], width: number): Drawing {
     body: svg`
       <text class="quiet" x="0" y="12">bytes a second</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "bytes/s", 1))}
-      ${ticks.map((size) => svg`<text class="quiet" x=${px(x(size))} y=${box.bottom + 16} text-anchor="middle">${size < 2 ** 20 ? `${size / 2 ** 10} KiB` : `${size / 2 ** 20} MiB`}</text>`)}
+      ${ticks.map((size) => svg`<text class="quiet" x=${px(x(size))} y=${box.bottom + 16} text-anchor=${x(size) > box.right - 24 ? "end" : "middle"}>${size < 2 ** 20 ? `${size / 2 ** 10} KiB` : `${size / 2 ** 20} MiB`}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">working set of a thread</text>
       ${series.map(
         ({ levels: own }, index) => svg`<path class=${index % 2 ? "curve second" : "curve"} d=${path(own.map(({ bytes, bytes_per_s }) => [bytes, bytes_per_s.value]))}></path>

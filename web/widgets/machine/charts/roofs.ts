@@ -48,9 +48,10 @@ export function roofsChart(roofs: readonly Roofline[], reached: readonly Reached
   const labels = laidOut(
     roofs.flatMap(({ name, slopes: own, flats: tops }): Label[] => [
       ...tops.map(({ name: format, rate }): Label => ({ texts: [`${name}, ${format}: ${quantity(rate, "flop/s")}`, `${format}: ${quantity(rate, "flop/s")}`], x: box.right - 4, y: y(rate) - 5, anchor: "end", kind: "halo" })),
-      ...own.map(({ name: level, rate }): Label => {
-        const at = Math.max(left * 1.2, (low * 2) / rate);
-        return { texts: [`${level}: ${quantity(rate, "bytes/s")}`, quantity(rate, "bytes/s")], x: x(at) + 6, y: y(rate * at) - 4, anchor: "start", kind: "quiet halo" };
+      ...own.map(({ name: level, rate }, index): Label => {
+        // Each a little further up its own slope, so that they do not stand in a heap.
+        const at = Math.max(left, low / rate) * 2 ** (own.length - index);
+        return { texts: [`${level}: ${quantity(rate, "bytes/s")}`, quantity(rate, "bytes/s")], x: x(at) + 8, y: y(rate * at) + 12, anchor: "start", kind: "quiet halo" };
       }),
     ]),
     { ...box, top: box.top - 6 },
