@@ -143,8 +143,7 @@ Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost
     std::vector<Task> rates = tasks;
     std::erase_if(rates, [](const Task& task) { return task.kind == bench::Kind::product; });
     const auto count = static_cast<std::size_t>(threads);
-    const Machine all =
-        count == 1 ? one : machine_of(measuring.run(rates, count, after_one, after_all, "all threads"));
+    const Machine all = count == 1 ? one : machine_of(measuring.run(rates, count, after_one, after_all, "all threads"));
     BenchReport report;
     std::vector<double> errors;
     const std::vector<Task> products = tested_products();

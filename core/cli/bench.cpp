@@ -81,8 +81,8 @@ std::string bench_summary(const Json& result) {
                             percent(one["error"]), one["limit"]});
     std::string text =
         cat({result["device"]["name"].get<std::string>(), ": ", result["kernels"].get<std::string>(), ", ",
-             format_number(result["threads"]), result["threads"] == 1 ? " thread\n\n" : " threads\n\n", table(levels), "\n", table(rates), "\n",
-             table(constants), "\nPredicted before they ran, one thread; off by ",
+             format_number(result["threads"]), result["threads"] == 1 ? " thread\n\n" : " threads\n\n", table(levels),
+             "\n", table(rates), "\n", table(constants), "\nPredicted before they ran, one thread; off by ",
              decimals(100 * result["median_error"].get<double>(), 1), " % in the median:\n", table(products)});
     for (const Json& warning : result["warnings"]) text += cat({"Warning: ", warning.get<std::string>(), "\n"});
     return text;

@@ -61,6 +61,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   /** What came of keeping the device. */
   #kept = "";
   readonly #measuring = new Measuring({
+    begun: () => void this.recompute(),
     took: (found) => {
       this.#measured = found;
       if (found.median_error !== null) this.#kept = keepMachine(found.device) ? "Every picker of devices on this site now begins with it." : "This browser keeps nothing for this page: save the file to use it elsewhere.";
@@ -150,7 +151,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
         name: "roofs",
         heading: measured ? "The measured roofline" : "A roofline to measure against",
         title: this.#roofs().map(({ name, slopes, flats }) => `${name}: ${[...slopes.map(({ name: level, rate }) => `${level} ${quantity(rate, "bytes/s")}`), ...flats.map(({ name: format, rate }) => `${format} ${quantity(rate, "flop/s")}`)].join(", ")}`).join("; "),
-        drawing: roofsChart(this.#roofs(), [], width),
+        drawing: roofsChart(this.#roofs(), width),
         table: tables[0]!,
       })}
       ${measured ? this.#figures(measured, tables, width) : nothing}

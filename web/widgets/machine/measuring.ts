@@ -5,6 +5,8 @@ import type { Measured } from "./measured.js";
 import { measure, type Progress } from "./run.js";
 
 export interface MeasuringOf {
+  /** What the last run was refused for is over. */
+  begun(): void;
   took(found: Measured): void;
   refused(error: RidgepointError): void;
   changed(): void;
@@ -38,7 +40,7 @@ export class Measuring {
     const { of } = this;
     const running = { abort: new AbortController(), done: 0, stage: "" };
     this.#running = running;
-    of.changed();
+    of.begun();
     const progress = (now: Progress): void => {
       Object.assign(running, now);
       of.changed();

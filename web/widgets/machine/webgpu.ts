@@ -1,3 +1,4 @@
+/// <reference path="./gpu.d.ts" />
 // The same machine through WebGPU: what its adapter copies and computes, and what it takes to start a piece of work at all.
 
 import type { BenchTiming } from "#bench";

@@ -1,7 +1,7 @@
 // Rooflines: a device's by its data sheet, and the machine's own with a slope for each step of its memory.
 
 import { decades, drawn, laidOut, line, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
-import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
+import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 /** A slope, or a flat part. */
 export interface Roof {
@@ -16,15 +16,8 @@ export interface Roofline {
   flats: readonly Roof[];
 }
 
-/** A product at what it reached. */
-export interface Reached {
-  name: string;
-  intensity: number;
-  per_s: number;
-}
-
 /** The first roofline in full strokes, others dashed. */
-export function roofsChart(roofs: readonly Roofline[], reached: readonly Reached[], width: number): Drawing {
+export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
   const { height: usual, box: usualBox } = frameOf(width);
   const height = usual + 60;
   const box = { ...usualBox, bottom: usualBox.bottom + 60 };
@@ -32,8 +25,8 @@ export function roofsChart(roofs: readonly Roofline[], reached: readonly Reached
   const flats = roofs.flatMap((roof) => roof.flats.map(({ rate }) => rate));
   const ridges = roofs.flatMap((roof) => roof.slopes.flatMap((slope) => roof.flats.map((flat) => flat.rate / slope.rate)));
   const decade = (value: number, round: (exponent: number) => number): number => 10 ** round(Math.log10(value));
-  const [left, right] = [decade(Math.min(...ridges, ...reached.map(({ intensity }) => intensity)) / 3, Math.floor), decade(Math.max(...ridges, ...reached.map(({ intensity }) => intensity)) * 2, Math.ceil)];
-  const [low, high] = [decade(Math.min(...slopes.map((rate) => rate * left), ...reached.map(({ per_s }) => per_s)), Math.floor), Math.max(...flats) * 3];
+  const [left, right] = [decade(Math.min(...ridges) / 3, Math.floor), decade(Math.max(...ridges) * 2, Math.ceil)];
+  const [low, high] = [decade(Math.min(...slopes) * left, Math.floor), Math.max(...flats) * 3];
   const x = scaleLog([left, right], [box.left, box.right]);
   const y = scaleLog([low, high], [box.bottom, box.top]);
   const path = line(x, y);
@@ -55,7 +48,7 @@ export function roofsChart(roofs: readonly Roofline[], reached: readonly Reached
       }),
     ]),
     { ...box, top: box.top - 6 },
-    reached.map(({ intensity, per_s }) => ({ left: x(intensity) - 6, right: x(intensity) + 6, top: y(per_s) - 6, bottom: y(per_s) + 6 })),
+    [],
   );
   return {
     height,
@@ -65,20 +58,16 @@ export function roofsChart(roofs: readonly Roofline[], reached: readonly Reached
       ${decades(left, right, box.right - box.left).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === right ? "end" : "middle"}>${value < 1 ? value : value.toLocaleString("en")}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">operations a byte</text>
       ${lines.map(({ index, points }) => svg`<path class=${index ? "roof second" : "roof"} d=${path(points)}></path>`)}
-      ${reached.map(({ intensity, per_s }) => dot(x(intensity), y(per_s)))}
       ${drawn(labels)}
     `,
     labels,
-    points: [
-      ...roofs.flatMap(({ name, slopes: own, flats: tops }) => {
-        const fastest = Math.max(...own.map(({ rate }) => rate));
-        const most = Math.max(...tops.map(({ rate }) => rate));
-        return [
-          ...tops.map(({ name: format, rate }) => ({ x: px(x(rate / fastest)), y: px(y(rate)), text: `${name}, ${format}: ${quantity(rate, "flop/s")}` })),
-          ...own.map(({ name: level, rate }) => ({ x: px(x(most / rate)), y: px(y(most)), text: `${name}, ${level}: ${quantity(rate, "bytes/s")}` })),
-        ];
-      }),
-      ...reached.map(({ name, intensity, per_s }) => ({ x: px(x(intensity)), y: px(y(per_s)), text: `${name}: ${quantity(per_s, "flop/s")}` })),
-    ],
+    points: roofs.flatMap(({ name, slopes: own, flats: tops }) => {
+      const fastest = Math.max(...own.map(({ rate }) => rate));
+      const most = Math.max(...tops.map(({ rate }) => rate));
+      return [
+        ...tops.map(({ name: format, rate }) => ({ x: px(x(rate / fastest)), y: px(y(rate)), text: `${name}, ${format}: ${quantity(rate, "flop/s")}` })),
+        ...own.map(({ name: level, rate }) => ({ x: px(x(most / rate)), y: px(y(most)), text: `${name}, ${level}: ${quantity(rate, "bytes/s")}` })),
+      ];
+    }),
   };
 }
