@@ -16,6 +16,8 @@ export interface Roofline {
   flats: readonly Roof[];
 }
 
+type Ends = [from: [number, number], to: [number, number]];
+
 /** The first roofline in full strokes, others dashed. */
 export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
   const { height: usual, box: usualBox } = frameOf(width);
@@ -34,8 +36,8 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
     const most = Math.max(...tops.map(({ rate }) => rate));
     const least = Math.max(...own.map(({ rate }) => rate));
     return [
-      ...own.map(({ rate }) => ({ index, points: [[Math.max(left, low / rate), Math.max(low, rate * left)], [most / rate, most]] as [number, number][] })),
-      ...tops.map(({ rate }) => ({ index, points: [[rate / least, rate], [right, rate]] as [number, number][] })),
+      ...own.map(({ rate }) => ({ index, points: [[Math.max(left, low / rate), Math.max(low, rate * left)], [most / rate, most]] as Ends })),
+      ...tops.map(({ rate }) => ({ index, points: [[rate / least, rate], [right, rate]] as Ends })),
     ];
   });
   const labels = laidOut(
@@ -48,7 +50,13 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
       }),
     ]),
     { ...box, top: box.top - 6 },
-    [],
+    // Where a line runs no label may lie: small boxes along it.
+    lines.flatMap(({ points: [[fromX, fromY], [toX, toY]] }) =>
+      Array.from({ length: 25 }, (_, step) => {
+        const [cx, cy] = [x(fromX) + ((x(toX) - x(fromX)) * step) / 24, y(fromY) + ((y(toY) - y(fromY)) * step) / 24];
+        return { left: cx - 4, right: cx + 4, top: cy - 2, bottom: cy + 2 };
+      }),
+    ),
   );
   return {
     height,
