@@ -22,12 +22,13 @@ constexpr Shorts shorts;
 constexpr std::size_t lanes = vector_bytes / 4;
 
 float read(const float* values, std::size_t count) {
-    constexpr std::size_t registers = 8;
+    constexpr std::size_t registers = 8, rounds_at_once = 2;
     Float sums[registers];
     for (Float& sum : sums) sum = hn::Zero(floats);
-    for (std::size_t i = 0; i < count; i += registers * lanes)
-        for (std::size_t s = 0; s < registers; ++s)
-            sums[s] = hn::Add(sums[s], hn::Load(floats, values + i + s * lanes));
+    for (std::size_t i = 0; i < count; i += rounds_at_once * registers * lanes)
+        for (std::size_t round = 0; round < rounds_at_once; ++round)
+            for (std::size_t s = 0; s < registers; ++s)
+                sums[s] = hn::Add(sums[s], hn::Load(floats, values + i + (round * registers + s) * lanes));
     Float sum = sums[0];
     for (std::size_t s = 1; s < registers; ++s) sum = hn::Add(sum, sums[s]);
     return hn::GetLane(hn::SumOfLanes(floats, sum));
