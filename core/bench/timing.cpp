@@ -42,7 +42,7 @@ Timing summary_of(std::vector<double> seconds) {
 
 Timing time_of(Clock& clock, double resolution_s, const Effort& effort, const std::function<void(std::size_t)>& work) {
     const double enough_s = std::max(effort.least_s, steps_needed * resolution_s);
-    double passes = 1, taken_s = 0;
+    double passes = 1;
     const auto run = [&] {
         const double start = clock.now_s();
         work(static_cast<std::size_t>(passes));
@@ -50,7 +50,14 @@ Timing time_of(Clock& clock, double resolution_s, const Effort& effort, const st
     };
     // Where nothing can be read yet passes grow by a factor; else by what is missing and a little more.
     constexpr double blind_growth = 8, margin = 1.1;
-    for (taken_s = run(); taken_s < enough_s && passes < effort.most_passes; taken_s = run()) {
+    // Twice in a row: a run that another program held up is no measure of what a pass takes.
+    for (int long_enough = 0; long_enough < 2 && passes < effort.most_passes;) {
+        const double taken_s = run();
+        if (taken_s >= enough_s) {
+            ++long_enough;
+            continue;
+        }
+        long_enough = 0;
         const double wanted = taken_s > 0 ? margin * enough_s / taken_s : blind_growth;
         passes = std::min(effort.most_passes, std::ceil(passes * std::clamp(wanted, margin, blind_growth)));
     }
