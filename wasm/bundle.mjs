@@ -1,12 +1,13 @@
 // Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-systems.wasm,
-// ridgepoint-all.wasm and engine.d.ts) and the measured
-// router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route). Each script is the glue and
-// the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
+// ridgepoint-all.wasm and engine.d.ts), the measured
+// router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route), and the measuring of a
+// machine (bench.js with bench.wasm, bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and bench.d.ts).
+// Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -19,14 +20,17 @@ for (const other of ["ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all
   if (withoutName("ridgepoint") !== withoutName(other)) throw new Error(`${other} no longer fits the glue of ridgepoint`);
 
 mkdirSync(path("build/dist"), { recursive: true });
+const isRelaxed = existsSync(path("build/wasm/wasm/bench-relaxed.wasm"));
 for (const [face, script] of [
   ["ridgepoint", "engine"],
   ["router", "router"],
+  ["bench", "bench"],
 ]) {
   await build({
     entryPoints: [path(`wasm/${face}.ts`)],
     outfile: path(`build/dist/${script}.js`),
     alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar") },
+    define: { RIDGEPOINT_RELAXED: String(isRelaxed) },
     bundle: true,
     minify: true,
     format: "esm",
@@ -35,8 +39,13 @@ for (const [face, script] of [
     logLevel: "warning",
   });
 }
-for (const module of ["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar"])
+for (const module of [
+  ...["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar"],
+  ...["bench", "bench-scalar", ...(isRelaxed ? ["bench-relaxed"] : [])],
+])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
+// What an earlier build could make and this one cannot.
+if (!isRelaxed) rmSync(path("build/dist/bench-relaxed.wasm"), { force: true });
 copyFileSync(path("build/generated/schema.json"), path("build/dist/schema.json"));
 copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));
 
@@ -48,14 +57,15 @@ function declarations(face, generated) {
   const read = (name) => readFileSync(path(name), "utf8");
   let text = read(`build/types/${face}.d.ts`);
   for (const [line, instead] of [
-    [/^import type .* from "\.\.\/build\/generated\/.*\.js";\n/m, ""],
+    ...(generated ? [[/^import type .* from "\.\.\/build\/generated\/.*\.js";\n/m, ""]] : []),
     [/^import .* from "\.\/boundary\.js";\n/m, ""],
     [/^export \{ RidgepointError \};\n/m, read("build/types/boundary.d.ts")],
   ]) {
     if (!line.test(text)) throw new Error(`${face}.d.ts no longer has a line like ${line}`);
     text = text.replace(line, instead);
   }
-  return `${text}\n${read(`build/generated/${generated}.d.ts`)}`;
+  return generated ? `${text}\n${read(`build/generated/${generated}.d.ts`)}` : text;
 }
 writeFileSync(path("build/dist/engine.d.ts"), declarations("ridgepoint", "engine"));
 writeFileSync(path("build/dist/router.d.ts"), declarations("router", "router"));
+writeFileSync(path("build/dist/bench.d.ts"), declarations("bench"));

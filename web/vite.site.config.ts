@@ -4,7 +4,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
-import { alias, define, paths, target } from "./build/bundle.js";
+import { BENCH_MODULES, alias, define, paths, target } from "./build/bundle.js";
 import { everyCall } from "./build/every-call.js";
 import { stills } from "./build/still.js";
 import { footer, head, header, NO_SCRIPT, preload } from "./build/pages/frame.js";
@@ -107,8 +107,8 @@ const oneEngine: Plugin = {
   resolveId: (id) => (id === "#engine" ? { id: "./ridgepoint.js", external: true } : null),
 };
 
-/** The scripts apart, and what that of the router needs once a reader lets it measure. */
-const BESIDE = [...Object.keys(apartInputs).map((name) => `${name}.js`), "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt", "NOTICES.txt"];
+/** The scripts apart, and what those of the router and of the machine need once a reader lets them measure. */
+const BESIDE = [...Object.keys(apartInputs).map((name) => `${name}.js`), "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt", "bench.js", ...BENCH_MODULES, "NOTICES.txt"];
 
 /** What the pages that write and read embeddings know of the elements, from the package's own description. */
 const widgets: Plugin = {

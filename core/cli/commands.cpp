@@ -5,6 +5,7 @@
 #include "engine/solvers.hpp"
 #include "fields.hpp"
 #include "prose/text.hpp"
+#include "ridgepoint/bench.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
 
 namespace ridgepoint::cli {
@@ -31,6 +32,9 @@ constexpr std::array analyze_flags{
          &Options::text},
     Flag{"--config", "FILE", "the fields of config as JSON; flags are set over it", &Options::config},
     Flag{"--output", "FOLDER", "writes systems_analysis.json and profile_report.json there", &Options::output},
+};
+constexpr std::array bench_flags{
+    Flag{"--output", "FILE", "writes the device there: ridgepoint serve --hardware FILE", &Options::output},
 };
 constexpr std::array validate_flags{
     Flag{"--data", "FILES…", "measurements, {\"points\": […]}; see core/data/measured/README.md", &Options::words},
@@ -87,6 +91,8 @@ std::vector<Command> all_commands() {
         all.end(),
         {{"route analyze", "[--text FILE] [--config FILE] [--output FOLDER] [flags]",
           "a router that really routes a text, measured on this computer", analyze_flags},
+         {"bench", "[--output FILE] [flags]",
+          "what this computer reaches, measured, and products predicted before they run", bench_flags},
          {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON",
           sweep_flags},
          {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
@@ -121,6 +127,7 @@ std::string call_of(const std::string& command) {
 
 const Type* request_of(const std::string& command, const std::string& sweep_call) {
     if (command == "route analyze") return &route_analyze_call().request();
+    if (command == "bench") return &describe<BenchRequest>();
     const Call* call = find_call(command == "sweep" ? sweep_call : call_of(command));
     return call == nullptr ? nullptr : &call->request();
 }

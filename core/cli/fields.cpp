@@ -65,6 +65,7 @@ Expected<Json> read_input(const std::string& name, const std::string& flag) {
 Expected<Json> value_of_flag(const Field& f, const std::string& text) {
     if (f.kind == Kind::reference || is_object(f)) {
         if (text.rfind('@', 0) == 0) return read_input(text.substr(1));
+        if (f.kind == Kind::reference && text.ends_with(".json")) return read_input(text);
         if (text.rfind('{', 0) == 0)
             return parse_json(text).map_error(
                 [&](const Error& error) { return about(error, cat({"the text of ", flag_of(f.name)})); });

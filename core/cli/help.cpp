@@ -77,7 +77,9 @@ std::string fields_of(const Type& type) {
         if (f.kind == Kind::object) text += "\n" + flag_of(f.name) + " takes its fields together, as JSON or @FILE.\n";
     if (fields.find("assumptions") != nullptr)
         text +=
-            "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it.\n"
+            "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it; a model "
+            "or a\n"
+            "device also FILE.json.\n"
             "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
             flag_lines(describe<Assumptions>());
     return text + "\n";

@@ -1,10 +1,12 @@
 // The `ridgepoint` command: the engine from a shell. Exit codes: 0 done, 1 below --fail-below, 2 bad input,
 // 3 the output could not be written, 4 a fault of the command itself or of its surroundings.
 
+#include <fstream>
 #include <iostream>
 
 #include "accuracy.hpp"
 #include "analyze.hpp"
+#include "bench.hpp"
 #include "commands.hpp"
 #include "course/schema.hpp"
 #include "csv.hpp"
@@ -130,6 +132,27 @@ int run_grade(const Options& options) {
     return grade(options.words, {options.labs, options.csv, options.json});
 }
 
+int run_bench(const CommandLine& line) {
+    const Options& options = line.options;
+    // A file that cannot be written is found out before the run, not after it; what is there stays until then.
+    std::ofstream file;
+    const auto not_opened = [&] {
+        std::cerr << "ridgepoint: " << one_line(options.output) << ": the file cannot be written\n";
+        return not_written;
+    };
+    if (!options.output.empty() && !std::ofstream(options.output, std::ios::app)) return not_opened();
+    const Json answer = bench(line_of(line.request));
+    if (answer.contains("error")) return complain_of(answer, options.json);
+    const Json& result = answer["result"];
+    if (!options.output.empty()) {
+        file.open(options.output, std::ios::trunc);
+        file << dump(result["device"]) << "\n";
+        if (!file.flush()) return not_opened();
+    }
+    std::cout << (options.json ? dump(result) + "\n" : bench_summary(result));
+    return done;
+}
+
 int run(const std::string& command, const std::vector<std::string>& arguments) {
     const auto last_flag = std::find(arguments.begin(), arguments.end(), "--");
     const bool json = std::find(arguments.begin(), last_flag, "--json") != last_flag;
@@ -156,6 +179,7 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         return swept ? done : complain(swept.error(), json);
     }
 
+    if (command == "bench") return run_bench(*line);
     if (command == "route analyze") {
         const AnalyzeOutcome outcome = analyze(line_of(line->request), line->options);
         if (!outcome.written) return not_written;

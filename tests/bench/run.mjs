@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromiumPath } from "../../scripts/lib/chromium.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
+import { machine } from "./machine.mjs";
 import { median, report, times } from "./report.mjs";
 import { routing } from "./router.mjs";
 
@@ -177,6 +178,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
 });
 try {
+  await machine(browser);
   await routing(browser);
   await page(browser);
 } finally {

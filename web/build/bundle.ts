@@ -1,6 +1,6 @@
 // What the builds share: where the engine is and where things go.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { SCRIPTS } from "./widgets.js";
@@ -25,6 +25,9 @@ export const paths = {
   /** What fields.ts writes. */
   fields: `${root}/generated/fields`,
 };
+
+/** The modules that measure a machine; that with relaxed SIMD where the compiler could make it. */
+export const BENCH_MODULES = ["bench.wasm", "bench-scalar.wasm", "bench-relaxed.wasm"].filter((name) => existsSync(`${paths.dist}/${name}`));
 
 /** The project's, which CMakeLists.txt states. */
 export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new URL("../../CMakeLists.txt", import.meta.url), "utf8"))![1]!;

@@ -8,6 +8,7 @@ import { controlScale, quantity, whole } from "./format.js";
 import { exampleOf, readQuantity } from "./quantity-input.js";
 import type { Field } from "./fields.js";
 import { choice } from "./labels.js";
+import { ownMachine } from "./own-machine.js";
 import { nearest, stops } from "./stops.js";
 
 export interface Control {
@@ -90,17 +91,22 @@ const invalid = (options: Control): string => (options.error ? "true" : "false")
 /** One written out may hold anything until the engine has looked at it. */
 const ownName = ({ name }: { name?: unknown }): string => (typeof name === "string" ? name : "Your own");
 
+/** Stands for the reader's machine in a list of ids; no id has a space. */
+const MACHINE = "own machine";
+
 function picker(options: Control): TemplateResult {
-  const { id, value, entries, change } = options;
+  const { field, id, value, entries, change } = options;
   const own = typeof value === "object" && value !== null;
+  const machine = field.kind === "hardware" ? ownMachine() : undefined;
   const known = own || entries.some((entry) => entry.id === value);
   return html`<select
     id=${id}
     aria-invalid=${invalid(options)}
     aria-describedby=${described(options)}
     .value=${live(own ? "" : String(value ?? ""))}
-    @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}
+    @change=${({ target }: Event) => change((target as HTMLSelectElement).value === MACHINE ? machine : (target as HTMLSelectElement).value)}
   >
+    ${machine && JSON.stringify(machine) !== JSON.stringify(value) ? html`<option value=${MACHINE}>Your machine (${machine.name})</option>` : nothing}
     ${known ? nothing : html`<option value=${String(value ?? "")} selected>${String(value ?? "")}</option>`}
     ${own ? html`<option value="" selected>${ownName(value)}</option>` : nothing}
     ${grouped(entries).map(([name, list]) => {

@@ -16,5 +16,6 @@ export type { Regime } from "./palette.js";
 export { knowFields } from "./fields.js";
 export { choice, knowChoices } from "./labels.js";
 export type { Setting } from "./settings-line.js";
+export { keepMachine, ownMachine, type OwnMachine } from "./own-machine.js";
 export { of, tableView, type Cell, type Table } from "./table.js";
 export { within } from "./within.js";

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { paths, version } from "../bundle.js";
+import { BENCH_MODULES, paths, version } from "../bundle.js";
 import { schema } from "../schema.js";
 import { registeredElements } from "../still.js";
 import { trustData } from "../pages/trust-data.js";
@@ -14,11 +14,11 @@ import { notices } from "./notices.js";
 
 const HOST = readdirSync(paths.host);
 /** Scripts to import, which do nothing else. */
-const ENGINES = ["engine.js", "router.js"];
+const ENGINES = ["engine.js", "router.js", "bench.js"];
 const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
-const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "moby-dick.txt", "schema.json"];
+const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
-const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts"];
+const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "bench.d.ts"];
 
 /** In the form that an integrity attribute takes. */
 const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
@@ -86,6 +86,7 @@ write("package.json", {
     ...Object.fromEntries(APART.map(({ name }) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }])),
     "./engine": { types: "./engine.d.ts", default: "./engine.js" },
     "./router": { types: "./router.d.ts", default: "./router.js" },
+    "./bench": { types: "./bench.d.ts", default: "./bench.js" },
     "./*": "./*",
   },
   types: "./ridgepoint.d.ts",

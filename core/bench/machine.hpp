@@ -1,0 +1,74 @@
+/// What the measurements say of a machine, and what its roofline then predicts of a product.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "task.hpp"
+#include "timing.hpp"
+
+namespace ridgepoint::bench {
+
+struct Sample {
+    Task task;
+    Timing timing;
+};
+
+/// What several threads do at the same time, as the time that one pass then takes of them all: work by it is their rate
+/// together. Worked: two threads of 2 us a pass do one each microsecond.
+Timing together(std::span<const Timing> threads);
+
+/// A figure with the quartiles of its repeats, or the least and most of its parts.
+struct Figure {
+    double value = 0, low = 0, high = 0;
+};
+
+/// Work by time.
+Figure rate_of(const Sample& sample);
+
+/// A rate at a size of the working set.
+struct Level {
+    double bytes = 0;
+    Figure bytes_per_s;
+};
+
+struct Machine {
+    std::vector<Level> read, copy;                 ///< by ascending size
+    std::array<Figure, formats> operations_per_s;  ///< by format
+    /// The part of these that a matrix in a cache reaches with several vectors, and with one.
+    std::array<double, formats> matrix_efficiency, vector_efficiency;
+    /// The constants of our model, each the median of its products, from the least to the most of them: the parts of
+    /// the arithmetic and of the reading rate that products reach, and what a product takes that has hardly any work.
+    Figure efficiency, bandwidth_efficiency, overhead_s;
+
+    /// Of the largest working set that was read.
+    double memory_bytes_per_s() const { return read.empty() ? 0 : read.back().bytes_per_s.value; }
+};
+
+/// The samples are those of `machine_tasks`, in any order.
+Machine machine_of(std::span<const Sample> samples);
+
+/// By interpolation between the sizes that were measured, in the logarithm of the size; beyond them as at the last one.
+double read_bytes_per_s(const Machine& machine, double bytes);
+
+enum class Limit { memory, arithmetic, overhead };
+
+struct Prediction {
+    double seconds = 0, memory_s = 0, arithmetic_s = 0, overhead_s = 0;
+    Limit limit = Limit::memory;  ///< the largest part
+};
+
+/// Arithmetic and memory overlap, the overhead adds. What a cache holds is read at the full rate, what it does not hold
+/// at the part that products reach. Worked: weights of 16 MB read at 16 GB/s take 1 ms, whatever the 0.5 ms of
+/// arithmetic; with 1 us of overhead 1.001 ms.
+Prediction predict(const Machine& machine, const Task& product);
+
+/// How far a measured time lies above the predicted one, as part of the latter: 0.1 is 10 % slower than predicted.
+double error_of(double predicted_s, double measured_s);
+
+/// The least batch at which a format is no longer `gain` times as fast as fp32, by interpolation between the batches
+/// measured; 0 where it never was, infinity where it still is at the largest.
+double crossover_batch(std::span<const double> batches, std::span<const double> fp32_s,
+                       std::span<const double> quantized_s, double gain);
+
+}  // namespace ridgepoint::bench

@@ -1,0 +1,36 @@
+/// How a product is cut into tiles: four rows with two vectors at a time, and with one where a vector is left.
+#pragma once
+
+#include "kernels.hpp"
+
+namespace ridgepoint::bench {
+
+/// Columns of a tile, which then add to the outputs of those before them.
+struct Columns {
+    std::size_t first, last;
+};
+
+/// `Tile::run<Vectors>(row, vector, columns)` does four rows from `row` with as many vectors from `vector` on. Weights
+/// are read from memory once: in blocks of columns, so that four rows of a block stay in the nearest cache while all
+/// vectors pass. A single pair of vectors takes the rows whole.
+template <class Tile>
+inline void in_tiles(const Tile& tile, const Shape& shape) {
+    constexpr std::size_t pair = 2, block = 512;
+    const std::size_t width = shape.batch <= pair ? shape.columns : block;
+    for (Columns columns{0, 0}; columns.first < shape.columns; columns.first = columns.last) {
+        columns.last = columns.first + width < shape.columns ? columns.first + width : shape.columns;
+        for (std::size_t row = 0; row < shape.rows; row += row_group) {
+            std::size_t vector = 0;
+            for (; vector + pair <= shape.batch; vector += pair) tile.template run<pair>(row, vector, columns);
+            if (vector < shape.batch) tile.template run<1>(row, vector, columns);
+        }
+    }
+}
+
+/// Puts a sum into an output, or adds it to what the columns before it gave.
+template <class Sum>
+inline void put(Sum& output, Sum sum, const Columns& columns) {
+    output = columns.first == 0 ? sum : output + sum;
+}
+
+}  // namespace ridgepoint::bench

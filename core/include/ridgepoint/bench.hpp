@@ -1,0 +1,159 @@
+/// What this computer reaches, measured: memory by size, arithmetic by format, the constants of our model, and products
+/// predicted before they run. Whether the model is right can then be seen on the machine that asks.
+#pragma once
+
+#include <functional>
+
+#include "ridgepoint/hardware.hpp"
+#include "ridgepoint/moe_router/clock.hpp"
+
+namespace ridgepoint {
+
+namespace bench {
+struct Kernels;
+}
+
+/// `widest`: what the processor has beyond vectors of 16 bytes; `simd128`: these, which WebAssembly has too.
+enum class BenchKernels { widest, simd128, scalar };
+inline constexpr std::array<std::string_view, 3> bench_kernel_names{"widest", "simd128", "scalar"};
+
+struct BenchRequest {
+    std::string name = "This machine";
+    std::optional<double> threads;
+    BenchKernels kernels = BenchKernels::widest;
+    double repeats = 15;
+    Bytes<> largest{134217728};
+};
+inline constexpr std::array bench_request_fields{
+    field<&BenchRequest::name>("name", "what the device is called"),
+    field<&BenchRequest::threads>("threads", "threads that run together; absent: all of the machine's").whole(1, 1024),
+    field<&BenchRequest::kernels>("kernels", "the widest the processor has; absent ones fall back to narrower")
+        .choices(bench_kernel_names),
+    field<&BenchRequest::repeats>("repeats", "timings of each piece, after the warm-up").whole(3, 1000),
+    field<&BenchRequest::largest>("largest_bytes", "largest working set of a thread: beyond every cache")
+        .in("bytes")
+        .range(65536, 17179869184.0),
+};
+template <>
+const Type& describe<BenchRequest>();
+
+/// A figure by one thread and by all of them, with the quartiles of its timings.
+struct BenchRate {
+    std::string what;
+    double one = 0, one_low = 0, one_high = 0;
+    double all = 0, all_low = 0, all_high = 0;
+};
+inline constexpr std::array bench_rate_fields{
+    figure<&BenchRate::what>("what", "what was measured"),
+    figure<&BenchRate::one>("one", "by one thread, a second"),
+    figure<&BenchRate::one_low>("one_low", "lower quartile"),
+    figure<&BenchRate::one_high>("one_high", "upper quartile"),
+    figure<&BenchRate::all>("all", "by all threads together, a second"),
+    figure<&BenchRate::all_low>("all_low", "lower quartile"),
+    figure<&BenchRate::all_high>("all_high", "upper quartile"),
+};
+template <>
+const Type& describe<BenchRate>();
+
+/// Memory read and copied, each thread in a working set of its own.
+struct BenchLevel {
+    Bytes<> size;
+    BytesPerSecond<> read_one, read_all, copy_one, copy_all;
+};
+inline constexpr std::array bench_level_fields{
+    figure<&BenchLevel::size>("working_set_bytes", "what a thread goes through again and again").in("bytes"),
+    figure<&BenchLevel::read_one>("read_one_bytes_per_s", "read by one thread").in("bytes/s"),
+    figure<&BenchLevel::read_all>("read_all_bytes_per_s", "read by all").in("bytes/s"),
+    figure<&BenchLevel::copy_one>("copy_one_bytes_per_s", "copied by one, reading and writing counted").in("bytes/s"),
+    figure<&BenchLevel::copy_all>("copy_all_bytes_per_s", "copied by all").in("bytes/s"),
+};
+template <>
+const Type& describe<BenchLevel>();
+
+/// A product of `rows` by `columns` weights with `batch` vectors, by one thread.
+struct BenchProduct {
+    std::string format;
+    double rows = 0, columns = 0, batch = 0;
+    Seconds<> predicted, measured, low, high;
+    double error = 0;
+    std::string limit;
+};
+inline constexpr std::array bench_product_fields{
+    figure<&BenchProduct::format>("format", "how the weights are stored"),
+    figure<&BenchProduct::rows>("rows", "outputs"),
+    figure<&BenchProduct::columns>("columns", "inputs"),
+    figure<&BenchProduct::batch>("batch", "vectors"),
+    figure<&BenchProduct::predicted>("predicted_s", "worked out before it ran").in("s"),
+    figure<&BenchProduct::measured>("measured_s", "median").in("s"),
+    figure<&BenchProduct::low>("low_s", "lower quartile").in("s"),
+    figure<&BenchProduct::high>("high_s", "upper quartile").in("s"),
+    figure<&BenchProduct::error>("error", "measured over predicted, less one"),
+    figure<&BenchProduct::limit>("limit", "what the prediction says it waits for: memory, arithmetic or overhead"),
+};
+template <>
+const Type& describe<BenchProduct>();
+
+/// A constant of our model: the median of what products reach here, and the least and most of them.
+struct BenchConstant {
+    std::string name;
+    double value = 0, low = 0, high = 0;
+};
+inline constexpr std::array bench_constant_fields{
+    figure<&BenchConstant::name>("name", "as the assumptions have it"),
+    figure<&BenchConstant::value>("value", "median of the products that it decides"),
+    figure<&BenchConstant::low>("low", "least"),
+    figure<&BenchConstant::high>("high", "most"),
+};
+template <>
+const Type& describe<BenchConstant>();
+
+struct BenchReport {
+    std::string version, kernels;
+    double threads = 0;
+    Seconds<> clock_resolution;
+    std::vector<BenchLevel> levels;
+    std::vector<BenchRate> rates;
+    std::vector<BenchConstant> constants;
+    std::vector<BenchProduct> products;
+    double median_error = 0;
+    std::vector<std::string> warnings;
+    Hardware device;
+};
+inline constexpr std::array bench_report_fields{
+    figure<&BenchReport::version>("version", "of the program"),
+    figure<&BenchReport::kernels>("kernels", "the loops that ran"),
+    figure<&BenchReport::threads>("threads", "threads together"),
+    figure<&BenchReport::clock_resolution>("clock_resolution_s", "the step that the clock advances by").in("s"),
+    figure<&BenchReport::levels>("levels", "memory by the size of the working set"),
+    figure<&BenchReport::rates>("rates", "arithmetic by format, an addition and a multiplication being two"),
+    figure<&BenchReport::constants>("constants", "of our model, fitted to products here"),
+    figure<&BenchReport::products>("products", "predicted, then run"),
+    figure<&BenchReport::median_error>("median_error", "of the products' errors without their signs"),
+    figure<&BenchReport::warnings>("warnings", "what the figures suffered from"),
+    figure<&BenchReport::device>("device", "this machine as a device, of the registry's shape"),
+};
+template <>
+const Type& describe<BenchReport>();
+
+/// What a run is made on, so that a test can bring a clock of its own.
+struct BenchHost {
+    Clock& clock;
+    double clock_resolution_s;
+    double hardware_threads;                  ///< of the machine, 1 or more
+    Bytes<> memory_capacity;                  ///< of the machine
+    std::string date;                         ///< day of the run, 2026-11-23
+    const bench::Kernels* kernels = nullptr;  ///< instead of those asked for
+    std::function<void(double done, std::string_view stage)> progress = [](double, std::string_view) {};
+};
+
+/// Measures with one thread, then with all together, fits the constants, predicts the products and runs them.
+///
+/// Worked, one thread of an EPYC 9004 with AVX2 in vectors of 16 bytes: 107 GB/s from the nearest cache and 22 GB/s
+/// from memory, 47 GFLOP/s in fp32, 59 and 52 billion operations a second in int8 and int4. Errors: a field out of
+/// range; a clock too coarse to time anything with.
+Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost& host);
+
+/// The same on JSON text: {"result": …} or {"error"}.
+std::string bench_json(std::string_view request, const BenchHost& host);
+
+}  // namespace ridgepoint

@@ -1,0 +1,68 @@
+// What this machine reaches in a browser, to what it reaches natively: the same kernels in vectors of as many bytes, and the
+// widest there are. One thread, in turns.
+
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { serve } from "../../scripts/lib/serve.mjs";
+import { median, report, times } from "./report.mjs";
+
+const root = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const rounds = 3;
+/** In a cache, and beyond most. */
+const SIZES = { "a cache": 2 ** 18, memory: 2 ** 26 };
+
+function native(kernels) {
+  const output = execFileSync(root("build/bin/ridgepoint"), ["bench", "--kernels", kernels, "--threads", "1", "--largest-bytes", String(SIZES.memory), "--json"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const { levels, rates } = JSON.parse(output);
+  return {
+    ...Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [`copy in ${name}`, levels.find((level) => level.working_set_bytes === size).copy_one_bytes_per_s])),
+    ...Object.fromEntries(rates.map(({ what, one }) => [what, one])),
+  };
+}
+
+/** In a worker of a page, as the widget measures; each module that this browser runs. */
+async function inChromium(page, kernels) {
+  const { copy, rates } = await page.evaluate(async ([chosen, largest]) => {
+    const source = `
+      const { loadBench } = await import(${JSON.stringify(new URL("bench.js", location.href).href)});
+      const bench = await loadBench({ kernels: ${JSON.stringify(chosen)} });
+      const samples = bench.machineTasks(${largest}).filter(({ kind }) => kind !== "product").map((task) => ({ task, timing: bench.time(task) }));
+      const { copy, operations_per_s: rates } = bench.machine(samples);
+      postMessage({ copy, rates });`;
+    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+    const found = await new Promise((done, failed) => {
+      worker.onmessage = ({ data }) => done(data);
+      worker.onerror = ({ message }) => failed(new Error(message));
+    });
+    worker.terminate();
+    return found;
+  }, [kernels, SIZES.memory]);
+  return {
+    ...Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [`copy in ${name}`, copy.find(({ bytes }) => bytes === size).bytes_per_s.value])),
+    ...Object.fromEntries(Object.entries(rates).map(([format, { value }]) => [format, value])),
+  };
+}
+
+export async function machine(browser) {
+  const { server, address } = await serve(root("build/dist"), { headers: {} });
+  try {
+    const page = await browser.newPage();
+    await page.goto(new URL("moby-dick.txt", address).href);
+    const modules = await page.evaluate(async (script) => (await import(script)).supportedKernels(), new URL("bench.js", address).href);
+    if (!modules.includes("relaxed")) console.log("machine: no relaxed SIMD, in this browser or in this build");
+    const seen = { simd128: [], widest: [], ...Object.fromEntries(modules.map((kernels) => [`${kernels} in Chromium`, []])) };
+    for (let round = 0; round < rounds; round++) {
+      for (const kernels of ["simd128", "widest"]) seen[kernels].push(native(kernels));
+      for (const kernels of modules) seen[`${kernels} in Chromium`].push(await inChromium(page, kernels));
+    }
+    const of = (where, what) => median(seen[where].map((rates) => rates[what]));
+    for (const kernels of modules.filter((one) => one !== "scalar"))
+      for (const what of Object.keys(seen.simd128[0])) {
+        const here = of(`${kernels} in Chromium`, what);
+        report(`machine: ${what}, WebAssembly (${kernels}) to native of 16 bytes`, times(here / of("simd128", what)), kernels === "relaxed" ? "at least 0.8 x" : "at least 0.5 x");
+        report(`machine: ${what}, WebAssembly (${kernels}) to the widest native`, times(here / of("widest", what)), "none");
+      }
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,169 @@
+// What JavaScript can call of the measuring of a machine: numbers in one array, in and out. No text crosses and nothing
+// is thrown, so the module needs neither embind nor JSON, and is little more than the loops that it times. bench.ts
+// knows what each number means.
+
+#include <cstddef>
+
+#include "bench/machine.hpp"
+#include "bench/runner.hpp"
+
+namespace {
+
+using namespace ridgepoint::bench;
+
+/// Milliseconds; bench.ts gives it.
+extern "C" __attribute__((import_module("env"), import_name("now"))) double now_ms();
+
+struct PageClock final : ridgepoint::Clock {
+    double now_s() override {
+        constexpr double milli = 1e-3;
+        return now_ms() * milli;
+    }
+};
+
+constexpr std::size_t room = 8192;
+double numbers[room];
+
+PageClock page_clock;
+double resolution_s = 0;
+Machine machine;
+
+/// Reads and writes the array in order.
+class Cursor {
+public:
+    double get() { return numbers[at_++]; }
+    void put(double value) { numbers[at_++] = value; }
+    void put(const Figure& figure) {
+        put(figure.value);
+        put(figure.low);
+        put(figure.high);
+    }
+    void put(const Timing& t) {
+        for (const double value : {t.median_s, t.low_s, t.high_s, t.repeats, t.passes, t.resolved ? 1.0 : 0.0, t.drift})
+            put(value);
+    }
+    void put(const Task& t) {
+        put(static_cast<double>(t.kind));
+        put(static_cast<double>(t.format));
+        put(t.bytes);
+        for (const std::size_t value : {t.shape.rows, t.shape.columns, t.shape.batch}) put(static_cast<double>(value));
+    }
+    Task task() {
+        Task task{static_cast<Kind>(static_cast<int>(get()))};
+        task.format = static_cast<Format>(static_cast<int>(get()));
+        task.bytes = get();
+        for (std::size_t* value : {&task.shape.rows, &task.shape.columns, &task.shape.batch})
+            *value = static_cast<std::size_t>(get());
+        return task;
+    }
+    Timing timing() {
+        Timing t;
+        for (double* value : {&t.median_s, &t.low_s, &t.high_s, &t.repeats, &t.passes}) *value = get();
+        t.resolved = get() != 0;
+        t.drift = get();
+        return t;
+    }
+
+private:
+    std::size_t at_ = 0;
+};
+
+std::size_t give(const std::vector<Task>& tasks) {
+    Cursor out;
+    for (const Task& task : tasks) out.put(task);
+    return tasks.size();
+}
+
+#if defined(RIDGEPOINT_BENCH_RELAXED)
+const Kernels& kernels() { return *widest_kernels(); }
+#elif defined(RIDGEPOINT_BENCH_SIMD128)
+const Kernels& kernels() { return *simd128_kernels(); }
+#else
+const Kernels& kernels() { return scalar_kernels(); }
+#endif
+
+Runner& runner() {
+    static Runner one(kernels(), page_clock, resolution_s);
+    return one;
+}
+
+}  // namespace
+
+extern "C" {
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+double* EXPORT(bench_numbers)() { return numbers; }
+
+/// Seconds; first of all, as timings depend on it.
+double EXPORT(bench_resolution)() { return resolution_s = ridgepoint::clock_resolution_s(page_clock); }
+
+/// Tasks, as many as returned.
+std::size_t EXPORT(bench_machine_tasks)(double largest_bytes) { return give(machine_tasks(largest_bytes)); }
+std::size_t EXPORT(bench_tested_products)() { return give(tested_products()); }
+
+/// A task in, a timing out.
+void EXPORT(bench_time)(double repeats, double least_s) {
+    const Task task = Cursor().task();
+    Effort effort;
+    effort.repeats = repeats;
+    effort.least_s = least_s;
+    Cursor().put(runner().time(task, effort));
+}
+
+/// A product in; its first output back, for what reads it.
+double EXPORT(bench_output)() {
+    const Task task = Cursor().task();
+    runner().run(task, 1);
+    return task.format == Format::fp32 ? static_cast<const float*>(runner().outputs())[0]
+                                       : static_cast<const std::int32_t*>(runner().outputs())[0];
+}
+
+/// Timings in, one out.
+void EXPORT(bench_together)(std::size_t count) {
+    Cursor in;
+    std::vector<Timing> timings;
+    while (timings.size() < count) timings.push_back(in.timing());
+    Cursor().put(together(timings));
+}
+
+/// Seconds in, a timing out.
+void EXPORT(bench_summary)(std::size_t count) { Cursor().put(summary_of({numbers, numbers + count})); }
+
+/// Tasks with their timings in; a machine out, which `bench_predict` then asks.
+void EXPORT(bench_machine)(std::size_t count) {
+    Cursor in, out;
+    std::vector<Sample> samples;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Task task = in.task();
+        samples.push_back({task, in.timing()});
+    }
+    machine = machine_of(samples);
+    for (const Figure& figure : machine.operations_per_s) out.put(figure);
+    out.put(machine.efficiency);
+    out.put(machine.bandwidth_efficiency);
+    out.put(machine.overhead_s);
+    for (const auto* levels : {&machine.read, &machine.copy}) {
+        out.put(static_cast<double>(levels->size()));
+        for (const Level& level : *levels) {
+            out.put(level.bytes);
+            out.put(level.bytes_per_s);
+        }
+    }
+}
+
+/// A product in, by the machine last made; seconds, memory, arithmetic, overhead and the limit out.
+void EXPORT(bench_predict)() {
+    const Prediction p = predict(machine, Cursor().task());
+    Cursor out;
+    for (const double value : {p.seconds, p.memory_s, p.arithmetic_s, p.overhead_s, static_cast<double>(p.limit)})
+        out.put(value);
+}
+
+double EXPORT(bench_error)(double predicted_s, double measured_s) { return error_of(predicted_s, measured_s); }
+
+/// Batches, seconds in fp32 and seconds quantized in, so many of each.
+double EXPORT(bench_crossover)(std::size_t count, double gain) {
+    return crossover_batch({numbers, count}, {numbers + count, count}, {numbers + 2 * count, count}, gain);
+}
+}

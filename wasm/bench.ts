@@ -1,0 +1,248 @@
+/**
+ * The measuring of this machine in JavaScript: memory, arithmetic and products of matrices, timed where it runs. For a
+ * worker or Node, as a timing keeps its thread busy; to cancel it, end the worker. All that is worked out is worked out in
+ * C++; here the numbers get their names.
+ */
+
+import { failure, read, RidgepointError } from "./boundary.js";
+
+export { RidgepointError };
+
+export const KINDS = ["read", "copy", "arithmetic", "product"] as const;
+export const FORMATS = ["fp32", "int8", "int4"] as const;
+export const LIMITS = ["memory", "arithmetic", "overhead"] as const;
+/** `relaxed`: with fused multiply-add and 7-bit dot products, which some browsers lack; `scalar`: without SIMD. */
+export const KERNELS = ["relaxed", "simd128", "scalar"] as const;
+
+export type BenchKernels = (typeof KERNELS)[number];
+export type Format = (typeof FORMATS)[number];
+
+export interface BenchTask {
+  kind: (typeof KINDS)[number];
+  format: Format;
+  /** Of read and copy: all that is touched. */
+  bytes: number;
+  /** Of a product. */
+  rows: number;
+  columns: number;
+  batch: number;
+}
+
+/** Seconds of one pass. */
+export interface BenchTiming {
+  median_s: number;
+  /** Quartiles of the repeats. */
+  low_s: number;
+  high_s: number;
+  repeats: number;
+  passes: number;
+  /** Whether the repeats were long enough for the clock. */
+  resolved: boolean;
+  /** The last repeats over the first: above 1 where the machine slows down. */
+  drift: number;
+}
+
+export interface BenchSample {
+  task: BenchTask;
+  timing: BenchTiming;
+}
+
+export interface BenchFigure {
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface BenchLevel {
+  bytes: number;
+  bytes_per_s: BenchFigure;
+}
+
+export interface BenchMachine {
+  /** A multiplication and an addition are two. */
+  operations_per_s: Record<Format, BenchFigure>;
+  /** The constants of the model, fitted to products: the median, least and most of them. */
+  efficiency: BenchFigure;
+  bandwidth_efficiency: BenchFigure;
+  overhead_s: BenchFigure;
+  /** By ascending working set. */
+  read: BenchLevel[];
+  copy: BenchLevel[];
+}
+
+export interface BenchPrediction {
+  seconds: number;
+  memory_s: number;
+  arithmetic_s: number;
+  overhead_s: number;
+  limit: (typeof LIMITS)[number];
+}
+
+export interface Bench {
+  readonly kernels: BenchKernels;
+  /** The step of the clock in seconds; infinite where it stands still. */
+  readonly resolution_s: number;
+  /** What describes a machine; the largest working set decides how far memory is followed. */
+  machineTasks(largest_bytes: number): BenchTask[];
+  /** Products to be predicted before they run. */
+  testedProducts(): BenchTask[];
+  time(task: BenchTask, effort?: { repeats?: number; least_s?: number }): BenchTiming;
+  /** What several workers did at the same time. */
+  together(timings: readonly BenchTiming[]): BenchTiming;
+  /** Of repeats that were timed elsewhere. */
+  summary(seconds: readonly number[]): BenchTiming;
+  /** From the samples of `machineTasks`; `predict` then goes by it. */
+  machine(samples: readonly BenchSample[]): BenchMachine;
+  predict(product: BenchTask): BenchPrediction;
+  error(predicted_s: number, measured_s: number): number;
+  /** The batch from which a format gains less than so much over fp32; 0: it never did, infinite: it still does. */
+  crossover(batches: readonly number[], fp32_s: readonly number[], quantized_s: readonly number[], gain: number): number;
+  /** A product's first output, for what checks that it is computed. */
+  output(product: BenchTask): number;
+}
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  _initialize?(): void;
+  bench_numbers(): number;
+  bench_resolution(): number;
+  bench_machine_tasks(largest_bytes: number): number;
+  bench_tested_products(): number;
+  bench_time(repeats: number, least_s: number): void;
+  bench_together(count: number): void;
+  bench_summary(count: number): void;
+  bench_machine(count: number): void;
+  bench_predict(): void;
+  bench_error(predicted_s: number, measured_s: number): number;
+  bench_crossover(count: number, gain: number): number;
+  bench_output(): number;
+}
+
+export interface LoadBenchOptions {
+  kernels?: BenchKernels;
+  /** The module or its bytes; by default it lies beside this file. */
+  wasm?: string | URL | BufferSource;
+  /** Milliseconds, for tests. */
+  now?: () => number;
+}
+
+/** Whether the build could make bench-relaxed.wasm; bundle.mjs says. */
+declare const RIDGEPOINT_RELAXED: boolean;
+
+/** Functions with an instruction that is new in each. (func (result v128) (i8x16.popcnt (i8x16.splat (i32.const 0)))) */
+const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+/** (i16x8.relaxed_dot_i8x16_i7x16_s (i8x16.splat (i32.const 0)) (i8x16.splat (i32.const 0))) */
+const RELAXED = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 15, 1, 13, 0, 65, 0, 253, 15, 65, 0, 253, 15, 253, 146, 2, 11];
+
+/** What this browser can compile and this build has, the widest first. */
+export const supportedKernels = (): BenchKernels[] => [
+  ...(RIDGEPOINT_RELAXED && WebAssembly.validate(Uint8Array.from(RELAXED)) ? (["relaxed"] as const) : []),
+  ...(WebAssembly.validate(Uint8Array.from(SIMD)) ? (["simd128"] as const) : []),
+  "scalar",
+];
+
+const FILES: Record<BenchKernels, URL> = {
+  relaxed: new URL("./bench-relaxed.wasm", import.meta.url),
+  simd128: new URL("./bench.wasm", import.meta.url),
+  scalar: new URL("./bench-scalar.wasm", import.meta.url),
+};
+
+const TIMING = ["median_s", "low_s", "high_s", "repeats", "passes", "resolved", "drift"] as const;
+/** Doubles of a task. */
+const OF_TASK = 6;
+
+/** Loads a module of its own. */
+export async function loadBench({ kernels = supportedKernels()[0]!, wasm = FILES[kernels], now = () => performance.now() }: LoadBenchOptions = {}): Promise<Bench> {
+  try {
+    const bytes = typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm)) : wasm;
+    const exit = (): never => {
+      throw new Error("the module ended");
+    };
+    const { instance } = await WebAssembly.instantiate(bytes, {
+      env: { now, emscripten_notify_memory_growth: () => {} },
+      wasi_snapshot_preview1: { proc_exit: exit },
+    });
+    return face(kernels, instance.exports as unknown as Exports);
+  } catch (cause) {
+    throw failure("load_failed", "the measurement could not be loaded", cause);
+  }
+}
+
+function face(kernels: BenchKernels, module: Exports): Bench {
+  module._initialize?.();
+  const at = module.bench_numbers();
+  /** Anew each time: memory moves when it grows. */
+  const numbers = (): Float64Array => new Float64Array(module.memory.buffer, at, 8192);
+  const taskNumbers = ({ kind, format, bytes, rows, columns, batch }: BenchTask): number[] => [KINDS.indexOf(kind), FORMATS.indexOf(format), bytes, rows, columns, batch];
+  const timingNumbers = (timing: BenchTiming): number[] => TIMING.map((name) => Number(timing[name]));
+  const give = (values: readonly number[]): void => numbers().set(values);
+  const timing = (): BenchTiming => {
+    const [median_s, low_s, high_s, repeats, passes, resolved, drift] = numbers() as unknown as number[];
+    return { median_s: median_s!, low_s: low_s!, high_s: high_s!, repeats: repeats!, passes: passes!, resolved: resolved === 1, drift: drift! };
+  };
+  const tasks = (count: number): BenchTask[] =>
+    Array.from({ length: count }, (_, index) => {
+      const [kind, format, bytes, rows, columns, batch] = numbers().subarray(index * OF_TASK) as unknown as number[];
+      return { kind: KINDS[kind!]!, format: FORMATS[format!]!, bytes: bytes!, rows: rows!, columns: columns!, batch: batch! };
+    });
+  const figure = (place: number): BenchFigure => {
+    const [value, low, high] = numbers().subarray(place) as unknown as number[];
+    return { value: value!, low: low!, high: high! };
+  };
+  const resolution_s = module.bench_resolution();
+  return Object.freeze<Bench>({
+    kernels,
+    resolution_s,
+    machineTasks: (largest_bytes) => tasks(module.bench_machine_tasks(largest_bytes)),
+    testedProducts: () => tasks(module.bench_tested_products()),
+    time(task, { repeats = 15, least_s = 1e-3 } = {}) {
+      give(taskNumbers(task));
+      module.bench_time(repeats, least_s);
+      return timing();
+    },
+    together(timings) {
+      give(timings.flatMap(timingNumbers));
+      module.bench_together(timings.length);
+      return timing();
+    },
+    summary(seconds) {
+      give(seconds);
+      module.bench_summary(seconds.length);
+      return timing();
+    },
+    machine(samples) {
+      give(samples.flatMap((sample) => [...taskNumbers(sample.task), ...timingNumbers(sample.timing)]));
+      module.bench_machine(samples.length);
+      let place = 0;
+      const next = (): BenchFigure => figure((place += 3) - 3);
+      const levels = (): BenchLevel[] =>
+        Array.from({ length: numbers()[place++]! }, () => {
+          const bytes = numbers()[place++]!;
+          return { bytes, bytes_per_s: next() };
+        });
+      return {
+        operations_per_s: { fp32: next(), int8: next(), int4: next() },
+        efficiency: next(),
+        bandwidth_efficiency: next(),
+        overhead_s: next(),
+        read: levels(),
+        copy: levels(),
+      };
+    },
+    predict(product) {
+      give(taskNumbers(product));
+      module.bench_predict();
+      const [seconds, memory_s, arithmetic_s, overhead_s, limit] = numbers() as unknown as number[];
+      return { seconds: seconds!, memory_s: memory_s!, arithmetic_s: arithmetic_s!, overhead_s: overhead_s!, limit: LIMITS[limit!]! };
+    },
+    error: (predicted_s, measured_s) => module.bench_error(predicted_s, measured_s),
+    crossover(batches, fp32_s, quantized_s, gain) {
+      give([...batches, ...fp32_s, ...quantized_s]);
+      return module.bench_crossover(batches.length, gain);
+    },
+    output(product) {
+      give(taskNumbers(product));
+      return module.bench_output();
+    },
+  });
+}

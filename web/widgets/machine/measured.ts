@@ -1,0 +1,39 @@
+// What a measurement of this machine found.
+
+import type { BenchKernels, BenchMachine, BenchPrediction, BenchTask, BenchTiming } from "#bench";
+import type { OwnMachine } from "#shared";
+import type { GpuMeasured } from "./webgpu.js";
+
+/** A product with what was predicted of it before it ran. */
+export interface Product {
+  task: BenchTask;
+  predicted: BenchPrediction;
+  /** Null until it has run. */
+  timing: BenchTiming | null;
+  /** Measured over predicted, less one. */
+  error: number | null;
+}
+
+/** From which batch on a format gains less than `gain` over fp32; null: it still does at the largest measured. */
+export interface Crossing {
+  format: "int8" | "int4";
+  gain: number;
+  batch: number | null;
+}
+
+export interface Measured {
+  kernels: BenchKernels;
+  threads: number;
+  clock_resolution_s: number;
+  /** One thread, and all together. */
+  one: BenchMachine;
+  all: BenchMachine;
+  products: Product[];
+  /** Of the products' errors without their signs; null until all have run. */
+  median_error: number | null;
+  crossings: Crossing[];
+  gpu: GpuMeasured | null;
+  /** What could not be measured here, and what the figures suffered from. */
+  warnings: string[];
+  device: OwnMachine;
+}

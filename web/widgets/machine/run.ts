@@ -1,0 +1,151 @@
+// A measurement from its first thread to its last product: one thread, all threads, WebGPU, predictions, and then the runs.
+
+import type { BenchKernels, BenchSample, BenchTask, BenchTiming } from "#bench";
+import { RidgepointError } from "#shared";
+import { deviceOf } from "./device.js";
+import type { Crossing, Measured, Product } from "./measured.js";
+import { inPage, worker, type Thread } from "./threads.js";
+import { measureGpu } from "./webgpu.js";
+
+export interface Progress {
+  done: number;
+  stage: string;
+}
+
+/** Of one thread and of each of several. */
+const LARGEST = 2 ** 26;
+const LARGEST_TOGETHER = 2 ** 25;
+/** More threads would want more memory than a page should take. */
+const MOST_THREADS = 16;
+const REPEATS = 11;
+
+/** Half of the repeats within 5 %, and the last no more than 15 % longer than the first: beyond these a timing is told of. */
+const isNoisy = ({ median_s, low_s, high_s }: BenchTiming): boolean => high_s - low_s > 0.05 * median_s;
+const isThrottled = ({ drift }: BenchTiming): boolean => drift > 1.15;
+
+class Stopped extends Error {}
+
+/** Resolves to what was measured, or to nothing where it was stopped. `partly` gets it as soon as the predictions are made. */
+export async function measure(progress: (now: Progress) => void, partly: (found: Measured) => void, stopped: AbortSignal): Promise<Measured | undefined> {
+  const threads: Thread[] = [];
+  const halted = new Promise<never>((_, reject) => stopped.addEventListener("abort", () => reject(new Stopped()), { once: true }));
+  halted.catch(() => {});
+  let hidden = document.hidden;
+  const watch = (): void => void (hidden ||= document.hidden);
+  document.addEventListener("visibilitychange", watch);
+  try {
+    return await Promise.race([halted, measuring(threads, progress, partly, () => hidden, stopped)]);
+  } catch (error) {
+    if (error instanceof Stopped) return undefined;
+    throw error;
+  } finally {
+    document.removeEventListener("visibilitychange", watch);
+    threads.forEach((thread) => thread.end());
+  }
+}
+
+/** The first thread, with the widest module that runs. */
+async function first(warnings: string[]): Promise<{ thread: Thread; isWorker: boolean; kernels: BenchKernels; resolution_s: number }> {
+  let thread: Thread;
+  let isWorker = true;
+  let supported: BenchKernels[];
+  try {
+    thread = worker();
+    supported = await thread.call("supported");
+  } catch (error) {
+    warnings.push(`No worker: ${(error as Error).message}. The page measures by itself, on one thread.`);
+    isWorker = false;
+    thread = inPage();
+    supported = await thread.call("supported");
+  }
+  if (!supported.includes("simd128")) warnings.push("This browser has no WebAssembly SIMD: plain loops are measured.");
+  else if (!supported.includes("relaxed")) warnings.push("This browser, or this build of Ridgepoint, has no relaxed SIMD: without fused multiply-add, arithmetic stays below what the processor can do.");
+  for (const [index, kernels] of supported.entries()) {
+    try {
+      return { thread, isWorker, kernels, resolution_s: await thread.call("open", kernels) };
+    } catch (error) {
+      if (index === supported.length - 1) throw error;
+      warnings.push(`The module for ${kernels} was refused: ${(error as Error).message}.`);
+    }
+  }
+  throw new RidgepointError({ code: "load_failed", field: "", message: "no module runs here" });
+}
+
+async function measuring(threads: Thread[], progress: (now: Progress) => void, partly: (found: Measured) => void, hidden: () => boolean, stopped: AbortSignal): Promise<Measured> {
+  const warnings: string[] = [];
+  const timings: BenchTiming[] = [];
+  progress({ done: 0, stage: "Loading the kernels" });
+  const { thread, isWorker, kernels, resolution_s } = await first(warnings);
+  threads.push(thread);
+  if (!(resolution_s < 0.02)) throw new RidgepointError({ code: "not_applicable", field: "", message: "the clock of this browser advances in steps of more than 20 ms, or not at all: nothing can be timed" });
+
+  const sampled = async (tasks: readonly BenchTask[], from: number, to: number, stage: string, time: (task: BenchTask) => Promise<BenchTiming>): Promise<BenchSample[]> => {
+    const samples: BenchSample[] = [];
+    for (const task of tasks) {
+      if (stopped.aborted) throw new Stopped();
+      progress({ done: from + ((to - from) * samples.length) / tasks.length, stage });
+      const timing = await time(task);
+      timings.push(timing);
+      samples.push({ task, timing });
+    }
+    return samples;
+  };
+  const alone = (task: BenchTask): Promise<BenchTiming> => thread.call("time", task, { repeats: REPEATS });
+
+  const tasks = await thread.call("machineTasks", LARGEST);
+  const alongside = await sampled(tasks, 0, 0.4, "One thread", alone);
+  const one = await thread.call("machine", alongside);
+
+  let all = one;
+  const wanted = isWorker ? Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1) : 1;
+  if (wanted > 1) {
+    for (let index = 1; index < wanted; index += 1) threads.push(worker());
+    await Promise.all(threads.slice(1).map((each) => each.call("open", kernels)));
+    const rates = (await thread.call("machineTasks", LARGEST_TOGETHER)).filter(({ kind }) => kind !== "product");
+    const together = async (task: BenchTask): Promise<BenchTiming> =>
+      thread.call("together", await Promise.all(threads.map((each) => each.call("time", task, { repeats: REPEATS }))));
+    all = await thread.call("machine", await sampled(rates, 0.4, 0.65, `${wanted} threads`, together));
+    threads.splice(1).forEach((each) => each.end());
+  }
+  progress({ done: 0.65, stage: "WebGPU" });
+  const gpu = await measureGpu((seconds) => thread.call("summary", seconds), warnings);
+
+  // The last machine made is what predictions go by.
+  await thread.call("machine", alongside);
+  const products: Product[] = [];
+  for (const task of await thread.call("testedProducts")) products.push({ task, predicted: await thread.call("predict", task), timing: null, error: null });
+  const how = `${kernels}, ${wanted} thread${wanted === 1 ? "" : "s"}`;
+  const found: Measured = {
+    kernels, threads: wanted, clock_resolution_s: resolution_s, one, all, products,
+    median_error: null, crossings: [], gpu, warnings, device: deviceOf(all, one, how, new Date().toISOString().slice(0, 10)),
+  };
+  partly(found);
+
+  for (const { task, timing } of await sampled(products.map((product) => product.task), 0.7, 1, "Predicted products", alone)) {
+    const product = products.find((each) => each.task === task)!;
+    product.timing = timing;
+    product.error = await thread.call("error", product.predicted.seconds, timing.median_s);
+  }
+  const { median_s } = await thread.call("summary", products.map(({ error }) => Math.abs(error!)));
+  const of = (count: number, what: string): string => `${count} of ${timings.length} timings ${what}`;
+  const [noisy, throttled, short] = [timings.filter(isNoisy), timings.filter(isThrottled), timings.filter(({ resolved }) => !resolved)].map(({ length }) => length) as [number, number, number];
+  if (hidden()) warnings.push("The page was hidden while it measured: browsers give hidden pages less, so measure again with it in front.");
+  if (short > 0) warnings.push(of(short, "were too short for this browser’s clock."));
+  if (noisy > timings.length / 4) warnings.push(of(noisy, "spread by more than 5 %: other programs were running. Close them and measure again."));
+  if (throttled > timings.length / 4) warnings.push(of(throttled, "grew longer as they went on: the machine slows down, for its heat or its battery."));
+  return { ...found, median_error: median_s, crossings: await crossings(thread, products) };
+}
+
+/** Where quantized weights gain less than twice and half as much again, at the products of most batches. */
+async function crossings(thread: Thread, products: readonly Product[]): Promise<Crossing[]> {
+  const series = (format: string): Product[] => products.filter(({ task }) => task.format === format && task.rows === products[0]!.task.rows);
+  const batches = series("fp32").map(({ task }) => task.batch);
+  const seconds = (format: string): number[] => series(format).map(({ timing }) => timing!.median_s);
+  const found: Crossing[] = [];
+  for (const format of ["int8", "int4"] as const)
+    for (const gain of [2, 1.5]) {
+      const batch = await thread.call("crossover", batches, seconds("fp32"), seconds(format), gain);
+      found.push({ format, gain, batch: Number.isFinite(batch) ? batch : null });
+    }
+  return found;
+}

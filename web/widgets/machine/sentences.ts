@@ -1,0 +1,38 @@
+// What the widget says of what it found.
+
+import type { BenchLevel, BenchMachine } from "#bench";
+import { number, percent, quantity } from "#shared";
+import type { Crossing, Measured, Product } from "./measured.js";
+
+/** The widest working set that each step of the memory still holds: every wider one is read at least a quarter slower. */
+export const steps = (levels: readonly BenchLevel[]): BenchLevel[] =>
+  levels.filter(({ bytes_per_s }, index) => levels.slice(index + 1).every((wider) => wider.bytes_per_s.value < 0.75 * bytes_per_s.value));
+
+export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "memory" : `up to ${quantity(step.bytes, "bytes")}`);
+
+export const productName = ({ task: { format, rows, columns, batch } }: Product): string => `${format} ${number(rows)} × ${number(columns)}, ${batch === 1 ? "one vector" : `${batch} vectors`}`;
+
+const LIMITS = { memory: "reading the weights", arithmetic: "arithmetic", overhead: "the call itself" };
+
+/** Why it takes so long, as the roofline has it; and where that was wrong, what else there is. */
+export function reason({ predicted: { limit, memory_s, arithmetic_s }, error }: Product): string {
+  const close = Math.min(memory_s, arithmetic_s) > 0.6 * Math.max(memory_s, arithmetic_s);
+  const why = LIMITS[limit];
+  if (error === null || Math.abs(error) <= 0.15) return why;
+  if (error < 0) return `${why}; faster, as a product of this shape uses the machine better than those that were fitted`;
+  return close ? `${why}; slower, as reading and arithmetic take about as long and hide each other only in part` : `${why}; slower, as its data lie in other caches than those of the fitted products, or the machine was busy`;
+}
+
+export const rateSentence = ({ one, all, threads }: Measured): string => {
+  const memory = (machine: BenchMachine): string => quantity(machine.read.at(-1)!.bytes_per_s.value, "bytes/s");
+  return `One thread reads ${memory(one)} from memory and does ${quantity(one.operations_per_s.fp32.value, "flop/s")} in fp32${threads > 1 ? `; ${threads} together ${memory(all)} and ${quantity(all.operations_per_s.fp32.value, "flop/s")}` : ""}.`;
+};
+
+export function predictionSentence({ products, median_error }: Measured): string {
+  if (median_error === null) return `${products.length} products are predicted; now they run.`;
+  const worst = products.reduce((one, other) => (Math.abs(other.error!) > Math.abs(one.error!) ? other : one));
+  return `${products.length} products were predicted before they ran: off by ${percent(median_error)} in the median, most for ${productName(worst)} (${worst.error! < 0 ? "faster" : "slower"} by ${percent(Math.abs(worst.error!))}).`;
+}
+
+export const crossingText = ({ format, gain, batch }: Crossing): string =>
+  `${format} is ${batch === 0 ? `less than ${gain} times as fast as fp32 from the first vector on` : batch === null ? `still ${gain} times as fast as fp32 at the largest batch measured` : `${gain} times as fast as fp32 up to a batch of ${number(batch, 2)}`}`;
