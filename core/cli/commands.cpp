@@ -5,6 +5,7 @@
 #include "engine/solvers.hpp"
 #include "fields.hpp"
 #include "prose/text.hpp"
+#include "ridgepoint/language_model/quantize.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
 
 namespace ridgepoint::cli {
@@ -32,6 +33,10 @@ constexpr std::array analyze_flags{
     Flag{"--config", "FILE", "the fields of config as JSON; flags are set over it", &Options::config},
     Flag{"--output", "FOLDER", "writes systems_analysis.json and profile_report.json there", &Options::output},
 };
+constexpr std::array quantize_flags{
+    Flag{"--table", "", "every method by bits and granularity instead of one", &Options::table},
+    Flag{"--csv", "", "with --table: its rows as CSV", &Options::csv},
+};
 constexpr std::array validate_flags{
     Flag{"--data", "FILES…", "measurements, {\"points\": […]}; see core/data/measured/README.md", &Options::words},
     Flag{"--csv", "FILE", "every point with its prediction and what went into it", &Options::output},
@@ -47,7 +52,8 @@ constexpr std::array grade_flags{
 constexpr std::array schema_flags{
     Flag{"--typescript", "", "as TypeScript declarations", &Options::typescript},
     Flag{"--lab", "", "what lab.json of a lab holds", &Options::lab},
-    Flag{"--call", "NAME", "with --typescript: those of route_analyze, which is no call of the page's engine",
+    Flag{"--call", "NAME",
+         "with --typescript: those of route_analyze or quantize, which are no calls of the page's engine",
          &Options::call},
 };
 
@@ -84,6 +90,7 @@ std::vector<Command> all_commands() {
         all.end(),
         {{"route analyze", "[--text FILE] [--config FILE] [--output FOLDER] [flags]",
           "a router that really routes a text, measured on this computer", analyze_flags},
+         {"quantize", "[--table] [flags]", quantize_call().text, quantize_flags},
          {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON",
           sweep_flags},
          {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
@@ -118,6 +125,7 @@ std::string call_of(const std::string& command) {
 
 const Type* request_of(const std::string& command, const std::string& sweep_call) {
     if (command == "route analyze") return &route_analyze_call().request();
+    if (command == "quantize") return &quantize_call().request();
     const Call* call = find_call(command == "sweep" ? sweep_call : call_of(command));
     return call == nullptr ? nullptr : &call->request();
 }
