@@ -1,7 +1,7 @@
 // Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-systems.wasm,
 // ridgepoint-all.wasm and engine.d.ts) and the measured
-// router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route). Each script is the glue and
-// the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
+// router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route), and the language model
+// (language-model.js with language-model.wasm, its weights and language-model.d.ts). Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
 import { build } from "esbuild";
@@ -22,11 +22,12 @@ mkdirSync(path("build/dist"), { recursive: true });
 for (const [face, script] of [
   ["ridgepoint", "engine"],
   ["router", "router"],
+  ["language-model", "language-model"],
 ]) {
   await build({
     entryPoints: [path(`wasm/${face}.ts`)],
     outfile: path(`build/dist/${script}.js`),
-    alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar") },
+    alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar"), "#language-model-glue": glue("language-model") },
     bundle: true,
     minify: true,
     format: "esm",
@@ -35,10 +36,11 @@ for (const [face, script] of [
     logLevel: "warning",
   });
 }
-for (const module of ["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar"])
+for (const module of ["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar", "language-model"])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
 copyFileSync(path("build/generated/schema.json"), path("build/dist/schema.json"));
 copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));
+for (const size of ["large", "small"]) copyFileSync(path(`core/data/language_model/${size}.bin`), path(`build/dist/language-model-${size}.bin`));
 
 const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [typescript, "-p", path("wasm/tsconfig.json")], { stdio: "inherit" });
@@ -59,3 +61,4 @@ function declarations(face, generated) {
 }
 writeFileSync(path("build/dist/engine.d.ts"), declarations("ridgepoint", "engine"));
 writeFileSync(path("build/dist/router.d.ts"), declarations("router", "router"));
+writeFileSync(path("build/dist/language-model.d.ts"), declarations("language-model", "language-model"));
