@@ -67,6 +67,12 @@ Packed packed_part(const Matrix& weights, const InputStatistics& statistics, con
                 storage, mask);
 }
 
+/// Whether the method, the pruning or the activations ask what passes through the layers.
+bool needs_calibration(const Compression& how) {
+    return how.method != Method::rounding || how.activations != Activations::floating ||
+           (how.pruning != Pruning::none && how.importance == Importance::wanda);
+}
+
 }  // namespace
 
 QuantizedModel compress(const Model& model, std::span<const Token> calibration, const Compression& how) {
@@ -74,6 +80,7 @@ QuantizedModel compress(const Model& model, std::span<const Token> calibration, 
     QuantizedModel quantized{.model = model, .activations = how.activations, .cache_bits = how.cache_bits};
     Model& into = quantized.model;
     std::vector<std::vector<float>> streams;
+    if (!needs_calibration(how)) calibration = {};
     for (std::size_t first = 0; first + window <= calibration.size(); first += window)
         streams.push_back(embedded(model, calibration.subspan(first, window)));
     BlockTrace trace;

@@ -17,7 +17,7 @@ namespace {
 using namespace lm;
 
 constexpr int whole = 16;
-constexpr std::size_t calibration_windows = 32, compared_windows = 4, prompt_tokens = 24, written_tokens = 96,
+constexpr std::size_t calibration_windows = 16, compared_windows = 4, prompt_tokens = 24, written_tokens = 96,
                       outlier_channels = 2;
 constexpr Token line_end = 0;
 

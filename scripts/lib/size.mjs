@@ -13,7 +13,7 @@ const budgets = [
   ...["load", "train", "plan"].map((name) => ({ what: `the widget of ${name}`, files: ["ridgepoint.js", `${name}.js`, "ridgepoint-systems.wasm"], budget: 145_000 })),
   // Loaded when a reader asks for a measurement; the module of WebAssembly is what is measured, and not counted as code.
   { what: "the router's script", files: ["routing-worker.js", "router.js"], budget: 30_000 },
-  { what: "the language model", files: ["model-worker.js", "language-model.js", "language-model.wasm"], budget: 30_000 },
+  { what: "the language model", files: ["model-worker.js", "language-model.js", "language-model.wasm"], budget: 38_000 },
   { what: "its larger weights", files: ["language-model-large.bin"], budget: 250_000 },
   { what: "its smaller weights", files: ["language-model-small.bin"], budget: 60_000 },
 ];

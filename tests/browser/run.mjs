@@ -14,6 +14,7 @@ import "./calibrated.mjs";
 import "./widgets.mjs";
 import "./addresses.mjs";
 import "./routing.mjs";
+import "./model.mjs";
 import "./embedding.mjs";
 import "./guests.mjs";
 import "./numbers.mjs";
