@@ -55,7 +55,8 @@ function encode(fields: readonly Described[], request: unknown): string {
         if (typeof value !== "number" || !Number.isFinite(value)) throw refused("wrong_type", name, `${name} must be a number, given ${JSON.stringify(value) ?? String(value)}`);
         return String(value);
       }
-      const place = choices.indexOf(value as string);
+      // Some choices are numbers of bits, which a link or a script may give as such.
+      const place = choices.indexOf(typeof value === "number" ? String(value) : (value as string));
       if (place < 0) throw refused("unknown_name", name, `${name} must be one of ${choices.join(", ")}, given ${JSON.stringify(value) ?? String(value)}`);
       return String(place);
     })

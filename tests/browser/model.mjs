@@ -51,21 +51,21 @@ test("model: a run shows perplexity, texts, errors and weights, under a strict p
 
 test("model: after the first run each change runs by itself; what was left unused has no control", onPage(SHORT, async (page, widget) => {
   await run(widget);
-  await widget.getByLabel("Bits of a weight").selectOption("2");
+  await widget.getByLabel("Bits of a weight", { exact: true }).selectOption("2");
   await ran(page, 2);
   const [four, two] = await runs(widget);
   assert.equal(two.request.bits, "2");
   assert.ok(two.found.loss_increase > four.found.loss_increase);
   assert.ok(two.found.bytes < four.found.bytes);
   assert.equal(await widget.locator('[data-field="group"]').count(), 0);
-  await widget.getByLabel("A scale for").selectOption("group");
+  await widget.getByLabel("A scale for", { exact: true }).selectOption("group");
   await ran(page, 3);
   assert.ok((await widget.locator('[data-field="group"]').count()) > 0);
 }));
 
 test("model: what a run refuses is told at its setting, and the last run stays", onPage(SHORT, async (page, widget) => {
   const { found } = await run(widget);
-  await widget.getByLabel("Method").selectOption("smoothquant");
+  await widget.getByLabel("Method", { exact: true }).selectOption("smoothquant");
   const told = widget.locator('[data-field="method"] .refused');
   await told.waitFor();
   assert.match(await told.innerText(), /activations in 8 bits/);

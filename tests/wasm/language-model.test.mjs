@@ -70,7 +70,7 @@ test("progress runs from nothing to all", () => {
 for (const [what, request, field, code] of [
   ["no object", null, "", "wrong_type"],
   ["an unknown field", { bitz: 4 }, "bitz", "unknown_field"],
-  ["a number for a choice", { bits: 4 }, "bits", "unknown_name"],
+  ["a width that is none", { bits: 9 }, "bits", "unknown_name"],
   ["an unknown method", { method: "magic" }, "method", "unknown_name"],
   ["a text for a number", { windows: "all" }, "windows", "wrong_type"],
   ["NaN", { outliers: NaN }, "outliers", "wrong_type"],

@@ -36,7 +36,7 @@ export function published(engine: Engine): Published[] {
 }
 
 const isPruned = ({ prune = "none" }: QuantizeRequest): boolean => prune !== "none";
-const isRounded = ({ bits }: QuantizeRequest): boolean => bits !== "16";
+const isRounded = ({ bits }: QuantizeRequest): boolean => String(bits) !== "16";
 
 /** A run in a few words. */
 export function nameOf(request: QuantizeRequest): string {
@@ -44,7 +44,7 @@ export function nameOf(request: QuantizeRequest): string {
   return [
     isRounded(request) ? `${bits} bits, ${choice(method!)}, a scale for ${granularity === "group" ? `${number(group)} inputs` : choice(granularity!)}` : "weights in 16 bits",
     ...(activations === "fp16" ? [] : ["inputs in 8 bits"]),
-    ...(cache === "16" ? [] : [`cache in ${cache} bits`]),
+    ...(String(cache) === "16" ? [] : [`cache in ${cache} bits`]),
     ...(isPruned(request) ? [pattern === "two_of_four" ? `2:4 by ${prune}` : `${number(100 * sparsity!)} % ${pattern === "channels" ? "of the channels " : ""}pruned by ${prune}`] : []),
     ...(outliers > 1 ? [`outliers ×${number(outliers)}`] : []),
     ...(size === "small" ? ["small model"] : []),
