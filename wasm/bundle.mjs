@@ -1,8 +1,9 @@
 // Writes into build/dist the engine (engine.js with ridgepoint.wasm, ridgepoint-routing.wasm, ridgepoint-systems.wasm,
-// ridgepoint-all.wasm and engine.d.ts), the measured
-// router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a text to route), and the measuring of a
-// machine (bench.js with bench.wasm, bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and bench.d.ts).
-// Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from these.
+// ridgepoint-all.wasm and engine.d.ts), the measured router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a
+// text to route), the language model (language-model.js with language-model.wasm, its weights and language-model.d.ts), and the
+// measuring of a machine (bench.js with bench.wasm, bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and
+// bench.d.ts). Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from
+// these.
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
 import { build } from "esbuild";
@@ -25,11 +26,12 @@ for (const [face, script] of [
   ["ridgepoint", "engine"],
   ["router", "router"],
   ["bench", "bench"],
+  ["language-model", "language-model"],
 ]) {
   await build({
     entryPoints: [path(`wasm/${face}.ts`)],
     outfile: path(`build/dist/${script}.js`),
-    alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar") },
+    alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar"), "#language-model-glue": glue("language-model") },
     define: { RIDGEPOINT_RELAXED: String(isRelaxed) },
     bundle: true,
     minify: true,
@@ -40,7 +42,7 @@ for (const [face, script] of [
   });
 }
 for (const module of [
-  ...["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar"],
+  ...["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar", "language-model"],
   ...["bench", "bench-scalar", ...(isRelaxed ? ["bench-relaxed"] : [])],
 ])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
@@ -48,6 +50,7 @@ for (const module of [
 if (!isRelaxed) rmSync(path("build/dist/bench-relaxed.wasm"), { force: true });
 copyFileSync(path("build/generated/schema.json"), path("build/dist/schema.json"));
 copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));
+for (const size of ["large", "small"]) copyFileSync(path(`core/data/language_model/${size}.bin`), path(`build/dist/language-model-${size}.bin`));
 
 const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");
 execFileSync(process.execPath, [typescript, "-p", path("wasm/tsconfig.json")], { stdio: "inherit" });
@@ -69,3 +72,4 @@ function declarations(face, generated) {
 writeFileSync(path("build/dist/engine.d.ts"), declarations("ridgepoint", "engine"));
 writeFileSync(path("build/dist/router.d.ts"), declarations("router", "router"));
 writeFileSync(path("build/dist/bench.d.ts"), declarations("bench"));
+writeFileSync(path("build/dist/language-model.d.ts"), declarations("language-model", "language-model"));

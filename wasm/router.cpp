@@ -12,7 +12,7 @@ namespace {
 
 using namespace ridgepoint;
 
-extern "C" void ridgepoint_progress(double done, const char* stage);  // router.js
+extern "C" void ridgepoint_progress(double done, const char* stage);  // progress.js
 
 std::string analyze(const std::string& request, const std::string& text) {
     const auto progress = [](double done, std::string_view stage) {

@@ -6,6 +6,7 @@
 #include "fields.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/bench.hpp"
+#include "ridgepoint/language_model/quantize.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
 
 namespace ridgepoint::cli {
@@ -35,6 +36,9 @@ constexpr std::array analyze_flags{
 };
 constexpr std::array bench_flags{
     Flag{"--output", "FILE", "writes the device there: ridgepoint serve --hardware FILE", &Options::output},
+constexpr std::array quantize_flags{
+    Flag{"--table", "", "every method by bits and granularity instead of one", &Options::table},
+    Flag{"--csv", "", "with --table: its rows as CSV", &Options::csv},
 };
 constexpr std::array validate_flags{
     Flag{"--data", "FILES…", "measurements, {\"points\": […]}; see core/data/measured/README.md", &Options::words},
@@ -54,7 +58,8 @@ constexpr std::array grade_flags{
 constexpr std::array schema_flags{
     Flag{"--typescript", "", "as TypeScript declarations", &Options::typescript},
     Flag{"--lab", "", "what lab.json of a lab holds", &Options::lab},
-    Flag{"--call", "NAME", "with --typescript: those of route_analyze, which is no call of the page's engine",
+    Flag{"--call", "NAME",
+         "with --typescript: those of route_analyze or quantize, which are no calls of the page's engine",
          &Options::call},
 };
 
@@ -93,6 +98,7 @@ std::vector<Command> all_commands() {
           "a router that really routes a text, measured on this computer", analyze_flags},
          {"bench", "[--output FILE] [flags]",
           "what this computer reaches, measured, and products predicted before they run", bench_flags},
+         {"quantize", "[--table] [flags]", quantize_call().text, quantize_flags},
          {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON",
           sweep_flags},
          {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
@@ -128,6 +134,7 @@ std::string call_of(const std::string& command) {
 const Type* request_of(const std::string& command, const std::string& sweep_call) {
     if (command == "route analyze") return &route_analyze_call().request();
     if (command == "bench") return &describe<BenchRequest>();
+    if (command == "quantize") return &quantize_call().request();
     const Call* call = find_call(command == "sweep" ? sweep_call : call_of(command));
     return call == nullptr ? nullptr : &call->request();
 }

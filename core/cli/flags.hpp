@@ -22,6 +22,7 @@ struct Options {
     bool typescript = false;
     bool lab = false;  ///< the schema of labs
     bool csv = false;
+    bool table = false;
     std::string shard;
     std::string labs = "labs";
     std::string text;

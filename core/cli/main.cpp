@@ -16,6 +16,8 @@
 #include "help.hpp"
 #include "print.hpp"
 #include "prose/text.hpp"
+#include "quantize.hpp"
+#include "ridgepoint/language_model/quantize.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
 #include "ridgepoint/plan.hpp"
 #include "shard.hpp"
@@ -82,14 +84,24 @@ int run_schema(const Options& options) {
         std::cout << (options.typescript ? course::lab_typescript() : course::lab_schema());
         return done;
     }
-    const std::array router{route_analyze_call()};
-    if (!options.call.empty() && options.call != router[0].name)
-        return complain({ErrorCode::unknown_name, "call",
-                         cat({"--call must be ", router[0].name, ", given ", quoted(Json(options.call))})},
-                        options.json);
-    if (!options.typescript) std::cout << dump(Json::parse(schema_json(router))) << "\n";
-    else std::cout << (options.call.empty() ? typescript_declarations() : typescript_declarations(router));
-    return done;
+    const std::array apart{route_analyze_call(), quantize_call()};
+    if (!options.typescript) {
+        std::cout << dump(Json::parse(schema_json(apart))) << "\n";
+        return done;
+    }
+    if (options.call.empty()) {
+        std::cout << typescript_declarations();
+        return done;
+    }
+    for (const Call& call : apart)
+        if (call.name == options.call) {
+            std::cout << typescript_declarations({&call, 1});
+            return done;
+        }
+    return complain(
+        {ErrorCode::unknown_name, "call",
+         cat({"--call must be one of ", apart[0].name, " or ", apart[1].name, ", given ", quoted(Json(options.call))})},
+        options.json);
 }
 
 Expected<double> threshold(const Options& options) {
@@ -185,6 +197,13 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         if (!outcome.written) return not_written;
         if (outcome.answer.contains("error")) return complain_of(outcome.answer, json);
         std::cout << (json ? dump(outcome.answer["result"]["systems_analysis"]) + "\n" : summary_of(outcome));
+        return done;
+    }
+
+    if (command == "quantize") {
+        const Json answer = quantize(line->request, line->options);
+        if (answer.contains("error")) return complain_of(answer, json);
+        std::cout << (json ? dump(answer["result"]) + "\n" : quantized_text(answer["result"], line->options));
         return done;
     }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { axeSource, open, settled, site, STRICT, test, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
-const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "machine", "labs/index", "zoo", "trust", "own", "embed-builder"];
+const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "model", "machine", "labs/index", "zoo", "trust", "own", "embed-builder"];
 
 async function visit(browser, name, options, body) {
   const server = await serve(site, options.headers ? { headers: options.headers } : {});
@@ -143,7 +143,7 @@ test("access: nothing moves where motion is unwanted, and forced colours keep th
   }));
 
 test("access: each drawing has a title, a table with its numbers, and the widget one live sentence", async (browser) => {
-  for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "machine"]) {
+  for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "model", "machine"]) {
     await visit(browser, name, {}, async (page) => {
       const found = await page.evaluate((tag) => {
         const root = document.querySelector(tag).shadowRoot;

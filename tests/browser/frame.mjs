@@ -184,7 +184,7 @@ test("embedding: what is locked cannot be changed, what is hidden is not there, 
 
 test("builder: tag, frame and address give the widget as it is set, for every widget", visiting("embed-builder.html", async (page, server) => {
   const tags = await page.locator("#which option").evaluateAll((options) => options.map(({ value }) => value));
-  assert.deepEqual([...tags].sort(), ["ridge-explainer", "ridge-load", "ridge-machine", "ridge-plan", "ridge-quantization", "ridge-roofline", "ridge-routing", "ridge-sensitivity", "ridge-train"]);
+  assert.deepEqual([...tags].sort(), ["ridge-explainer", "ridge-load", "ridge-machine", "ridge-model", "ridge-plan", "ridge-quantization", "ridge-roofline", "ridge-routing", "ridge-sensitivity", "ridge-train"]);
   const stop = page.context();
   for (const tag of tags) {
     await page.locator("#which").selectOption(tag);

@@ -15,6 +15,7 @@ import "./widgets.mjs";
 import "./addresses.mjs";
 import "./routing.mjs";
 import "./machine.mjs";
+import "./model.mjs";
 import "./embedding.mjs";
 import "./guests.mjs";
 import "./numbers.mjs";

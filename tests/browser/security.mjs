@@ -43,7 +43,7 @@ const own = encodeURIComponent(JSON.stringify({ name: MARKUP, family: "cnn", par
 const safe = (page) => page.evaluate(() => [window.ran, {}.polluted, [].polluted, (() => {}).polluted]);
 const INNOCENT = [null, null, null, null].map(() => undefined);
 
-for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "machine"]) {
+for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "model", "machine"]) {
   const side = name === "explainer" ? "baseline." : "";
   test(`security: hostile links to ${name} are refused by name, and the widget shows its result`, async (browser) => {
     const server = await serve(site);

@@ -51,7 +51,7 @@ test("in PDF without them it says what is in the HTML edition, and gives no numb
 });
 
 test("what is wrong is told by name", () => {
-  assert.match(pandoc("html", "rooflin model=Llama3_8B").stderr, /must be one of explainer, load, machine, plan, quantization, roofline, routing, sensitivity, train, given "rooflin"/);
+  assert.match(pandoc("html", "rooflin model=Llama3_8B").stderr, /must be one of explainer, load, machine, model, plan, quantization, roofline, routing, sensitivity, train, given "rooflin"/);
   assert.match(pandoc("latex", "roofline table=nowhere.csv").stderr, /the table nowhere\.csv cannot be read/);
   assert.match(pandoc("latex", "roofline table=broken.csv").stderr, /broken\.csv is not a table that a widget saved/);
 });

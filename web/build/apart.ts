@@ -5,7 +5,7 @@ import { build, type Plugin } from "vite";
 import { alias, leanTemplates, paths, small, target } from "./bundle.js";
 import { apartInputs } from "./widgets.js";
 
-const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js", "#bench": "./bench.js" };
+const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js", "#language-model": "./language-model.js", "#bench": "./bench.js" };
 
 const partsBeside: Plugin = {
   name: "parts-beside",

@@ -28,8 +28,10 @@ const calls = Object.keys(schema.calls);
 // It compares two requests of another call, whose fields its are.
 const isComparison = (call: string): boolean => call === "explain";
 const isOfRouter = (call: string): boolean => call.startsWith("route_");
+const isOfLanguageModel = (call: string): boolean => call === "quantize";
 const isOfSystems = (call: string): boolean => ["load", "train", "plan"].includes(call);
-write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call) && !isComparison(call) && !isOfSystems(call))));
+write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call) && !isComparison(call) && !isOfSystems(call) && !isOfLanguageModel(call))));
 write("router", "ROUTER", ofCalls(calls.filter(isOfRouter)));
+write("language-model", "LANGUAGE_MODEL", ofCalls(calls.filter(isOfLanguageModel)));
 write("systems", "SYSTEMS", ofCalls(calls.filter(isOfSystems)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));

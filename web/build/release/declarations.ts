@@ -10,7 +10,7 @@ const written = (node: ts.Node): string => node.getFullText().replace(/^[^]*?(?=
 export function declarations(script: string): string {
   const { elements, base, checker } = elementSources(script);
   /** What is imported, by the file that declares it. */
-  const from = { engine: new Set<string>(), router: new Set<string>(), bench: new Set<string>() };
+  const from = { engine: new Set<string>(), router: new Set<string>(), "language-model": new Set<string>(), bench: new Set<string>() };
   const copied = new Map<ts.Node, string>();
 
   /** Copies the types that a piece of source names, and theirs; the engine's are imported. */
@@ -20,7 +20,7 @@ export function declarations(script: string): string {
       if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
       const [declared] = symbol?.declarations ?? [];
       const file = declared?.getSourceFile().fileName ?? "";
-      const [, other] = /\/(engine|router|bench)\.d\.ts$/.exec(file) ?? [];
+      const [, other] = /\/(engine|router|language-model|bench)\.d\.ts$/.exec(file) ?? [];
       if (other) from[other as keyof typeof from].add(symbol!.name);
       else if (declared && /\/web\/(charts|ui|widgets)\//.test(file) && (ts.isInterfaceDeclaration(declared) || ts.isTypeAliasDeclaration(declared)) && !copied.has(declared)) {
         copied.set(declared, written(declared).replace(/^(\/\*\*[^]*?\*\/\s*)?(export )?/, "$1export "));

@@ -14,11 +14,11 @@ import { notices } from "./notices.js";
 
 const HOST = readdirSync(paths.host);
 /** Scripts to import, which do nothing else. */
-const ENGINES = ["engine.js", "router.js", "bench.js"];
+const ENGINES = ["engine.js", "router.js", "language-model.js", "bench.js"];
 const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
-const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
+const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
-const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "bench.d.ts"];
+const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "language-model.d.ts", "bench.d.ts"];
 
 /** In the form that an integrity attribute takes. */
 const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
@@ -85,6 +85,7 @@ write("package.json", {
     ".": { types: "./ridgepoint.d.ts", node: "./engine.js", default: "./ridgepoint.js" },
     ...Object.fromEntries(APART.map(({ name }) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }])),
     "./engine": { types: "./engine.d.ts", default: "./engine.js" },
+    "./language-model": { types: "./language-model.d.ts", default: "./language-model.js" },
     "./router": { types: "./router.d.ts", default: "./router.js" },
     "./bench": { types: "./bench.d.ts", default: "./bench.js" },
     "./*": "./*",

@@ -1,0 +1,45 @@
+#include "calibration.hpp"
+
+#include "arithmetic.hpp"
+
+namespace ridgepoint::lm {
+
+void InputStatistics::add(const std::vector<float>& x) {
+    const std::size_t inputs = mean.size(), count = x.size() / inputs;
+    // Of a window in floats, of the whole in doubles.
+    std::vector<float> products(inputs * inputs);
+    multiply(x.data(), 1, inputs, x.data(), inputs, products.data(), inputs, inputs, count, inputs);
+    for (std::size_t i = 0; i < products.size(); ++i) gram.values[i] += products[i];
+    std::vector<float> sizes(inputs);
+    for (std::size_t r = 0; r < count; ++r)
+        for (std::size_t i = 0; i < inputs; ++i) {
+            const float size = std::fabs(x[r * inputs + i]);
+            sizes[i] += size;
+            most[i] = std::max(most[i], size);
+        }
+    const std::size_t all = rows + count;
+    for (std::size_t i = 0; i < inputs; ++i)
+        mean[i] = (mean[i] * static_cast<double>(rows) + sizes[i]) / static_cast<double>(all);
+    rows = all;
+}
+
+void InputStatistics::divide(const std::vector<float>& scale) {
+    for (std::size_t i = 0; i < scale.size(); ++i) {
+        mean[i] /= scale[i];
+        most[i] /= scale[i];
+        for (std::size_t j = 0; j < scale.size(); ++j) gram.at(i, j) /= static_cast<double>(scale[i]) * scale[j];
+    }
+}
+
+double output_error(const Matrix& a, const Matrix& b, const Square& gram) {
+    const std::size_t inputs = a.inputs, outputs = a.outputs;
+    std::vector<float> change(inputs * outputs), floats(gram.values.begin(), gram.values.end()),
+        product(inputs * outputs);
+    for (std::size_t i = 0; i < change.size(); ++i) change[i] = a.values[i] - b.values[i];
+    multiply(floats.data(), inputs, 1, change.data(), outputs, product.data(), outputs, inputs, inputs, outputs);
+    double error = 0;
+    for (std::size_t i = 0; i < inputs; ++i) error += dot(&change[i * outputs], &product[i * outputs], outputs);
+    return error;
+}
+
+}  // namespace ridgepoint::lm

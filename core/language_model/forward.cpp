@@ -1,0 +1,129 @@
+#include "forward.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "arithmetic.hpp"
+#include "model/elementary.hpp"
+
+namespace ridgepoint::lm {
+namespace {
+
+void add(std::vector<float>& to, const std::vector<float>& what) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += what[i];
+}
+
+}  // namespace
+
+Layers float_layers(const Model& model) {
+    return {[&model](std::size_t block, Part part, const float* x, float* y, std::size_t rows) {
+        const Matrix& m = model.blocks[block].linear[part];
+        multiply(x, m.inputs, 1, m.values.data(), m.outputs, y, m.outputs, rows, m.inputs, m.outputs);
+    }};
+}
+
+void rms_norm(const float* x, const float* gain, float* y, float* scale, std::size_t rows, std::size_t width) {
+    constexpr float tiny = 1e-5f;
+    for (std::size_t i = 0; i < rows; ++i, x += width, y += width) {
+        scale[i] = 1 / std::sqrt(dot(x, x, width) / static_cast<float>(width) + tiny);
+        for (std::size_t j = 0; j < width; ++j) y[j] = x[j] * scale[i] * gain[j];
+    }
+}
+
+void attend(const Shape& shape, const float* projected, float* shares, float* mixed, std::size_t rows) {
+    const std::size_t width = shape.width, row = 3 * width, head_width = shape.head_width();
+    const float scale = 1 / std::sqrt(static_cast<float>(head_width));
+    std::vector<float> keys(head_width * rows);
+    constexpr std::size_t band = 16;  // later tokens than a band's last are not worked out for it
+    for (std::size_t head = 0; head < shape.heads; ++head) {
+        const float* q = projected + head * head_width;
+        const float* k = q + width;
+        const float* v = k + width;
+        float* s = shares + head * rows * rows;
+        const float penalty = distance_penalty(head, shape.heads);
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t d = 0; d < head_width; ++d) keys[d * rows + i] = k[i * row + d];
+        for (std::size_t first = 0; first < rows; first += band) {
+            const std::size_t count = std::min(band, rows - first), seen = first + count;
+            float* scores = s + first * rows;
+            multiply(q + first * row, row, 1, keys.data(), rows, scores, rows, count, head_width, seen);
+            for (std::size_t i = first; i < seen; ++i) {
+                float* of = s + i * rows;
+                for (std::size_t j = 0; j <= i; ++j) of[j] = of[j] * scale - penalty * static_cast<float>(i - j);
+                softmax(of, i + 1);
+                std::fill(of + i + 1, of + rows, 0.0f);
+            }
+            multiply(scores, rows, 1, v, row, mixed + first * width + head * head_width, width, count, seen,
+                     head_width);
+        }
+    }
+}
+
+void gate(const float* gated, float* hidden, std::size_t rows, std::size_t width) {
+    for (std::size_t i = 0; i < rows; ++i, gated += 2 * width, hidden += width)
+        for (std::size_t j = 0; j < width; ++j) hidden[j] = gated[j] / (1 + exponential(-gated[j])) * gated[width + j];
+}
+
+std::vector<float> embedded(const Model& model, std::span<const Token> tokens) {
+    std::vector<float> stream(tokens.size() * model.shape.width);
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        std::copy_n(model.embedding.row(tokens[i]), model.shape.width, stream.data() + i * model.shape.width);
+    return stream;
+}
+
+void run_block(const Model& model, const Layers& layers, std::size_t index, std::vector<float>& stream,
+               std::size_t rows, BlockTrace& at) {
+    const Shape& shape = model.shape;
+    const std::size_t width = shape.width, hidden = shape.hidden;
+    const Block& block = model.blocks[index];
+    std::vector<float> change(rows * width);
+    at.entered = stream;
+    at.attention_scale.resize(rows);
+    at.input[qkv].resize(rows * width);
+    rms_norm(stream.data(), block.attention_gain.data(), at.input[qkv].data(), at.attention_scale.data(), rows, width);
+    at.projected.resize(rows * 3 * width);
+    layers.apply(index, qkv, at.input[qkv].data(), at.projected.data(), rows);
+    layers.cache(at.projected.data(), rows);
+    at.shares.resize(shape.heads * rows * rows);
+    at.input[out].resize(rows * width);
+    attend(shape, at.projected.data(), at.shares.data(), at.input[out].data(), rows);
+    layers.apply(index, out, at.input[out].data(), change.data(), rows);
+    add(stream, change);
+    at.between = stream;
+    at.mlp_scale.resize(rows);
+    at.input[gate_up].resize(rows * width);
+    rms_norm(stream.data(), block.mlp_gain.data(), at.input[gate_up].data(), at.mlp_scale.data(), rows, width);
+    at.gated.resize(rows * 2 * hidden);
+    layers.apply(index, gate_up, at.input[gate_up].data(), at.gated.data(), rows);
+    at.input[down].resize(rows * hidden);
+    gate(at.gated.data(), at.input[down].data(), rows, hidden);
+    layers.apply(index, down, at.input[down].data(), change.data(), rows);
+    add(stream, change);
+}
+
+void forward(const Model& model, const Layers& layers, std::span<const Token> tokens, Trace& trace) {
+    const Shape& shape = model.shape;
+    const std::size_t rows = tokens.size(), width = shape.width;
+    trace.tokens = rows;
+    trace.blocks.resize(shape.layers);
+    trace.left = embedded(model, tokens);
+    for (std::size_t b = 0; b < shape.layers; ++b) run_block(model, layers, b, trace.left, rows, trace.blocks[b]);
+    trace.final.resize(rows * width);
+    trace.final_scale.resize(rows);
+    rms_norm(trace.left.data(), model.final_gain.data(), trace.final.data(), trace.final_scale.data(), rows, width);
+    trace.logits.resize(rows * shape.vocabulary);
+    std::vector<float> columns(width * shape.vocabulary);
+    for (std::size_t v = 0; v < shape.vocabulary; ++v)
+        for (std::size_t j = 0; j < width; ++j) columns[j * shape.vocabulary + v] = model.embedding.row(v)[j];
+    multiply(trace.final.data(), width, 1, columns.data(), shape.vocabulary, trace.logits.data(), shape.vocabulary,
+             rows, width, shape.vocabulary);
+}
+
+double loss_of(const float* logits, std::size_t vocabulary, Token next) {
+    const float most = *std::max_element(logits, logits + vocabulary);
+    std::vector<float> shares(logits, logits + vocabulary);
+    for (float& share : shares) share = exponential(share - most);
+    return logarithm(static_cast<double>(sum(shares.data(), vocabulary))) - (static_cast<double>(logits[next]) - most);
+}
+
+}  // namespace ridgepoint::lm

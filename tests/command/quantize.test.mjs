@@ -1,0 +1,37 @@
+// `ridgepoint quantize`: figures for a person, the table, and what is refused.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { path } from "../wasm/shared.mjs";
+
+const quantize = (...args) => spawnSync(path("bin/ridgepoint"), ["quantize", ...args], { encoding: "utf8" });
+
+test("one run tells its figures, and both texts on a line each", () => {
+  const { status, stdout } = quantize("--bits", "3", "--method", "gptq", "--windows", "2");
+  assert.equal(status, 0);
+  for (const name of ["perplexity", "loss_increase_error", "bits_per_weight", "tokens_per_s"]) assert.match(stdout, new RegExp(`^${name} +[\\d.,]+`, "m"));
+  for (const title of ["Prompt", "FP16 writes", "Now it writes"]) assert.match(stdout, new RegExp(`^${title}: .{10,}$`, "m"));
+});
+
+test("the table has every method by bits and granularity, as text and as CSV", () => {
+  const text = quantize("--table", "--size", "small", "--windows", "2").stdout.trim().split("\n");
+  const csv = quantize("--table", "--size", "small", "--windows", "2", "--csv").stdout.trim().split("\n");
+  assert.equal(csv.length, 1 + 1 + 3 * 4 * 3);
+  assert.ok(text.length >= csv.length);
+  assert.equal(csv[0], "granularity,bits,method,perplexity,perplexity_error,loss_increase,loss_increase_error,bytes,bits_per_weight");
+  assert.ok(csv.slice(1).every((line) => line.split(",").length === 9));
+});
+
+test("what cannot be is refused with the field and what is allowed", () => {
+  for (const [args, reason] of [
+    [["--bits", "9"], /bits must be one of 16, 8, 7, 6, 5, 4, 3 or 2, given "9"/],
+    [["--windows", "1"], /windows must be a whole number from 2 to 105, given 1/],
+    [["--method", "smoothquant"], /method must be rounding, gptq or awq without activations in 8 bits/],
+    [["--speed", "9"], /--speed is not a flag of quantize/],
+  ]) {
+    const { status, stdout, stderr } = quantize(...args);
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, reason);
+  }
+});

@@ -1,0 +1,96 @@
+// The language model as WebAssembly: the command's table to the last bit, and whatever it is given, an answer or an error.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { path } from "./shared.mjs";
+
+const { loadLanguageModel, RidgepointError } = await import(`file://${path("dist/language-model.js")}`);
+const model = await loadLanguageModel();
+
+const native = (args) => {
+  const { stdout, status, stderr } = spawnSync(path("bin/ridgepoint"), ["quantize", ...args, "--json"], { encoding: "utf8", maxBuffer: 2 ** 26 });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+};
+
+const FEW = { windows: 2 };
+
+test("the table of methods, bits and granularity is the command's to the last bit", () => {
+  const rows = native(["--table", "--windows", "2"]);
+  assert.equal(rows.length, 37);
+  for (const { method, bits, granularity, ...figures } of rows) {
+    const found = model.quantize({ ...FEW, method, bits, granularity });
+    for (const [name, value] of Object.entries(figures)) assert.equal(found[name], value, `${method} ${bits} ${granularity}: ${name}`);
+  }
+});
+
+test("so is every other way to break it, and the text it writes", () => {
+  for (const request of [
+    { bits: "8", activations: "int8_per_tensor", outliers: 100 },
+    { bits: "8", activations: "int8_per_token", method: "smoothquant", outliers: 100 },
+    { bits: "16", kv_bits: "4", prune: "wanda", pattern: "two_of_four" },
+    { bits: "4", method: "gptq", prune: "magnitude", sparsity: 0.3 },
+    { bits: "3", prune: "wanda", pattern: "channels", sparsity: 0.2, size: "small", draft_tokens: 2, temperature: 1, seed: 7 },
+  ]) {
+    const timed = ["tokens_per_s", "reference_tokens_per_s"];
+    const flags = Object.entries({ ...FEW, ...request }).flatMap(([name, value]) => [`--${name.replaceAll("_", "-")}`, String(value)]);
+    const expected = native(flags);
+    const found = model.quantize({ ...FEW, ...request });
+    for (const name of timed) {
+      assert.ok(found[name] === null || found[name] > 0);
+      delete expected[name];
+      delete found[name];
+    }
+    assert.deepEqual(found, expected);
+  }
+});
+
+test("what the methods are for shows on the model: GPTQ beats rounding, SmoothQuant repairs outliers, 8 bits change nothing", () => {
+  const loss = (request) => model.quantize({ windows: 16, ...request });
+  const eight = loss({ bits: "8" });
+  assert.ok(Math.abs(eight.perplexity - eight.reference_perplexity) < eight.perplexity_error);
+  for (const bits of ["4", "3", "2"]) assert.ok(loss({ bits, granularity: "group", method: "gptq" }).loss_increase < loss({ bits, granularity: "group" }).loss_increase, bits);
+  const whole = { bits: "8", activations: "int8_per_tensor" };
+  const broken = loss({ ...whole, outliers: 100 });
+  assert.ok(broken.perplexity > 4 * broken.reference_perplexity);
+  const repaired = loss({ ...whole, outliers: 100, method: "smoothquant" });
+  assert.ok(repaired.perplexity < 1.05 * repaired.reference_perplexity);
+  assert.ok(loss({ bits: "16", outliers: 100 }).loss_increase < 1e-3);
+  assert.ok(loss({ bits: "16", prune: "wanda" }).perplexity < loss({ bits: "16", prune: "wanda", pattern: "two_of_four" }).perplexity);
+});
+
+test("progress runs from nothing to all", () => {
+  const told = [];
+  model.quantize(FEW, (done, stage) => told.push([done, stage]));
+  assert.deepEqual(told.at(-1), [1, "Done"]);
+  assert.ok(told.every(([done], index) => index === 0 || done >= told[index - 1][0]));
+});
+
+for (const [what, request, field, code] of [
+  ["no object", null, "", "wrong_type"],
+  ["an unknown field", { bitz: 4 }, "bitz", "unknown_field"],
+  ["a width that is none", { bits: 9 }, "bits", "unknown_name"],
+  ["an unknown method", { method: "magic" }, "method", "unknown_name"],
+  ["a text for a number", { windows: "all" }, "windows", "wrong_type"],
+  ["NaN", { outliers: NaN }, "outliers", "wrong_type"],
+  ["a number below its range", { outliers: -1 }, "outliers", "out_of_range"],
+  ["a broken number", { windows: 2.5 }, "windows", "out_of_range"],
+  ["SmoothQuant without 8-bit activations", { method: "smoothquant" }, "method", "not_applicable"],
+  ["16-bit weights with 8-bit activations", { bits: "16", activations: "int8_per_token" }, "bits", "not_applicable"],
+  ["groups with 8-bit activations", { granularity: "group", activations: "int8_per_token" }, "granularity", "not_applicable"],
+])
+  test(`${what} is refused by name, and the model works on`, () => {
+    assert.throws(
+      () => model.quantize(request),
+      (error) => error instanceof RidgepointError && error.field === field && error.code === code && error.message.length > 10,
+    );
+    assert.ok(model.quantize(FEW).perplexity > 1);
+  });
+
+test("files that are none are refused", async () => {
+  const refused = (options, field) => assert.rejects(loadLanguageModel(options), (error) => error instanceof RidgepointError && error.field === field);
+  await refused({ large: new Uint8Array([1, 2, 3]) }, "weights");
+  await refused({ text: new TextEncoder().encode("CHAPTER 3. And no fourth.") }, "text");
+  await refused({ wasm: new Uint8Array([1, 2, 3]) }, "");
+});

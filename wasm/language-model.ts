@@ -1,0 +1,113 @@
+/**
+ * The language model to break, in JavaScript. For a worker or Node, as a run keeps its thread busy; to stop it, end the
+ * worker. What the core refuses is thrown as a RidgepointError. Needs WebAssembly SIMD.
+ */
+
+import instantiate from "#language-model-glue";
+import { failure, guard, read, RidgepointError } from "./boundary.js";
+import type { Calls } from "../build/generated/language-model.js";
+
+export { RidgepointError };
+
+type Quantize = Calls["quantize"];
+
+export interface LanguageModel {
+  readonly version: string;
+  /** Quantizes the model as asked and measures what is left; `progress` is told the share done and what comes next. */
+  quantize(request: Quantize["request"], progress?: (done: number, stage: string) => void): Quantize["result"];
+}
+
+type Source = string | URL | Uint8Array;
+
+export interface LoadLanguageModelOptions {
+  /** Where each file is, or its bytes; by default they lie beside this file. */
+  wasm?: Source;
+  large?: Source;
+  small?: Source;
+  text?: Source;
+}
+
+interface Described {
+  name: string;
+  kind: string;
+  choices: string[];
+}
+
+const described = (lines: string): Described[] =>
+  lines.split("\n").filter(Boolean).map((line) => {
+    const [name, kind, ...choices] = line.split(" ");
+    return { name: name!, kind: kind!, choices };
+  });
+
+const refused = (code: string, field: string, message: string): RidgepointError => new RidgepointError({ code, field, message });
+
+/** A number for each field, in their order; what is no such number or choice is refused here. */
+function encode(fields: readonly Described[], request: unknown): string {
+  if (typeof request !== "object" || request === null) throw refused("wrong_type", "", "the request must be an object");
+  const given = request as Record<string, unknown>;
+  for (const name of Object.keys(given))
+    if (!fields.some((field) => field.name === name)) throw refused("unknown_field", name, `${name} is not a field of quantize`);
+  return fields
+    .map(({ name, kind, choices }) => {
+      const value = given[name];
+      if (value === undefined) return "_";
+      if (kind === "number") {
+        if (typeof value !== "number" || !Number.isFinite(value)) throw refused("wrong_type", name, `${name} must be a number, given ${JSON.stringify(value) ?? String(value)}`);
+        return String(value);
+      }
+      // Some choices are numbers of bits, which a link or a script may give as such.
+      const place = choices.indexOf(typeof value === "number" ? String(value) : (value as string));
+      if (place < 0) throw refused("unknown_name", name, `${name} must be one of ${choices.join(", ")}, given ${JSON.stringify(value) ?? String(value)}`);
+      return String(place);
+    })
+    .join(" ");
+}
+
+/** Numbers, lists of them and texts, one after another; NaN is "no value". */
+function decode(fields: readonly Described[], numbers: Float64Array): Record<string, unknown> {
+  let next = 0;
+  const take = (count: number): Float64Array => numbers.subarray(next, (next += count));
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const [first] = take(1);
+      if (kind === "number") return [name, Number.isNaN(first) ? null : first];
+      const items = take(first!);
+      return [name, kind === "text" ? String.fromCharCode(...items) : Array.from(items)];
+    }),
+  );
+}
+
+const bytesOf = async (source: Source): Promise<Uint8Array> => {
+  if (source instanceof Uint8Array) return source;
+  const bytes = await read(String(source));
+  return new Uint8Array(bytes as ArrayBuffer);
+};
+
+/** Loads the program, both models and the text. */
+export async function loadLanguageModel({
+  wasm = new URL("./language-model.wasm", import.meta.url),
+  large = new URL("./language-model-large.bin", import.meta.url),
+  small = new URL("./language-model-small.bin", import.meta.url),
+  text = new URL("./moby-dick.txt", import.meta.url),
+}: LoadLanguageModelOptions = {}): Promise<LanguageModel> {
+  try {
+    const [wasmBinary, ...files] = (await Promise.all([wasm, large, small, text].map(bytesOf))) as [Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array, Uint8Array];
+    const module = await instantiate({ wasmBinary, printErr: () => {} });
+    const told = (error: string): void => {
+      const [code, field, message] = error.split("\n");
+      if (code) throw refused(code, field!, message!);
+    };
+    told(module.open(...files));
+    const [request, result] = module.fields().split("\n\n").map(described) as [Described[], Described[]];
+    return Object.freeze<LanguageModel>({
+      version: module.version,
+      quantize(asked, progress = () => {}) {
+        module.progress = progress;
+        told(guard(() => module.run(encode(request, asked))));
+        return decode(result, module.result()) as unknown as Quantize["result"];
+      },
+    });
+  } catch (cause) {
+    throw failure("load_failed", "the language model could not be loaded", cause);
+  }
+}

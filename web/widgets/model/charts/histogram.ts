@@ -1,0 +1,39 @@
+// Weights of one matrix by size, before and after.
+
+import { number, px, scaleLinear, svg, type Drawing } from "#shared";
+import { frameOf } from "../../../charts/apart/frame.js";
+
+export interface Histogram {
+  edges: number[];
+  before: number[];
+  after: number[];
+}
+
+/** The height of a bar is the share of the weights; before as an outline, after as bars. A bar beyond the top has its share written on it. */
+export function histogramChart({ edges, before, after }: Histogram, width: number): Drawing {
+  const { height, box } = frameOf(width);
+  const left = 8;
+  const count = before.reduce((sum, one) => sum + one, 0);
+  // Levels gather what lay between them: the outline sets the scale, three times as high.
+  const most = 3 * Math.max(...before);
+  const x = scaleLinear([edges[0]!, edges.at(-1)!], [left, box.right]);
+  const y = scaleLinear([0, most], [box.bottom, box.top]);
+  const top = (value: number): number => px(y(Math.min(most, value)));
+  const outline = before.map((value, index) => `${index ? "L" : "M"}${px(x(edges[index]!))},${top(value)}H${px(x(edges[index + 1]!))}`).join("");
+  const share = (value: number): string => `${number((100 * value) / count)} %`;
+  const middle = (edges[0]! + edges.at(-1)!) / 2;
+  return {
+    height,
+    body: svg`
+      <text class="quiet" x="0" y="12">share of the weights; line: before, bars: after</text>
+      ${after.map((value, index) => svg`<rect class="bar" x=${px(x(edges[index]!))} y=${top(value)} width=${px(Math.max(1, x(edges[index + 1]!) - x(edges[index]!) - 1))} height=${px(box.bottom - top(value))}></rect>`)}
+      <path class="curve" d=${outline}></path>
+      <line class="axis" x1=${left} x2=${box.right} y1=${box.bottom} y2=${box.bottom}></line>
+      ${[edges[0]!, middle, edges.at(-1)!].map((value, index) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${["start", "middle", "end"][index]}>${Math.abs(value) < 1e-9 ? "0" : number(value, 2)}</text>`)}
+      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">weight</text>
+    `,
+    points: after.flatMap((value, index) =>
+      value || before[index] ? [{ x: px((x(edges[index]!) + x(edges[index + 1]!)) / 2), y: top(value), text: `${number(edges[index]!, 2)} to ${number(edges[index + 1]!, 2)}: ${share(before[index]!)} before, ${share(value)} after` }] : [],
+    ),
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { sound, text } from "../../../tests/web/drawing.js";
+import { errorsChart } from "./charts/errors.js";
+import { frontierChart, grown } from "./charts/frontier.js";
+import { histogramChart } from "./charts/histogram.js";
+
+const WIDTHS = [240, 320, 640, 1200];
+
+describe("the frontier", () => {
+  const curves = [{ name: "Llama 2 7B, GPTQ", points: [{ bits: 4.2, increase: 0.03 }, { bits: 3.1, increase: 0.2 }] }];
+  const tried = [{ name: "to nearest", bits: 4.27, increase: 0.068, error: 0.005 }, { name: "lost", bits: 2, increase: 9, error: 0.1 }, { name: "as good", bits: 16, increase: -1e-5, error: 1e-5 }];
+
+  it("has every run, those beyond its edges at the edge", () => {
+    const drawing = frontierChart({ tried, curves }, 640);
+    expect(text(drawing.body).match(/class="dot"/g)).toHaveLength(3);
+    expect(drawing.points[0]!.text).toBe("to nearest: 4.27 bits stored, perplexity up 7.04\u00a0% (±0.5\u00a0%)");
+    expect(drawing.points[2]!.text).toContain("unchanged");
+    for (const { y } of drawing.points) expect(y).toBeGreaterThan(0);
+    WIDTHS.forEach((width) => sound(frontierChart({ tried, curves }, width), width));
+    sound(frontierChart({ tried: [], curves: [] }, 320), 320);
+  });
+
+  it("tells growth in percent, then as a factor", () => {
+    expect(grown(0.068)).toBe("7.04\u00a0%");
+    expect(grown(2)).toBe("7.39×");
+  });
+});
+
+describe("the histogram", () => {
+  it("cuts levels that many weights share at the top, and reads their share", () => {
+    const drawing = histogramChart({ edges: [-1, 0, 1], before: [50, 50], after: [0, 100] }, 640);
+    expect(drawing.points[1]!.text).toBe("0 to 1: 50 % before, 100 % after");
+    WIDTHS.forEach((width) => sound(histogramChart({ edges: [-1, 0, 1], before: [5, 5], after: [0, 100] }, width), width));
+  });
+});
+
+describe("the errors", () => {
+  it("start at nothing", () => {
+    const drawing = errorsChart([{ name: "Block 1, attention", error: 0 }, { name: "Logits", error: 0.1 }], 640);
+    expect(text(drawing.body)).toContain("width=0 ");
+    WIDTHS.forEach((width) => sound(errorsChart([{ name: "Logits", error: 0.1 }], width), width));
+    sound(errorsChart([{ name: "Logits", error: 0 }], 320), 320);
+  });
+});

@@ -1,0 +1,226 @@
+import type { Engine } from "#engine";
+import type { QuantizeRequest } from "#language-model";
+import { css, fact, html, number, of, percent, quantity, RidgeElement, says, times, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { errorsChart, type PlaceError } from "./charts/errors.js";
+import { frontierChart, grown } from "./charts/frontier.js";
+import { histogramChart } from "./charts/histogram.js";
+import { nameOf, published, unused, type ModelResult, type Published, type Run } from "./result.js";
+import { Running } from "./running.js";
+import { HEADLINED, INPUTS, PASSING, PRUNING, WEIGHTS, WRITING } from "./settings.js";
+
+/**
+ * Model: a small language model quantized and pruned for real, in this browser.
+ *
+ * @element ridge-model
+ * @attr size - `large` or `small`: of two models trained on the same text
+ * @attr method, bits, granularity, group - how weights become levels
+ * @attr activations, kv-bits, outliers - what passes through the layers, and how hard it is to round
+ * @attr prune, pattern, sparsity - which weights go
+ * @attr temperature, seed, draft-tokens, windows - the text it writes, speculative decoding, and how much is predicted
+ * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr label - what a screen reader calls it, where several of a kind stand on a page
+ * @attr url-state - keeps the reader's changes in the address, under this key
+ * @fires ridge-ready - the first result is shown; detail {request, result}
+ * @fires ridge-change - a new result; detail {request, result}
+ * @fires ridge-error - the engine or the model refused or did not load; detail {code, field, message}
+ * @csspart root, controls, results, chart, foot
+ */
+export class RidgeModel extends RidgeElement<ModelResult> {
+  static override styles: CSSResultGroup = [
+    RidgeElement.styles,
+    css`
+      progress {
+        width: 100%;
+        accent-color: var(--accent);
+      }
+      .run {
+        display: grid;
+        gap: 8px;
+      }
+      .parts {
+        display: grid;
+        gap: 20px;
+      }
+      .written {
+        display: grid;
+        gap: 16px;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 240px), 1fr));
+      }
+      .written blockquote {
+        margin: 4px 0 0;
+        white-space: pre-line;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+
+  static override inputs: readonly Input[] = INPUTS;
+
+  protected override readonly caption = "Model";
+
+  #runs: Run[] = [];
+  #published: Published[] | undefined;
+  readonly #running = new Running({
+    request: () => this.shown,
+    took: (found, request) => {
+      this.#runs = [...this.#runs, { found, request }];
+      this.recompute();
+    },
+    refused: (error) => this.refuse(error),
+    changed: () => this.requestUpdate(),
+  });
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#running.stop();
+  }
+
+  protected override recompute(): boolean {
+    const answered = super.recompute();
+    if (answered) this.#running.follow();
+    return answered;
+  }
+
+  protected override solve({ engine }: EngineContext): ModelResult {
+    this.#published ??= published(engine as Engine);
+    return { run: this.#runs.at(-1), runs: this.#runs, published: this.#published };
+  }
+
+  protected override unread(): string[] {
+    return unused(this.shown as QuantizeRequest);
+  }
+
+  protected override frame(result: ModelResult | undefined): TemplateResult {
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs parts" part="controls">
+        ${this.controls(["size"])} ${this.group("Weights", WEIGHTS)} ${this.group("What passes through", PASSING)} ${this.group("Pruning", PRUNING)}
+        <details>
+          <summary>Text and measurement</summary>
+          ${this.controls(WRITING)}
+        </details>
+      </div>
+      <div class="main" part="results">${this.#running.view()} ${this.bodyOf(result)}</div>
+    </div>`;
+  }
+
+  protected override settings(): Setting[] {
+    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || HEADLINED.includes(path));
+  }
+
+  protected override answer({ run }: ModelResult): TemplateResult {
+    if (!run) return html`<span class="value">—</span> <span class="what">not run yet</span>`;
+    const { perplexity, perplexity_error: error } = run.found;
+    return html`<span class="value">${number(perplexity)}</span> <span class="what">± ${number(error, 2)} perplexity, measured here</span>`;
+  }
+
+  #sentence({ run }: ModelResult): string {
+    if (!run) return "Nothing has run yet. Run fetches a language model of 130,000 weights, quantizes it as set here, and lets it predict a chapter it has never seen.";
+    const { found } = run;
+    const change = found.loss_increase;
+    const told = Math.abs(change) < 2 * found.loss_increase_error ? "no more than chance allows" : change < 0 ? `less by ${percent(-Math.expm1(change))}` : `up ${grown(change)}`;
+    return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${told}. The model weighs ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
+  }
+
+  protected override body(result: ModelResult): TemplateResult {
+    const width = Math.max(this.width, 240);
+    const tables = this.tables(result);
+    const { run, runs } = result;
+    return html`
+      ${says(this.#sentence(result))} ${run ? this.#facts(run) : ""}
+      ${this.figure({
+        name: "frontier",
+        heading: "What fewer bits cost",
+        title: result.published.map(({ name }) => name).concat(runs.map(({ request }) => nameOf(request))).join("; "),
+        drawing: frontierChart(
+          {
+            tried: runs.map(({ request, found }) => ({ name: nameOf(request), bits: found.bits_per_weight, increase: found.loss_increase, error: found.loss_increase_error })),
+            curves: result.published,
+          },
+          width,
+        ),
+        table: tables[0]!,
+        aside: html`<p class="aside">
+          Dots are your own runs, lines what was published of large models. What does not carry over: a model this small has no outliers of its own and
+          far fewer weights to spare, so its losses at a given width are not theirs; the order of the methods mostly is.
+        </p>`,
+      })}
+      ${run ? this.#details(run, tables, width) : ""}
+    `;
+  }
+
+  #facts({ found }: Run): TemplateResult {
+    return html`<dl class="facts">
+      ${fact("In FP16", number(found.reference_perplexity), `± ${number(found.reference_perplexity_error, 2)}`)}
+      ${fact("Stored", quantity(found.bytes, "bytes", 3), `${times(found.reference_bytes / found.bytes)} smaller`)}
+      ${fact("Bits of a weight", number(found.bits_per_weight), "with scales and places")}
+      ${fact("Tokens written", quantity(found.tokens_per_s, "1/s"), `${quantity(found.reference_tokens_per_s, "1/s")} in FP16`)}
+      ${found.acceptance === null || found.acceptance === undefined
+        ? ""
+        : html`${fact("Drafts accepted", percent(found.acceptance), `${percent(found.expected_acceptance)} expected`)}
+          ${fact("Tokens a round", number(found.tokens_per_round), `${number(found.expected_tokens_per_round)} by the formula`)}`}
+    </dl>`;
+  }
+
+  #details({ found }: Run, tables: Table[], width: number): TemplateResult {
+    const places = placesOf(found.stream_errors);
+    return html`
+      <div class="written">
+        <div><span class="label">FP16 writes</span><blockquote>${found.text_before.trim()}</blockquote></div>
+        <div><span class="label">Now it writes</span><blockquote>${found.text_after.trim()}</blockquote></div>
+      </div>
+      <p class="aside">Both go on from “${found.prompt.trim().replace(/\s+/g, " ")}”, with the same random numbers.</p>
+      ${this.figure({
+        name: "errors",
+        heading: "Where the error arises",
+        title: places.map(({ name, error }) => `${name} ${percent(error)}`).join(", "),
+        drawing: errorsChart(places, width),
+        table: tables[1]!,
+        aside: html`<p class="aside">The change of what the layers pass on, as a share of its length, on the held-out text.</p>`,
+      })}
+      ${this.figure({
+        name: "histogram",
+        heading: "Weights of the first MLP",
+        title: "How many weights there are of each size, before and after",
+        drawing: histogramChart({ edges: found.histogram_edges, before: found.histogram_before, after: found.histogram_after }, width),
+        table: tables[2]!,
+      })}
+    `;
+  }
+
+  protected override tables({ run, runs, published: curves }: ModelResult): Table[] {
+    const frontier: Table = {
+      caption: "What fewer bits cost",
+      head: ["Run", "Bits stored of a weight", "Perplexity", "Standard error", "Increase of the loss, nats", "Its standard error", "Bytes"],
+      rows: [
+        ...runs.map(({ request, found }) => [
+          nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, found.loss_increase, found.loss_increase_error, of(found.bytes, "bytes"),
+        ]),
+        ...curves.flatMap(({ name, points }) => points.map(({ bits, increase }) => [`${name}, published`, bits, null, null, increase, null, null])),
+      ],
+    };
+    if (!run) return [frontier];
+    const { found } = run;
+    return [
+      frontier,
+      { caption: "Where the error arises", head: ["After", "Change"], rows: placesOf(found.stream_errors).map(({ name, error }) => [name, of(100 * error, "%")]) },
+      {
+        caption: "Weights of the first MLP",
+        head: ["From", "To", "Before", "After"],
+        rows: found.histogram_before.map((count, index) => [found.histogram_edges[index]!, found.histogram_edges[index + 1]!, count, found.histogram_after[index]!]),
+      },
+    ];
+  }
+}
+
+/** Names of the places, from their number: two for each block, then the logits. */
+const placesOf = (errors: readonly number[]): PlaceError[] =>
+  errors.map((error, index) => ({ name: index === errors.length - 1 ? "Logits" : `Block ${Math.floor(index / 2) + 1}, ${index % 2 ? "MLP" : "attention"}`, error }));
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "ridge-model": RidgeModel;
+  }
+}

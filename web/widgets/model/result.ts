@@ -1,0 +1,62 @@
+// What the widget shows: the last run, those before it, and what is published of large models.
+
+import type { Engine } from "#engine";
+import type { QuantizeRequest, QuantizeResult } from "#language-model";
+import { choice, number } from "#shared";
+
+export interface Run {
+  request: QuantizeRequest;
+  found: QuantizeResult;
+}
+
+/** What large models lose, by a fit to published tables. */
+export interface Published {
+  name: string;
+  points: { bits: number; increase: number }[];
+}
+
+export interface ModelResult {
+  /** The last; absent before the first. */
+  run?: Run | undefined;
+  /** All of this visit, the last at the end. */
+  runs: Run[];
+  published: Published[];
+}
+
+/** How large Llama 2 and 3 fare with fewer bits: ln of the factor on perplexity, where tables go so far. */
+export function published(engine: Engine): Published[] {
+  return [["Llama2_7B", "gptq", "Llama 2 7B, GPTQ"], ["Llama3_8B", "rtn", "Llama 3 8B, to nearest"]].map(([model, algorithm, name]) => ({
+    name: name!,
+    points: [8, 6, 5, 4, 3, 2].flatMap((bits) => {
+      const { perplexity_ratio: ratio } = engine.compress({ model, hardware: "H100", bits, algorithm, group_size: 128, assumptions: "calibrated" } as unknown as Parameters<Engine["compress"]>[0]);
+      // A half of scale and as many bits of zero for 128 weights.
+      return typeof ratio === "number" && ratio > 1 ? [{ bits: bits + (16 + bits) / 128, increase: Math.log(ratio) }] : [];
+    }),
+  }));
+}
+
+const isPruned = ({ prune = "none" }: QuantizeRequest): boolean => prune !== "none";
+const isRounded = ({ bits }: QuantizeRequest): boolean => String(bits) !== "16";
+
+/** A run in a few words. */
+export function nameOf(request: QuantizeRequest): string {
+  const { bits, method, granularity, group, activations = "fp16", kv_bits: cache = "16", prune, pattern, sparsity, outliers = 1, size } = request;
+  return [
+    isRounded(request) ? `${bits} bits, ${choice(method!)}, a scale for ${granularity === "group" ? `${number(group)} inputs` : choice(granularity!)}` : "weights in 16 bits",
+    ...(activations === "fp16" ? [] : ["inputs in 8 bits"]),
+    ...(String(cache) === "16" ? [] : [`cache in ${cache} bits`]),
+    ...(isPruned(request) ? [pattern === "two_of_four" ? `2:4 by ${prune}` : `${number(100 * sparsity!)} % ${pattern === "channels" ? "of the channels " : ""}pruned by ${prune}`] : []),
+    ...(outliers > 1 ? [`outliers ×${number(outliers)}`] : []),
+    ...(size === "small" ? ["small model"] : []),
+  ].join(", ");
+}
+
+/** Fields that this request makes no use of. */
+export function unused(request: QuantizeRequest): string[] {
+  return [
+    ...(isRounded(request) ? [] : ["method", "granularity", "group"]),
+    ...(request.granularity === "group" ? [] : ["group"]),
+    ...(isPruned(request) ? [] : ["pattern", "sparsity"]),
+    ...(request.pattern === "two_of_four" ? ["sparsity"] : []),
+  ];
+}
