@@ -36,6 +36,7 @@ constexpr std::array analyze_flags{
 };
 constexpr std::array bench_flags{
     Flag{"--output", "FILE", "writes the device there: ridgepoint serve --hardware FILE", &Options::output},
+};
 constexpr std::array quantize_flags{
     Flag{"--table", "", "every method by bits and granularity instead of one", &Options::table},
     Flag{"--csv", "", "with --table: its rows as CSV", &Options::csv},
