@@ -51,9 +51,10 @@ test("trust: several devices, servers and training by document left out, beside 
   assert.match(decode[0], /^Several devices, one sequence/);
   assert.equal(decode[2].replace(/\u00a0/g, " "), share(heldOut.systems.devices_decode.median_error));
   assert.equal(decode[5].replace(/\u00a0/g, " "), share(heldOut.systems.devices_decode.first_principles.median_error));
-  const each = await cells("Several devices, servers and training: each document that was left out");
-  const documents = Object.entries(heldOut.systems).filter(([kind]) => !/^maximum_load_/.test(kind)).flatMap(([, { by_document }]) => by_document.map(({ document }) => document));
-  assert.deepEqual(each.map((row) => row[1]), documents);
+  for (const [kind, name] of [["maximum_load", "Servers at full load, time per token"], ["training_step", "Training, time of a step"]]) {
+    const each = await cells(`${name}: each document left out`);
+    assert.deepEqual(each.map(([document]) => document), heldOut.systems[kind].by_document.map(({ document }) => document));
+  }
   assert.equal(await page.getByText("of these there is no model").count(), 0);
 }));
 

@@ -163,5 +163,5 @@ test("help names the flags, and the schema the call", () => {
   for (const flag of ["--text FILE", "--config FILE", "--output FOLDER", "--quick", "--samples", "--config-cache-ttl-seconds"]) assert.ok(out.includes(flag), flag);
   const refusedCall = spawnSync(path("bin/ridgepoint"), ["schema", "--typescript", "--call", "nothing"], { encoding: "utf8" });
   assert.equal(refusedCall.status, 2);
-  assert.match(refusedCall.stderr, /--call must be route_analyze/);
+  assert.match(refusedCall.stderr, /--call must be one of route_analyze or quantize/);
 });

@@ -55,7 +55,7 @@ test("README states the errors of what was left out", () => {
   const off = (kind) => percent(held.systems[kind].median_error);
   assert.ok(
     text.includes(
-      `was off by ${off("devices_decode")} in the median, the time a token at most load by ${off("maximum_load")}, that ` +
+      `was off by ${off("devices_decode")} in the median, the time per token at full load by ${off("maximum_load")}, that ` +
         `between tokens under load by ${off("served_itl")}, that to the first token by ${off("served_ttft")}.`,
     ),
   );

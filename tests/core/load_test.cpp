@@ -65,7 +65,7 @@ TEST_CASE("Little's law: those in the system are the rate times the time they sp
     }
 }
 
-TEST_CASE("at most load fixed lengths give B·out / (B·t_prefill + out·t_decode)") {
+TEST_CASE("at full load fixed lengths give B·out / (B·t_prefill + out·t_decode)") {
     const double batch = 32, prompt = 512, output = 256;
     const Json r = loaded({{"maximum", true},
                            {"max_batch", batch},
@@ -78,7 +78,7 @@ TEST_CASE("at most load fixed lengths give B·out / (B·t_prefill + out·t_decod
     CHECK(figure(r, "tokens_per_s") == Approx(batch * output / (read + (output - 1) * write)).epsilon(0.02));
 }
 
-TEST_CASE("a static batch at most load is exactly its prompts and its tokens") {
+TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
     const double batch = 8, prompt = 256, output = 32;
     const Json r = loaded({{"maximum", true},
                            {"max_batch", batch},

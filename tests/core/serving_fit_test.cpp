@@ -129,7 +129,7 @@ TEST_CASE("a run is a request of load, with a point for each figure that was mea
     CHECK_FALSE((*slower)[1].banded);
 }
 
-TEST_CASE("several devices and most load are predicted of points too") {
+TEST_CASE("several devices and full load are predicted too") {
     const Json point{{"id", "own-1"},
                      {"kind", "decode_tokens_per_s"},
                      {"hardware", "NVIDIA H100-SXM-80GB"},

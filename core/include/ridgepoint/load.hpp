@@ -72,17 +72,13 @@ constexpr Field limit(std::string_view name, Words text) {
 inline constexpr auto load_request_fields = together(
     held<&LoadRequest::serving, load_serving_fields>,
     std::array{
-        field<&LoadRequest::parallel>("parallel", "devices that the model is cut over"),
+        fields::parallel<LoadRequest>,
         field<&LoadRequest::link_efficiency>("link_efficiency",
                                              "share of the rate of links between devices that is reached; absent: as "
                                              "fitted where assumptions are calibrated, else all")
             .range(1e-9, 1)
             .slider(0.05, 1),
-        field<&LoadRequest::link_latency>(
-            "link_latency_s", "wait for the first byte from another device of a node; 3 times that beyond it")
-            .in("s")
-            .range(0, 10)
-            .log_slider(1e-7, 1e-3),
+        fields::link_latency<LoadRequest>,
         field<&LoadRequest::arrival>("arrival", "how requests come").choices(arrival_names),
         field<&LoadRequest::rate>("rate_per_s", "requests a second, unless users or the maximum are asked for")
             .in("1/s")

@@ -88,11 +88,7 @@ inline constexpr std::array train_request_fields{
     field<&TrainRequest::sequence_parallel>("sequence_parallel",
                                             "tensor parallel devices share what is between products too"),
     fields::lora<TrainRequest>,
-    field<&TrainRequest::link_latency>("link_latency_s",
-                                       "wait for the first byte from another device of a node; 3 times that beyond it")
-        .in("s")
-        .range(0, 10)
-        .log_slider(1e-7, 1e-3),
+    fields::link_latency<TrainRequest>,
     field<&TrainRequest::rates>("rates", "how fast it runs beside the data sheet; absent: as assumed"),
     field<&TrainRequest::tokens>("tokens", "tokens to train on").range(1, 1e18).log_slider(1e9, 1e14),
     field<&TrainRequest::device_mtbf>("device_mtbf_s", "mean time between failures of one device")

@@ -25,14 +25,12 @@ const Phrase load_accuracy{
     "runs was off by {1:.0%} in the median, that to the first token by {2:.0%}, that to the last by {3:.0%}."};
 const Phrase load_rough{
     "How rough: what data sheets allow. Calibrated, the mean time between tokens of {0:9} published runs of servers "
-    "was "
-    "off by {1:.0%} in the median, that to the first token by {2:.0%}, that to the last by {3:.0%}."};
+    "was off by {1:.0%} in the median, that to the first token by {2:.0%}, that to the last by {3:.0%}."};
 const Phrase throughput_accuracy{
-    "Calibrated on published runs of servers. With each source left out in turn, the time a token of {0:9} runs at "
-    "most "
-    "load was off by {1:.0%} in the median."};
+    "Calibrated on published runs of servers. With each source left out in turn, the time per token of {0:9} runs at "
+    "full load was off by {1:.0%} in the median."};
 const Phrase throughput_rough{
-    "How rough: what data sheets allow. Calibrated, the time a token of {0:9} published runs at most load was off by "
+    "How rough: what data sheets allow. Calibrated, the time per token of {0:9} published runs at full load was off by "
     "{1:.0%} in the median."};
 const Phrase load_without_band{"What was fitted of servers was changed, so there is no band."};
 

@@ -17,8 +17,8 @@ const KINDS: Record<string, string> = {
   train_tokens_per_s: "Training, tokens a second",
   devices_decode: "Several devices, one sequence decoding",
   devices_prompt: "Several devices, prompts",
-  devices_batch: "Several devices, batches that start together",
-  maximum_load: "Servers at most load, time a token",
+  devices_batch: "Several devices, static batches",
+  maximum_load: "Servers at full load, time per token",
   served_itl: "Servers under load, time between tokens",
   served_ttft: "Servers under load, time to the first token",
   served_latency: "Servers under load, time to the last token",
@@ -155,24 +155,29 @@ ${systems(errors)}
 ${perplexity(errors)}`;
 }
 
-/** A server's links: of the runs at most load, by what their devices are joined with. */
+/** A server's links: of the runs at full load, by what their devices are joined with. */
 const AT_MOST: Record<string, string> = {
-  maximum_load_one_device: "Servers at most load: one device",
-  maximum_load_node: "Servers at most load: several devices, links of their own",
-  maximum_load_pcie: "Servers at most load: several devices, PCIe",
+  maximum_load_one_device: "Servers at full load: one device",
+  maximum_load_node: "Servers at full load: several devices, links of their own",
+  maximum_load_pcie: "Servers at full load: several devices, PCIe",
 };
 
 function systems({ systems: found }: HeldOut): string {
   const cells = ({ first_principles: bound, ...one }: SystemErrors | SystemErrors["by_document"][number]): Cell[] => [...errorCells(one), share(bound.median_error), share(bound.ninth_decile)];
   const heads = [...ERRORS, "Data sheets alone: half", "Nine in ten"];
   const all = Object.entries(found).map(([kind, one]) => [AT_MOST[kind] ?? kindName(kind), ...cells(one), one.documents]);
-  const documents = Object.entries(found).filter(([kind]) => !(kind in AT_MOST)).flatMap(([kind, { by_document }]) =>
-    by_document.map(({ document, url, ...one }) => [kindName(kind), `<a href="${escapeHtml(url)}">${escapeHtml(document)}</a>`, ...cells({ document, url, ...one }).filter((_, column) => column !== 3)]));
+  const withoutBand = <T>(row: T[]): T[] => row.filter((_, column) => column !== 3);
+  const documents = Object.entries(found).filter(([kind]) => !(kind in AT_MOST)).map(([kind, { by_document }]) =>
+    table(`${kindName(kind)}: each document left out`, ["Document", ...withoutBand(heads)],
+      by_document.map((one) => [`<a href="${escapeHtml(one.url)}">${escapeHtml(one.document)}</a>`, ...withoutBand(cells(one))])));
   return `<h3>Several devices, servers and training</h3>
-<p>Of these few documents tell, so a figure may be that of one author and machine. A document was left out of the fit of steps as well as of that of servers: what a link reaches of its rate, the
-host’s time for each sequence of a step, and a request’s time outside the server.</p>
+<p>Few documents cover these, so a figure may reflect one author and one machine. Each document was left out of both fits: that of the steps, and that of the servers (the share of its rate that a
+link reaches, the host’s time for each sequence in a step, and a request’s time outside the server).</p>
 ${table("Several devices, servers and training, by document left out", ["What was measured", ...heads, "Documents"], all)}
-${table("Several devices, servers and training: each document that was left out", ["What was measured", "Document", ...heads.filter((_, column) => column !== 3)], documents)}`;
+<details>
+<summary>Document by document</summary>
+${documents.join("\n")}
+</details>`;
 }
 
 /** Percentage points of a perplexity ratio. */
