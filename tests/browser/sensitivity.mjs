@@ -26,6 +26,17 @@ test("sensitivity: what the page says to try does something", onSite("sensitivit
   assert.equal(sensitivity.knob, "memory_bandwidth");
 }));
 
+test("sensitivity: shared by ever more devices, 70B ends bound by the latency of their links", onSite("sensitivity.html", async (page) => {
+  const devices = page.locator("ridge-sensitivity").getByRole("spinbutton", { name: "Devices that share each layer, typed" });
+  const seconds = [];
+  for (const [count, binds] of [[2, "memory_bandwidth"], [4, "memory_bandwidth"], [8, "memory_bandwidth"], [16, "link_latency"]]) {
+    await devices.fill(String(count));
+    await page.waitForFunction((knob) => document.querySelector("ridge-sensitivity").result.sensitivity.binding_constraint === knob, binds);
+    seconds.push((await result(page, "ridge-sensitivity")).sensitivity.baseline_s);
+  }
+  assert.deepEqual(seconds, [...seconds].sort((a, b) => b - a));
+}));
+
 test("sensitivity: the textbook's 4854.57 ms, host link −1, and 2.82 TB/s, 5.65 TFLOP/s, 141.2 GB", onSite("sensitivity.html", async (page) => {
   const widget = page.locator("ridge-sensitivity");
   // The textbook's own figures of these two, which the vetted registry corrects.
