@@ -1,10 +1,11 @@
 import type { ServeRequest, ServeResult } from "#engine";
-import { css, fact, html, keepMachine, nothing, notesList, number, of, percent, quantity, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, keepMachine, nothing, notesList, number, of, percent, quantity, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
 import { assumptionsOf } from "./device.js";
 import type { Measured } from "./measured.js";
+import { runStyles } from "../run.js";
 import { Measuring } from "./measuring.js";
 import { crossingText, predictionSentence, productName, rateSentence, reason, stepName, steps } from "./sentences.js";
 import { gpuTable, memoryTable, productTable, rateTable } from "./tables.js";
@@ -41,19 +42,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     { path: "context", call: "serve" },
   ];
 
-  static override styles: CSSResultGroup = [
-    RidgeElement.styles,
-    css`
-      progress {
-        width: 100%;
-        accent-color: var(--accent);
-      }
-      .run {
-        display: grid;
-        gap: 8px;
-      }
-    `,
-  ];
+  static override styles: CSSResultGroup = [RidgeElement.styles, runStyles];
 
   protected override readonly caption = "Your machine";
 

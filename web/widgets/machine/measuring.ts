@@ -1,59 +1,38 @@
-// A measurement as the reader sees it: its button, how far it is, and how it ended.
+// The measurement of the reader's machine.
 
-import { html, nothing, problemOf, RidgepointError, type TemplateResult } from "#shared";
+import type { TemplateResult } from "#shared";
+import { Run, type RunOf } from "../run.js";
 import type { Measured } from "./measured.js";
-import { measure, type Progress } from "./run.js";
+import { measure } from "./run.js";
 
-export interface MeasuringOf {
+export interface MeasuringOf extends RunOf {
   /** What the last run was refused for is over. */
   begun(): void;
   took(found: Measured): void;
-  refused(error: RidgepointError): void;
-  changed(): void;
 }
 
 export class Measuring {
-  #running: (Progress & { abort: AbortController }) | undefined;
-  /** How the last run ended. */
-  #ended = "";
+  readonly #run: Run;
 
-  constructor(private readonly of: MeasuringOf) {}
+  constructor(private readonly of: MeasuringOf) {
+    this.#run = new Run({ start: "Measure", stop: "Stop", stopped: "Stopped.", progress: "Progress of the measurement" }, of);
+  }
 
   view(): TemplateResult {
-    const running = this.#running;
-    return html`<div class="run">
-      <p class="buttons">
-        <button type="button" ?disabled=${running !== undefined} @click=${() => void this.#run()}>Measure</button>
-        ${running ? html`<button type="button" @click=${() => this.stop()}>Stop</button>` : nothing}
-        <span class="label" role="status">${running ? `${running.stage} …` : this.#ended}</span>
-      </p>
-      ${running ? html`<progress max="1" .value=${running.done} aria-label="Progress of the measurement"></progress>` : nothing}
-    </div>`;
+    return this.#run.view(() => void this.#measure());
   }
 
   stop(): void {
-    this.#running?.abort.abort();
+    this.#run.stop();
   }
 
-  /** Resolves when the measurement has ended, however it did. */
-  async #run(): Promise<void> {
+  async #measure(): Promise<void> {
     const { of } = this;
-    const running = { abort: new AbortController(), done: 0, stage: "" };
-    this.#running = running;
     of.begun();
-    const progress = (now: Progress): void => {
-      Object.assign(running, now);
-      of.changed();
-    };
-    try {
-      const found = await measure(progress, (part) => of.took(part), running.abort.signal);
-      this.#ended = found ? "Done." : "Stopped.";
+    await this.#run.through("Loading the kernels", async (progress, signal) => {
+      const found = await measure(progress, (part) => of.took(part), signal);
       if (found) of.took(found);
-    } catch (error) {
-      this.#ended = "Refused.";
-      of.refused(new RidgepointError(problemOf(error)));
-    }
-    this.#running = undefined;
-    of.changed();
+      return found;
+    });
   }
 }

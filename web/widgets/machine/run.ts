@@ -1,16 +1,12 @@
 // A measurement from its first thread to its last product: one thread, all threads, WebGPU, predictions, and then the runs.
 
+import type { Progress } from "../run.js";
 import type { BenchKernels, BenchSample, BenchTask, BenchTiming } from "#bench";
 import { RidgepointError } from "#shared";
 import { deviceOf } from "./device.js";
 import type { Crossing, Measured, Product } from "./measured.js";
 import { inPage, worker, type Thread } from "./threads.js";
 import { measureGpu } from "./webgpu.js";
-
-export interface Progress {
-  done: number;
-  stage: string;
-}
 
 /** Of one thread and of each of several. */
 const LARGEST = 2 ** 26;

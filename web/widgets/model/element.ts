@@ -5,6 +5,7 @@ import { errorsChart, type PlaceError } from "./charts/errors.js";
 import { frontierChart, grown } from "./charts/frontier.js";
 import { histogramChart } from "./charts/histogram.js";
 import { nameOf, published, unused, type ModelResult, type Published, type Run } from "./result.js";
+import { runStyles } from "../run.js";
 import { Running } from "./running.js";
 import { HEADLINED, INPUTS, PASSING, PRUNING, WEIGHTS, WRITING } from "./settings.js";
 
@@ -30,15 +31,8 @@ import { HEADLINED, INPUTS, PASSING, PRUNING, WEIGHTS, WRITING } from "./setting
 export class RidgeModel extends RidgeElement<ModelResult> {
   static override styles: CSSResultGroup = [
     RidgeElement.styles,
+    runStyles,
     css`
-      progress {
-        width: 100%;
-        accent-color: var(--accent);
-      }
-      .run {
-        display: grid;
-        gap: 8px;
-      }
       .parts {
         display: grid;
         gap: 20px;

@@ -5,6 +5,7 @@ import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { skippingChart, type Skipping } from "./charts/skipping.js";
 import { speedupsChart } from "./charts/speedups.js";
+import { runStyles } from "../run.js";
 import { Measuring } from "./measuring.js";
 import { COMPONENTS, measuredCosts, modelled, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
@@ -41,15 +42,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
 
   static override styles: CSSResultGroup = [
     RidgeElement.styles,
+    runStyles,
     css`
-      progress {
-        width: 100%;
-        accent-color: var(--accent);
-      }
-      .run {
-        display: grid;
-        gap: 8px;
-      }
       .parts {
         display: grid;
         gap: 20px;
