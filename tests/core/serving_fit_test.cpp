@@ -172,7 +172,7 @@ TEST_CASE("several devices and full load are predicted too") {
 
 TEST_CASE("a step of training is compared as a request") {
     Json file = json_file("core/data/training-steps.json");
-    file["steps"] = {file["steps"][0]};
+    file["steps"] = Json::array({file["steps"][0]});
     Measurements all;
     REQUIRE(read(file, all));
     const auto found = compare(all, std::nullopt);
