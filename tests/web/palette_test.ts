@@ -36,7 +36,7 @@ describe.each([0, 1] as const)("theme %i", (theme) => {
 describe("regimes", () => {
   it("have each a shape and a word of their own", () => {
     for (const part of ["shape", "word", "light", "dark"] as const) {
-      expect(new Set(Object.values(REGIMES).map((mark) => mark[part])).size).toBe(4);
+      expect(new Set(Object.values(REGIMES).map((mark) => mark[part])).size).toBe(5);
     }
   });
 

@@ -97,11 +97,11 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   }
 
   #reference(): string {
-    return this.hardwareName(this.value("hardware"));
+    return this.hardwareName(this.shown["hardware"]);
   }
 
   #sentence({ reference, own, measured }: MachineResult): string {
-    const model = this.modelName(this.value("model"));
+    const model = this.modelName(this.shown["model"]);
     const there = `By its data sheet ${this.#reference()} writes ${number(reference.tokens_per_s)} tokens of ${model} a second`;
     if (!measured) return `Nothing is measured yet, and nothing starts by itself. Measure takes some ten seconds, on this machine alone; nothing leaves the page. ${there}.`;
     const here = own ? ` ${there}; this machine, in this browser, would write ${number(own.tokens_per_s)}.` : "";
@@ -109,7 +109,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   }
 
   #roofs(): Roofline[] {
-    const device = this.value("hardware");
+    const device = this.shown["hardware"];
     const entry = (typeof device === "object" && device !== null ? device : this.lab!.hardware.find(({ id }) => id === device)) as
       | { peak_flop_per_s?: Record<string, number>; memory_bandwidth_bytes_per_s?: number }
       | undefined;
