@@ -39,7 +39,8 @@ public:
         put(figure.high);
     }
     void put(const Timing& t) {
-        for (const double value : {t.median_s, t.low_s, t.high_s, t.repeats, t.passes, t.resolved ? 1.0 : 0.0, t.drift})
+        for (const double value : {t.median_s, t.low_s, t.high_s, t.repeats, t.passes, t.resolved ? 1.0 : 0.0, t.drift,
+                                   t.is_noisy() ? 1.0 : 0.0, t.is_throttled() ? 1.0 : 0.0})
             put(value);
     }
     void put(const Task& t) {

@@ -40,6 +40,10 @@ export interface BenchTiming {
   resolved: boolean;
   /** The last repeats over the first: above 1 where the machine slows down. */
   drift: number;
+  /** Half of the repeats spread by more than 5 % of the median. */
+  noisy: boolean;
+  /** The last repeats took more than 15 % longer than the first. */
+  throttled: boolean;
 }
 
 export interface BenchSample {
@@ -177,8 +181,8 @@ function face(kernels: BenchKernels, module: Exports): Bench {
   const timingNumbers = (timing: BenchTiming): number[] => TIMING.map((name) => Number(timing[name]));
   const give = (values: readonly number[]): void => numbers().set(values);
   const timing = (): BenchTiming => {
-    const [median_s, low_s, high_s, repeats, passes, resolved, drift] = numbers() as unknown as number[];
-    return { median_s: median_s!, low_s: low_s!, high_s: high_s!, repeats: repeats!, passes: passes!, resolved: resolved === 1, drift: drift! };
+    const [median_s, low_s, high_s, repeats, passes, resolved, drift, noisy, throttled] = numbers() as unknown as number[];
+    return { median_s: median_s!, low_s: low_s!, high_s: high_s!, repeats: repeats!, passes: passes!, resolved: resolved === 1, drift: drift!, noisy: noisy === 1, throttled: throttled === 1 };
   };
   const tasks = (count: number): BenchTask[] =>
     Array.from({ length: count }, (_, index) => {

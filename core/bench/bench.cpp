@@ -59,8 +59,8 @@ public:
             host_.progress(from + (to - from) * static_cast<double>(samples.size()) / static_cast<double>(tasks.size()),
                            stage);
             const Timing timing = time_together(runners, task, effort_);
-            noisy_ += timing.spread() > noisy_spread;
-            throttled_ += timing.drift > throttled_drift;
+            noisy_ += timing.is_noisy();
+            throttled_ += timing.is_throttled();
             unresolved_ += !timing.resolved;
             count_ += 1;
             samples.push_back({task, timing});

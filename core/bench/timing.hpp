@@ -9,6 +9,9 @@
 
 namespace ridgepoint::bench {
 
+/// Spread and drift beyond which a timing is no longer to be relied on.
+inline constexpr double noisy_spread = 0.05, throttled_drift = 1.15;
+
 /// Seconds of one pass.
 struct Timing {
     double median_s = 0;
@@ -21,6 +24,8 @@ struct Timing {
 
     /// Half of the repeats lie in this part of the median.
     double spread() const { return median_s > 0 ? (high_s - low_s) / median_s : 0; }
+    bool is_noisy() const { return spread() > noisy_spread; }
+    bool is_throttled() const { return drift > throttled_drift; }
 };
 
 struct Effort {
@@ -31,9 +36,6 @@ struct Effort {
 
 /// A reading is off by up to a step at both ends: with 50 steps between them the error is below 2 %.
 inline constexpr double steps_needed = 50;
-
-/// Spread and drift beyond which a timing is no longer to be relied on.
-inline constexpr double noisy_spread = 0.05, throttled_drift = 1.15;
 
 /// Runs `work(passes)` until a run is long enough, which warms up caches and compilers too, then as often as asked.
 /// `resolution_s` is the clock's step. Worked: a pass of 3 us and a clock of 100 us give repeats of 5 ms, 1,667 passes

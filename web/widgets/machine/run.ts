@@ -15,10 +15,6 @@ const LARGEST_TOGETHER = 2 ** 25;
 const MOST_THREADS = 16;
 const REPEATS = 11;
 
-/** Half of the repeats within 5 %, and the last no more than 15 % longer than the first: beyond these a timing is told of. */
-const isNoisy = ({ median_s, low_s, high_s }: BenchTiming): boolean => high_s - low_s > 0.05 * median_s;
-const isThrottled = ({ drift }: BenchTiming): boolean => drift > 1.15;
-
 class Stopped extends Error {}
 
 /** Resolves to what was measured, or to nothing where it was stopped. `partly` gets it as soon as the predictions are made. */
@@ -124,7 +120,7 @@ async function measuring(threads: Thread[], progress: (now: Progress) => void, p
   }
   const { median_s } = await thread.call("summary", products.map(({ error }) => Math.abs(error!)));
   const of = (count: number, what: string): string => `${count} of ${timings.length} timings ${what}`;
-  const [noisy, throttled, short] = [timings.filter(isNoisy), timings.filter(isThrottled), timings.filter(({ resolved }) => !resolved)].map(({ length }) => length) as [number, number, number];
+  const [noisy, throttled, short] = [timings.filter((timing) => timing.noisy), timings.filter((timing) => timing.throttled), timings.filter(({ resolved }) => !resolved)].map(({ length }) => length) as [number, number, number];
   if (hidden()) warnings.push("The page was hidden while it measured: browsers give hidden pages less, so measure again with it in front.");
   if (short > 0) warnings.push(of(short, "were too short for this browser’s clock."));
   if (noisy > timings.length / 4) warnings.push(of(noisy, "spread by more than 5 %: other programs were running. Close them and measure again."));
