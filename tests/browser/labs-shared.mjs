@@ -119,7 +119,9 @@ export async function readThrough(page) {
 export const placesIn = (text = "") => [...text.matchAll(/\{\{\s*([\w-]+|=[^|]*\|[^|{}]*?)\s*\}\}/g)].map(([, place]) => place);
 
 /** The two parts of a figure of a lab, by its place in a text. */
-export function figureAt({ figures }, place) {
-  const [formula, format] = (place.startsWith("=") ? place.slice(1) : figures[place]).split("|").map((part) => part.trim());
+export function figureAt({ figures, variables }, place) {
+  // A variable is a figure of its own name.
+  const own = () => `${place} | ${typeof variables[place] === "number" ? "number" : "name"}`;
+  const [formula, format] = (place.startsWith("=") ? place.slice(1) : (figures[place] ?? own())).split("|").map((part) => part.trim());
   return { formula, format: format.split(" ")[0] };
 }

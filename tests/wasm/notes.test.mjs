@@ -90,10 +90,12 @@ function faults(note, lab) {
   return said;
 }
 
-const read = (lab) => ({
-  note: readFileSync(join(labs, lab, "model-note.md"), "utf8"),
-  lab: JSON.parse(readFileSync(join(labs, lab, "lab.json"), "utf8")),
-});
+function read(name) {
+  const lab = JSON.parse(readFileSync(join(labs, name, "lab.json"), "utf8"));
+  // A variable that is a word or a number is a figure of its own name.
+  const own = Object.entries(lab.variables).flatMap(([key, value]) => (typeof value === "string" ? [[key, `${key} | name`]] : typeof value === "number" ? [[key, `${key} | number`]] : []));
+  return { note: readFileSync(join(labs, name, "model-note.md"), "utf8"), lab: { ...lab, figures: { ...Object.fromEntries(own), ...lab.figures } } };
+}
 
 const names = readdirSync(labs, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 

@@ -7,6 +7,7 @@ import { answer, tableRows, type Answered } from "../../labs/figures.js";
 import { JsonError, parse, type Located } from "./json-lines.js";
 import { placesIn, renderer, TextError } from "./markdown.js";
 import { workedHtml } from "./note.js";
+import { pictureHtml } from "./picture.js";
 import { answersPlacer, placer, type PlacedWidget } from "./body.js";
 import { keyed, type Keyed } from "./keys.js";
 import { unusedNames, wrongNames } from "./names.js";
@@ -15,7 +16,7 @@ import type { Awaited } from "./locks-html.js";
 import { answersPage, indexPage, labPage, notePage, type Listed } from "./page.js";
 import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
 import type { Still } from "../still.js";
-import type { Asked, Exercise, LabSpec, Names, PageLab } from "../../labs/types.js";
+import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../labs/types.js";
 
 export interface Builder {
   engine: Asked & { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
@@ -23,6 +24,10 @@ export interface Builder {
   /** labs/lab.schema.json, read. */
   schema: object;
 }
+
+/** A variable that is a word or a number is a figure of its own name. */
+const ownFigures = (variables: Names["variables"]): Record<string, Figure> =>
+  Object.fromEntries(Object.entries(variables).flatMap(([key, value]) => (typeof value === "string" ? [[key, `${key} | name`]] : typeof value === "number" ? [[key, `${key} | number`]] : [])));
 
 const title = (element: string): string => element.replace("ridge-", "").replace(/^./, (letter) => letter.toUpperCase());
 
@@ -90,7 +95,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
 
   // Figures first: the texts of everything else use them.
   const figures = new Map<string, Answered>();
-  for (const [key, figure] of Object.entries(spec.figures ?? {})) {
+  const named = { ...ownFigures(names.variables), ...spec.figures };
+  for (const [key, figure] of Object.entries(named)) {
     const found = trying(pointer("figures", key), () => answer(engine, figure, names, entries));
     figures.set(key, found ?? { value: null, text: "" });
   }
@@ -168,15 +174,16 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   // The text, top to bottom; and once more with everything open.
   const published = (spec.answers ?? (spec.course ? "none" : "page")) === "page";
   const parts = { widgets, tables, pages, used, published, known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
+  const picture = (file: string, shows: string): string => pictureHtml(folder, file, shows, (key) => figure(key).text);
   let body = "";
   let answers = "";
   let labels = new Map<string, Awaited>();
   try {
     const shut = placer(parts, text);
-    body = renderer({ figure, directive: shut.directive }).block(text);
+    body = renderer({ figure, picture, directive: shut.directive }).block(text);
     shut.end();
     labels = shut.labels;
-    answers = renderer({ figure, directive: answersPlacer(parts, labels) }).block(text);
+    answers = renderer({ figure, picture, directive: answersPlacer(parts, labels) }).block(text);
   } catch (error) {
     problems.push({ file: files.text, line: error instanceof TextError ? error.line : 1, reason: message(error) });
   }
@@ -206,7 +213,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   // is taken out, and does no harm; what the reader is meant to see or do must be there.
   const remarks: Problem[] = [];
   if (problems.length === 0) {
-    for (const key of figures.keys()) {
+    for (const key of Object.keys(spec.figures ?? {})) {
       if (!used.figures.has(key)) remarks.push({ file: files.json, line: located.line(pointer("figures", key)), reason: `figure ${key} is used nowhere` });
     }
     const worked = source?.match(/^```worked\n[\s\S]*?^```/gm)?.join("\n") ?? "";
@@ -230,7 +237,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
     ...(spec.course ? { course: spec.course } : {}),
     ...(spec.mastery ? { mastery: spec.mastery } : {}),
     ...names,
-    figures: { ...spec.figures, ...Object.fromEntries(inline.map((key) => [key, key.slice(1)])) },
+    figures: { ...Object.fromEntries(Object.entries(named).filter(([key]) => used.figures.has(key))), ...Object.fromEntries(inline.map((key) => [key, key.slice(1)])) },
     tables: spec.tables ?? {},
     widgets: Object.fromEntries([...widgets].map(([key, { fields }]) => [key, fields])),
     // Explanations stand in the page; their words are not needed twice.

@@ -20,6 +20,8 @@ export interface Prose {
   directive?(kind: string, name: string): string;
   /** A code block marked `worked` as HTML. */
   worked?(block: string): string;
+  /** The drawing of `![what it shows](FILE.svg)` as HTML. Throws for one that cannot be shown. */
+  picture?(file: string, shows: string): string;
 }
 
 /** Where a figure stands in a text: by its name, or as it would stand in lab.json. */
@@ -64,6 +66,15 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
     return true;
   });
   md.renderer.rules["lab_figure"] = (tokens, index) => at(tokens[index]!.content, () => prose.figure(tokens[index]!.content).html);
+
+  md.renderer.rules["image"] = (tokens, index) => {
+    const { content } = tokens[index]!;
+    const file = String(tokens[index]!.attrGet("src"));
+    return at(file, () => {
+      if (!prose.picture) throw new Error(`a picture may only stand in lab.md, not ${file}`);
+      return prose.picture(file, content);
+    });
+  };
 
   md.inline.ruler.before("escape", "math", (state, silent) => {
     // A sum of money is no formula: the opening mark touches what follows, the closing one what precedes.
@@ -146,6 +157,9 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
   md.renderer.rules["table_open"] = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
   md.renderer.rules["table_close"] = () => "</table></div>\n";
 
+  /** A picture that is a paragraph by itself stands in none: it is a figure. */
+  const isPicture = (token: ReturnType<typeof md.parse>[number] | undefined): boolean => token?.children?.length === 1 && token.children[0]!.type === "image";
+
   /** Renders top to bottom, remembering the line of each block for what goes wrong inside it. */
   const render = (tokens: ReturnType<typeof md.parse>): string => {
     let html = "";
@@ -153,6 +167,7 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
       if (token.map) current = token.map[0]! + 1;
       if (token.type === "heading_open" && token.tag === "h1") throw new TextError(current, "headings of a lab begin at ##; its title stands in lab.json");
       if (token.type === "inline") html += md.renderer.renderInline(token.children ?? [], md.options, {});
+      else if (token.type.startsWith("paragraph_") && isPicture(tokens[token.nesting > 0 ? index + 1 : index - 1])) return;
       else {
         const rule = md.renderer.rules[token.type];
         html += rule ? rule(tokens, index, md.options, {}, md.renderer) : md.renderer.renderToken(tokens, index, md.options);
