@@ -2,11 +2,15 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { command, path } from "../wasm/shared.mjs";
 
-const lab = (name) => JSON.parse(readFileSync(new URL(`../../labs/${name}/lab.json`, import.meta.url), "utf8"));
+const at = (place) => new URL(`../../${place}`, import.meta.url);
+const lab = (name) => JSON.parse(readFileSync(at(`labs/${name}/lab.json`), "utf8"));
+const labs = readdirSync(at("labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 
 /** What a formula comes to in a lab whose variables are changed so. */
 function value({ variables, definitions }, formula, changed = {}) {
@@ -61,3 +65,41 @@ test("routing: so many skipped decisions are the gating network's as the lab say
   const skipped = (fast * same.fast + cached * same.cached) / (fast + cached);
   assert.ok(Math.abs(skipped - lab("routing").variables.skipped_agree) < 0.005, `${skipped}`);
 });
+
+test("what a lab says was measured is what the measurements have", () => {
+  const measured = new Map(readdirSync(at("core/data/measured")).filter((name) => name.endsWith(".json")).flatMap((name) => (JSON.parse(readFileSync(at(`core/data/measured/${name}`), "utf8")).points ?? []).map(({ id, value }) => [id, value])));
+  const said = labs.flatMap((name) => Object.entries(lab(name).variables?.published ?? {}));
+  assert.ok(said.length > 20);
+  for (const [id, value] of said) assert.equal(value, measured.get(id.replace("_", "-")), id);
+});
+
+/** The blocks of code of a lab's text, with their figures filled in. */
+function blocks(name) {
+  const { variables, definitions, figures } = lab(name);
+  const filled = (place) => value({ variables, definitions }, (figures[place] ?? place).replace(/\|[^|]*$/, ""));
+  return [...readFileSync(at(`labs/${name}/lab.md`), "utf8").matchAll(/^```(\w+)\n([^]*?)^```/gm)].map(([, language, code]) => ({ language, code: code.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, place) => filled(place)) }));
+}
+
+const RUNS = { sh: (code) => ["sh", "-ec", code], python: (code) => ["python3", "-c", code], js: (code) => [process.execPath, "--input-type=module", "-e", code] };
+
+for (const name of ["quantization", "sensitivity", "explainer", "routing"]) {
+  test(`${name}: the code it prints runs as it stands`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "ridgepoint-code-"));
+    try {
+      // As a reader has it: the command to be called, and the package installed.
+      mkdirSync(join(folder, "node_modules"));
+      symlinkSync(path("dist"), join(folder, "node_modules", "ridgepoint"));
+      writeFileSync(join(folder, "package.json"), "{}");
+      const found = blocks(name);
+      assert.deepEqual(found.map(({ language }) => language), ["sh", "js", "python"]);
+      for (const { language, code } of found) {
+        const [program, ...args] = RUNS[language](code);
+        const run = spawnSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, PATH: `${path("bin")}${delimiter}${process.env.PATH}` } });
+        assert.equal(run.status, 0, `${language}: ${run.stderr}`);
+        assert.match(run.stdout + (language === "sh" ? readdirSync(folder).join(" ") : ""), /\w/, language);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}

@@ -102,6 +102,41 @@ describe("a lab that is right", () => {
     expect(html).toContain(`<data class="live" data-figure="= ${key.slice(1)}" value="${String(value)}">2.8\u00a0ms</data>`);
   });
 
+  it("has a variable as a figure of its own name, unless lab.json says otherwise", () => {
+    const { html } = buildLab(copy({ text: put("takes {{itl}}", "on {{hardware}} takes {{itl}}") }), builder);
+    expect(html).toMatch(/<data class="live" data-figure="hardware" value="H100">H100<\/data>/);
+  });
+
+  describe("with a picture", () => {
+    const drawing = '<svg viewBox="0 0 340 20"><!-- a note --><rect class="memory" width="9" height="9"/><text>{{itl}}</text></svg>';
+    const drawn = (svg: string, line = "![Bytes queue: {{itl}}](queue.svg)"): string => {
+      const lab = copy({ text: put("::table decode", `${line}\n\n::table decode`) });
+      writeFileSync(join(lab, "queue.svg"), svg);
+      return lab;
+    };
+
+    it("has it in the page and on the page of answers, with its figures and a title", () => {
+      const { html, answers } = buildLab(drawn(drawing), builder);
+      for (const page of [html, answers!]) {
+        expect(page).toMatch(/<figure class="picture"><svg role="img" aria-label="Bytes queue: 5\.19\u00a0ms" viewBox="0 0 340 20"><rect [^>]*><text>5\.19\u00a0ms<\/text><\/svg><figcaption>Bytes queue: 5\.19\u00a0ms<\/figcaption><\/figure>/);
+        expect(page).not.toContain("<p><figure");
+      }
+    });
+
+    it.each([
+      ["a script", drawing.replace("<rect", "<script>1</script><rect"), undefined, /queue\.svg: it has <script>/],
+      ["a handler", drawing.replace("<rect", '<rect onclick="1"'), undefined, /the attribute onclick/],
+      ["an address", drawing.replace("<rect", '<rect href="https://a.b"'), undefined, /the attribute href/],
+      ["no size", drawing.replace(/ viewBox="[^"]*"/, ""), undefined, /have a viewBox/],
+      ["no words", drawing, "![](queue.svg)", /needs a description/],
+      ["another place", drawing, "![Bytes](../queue.svg)", /an SVG file of the lab's folder, not \.\.\/queue\.svg/],
+      ["no file", drawing, "![Bytes](queues.svg)", /there is no queues\.svg/],
+    ])("refuses %s by file, line and reason", (_, svg, line, reason) => {
+      expect(() => buildLab(drawn(svg, line), builder)).toThrow(reason);
+      expect(() => buildLab(drawn(svg, line), builder)).toThrow(/labs\/copy\/lab\.md:\d+/);
+    });
+  });
+
   it("has its model note on a page beside it: the note's title, what goes in, each step and what it gives", () => {
     const { html, note: page } = buildLab(sample, builder);
     expect(html).toContain('<a href="./model-note.html">model note</a>');
