@@ -25,6 +25,7 @@ struct Options {
     bool table = false;
     std::string shard;
     std::string labs = "labs";
+    bool stats = false;
     std::string text;
     std::string config;
     std::string output;

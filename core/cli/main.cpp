@@ -141,7 +141,7 @@ int print_explanation(const Json& request, const Json& result, const Options& op
 int run_grade(const Options& options) {
     if (options.words.empty())
         return complain({ErrorCode::missing_field, "files", "grade needs at least one submission file"}, options.json);
-    return grade(options.words, {options.labs, options.csv, options.json});
+    return grade(options);
 }
 
 int run_bench(const CommandLine& line) {

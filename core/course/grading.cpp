@@ -1,32 +1,32 @@
 #include "grading.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "describe/validate.hpp"
 #include "exercise.hpp"
 #include "prose/text.hpp"
+#include "remarks.hpp"
 #include "score.hpp"
 #include "submission.hpp"
+#include "times.hpp"
+#include "variants.hpp"
 
 namespace ridgepoint::course {
 namespace {
 
 /// Replaces the formulas of a part that depend on no answer by formulas of their values, which are quicker to evaluate
 /// for each student.
-Expected<void> work_out(std::span<const Member> members, Json& part, const Lab& lab, const Registry& registry) {
+Expected<void> work_out(std::span<const Member> members, Json& part, const Names& names, const Registry& registry) {
     for (const Member& member : members) {
         const std::string key(member.name);
         if (!part.contains(key)) continue;
         const Shape& shape = member.shape;
         if (shape.kind == Shape::Kind::map && shape.part->kind == Shape::Kind::object)
             for (Json& each : part[key])
-                if (auto ok = work_out(shape.part->members, each, lab, registry); !ok) return ok;
+                if (auto ok = work_out(shape.part->members, each, names, registry); !ok) return ok;
         if (!shape.formula || shape.of_answer) continue;
-        const Json nothing = Json::object();
         Budget budget;
-        const auto value =
-            evaluate(part[key].get<std::string>(), key, {nothing, lab.variables, lab.definitions}, registry, budget);
+        const auto value = evaluate(part[key].get<std::string>(), key, names, registry, budget);
         if (!value) return tl::make_unexpected(value.error());
         if (!value->is_structured()) part[key] = formula_of(*value);
     }
@@ -34,32 +34,62 @@ Expected<void> work_out(std::span<const Member> members, Json& part, const Lab& 
 }
 
 /// The exercise with its key worked out, and without its texts.
-Expected<Json> prepared(Json exercise, const Lab& lab, const Registry& registry) {
+Expected<Json> prepared(Json exercise, const Names& names, const Registry& registry) {
     const auto kind = kind_of(exercise, "");
     if (!kind) return tl::make_unexpected(kind.error());
     for (const char* text : {"prompt", "explanation", "hints"}) exercise.erase(text);
-    return work_out((*kind)->members, exercise, lab, registry).map([&] { return exercise; });
+    return work_out((*kind)->members, exercise, names, registry).map([&] { return exercise; });
+}
+
+/// What a student's answers are scored with, worked out when the first with that variant comes.
+Expected<std::vector<Json>*> scorings_of(Lab& lab, const Variant& variant, const Registry& registry) {
+    if (const auto known = lab.scorings.find(variant.key); known != lab.scorings.end()) return &known->second;
+    Json variables = lab.variables;
+    variables.update(variant.variables);
+    const Json nothing = Json::object();
+    const Names names{nothing, variables, lab.definitions};
+    std::vector<Json> scorings;
+    for (const Json& exercise : lab.exercises) {
+        const std::string id = exercise.is_object() ? text_member(exercise, "id") : "";
+        if (id.empty()) return fail(ErrorCode::not_applicable, "lab", "an exercise has no id");
+        auto ready = prepared(exercise, names, registry);
+        if (!ready)
+            return fail(ErrorCode::not_applicable, "lab", cat({"exercise ", id, ": ", ready.error().message}));
+        scorings.push_back({{"exercise", std::move(*ready)},
+                            {"answer", nullptr},
+                            {"tries", 1},
+                            {"variables", variables},
+                            {"definitions", lab.definitions}});
+    }
+    return &lab.scorings.emplace(variant.key, std::move(scorings)).first->second;
 }
 
 /// An answer as a person reads it: `15.4 ms`, `fp16 16.06, int8 8.03`, `int4, int8, fp16`.
-std::string words_of(const Json& value, const Json& exercise) {
+std::string words_of(const Json& value, const Json& exercise, int digits = 6) {
     if (value.is_string()) return value;
-    if (value.is_number()) return cat({format_number(value.get<double>()), " ", text_member(exercise, "unit")});
+    if (value.is_number()) {
+        const std::string unit = text_member(exercise, "unit");
+        return cat({format_number(value.get<double>(), digits), unit.empty() ? "" : " ", unit});
+    }
     std::string text;
     for (const auto& [key, one] : value.items())
         text += cat({text.empty() ? "" : ", ", value.is_array() ? "" : cat({key, " "}),
-                     one.is_number()   ? format_number(one.get<double>())
+                     one.is_number()   ? format_number(one.get<double>(), digits)
                      : one.is_string() ? one.get<std::string>()
                                        : quoted(one)});
     return text;
 }
 
+/// Wrong answers are counted alike that differ beyond two digits.
+constexpr int brief = 2;
+
 /// `scoring` is a request of the lab, in which the answer and its tries are put.
-Expected<Row> grade_exercise(Json& scoring, const Json& submitted, const Registry& registry) {
+Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, const Registry& registry) {
     const Json& exercise = scoring["exercise"];
     Row row;
     row.exercise = text_member(exercise, "id");
     row.kind = text_member(exercise, "kind");
+    row.predict = exercise.contains("predict") && exercise["predict"] == true;
     const auto entry = submitted.find(row.exercise);
     if (entry != submitted.end())
         if (auto ok = check_answer(exercise, *entry); !ok) return tl::make_unexpected(ok.error());
@@ -68,28 +98,31 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, const Registr
         row.verdict = "not answered";
         return row;
     }
-    const Json& value = scoring["answer"] = (*entry)["value"];
-    scoring["tries"] = entry->value("tries", Json(1));
-    row.tries = scoring["tries"];
+    row.value = scoring["answer"] = (*entry)["value"];
+    row.at_s = time_of(*entry, "at");
+    row.tries = entry->value("tries", 1.0);
+    scoring["tries"] = exam ? 1.0 : row.tries;
     const auto score = score_json(scoring, registry);
     if (!score)
         return fail(score.error().code, joined("answers", row.exercise),
                     cat({"answers.", row.exercise, ": ", score.error().message}));
-    row.given = words_of(value, exercise);
+    row.given = words_of(row.value, exercise);
     row.points = (*score)["points"];
     row.of = (*score)["of"];
-    if (!exercise.contains("predict") || exercise["predict"] != true)
-        row.tries_allowed = score->value("tries_allowed", 0.0);
-    row.verdict = (*score)["correct"].is_null() ? "kept"
-                  : (*score)["correct"] == true ? "right"
-                  : row.points > 0              ? "partly"
-                                                : "wrong";
+    row.expected = (*score)["expected"];
+    if (!row.predict && !exam) row.tries_allowed = score->value("tries_allowed", 0.0);
+    const Json& correct = (*score)["correct"];
+    row.verdict = correct.is_null() ? "kept" : correct == true ? "right" : row.points > 0 ? "partly" : "wrong";
+    if (correct.is_null()) return row;
+    for (const Json& earlier : entry->value("earlier", Json::array()))
+        row.wrong.push_back(words_of(earlier, exercise, brief));
+    if (correct == false) row.wrong.push_back(words_of(row.value, exercise, brief));
     return row;
 }
 
-Expected<void> check_exercises(const Json& answers, const Lab& lab) {
+Expected<void> check_exercises(const Json& answers, const Lab& lab, const std::vector<Json>& scorings) {
     std::vector<std::string_view> ids;
-    for (const Json& scoring : lab.scorings) ids.push_back(scoring["exercise"]["id"].get_ref<const std::string&>());
+    for (const Json& scoring : scorings) ids.push_back(scoring["exercise"]["id"].get_ref<const std::string&>());
     for (const auto& [id, answer] : answers.items())
         if (std::find(ids.begin(), ids.end(), id) == ids.end())
             return fail(ErrorCode::unknown_field, joined("answers", id.substr(0, 40)),
@@ -97,7 +130,20 @@ Expected<void> check_exercises(const Json& answers, const Lab& lab) {
     return {};
 }
 
+Expected<void> check_version(const Json& version, const Lab& lab, const Json& also) {
+    if (version == lab.version || (!also.is_null() && version == also)) return {};
+    return fail(ErrorCode::not_applicable, "lab_version",
+                cat({"lab_version must be ", lab.version.dump(), ", as that of the lab ", lab.name, ", given ",
+                     quoted(version)}));
+}
+
 }  // namespace
+
+std::string Graded::student() const {
+    std::string text = name.empty() && id.empty() ? file : name;
+    if (!id.empty()) text += cat({text.empty() ? "" : " ", "(", id, ")"});
+    return text;
+}
 
 Expected<Lab> read_lab(const std::string& name, const Json& definition, const Registry& registry) {
     const auto wrong = [](std::string_view reason) {
@@ -106,68 +152,53 @@ Expected<Lab> read_lab(const std::string& name, const Json& definition, const Re
     if (!definition.is_object() || !definition.contains("exercises") || !definition["exercises"].is_array())
         return wrong("it has no list of exercises");
     Lab lab{name,
+            text_member(definition, "title"),
             definition.value("version", Json(1)),
             definition.value("variables", Json::object()),
             definition.value("definitions", Json::object()),
-            {},
-            text_member(definition, "identify") == "required"};
+            definition.value("variants", Json::object()),
+            definition["exercises"],
+            text_member(definition, "identify") == "required",
+            definition.value("exam", Json()) == true,
+            time_of(definition, "due"),
+            {}};
     if (!lab.variables.is_object()) return wrong("its variables must be an object");
     if (!lab.definitions.is_object()) return wrong("its definitions must be an object");
-    for (const Json& exercise : definition["exercises"]) {
-        const std::string id = exercise.is_object() ? text_member(exercise, "id") : "";
-        if (id.empty()) return wrong("an exercise has no id");
-        auto ready = prepared(exercise, lab, registry);
-        if (!ready) return wrong(cat({"exercise ", id, ": ", ready.error().message}));
-        lab.scorings.push_back({{"exercise", std::move(*ready)},
-                                {"answer", nullptr},
-                                {"tries", 1},
-                                {"variables", lab.variables},
-                                {"definitions", lab.definitions}});
-    }
+    if (definition.contains("due") && !lab.due_s) return wrong("due must be a time such as 2026-03-01T23:59:00Z");
+    auto first = variant_json({{"variants", lab.variants}, {"lab", name}, {"student", ""}}, registry)
+                     .and_then([&](const Json& drawn) {
+                         return scorings_of(lab, {drawn["key"], drawn["variables"]}, registry);
+                     });
+    if (!first) return wrong(first.error().message);
     return lab;
 }
 
-Expected<Graded> grade(Lab& lab, const Json& submission, double now_s, const Registry& registry) {
-    const Json version = submission.value("lab_version", Json());
-    if (version != lab.version)
-        return fail(ErrorCode::not_applicable, "lab_version",
-                    cat({"lab_version must be ", lab.version.dump(), ", as that of the lab ", lab.name, ", given ",
-                         quoted(version)}));
-    const Json& answers = submission["answers"];
-    if (auto ok = check_exercises(answers, lab); !ok) return tl::make_unexpected(ok.error());
-
-    Graded graded{lab.name, "", "", text_member(submission, "finished_at"),
-                  {},       0,  0,  remarks_on_times(submission, now_s)};
-    const double restarts = submission.value("restarts", 0.0);
-    if (restarts > 0)
-        graded.remarks.push_back(restarts == 1 ? "started over once"
-                                               : cat({"started over ", format_number(restarts), " times"}));
-    std::string beyond;
+Expected<Graded> grade(Lab& lab, const Json& submission, const GradeContext& context, const Registry& registry) {
+    if (auto ok = check_version(submission.value("lab_version", Json()), lab, context.also_version); !ok)
+        return tl::make_unexpected(ok.error());
+    Graded graded;
+    graded.lab = lab.name;
+    graded.finished_at = text_member(submission, "finished_at");
+    graded.started_s = time_of(submission, "started_at");
     if (submission.contains("student")) {
         graded.name = text_member(submission["student"], "name");
         graded.id = text_member(submission["student"], "id");
     }
-    for (Json& scoring : lab.scorings) {
-        auto row = grade_exercise(scoring, answers, registry);
+    const Variant variant = draw_variant(lab.variants, lab.name, graded.id);
+    graded.variant = variant.key;
+    const auto scorings = scorings_of(lab, variant, registry);
+    if (!scorings) return tl::make_unexpected(scorings.error());
+    const Json& answers = submission["answers"];
+    if (auto ok = check_exercises(answers, lab, **scorings); !ok) return tl::make_unexpected(ok.error());
+
+    for (Json& scoring : **scorings) {
+        auto row = grade_exercise(scoring, answers, lab.exam, registry);
         if (!row) return tl::make_unexpected(row.error());
-        if (row->tries_allowed > 0 && row->tries > row->tries_allowed)
-            beyond += cat({beyond.empty() ? "" : ", ", row->exercise, " ", format_number(row->tries), " of ",
-                           format_number(row->tries_allowed)});
         graded.points += row->points;
         graded.of += row->of;
         graded.rows.push_back(std::move(*row));
     }
-    if (!beyond.empty()) graded.remarks.push_back(cat({"more tries than the page allows: ", beyond}));
-    constexpr double rounding = 1e-6;
-    if (submission.contains("shown")) {
-        const double shown = submission["shown"]["points"], of = submission["shown"]["of"];
-        if (std::fabs(shown - graded.points) > rounding || std::fabs(of - graded.of) > rounding)
-            graded.remarks.push_back(cat({"the page showed ", format_number(shown), " of ", format_number(of),
-                                          " points; the answers are worth ", format_number(graded.points), " of ",
-                                          format_number(graded.of)}));
-    }
-    if (lab.identified && graded.name.empty() && graded.id.empty())
-        graded.remarks.push_back("the lab asks for a name or an id, and the file has none");
+    graded.remarks = remarks_on(graded, submission, lab, context.now_s);
     return graded;
 }
 

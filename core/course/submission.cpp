@@ -1,23 +1,19 @@
 #include "submission.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <optional>
 
 #include "describe/validate.hpp"
 #include "exercise.hpp"
 #include "prose/text.hpp"
+#include "times.hpp"
 
 namespace ridgepoint::course {
 namespace {
 
 constexpr double known_version = 1;
 constexpr std::size_t name_limit = 800;  // 200 characters, as the page allows, of up to four bytes
-/// Clocks of students' and instructors' machines may differ by this much.
-constexpr double clock_slack_s = 86400;
-/// Times that a page writes together may differ by this much.
-constexpr double rounding_s = 60;
+constexpr std::size_t earlier_limit = 100;
 
 Expected<void> check_names(const Json& object, const std::string& path, std::span<const std::string_view> names) {
     for (const auto& [key, value] : object.items())
@@ -27,27 +23,6 @@ Expected<void> check_names(const Json& object, const std::string& path, std::spa
                              listed(names)}));
     return {};
 }
-
-/// Seconds since 1970 of a time as a page writes it: 2026-03-01T10:20:30.000Z.
-std::optional<double> seconds_of(const std::string& text) {
-    const std::string_view shape = text.size() == 20 ? "0000-00-00T00:00:00Z" : "0000-00-00T00:00:00.000Z";
-    if (text.size() != shape.size()) return std::nullopt;
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-        const bool digit = text[i] >= '0' && text[i] <= '9';
-        if (shape[i] == '0' ? !digit : text[i] != shape[i]) return std::nullopt;
-    }
-    const auto part = [&](std::size_t from, std::size_t length) { return std::stoi(text.substr(from, length)); };
-    const std::chrono::year_month_day date{std::chrono::year(part(0, 4)),
-                                           std::chrono::month(static_cast<unsigned>(part(5, 2))),
-                                           std::chrono::day(static_cast<unsigned>(part(8, 2)))};
-    const int hour = part(11, 2), minute = part(14, 2), second = part(17, 2);
-    if (!date.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
-    const auto days = std::chrono::sys_days(date).time_since_epoch().count();
-    const double whole = static_cast<double>(days) * 86400 + hour * 3600 + minute * 60 + second;
-    return text.size() == 20 ? whole : whole + part(20, 3) / 1000.0;
-}
-
-std::optional<double> time_of(const Json& object, const char* key) { return seconds_of(text_member(object, key)); }
 
 Expected<void> check_time(const Json& object, const char* key, const std::string& path) {
     if (!object.contains(key) || time_of(object, key)) return {};
@@ -79,7 +54,7 @@ Expected<void> check_shown(const Json& shown) {
 }
 
 Expected<void> check_entry(const std::string& id, const Json& entry) {
-    static constexpr std::array<std::string_view, 4> names{"value", "at", "tries", "predicted"};
+    static constexpr std::array<std::string_view, 5> names{"value", "at", "tries", "predicted", "earlier"};
     const std::string path = joined("answers", id.substr(0, 40));
     if (!entry.is_object()) return bad_answer(path, "an object with value, at, tries and predicted", entry);
     if (auto ok = check_names(entry, path, names); !ok) return ok;
@@ -91,15 +66,17 @@ Expected<void> check_entry(const std::string& id, const Json& entry) {
     }
     if (entry.contains("predicted") && !entry["predicted"].is_boolean())
         return bad_answer(joined(path, "predicted"), "true or false", entry["predicted"]);
+    if (entry.contains("earlier") && (!entry["earlier"].is_array() || entry["earlier"].size() > earlier_limit))
+        return bad_answer(joined(path, "earlier"), "a list of at most 100 answers", entry["earlier"]);
     return check_time(entry, "at", path);
 }
 
 }  // namespace
 
 Expected<void> check_submission(const Json& s) {
-    static constexpr std::array<std::string_view, 11> names{"format",  "version",    "lab",         "lab_version",
-                                                            "student", "started_at", "finished_at", "restarts",
-                                                            "answers", "widgets",    "shown"};
+    static constexpr std::array<std::string_view, 13> names{"format",      "version",  "lab",     "lab_version", "student",
+                                                            "started_at",  "finished_at", "restarts", "linked", "variant",
+                                                            "answers",     "widgets",  "shown"};
     const Json format = s.is_object() && s.contains("format") ? s["format"] : Json();
     if (format != "ridgepoint-submission")
         return fail(ErrorCode::wrong_type, "format",
@@ -116,11 +93,13 @@ Expected<void> check_submission(const Json& s) {
         if (auto ok = check_student(s["student"]); !ok) return ok;
     if (s.contains("shown"))
         if (auto ok = check_shown(s["shown"]); !ok) return ok;
-    if (s.contains("restarts")) {
-        const double restarts = s["restarts"].is_number() ? s["restarts"].get<double>() : -1;
-        if (restarts < 0 || restarts != std::floor(restarts))
-            return bad_answer("restarts", "a whole number of at least 0", s["restarts"]);
+    for (const char* key : {"restarts", "linked"}) {
+        if (!s.contains(key)) continue;
+        const double count = s[key].is_number() ? s[key].get<double>() : -1;
+        if (count < 0 || count != std::floor(count)) return bad_answer(key, "a whole number of at least 0", s[key]);
     }
+    if (s.contains("variant") && text_member(s, "variant").empty())
+        return bad_answer("variant", "the name of a variant", s["variant"]);
     if (s.contains("widgets") && !s["widgets"].is_object())
         return bad_answer("widgets", "an object of the widgets' requests", s["widgets"]);
     if (!s.contains("answers") || !s["answers"].is_object())
@@ -133,29 +112,20 @@ Expected<void> check_submission(const Json& s) {
     return {};
 }
 
+Expected<std::vector<Json>> submissions_of(Json file) {
+    static constexpr std::array<std::string_view, 3> names{"format", "version", "submissions"};
+    if (!file.is_object() || text_member(file, "format") != "ridgepoint-submissions") return std::vector<Json>{file};
+    if (auto ok = check_names(file, "", names); !ok) return tl::make_unexpected(ok.error());
+    if (file.value("version", Json()) != known_version)
+        return bad_answer("version", "1, the only form of several submissions there is", file.value("version", Json()));
+    const Json list = file.value("submissions", Json());
+    if (!list.is_array() || list.empty()) return bad_answer("submissions", "a list of submissions", list);
+    return std::vector<Json>(list.begin(), list.end());
+}
+
 std::string text_member(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-std::vector<std::string> remarks_on_times(const Json& submission, double now_s) {
-    std::vector<std::string> remarks;
-    const auto started = time_of(submission, "started_at"), finished = time_of(submission, "finished_at");
-    const auto said = [&](const char* key) { return text_member(submission, key); };
-    if (finished && *finished > now_s + clock_slack_s)
-        remarks.push_back(cat({"finished in the future, at ", said("finished_at"), ": some clock was wrong"}));
-    if (started && finished && *finished < *started)
-        remarks.push_back(cat({"finished before it was begun, at ", said("finished_at"), " and ", said("started_at"),
-                               ": the clock was set back"}));
-    std::string early, late;
-    for (const auto& [id, entry] : submission["answers"].items()) {
-        const auto at = time_of(entry, "at");
-        if (at && started && *at < *started - rounding_s) early += cat({early.empty() ? "" : ", ", id});
-        if (at && finished && *at > *finished + rounding_s) late += cat({late.empty() ? "" : ", ", id});
-    }
-    if (!early.empty()) remarks.push_back(cat({"answered before the lab was begun: ", early}));
-    if (!late.empty()) remarks.push_back(cat({"answered after the lab was finished: ", late}));
-    return remarks;
 }
 
 Expected<void> check_answer(const Json& exercise, const Json& entry) {
@@ -166,8 +136,10 @@ Expected<void> check_answer(const Json& exercise, const Json& entry) {
                           predict ? "true: it is a prediction" : "false: it is no prediction", entry["predicted"]);
     if (predict && entry.contains("tries") && entry["tries"] != 1)
         return bad_answer(joined(path, "tries"), "1: a prediction is recorded once", entry["tries"]);
-    if (!entry.contains("value") || entry["value"].is_null()) return {};
-    return kind_of(exercise, "exercise").and_then([&](const Kind* kind) {
+    return kind_of(exercise, "exercise").and_then([&](const Kind* kind) -> Expected<void> {
+        for (const Json& value : entry.value("earlier", Json::array()))
+            if (auto ok = kind->accepts(exercise, value, joined(path, "earlier")); !ok) return ok;
+        if (!entry.contains("value") || entry["value"].is_null()) return {};
         return kind->accepts(exercise, entry["value"], joined(path, "value"));
     });
 }

@@ -115,8 +115,11 @@ test("odd files are graded, with a remark", () => {
   assert.deepEqual(remarks(changed("shown", { points: 7, of: 8 })), ["the page showed 7 of 8 points; the answers are worth 8 of 8"]);
   assert.deepEqual(remarks(changed("shown", { points: 8, of: 80 })), ["the page showed 8 of 80 points; the answers are worth 8 of 8"]);
   assert.deepEqual(remarks(changed("student", {})), ["the lab asks for a name or an id, and the file has none"]);
-  const twice = remarks(right(), changed("answers.time.value", 1), changed("student.id", "b2"));
-  assert.match(twice[0], /^another submission of this student: .*\.json$/);
+  const other = changed("student.id", "b2");
+  for (const one of Object.values(other.answers)) one.at = one.at.replace("T10", "T11");
+  other.finished_at = "2026-03-01T12:00:00.000Z";
+  const twice = remarks(right(), changed("answers.time.value", 1), other);
+  assert.match(twice[0], /^another submission of this student: [^ ]*\.json$/);
   assert.match(twice[1], /another submission of this student: /);
   assert.equal(twice[2], "");
   const one = file(changed("student", { name: "Bo" }));
@@ -144,6 +147,28 @@ test("times that no clock kept are remarks: a clock is set back, or ran ahead an
   const ahead = right();
   ahead.started_at = "2026-03-01T12:00:00.000Z";
   assert.equal(remarks(ahead).length, 2);
+});
+
+test("what no student does and no page writes is remarked, and graded all the same", () => {
+  const remarks = (content) => {
+    const [graded] = JSON.parse(grade("--json", file(content)).out);
+    assert.equal(graded.points, 8);
+    return graded.remarks;
+  };
+  const each = (change) => {
+    const whole = right();
+    for (const one of Object.values(whole.answers)) change(one);
+    return whole;
+  };
+  const { started_at: _, finished_at: __, ...timeless } = each((one) => delete one.at);
+  assert.deepEqual(remarks(timeless), ["no answer says when it was given, as each does that a page writes", "does not say when the lab was begun and finished, as every page does"]);
+  assert.deepEqual(remarks(each((one) => (one.at = "2026-03-01T10:30:00.000Z"))), ["all 7 answers were given within a second"]);
+  assert.deepEqual(remarks({ ...each((one) => (one.at = one.at.replace("2026-03-01", "1970-01-01"))), started_at: "1970-01-01T10:00:00.000Z", finished_at: "1970-01-01T11:00:00.000Z" }), ["dated before 2025, when there was no such lab"]);
+  assert.deepEqual(remarks(changed("answers.why.tries", 1e15)), ["more tries than the page allows: why 1e+15"]);
+  assert.deepEqual(remarks({ ...right(), linked: 2 }), ["took answers from a link 2 times"]);
+  const wonder = { name: "Wonder", memory_capacity_bytes: 1e12, memory_bandwidth_bytes_per_s: 1e15, peak_flop_per_s: { fp16: 1e12 } };
+  const [invented] = remarks(changed("answers.reach.value", { model: "Llama3_8B", hardware: wonder, batch: 1 }));
+  assert.equal(invented, "reach was reached with a device of the student’s own, Wonder");
 });
 
 test("only regular files are graded: nothing waits for a pipe or reads a device", () => {

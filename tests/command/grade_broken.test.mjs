@@ -38,7 +38,7 @@ const broken = [
   ["no answers", changed("answers", undefined), /answers must be an object.*given null/],
   ["a list of answers", changed("answers", [1]), /answers must be an object.*given a list/],
   ["an answer that is none", changed("answers.time", 1.54), /answers\.time must be an object with value, at, tries and predicted, given 1\.54/],
-  ["an answer with more to it", changed("answers.time.points", 2), /answers\.time has no member "points"; it has value, at, tries or predicted/],
+  ["an answer with more to it", changed("answers.time.points", 2), /answers\.time has no member "points"; it has value, at, tries, predicted or earlier/],
   ["a text for a number", changed("answers.time.value", "NaN"), /answers\.time\.value must be a number, given "NaN"/],
   ["an option nobody offered", changed("answers.guess.value", "magic"), /answers\.guess\.value must be one of memory or compute, given "magic"/],
   ["a cell nobody asked for", changed("answers.cells.value", { fp32: 1 }), /answers\.cells\.value has no cell "fp32"; it has fp16 or int8/],
@@ -50,6 +50,10 @@ const broken = [
   ["an order with one twice", changed("answers.sort.value", ["fp16", "int8", "fp16"]), /answers\.sort\.value must be a list of .*; given twice: "fp16"/],
   ["an order of what is not there", changed("answers.sort.value", ["fp16", "int8", "fp8"]), /answers\.sort\.value must be a list of .*; there is no item "fp8"/],
   ["a number as free text", changed("answers.why.value", 3), /answers\.why\.value must be a text, given 3/],
+  ["an earlier answer nobody could give", changed("answers.time.earlier", ["soon"]), /answers\.time\.earlier must be a number, given "soon"/],
+  ["half a link", { ...right(), linked: 0.5 }, /linked must be a whole number of at least 0, given 0\.5/],
+  ["several that are none", { format: "ridgepoint-submissions", version: 1, submissions: [] }, /submissions must be a list of submissions, given \[\]/],
+  ["one of several that is broken", { format: "ridgepoint-submissions", version: 1, submissions: [changed("lab", "cooking"), changed("lab", "cooking")] }, /submissions\.0: there is no lab "cooking"/],
   ["tries below one", changed("answers.time.tries", -1), /answers\.time\.tries must be a whole number of at least 1, given -1/],
   ["half a try", changed("answers.time.tries", 1.5), /answers\.time\.tries must be a whole number of at least 1, given 1\.5/],
   ["half a restart", { ...right(), restarts: 0.5 }, /restarts must be a whole number of at least 0, given 0\.5/],
@@ -73,7 +77,8 @@ test("each broken file gets one line that names it, what was found and what is a
   assert.equal(status, 2);
   assert.equal(out.split("\n").filter((line) => line.startsWith(`${good},Ada,a1,sample,8,8,`)).length, bad.length);
   assert.equal(out.trimEnd().split("\n").length, bad.length + 1);
-  const lines = err.trimEnd().split("\n");
+  // Of several submissions in a file each has a line of its own.
+  const lines = err.trimEnd().split("\n").filter((line) => !line.includes("submissions.1:"));
   assert.equal(lines.pop(), `ridgepoint: ${bad.length} of ${2 * bad.length} files could not be graded`);
   assert.equal(lines.length, bad.length, err);
   bad.forEach(({ what, at, reason }, index) => {

@@ -26,6 +26,10 @@ export function file(content, name = `${(files += 1)}.json`) {
 }
 
 export const answered = (value, more = {}) => ({ value, at: "2026-03-01T10:30:00.000Z", tries: 1, predicted: false, ...more });
+
+/** Each answer five minutes after the one before, the first at five past ten. */
+const inTurn = (answers) => Object.fromEntries(Object.entries(answers).map(([id, one], index) => [id, { ...one, at: `2026-03-01T10:${String(5 * (index + 1)).padStart(2, "0")}:00.000Z` }]));
+
 export const right = () => ({
   format: "ridgepoint-submission",
   version: 1,
@@ -34,7 +38,7 @@ export const right = () => ({
   student: { name: "Ada", id: "a1" },
   started_at: "2026-03-01T10:00:00.000Z",
   finished_at: "2026-03-01T11:00:00.000Z",
-  answers: {
+  answers: inTurn({
     guess: answered("memory", { predicted: true }),
     time: answered(1.54),
     reach: answered({ model: "Llama3_8B", hardware: "H100", batch: 512, context: 128 }),
@@ -42,7 +46,7 @@ export const right = () => ({
     rank: answered(["b200", "h100", "a100"], { predicted: true }),
     sort: answered(["fp16", "int8", "int4"]),
     why: answered("Bytes."),
-  },
+  }),
   widgets: { roof: { model: "Llama3_8B", hardware: "H100", batch: 512, context: 128 } },
   shown: { points: 8, of: 8 },
 });

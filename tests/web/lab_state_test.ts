@@ -158,6 +158,14 @@ describe("handing in", () => {
     expect(hasBegun(fresh(lab, NOW))).toBe(false);
   });
 
+  it("keeps what was answered before and how often a link was taken, of what can be an answer", () => {
+    const time = { value: 3, at: NOW, tries: 2, predicted: false, closed: false, earlier: [5, "soon", 4] };
+    const again = { ...worked(), linked: 1, answers: { time } };
+    const restored = restore(JSON.parse(JSON.stringify(again)), lab, NOW)!.state;
+    expect(restored.answers["time"]!.earlier).toEqual([5, 4]);
+    expect(submission(lab, restored, {}, NOW)).toMatchObject({ linked: 1, answers: { time: { value: 3, earlier: [5, 4] } } });
+  });
+
   it("says how often the reader started over, which lasts like the answers", () => {
     const again = { ...worked(), restarts: 2 };
     expect(restore(JSON.parse(JSON.stringify(again)), lab, NOW)!.state.restarts).toBe(2);

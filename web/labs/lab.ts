@@ -196,7 +196,7 @@ export class RidgeLab extends HTMLElement {
     if (!linked) return this.notices.show("linked", "The link you followed holds no progress of this lab.");
     const use = (): void => {
       const { student } = this.session.state;
-      this.take({ ...linked, state: { ...linked.state, student } });
+      this.take({ ...linked, state: { ...linked.state, student, linked: linked.state.linked + 1 } });
       this.notices.dismiss("linked");
       this.keeper.now();
       void this.scoreAgain();

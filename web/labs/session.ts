@@ -2,7 +2,7 @@
 // no clock: what is around it hands these in, and what changes here others show and keep.
 
 import { kindOf } from "./kinds.js";
-import { costsNothing, fresh, isDone, totals, type Kept, type LabState } from "./state.js";
+import { costsNothing, EARLIER, fresh, isDone, totals, type Kept, type LabState } from "./state.js";
 import type { Standing } from "./store.js";
 import { submission, type Submission } from "./submission.js";
 import type { Asked, Exercise, PageLab, Verdict } from "./types.js";
@@ -78,7 +78,8 @@ export class Session {
     const predicted = exercise.predict === true;
     const spent = tries >= (verdict.tries_allowed ?? 1) && !costsNothing(exercise, { value, verdict, ...right });
     const closed = predicted || (graded && (verdict.correct === true || spent));
-    const kept = { value, at: this.around.now(), tries, predicted, closed, verdict, ...right };
+    const earlier = before && graded ? { earlier: [...(before.earlier ?? []), before.value].slice(-EARLIER) } : {};
+    const kept = { value, at: this.around.now(), tries, predicted, closed, verdict, ...right, ...earlier };
     this.keep(exercise, kept);
     return kept;
   }

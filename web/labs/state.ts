@@ -17,6 +17,8 @@ export interface Kept {
   verdict?: Verdict;
   /** Of an exercise in parts: those that were right. */
   right?: string[];
+  /** What was answered before, and was not right. */
+  earlier?: unknown[];
 }
 
 export interface LabState {
@@ -29,12 +31,17 @@ export interface LabState {
   kept_at: string;
   /** How often the reader has started over. */
   restarts: number;
+  /** How often answers were taken from a link. */
+  linked: number;
   student: { name?: string; id?: string };
   answers: Record<string, Kept>;
   /** Typed and not checked yet. */
   drafts: Record<string, unknown>;
   widgets: Record<string, WidgetState>;
 }
+
+/** As many as `grade` takes. */
+export const EARLIER = 100;
 
 const UNTAKEN = new Set(["__proto__", "constructor", "prototype"]);
 const DEEPEST = 16;
@@ -57,6 +64,7 @@ export const fresh = (lab: PageLab, now: string, restarts = 0): LabState => ({
   started_at: now,
   kept_at: now,
   restarts,
+  linked: 0,
   student: {},
   answers: bare(),
   drafts: bare(),
@@ -116,6 +124,7 @@ export function restore(anything: unknown, lab: PageLab, now: string): Restored 
   const updated = raw["lab_version"] !== lab.version;
   const state = fresh(lab, date(raw["started_at"], now), count(raw["restarts"], 0));
   state.kept_at = date(raw["kept_at"], now);
+  state.linked = count(raw["linked"], 0);
   const student = isRecord(raw["student"]) ? raw["student"] : {};
   for (const key of ["name", "id"] as const) {
     const value = short(student[key]);
@@ -129,7 +138,8 @@ export function restore(anything: unknown, lab: PageLab, now: string): Restored 
       const predicted = exercise.predict === true;
       const verdict = updated ? undefined : verdictOf(kept["verdict"]);
       const right = updated ? undefined : rightOf(exercise, kept["right"]);
-      state.answers[exercise.id] = { value: kept["value"], at: date(kept["at"], now), tries, predicted, closed: predicted || kept["closed"] === true, ...(verdict ? { verdict } : {}), ...(right ? { right } : {}) };
+      const earlier = Array.isArray(kept["earlier"]) ? kept["earlier"].filter((one) => kind.fits(exercise, one)).slice(-EARLIER) : [];
+      state.answers[exercise.id] = { value: kept["value"], at: date(kept["at"], now), tries, predicted, closed: predicted || kept["closed"] === true, ...(verdict ? { verdict } : {}), ...(right ? { right } : {}), ...(earlier.length > 0 ? { earlier } : {}) };
     }
     const draft = isRecord(raw["drafts"]) && Object.hasOwn(raw["drafts"], exercise.id) ? raw["drafts"][exercise.id] : undefined;
     const drafted = kind.isDraft ? kind.isDraft(exercise, draft) : typeof draft === "string" || (isRecord(draft) && Object.values(draft).every((one) => typeof one === "string"));

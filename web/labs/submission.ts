@@ -12,7 +12,9 @@ export interface Submission {
   started_at: string;
   finished_at: string;
   restarts: number;
-  answers: Record<string, { value: unknown; at: string; tries: number; predicted: boolean }>;
+  /** How often answers were taken from a link. */
+  linked: number;
+  answers: Record<string, { value: unknown; at: string; tries: number; predicted: boolean; earlier?: unknown[] }>;
   widgets: Record<string, unknown>;
   shown: { points: number; of: number };
 }
@@ -28,7 +30,8 @@ export function submission(lab: PageLab, state: LabState, widgets: Record<string
     started_at: state.started_at,
     finished_at: now,
     restarts: state.restarts,
-    answers: Object.fromEntries(Object.entries(state.answers).map(([id, { value, at, tries, predicted }]) => [id, { value, at, tries, predicted }])),
+    linked: state.linked,
+    answers: Object.fromEntries(Object.entries(state.answers).map(([id, { value, at, tries, predicted, earlier }]) => [id, { value, at, tries, predicted, ...(earlier ? { earlier } : {}) }])),
     widgets,
     shown: { points, of },
   };

@@ -2,6 +2,7 @@
 
 #include "course/evaluate.hpp"
 #include "course/score.hpp"
+#include "course/variants.hpp"
 #include "solver_table.hpp"
 
 namespace ridgepoint {
@@ -12,7 +13,8 @@ std::span<const Solver> solvers() {
 }
 
 std::span<const JsonCall> other_calls() {
-    static constexpr std::array set{JsonCall{"evaluate", course::evaluate_json}, JsonCall{"score", course::score_json}};
+    static constexpr std::array set{JsonCall{"evaluate", course::evaluate_json}, JsonCall{"score", course::score_json},
+                                    JsonCall{"variant", course::variant_json}};
     return set;
 }
 

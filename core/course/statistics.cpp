@@ -1,0 +1,112 @@
+#include "statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace ridgepoint::course {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+double mean(const std::vector<double>& x) {
+    double sum = 0;
+    for (const double one : x) sum += one;
+    return x.empty() ? unknown : sum / static_cast<double>(x.size());
+}
+
+double median(std::vector<double> x) {
+    if (x.empty()) return unknown;
+    std::sort(x.begin(), x.end());
+    const std::size_t half = x.size() / 2;
+    return x.size() % 2 == 1 ? x[half] : (x[half - 1] + x[half]) / 2;
+}
+
+/// From the last thing that happened before an answer to the answer.
+double time_spent(const Graded& g, const Row& row) {
+    if (!row.at_s) return unknown;
+    std::optional<double> before = g.started_s;
+    for (const Row& other : g.rows)
+        if (other.at_s && *other.at_s < *row.at_s && (!before || *other.at_s > *before)) before = other.at_s;
+    return before && *before <= *row.at_s ? *row.at_s - *before : unknown;
+}
+
+/// Of the points, or whether it is right where there are none.
+double item_score(const Row& row) { return row.of > 0 ? row.points / row.of : row.verdict == "right" ? 1 : 0; }
+
+std::vector<Count> most_frequent_first(const std::map<std::string, double>& counted) {
+    std::vector<Count> counts;
+    for (const auto& [answer, students] : counted) counts.push_back({answer, students});
+    std::stable_sort(counts.begin(), counts.end(),
+                     [](const Count& a, const Count& b) { return a.students > b.students; });
+    return counts;
+}
+
+ItemStatistics statistics_of(const std::vector<const Graded*>& group, std::size_t index) {
+    const Row& model = group[0]->rows[index];
+    ItemStatistics item;
+    item.lab = group[0]->lab;
+    item.exercise = model.exercise;
+    item.kind = model.kind;
+    item.predict = model.predict;
+    item.students = static_cast<double>(group.size());
+    std::vector<double> scores, rests, tries, times;
+    std::map<std::string, double> predictions, wrong;
+    for (const Graded* g : group) {
+        const Row& row = g->rows[index];
+        scores.push_back(item_score(row));
+        rests.push_back(g->points - row.points);
+        if (!row.answered()) continue;
+        ++item.answered;
+        if (row.verdict == "right") ++item.right;
+        if (row.tries_allowed > 0) tries.push_back(row.tries);
+        if (const double spent = time_spent(*g, row); !std::isnan(spent)) times.push_back(spent);
+        if (item.predict) ++predictions[row.wrong.empty() ? row.given : row.wrong.back()];
+        else
+            for (const std::string& one : std::set<std::string>(row.wrong.begin(), row.wrong.end())) ++wrong[one];
+    }
+    const bool is_graded = item.kind != "text";
+    item.difficulty = is_graded ? mean(scores) : unknown;
+    item.discrimination = is_graded ? correlation(scores, rests) : unknown;
+    item.tries = mean(tries);
+    item.time_s = median(times);
+    if (is_graded) item.predictions = most_frequent_first(predictions);
+    item.wrong_answers = most_frequent_first(wrong);
+    return item;
+}
+
+}  // namespace
+
+double correlation(const std::vector<double>& x, const std::vector<double>& y) {
+    if (x.size() < 2) return unknown;
+    const double mean_x = mean(x), mean_y = mean(y);
+    double xx = 0, yy = 0, xy = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const double dx = x[i] - mean_x, dy = y[i] - mean_y;
+        xx += dx * dx;
+        yy += dy * dy;
+        xy += dx * dy;
+    }
+    // Sums of shares differ from one another by rounding.
+    constexpr double nothing = 1e-12;
+    return xx < nothing || yy < nothing ? unknown : xy / std::sqrt(xx * yy);
+}
+
+std::vector<ItemStatistics> item_statistics(const std::vector<Graded>& all) {
+    std::vector<std::string> labs;
+    std::map<std::string, std::vector<const Graded*>> by_lab;
+    for (const Graded& g : all) {
+        auto& group = by_lab[g.lab];
+        if (group.empty()) labs.push_back(g.lab);
+        group.push_back(&g);
+    }
+    std::vector<ItemStatistics> items;
+    for (const std::string& lab : labs) {
+        const auto& group = by_lab[lab];
+        for (std::size_t i = 0; i < group[0]->rows.size(); ++i) items.push_back(statistics_of(group, i));
+    }
+    return items;
+}
+
+}  // namespace ridgepoint::course
