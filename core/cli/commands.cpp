@@ -55,6 +55,11 @@ constexpr std::array grade_flags{
     Flag{"--labs", "FOLDER", "where the labs are (default labs)", &Options::labs},
     Flag{"--stats", "", "what the class did with each exercise, remarks, and the free texts", &Options::stats},
     Flag{"--csv", "", "one line a student, for a class; with --stats one an exercise", &Options::csv},
+    Flag{"--gradebook", "SYSTEM", "points as canvas, moodle or brightspace import them, or as gradescope exports its own",
+         &Options::gradebook},
+    Flag{"--feedback", "FOLDER", "writes a page for each student there, with right answers and reasons once a lab is due",
+         &Options::feedback},
+    Flag{"--against", "OLD-LABS", "whose points a change of the labs changed, such as of a key", &Options::against},
     Flag{"--json", "", "the exact result as JSON, with the error of each file refused", &Options::json},
 };
 constexpr std::array schema_flags{
@@ -106,7 +111,7 @@ std::vector<Command> all_commands() {
          {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
          {"validate", "--data FILES… [--csv FILE] [--assumptions PRESET]",
           "predictions against measurements: errors by kind, software, device and document", validate_flags, false},
-         {"grade", "[--labs FOLDER] [--stats] [--csv] FILES…", "submissions of the labs, every answer key worked out anew",
+         {"grade", "[--labs FOLDER] [--stats|--gradebook SYSTEM|--feedback FOLDER|--against OLD-LABS] [--csv] FILES…", "submissions of the labs, every answer key worked out anew",
           grade_flags, false},
          {"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources", {}},
          {"schema", "[--lab] [--typescript]", "the JSON Schema of every request and result, or of lab.json",

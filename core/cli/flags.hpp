@@ -26,6 +26,7 @@ struct Options {
     std::string shard;
     std::string labs = "labs";
     bool stats = false;
+    std::string gradebook, feedback, against;
     std::string text;
     std::string config;
     std::string output;

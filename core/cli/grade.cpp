@@ -6,8 +6,11 @@
 #include "course/remarks.hpp"
 #include "course/submission.hpp"
 #include "files.hpp"
+#include "grade_against.hpp"
+#include "grade_feedback.hpp"
 #include "grade_report.hpp"
 #include "grade_stats.hpp"
+#include "gradebook.hpp"
 #include "labs_folder.hpp"
 #include "print.hpp"
 #include "prose/text.hpp"
@@ -17,24 +20,19 @@ namespace {
 
 using course::Graded, course::text_member;
 
-constexpr int done = 0, bad_input = 2;
+constexpr int done = 0, bad_input = 2, not_written = 3;
 
 double now_s() {
     const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
     return now.count();
 }
 
-Expected<Graded> grade_one(const Json& submission, LabsFolder& labs, const Registry& registry) {
-    if (auto ok = course::check_submission(submission); !ok) return tl::make_unexpected(ok.error());
-    const auto lab = labs.find(text_member(submission, "lab"));
-    if (!lab) return tl::make_unexpected(lab.error());
-    return course::grade(**lab, submission, {now_s(), nullptr}, registry);
-}
-
 /// Graded, and what could not be.
 class Class {
 public:
-    Class(const Options& options, const Registry& registry) : labs_(options.labs, registry), registry_(registry) {}
+    /// `other` are labs of another time, whose versions are taken too; null for none.
+    Class(LabsFolder& labs, LabsFolder* other, const Registry& registry)
+        : labs_(labs), other_(other), registry_(registry) {}
 
     void take(const std::string& file) {
         const auto submissions =
@@ -45,7 +43,7 @@ public:
         }
         const std::size_t before = refused.size();
         for (std::size_t i = 0; i < submissions->size(); ++i) {
-            auto graded = grade_one((*submissions)[i], labs_, registry_);
+            auto graded = grade_one((*submissions)[i]);
             if (graded) {
                 graded->file = file;
                 all.push_back(*std::move(graded));
@@ -64,6 +62,17 @@ public:
     std::size_t files_refused = 0;
 
 private:
+    Expected<Graded> grade_one(const Json& submission) {
+        if (auto ok = course::check_submission(submission); !ok) return tl::make_unexpected(ok.error());
+        const std::string name = text_member(submission, "lab");
+        const auto lab = labs_.find(name);
+        if (!lab) return tl::make_unexpected(lab.error());
+        course::GradeContext context{now_s(), nullptr};
+        if (other_ != nullptr)
+            if (const auto other = other_->find(name)) context.also_version = (*other)->version;
+        return course::grade(**lab, submission, context, registry_);
+    }
+
     void refuse(const std::string& file, const Error& error) {
         Json entry{{"file", file}};
         entry.update(write_error(error));
@@ -71,7 +80,8 @@ private:
         std::cerr << "ridgepoint: " << one_line(cat({file, ": ", error.message})) << "\n";
     }
 
-    LabsFolder labs_;
+    LabsFolder& labs_;
+    LabsFolder* other_;
     const Registry& registry_;
 };
 
@@ -99,20 +109,66 @@ void print_stats(const Class& graded, const Options& options) {
     print_json(whole);
 }
 
+int complain(const Error& error, int status) {
+    std::cerr << "ridgepoint: " << one_line(error.message) << "\n";
+    return status;
+}
+
+int print_gradebook(const Class& graded, const Options& options, LabsFolder& labs) {
+    std::map<std::string, std::string> titles;
+    for (const Graded& g : graded.all)
+        if (const auto lab = labs.find(g.lab)) titles[g.lab] = (*lab)->title;
+    const auto text = gradebook_csv(graded.all, options.gradebook, titles);
+    if (!text) return complain(text.error(), bad_input);
+    std::cout << *text;
+    for (const Graded& g : graded.all)
+        if (g.name.empty() && g.id.empty())
+            std::cerr << "ridgepoint: " << one_line(g.file) << ": it names nobody, so that it is left out\n";
+    return done;
+}
+
+int print_feedback(const Class& graded, const Options& options, LabsFolder& labs, const Registry& registry) {
+    const auto written = write_feedback(options.feedback, graded.all, labs, now_s(), registry);
+    if (!written) return complain(written.error(), not_written);
+    std::cout << written->size() << (written->size() == 1 ? " file" : " files") << " in " << options.feedback << "\n";
+    return done;
+}
+
+/// By both folders of labs, what both can grade.
+int print_against(Class& now, Class& before, const Options& options) {
+    for (const std::string& file : options.words) before.take(file);
+    std::vector<Regraded> pairs;
+    for (const Graded& g : now.all)
+        for (const Graded& old : before.all)
+            if (old.file == g.file && old.lab == g.lab) {
+                pairs.push_back({&old, &g});
+                break;
+            }
+    if (options.csv) print_difference_csv(pairs);
+    else if (options.json) print_json({{"submissions", difference_json(pairs)}, {"refused", now.refused}});
+    else print_difference(pairs);
+    return before.files_refused > 0 ? bad_input : done;
+}
+
 }  // namespace
 
 int grade(const Options& options) {
     const auto& registry = Registry::embedded();
-    if (!registry) {
-        std::cerr << "ridgepoint: " << registry.error().message << "\n";
-        return bad_input;
-    }
-    Class graded(options, *registry);
+    if (!registry) return complain(registry.error(), bad_input);
+    LabsFolder labs(options.labs, *registry), old(options.against, *registry);
+    LabsFolder* other = options.against.empty() ? nullptr : &old;
+    Class graded(labs, other, *registry);
     for (const std::string& file : options.words) graded.take(file);
     course::remark_class(graded.all);
-    if (options.stats) print_stats(graded, options);
+    int status = done;
+    if (other != nullptr) {
+        Class before(old, &labs, *registry);
+        status = print_against(graded, before, options);
+    } else if (!options.gradebook.empty()) status = print_gradebook(graded, options, labs);
+    else if (!options.feedback.empty()) status = print_feedback(graded, options, labs, *registry);
+    else if (options.stats) print_stats(graded, options);
     else print_students(graded, options);
-    if (graded.refused.empty()) return done;
+    if (graded.refused.empty() || status != done) return status;
     if (options.words.size() > 1)
         std::cerr << "ridgepoint: " << graded.files_refused << " of " << options.words.size()
                   << " files could not be graded\n";

@@ -158,6 +158,7 @@ Expected<Lab> read_lab(const std::string& name, const Json& definition, const Re
             definition.value("definitions", Json::object()),
             definition.value("variants", Json::object()),
             definition["exercises"],
+            definition.value("figures", Json::object()),
             text_member(definition, "identify") == "required",
             definition.value("exam", Json()) == true,
             time_of(definition, "due"),

@@ -14,7 +14,7 @@ namespace ridgepoint::course {
 /// A lab as grading needs it.
 struct Lab {
     std::string name, title;
-    Json version, variables, definitions, variants, exercises;
+    Json version, variables, definitions, variants, exercises, figures;
     bool identified = false;      ///< asks who the student is
     bool exam = false;            ///< answers may be changed until they are handed in, so that tries cost nothing
     std::optional<double> due_s;  ///< since 1970

@@ -16,6 +16,7 @@ constexpr std::string_view identities[]{"optional", "required", "none"};
 constexpr Shape identify{.kind = Kind::text, .name = "Identify", .words = identities};
 constexpr std::string_view places[]{"page", "none"};
 constexpr Shape answers{.kind = Kind::text, .words = places};
+constexpr Shape due{.kind = Kind::text, .pattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$"};
 constexpr Shape mastery{.kind = Kind::number, .above = true, .most = 100};
 
 constexpr Shape figure{
@@ -28,6 +29,9 @@ constexpr Shape figure{
 constexpr Shape variables{.kind = Kind::map, .pattern = word_pattern, .part = &anything};
 constexpr Shape definitions{.kind = Kind::map, .pattern = word_pattern, .part = &formula};
 constexpr Shape figures{.kind = Kind::map, .pattern = name_pattern, .part = &figure};
+
+constexpr Shape drawn_from{.kind = Kind::list, .least = 2, .most = 20, .part = &anything};
+constexpr Shape variants{.kind = Kind::map, .least = 1, .pattern = word_pattern, .part = &drawn_from};
 
 constexpr Shape values{.kind = Kind::list, .least = 1, .part = &anything};
 constexpr Shape values_or_formula{.kind = Kind::either, .part = &values, .other = &formula};
@@ -86,6 +90,12 @@ constexpr Member lab_members[]{
      "Plain values, the ones to change, by the names that formulas call them. A model or a device may be written out "
      "as "
      "an object."},
+    {"variants", variants, Need::optional,
+     "Values of variables, of which each student gets one, drawn by the id."},
+    {"exam", truth, Need::optional,
+     "Keys, hints and explanations stay out of the page; `ridgepoint grade` alone works them out."},
+    {"due", due, Need::optional,
+     "When answers are to be handed in, in UTC: 2026-03-01T23:59:00Z. Feedback names right answers after that."},
     {"definitions", definitions, Need::optional,
      "Formulas by the names that other formulas call them; the names in one are looked up where it is used."},
     {"figures", figures},

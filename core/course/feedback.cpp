@@ -1,0 +1,113 @@
+#include "feedback.hpp"
+
+#include "prose/text.hpp"
+#include "score.hpp"
+#include "submission.hpp"
+#include "texts.hpp"
+
+namespace ridgepoint::course {
+namespace {
+
+constexpr std::string_view style = R"(
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color: #1b1b1b; background: #fff; }
+h1 { font-size: 1.75rem; } h2 { font-size: 1.25rem; margin-top: 2.5rem; } section { border-top: 1px solid #c8c8c8; padding: .5rem 0; }
+.points { float: right; margin-left: 1rem; font-variant-numeric: tabular-nums; } .given, .expected { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+b.right { color: #00664b; } b.wrong, b.partly { color: #a33c00; } code { font-size: .9em; } .aside { color: #555; }
+@media (prefers-color-scheme: dark) { body { color: #eaeaea; background: #161616; } section { border-color: #444; }
+b.right { color: #5fd0a8; } b.wrong, b.partly { color: #ffb380; } .aside { color: #b0b0b0; } })";
+
+std::string points(double value) {
+    constexpr int digits = 4;
+    return format_number(value, digits);
+}
+
+/// A text of a part, "" where it has none.
+std::string text_in(const Json& part, const char* key, const std::string& name) {
+    const Json parts = part.value(key, Json::object());
+    if (!parts.is_object() || !parts.contains(name)) return "";
+    return text_member(parts[name], key == std::string_view("cells") ? "label" : "text");
+}
+
+/// Given or expected, in the words of the lab.
+std::string answer_html(const Json& exercise, const Json& value, const TextContext& texts) {
+    const std::string kind = text_member(exercise, "kind");
+    const auto with_unit = [&](const Json& of, const Json& typed) {
+        if (!typed.is_number()) return std::string("—");
+        const std::string unit = text_member(of, "unit");
+        return escape_html(cat({number(typed.get<double>(), 4), unit.empty() ? "" : " ", unit}));
+    };
+    if (kind == "choice" && value.is_string()) return inline_html(text_in(exercise, "options", value), texts);
+    if (kind == "number") return with_unit(exercise, value);
+    std::string html;
+    if (kind == "order")
+        for (const Json& one : value)
+            html += cat({html.empty() ? "" : ", then ", inline_html(text_in(exercise, "items", one), texts)});
+    else if (kind == "table")
+        for (const auto& [name, one] : value.items())
+            html += cat({html.empty() ? "" : "; ", inline_html(text_in(exercise, "cells", name), texts), ": ",
+                         with_unit(exercise["cells"].value(name, Json::object()), one)});
+    else if (value.is_string()) html = escape_html(value.get<std::string>());
+    else if (value.is_object())
+        for (const auto& [name, one] : value.items())
+            html += escape_html(cat({html.empty() ? "" : ", ", name, " ", one.is_string() ? one.get<std::string>() : one.dump()}));
+    return html;
+}
+
+/// What the lab says to that very answer; a state that its hints cannot be asked about has none.
+std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, const Registry& registry) {
+    Json request = scoring;
+    request["exercise"] = exercise;
+    request["answer"] = row.value;
+    const auto score = score_json(request, registry);
+    return score ? text_member(*score, "hint") : "";
+}
+
+std::string exercise_html(const Json& exercise, const Json& scoring, const Row& row, bool open, const TextContext& texts) {
+    std::string html = cat({"<section>\n<p class=\"points\">",
+                            row.kind == "text" ? "not graded" : cat({points(row.points), " of ", points(row.of)}),
+                            "</p>\n", html_of(text_member(exercise, "prompt"), texts)});
+    if (!row.answered()) html += "<p class=\"aside\">Not answered.</p>\n";
+    else
+        html += cat({"<p class=\"given\">", row.predict ? "You predicted: " : "Your answer: ",
+                     answer_html(exercise, row.value, texts),
+                     row.kind == "text" ? "" : cat({" <b class=\"", row.verdict, "\">", row.verdict == "partly" ? "partly right" : row.verdict, "</b>"}),
+                     row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : "", "</p>\n"});
+    if (open) {
+        if (row.verdict == "wrong" || row.verdict == "partly")
+            if (const auto hint = hint_of(scoring, exercise, row, texts.registry); !hint.empty())
+                html += cat({"<p>", inline_html(hint, texts), "</p>\n"});
+        if (row.kind != "setting" && row.kind != "text" && row.answered() && row.verdict != "right")
+            html += cat({"<p class=\"expected\">Right answer: ", answer_html(exercise, row.expected, texts), "</p>\n"});
+        html += html_of(text_member(exercise, "explanation"), texts);
+    }
+    return html + "</section>\n";
+}
+
+std::string lab_html(const Graded& graded, const Lab& lab, double now_s, const Registry& registry) {
+    const bool open = !lab.due_s || now_s > *lab.due_s;
+    const auto& scorings = lab.scorings.at(graded.variant);
+    std::string html = cat({"<h2>", escape_html(lab.title.empty() ? lab.name : lab.title), "</h2>\n<p><b>", points(graded.points),
+                            " of ", points(graded.of), " points</b>", graded.finished_at.empty() ? "" : ", finished ",
+                            escape_html(graded.finished_at), "</p>\n"});
+    if (!open) html += "<p class=\"aside\">Right answers and reasons follow when the lab is due.</p>\n";
+    const Json nothing = Json::object();
+    for (std::size_t i = 0; i < graded.rows.size(); ++i) {
+        const Names names{nothing, scorings[i]["variables"], lab.definitions};
+        html += exercise_html(lab.exercises[i], scorings[i], graded.rows[i], open, {lab.figures, names, registry});
+    }
+    return html;
+}
+
+}  // namespace
+
+std::string feedback_page(const std::vector<Marked>& submissions, double now_s, const Registry& registry) {
+    const std::string who = escape_html(submissions[0].graded->student());
+    std::string body;
+    for (const auto& [graded, lab] : submissions) body += lab_html(*graded, *lab, now_s, registry);
+    return cat({"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+                "content=\"width=device-width\">\n<title>Feedback for ",
+                who, "</title>\n<style>", style, "\n</style>\n</head>\n<body>\n<h1>Feedback for ", who, "</h1>\n", body,
+                "</body>\n</html>\n"});
+}
+
+}  // namespace ridgepoint::course

@@ -1,0 +1,170 @@
+#include "texts.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "prose/text.hpp"
+
+namespace ridgepoint::course {
+namespace {
+
+std::string trimmed(const std::string& text) {
+    const auto first = text.find_first_not_of(" \t\r\n");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+/// A word of the engine: fp16 is FP16, weight_only "weight only".
+std::string plain_word(std::string word) {
+    const auto digit = std::find_if(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    const std::string letters(word.begin(), digit);
+    if (digit != word.end() && (letters == "fp" || letters == "bf" || letters == "tf" || letters == "int"))
+        for (char& c : word) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    std::replace(word.begin(), word.end(), '_', ' ');
+    return word;
+}
+
+std::string named(const Json& value, const Registry& registry) {
+    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    if (value.is_number()) return number(value.get<double>());
+    if (!value.is_string()) return value.dump();
+    const std::string word = value;
+    if (const auto device = registry.find_hardware(word)) return (*device)->name;
+    if (const auto model = registry.find_model(word)) return (*model)->name;
+    return plain_word(word);
+}
+
+std::string formatted(double value, const std::string& format, int digits) {
+    constexpr int usual = 3;
+    if (format == "time") return quantity(value, "s");
+    if (format == "bytes") return quantity(value, "bytes");
+    if (format == "rate") return quantity(value, "bytes/s");
+    if (format == "flops") return quantity(value, "flop/s");
+    if (format == "ratio") {
+        const double size = std::fabs(value);
+        return times(value, size < 10 ? 2 : size < 100 ? 1 : 0);
+    }
+    if (format == "percent") return number(value * 100) + " %";
+    if (format == "signed") return decimals(value, 2);
+    return number(value, digits > 0 ? digits : usual);
+}
+
+/// One mark of Markdown around some words: **, * or `.
+struct Mark {
+    std::string_view sign, open, close;
+};
+constexpr std::array marks{Mark{"**", "<b>", "</b>"}, Mark{"*", "<i>", "</i>"}, Mark{"`", "<code>", "</code>"},
+                           Mark{"$", "<code>", "</code>"}};
+
+/// Markdown within a line, escaped already.
+std::string marked(const std::string& text) {
+    std::string html;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto mark = std::find_if(marks.begin(), marks.end(),
+                                       [&](const Mark& one) { return text.compare(at, one.sign.size(), one.sign) == 0; });
+        if (mark != marks.end()) {
+            const std::size_t from = at + mark->sign.size(), end = text.find(mark->sign, from);
+            const bool spaced = from < text.size() && text[from] == ' ';
+            if (end != std::string::npos && end > from && !spaced) {
+                const std::string inside = text.substr(from, end - from);
+                html += cat({mark->open, mark->open == "<code>" ? inside : marked(inside), mark->close});
+                at = end + mark->sign.size();
+                continue;
+            }
+        }
+        if (text[at] == '[') {
+            const std::size_t middle = text.find("](", at), end = text.find(')', at);
+            if (middle != std::string::npos && end != std::string::npos && middle < end) {
+                html += marked(text.substr(at + 1, middle - at - 1));
+                at = end + 1;
+                continue;
+            }
+        }
+        html += text[at++];
+    }
+    return html;
+}
+
+std::string with_figures(const std::string& text, const TextContext& context) {
+    std::string whole;
+    std::size_t from = 0;
+    for (std::size_t open = text.find("{{"); open != std::string::npos; open = text.find("{{", from)) {
+        const std::size_t close = text.find("}}", open);
+        if (close == std::string::npos) break;
+        whole += text.substr(from, open - from);
+        from = close + 2;
+        const std::string key = trimmed(text.substr(open + 2, close - open - 2));
+        const auto known = context.figures.find(key);
+        const std::string figure = !key.empty() && key[0] == '='     ? key.substr(1)
+                                   : known != context.figures.end() && known->is_string() ? known->get<std::string>()
+                                                                    : "";
+        const auto said = figure_text(figure, context.names, context.registry);
+        whole += said ? *said : text.substr(open, from - open);
+    }
+    return whole + text.substr(from);
+}
+
+}  // namespace
+
+std::string escape_html(std::string_view text) {
+    std::string html;
+    for (const char c : text) {
+        if (c == '&') html += "&amp;";
+        else if (c == '<') html += "&lt;";
+        else if (c == '>') html += "&gt;";
+        else if (c == '"') html += "&quot;";
+        else html += c;
+    }
+    return html;
+}
+
+Expected<std::string> figure_text(const std::string& figure, const Names& names, const Registry& registry) {
+    const std::size_t bar = figure.rfind('|');
+    if (bar == std::string::npos) return fail(ErrorCode::malformed_formula, "figure", "a figure is FORMULA | FORMAT");
+    std::string format = trimmed(figure.substr(bar + 1));
+    int digits = 0;
+    if (const auto space = format.find(' '); space != std::string::npos) {
+        digits = std::clamp(std::atoi(format.c_str() + space), 0, 15);
+        format.resize(space);
+    }
+    Budget budget;
+    return evaluate(figure.substr(0, bar), "figure", names, registry, budget).map([&](const Json& value) {
+        if (format == "text" && value.is_string()) return value.get<std::string>();
+        if (format == "name" || !value.is_number()) return named(value, registry);
+        return formatted(value.get<double>(), format, digits);
+    });
+}
+
+std::string inline_html(const std::string& markdown, const TextContext& context) {
+    return marked(escape_html(with_figures(markdown, context)));
+}
+
+std::string html_of(const std::string& markdown, const TextContext& context) {
+    std::string html, paragraph;
+    bool in_list = false;
+    const auto end_paragraph = [&] {
+        if (!paragraph.empty()) html += cat({in_list ? "<li>" : "<p>", paragraph, in_list ? "</li>\n" : "</p>\n"});
+        paragraph.clear();
+    };
+    const auto list = [&](bool begins) {
+        end_paragraph();
+        if (in_list != begins) html += begins ? "<ul>\n" : "</ul>\n";
+        in_list = begins;
+    };
+    // Figures first: what they come to holds no line of its own.
+    const std::string text = with_figures(markdown, context) + "\n";
+    std::size_t from = 0;
+    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', from)) {
+        const std::string line = trimmed(text.substr(from, end - from));
+        from = end + 1;
+        if (line.empty()) list(false);
+        else if (line.rfind("- ", 0) == 0) {
+            list(true);
+            paragraph = marked(escape_html(line.substr(2)));
+        } else paragraph += cat({paragraph.empty() ? "" : " ", marked(escape_html(line))});
+    }
+    list(false);
+    return html;
+}
+
+}  // namespace ridgepoint::course
