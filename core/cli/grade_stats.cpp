@@ -15,7 +15,7 @@ using course::Count, course::Graded, course::ItemStatistics, course::Row;
 /// Where there is no value: never a zero.
 std::string two_digits(double value) { return std::isnan(value) ? "–" : decimals(value, 2); }
 
-std::string minutes(double time_s) { return std::isnan(time_s) ? "–" : format_si(Seconds<>(std::round(time_s))); }
+std::string minutes(double time_s) { return std::isnan(time_s) ? "–" : format_si(Seconds<>{std::round(time_s)}); }
 
 std::string share(double part, double whole) { return cat({format_number(part), " of ", format_number(whole)}); }
 

@@ -70,7 +70,7 @@ void on_deadline(Remarks& remarks, const Json& submission, const Lab& lab) {
     const auto finished = time_of(submission, "finished_at");
     if (!lab.due_s || !finished || *finished <= *lab.due_s) return;
     const double late_s = *finished - *lab.due_s;
-    remarks.push_back(cat({"handed in ", format_si(Seconds<>(late_s)), " after it was due"}));
+    remarks.push_back(cat({"handed in ", format_si(Seconds<>{late_s}), " after it was due"}));
 }
 
 void on_tries(Remarks& remarks, const Graded& graded) {

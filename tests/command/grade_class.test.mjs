@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { path } from "../wasm/shared.mjs";
+import { loadRidgepoint, path } from "../wasm/shared.mjs";
 import { changed, file, folder, grade, labs, right } from "./grading.mjs";
 
 /** The sample lab with something else in it, in a folder of labs of its own. */
@@ -88,4 +88,70 @@ test("a changed key: who has other points than before, and why", () => {
   assert.match(stdout, /1 of 2 submissions have other points than before/);
   const csv = run("--labs", next, "--against", old, "--csv", a, b).stdout.trimEnd().split("\n");
   assert.deepEqual(csv.slice(1).map((line) => line.replace(/^[^,]*/, "")), [",Ada,a,sample,7,8,8,time 1 → 2", ",,b,sample,6,6,8,"]);
+});
+
+test("a class of 200 with numbers of their own: everyone's key follows, and the statistics are those worked by hand", async () => {
+  const { evaluate, variant } = await loadRidgepoint({ calls: "all" });
+  const variants = { model: ["Llama3_8B", "Qwen2_5_7B", "Mistral_7B"], hardware: ["H100", "H200", "A100", "B200"] };
+  const own = edited("variants", (lab) => Object.assign(lab, { variants }));
+  const lab = JSON.parse(readFileSync(join(own, "sample", "lab.json"), "utf8"));
+  const class200 = [...Array(200).keys()].map((index) => {
+    const id = `s${1000 + index}`;
+    const drawn = variant({ variants, lab: "sample", student: id });
+    const value = (formula) => evaluate({ formula, variables: { ...lab.variables, ...drawn.variables }, definitions: lab.definitions }).value;
+    const whole = right();
+    const { answers } = whole;
+    // The able, three of four, get the tables; every third of all the time, and every other of those who are not able.
+    const able = index % 4 !== 0;
+    const isRight = index % 3 === 0 || (!able && index % 8 === 0);
+    const time = value("token(p='int4').itl_s") / 0.001;
+    answers.time.value = isRight ? time : time * 3;
+    answers.guess.value = value("token.decode_regime");
+    answers.cells.value = { fp16: (able ? 1 : 2) * value("token.weights_bytes") / 1e9, int8: value("token(p='int8').weights_bytes") / 1e9 };
+    for (const one of Object.values(answers)) one.at = one.at.replace("00.000", `00.${String(index).padStart(3, "0")}`);
+    return { id, drawn, isRight, points: 6 + (isRight ? 2 : 0) - (able ? 0 : 1), at: file({ ...whole, student: { id }, variant: drawn.key, shown: undefined }) };
+  });
+  class200.slice(1).forEach(({ drawn }, index) => {
+    for (const name of Object.keys(variants)) assert.notEqual(drawn.variables[name], class200[index].drawn.variables[name]);
+  });
+  assert.equal(new Set(class200.map(({ drawn }) => drawn.key)).size, 12);
+
+  const files = class200.map(({ at }) => at);
+  const graded = JSON.parse(run("--labs", own, "--json", ...files).stdout);
+  assert.deepEqual(graded.map(({ id, points, variant: key, remarks }) => [id, points, key, remarks]), class200.map(({ id, points, drawn }) => [id, points, drawn.key, []]));
+
+  const { exercises } = JSON.parse(run("--labs", own, "--stats", "--json", ...files).stdout);
+  const item = exercises.find(({ exercise }) => exercise === "time");
+  // The point-biserial coefficient: (mean of the rest of those who are right − of those who are not) / spread × √(pq).
+  const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  const rests = class200.map(({ points, isRight }) => points - (isRight ? 2 : 0));
+  const of = (which) => rests.filter((_, index) => class200[index].isRight === which);
+  const p = of(true).length / 200;
+  const spread = Math.sqrt(mean(rests.map((one) => (one - mean(rests)) ** 2)));
+  assert.equal(item.difficulty, p);
+  assert.ok(Math.abs(item.discrimination - ((mean(of(true)) - mean(of(false))) / spread) * Math.sqrt(p * (1 - p))) < 1e-9);
+  assert.equal(item.right, of(true).length);
+  assert.equal(item.wrong_answers.reduce((sum, { students }) => sum + students, 0), 200 - item.right);
+
+  // With another's numbers the answers are wrong, and the remark says why.
+  const stolen = { ...JSON.parse(readFileSync(files[0], "utf8")), student: { id: "s1001" } };
+  const [{ points, remarks }] = JSON.parse(run("--labs", own, "--json", file(stolen)).stdout);
+  assert.ok(points < 8);
+  assert.match(remarks[0], /was worked with the numbers of variant \d-\d, and the id has those of variant \d-\d, by which it is graded/);
+});
+
+test("an exam: tries cost nothing, and nobody was shown a score", () => {
+  const own = edited("exam", (lab) => (lab.exam = true));
+  const whole = changed("answers.time.tries", 3);
+  whole.shown = { points: 0, of: 8 };
+  const [{ points, remarks }] = JSON.parse(run("--labs", own, "--json", file(whole)).stdout);
+  assert.deepEqual([points, remarks], [8, []]);
+});
+
+test("the file of a course: each lab in it is graded, and one that is not does not stop the others", () => {
+  const several = { format: "ridgepoint-submissions", version: 1, submissions: [right(), changed("lab", "cooking"), changed("answers.time.value", 9)] };
+  const { status, out, err } = grade("--json", file(several));
+  assert.equal(status, 2);
+  assert.deepEqual(JSON.parse(out).map(({ points, error }) => points ?? error.code), [8, 6, "unknown_name"]);
+  assert.match(err, /submissions\.1: there is no lab "cooking"/);
 });

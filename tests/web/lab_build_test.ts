@@ -9,6 +9,7 @@ import { LabError } from "../../web/build/labs/problems.js";
 import { JsonError, parse } from "../../web/build/labs/json-lines.js";
 import { importModule } from "../../web/build/module.js";
 import { stills } from "../../web/build/still.js";
+import type { PageLab } from "../../web/labs/types.js";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const sample = here("labs/sample");
@@ -164,6 +165,36 @@ describe("a lab that is right", () => {
   });
 });
 
+describe("a lab with variants", () => {
+  const drawn = (lists: string) => (source: string): string => put('"minutes": 5,', `"minutes": 5, "variants": ${lists},`)(source);
+  const built = (lists: string) => buildLabs(join(copy({ json: drawn(lists) }), ".."), builder).pages;
+
+  it("asks for an id first, and has a page for each variant with its own numbers and keys", () => {
+    const pages = built('{ "hardware": ["H100", "A100"], "model": ["Llama3_8B", "Qwen2_5_7B"] }');
+    expect([...pages.keys()].sort()).toEqual(["labs/copy/index.html", "labs/copy/model-note.html", ...["0-0", "0-1", "1-0", "1-1"].map((key) => `labs/copy/variant-${key}.html`), "labs/index.html"]);
+    expect(pages.get("labs/copy/index.html")).toMatch(/<ridge-variants>.*<label for="variant-id">/s);
+    expect(pages.get("labs/copy/index.html")).not.toMatch(/token\(|exercise-time/);
+    const page = pages.get("labs/copy/variant-1-0.html")!;
+    expect(page).toContain('"variant":"1-0"');
+    const itl = builder.engine.evaluate({ formula: "serve(model='Llama3_8B', hardware='A100', precision='int4').itl_s" }).value as number;
+    expect(page).toContain(`Answer: ${Number((itl * 1000).toPrecision(3))}`);
+  });
+
+  it("is built only if every variant is sound: keys, and names that are variables", () => {
+    const told = (lists: string): string => {
+      try {
+        built(lists);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return "";
+    };
+    expect(told('{ "hardware": ["H100", "H900"] }')).toMatch(/labs\/copy\/lab\.json:\d+: with \{"hardware":"H900"\}: .*H900/);
+    expect(told('{ "device": ["H100", "A100"] }')).toMatch(/device is none of the variables/);
+    expect(told('{ "hardware": ["H100"] }')).toMatch(/must NOT have fewer than 2 items/);
+  });
+});
+
 describe("what would give an answer away", () => {
   const shut = (html: string): string => html.replace(/<template[\s\S]*?<\/template>/g, "").replace(/<script type="application\/json"[\s\S]*?<\/script>/g, "");
 
@@ -177,6 +208,20 @@ describe("what would give an answer away", () => {
     expect(shut(html)).toContain('Opens with <a href="#exercise-time">exercise 2</a>.');
     for (const part of ['data-table="decode"', '<svg class="drawing"', 'id="exercise-reach"', "The newest comes first.", "Bytes first:", "Answer: 1.6", "A quarter of the bytes"]) expect(answers).toContain(part);
     expect(answers).not.toMatch(/<template|<form|<input|<ridge-|<script type="module"/);
+  });
+
+  it("is not in the page of an exam: no key, no hint, no explanation, nothing that predictions open", () => {
+    const { html, answers, note: model } = buildLab(copy({ json: put('"minutes": 5,', '"minutes": 5, "exam": true,') }), builder);
+    expect(answers).toBeUndefined();
+    expect(model).toBeUndefined();
+    const lab = JSON.parse(/id="lab">(.*?)<\/script>/s.exec(html)![1]!) as PageLab;
+    expect(lab).toMatchObject({ exam: true, variables: {}, definitions: {}, figures: {}, tables: {} });
+    for (const exercise of lab.exercises) {
+      expect(Object.keys(exercise)).not.toEqual(expect.arrayContaining([expect.stringMatching(/answer|goal|hints|explanation|tolerance|partial|by|from/)]));
+    }
+    expect(html).not.toMatch(/token\(|data-hint|Answer and explanation|data-reveal|Count the bytes|That is the time at FP16|still memory-bound|A quarter of the bytes|Half the bits|Bytes first/);
+    for (const { id } of lab.exercises) expect(html).toContain(`id="exercise-${id}"`);
+    expect(wrongs({ json: put('"minutes": 5,', '"minutes": 5, "exam": true, "answers": "page",') })).toEqual(["labs/copy/lab.json:5: an exam publishes no page of answers"]);
   });
 
   it("has a page of answers unless the lab says otherwise or belongs to a course", () => {

@@ -69,7 +69,7 @@ export class ExerciseView {
     const { exercise, home } = this;
     const kept = this.session.kept(exercise);
     const closed = kept?.closed === true;
-    home.dataset["state"] = closed ? (kept.verdict?.correct === false ? "wrong" : "right") : kept ? "tried" : "open";
+    home.dataset["state"] = closed && !this.session.lab.exam ? (kept.verdict?.correct === false ? "wrong" : "right") : kept ? "tried" : "open";
     find<HTMLFieldSetElement>("fieldset", home).disabled = closed;
     find(".buttons", home).hidden = closed;
     home.querySelector(".explanation")?.remove();
@@ -84,6 +84,7 @@ export class ExerciseView {
   private said(kept: Kept): HTMLElement[] {
     const { exercise } = this;
     const hint = (key: string): Node | undefined => this.page.querySelector<HTMLTemplateElement>(`template[data-hint="${CSS.escape(key)}"]`)?.content.cloneNode(true);
+    if (this.session.lab.exam) return [make("p", exercise.predict ? "Recorded." : "Recorded. You can change it until you hand in.")];
     if (exercise.predict) return predictionSaid(exercise, kept, hint);
     if (!this.kind.graded) return [make("p", "Kept. It goes into your submission and is not graded.")];
     const { verdict, closed } = kept;

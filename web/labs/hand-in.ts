@@ -61,6 +61,7 @@ export class HandIn {
     for (const key of ["name", "id"] as const) {
       const field = this.home.querySelector<HTMLInputElement>(`#student-${key}`);
       if (field) act(key, field);
+      if (field && key === "id" && this.session.lab.variant) field.readOnly = true;
     }
   }
 }

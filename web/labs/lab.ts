@@ -18,6 +18,7 @@ import { hasBegun, restore, type Restored } from "./state.js";
 import { browserStore } from "./store.js";
 import type { Asked, Exercise, PageLab } from "./types.js";
 import { inPoints } from "./verdict.js";
+import { defineVariants, forgetStudent } from "./variants.js";
 import { Widgets } from "./widgets.js";
 
 const now = (): string => new Date().toISOString();
@@ -87,6 +88,10 @@ export class RidgeLab extends HTMLElement {
     if (host?.told) this.notices.show("host", host.told);
     this.load();
     shareButton(this, store).addEventListener("click", () => void this.share());
+    this.querySelector("#another")?.addEventListener("click", () => {
+      forgetStudent(lab.course);
+      location.reload();
+    });
     find("#reset", this).addEventListener("click", () => this.startOver());
     addEventListener("pagehide", () => {
       this.keeper.flush();
@@ -97,9 +102,11 @@ export class RidgeLab extends HTMLElement {
     store.watch?.(() => this.keeper.now());
     document.documentElement.classList.add("lab-live");
     void this.readLink();
-    addEventListener("load", () => later(() => void this.scoreAgain().then(async () => refreshFigures(this, lab, await engine())).catch(() => {
+    const askAgain = (): unknown => later(() => void this.scoreAgain().then(async () => refreshFigures(this, lab, await engine())).catch(() => {
       // Without the engine the page keeps the numbers it was built with; a check says what is wrong.
-    })));
+    }));
+    if (document.readyState === "complete") askAgain();
+    else addEventListener("load", askAgain);
   }
 
   /** What the store has, or the lab as nobody has touched it. */
@@ -120,13 +127,20 @@ export class RidgeLab extends HTMLElement {
   }
 
   private begin(restarts = 0): void {
-    this.session.begin(restarts, this.keeper.store.student);
+    this.session.begin(restarts, { ...this.keeper.store.student, ...this.drawnFor() });
     this.notices.clear();
     this.saving.untouched();
     this.showAll();
   }
 
+  /** The id by which the lab's numbers were drawn, where they were: it is handed in with them. */
+  private drawnFor(): { id?: string } {
+    const id = this.dataset["student"];
+    return id === undefined ? {} : { id };
+  }
+
   private take({ state, updated }: Restored): void {
+    Object.assign(state.student, this.drawnFor());
     this.session.state = state;
     if (updated) this.notices.show("updated", "This lab has changed since you began. Your answers were kept where the question is still asked, and are scored again.");
     this.showAll();
@@ -144,7 +158,7 @@ export class RidgeLab extends HTMLElement {
     find<HTMLProgressElement>("#progress", this).value = done;
     find("#progress-text", this).textContent = `${done} of ${exercises} done`;
     const score = this.querySelector("#score");
-    if (score) score.textContent = `So far ${inPoints(points)} of ${inPoints(of)} points, ${done} of ${exercises} done.`;
+    if (score) score.textContent = this.session.lab.exam ? `${done} of ${exercises} answered.` : `So far ${inPoints(points)} of ${inPoints(of)} points, ${done} of ${exercises} done.`;
   }
 
   private answered(exercise: Exercise, kept: Parameters<Events["answered"]>[0]): void {
@@ -248,3 +262,4 @@ export class RidgeLab extends HTMLElement {
 }
 
 customElements.define("ridge-lab", RidgeLab);
+defineVariants();

@@ -27,14 +27,14 @@ export function printReport(home: HTMLElement, page: PageLab, state: LabState, {
   table.append(row(["Exercise", "Your answer", "Tries", "Points"], "th"));
   for (const exercise of page.exercises) {
     const kept = state.answers[exercise.id];
-    const got = !kindOf(exercise).graded ? "not graded" : `${inPoints(kept?.verdict?.points ?? 0)} of ${inPoints(worth(exercise))}`;
+    const got = page.exam ? "—" : !kindOf(exercise).graded ? "not graded" : `${inPoints(kept?.verdict?.points ?? 0)} of ${inPoints(worth(exercise))}`;
     table.append(row([plain(exercise.prompt), kept ? `${exercise.predict ? "Predicted: " : ""}${inWords(exercise, kept.value)}` : "—", kept ? String(kept.tries) : "—", got], "td"));
   }
   const who = [student.name, student.id].filter(Boolean).join(", ");
   report.replaceChildren(
     make("h2", `Report: ${page.title}`),
     ...(who ? [make("p", who)] : []),
-    make("p", `Begun ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}. ${inPoints(shown.points)} of ${inPoints(shown.of)} points.`),
+    make("p", `Begun ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}.${page.exam ? "" : ` ${inPoints(shown.points)} of ${inPoints(shown.of)} points.`}`),
     table,
   );
   report.hidden = false;

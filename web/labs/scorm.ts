@@ -210,7 +210,8 @@ function begin(): void {
   try {
     const session = new Session(api);
     if (["not attempted", "unknown", ""].includes(session.get("cmi.core.lesson_status"))) session.set("cmi.core.lesson_status", "incomplete");
-    window.ridgepointHost = { store: (lab) => courseStore(lab, session) };
+    const id = session.optional("cmi.core.student_id");
+    window.ridgepointHost = { ...(id ? { student: { id } } : {}), store: (lab) => courseStore(lab, session) };
   } catch (error) {
     return alone(`Your course’s system has not opened a session (${reason(error)}).`);
   }

@@ -70,6 +70,7 @@ export class Session {
     const before = this.kept(exercise);
     if (before?.closed) return "closed";
     const { graded, parts } = kindOf(exercise);
+    if (this.lab.exam) return this.record(exercise, value);
     if (before && graded && same(before.value, value)) return "repeated";
     const tries = before ? before.tries + (costsNothing(exercise, before) ? 0 : 1) : 1;
     const engine = await this.around.engine();
@@ -84,6 +85,14 @@ export class Session {
     return kept;
   }
 
+  /** An exam keeps what is answered, and has nothing to check it with; until it is handed in the answer may be changed. */
+  private record(exercise: Exercise, value: unknown): Kept & { verdict: Verdict } {
+    const predicted = exercise.predict === true;
+    const kept = { value, at: this.around.now(), tries: 1, predicted, closed: predicted, verdict: { points: 0, of: 0, correct: null, expected: null } };
+    this.keep(exercise, kept);
+    return kept;
+  }
+
   /** Shows the explanation: the last answer stands, with its points. */
   giveUp(exercise: Exercise): void {
     this.keep(exercise, { ...this.kept(exercise)!, closed: true });
@@ -91,6 +100,7 @@ export class Session {
 
   /** Asks again for the verdicts of earlier answers, since the lab or the engine may have changed; tells of each change. */
   async scoreAgain(changed: (exercise: Exercise) => void): Promise<void> {
+    if (this.lab.exam) return;
     const engine = await this.around.engine();
     for (const exercise of this.lab.exercises) {
       const kept = this.kept(exercise);
@@ -120,7 +130,7 @@ export class Session {
   }
 
   standing(): Standing {
-    const scored = Object.values(this.state.answers).every(({ verdict }) => verdict);
+    const scored = !this.lab.exam && Object.values(this.state.answers).every(({ verdict }) => verdict);
     return { ...totals(this.lab, this.state), exercises: this.lab.exercises.length, scored };
   }
 

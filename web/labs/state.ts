@@ -27,6 +27,8 @@ export interface LabState {
   lab: string;
   lab_version: number;
   started_at: string;
+  /** Of a lab with variants: which numbers were worked with. */
+  variant?: string;
   /** When it was last kept. */
   kept_at: string;
   /** How often the reader has started over. */
@@ -61,6 +63,7 @@ export const fresh = (lab: PageLab, now: string, restarts = 0): LabState => ({
   version: 2,
   lab: lab.name,
   lab_version: lab.version,
+  ...(lab.variant ? { variant: lab.variant } : {}),
   started_at: now,
   kept_at: now,
   restarts,
@@ -120,7 +123,7 @@ export function restore(anything: unknown, lab: PageLab, now: string): Restored 
   const found = harmless(anything);
   if (!isRecord(found) || found["format"] !== "ridgepoint-lab" || found["lab"] !== lab.name) return null;
   const raw = migrated(found);
-  if (raw["version"] !== 2) return null;
+  if (raw["version"] !== 2 || raw["variant"] !== lab.variant) return null;
   const updated = raw["lab_version"] !== lab.version;
   const state = fresh(lab, date(raw["started_at"], now), count(raw["restarts"], 0));
   state.kept_at = date(raw["kept_at"], now);
@@ -163,7 +166,7 @@ export const costsNothing = (exercise: Exercise, { verdict, ...kept }: Pick<Kept
   verdict?.correct === false && kindOf(exercise).isSlip?.(exercise, { ...kept, verdict }) === true;
 
 /** Nothing about it can be changed any more; what is kept ungraded may still be rewritten. */
-export const isDone = (exercise: Exercise, kept: Kept | undefined): boolean => kept !== undefined && (kept.closed || !kindOf(exercise).graded);
+export const isDone = (exercise: Exercise, kept: Kept | undefined): boolean => kept !== undefined && (kept.closed || !kindOf(exercise).graded || kept.verdict?.correct === null);
 
 export function totals(lab: PageLab, { answers }: LabState): { points: number; of: number; done: number } {
   let [points, of, done] = [0, 0, 0];

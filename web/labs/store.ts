@@ -45,6 +45,8 @@ export interface Store {
 export interface Host {
   /** What the reader should know of where the page runs. */
   told?: string;
+  /** Who reads, where that is known. */
+  student?: { name?: string; id?: string };
   store?: (lab: PageLab) => Store;
 }
 
@@ -55,7 +57,8 @@ declare global {
 }
 
 /** The number is that of the form of state: a later page reads an earlier form under its own key, and leaves it there. */
-export const keyOf = ({ name, course }: Pick<PageLab, "name" | "course">, version = 2): string => `ridgepoint.lab.${course && version > 1 ? `${course}/` : ""}${name}.${version}`;
+export const keyOf = ({ name, course, variant }: Pick<PageLab, "name" | "course" | "variant">, version = 2): string =>
+  `ridgepoint.lab.${course && version > 1 ? `${course}/` : ""}${name}${variant ? `~${variant}` : ""}.${version}`;
 
 const WHY: Record<Contested | "full" | "blocked", string> = {
   full: "This browser has no room left to save your progress. It lasts while the page is open.",

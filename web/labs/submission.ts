@@ -8,6 +8,7 @@ export interface Submission {
   version: 1;
   lab: string;
   lab_version: number;
+  variant?: string;
   student: { name?: string; id?: string };
   started_at: string;
   finished_at: string;
@@ -26,6 +27,7 @@ export function submission(lab: PageLab, state: LabState, widgets: Record<string
     version: 1,
     lab: lab.name,
     lab_version: lab.version,
+    ...(lab.variant ? { variant: lab.variant } : {}),
     student: lab.identify === "none" ? {} : state.student,
     started_at: state.started_at,
     finished_at: now,

@@ -21,6 +21,10 @@ export interface PageLab extends Names {
   identify: Identify;
   course?: string;
   mastery?: number;
+  /** Which of the lab's variants it is. */
+  variant?: string;
+  /** Answers are kept and not checked: there is nothing here to check them with. */
+  exam?: boolean;
   figures: Record<string, Figure>;
   tables: Record<string, TableSpec>;
   /** Of each widget, the fields of its request that a reader can change. */

@@ -13,7 +13,9 @@ import { keyed, type Keyed } from "./keys.js";
 import { unusedNames, wrongNames } from "./names.js";
 import { figureHtml, tableHtml, widgetHtml } from "./figures-html.js";
 import type { Awaited } from "./locks-html.js";
-import { answersPage, indexPage, labPage, notePage, type Listed } from "./page.js";
+import { asExam, withoutAnswers } from "./exam.js";
+import { answersPage, gatePage, indexPage, labPage, notePage, type Listed } from "./page.js";
+import { everyVariant, variantFile, type VariantOf } from "./variants.js";
 import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
 import type { Still } from "../still.js";
 import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../labs/types.js";
@@ -32,6 +34,7 @@ const ownFigures = (variables: Names["variables"]): Record<string, Figure> =>
 const title = (element: string): string => element.replace("ridge-", "").replace(/^./, (letter) => letter.toUpperCase());
 
 export interface Built {
+  spec: LabSpec;
   listed: Listed;
   html: string;
   /** The page with everything open, if the lab publishes one. */
@@ -42,7 +45,8 @@ export interface Built {
   remarks: Problem[];
 }
 
-export function buildLab(folder: string, { engine, still, schema }: Builder): Built {
+/** `variant` has other values for some of the lab's variables. */
+export function buildLab(folder: string, { engine, still, schema }: Builder, variant?: VariantOf): Built {
   const name = basename(folder);
   const shownFolder = `${basename(join(folder, ".."))}/${name}`;
   const problems: Problem[] = [];
@@ -77,7 +81,12 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   stop();
 
   const spec = located.value as LabSpec;
-  const names: Names = { variables: spec.variables ?? {}, definitions: spec.definitions ?? {} };
+  const names: Names = { variables: { ...spec.variables, ...variant?.variables }, definitions: spec.definitions ?? {} };
+  for (const name of Object.keys(spec.variants ?? {})) {
+    if (!Object.hasOwn(spec.variables ?? {}, name)) wrong(pointer("variants", name), `${name} is none of the variables, which have the values of the lab as it stands in the index`);
+  }
+  const exam = spec.exam === true;
+  if (exam && spec.answers === "page") wrong("/answers", "an exam publishes no page of answers");
   for (const [kind, name, reason] of wrongNames(engine, names)) wrong(pointer(kind, name), reason);
   stop();
   const exercises = spec.exercises ?? [];
@@ -172,8 +181,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   });
 
   // The text, top to bottom; and once more with everything open.
-  const published = (spec.answers ?? (spec.course ? "none" : "page")) === "page";
-  const parts = { widgets, tables, pages, used, published, known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
+  const published = !exam && !variant && !spec.variants && (spec.answers ?? (spec.course ? "none" : "page")) === "page";
+  const parts = { widgets, tables, pages, used, published, exam, known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
   const picture = (file: string, shows: string): string => pictureHtml(folder, file, shows, (key) => figure(key).text);
   let body = "";
   let answers = "";
@@ -182,6 +191,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
     const shut = placer(parts, text);
     body = renderer({ figure, picture, directive: shut.directive }).block(text);
     shut.end();
+    if (exam) body = withoutAnswers(body);
     labels = shut.labels;
     answers = renderer({ figure, picture, directive: answersPlacer(parts, labels) }).block(text);
   } catch (error) {
@@ -229,8 +239,9 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
   }
   stop();
 
-  const lab: PageLab = {
+  const whole: PageLab = {
     name,
+    ...(variant ? { variant: variant.key } : {}),
     title: spec.title,
     version: spec.version,
     identify: spec.identify ?? "optional",
@@ -246,13 +257,37 @@ export function buildLab(folder: string, { engine, still, schema }: Builder): Bu
       return rest as Exercise;
     }),
   };
+  const lab = exam ? asExam(whole) : whole;
   return {
+    spec,
     remarks,
     listed: { name, title: spec.title, question, minutes: spec.minutes },
-    html: labPage(spec, lab, { question, plainQuestion: plain(question), body, noted: note !== undefined, published, hints, ...lists }),
+    html: labPage(spec, lab, { question, plainQuestion: plain(question), body, noted: note !== undefined && !exam, published, ...lists, ...(exam ? { hints: new Map<string, string>(), takeaways: [] } : { hints }) }),
     ...(published ? { answers: answersPage(spec, { body: answers, takeaways }) } : {}),
-    ...(note ? { note: notePage(spec, note) } : {}),
+    ...(note && !exam ? { note: notePage(spec, note) } : {}),
   };
+}
+
+/** A page for each variant, each checked as a lab of its own: its keys, and that no displayed answer is refused. */
+function variantPages(folder: string, builder: Builder, { variants }: LabSpec): Map<string, string> {
+  const pages = new Map<string, string>();
+  if (!variants) return pages;
+  const file = `${basename(join(folder, ".."))}/${basename(folder)}/lab.json`;
+  let all: VariantOf[];
+  try {
+    all = everyVariant(variants);
+  } catch (error) {
+    throw new LabError([{ file, line: 1, reason: message(error) }]);
+  }
+  for (const variant of all) {
+    try {
+      pages.set(variantFile(variant.key), buildLab(folder, builder, variant).html);
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error;
+      throw new LabError(error.problems.map((problem) => ({ ...problem, reason: `with ${JSON.stringify(variant.variables)}: ${problem.reason}` })));
+    }
+  }
+  return pages;
 }
 
 /** Every page of the labs in a folder, by its address within the site. All mistakes of all labs are told at once. */
@@ -265,7 +300,8 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   for (const name of names) {
     try {
       const built = buildLab(join(folder, name), builder);
-      pages.set(`labs/${name}/index.html`, built.html);
+      pages.set(`labs/${name}/index.html`, built.spec.variants ? gatePage(built.spec, built.listed) : built.html);
+      for (const [file, html] of variantPages(join(folder, name), builder, built.spec)) pages.set(`labs/${name}/${file}`, html);
       if (built.answers) pages.set(`labs/${name}/answers.html`, built.answers);
       if (built.note) pages.set(`labs/${name}/model-note.html`, built.note);
       listed.push(built.listed);

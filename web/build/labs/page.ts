@@ -6,6 +6,7 @@ import { escapeHtml } from "../../labs/html.js";
 import type { LabSpec, PageLab } from "../../labs/types.js";
 import { footer, head, header } from "../pages/frame.js";
 import { ids, listed as named, type Awaited } from "./locks-html.js";
+import { gateHtml } from "./variants.js";
 
 interface PageParts {
   title: string;
@@ -73,10 +74,30 @@ export interface Rendered {
   hints: ReadonlyMap<string, string>;
 }
 
+/** What the page of a lab loads. */
+function labHead({ widgets = {} }: LabSpec): string {
+  const routing = Object.values(widgets).some(({ element }) => element === "ridge-routing");
+  return `${head("../../", "")}
+    <link rel="stylesheet" href="../../lab.css" />
+    <script src="../../ridgepoint-check.js"></script>
+    <script type="module" src="../../lab.js"></script>
+    <script type="module" src="../../ridgepoint.js" blocking="render"></script>${routing ? `
+    <script type="module" src="../../routing.js" blocking="render"></script>` : ""}`;
+}
+
+/** The page of a lab with variants, before it knows whose. */
+export const gatePage = (spec: LabSpec, { name, title, question, minutes }: Listed): string =>
+  wholePage({
+  title,
+  description: `A lab of about ${minutes} minutes in the browser.`,
+  up: "../../",
+  head: labHead(spec),
+  main: gateHtml(spec, question, { name, title, version: spec.version, ...(spec.course ? { course: spec.course } : {}), variants: spec.variants }),
+});
+
 export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string {
   const { question, plainQuestion, body, noted, published, prerequisites, goals, takeaways, next, hints } = rendered;
   const total = lab.exercises.length;
-  const routing = Object.values(spec.widgets ?? {}).some(({ element }) => element === "ridge-routing");
   const sources = (spec.sources ?? []).map(({ title, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`);
   const before = [
     goals.length > 0 ? `<div><h2>You will learn</h2><ul>${goals.map((goal) => `<li>${goal}</li>`).join("")}</ul></div>` : "",
@@ -86,12 +107,7 @@ export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string
     title: spec.title,
     description: `A lab of about ${spec.minutes} minutes in the browser. ${plainQuestion}`,
     up: "../../",
-    head: `${head("../../", "")}
-    <link rel="stylesheet" href="../../lab.css" />
-    <script src="../../ridgepoint-check.js"></script>
-    <script type="module" src="../../lab.js"></script>
-    <script type="module" src="../../ridgepoint.js" blocking="render"></script>${routing ? `
-    <script type="module" src="../../routing.js" blocking="render"></script>` : ""}`,
+    head: labHead(spec),
     main: `<ridge-lab name="${escapeHtml(lab.name)}">
     <main id="main" class="lab">
       <p class="tag"><a href="../index.html">Lab</a> <span>about ${spec.minutes} minutes</span></p>
@@ -159,7 +175,7 @@ ${body}
     </main>`,
 });
 
-const handIn = ({ identify }: PageLab): string => `<section class="hand-in" aria-labelledby="hand-in" hidden>
+const handIn = ({ identify, variant }: PageLab): string => `<section class="hand-in" aria-labelledby="hand-in" hidden>
 <h2 id="hand-in">Hand in</h2>
 <p>The file holds your answers, your predictions and where the widgets stand. It is made in this page; you send it yourself.</p>
 <form id="submission" novalidate>
@@ -172,7 +188,7 @@ ${
 }
 <p class="refused" id="submission-error" role="alert"></p>
 <p class="score" id="score"></p>
-<p class="buttons"><button type="submit" class="first">Download submission.json</button><button type="button" id="print">Print a report</button></p>
+<p class="buttons"><button type="submit" class="first">Download submission.json</button><button type="button" id="print">Print a report</button>${variant ? `<button type="button" id="another">Another id</button>` : ""}</p>
 </form>
 </section>`;
 

@@ -1,7 +1,7 @@
 // A lab of the built site as a package for learning-management systems (SCORM 1.2): its pages, the files that
 // these lead to and no others, and the manifest that lists them.
 
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { zip } from "../zip.js";
 import { footer, header } from "../pages/frame.js";
@@ -77,7 +77,9 @@ export function scormPackage(site: string, lab: string, adapter: string): { file
   const note = `labs/${lab}/model-note.html`;
   const files = new Map<string, Uint8Array>([["scorm.js", Buffer.from(adapter)]]);
 
-  const pages = [main, note].filter(isFile);
+  // A lab with variants has a page for each, which its own page fetches.
+  const variants = readdirSync(`${site}/labs/${lab}`).filter((name) => name.startsWith("variant-")).map((name) => `labs/${lab}/${name}`);
+  const pages = [main, note, ...variants].filter(isFile);
   const queue: string[] = [NOTICES].filter(isFile);
   let about: PageLab | undefined;
   for (const path of pages) {

@@ -20,6 +20,9 @@ const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-syste
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
 const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "language-model.d.ts", "bench.d.ts"];
 
+/** `ridgepoint lab`, which is built after the site that it puts labs into. */
+const TOOL = ["lab-tool.js", "lab-site.zip", "lab.schema.json"];
+
 /** In the form that an integrity attribute takes. */
 const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
 
@@ -60,6 +63,14 @@ numbers too:
 <script src="ridgepoint.classic.js" integrity="${files["ridgepoint.classic.js"]}" crossorigin="anonymous"></script>
 \`\`\`
 
+Labs of your own, with Node alone:
+
+\`\`\`
+npx ridgepoint lab new my-lab
+npx ridgepoint lab preview
+npx ridgepoint lab build --out site
+\`\`\`
+
 In a bundler or in Node (which gets the engine alone):
 
 \`\`\`js
@@ -93,5 +104,6 @@ write("package.json", {
   types: "./ridgepoint.d.ts",
   sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
-  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
+  bin: { ridgepoint: "./lab-tool.js" },
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...TOOL, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
 });

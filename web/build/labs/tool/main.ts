@@ -1,0 +1,78 @@
+// `ridgepoint lab`: labs of one's own with Node alone.
+
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { LabError } from "../problems.js";
+import { preview } from "./preview.js";
+import { builder, writeFrame, writeLabs } from "./site.js";
+import { buildLabs } from "../compile.js";
+import labJson from "./template/lab.json?raw";
+import labText from "./template/lab.md?raw";
+import labNote from "./template/model-note.md?raw";
+
+const HELP = `ridgepoint lab COMMAND [--labs FOLDER]
+
+  new NAME       a lab to begin with, in FOLDER/NAME
+  check          whether all labs in FOLDER can be built, and what is wrong with them
+  build          a site with all labs of FOLDER, to be put on any web server
+  preview        the same on this machine, built again when a file changes
+
+  --labs FOLDER  where the labs are (default labs)
+  --out FOLDER   of build: where the site goes (default site)
+  --port NUMBER  of preview (default 8000)
+
+Grading is the command's: ridgepoint grade --help. It is compiled for a machine; see README.md.
+`;
+
+class Misuse extends Error {}
+
+function create(labs: string, name: string | undefined): void {
+  if (!name || !/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Misuse(`a lab is named in lower case, digits and dashes, given ${JSON.stringify(name ?? "")}`);
+  const folder = join(labs, name);
+  if (existsSync(folder)) throw new Misuse(`${folder} is there already`);
+  mkdirSync(folder, { recursive: true });
+  for (const [file, content] of Object.entries({ "lab.json": labJson, "lab.md": labText, "model-note.md": labNote })) writeFileSync(join(folder, file), content);
+  console.log(`${folder} has a lab to begin with. Next: ridgepoint lab preview --labs ${labs}`);
+}
+
+function needed(labs: string): void {
+  const found = existsSync(labs) && readdirSync(labs, { withFileTypes: true }).some((entry) => entry.isDirectory());
+  if (!found) throw new Misuse(`there is no lab in the folder ${labs}; --labs names another, and ridgepoint lab new NAME makes one`);
+}
+
+async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { labs: { type: "string", default: "labs" }, out: { type: "string", default: "site" }, port: { type: "string", default: "8000" }, help: { type: "boolean", short: "h", default: false } },
+  });
+  const [group, command, ...rest] = positionals;
+  if (values.help || group === undefined) return void console.log(HELP);
+  if (group !== "lab") throw new Misuse(`this package has ridgepoint lab, and not ${group}: the other commands are compiled for a machine`);
+  const { labs, out } = values;
+  if (command === "new") return create(labs, rest[0]);
+  if (!["check", "build", "preview"].includes(command ?? "")) throw new Misuse(`ridgepoint lab has new, check, build and preview, given ${JSON.stringify(command ?? "")}`);
+  if (rest.length > 0) throw new Misuse(`ridgepoint lab ${command} takes no ${JSON.stringify(rest[0])}; --labs names the folder`);
+  needed(labs);
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Misuse(`--port must be a whole number up to 65535, given ${values.port}`);
+  if (command === "preview") return preview(labs, port);
+  const using = await builder();
+  const remarked = (remarks: string[]): void => remarks.forEach((remark) => console.warn(remark));
+  if (command === "check") {
+    const { pages, remarks } = buildLabs(labs, using);
+    remarked(remarks);
+    return console.log(`All labs in ${labs} can be built: ${pages.size} pages`);
+  }
+  writeFrame(out);
+  const { pages, remarks } = writeLabs(labs, out, using);
+  remarked(remarks);
+  console.log(`${out} has ${pages} pages of labs; open it through a web server`);
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  const known = error instanceof LabError || error instanceof Misuse || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(known ? (error instanceof LabError ? error.message : `ridgepoint: ${(error as Error).message}`) : error);
+  process.exitCode = 2;
+});

@@ -1,0 +1,82 @@
+// <ridge-variants>: stands in the page of a lab with variants until the student has given an id, and then puts the lab
+// with that student's numbers in its own place. Who draws is the engine, as `ridgepoint grade` does.
+
+import { find, onSubmit } from "./dom.js";
+
+export type VariantLists = Record<string, unknown[]>;
+
+interface Gate {
+  name: string;
+  course?: string;
+  variants: VariantLists;
+}
+
+interface Drawing {
+  variant(request: { variants: VariantLists; lab: string; student: string }): { key: string };
+}
+
+const keyOf = ({ course }: Gate): string => `ridgepoint.student${course ? `.${course}` : ""}`;
+
+/** The id given last, in any lab of the course; a browser that keeps nothing is asked each time. */
+function remembered(gate: Gate): string {
+  try {
+    return localStorage.getItem(keyOf(gate)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function remember(gate: Gate, id: string): void {
+  try {
+    localStorage.setItem(keyOf(gate), id);
+  } catch {
+    // The page asks again next time.
+  }
+}
+
+/** Forgets who reads, so that another can begin. */
+export function forgetStudent(course: string | undefined): void {
+  try {
+    localStorage.removeItem(keyOf({ name: "", variants: {}, ...(course ? { course } : {}) }));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+class RidgeVariants extends HTMLElement {
+  connectedCallback(): void {
+    const gate = JSON.parse(find("#lab", this).textContent!) as Gate;
+    const input = find<HTMLInputElement>("#variant-id", this);
+    document.documentElement.classList.add("lab-live");
+    const given = window.ridgepointHost?.student?.id ?? remembered(gate);
+    onSubmit(find("form", this), () => void this.open(gate, input.value.trim()));
+    if (given) void this.open(gate, given);
+  }
+
+  private async open(gate: Gate, id: string): Promise<void> {
+    const refused = find(".refused", this);
+    refused.textContent = "";
+    if (id === "") {
+      refused.textContent = "Enter your id first.";
+      return find("#variant-id", this).focus();
+    }
+    try {
+      const { loadRidgepoint } = await import("#engine");
+      const engine = (await loadRidgepoint({ calls: "all" })) as unknown as Drawing;
+      const { key } = engine.variant({ variants: gate.variants, lab: gate.name, student: id });
+      const answer = await fetch(`./variant-${key}.html`);
+      if (!answer.ok) throw new Error(`variant-${key}.html: HTTP status ${answer.status}`);
+      const lab = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("ridge-lab");
+      if (!lab) throw new Error(`variant-${key}.html holds no lab`);
+      remember(gate, id);
+      const own = document.importNode(lab, true);
+      own.setAttribute("data-student", id);
+      this.replaceWith(own);
+    } catch (error) {
+      refused.textContent = `Your lab could not be opened: ${error instanceof Error ? error.message : String(error)}. Try again.`;
+      find<HTMLInputElement>("#variant-id", this).value = id;
+    }
+  }
+}
+
+export const defineVariants = (): void => customElements.define("ridge-variants", RidgeVariants);

@@ -1,0 +1,43 @@
+// build/dist/lab-tool.js: `ridgepoint lab`, with the compiler of labs and all that it uses in one file; and lab-site.zip, the
+// site that it puts labs into. Runs after the site.
+
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+import { paths } from "./build/bundle.js";
+import { WIDGETS } from "./build/widgets.js";
+import { zip } from "./build/zip.js";
+
+/** The build finds widgets by their folders, which the package has not. */
+const foundWidgets: Plugin = {
+  name: "found-widgets",
+  enforce: "pre",
+  load: (id) => (/\/web\/build\/widgets\.ts$/.test(id) ? `export const WIDGETS = ${JSON.stringify(WIDGETS.map(({ name, title, engine }) => ({ name, title, engine })))};` : null),
+};
+
+const frame: Plugin = {
+  name: "lab-site",
+  closeBundle() {
+    const names = (readdirSync(paths.site, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(paths.site.length + 1))
+      .filter((name) => !name.startsWith("labs/"))
+      .sort();
+    writeFileSync(`${paths.dist}/lab-site.zip`, zip(new Map(names.map((name) => [name, readFileSync(`${paths.site}/${name}`)]))));
+    copyFileSync(fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url)), `${paths.dist}/lab.schema.json`);
+  },
+};
+
+export default defineConfig({
+  publicDir: false,
+  plugins: [foundWidgets, frame],
+  ssr: { noExternal: true },
+  build: {
+    ssr: fileURLToPath(new URL("build/labs/tool/main.ts", import.meta.url)),
+    target: "node18",
+    outDir: paths.dist,
+    emptyOutDir: false,
+    minify: true,
+    rollupOptions: { output: { entryFileNames: "lab-tool.js", banner: "#!/usr/bin/env node", inlineDynamicImports: true } },
+  },
+});
