@@ -74,6 +74,9 @@ TEST_CASE("whole requests too long or too deep") {
         CHECK(code(repeated("[", 10000)) == "too_large");
         CHECK(code(repeated("{\"a\":", 10000)) == "too_large");
         CHECK(code(repeated("[", 100) + repeated("]", 100)) == "too_large");
+        // 32 levels are read, and refused for being no object; one more is not.
+        CHECK(code(repeated("[", 32) + repeated("]", 32)) == "wrong_type");
+        CHECK(code(repeated("[", 33) + repeated("]", 33)) == "too_large");
     }
 }
 

@@ -109,6 +109,16 @@ TEST_CASE("of two devices it is said which does not hold what") {
     CHECK(says(r["trace"], " % of the decode device; at most "));
 }
 
+TEST_CASE("of two devices what spills is the part that the one without room lacks") {
+    const auto spill = [](const char* prefill, const char* decode) {
+        return figure(served({{"hardware", prefill}, {"decode_hardware", decode}}), "spill_bytes");
+    };
+    // 16,328,957,952 bytes against the T4's 16e9 less the driver's 1e9.
+    CHECK(spill("T4", "H100") == 1328957952);
+    CHECK(spill("H100", "T4") == 1328957952);
+    CHECK(spill("H100", "A100") == 0);
+}
+
 TEST_CASE("a share of memory stays readable at absurd sizes") {
     const auto trace = [](double batch) {
         return ask("serve",

@@ -125,6 +125,11 @@ TEST_CASE("ZeRO divides the optimizer, then gradients, then weights") {
         for (int part = 0; part < 3; ++part)
             CHECK(figure(memory(stage), parts[part]) == figure(none, parts[part]) / (stage > part ? 8 : 1));
     CHECK(figure(whole, "workspace_bytes") > 0);
+    // Each copy updates the part whose state it holds.
+    const auto update = [](double stage) {
+        return figure(trained({{"parallel", over(1, 1, 8)}, {"zero_stage", stage}}), "times.optimizer_s");
+    };
+    for (const double stage : {1, 2, 3}) CHECK(update(stage) == Approx(update(0) / 8));
 }
 
 TEST_CASE("adapters leave weights as they are stored, and 16 bits for what is trained") {

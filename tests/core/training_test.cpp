@@ -44,6 +44,12 @@ TEST_CASE("training: ZeRO shards optimizer, then gradients, then weights") {
     CHECK(footprint(1) == 706528);  // 200,000 + 200,000 + 300,000 + 6,528
     CHECK(footprint(2) == 556528);  // 200,000 +  50,000 + 300,000 + 6,528
     CHECK(footprint(3) == 406528);  //  50,000 +  50,000 + 300,000 + 6,528
+    // Read and written: 200,000 + 200,000 + 6,528 whole, and the optimizer's 1,200,000 or the 300,000 of it held here.
+    const auto traffic = [](int stage) {
+        return figure(train({{"zero_stage", stage}, {"data_parallel", 4}}), "traffic_bytes");
+    };
+    CHECK(traffic(0) == 2 * 1606528);
+    for (const int stage : {1, 2, 3}) CHECK(traffic(stage) == 2 * 706528);
 }
 
 TEST_CASE("training: low-rank adapters need no gradients of the frozen weights") {
