@@ -16,8 +16,19 @@ export class RidgepointError extends Error {
   }
 }
 
-/** @internal */
-export async function read(address: string): Promise<BufferSource> {
+/**
+ * `sha256` is how the file's hash begins in base64. It is looked at where there is crypto: in Node, and in pages over HTTPS or on this computer.
+ * @internal
+ */
+export async function read(address: string, sha256?: string): Promise<BufferSource> {
+  const bytes = await fetched(address);
+  const found = sha256 && (await globalThis.crypto?.subtle?.digest("SHA-256", bytes));
+  if (found && !btoa(String.fromCharCode(...new Uint8Array(found))).startsWith(sha256))
+    throw new Error(`${address} is not the file that belongs to this script`);
+  return bytes;
+}
+
+async function fetched(address: string): Promise<BufferSource> {
   if (address.startsWith("file:") && typeof process === "object") {
     // Node's fetch reads no files. The name is kept from bundlers, which would look for it in a page.
     const files = ["node:fs", "promises"].join("/");

@@ -8,6 +8,7 @@
 
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -22,17 +23,22 @@ for (const other of ["ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all
 
 mkdirSync(path("build/dist"), { recursive: true });
 const isRelaxed = existsSync(path("build/wasm/wasm/bench-relaxed.wasm"));
-for (const [face, script] of [
-  ["ridgepoint", "engine"],
-  ["router", "router"],
-  ["bench", "bench"],
-  ["language-model", "language-model"],
+/** Its first 120 bits: no chance meets them, and nobody can. The rest would be bytes of every first widget. */
+const sha256 = (file) => createHash("sha256").update(readFileSync(path(file))).digest("base64").slice(0, 20);
+const made = (name) => sha256(`build/wasm/wasm/${name}.wasm`);
+const weights = (size) => sha256(`core/data/language_model/${size}.bin`);
+// What each script fetches, by which it knows another file when it gets one.
+for (const [face, script, fetches] of [
+  ["ridgepoint", "engine", { solvers: made("ridgepoint"), routing: made("ridgepoint-routing"), systems: made("ridgepoint-systems"), all: made("ridgepoint-all") }],
+  ["router", "router", { simd: made("router"), scalar: made("router-scalar") }],
+  ["bench", "bench", { simd128: made("bench"), scalar: made("bench-scalar"), ...(isRelaxed ? { relaxed: made("bench-relaxed") } : {}) }],
+  ["language-model", "language-model", { wasm: made("language-model"), large: weights("large"), small: weights("small"), text: sha256("core/data/texts/moby-dick.txt") }],
 ]) {
   await build({
     entryPoints: [path(`wasm/${face}.ts`)],
     outfile: path(`build/dist/${script}.js`),
     alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar"), "#language-model-glue": glue("language-model") },
-    define: { RIDGEPOINT_RELAXED: String(isRelaxed) },
+    define: { RIDGEPOINT_RELAXED: String(isRelaxed), RIDGEPOINT_SHA256: JSON.stringify(fetches) },
     bundle: true,
     minify: true,
     format: "esm",

@@ -27,6 +27,9 @@ export interface LoadLanguageModelOptions {
   text?: Source;
 }
 
+/** Of each file; bundle.mjs says. */
+declare const RIDGEPOINT_SHA256: Required<Record<keyof LoadLanguageModelOptions, string>>;
+
 interface Described {
   name: string;
   kind: string;
@@ -77,9 +80,9 @@ function decode(fields: readonly Described[], numbers: Float64Array): Record<str
   );
 }
 
-const bytesOf = async (source: Source): Promise<Uint8Array> => {
+const bytesOf = async (source: Source, sha256: string): Promise<Uint8Array> => {
   if (source instanceof Uint8Array) return source;
-  const bytes = await read(String(source));
+  const bytes = await read(String(source), sha256);
   return new Uint8Array(bytes as ArrayBuffer);
 };
 
@@ -91,7 +94,8 @@ export async function loadLanguageModel({
   text = new URL("./moby-dick.txt", import.meta.url),
 }: LoadLanguageModelOptions = {}): Promise<LanguageModel> {
   try {
-    const [wasmBinary, ...files] = (await Promise.all([wasm, large, small, text].map(bytesOf))) as [Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array, Uint8Array];
+    const of = RIDGEPOINT_SHA256;
+    const [wasmBinary, ...files] = (await Promise.all([bytesOf(wasm, of.wasm), bytesOf(large, of.large), bytesOf(small, of.small), bytesOf(text, of.text)])) as [Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array, Uint8Array];
     const module = await instantiate({ wasmBinary, printErr: () => {} });
     const told = (error: string): void => {
       const [code, field, message] = error.split("\n");

@@ -98,6 +98,9 @@ export interface LoadOptions {
   again?: boolean;
 }
 
+/** Of each module; bundle.mjs says. */
+declare const RIDGEPOINT_SHA256: Record<NonNullable<LoadOptions["calls"]>, string>;
+
 const shared: { solvers?: Promise<Engine>; routing?: Promise<RoutingEngine>; systems?: Promise<SystemsEngine>; all?: Promise<WholeEngine> } = {};
 
 /**
@@ -120,16 +123,16 @@ export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadO
     all: () => new URL("./ridgepoint-all.wasm", import.meta.url),
   }[calls]();
   if (shared[calls]) return shared[calls];
-  const asked: Promise<WholeEngine & SystemsEngine> = load(wasm ?? beside).catch((cause: unknown) => {
+  const asked: Promise<WholeEngine & SystemsEngine> = load(wasm ?? beside, RIDGEPOINT_SHA256[calls]).catch((cause: unknown) => {
     if (shared[calls] === asked) delete shared[calls];
     throw failure("load_failed", "the engine could not be loaded", cause);
   });
   return (shared[calls] = asked);
 }
 
-async function load(wasm: string | URL | BufferSource): Promise<WholeEngine & SystemsEngine> {
+async function load(wasm: string | URL | BufferSource, sha256: string): Promise<WholeEngine & SystemsEngine> {
   const wasmBinary =
-    typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm)) : wasm;
+    typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), sha256) : wasm;
   // What goes wrong is thrown from here, so the glue has nothing to say on the console.
   const module = await instantiate({ wasmBinary, printErr: () => {} });
 

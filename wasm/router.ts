@@ -37,6 +37,9 @@ export interface LoadRouterOptions {
   wasm?: string | URL | BufferSource;
 }
 
+/** Of each module; bundle.mjs says. */
+declare const RIDGEPOINT_SHA256: Record<"simd" | "scalar", string>;
+
 /** A function that returns a vector: (func (result v128) (i8x16.popcnt (i8x16.splat (i32.const 0)))). */
 const vectorModule = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
@@ -60,7 +63,7 @@ export async function loadRouter({
 }: LoadRouterOptions = {}): Promise<Router> {
   try {
     wasm ??= simd ? new URL("./router.wasm", import.meta.url) : new URL("./router-scalar.wasm", import.meta.url);
-    const wasmBinary = typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm)) : wasm;
+    const wasmBinary = typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), RIDGEPOINT_SHA256[simd ? "simd" : "scalar"]) : wasm;
     // The two modules name their exports differently.
     const module = await (simd ? instantiate : instantiateScalar)({ wasmBinary, printErr: () => {} });
     return Object.freeze<Router>({

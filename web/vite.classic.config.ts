@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { alias, define, leanTemplates, paths, small, target } from "./build/bundle.js";
+import { alias, define, leanTemplates, paths, policyOrNone, small, target } from "./build/bundle.js";
 import { firstAnswers } from "./build/first-answers.js";
 import { elements } from "./build/widgets.js";
 
@@ -23,7 +23,7 @@ export default defineConfig({
   publicDir: false,
   resolve: { alias },
   define,
-  plugins: [elements, wasmInside, leanTemplates, firstAnswers("ridgepoint.classic.js")],
+  plugins: [elements, wasmInside, leanTemplates, policyOrNone, firstAnswers("ridgepoint.classic.js")],
   build: {
     target,
     outDir: paths.dist,

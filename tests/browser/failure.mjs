@@ -51,13 +51,23 @@ test("failure: the engine's file is missing", broken({ answers: { "ridgepoint.wa
 }));
 
 test("failure: the host answers a page in place of the engine", broken({ answers: { "ridgepoint.wasm": { status: 200, contentType: "text/html", body: "<!doctype html>" } } }, async (page) => {
-  await loud(page, inside(page), /load_failed: .*WebAssembly/);
+  await loud(page, inside(page), /load_failed: .*ridgepoint\.wasm is not the file that belongs to this script/);
 }));
 
-test("failure: the engine under a wrong type works all the same", async (browser) => {
-  const wasm = await readFile(join(dist, "ridgepoint.wasm"));
-  await broken({ answers: { "ridgepoint.wasm": { status: 200, contentType: "text/plain", body: wasm } } }, settled)(browser);
-});
+const wasm = await readFile(join(dist, "ridgepoint.wasm"));
+const flipped = Buffer.from(wasm);
+flipped[Math.floor(wasm.length / 2)] ^= 1;
+
+test("failure: one bit of the engine changed on its way", broken({ answers: { "ridgepoint.wasm": { status: 200, contentType: "application/wasm", body: flipped } } }, async (page) => {
+  await loud(page, inside(page), /load_failed: .*ridgepoint\.wasm is not the file that belongs to this script/);
+}));
+
+test("failure: the engine under a wrong type, and without crypto to know it by, works all the same", broken(
+  { answers: { "ridgepoint.wasm": { status: 200, contentType: "text/plain", body: wasm } }, script: () => Object.defineProperty(crypto, "subtle", { value: undefined }) },
+  settled,
+));
+
+test("failure: a page that lets no script make a policy of Trusted Types runs the widget", broken({ headers: { "content-security-policy": "trusted-types 'none'" } }, settled));
 
 test("failure: a browser without WebAssembly", broken({ script: () => delete globalThis.WebAssembly }, async (page) => {
   await loud(page, inside(page), /load_failed: .*WebAssembly/);
