@@ -13,8 +13,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double bits_per_byte = 8;
-
 /// A prompt before any rate is assumed, as one pass: its weights, the cache that a pass reads, and what its kernels may
 /// move besides.
 StepTerms prompt_terms(ServeRequest r, double micro_batch) {

@@ -33,7 +33,9 @@ std::string today() {
 
 std::string rate(const Json& value, std::string_view unit) { return quantity(value.get<double>(), unit); }
 
-std::string percent(double share) { return cat({share < 0 ? "-" : "+", decimals(100 * std::fabs(share), 0), " %"}); }
+std::string signed_percent(double share) {
+    return cat({share < 0 ? "-" : "+", decimals(100 * std::fabs(share), 0), " %"});
+}
 
 }  // namespace
 
@@ -78,7 +80,7 @@ std::string bench_summary(const Json& result) {
         products.push_back({cat({one["format"].get<std::string>(), " ", format_number(one["rows"]), " x ",
                                  format_number(one["columns"])}),
                             format_number(one["batch"]), rate(one["predicted_s"], "s"), rate(one["measured_s"], "s"),
-                            percent(one["error"]), one["limit"]});
+                            signed_percent(one["error"]), one["limit"]});
     std::string text =
         cat({result["device"]["name"].get<std::string>(), ": ", result["kernels"].get<std::string>(), ", ",
              format_number(result["threads"]), result["threads"] == 1 ? " thread\n\n" : " threads\n\n", table(levels),

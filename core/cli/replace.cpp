@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-tl::unexpected<Error> not_written(const fs::path& path, const std::string& reason) {
+tl::unexpected<Error> could_not_write(const fs::path& path, const std::string& reason) {
     return fail(ErrorCode::not_applicable, "output", cat({one_line(path.string()), " cannot be written: ", reason}));
 }
 
@@ -29,7 +29,7 @@ Expected<void> write(const fs::path& path, const std::string& text) {
     const std::string reason = errno == 0 ? "the device is full or broken" : std::strerror(errno);
     std::error_code ignored;
     fs::remove(path, ignored);
-    return not_written(path, reason);
+    return could_not_write(path, reason);
 }
 
 }  // namespace
@@ -39,8 +39,8 @@ Expected<OutputFolder> OutputFolder::open(const std::string& path) {
     folder.path_ = path;
     std::error_code error;
     folder.created_ = fs::create_directories(path, error);
-    if (error) return not_written(path, error.message());
-    if (!fs::is_directory(path, error)) return not_written(path, "it is no folder");
+    if (error) return could_not_write(path, error.message());
+    if (!fs::is_directory(path, error)) return could_not_write(path, "it is no folder");
     const fs::path probe = fs::path(path) / ".ridgepoint.new";
     if (auto ok = write(probe, "\n"); !ok) {
         folder.abandon();
@@ -55,7 +55,7 @@ Expected<void> OutputFolder::replace(const std::vector<std::pair<std::string, st
     Expected<void> result;
     for (const auto& [name, text] : texts) {
         const fs::path path = fs::path(path_) / name;
-        if (fs::is_directory(path, error)) result = not_written(path, "it is a folder");
+        if (fs::is_directory(path, error)) result = could_not_write(path, "it is a folder");
         else result = write(beside(path), text);
         if (!result) break;
     }
@@ -63,7 +63,7 @@ Expected<void> OutputFolder::replace(const std::vector<std::pair<std::string, st
         const fs::path path = fs::path(path_) / name;
         if (result) {
             fs::rename(beside(path), path, error);
-            if (error) result = not_written(path, error.message());
+            if (error) result = could_not_write(path, error.message());
         }
         if (!result) fs::remove(beside(path), error);
     }

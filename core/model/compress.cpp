@@ -13,7 +13,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double baseline_bits = 32, bits_per_byte = 8;
+constexpr double baseline_bits = 32;
 constexpr double largest_sparsity = 0.99;
 
 /// 2:4 sparsity is the pattern that tensor cores since Ampere skip (Mishra et al. 2021).

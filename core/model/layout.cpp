@@ -12,7 +12,7 @@ namespace ridgepoint {
 namespace {
 
 constexpr double usual_node = 8;
-constexpr double activation_bytes = 2;
+constexpr double exchanged_bytes = 2;
 constexpr double exchanges_a_layer = 2;
 
 /// Of a group of n devices, how many share a node, and over how many nodes they lie.
@@ -109,7 +109,7 @@ Flop<> imbalance_work(const Model& m, double tokens, const Parallel& p) {
 
 Exchange pass_exchange(const Model& m, double tokens, const Parallel& p, const Links& l) {
     const double layers = m.layers.value_or(1);
-    const Bytes<> activations{tokens * m.hidden_dim.value_or(0) * activation_bytes};
+    const Bytes<> activations{tokens * m.hidden_dim.value_or(0) * exchanged_bytes};
     const bool scattered = p.expert > p.tensor;
     const double sparse = scattered ? layers - m.dense_layers.value_or(0) : 0;
     Exchange all;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cost.hpp"
 #include "describe/validate.hpp"
 #include "load_simulation.hpp"
 #include "model/phrases/layout.hpp"
@@ -19,8 +20,6 @@ constexpr double most_steps = 1e6;
 
 /// Requests that a rate is judged by, of those that were asked for.
 constexpr double enough_to_judge = 1000;
-constexpr double seconds_an_hour = 3600;
-constexpr double million = 1e6;
 
 /// Requests that fill the batch a few times over, however few were asked for: their rate is the server's, not the
 /// run's.
@@ -157,8 +156,7 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     result.devices = r.parallel.devices();
     const Hardware& h = *r.serving.hardware;
     const double tokens_a_second = in_si(result.tokens);
-    if (h.price_usd_per_hour)
-        result.cost = *h.price_usd_per_hour * result.devices / seconds_an_hour / tokens_a_second * million;
+    if (h.price_usd_per_hour) result.cost = cost_per_s(h, result.devices) / tokens_a_second * million_tokens;
     if (h.tdp) {
         const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.device);
         result.energy = Joules<>{(run.joules + idle) * (result.devices / copies) / tokens};

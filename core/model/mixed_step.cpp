@@ -8,8 +8,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double bits_per_byte = 8;
-
 /// Of a cache that every layer keeps one token in.
 double cache_bytes_of_token(const ServeRequest& r) {
     const double layers = tokens_in_reach(*r.model, 1);

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "cost.hpp"
 #include "load_simulation.hpp"
 #include "machine.hpp"
 #include "model/phrases/plan.hpp"
@@ -8,8 +9,6 @@
 
 namespace ridgepoint {
 namespace {
-
-constexpr double million = 1e6, seconds_an_hour = 3600;
 
 /// A copy of the model in balance with its rate.
 struct Balance {
@@ -124,8 +123,8 @@ void judge_serving(const PlanRequest& r, Layout& layout) {
     o.latency = Seconds<>{balance.step};
     o.ttft = Seconds<>{balance.ttft};
     o.sequences = balance.answers;
-    o.cost = *layout.device->price_usd_per_hour * layout.parallel.devices() / seconds_an_hour /
-             (r.load.rate * r.load.output_tokens) * million;
+    o.cost =
+        cost_per_s(*layout.device, layout.parallel.devices()) / (r.load.rate * r.load.output_tokens) * million_tokens;
 }
 
 void judge_fewest_copies(const PlanRequest& r, Layout& layout) {

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "cost.hpp"
 #include "machine.hpp"
 #include "model/phrases/plan.hpp"
 #include "plan_layouts.hpp"
@@ -8,7 +9,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double seconds_an_hour = 3600;
 constexpr std::array micro_batches_tried{1.0, 2.0, 4.0, 8.0};
 constexpr std::array stages_tried{1.0, 3.0};
 constexpr std::array recomputation_tried{Recomputation::none, Recomputation::full};
@@ -61,7 +61,7 @@ void judge_training(const PlanRequest& r, Layout& layout) {
     o.micro_batch = run.micro_batch;
     o.zero_stage = run.zero_stage;
     o.recomputation.chosen = run.recomputation;
-    o.cost = *layout.device->price_usd_per_hour * t.parallel.devices() * run.seconds / seconds_an_hour;
+    o.cost = cost_per_s(*layout.device, t.parallel.devices()) * run.seconds;
     if (run.seconds <= in_si(*r.deadline)) return;
     PlanFailure failure;
     if (run.seconds < HUGE_VAL) {

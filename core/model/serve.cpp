@@ -13,8 +13,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double bits_per_byte = 8;
-
 double bytes_per_weight(const ServeRequest& r) {
     return r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision);
 }

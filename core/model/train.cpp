@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "cost.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
 #include "machine.hpp"
@@ -13,8 +14,6 @@
 
 namespace ridgepoint {
 namespace {
-
-constexpr double seconds_an_hour = 3600;
 
 /// Of first principles on the same steps, by tests/core/train_measured_test.cpp.
 constexpr double rough_error = 0.216;
@@ -96,7 +95,7 @@ void fill_run(const TrainRequest& r, TrainResult& result) {
     if (r.device_mtbf) fill_failures(r, result);
     const Hardware& h = *r.hardware;
     if (h.price_usd_per_hour) {
-        result.cost = *h.price_usd_per_hour * result.devices * in_si(*result.run) / seconds_an_hour;
+        result.cost = cost_per_s(h, result.devices) * in_si(*result.run);
         result.notes.push_back({phrases::training_price, {*h.price_usd_per_hour}});
     }
     const double used = idle_power_share + (1 - idle_power_share) * std::fmin(result.hfu, 1);

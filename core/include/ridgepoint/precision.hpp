@@ -16,6 +16,8 @@ namespace detail {
 inline constexpr std::array<double, 8> bytes_by_precision{4, 4, 2, 2, 1, 1, 0.5, 0.5};
 }  // namespace detail
 
+inline constexpr double bits_per_byte = 8;
+
 /// Bytes one value takes in memory: 4, 4, 2, 2, 1, 1, 0.5, 0.5. TF32 is an arithmetic mode; it is stored as FP32.
 /// Worked: bytes_per_value(Precision::int4) == 0.5.
 constexpr double bytes_per_value(Precision p) { return detail::bytes_by_precision[static_cast<unsigned>(p)]; }

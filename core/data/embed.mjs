@@ -1,0 +1,79 @@
+// Writes files of this folder as a C++ source, which defines constants of ridgepoint::detail:
+//     embed.mjs registry|compact OUT     hardware_json and models_json, each the text of a JSON array; fits_json, an object
+//                                        of three arrays; serving_fits_json, which only what simulates a server links
+//     embed.mjs file OUT FILE VARIABLE   VARIABLE, the bytes of one file
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+const [kind, out, ...rest] = process.argv.slice(2);
+const here = new URL("./", import.meta.url);
+
+/**
+ * What people read of a device or a model, in the zoo and from the command. Everything else a solver may read: it must be
+ * the same in a page and in the command, as tests/wasm/parity.test.mjs checks. Of sources a solver says where a price is
+ * from, and of when.
+ */
+function compact({ sources, notes, estimated, ...entry }) {
+  const price = sources?.findLast(({ fields }) => fields.includes("price_usd_per_hour"));
+  if (price) entry.sources = [{ fields: ["price_usd_per_hour"], title: price.title, date: price.date }];
+  return entry;
+}
+
+function entries(folder) {
+  return readdirSync(new URL(folder, here))
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => {
+      const entry = JSON.parse(readFileSync(new URL(`${folder}/${name}`, here), "utf8"));
+      if (`${entry.id}.json` !== name) throw new Error(`${folder}/${name}: its id is ${entry.id}; a file is named after its id`);
+      return entry;
+    });
+}
+
+const registered = (folder) => entries(folder).map((entry) => (kind === "compact" ? compact(entry) : entry));
+
+/** Without what people read of a fit, in its file and on the page about trust; no solver does. */
+const fitted = (folder) =>
+  registered(folder).map(({ name, estimated, points, documents, median_points_off, ...fit }) =>
+    JSON.parse(JSON.stringify(fit, (key, value) => (key === "documents" ? undefined : value))),
+  );
+
+/** Bytes as string literals, which compilers read many times faster than lists of numbers. */
+function literals(bytes) {
+  // An octal escape of three digits ends by itself, whatever follows it. "??" would begin a trigraph.
+  const escaped = Array.from(bytes, (byte) =>
+    byte < 32 || byte > 126 || byte === 34 || byte === 63 || byte === 92 ? `\\${byte.toString(8).padStart(3, "0")}` : String.fromCharCode(byte),
+  );
+  const lines = [];
+  for (let at = 0; at < escaped.length; at += 16_000) lines.push(`    "${escaped.slice(at, at + 16_000).join("")}"`);
+  return lines.join("\n") || '    ""';
+}
+
+const constants =
+  kind === "file"
+    ? { [rest[1]]: readFileSync(new URL(rest[0], here)) }
+    : {
+        hardware_json: registered("hardware"),
+        models_json: registered("models"),
+        fits_json: { software: fitted("software"), algorithms: fitted("compression"), training: fitted("training") },
+        serving_fits_json: { servers: fitted("serving") },
+      };
+const definitions = Object.entries(constants).map(([name, value]) => {
+  const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
+  return `extern const std::string_view ${name};\nconst std::string_view ${name}{\n${literals(bytes)},\n    ${bytes.length}};\n`;
+});
+
+writeFileSync(
+  out,
+  `// Generated from core/data; edit the files there.
+#include <string_view>
+
+#if defined(__clang__)
+// The pedantic limit of 65 536 characters is on the joined literal; every compiler used here takes more.
+#pragma clang diagnostic ignored "-Woverlength-strings"
+#endif
+
+namespace ridgepoint::detail {
+${definitions.join("")}}  // namespace ridgepoint::detail
+`,
+);
