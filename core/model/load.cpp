@@ -17,15 +17,11 @@ namespace ridgepoint {
 namespace {
 
 constexpr double most_steps = 1e6;
+/// Of the run that saturates the server, which takes more of them.
+constexpr double most_steps_to_saturate = 2e6;
 
 /// Requests that a rate is judged by, of those that were asked for.
 constexpr double enough_to_judge = 1000;
-
-/// Requests that fill the batch a few times over, however few were asked for: their rate is the server's, not the
-/// run's.
-double enough_to_saturate(const LoadRequest& r) {
-    return std::clamp(4 * r.max_batch, 64.0, std::fmax(r.requests, 2048));
-}
 
 Spreads spreads_of(const std::vector<double>& values) {
     if (values.empty()) return {};
@@ -73,7 +69,7 @@ public:
     double saturation() const {
         LoadRequest all = r_;
         all.maximum = true;
-        all.requests = enough_to_saturate(r_);
+        all.requests = enough_to_saturate(r_, steps_);
         return steady_rate(simulate(all, steps_, arrivals_of(all, all.requests, 1), 0, false));
     }
 
@@ -251,6 +247,14 @@ Expected<void> check_load(const LoadRequest& r) {
 }
 
 }  // namespace
+
+double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {
+    const double enough = std::clamp(4 * r.max_batch, 64.0, std::fmax(r.requests, 2048));
+    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
+    const double together = std::clamp(std::floor(fitting), 1.0, r.max_batch);
+    const double steps_each = r.output_tokens / together + r.prompt_tokens / r.max_batched_tokens;
+    return std::clamp(std::floor(most_steps_to_saturate / steps_each), 1.0, enough);
+}
 
 ServerRates server_rates(const LoadRequest& r) {
     ServerRates rates;

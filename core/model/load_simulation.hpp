@@ -47,6 +47,10 @@ Expected<LoadResult> load_figures(const LoadRequest& request);
 /// Times the steps of one copy.
 MixedSteps steps_of(const LoadRequest& request);
 
+/// Requests that fill the batch a few times over, however few were asked for: their rate is the server's, not the
+/// run's. Fewer where long answers, written by few at a time, would take more steps than are simulated.
+double enough_to_saturate(const LoadRequest& request, const MixedSteps& steps);
+
 /// Errors: weights that do not fit; one sequence, the longest to be simulated, that does not fit beside them.
 Expected<void> check_room(const LoadRequest& request, const MixedSteps& steps);
 

@@ -1,6 +1,10 @@
 #include "ridgepoint/load.hpp"
 
 #include "ask.hpp"
+#include "grid.hpp"
+#include "model/load_simulation.hpp"
+
+using namespace ridgepoint;
 
 namespace {
 
@@ -89,6 +93,23 @@ TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
     double time = figure(served(prompt, batch), "ttft_s");
     for (int written = 1; written < output; ++written) time += figure(served(prompt + written, batch), "itl_s");
     CHECK(figure(r, "duration_s") == Approx(time).epsilon(1e-9));
+}
+
+TEST_CASE("what saturates a server is bounded by the steps it takes, where few answers are written at a time") {
+    const auto enough = [](const char* model, double most_at_a_time, double answer) {
+        LoadRequest r;
+        r.serving.model = *registry().find_model(model);
+        r.serving.hardware = *registry().find_hardware("H100");
+        r.max_batch = most_at_a_time;
+        r.prompt_tokens = 1;
+        r.output_tokens = answer;
+        return enough_to_saturate(r, steps_of(r));
+    };
+    CHECK(enough("Llama3_8B", 256, 256) == 1024);
+    CHECK(enough("Llama3_2_1B", 1, 256) == 64);
+    CHECK(enough("Llama3_2_1B", 1, 400000) == 4);   // 2e6 steps, each of them one answer's
+    CHECK(enough("Llama3_8B", 256, 450000) == 4);   // its cache leaves no room for a second answer
+    CHECK(enough("Llama3_8B", 256, 200000) == 19);  // nor here for a third; prompts take steps too
 }
 
 TEST_CASE("a rate beyond saturation is said and still answered") {

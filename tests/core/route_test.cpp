@@ -289,6 +289,18 @@ TEST_CASE("route_project: by arithmetic in a large batch, where look-ups hide be
           Approx(2 * 2048.0 * 128 * 48 / 494.5e12 * 1e6 + 120.0 / 16384).epsilon(2e-3));
 }
 
+TEST_CASE("route_project: what hides wholly behind arithmetic costs the least that there is, which route_model takes") {
+    const Json request{{"model", "Qwen3_30B_A3B"},
+                       {"hardware", "H200"},
+                       {"batch", 16384},
+                       {"context", 1},
+                       {"assumptions", {{"layer_overhead_s", 0}, {"overlap", 1}}}};
+    const Json r = ask("route_project", request);
+    CHECK(figure(r, "costs_us.fast") == least_cost_us);
+    CHECK(figure(r, "costs_us.cached") == least_cost_us);
+    CHECK(answer("route_model", {{"costs_us", r["costs_us"]}}).contains("result"));
+}
+
 TEST_CASE("route_project: a model that is no mixture of experts, or whose figures do not hold together") {
     const Json dense = error_at("route_project", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
     CHECK(sentence(dense, "code") == "not_applicable");

@@ -17,10 +17,12 @@ namespace ridgepoint {
 struct RouteCosts {
     double fast = 0.1, cached = 0.5, learned = 50, expert = 100;
 };
+/// A picosecond: less is nothing, and a model of shares needs a cost of each path.
+inline constexpr double least_cost_us = 1e-6;
 namespace detail {
 template <auto Member>
 constexpr Field cost(std::string_view name, Words text) {
-    return field<Member>(name, text).in("us").range(1e-6, 1e9).log_slider(0.01, 1000);
+    return field<Member>(name, text).in("us").range(least_cost_us, 1e9).log_slider(0.01, 1000);
 }
 template <auto Member>
 constexpr Field percentage(std::string_view name, Words text) {
