@@ -5,14 +5,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, runnerImport, type Plugin } from "vite";
 import { paths, target } from "./build/bundle.js";
+import { drawingStyles } from "./build/drawing-styles.js";
 import type { Builder } from "./build/labs/compile.js";
 import { importModule } from "./build/module.js";
 import { stills } from "./build/still.js";
-import { colours } from "./ui/styles/colours.js";
 
 const labs = process.env["RIDGEPOINT_LABS"] ?? fileURLToPath(new URL("../labs", import.meta.url));
 const schema = fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url));
-const drawingRules = fileURLToPath(new URL("ui/styles/drawings.css", import.meta.url));
 
 const pages: Plugin = {
   name: "lab-pages",
@@ -30,16 +29,6 @@ const pages: Plugin = {
   },
 };
 
-/** Drawings look the same in a page as in a widget: the widgets' own rules, for what stands in `.still`, after all others. */
-const drawings: Plugin = {
-  name: "drawings",
-  enforce: "pre",
-  transform(code, id) {
-    if (!id.endsWith("/labs/paper.css")) return null;
-    return `${code}\n.still {\n${colours}\n${readFileSync(drawingRules, "utf8")}\n}\n`;
-  },
-};
-
 const oneEngine: Plugin = {
   name: "one-engine",
   enforce: "pre",
@@ -48,7 +37,7 @@ const oneEngine: Plugin = {
 
 export default defineConfig({
   publicDir: false,
-  plugins: [oneEngine, drawings, pages],
+  plugins: [oneEngine, drawingStyles("/labs/paper.css"), pages],
   build: {
     target,
     outDir: paths.site,

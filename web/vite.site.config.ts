@@ -6,15 +6,23 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
 import { BENCH_MODULES, alias, define, paths, target } from "./build/bundle.js";
 import { everyCall } from "./build/every-call.js";
+import { drawingStyles } from "./build/drawing-styles.js";
 import { stills } from "./build/still.js";
-import { footer, head, header, NO_SCRIPT, preload } from "./build/pages/frame.js";
+import { footer, head, header, NO_SCRIPT, preload, social } from "./build/pages/frame.js";
+import { galleryPage } from "./build/pages/gallery-page.js";
+import { glossaryPage } from "./build/pages/glossary-page.js";
+import { homeParts, type SiteEngine } from "./build/pages/home-page.js";
+import { marginHtml } from "./build/pages/margin.js";
+import { tries } from "./build/pages/states.js";
 import { trustData, type Trust } from "./build/pages/trust-data.js";
 import { predictionsCsv, trustPage } from "./build/pages/trust-page.js";
 import { widgetChunks, type WidgetChunks } from "./build/widget-chunks.js";
 import { apartInputs, hostScript, TOGETHER, WIDGETS } from "./build/widgets.js";
+import type { ZooEngine } from "./build/pages/zoo-links.js";
 import { zooPage } from "./build/pages/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
+const labs = process.env["RIDGEPOINT_LABS"] ?? fileURLToPath(new URL("../labs", import.meta.url));
 
 /** A widget's page lies in the widget's folder, and is one of the site. */
 const widgetPages = new Map(WIDGETS.map(({ name, folder }) => [`${site}/${name}.html`, `${folder}/page.html`]));
@@ -29,16 +37,18 @@ const foundPages: Plugin = {
   },
 };
 
-const cards = (): string =>
-  `<ul class="cards">${WIDGETS.map(({ name, question, text }) => `
-        <li>
-          <a href="./${name}.html">${question}</a>
-          <p>${text}</p>
-        </li>`).join("")}
-      </ul>`;
-
 /** Pages that have no widget, nor make one. */
-const WITHOUT = ["/zoo.html", "/trust.html"];
+const WITHOUT = ["/index.html", "/zoo.html", "/trust.html", "/gallery.html", "/glossary.html"];
+
+/** What a page asks for at once: the script that registers its widgets, and what that imports. */
+function scriptsOf(html: string, path: string): { script: string; beside: string[] } {
+  if (WITHOUT.includes(path)) return { script: "", beside: [] };
+  const [tag] = /<ridge-\w+/.exec(html) ?? [];
+  const shown = WIDGETS.find((one) => `<${one.tag}` === tag);
+  if (shown && TOGETHER.includes(shown) && path !== "/own.html") return { script: `widget-${shown.name}`, beside: chunks.beside(shown.name) };
+  const script = shown?.script ?? "ridgepoint.js";
+  return { script: script.replace(".js", ""), beside: script === "ridgepoint.js" ? [] : ["ridgepoint.js"] };
+}
 
 /** A page's file holds its title and its main part; the frame around them is the same for all. */
 const frame: Plugin = {
@@ -46,17 +56,21 @@ const frame: Plugin = {
   transformIndexHtml: {
     order: "pre",
     handler(html, { path }) {
-      const [widget] = /(?<=<ridge-)\w+/.exec(html) ?? [];
-      const shown = WIDGETS.find(({ name }) => name === widget);
-      const own = shown && TOGETHER.includes(shown) && path !== "/own.html" ? shown.name : undefined;
-      const widgets = own ? `widget-${own}` : WITHOUT.includes(path) ? "" : (shown?.script ?? "ridgepoint.js").replace(".js", "");
-      return html
-        .replace("<!-- head -->", () => `${head("./", widgets, own ? chunks.beside(own) : [])}${html.includes('loading="eager"') ? `\n    ${preload(widgets)}` : ""}`)
-        .replace("<!-- header -->", () => header(path.replace(/^\//, "")))
-        .replace("<!-- footer -->", () => footer())
-        .replace("<!-- cards -->", cards)
-        .replace("<!-- zoo -->", () => zooPage(paths.command))
-        .replace("<!-- trust -->", () => trustPage(trust));
+      const { script, beside } = scriptsOf(html, path);
+      const named = WIDGETS.find(({ name }) => path === `/${name}.html`);
+      const parts: Record<string, () => string> = {
+        head: () => `${head("./", script, beside)}\n    ${social(html)}${html.includes('loading="eager"') ? `\n    ${preload(script.replace("widget-", ""))}` : ""}`,
+        header: () => header(path.replace(/^\//, "")),
+        footer: () => `${footer()}${named ? '\n    <script type="module" src="./companion.ts"></script>' : ""}`,
+        margin: () => marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries),
+        zoo: () => zooPage(paths.command, drawn.engine),
+        trust: () => trustPage(trust),
+        gallery: () => galleryPage(drawn.still),
+        glossary: glossaryPage,
+      };
+      const home = path === "/index.html" ? homeParts(drawn.engine, (element, attributes) => drawn.still(element, attributes).request, labs) : {};
+      const whole = html.replace(/<!-- (\w+) -->/g, (comment, name: string) => parts[name]?.() ?? home[name] ?? comment);
+      return named ? tries(whole, named.name) : whole;
     },
   },
 };
@@ -83,20 +97,34 @@ const predictions: Plugin = {
   },
 };
 
-/** Until its script runs, a widget's place says what the widget will: the answer as the engine gave it when the page was built. */
-let still: Awaited<ReturnType<typeof stills>>;
+/** What pages show before any script runs is asked of the engine when they are built. */
+let drawn: { engine: SiteEngine & ZooEngine; still: Awaited<ReturnType<typeof stills>>; entries: { id: string; name: string }[] };
 const firstAnswers: Plugin = {
   name: "first-answers",
   async buildStart() {
-    still = await stills(paths.widgets, await everyCall());
+    const engine = await everyCall();
+    const { models, hardware } = engine as unknown as Record<"models" | "hardware", () => { id: string; name: string }[]>;
+    drawn = { engine: engine as unknown as SiteEngine & ZooEngine, still: await stills(paths.widgets, engine), entries: [...models(), ...hardware()] };
   },
+  resolveId: (id) => (id === "#names" ? "\0names" : null),
+  load: (id) => (id === "\0names" ? `export default ${JSON.stringify(Object.fromEntries(drawn.entries.map(({ id, name }) => [id, name])))}` : null),
   transformIndexHtml: {
     order: "pre",
     handler: (html) =>
       html.replace(
         /(<(ridge-\w+)[^>]*>)(<\/\2>)/g,
-        (_, open: string, element: string, close: string) => `${open}${still(element, {}).sentences}${NO_SCRIPT}${close}`,
+        (_, open: string, element: string, close: string) => `${open}${drawn.still(element, {}).sentences}${NO_SCRIPT}${close}`,
       ),
+  },
+};
+
+/** What a page's own script imports is fetched at once with it, not after it. */
+const besideOwn: Plugin = {
+  name: "beside-own",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_, { chunk, bundle }) =>
+      (chunk?.imports ?? []).filter((name) => bundle && name in bundle).map((name) => ({ tag: "link", attrs: { rel: "modulepreload", href: `./${name}` }, injectTo: "head" as const })),
   },
 };
 
@@ -136,6 +164,8 @@ const besides: Plugin = {
     // On every page with a widget, so without what only its readers need.
     const check = await transformWithEsbuild(hostScript(`${paths.host}/ridgepoint-check.js`), "check.js", { minify: true, target: "es5", sourcemap: false });
     writeFileSync(`${paths.site}/ridgepoint-check.js`, check.code);
+    const page = await transformWithEsbuild(readFileSync(`${site}/page.ts`, "utf8"), "page.ts", { minify: true, target: "es2019", format: "iife", sourcemap: false });
+    writeFileSync(`${paths.site}/ridgepoint-page.js`, page.code);
   },
 };
 
@@ -144,7 +174,7 @@ export default defineConfig({
   base: "./",
   define,
   resolve: { alias: { "#fields": alias["#fields"] } },
-  plugins: [foundPages, oneEngine, ownScripts, predictions, frame, firstAnswers, widgets, besides],
+  plugins: [foundPages, oneEngine, ownScripts, predictions, besideOwn, frame, firstAnswers, widgets, drawingStyles("/site/reading.css"), besides],
   build: {
     target,
     outDir: paths.site,

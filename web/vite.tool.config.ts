@@ -5,14 +5,18 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { paths } from "./build/bundle.js";
+import { version } from "./build/version.js";
 import { WIDGETS } from "./build/widgets.js";
 import { zip } from "./build/zip.js";
 
-/** The build finds widgets by their folders, which the package has not. */
+/** The build finds widgets and the version in the sources, which the package has not. */
 const foundWidgets: Plugin = {
   name: "found-widgets",
   enforce: "pre",
-  load: (id) => (/\/web\/build\/widgets\.ts$/.test(id) ? `export const WIDGETS = ${JSON.stringify(WIDGETS.map(({ name, title, engine }) => ({ name, title, engine })))};` : null),
+  load(id) {
+    if (/\/web\/build\/widgets\.ts$/.test(id)) return `export const WIDGETS = ${JSON.stringify(WIDGETS.map(({ name, title, engine }) => ({ name, title, engine })))};`;
+    return /\/web\/build\/version\.ts$/.test(id) ? `export const version = ${JSON.stringify(version)};` : null;
+  },
 };
 
 const frame: Plugin = {
@@ -21,7 +25,8 @@ const frame: Plugin = {
     const names = (readdirSync(paths.site, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(paths.site.length + 1))
-      .filter((name) => !name.startsWith("labs/"))
+      // The list of what is kept without a network is of a site with other labs.
+      .filter((name) => !name.startsWith("labs/") && name !== "offline-worker.js")
       .sort();
     writeFileSync(`${paths.dist}/lab-site.zip`, zip(new Map(names.map((name) => [name, readFileSync(`${paths.site}/${name}`)]))));
     copyFileSync(fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url)), `${paths.dist}/lab.schema.json`);

@@ -18,7 +18,7 @@ export function sample() {
   if (sampleSite) return sampleSite;
   sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
   process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
-  for (const name of ["site.css", "favicon.svg", "NOTICES.txt", "ridgepoint-check.js", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
+  for (const name of ["site.css", "favicon.svg", "NOTICES.txt", "ridgepoint-check.js", "ridgepoint-page.js", "manifest.webmanifest", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
   execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
     cwd: here("../../web"),
     env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },

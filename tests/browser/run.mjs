@@ -25,6 +25,8 @@ import "./security.mjs";
 import "./states.mjs";
 import "./access.mjs";
 import "./site.mjs";
+import "./home.mjs";
+import "./visits.mjs";
 import "./trust.mjs";
 import "./truth.mjs";
 import "./frame.mjs";

@@ -1,8 +1,9 @@
 // What the builds share: where the engine is and where things go.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { version } from "./version.js";
 import { SCRIPTS } from "./widgets.js";
 
 const root = process.env["RIDGEPOINT_BUILD"] ?? fileURLToPath(new URL("../../build", import.meta.url));
@@ -28,9 +29,6 @@ export const paths = {
 
 /** The modules that measure a machine; that with relaxed SIMD where the compiler could make it. */
 export const BENCH_MODULES = ["bench.wasm", "bench-scalar.wasm", "bench-relaxed.wasm"].filter((name) => existsSync(`${paths.dist}/${name}`));
-
-/** The project's, which CMakeLists.txt states. */
-export const version = /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new URL("../../CMakeLists.txt", import.meta.url), "utf8"))![1]!;
 
 export const alias = {
   "#engine": paths.engine,

@@ -13,6 +13,10 @@ export interface Still {
   html: string;
   /** Its sentences alone. */
   sentences: string;
+  /** The first thing that the widget says, in one sentence. */
+  said: string;
+  /** Its drawings alone. */
+  drawings: string[];
   /** What the widget asks the engine before anything is moved. */
   request: Record<string, unknown>;
   /** Of that, what a reader can change: dotted paths. */
@@ -71,14 +75,14 @@ const table = ({ caption, head, rows }: Table): string => `<div class="scroll" t
 const plain = (html: string): string => html.replace(/<svg[\s\S]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim();
 
 /** The drawings of a widget's body with their headings. */
-function drawings(html: string): string {
+function drawings(html: string): string[] {
   const found: string[] = [];
   for (const [, figure] of html.matchAll(/<figure\b[^>]*>([\s\S]*?)<\/figure>/g)) {
     const heading = /<span class="heading">([\s\S]*?)<\/span>/.exec(figure!)?.[1] ?? "";
     const drawing = /<svg\s+class="drawing"[\s\S]*?<\/svg>/.exec(figure!)?.[0] ?? "";
     if (drawing) found.push(`<figure><figcaption>${heading.trim()}</figcaption>${drawing.replace(/<!--[\s\S]*?-->/g, "").replace(/\s+/g, " ")}</figure>`);
   }
-  return found.join("\n");
+  return found;
 }
 
 type Made = (new () => Element) & { observedAttributes: string[]; inputs: readonly { path: string; call: string; field?: string; start?: unknown }[] };
@@ -110,24 +114,26 @@ export async function registeredElements(file: string): Promise<Map<string, Made
 }
 
 /** Draws stills with the elements that the scripts of a build register. */
-export async function stills(scripts: readonly string[], engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>) => Still> {
+export async function stills(scripts: readonly string[], engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>, width?: number) => Still> {
   const known = new Map<string, Made>();
   for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
   const ask = engine as { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
   const entries = [...ask.models(), ...ask.hardware()];
   const lab = { engine, models: ask.models(), hardware: ask.hardware() };
 
-  return (name, attributes) => {
+  return (name, attributes, width = 640) => {
     const made = known.get(name);
     if (!made) throw new Error(`there is no element ${name}`);
     const element = new made();
-    Object.assign(element, { lab, width: 640, requestUpdate: () => {}, dispatchEvent: () => true, getAttribute: (attribute: string) => attributes[attribute] ?? null });
+    Object.assign(element, { lab, width, requestUpdate: () => {}, dispatchEvent: () => true, getAttribute: (attribute: string) => attributes[attribute] ?? null });
     for (const [attribute, value] of Object.entries(attributes)) element.attributeChangedCallback(attribute, null, value);
     const request = element.request;
     element.result = element.solve(lab, request);
     element.shown = request;
     const html = text(element.frame(element.result));
+    const found = drawings(html);
     const said = [...html.matchAll(/<p class="sentence"[^>]*>([\s\S]*?)<\/p>/g)].map(([, inner]) => plain(inner!));
+    const first = (said[0] ?? "").split(/(?<=[.?!]) (?=[A-Z])/)[0]!;
     // Beside its controls a sentence may leave unsaid what it is about.
     const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escapeHtml(entry.name)));
     if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(" on ")}.`);
@@ -136,8 +142,10 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
       request,
       fields: made.inputs.map(({ path }) => path),
       sentences,
+      said: first,
+      drawings: found,
       html: `<div class="still">${sentences}
-${drawings(html)}
+${found.join("\n")}
 ${element.tables(element.result).map(table).join("\n")}</div>`,
     };
   };

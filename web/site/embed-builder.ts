@@ -37,6 +37,9 @@ async function drawn(): Promise<void> {
   else await drawn();
 }
 
+/** What a link from the gallery sets, of the widget that it names. */
+const asked = { widget: chosen.widget, attributes: [...new URLSearchParams(location.search)].filter(([name]) => chosen.widget.attributes.includes(name)) };
+
 function place(): void {
   element = document.createElement(chosen.widget.tag) as Widget;
   element.className = "reserve";
@@ -45,6 +48,7 @@ function place(): void {
   chosen.controls = {};
   element.addEventListener("ridge-ready", () => {
     initial = element.request;
+    if (chosen.widget === asked.widget) for (const [name, value] of asked.attributes) element.setAttribute(name, value);
     void drawn();
   });
   element.addEventListener("ridge-change", () => {

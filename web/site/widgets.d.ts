@@ -13,3 +13,9 @@ declare module "#widgets" {
   }[];
   export default widgets;
 }
+
+declare module "#names" {
+  /** Of every device and model, by its id. */
+  const names: Record<string, string>;
+  export default names;
+}

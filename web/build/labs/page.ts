@@ -205,7 +205,7 @@ export const indexPage = (labs: Listed[]): string =>
   description: "Labs on the performance of machine-learning systems: predict, try, explain, and hand in your answers.",
   current: "labs/index.html",
   up: "../",
-  head: head("../"),
+  head: head("../", ""),
   main: `<main id="main">
       <h1>Labs</h1>
       <p class="lead">Each takes one question from a prediction to an explanation. Your answers stay in this browser until you hand them in yourself.</p>

@@ -1,13 +1,19 @@
 // What all pages have in common: head, header, footer. `up` leads from the page to the site's root.
 
+import { version } from "../version.js";
 import { WIDGETS } from "../widgets.js";
 
-const links: [page: string, name: string][] = [
-  ...WIDGETS.map(({ name, title }): [string, string] => [`${name}.html`, title]),
+type Link = [page: string, name: string];
+
+const widgetLinks: Link[] = [...WIDGETS.map(({ name, title }): Link => [`${name}.html`, title]), ["own.html", "Your own device or model"]];
+
+const pageLinks: Link[] = [
   ["labs/index.html", "Labs"],
   ["zoo.html", "Zoo"],
+  ["gallery.html", "Gallery"],
+  ["glossary.html", "Glossary"],
   ["trust.html", "Trust"],
-  ["own.html", "Your own"],
+  ["embed-builder.html", "Embed"],
 ];
 
 /**
@@ -16,7 +22,7 @@ const links: [page: string, name: string][] = [
  */
 const POLICY = [
   "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'", "worker-src 'self'",
-  "base-uri 'none'", "form-action 'none'",
+  "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 
 /** A page without widgets does without their script. `beside`: what that script imports, fetched at once with it. */
@@ -24,19 +30,35 @@ export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): 
     <meta http-equiv="content-security-policy" content="${POLICY}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
+    <script src="${up}ridgepoint-page.js" vite-ignore></script>
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
+    <link rel="manifest" href="${up}manifest.webmanifest" vite-ignore />
     <link rel="stylesheet" href="${up}site.css" />${widgets ? `
     <script src="${up}ridgepoint-check.js" vite-ignore></script>
     <script type="module" src="${up}${widgets}.js" vite-ignore></script>` : ""}${beside.map((name) => `
     <link rel="modulepreload" href="${up}${name}" vite-ignore />`).join("")}`;
 
+/** What other sites show of a link to the page. */
+export const social = (html: string): string => {
+  const [, title = ""] = /<title>(.*?)<\/title>/.exec(html) ?? [];
+  const [, description = ""] = /<meta name="description" content="(.*?)"/.exec(html) ?? [];
+  return `<meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Ridgepoint" />
+    <meta property="og:title" content="${title.replace(" · Ridgepoint", "")}" />
+    <meta property="og:description" content="${description}" />`;
+};
+
 /** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */
 export const preload = (widgets: string): string =>
   `<link rel="preload" href="./${WIDGETS.find(({ name }) => name === widgets)?.engine ?? "ridgepoint"}.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
 
+const list = (links: readonly Link[], page: string, up: string, className: string): string => `<ul class="${className}">
+          ${links.map(([address, name]) => `<li><a href="${up}${address}"${address === page ? ' aria-current="page"' : ""}>${name}</a></li>`).join("\n          ")}
+        </ul>`;
+
+/** The widgets unfold from their heading; on a narrow page, the pages with them. */
 export function header(page: string, up = "./"): string {
   const current = (address: string): string => (address === page ? ' aria-current="page"' : "");
-  const nav = links.map(([address, name]) => `<li><a href="${up}${address}"${current(address)}>${name}</a></li>`).join("\n          ");
   return `<a class="skip" href="#main">Skip to the content</a>
     <header class="top">
       <a class="mark" href="${up}index.html"${current("index.html")}>
@@ -44,15 +66,31 @@ export function header(page: string, up = "./"): string {
         Ridgepoint
       </a>
       <nav aria-label="Pages">
-        <ul>
-          ${nav}
-        </ul>
+        <details class="menu"${widgetLinks.some(([address]) => address === page) ? " data-current" : ""}>
+          <summary><span class="on-wide">Widgets</span><span class="on-narrow">Menu</span></summary>
+          <div>${list(widgetLinks, page, up, "widgets")}${list(pageLinks, page, up, "pages on-narrow")}</div>
+        </details>
+        ${list(pageLinks, page, up, "pages on-wide")}
       </nav>
+      <button class="theme" type="button" data-theme-switch>
+        <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M9,2a7,7 0 0,1 0,14z" fill="currentColor" /></svg>
+        <span class="unseen to-dark">Use dark colours</span><span class="unseen to-light">Use light colours</span>
+      </button>
     </header>`;
 }
 
+/** `data-worker` is what keeps the site for use without a network. */
 export const footer = (up = "./"): string => `<footer>
-      <p>Everything is computed in this page. Nothing you enter leaves your browser. <a href="${up}NOTICES.txt">Third-party licences</a></p>
+      <div>
+        <p>Everything is computed in this page. Nothing you enter leaves your browser.</p>
+        <p>Ridgepoint ${version}. The owner has not chosen a licence yet, so none is granted.</p>
+      </div>
+      <ul>
+        <li><a href="${up}zoo.html">Sources of every figure</a></li>
+        <li><a href="${up}trust.html">How far to trust the numbers</a></li>
+        <li><a href="${up}NOTICES.txt">Third-party licences</a></li>
+        <li id="offline" data-worker="${up}offline-worker.js" hidden>Kept for use without a network</li>
+      </ul>
     </footer>`;
 
 /** Behind the first answer of a widget. */

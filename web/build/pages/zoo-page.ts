@@ -5,6 +5,8 @@ import { execFileSync } from "node:child_process";
 import { groupName } from "../../ui/controls.js";
 import { bytes, exact, number, quantity } from "../../ui/format.js";
 import { label } from "../../ui/labels.js";
+import { planeHtml } from "./plane.js";
+import { deviceLinks, modelLinks, type ZooEngine } from "./zoo-links.js";
 
 interface Source {
   fields: string[];
@@ -74,7 +76,7 @@ const nameOf = (field: string): string => {
   return inner ? `${label(group!)} ${inner.toUpperCase()}` : label(field);
 };
 
-function entryHtml(entry: Entry, group: string): string {
+function entryHtml(entry: Entry, group: string, leads: string): string {
   const sources = entry.sources ?? [];
   const rows = figures(entry)
     .map(([field, value]) => {
@@ -93,7 +95,7 @@ function entryHtml(entry: Entry, group: string): string {
   const links = other.map(({ title, url }) => `<li>Source: <a href="${text(url)}">${text(title)}</a></li>`).join("");
   return `<details class="entry" id="${text(entry.id)}" data-find="${text(`${entry.name} ${entry.id} ${group}`.toLowerCase())}">
 <summary>${text(entry.name)} <span>${text(entry.id)}</span></summary>
-<div><div class="scroll" tabindex="0" role="group" aria-label="Figures of ${text(entry.name)}"><table>
+<div>${leads ? `<p class="leads">${leads}</p>` : ""}<div class="scroll" tabindex="0" role="group" aria-label="Figures of ${text(entry.name)}"><table>
 <thead><tr><th scope="col">Figure</th><th scope="col" class="figure">Value</th><th scope="col">Where it comes from</th></tr></thead>
 <tbody>${rows}</tbody></table></div>${links || notes ? `<ul>${links}${notes}</ul>` : ""}</div>
 </details>`;
@@ -102,11 +104,22 @@ function entryHtml(entry: Entry, group: string): string {
 /** Figures come first, so that a narrow page begins with them. */
 const figure = (head: string): string => (head === "Kind" || head === "Family" ? "" : ' class="figure"');
 
-function overview(entries: Entry[], caption: string, columns: [head: string, cell: (entry: Entry) => string][]): string {
+interface Shown {
+  html: string;
+  /** What the column is sorted by; none stand last. */
+  by: string | number | undefined;
+}
+
+const cell = (html: string, by: unknown): Shown => ({ html: text(html), by: typeof by === "number" || typeof by === "string" ? by : undefined });
+
+function overview(entries: Entry[], caption: string, columns: [head: string, cell: (entry: Entry) => Shown][]): string {
   const rows = entries
     .map(
       (entry) => `<tr data-find="${text(`${entry.name} ${entry.id} ${groupName(String(entry["class"] ?? entry["family"] ?? ""))}`.toLowerCase())}"><th scope="row"><a href="#${text(entry.id)}">${text(entry.name)}</a></th>${columns
-        .map(([head, cell]) => `<td${figure(head)}>${text(cell(entry))}</td>`)
+        .map(([head, one]) => {
+          const { html, by } = one(entry);
+          return `<td${figure(head)}${by === undefined ? "" : ` data-by="${text(String(by))}"`}>${html}</td>`;
+        })
         .join("")}</tr>`,
     )
     .join("\n");
@@ -122,36 +135,62 @@ const value = (entry: Entry, field: string, shape: string): string => {
   return `${guess ? "≈ " : ""}${shape === "" ? number(found) : quantity(found, shape)}`;
 };
 
-const rate = (entry: Entry): string => {
+/** In FP16, or in the first format that there is. */
+function bestRate(entry: Entry): { precision: string; flop_per_s: number } | undefined {
   const rates = entry["peak_flop_per_s"] as Record<string, number | null>;
-  const [precision, best] = rates["fp16"] ? ["fp16", rates["fp16"]] : (Object.entries(rates).find(([, one]) => one) ?? ["", null]);
-  const guess = (entry.estimated ?? []).some(({ field }) => covers(field, `peak_flop_per_s.${precision}`));
-  return best === null ? "—" : `${guess ? "≈ " : ""}${quantity(best as number, "flop/s")} ${(precision as string).toUpperCase()}`;
+  const precision = rates["fp16"] ? "fp16" : Object.keys(rates).find((one) => rates[one]);
+  return precision === undefined ? undefined : { precision, flop_per_s: rates[precision]! };
+}
+
+const rate = (entry: Entry): string => {
+  const best = bestRate(entry);
+  if (!best) return "—";
+  const guess = (entry.estimated ?? []).some(({ field }) => covers(field, `peak_flop_per_s.${best.precision}`));
+  return `${guess ? "≈ " : ""}${quantity(best.flop_per_s, "flop/s")} ${best.precision.toUpperCase()}`;
 };
 
-export function zooPage(command: string): string {
+/** By the hour, with the offer and its day. */
+const price = (entry: Entry): Shown => {
+  const found = entry["price_usd_per_hour"];
+  const source = (entry.sources ?? []).find(({ fields }) => fields.includes("price_usd_per_hour"));
+  if (typeof found !== "number") return cell("—", undefined);
+  return { html: `${text(value(entry, "price_usd_per_hour", "USD"))}${source ? ` <small><a href="${text(source.url)}">${text(source.title.split(",")[0]!)}</a> ${text(source.date ?? "")}</small>` : ""}`, by: found };
+};
+
+const amount = (entry: Entry, field: string, shape: string): Shown => cell(value(entry, field, shape), entry[field]);
+
+export function zooPage(command: string, engine: ZooEngine): string {
   const read = (kind: string): Entry[] => JSON.parse(execFileSync(command, ["zoo", kind, "--json"], { maxBuffer: 1 << 26, encoding: "utf8" })) as Entry[];
   const hardware = read("hardware");
   const models = read("models");
   const devices = overview(hardware, `${hardware.length} devices`, [
-    ["Peak", rate],
-    ["Memory", (entry) => value(entry, "memory_capacity_bytes", "bytes")],
-    ["Bandwidth", (entry) => value(entry, "memory_bandwidth_bytes_per_s", "bytes/s")],
-    ["Power", (entry) => value(entry, "tdp_w", "W")],
-    ["Kind", (entry) => groupName(String(entry["class"] ?? ""))],
-    ["Year", (entry) => String(entry["release_year"] ?? "—")],
+    ["Peak", (entry) => cell(rate(entry), bestRate(entry)?.flop_per_s)],
+    ["Memory", (entry) => amount(entry, "memory_capacity_bytes", "bytes")],
+    ["Bandwidth", (entry) => amount(entry, "memory_bandwidth_bytes_per_s", "bytes/s")],
+    ["Power", (entry) => amount(entry, "tdp_w", "W")],
+    ["An hour", price],
+    ["Kind", (entry) => cell(groupName(String(entry["class"] ?? "")), groupName(String(entry["class"] ?? "")))],
+    ["Year", (entry) => cell(String(entry["release_year"] ?? "—"), entry["release_year"])],
   ]);
   const networks = overview(models, `${models.length} models`, [
-    ["Parameters", (entry) => value(entry, "parameters", "")],
-    ["Layers", (entry) => value(entry, "layers", "")],
-    ["Forward pass", (entry) => (typeof entry["forward_flops"] === "number" ? `${value(entry, "forward_flops", "flop")} a ${String(entry["unit"] ?? "unit")}` : "—")],
-    ["Family", (entry) => groupName(String(entry["family"] ?? ""))],
+    ["Parameters", (entry) => amount(entry, "parameters", "")],
+    ["Layers", (entry) => amount(entry, "layers", "")],
+    ["Forward pass", (entry) => cell(typeof entry["forward_flops"] === "number" ? `${value(entry, "forward_flops", "flop")} a ${String(entry["unit"] ?? "unit")}` : "—", entry["forward_flops"])],
+    ["Family", (entry) => cell(groupName(String(entry["family"] ?? "")), groupName(String(entry["family"] ?? "")))],
   ]);
-  return `<div class="filter"><label for="filter">Filter by name, id or kind</label><input id="filter" type="search" autocomplete="off" spellcheck="false" /><p role="status" id="count"></p></div>
-<section aria-labelledby="devices"><h2 id="devices">Devices</h2>${devices}
+  const placed = hardware.flatMap((entry) => {
+    const best = bestRate(entry);
+    const { memory_bandwidth_bytes_per_s: bandwidth, memory_capacity_bytes: memory } = entry as unknown as Record<string, number | null>;
+    const kind = String(entry["class"]);
+    return best && bandwidth && memory
+      ? [{ id: entry.id, name: entry.name, kind: kind === "cloud" || kind === "workstation" ? kind : "edge", bandwidth_bytes_per_s: bandwidth, flop_per_s: best.flop_per_s, precision: best.precision, memory_bytes: memory }]
+      : [];
+  });
+  return `<div class="filter"><label for="filter">Find a device or model by name, id or kind</label><input id="filter" type="search" autocomplete="off" spellcheck="false" /><p role="status" id="count"></p></div>
+<section aria-labelledby="devices"><h2 id="devices">Devices</h2>${planeHtml(placed)}${devices}
 <h3 class="sub">Every figure and its source</h3>
-${hardware.map((entry) => entryHtml(entry, groupName(String(entry["class"] ?? "")))).join("\n")}</section>
+${hardware.map((entry) => entryHtml(entry, groupName(String(entry["class"] ?? "")), deviceLinks(engine, entry.id))).join("\n")}</section>
 <section aria-labelledby="models"><h2 id="models">Models</h2>${networks}
 <h3 class="sub">Every figure and its source</h3>
-${models.map((entry) => entryHtml(entry, groupName(String(entry["family"] ?? "")))).join("\n")}</section>`;
+${models.map((entry) => entryHtml(entry, groupName(String(entry["family"] ?? "")), modelLinks(engine, entry))).join("\n")}</section>`;
 }

@@ -39,7 +39,7 @@ function page(html: string, name: string): string {
   const rest = html
     // Browsers do not agree on what 'self' is where a page has no origin.
     .replace(/<meta http-equiv="content-security-policy"[^>]*>/, (policy) => policy.replaceAll("'self'", "'self' file:"))
-    .replace(/ *<link rel="(module)?preload"[^>]*>\n/g, "")
+    .replace(/ *<link rel="(modulepreload|preload|manifest)"[^>]*>\n/g, "")
     .replace(/(<link[^>]*) crossorigin/g, "$1")
     .replace(/ *<script type="module"[^>]* src="([^"]+)"[^>]*><\/script>\n/g, (_, source: string) => {
       scripts.push(source);

@@ -2,7 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { BENCH_MODULES, paths, version } from "../bundle.js";
+import { BENCH_MODULES, paths } from "../bundle.js";
+import { version } from "../version.js";
 import { schema } from "../schema.js";
 import { registeredElements } from "../still.js";
 import { trustData } from "../pages/trust-data.js";

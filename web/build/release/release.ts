@@ -3,7 +3,8 @@
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { paths, version } from "../bundle.js";
+import { paths } from "../bundle.js";
+import { version } from "../version.js";
 import { offline } from "./offline.js";
 import { zip } from "../zip.js";
 

@@ -1,0 +1,143 @@
+// The first page: the roofline that moves, four questions with their answers, and what there is. Every number is asked of the engine
+// here, so that all of it is on the page before any script runs.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { escapeHtml } from "../../labs/html.js";
+import { number, quantity, times } from "../../ui/format.js";
+import { write, type State } from "../../ui/state.js";
+import { address, CONTEXT, DEVICES, heroOf, MODELS, pointHtml, said, scene, type Hero, type HeroEngine } from "../../site/hero.js";
+import { REGIMES } from "../../ui/palette.js";
+import { WIDGETS } from "../widgets.js";
+
+type Call = (request: object) => unknown;
+export type SiteEngine = HeroEngine & Record<"serve" | "explain" | "load" | "plan", Call>;
+
+/** What a widget asks where nothing but these attributes is set. */
+type Asked = (element: string, attributes: Record<string, string>) => Record<string, unknown>;
+
+const page = (widget: string, state: State = {}): string => `./${widget}.html${write("", widget, state)}`;
+
+interface Answer {
+  question: string;
+  answer: string;
+  link: string;
+  invitation: string;
+}
+
+function bits(engine: SiteEngine): Answer {
+  const ask = { model: "Llama3_8B", hardware: "H100", precision: "int4" };
+  const one = engine.serve(ask) as Record<string, number>;
+  const whole = engine.serve({ ...ask, precision: "fp16" }) as Record<string, number>;
+  return {
+    question: "Do 4-bit weights make it four times as fast?",
+    answer: `Not quite: Llama 3 8B on an H100 gets a token at best every ${quantity(one["itl_s"], "s")} instead of every ${quantity(whole["itl_s"], "s")}, ${times(one["speedup_over_fp16"])} as fast, since the cache and the gaps between layers do not shrink with the weights.`,
+    link: page("quantization"),
+    invitation: "See where the gain ends",
+  };
+}
+
+function upgrade(engine: SiteEngine, asked: Asked): Answer {
+  const { speedup, factors, unused } = engine.explain(asked("ridge-explainer", { assumptions: "first-principles" })) as { speedup: number; factors: { ratio: number }[]; unused: { name: string; bought: number }[] };
+  const arithmetic = unused.find(({ name }) => name === "peak_flop_per_s")!;
+  return {
+    question: "Is an H100 worth three A100s?",
+    answer: `Not for one reader: Llama 3 8B writes ${times(speedup)} as fast, since the memory is ${times(factors[0]!.ratio)} as fast, and the ${times(arithmetic.bought)} arithmetic you also pay for waits for it.`,
+    link: page("explainer", { "baseline.assumptions.preset": "first-principles", "proposal.assumptions.preset": "first-principles" }),
+    invitation: "Take the speedup apart",
+  };
+}
+
+function users(engine: SiteEngine, asked: Asked): Answer {
+  const request = asked("ridge-load", {}) as { slo_ttft_s: number; slo_itl_s: number };
+  const found = engine.load(request) as Record<string, number>;
+  return {
+    question: "How many users can one GPU serve?",
+    answer: `One H100 takes up to ${number(found["largest_rate_per_s"])} requests a second of Llama 3 8B before answers start later than ${quantity(request.slo_ttft_s, "s")} or tokens come more than ${quantity(request.slo_itl_s, "s")} apart; beyond ${number(found["saturation_rate_per_s"])} the queue never ends.`,
+    link: page("load"),
+    invitation: "Raise the rate until it breaks",
+  };
+}
+
+function cost(engine: SiteEngine, asked: Asked): Answer {
+  const request = asked("ridge-plan", {}) as { rate_per_s: number; slo_ttft_s: number; slo_itl_s: number };
+  const { front: [best] } = engine.plan(request) as { front: { device: string; devices: number; price_usd_per_hour: number; cost_usd: number }[] };
+  return {
+    question: "What does a 70B model cost to serve?",
+    answer: `For ${number(request.rate_per_s)} requests a second, ${number(best!.devices)} ${best!.device} at ${quantity(best!.price_usd_per_hour, "USD")} an hour are the cheapest that start each answer within ${quantity(request.slo_ttft_s, "s")} and keep tokens ${quantity(request.slo_itl_s, "s")} apart: ${quantity(best!.cost_usd, "USD")} for a million tokens.`,
+    link: page("plan"),
+    invitation: "Ask for less delay, and see the price",
+  };
+}
+
+const questionsHtml = (answers: Answer[]): string => `<fieldset class="questions">
+        <legend><h2>Four questions to start with</h2></legend>
+        ${answers.map(({ question }, index) => `<label><input type="radio" name="question" value="${index}"${index === 0 ? " checked" : ""} /> ${question}</label>`).join("\n        ")}
+        <div aria-live="polite">
+        ${answers.map(({ answer, link, invitation }, index) => `<p data-question="${index}">${answer} <a href="${link}">${invitation}</a></p>`).join("\n        ")}
+        </div>
+      </fieldset>`;
+
+const options = (all: Record<string, string>, chosen: string): string => Object.entries(all).map(([id, name]) => `<option value="${id}"${id === chosen ? " selected" : ""}>${name}</option>`).join("");
+
+function heroHtml(hero: Hero): string {
+  const first = hero.stops[0]!;
+  const words = said(first);
+  const last = hero.stops.length - 1;
+  return `<div class="hero" id="hero">
+        <svg class="roofline drawing" role="img" aria-labelledby="hero-title" focusable="false">
+          <title id="hero-title">The roofline of the H100, and Llama 3 8B on it: as the batch grows, its point climbs the slope that the memory sets, to the roof that the arithmetic sets.</title>
+          <g id="scene">${scene(hero)}</g>
+          ${pointHtml(first)}
+        </svg>
+        <div class="hero-words">
+          <h1>See where a model’s time goes</h1>
+          <p class="lead">Grow the batch, and watch what limits it.</p>
+        </div>
+        <div class="hero-panel">
+          <div class="hero-says">
+            <p class="hero-value"><small>at least</small> <output id="value">${words.value}</output> <small>a step</small>
+              <span class="regime" id="regime" data-regime="${words.regime}"><svg width="14" height="14" viewBox="-7.5 -7.5 15 15" aria-hidden="true">${(["memory", "compute", "overhead", "capacity"] as const).map((regime) => `<path class="${regime}" d="${REGIMES[regime].shape}"/>`).join("")}</svg> <span>${words.word}</span></span></p>
+            <p class="hero-more"><span id="expected">${words.expected}</span> <span id="rate">${words.rate}</span></p>
+          </div>
+          <div class="hero-batch">
+            <label for="batch">Batch <output id="batch-now" for="batch">${number(first.batch)}</output></label>
+            <div><button type="button" id="travel" aria-pressed="false"><svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true"><path class="go" d="M3,1.5L12,7L3,12.5z"/><path class="stay" d="M2.5,2h3v10h-3zM8.5,2h3v10h-3z"/></svg><span class="unseen">Let the batch grow</span></button>
+            <input type="range" id="batch" min="0" max="${last}" value="0" step="1" aria-valuetext="${number(first.batch)}" /></div>
+          </div>
+          <p class="hero-of"><label for="model">Model</label><select id="model">${options(MODELS, hero.model)}</select></p>
+          <p class="hero-of"><label for="device">Device</label><select id="device">${options(DEVICES, hero.hardware)}</select></p>
+          <p class="hero-set">FP16, ${number(CONTEXT)} tokens of context, from data sheets. <a id="more" href="./${address(hero, first.batch)}">Open in the roofline</a> to set everything else.</p>
+        </div>
+        <p class="hero-note unseen" role="status" id="hero-status"></p>
+        <script type="application/json" id="hero-data">${JSON.stringify(hero).replace(/</g, "\\u003c")}</script>
+      </div>`;
+}
+
+const cards = (): string =>
+  `<ul class="cards">${WIDGETS.map(({ name, question, text }) => `
+        <li>
+          <a href="./${name}.html">${question}</a>
+          <p>${text}</p>
+        </li>`).join("")}
+      </ul>`;
+
+/** A lab by its title and the first of its goals. */
+const labCards = (folder: string): string =>
+  `<ul class="cards">${readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ name, ...(JSON.parse(readFileSync(`${folder}/${name}/lab.json`, "utf8")) as { title: string; minutes: number; goals: string[] }) }))
+    .sort((one, other) => one.minutes - other.minutes)
+    .map(({ name, title, minutes, goals }) => `
+        <li>
+          <a href="./labs/${escapeHtml(name)}/index.html">${escapeHtml(title)}</a>
+          <p>${escapeHtml(goals[0] ?? "")} About ${minutes} minutes.</p>
+        </li>`).join("")}
+      </ul>`;
+
+/** The parts of the page, by the comments that they take the place of. */
+export const homeParts = (engine: SiteEngine, asked: Asked, labs: string): Record<string, string> => ({
+  hero: heroHtml(heroOf(engine, "Llama3_8B", "H100")),
+  questions: questionsHtml([bits(engine), upgrade(engine, asked), users(engine, asked), cost(engine, asked)]),
+  cards: cards(),
+  labs: labCards(labs),
+});

@@ -1,0 +1,145 @@
+// All devices in one plane: bandwidth against arithmetic, memory as size. Places are per cent, so that the picture fits every width with
+// letters of one size; which names have room is worked out for three widths.
+
+import { exact, number, quantity } from "../../ui/format.js";
+import { around, overlap, type Box } from "../../charts/labels.js";
+import { decades } from "../../charts/axes.js";
+import { textWidth } from "../../charts/shared.js";
+import { escapeHtml } from "../../labs/html.js";
+
+export interface Placed {
+  id: string;
+  name: string;
+  kind: string;
+  bandwidth_bytes_per_s: number;
+  flop_per_s: number;
+  precision: string;
+  memory_bytes: number;
+}
+
+/** Wide enough for all but wafers, racks and microcontrollers, which stand at the edge. */
+const X = [2.5e10, 1.6e13] as const;
+const Y = [1.5e12, 6e15] as const;
+
+/** Of the picture in pixels, from which on these names have room. */
+const SIZES = [{ at: "s", width: 320, height: 420 }, { at: "m", width: 680, height: 480 }, { at: "l", width: 1080, height: 560 }] as const;
+
+/** These are named first. */
+const KNOWN = ["H100", "A100", "B200", "MI300X", "RTX4090", "H200", "MI355X", "L4", "T4", "V100", "TPUv5p", "M5_Max", "M1", "RTX5090", "Trainium2", "DGX_Spark", "Groq_LPU", "Cerebras_CS3", "iPhone15Pro", "ESP32_S3"];
+
+const share = (value: number, [low, high]: readonly [number, number]): number => Math.log(value / low) / Math.log(high / low);
+/** With room for a circle at the edge. */
+const within = (value: number): number => Math.max(0.025, Math.min(0.975, value));
+const percent = (value: number): string => `${Math.round(value * 10_000) / 100}%`;
+
+/** Beyond the edge a device stands on it. */
+const placeOf = ({ bandwidth_bytes_per_s, flop_per_s }: Placed): { x: number; y: number; beyond: boolean } => {
+  const [x, y] = [share(bandwidth_bytes_per_s, X), 1 - share(flop_per_s, Y)];
+  return { x: within(x), y: within(y), beyond: x < 0 || x > 1 || y < 0 || y > 1 };
+};
+
+const radius = (bytes: number): number => Math.max(3.5, Math.min(18, Math.round(1.1 * Math.sqrt(bytes / 1e9) * 10) / 10));
+
+export const shortName = (id: string): string => id.replace(/_/g, " ").replace(/^(RTX|GTX)(?=\d)/, "$1 ").replace(/^Jetson/, "Jetson ").replace(/^MacBook/, "MacBook ");
+
+const inOrder = (devices: readonly Placed[]): Placed[] => {
+  const rank = ({ id }: Placed): number => (KNOWN.includes(id) ? KNOWN.indexOf(id) : KNOWN.length);
+  return [...devices].sort((one, other) => rank(one) - rank(other) || other.memory_bytes - one.memory_bytes);
+};
+
+interface Spot {
+  dx: number;
+  dy: number;
+  anchor: "start" | "middle" | "end";
+}
+
+/** Beside a circle, then above and below it. A name further away would seem another device's. */
+const spots = (reach: number): Spot[] => [
+  { dx: reach + 4, dy: 4, anchor: "start" },
+  { dx: -reach - 4, dy: 4, anchor: "end" },
+  { dx: 0, dy: -reach - 5, anchor: "middle" },
+  { dx: 0, dy: reach + 13, anchor: "middle" },
+];
+
+const boxOf = (x: number, y: number, text: string, { dx, dy, anchor }: Spot): Box => {
+  const width = textWidth(text) + 4;
+  const left = x + dx - (anchor === "start" ? 2 : anchor === "end" ? width - 2 : width / 2);
+  return { left, right: left + width, top: y + dy - 11, bottom: y + dy + 4 };
+};
+
+/** For one width: each name that has room, by its distance from the device. */
+export function names(devices: readonly Placed[], { width, height }: { width: number; height: number }): (Spot & { id: string; text: string })[] {
+  const all = inOrder(devices).map((device) => {
+    const { x, y } = placeOf(device);
+    return { id: device.id, text: shortName(device.id), x: x * width, y: y * height, reach: radius(device.memory_bytes) };
+  });
+  const notes = [...ticks(), ...(width < SIZES[1].width ? [] : ridges())].map(({ x, y, text, ...spot }) => boxOf(x * width, y * height, text, spot));
+  const taken = [...notes, ...all.map(({ x, y, reach }) => around(x, y, Math.min(reach, 6)))];
+  return all.flatMap(({ id, text, x, y, reach }) => {
+    for (const spot of spots(reach)) {
+      const box = boxOf(x, y, text, spot);
+      if (box.left < 0 || box.right > width || box.top < 0 || box.bottom > height || taken.some((other) => overlap(other, box))) continue;
+      taken.push(box);
+      return [{ id, text, ...spot }];
+    }
+    return [];
+  });
+}
+
+const line = (kind: string, [x1, y1]: [number, number], [x2, y2]: [number, number]): string =>
+  `<line class="${kind}" x1="${percent(share(x1, X))}" y1="${percent(1 - share(y1, Y))}" x2="${percent(share(x2, X))}" y2="${percent(1 - share(y2, Y))}"/>`;
+
+interface Note extends Spot {
+  x: number;
+  y: number;
+  text: string;
+}
+
+const ticks = (): Note[] => [
+  ...decades(X[0], X[1], 1080).map((value) => {
+    const x = share(value, X);
+    const last = x > 0.9;
+    return { x, y: 1, dx: last ? -4 : 4, dy: -6, anchor: last ? ("end" as const) : ("start" as const), text: exact(value, "bytes/s") };
+  }),
+  ...decades(Y[0], Y[1], 560).map((value) => ({ x: 0, y: 1 - share(value, Y), dx: 4, dy: -5, anchor: "start" as const, text: exact(value, "flop/s") })),
+];
+
+const RIDGES = [10, 100, 1000];
+
+/** Where the line of a ridge comes in. */
+const entry = (ridge: number): [number, number] => {
+  const from = Math.max(X[0], Y[0] / ridge);
+  return [from, from * ridge];
+};
+
+const ridges = (): Note[] =>
+  RIDGES.map((ridge) => {
+    const [from, rate] = entry(ridge);
+    return { x: share(from, X), y: 1 - share(rate, Y), dx: from === X[0] ? 6 : 64, dy: from === X[0] ? 14 : -8, anchor: "start", text: `ridge at ${number(ridge)}` };
+  });
+
+const note = (kind: string) => ({ x, y, dx, dy, anchor, text }: Note): string =>
+  `<text class="quiet ${kind}" x="${percent(x)}" y="${percent(y)}" dx="${dx}" dy="${dy}" text-anchor="${anchor}">${text}</text>`;
+
+/** Devices on one dashed line have the same ridge point. */
+const ground = (): string => {
+  const upright = decades(X[0], X[1], 1080).map((value) => line("grid", [value, Y[0]], [value, Y[1]]));
+  const level = decades(Y[0], Y[1], 560).map((value) => line("grid", [X[0], value], [X[1], value]));
+  const dashed = RIDGES.map((ridge) => {
+    const to = Math.min(X[1], Y[1] / ridge);
+    return line("ridge", entry(ridge), [to, to * ridge]);
+  });
+  return [...upright, ...level, ...dashed, ...ticks().map(note("tick")), ...ridges().map(note("of-ridge"))].join("");
+};
+
+export function planeHtml(devices: readonly Placed[]): string {
+  const labels = SIZES.map((size) => ({ at: size.at, names: names(devices, size) }));
+  const dots = inOrder(devices).reverse().map((device) => {
+    const { x, y, beyond } = placeOf(device);
+    const { id, name, kind, bandwidth_bytes_per_s: bandwidth, flop_per_s: rate, precision, memory_bytes: memory } = device;
+    const words = labels.flatMap(({ at, names: some }) => some.filter((one) => one.id === id).map(({ text, dx, dy, anchor }) => `<text class="at-${at}" dx="${dx}" dy="${dy}" text-anchor="${anchor}">${escapeHtml(text)}</text>`)).join("");
+    return `<a href="#${id}" tabindex="-1" data-device="${id}" class="${kind}${beyond ? " beyond" : ""}"><title>${escapeHtml(name)}: ${quantity(bandwidth, "bytes/s")}, ${quantity(rate, "flop/s")} in ${precision.toUpperCase()}, ${quantity(memory, "bytes")}</title><svg x="${percent(x)}" y="${percent(y)}" overflow="visible"><circle r="${radius(memory)}"/>${words}</svg></a>`;
+  });
+  return `<figure class="plane"><svg role="group" aria-label="${devices.length} devices by the bandwidth of their memory and their FLOP/s; the table below has every one."><g aria-hidden="true">${ground()}</g>${dots.join("")}</svg>
+<figcaption><span>Across: bandwidth of the memory. Up: dense FLOP/s in FP16, or the nearest format there is. Size: memory. On a dashed line all have the same ridge point, in FLOP per byte. Hollow: beyond the edge.</span> <span class="key"><b class="cloud">Data centre</b> <b class="workstation">Workstation</b> <b class="edge">Edge, phone and smaller</b></span></figcaption></figure>`;
+}
