@@ -79,8 +79,8 @@ export type RoutingEngine = Engine & {
   };
 };
 
-/** An engine with what labs ask as well. */
-export type WholeEngine = RoutingEngine & {
+/** An engine with every call, and with what labs ask. */
+export type WholeEngine = RoutingEngine & SystemsEngine & {
   /** What a formula of a lab comes to, such as "serve(decode, precision='int4').itl_s". */
   evaluate(request: { formula: string; variables?: Variables; definitions?: Record<string, string> }): { value: unknown };
   score(request: { exercise: object; answer: unknown; variables?: Variables; definitions?: Record<string, string>; tries?: number }): Score;
@@ -88,8 +88,8 @@ export type WholeEngine = RoutingEngine & {
 
 export interface LoadOptions {
   /**
-   * The solvers of most widgets (ridgepoint.wasm, the default), those of the router too (ridgepoint-routing.wasm), or also
-   * what labs ask (ridgepoint-all.wasm); or instead those of whole systems (ridgepoint-systems.wasm).
+   * The solvers of most widgets (ridgepoint.wasm, the default), those of the router too (ridgepoint-routing.wasm), or instead
+   * those of whole systems (ridgepoint-systems.wasm); or all, and what labs ask (ridgepoint-all.wasm).
    */
   calls?: "solvers" | "routing" | "systems" | "all";
   /** Where that file is, or its bytes; by default it lies beside this one. */
@@ -113,7 +113,7 @@ export function loadRidgepoint(options: LoadOptions & { calls: "systems" }): Pro
 export function loadRidgepoint(options?: LoadOptions): Promise<Engine>;
 export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadOptions = {}): Promise<Engine | SystemsEngine> {
   if (again) delete shared[calls];
-  if (shared.all && calls !== "systems") return shared.all;
+  if (shared.all) return shared.all;
   if (shared.routing && calls === "solvers") return shared.routing;
   // Written out, so that a bundler finds the files.
   const beside = {
@@ -123,14 +123,14 @@ export function loadRidgepoint({ calls = "solvers", wasm, again = false }: LoadO
     all: () => new URL("./ridgepoint-all.wasm", import.meta.url),
   }[calls]();
   if (shared[calls]) return shared[calls];
-  const asked: Promise<WholeEngine & SystemsEngine> = load(wasm ?? beside, RIDGEPOINT_SHA256[calls]).catch((cause: unknown) => {
+  const asked: Promise<WholeEngine> = load(wasm ?? beside, RIDGEPOINT_SHA256[calls]).catch((cause: unknown) => {
     if (shared[calls] === asked) delete shared[calls];
     throw failure("load_failed", "the engine could not be loaded", cause);
   });
   return (shared[calls] = asked);
 }
 
-async function load(wasm: string | URL | BufferSource, sha256: string): Promise<WholeEngine & SystemsEngine> {
+async function load(wasm: string | URL | BufferSource, sha256: string): Promise<WholeEngine> {
   const wasmBinary =
     typeof wasm === "string" || wasm instanceof URL ? await read(String(wasm), sha256) : wasm;
   // What goes wrong is thrown from here, so the glue has nothing to say on the console.
@@ -147,7 +147,7 @@ async function load(wasm: string | URL | BufferSource, sha256: string): Promise<
       unwrap(guard(() => module.call(name, encode(request))));
   }
   Object.freeze(engine["route"]);
-  return Object.freeze(engine) as unknown as WholeEngine & SystemsEngine;
+  return Object.freeze(engine) as unknown as WholeEngine;
 }
 
 function sweep(module: EngineModule, request: unknown): SweepResult {

@@ -7,14 +7,12 @@ import { alias, define, leanTemplates, paths, policyOrNone, small, target } from
 import { firstAnswers } from "./build/first-answers.js";
 import { elements } from "./build/widgets.js";
 
-const inlined: Record<string, string> = { "\0#wasm": paths.wholeWasm, "\0#wasm-systems": paths.systemsWasm };
-
-/** The bytes of the engine, and of the one for whole systems, as modules. */
+/** The bytes of the engine as a module. */
 const wasmInside: Plugin = {
   name: "wasm-inside",
   enforce: "pre",
-  resolveId: (id) => (inlined[`\0${id}`] ? `\0${id}` : null),
-  load: (id) => (inlined[id] ? `export default ${JSON.stringify(readFileSync(inlined[id]).toString("base64"))}` : null),
+  resolveId: (id) => (id === "#wasm" ? "\0#wasm" : null),
+  load: (id) => (id === "\0#wasm" ? `export default ${JSON.stringify(readFileSync(paths.wholeWasm).toString("base64"))}` : null),
   // A classic script has no address of its own; the engine is handed its bytes and asks for none.
   transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "document.baseURI") : null),
 };

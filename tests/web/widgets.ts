@@ -22,7 +22,7 @@ for (const { tag, className, folder } of FOUND) {
 export type Kind = string;
 export const KINDS: Kind[] = Object.keys(CLASSES);
 
-const engine = { ...(await loadRidgepoint({ calls: "systems" })), ...(await loadRidgepoint({ calls: "all" })) };
+const engine = await loadRidgepoint({ calls: "all" });
 export const lab = {
   engine,
   models: engine.models() as unknown as Entry[],

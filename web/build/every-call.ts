@@ -3,9 +3,9 @@
 import { paths } from "./bundle.js";
 import { importModule } from "./module.js";
 
-type Load = (options: { calls: "all" | "systems" }) => Promise<Record<string, unknown>>;
+type Load = (options: { calls: "all" }) => Promise<Record<string, unknown>>;
 
 export async function everyCall(): Promise<Record<string, unknown>> {
   const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint: Load };
-  return { ...(await loadRidgepoint({ calls: "systems" })), ...(await loadRidgepoint({ calls: "all" })) };
+  return loadRidgepoint({ calls: "all" });
 }

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import { paths } from "./bundle.js";
-import { importModule } from "./module.js";
+import { everyCall } from "./every-call.js";
 import { registeredElements, stills } from "./still.js";
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
@@ -12,8 +12,7 @@ export const firstAnswers = (name: string): Plugin => ({
   name: "first-answers",
   async closeBundle() {
     const elements = `${paths.dist}/ridgepoint.js`;
-    const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(options: { calls: "all" }): Promise<Record<string, unknown>> };
-    const still = await stills([elements], await loadRidgepoint({ calls: "all" }));
+    const still = await stills([elements], await everyCall());
     const lines = (element: string): string[] =>
       still(element, {}).sentences.split("\n").map((line) => line.replace(/<[^>]+>/g, "").replace(/&\w+;/g, (entity) => ENTITIES[entity]!));
     const answers = Object.fromEntries([...(await registeredElements(elements)).keys()].map((element) => [element, lines(element)]));

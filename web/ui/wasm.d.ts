@@ -4,12 +4,6 @@ declare module "#wasm" {
   export default base64;
 }
 
-/** The same of the engine for whole systems. */
-declare module "#wasm-systems" {
-  const base64: string;
-  export default base64;
-}
-
 /** The elements of ridgepoint.js, as web/build/widgets.ts finds them. */
 declare module "#elements" {}
 

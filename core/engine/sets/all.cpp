@@ -1,4 +1,4 @@
-// Every call: all solvers, and what labs ask. For the command.
+// Every call: all solvers, and what labs ask. For the command and for pages of labs.
 
 #include "course/evaluate.hpp"
 #include "course/score.hpp"

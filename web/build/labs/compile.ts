@@ -290,14 +290,27 @@ function variantPages(folder: string, builder: Builder, { variants }: LabSpec): 
   return pages;
 }
 
-/** Every page of the labs in a folder, by its address within the site. All mistakes of all labs are told at once. */
+const ORDER = "order.json";
+
+/** The labs' names in the order of learning, as far as the folder states one. */
+function orderOf(folder: string): string[] {
+  const file = join(folder, ORDER);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as string[]) : [];
+}
+
+/**
+ * Every page of the labs in a folder, by its address within the site; the index has them in the order of learning, with what
+ * that does not name at the end. All mistakes of all labs are told at once.
+ */
 export function buildLabs(folder: string, builder: Builder): { pages: Map<string, string>; remarks: string[] } {
   const pages = new Map<string, string>();
   const listed: Listed[] = [];
   const problems: Problem[] = [];
   const remarks: string[] = [];
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
-  for (const name of names) {
+  const order = orderOf(folder);
+  for (const name of order) if (!names.includes(name)) problems.push({ file: `${basename(folder)}/${ORDER}`, line: 1, reason: `there is no lab ${name}; there are ${names.join(", ")}` });
+  for (const name of [...order.filter((one) => names.includes(one)), ...names.filter((one) => !order.includes(one))]) {
     try {
       const built = buildLab(join(folder, name), builder);
       pages.set(`labs/${name}/index.html`, built.spec.variants ? gatePage(built.spec, built.listed) : built.html);

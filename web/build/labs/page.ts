@@ -5,6 +5,7 @@
 import { escapeHtml } from "../../labs/html.js";
 import type { LabSpec, PageLab } from "../../labs/types.js";
 import { footer, head, header } from "../pages/frame.js";
+import { WIDGETS } from "../widgets.js";
 import { ids, listed as named, type Awaited } from "./locks-html.js";
 import { gateHtml } from "./variants.js";
 
@@ -76,13 +77,13 @@ export interface Rendered {
 
 /** What the page of a lab loads. */
 function labHead({ widgets = {} }: LabSpec): string {
-  const routing = Object.values(widgets).some(({ element }) => element === "ridge-routing");
+  const elements = Object.values(widgets).map(({ element }) => element);
+  const scripts = new Set(["ridgepoint.js", ...WIDGETS.filter(({ tag }) => elements.includes(tag)).map(({ script }) => script)]);
   return `${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />
     <script src="../../ridgepoint-check.js"></script>
     <script type="module" src="../../lab.js"></script>
-    <script type="module" src="../../ridgepoint.js" blocking="render"></script>${routing ? `
-    <script type="module" src="../../routing.js" blocking="render"></script>` : ""}`;
+    ${[...scripts].map((file) => `<script type="module" src="../../${file}" blocking="render"></script>`).join("\n    ")}`;
 }
 
 /** The page of a lab with variants, before it knows whose. */
