@@ -14,7 +14,7 @@ const foundWidgets: Plugin = {
   name: "found-widgets",
   enforce: "pre",
   load(id) {
-    if (/\/web\/build\/widgets\.ts$/.test(id)) return `export const WIDGETS = ${JSON.stringify(WIDGETS.map(({ name, title, engine }) => ({ name, title, engine })))};`;
+    if (/\/web\/build\/widgets\.ts$/.test(id)) return `export const WIDGETS = ${JSON.stringify(WIDGETS.map(({ name, tag, title, engine, script }) => ({ name, tag, title, engine, script })))};`;
     return /\/web\/build\/version\.ts$/.test(id) ? `export const version = ${JSON.stringify(version)};` : null;
   },
 };

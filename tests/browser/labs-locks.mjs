@@ -13,6 +13,7 @@ const GIVEN = {
   sensitivity: [],
   explainer: [],
   routing: ["baseline", "cost_fast", "cost_cached", "cost_learned", "cost_expert"],
+  "break-a-model": ["whole"],
 };
 
 const QUANTITIES = new Set(["time", "bytes", "rate", "flops", "ratio", "percent", "signed"]);

@@ -58,6 +58,32 @@ test("routing: where no distribution reaches the target, the key says so", () =>
   assert.match(value(routing, "most_learned", { learned_us: 20 }), /^No distribution reaches 1\.3×/);
 });
 
+test("break a model: what was measured is measured still", () => {
+  const { runs, drafts } = lab("break-a-model").variables;
+  const measure = (request) => {
+    const { status, answer } = command("quantize", request);
+    assert.equal(status, 0, JSON.stringify(request));
+    return answer;
+  };
+  const near = (measured, said, what) => assert.ok(Math.abs(measured / said - 1) < 1e-4, `${what}: ${measured}, and the lab says ${said}`);
+  for (const [name, { request, perplexity, bits, bytes }] of Object.entries(runs)) {
+    const found = measure(request);
+    near(found.perplexity, perplexity, name);
+    near(found.bits_per_weight, bits, name);
+    if (bytes) assert.equal(found.bytes, bytes, name);
+  }
+  const found = measure(drafts.request);
+  for (const [field, said] of [[found.tokens_per_round, drafts.tokens_per_round], [found.expected_tokens_per_round, drafts.expected], [found.expected_acceptance, drafts.acceptance]]) near(field, said, "drafts");
+});
+
+test("load: the served runs that it quotes are in the data", () => {
+  const { runs } = JSON.parse(readFileSync(new URL("../../core/data/measured/served.json", import.meta.url), "utf8"));
+  for (const { id, ...said } of Object.values(lab("load").variables.served)) {
+    const { request, measured } = runs.find((run) => run.id === id);
+    for (const [field, value] of Object.entries(said)) assert.equal(field === "rate_per_s" ? request[field] : measured[field], value, `${id} ${field}`);
+  }
+});
+
 test("routing: so many skipped decisions are the gating network's as the lab says", () => {
   const run = spawnSync(path("bin/ridgepoint"), ["route", "analyze", "--json", "--repetitions", "1", "--sequence-lengths", "16"], { encoding: "utf8", maxBuffer: 2 ** 26 });
   assert.equal(run.status, 0, run.stderr);

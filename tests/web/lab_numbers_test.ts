@@ -217,6 +217,40 @@ const QUOTED: Record<string, Record<string, string>> = {
     "95th percentile": "a name",
     "0, 8, 16 and 24 of": "numbers of layers",
   },
+  "memory-wall": {
+    "2 bytes": "what FP16 is",
+  },
+  load: {
+    "99 in 100": "what a percentile is",
+    "1 − ρ": "what is left of a whole",
+    "times 1.1,": "a tenth more, as the question says",
+  },
+  training: {
+    "state 34 days": "stated in the source beside it",
+    "took 0.92 to 1.19 times": "what the fit says of itself",
+    "2 + 2 + 4 + 1 + 1, and 2 + 2 + 4 + 4": "bytes of formats",
+    "1 × 1 ×": "a layout",
+    "8 × 8 × 8": "a layout",
+    "4 × 4 × 32": "a layout",
+    "2 × 4 × 64": "a layout",
+  },
+  "break-a-model": {
+    "64 levels": "what 6 bits are",
+    "0 the level 0": "what a scale is",
+    "up to 1.": "a unit",
+    "between 0 and 1": "a unit",
+    "is 1. Now": "a unit",
+    "from 0 to": "what a scale is",
+    "below 1?": "a unit",
+    "becomes 0 or 1:": "levels",
+    "1 token": "an option",
+    "2 tokens": "an option",
+    "4 tokens": "an option",
+    "16 tokens": "an option",
+  },
+  "your-machine": {
+    "brings 2 ×": "a multiplication and an addition",
+  },
 };
 
 /** Every text of a lab that a reader sees, without what is filled in, calculated (math) or entered (code). */
@@ -250,8 +284,8 @@ describe.each(names)("%s: no figure is typed", (name) => {
         if (text.includes(quotation)) used.add(quotation);
         text = text.replaceAll(quotation, "…");
       }
-      // Formats, the models that others measured, and the points of a rubric.
-      text = text.replace(/\b(FP|BF|TF|INT)\d+\b/g, "…").replace(/\bLlama \d(\.\d)?( and \d)? \d+B\b/g, "…").replace(/ \(\d\)(?=[ .])/g, "");
+      // Formats, stages and percentiles by their names, the models that others measured, and the points of a rubric.
+      text = text.replace(/\b((FP|BF|TF|INT)\d+|(\d+|in \d\.\d+|8 or 4)[- ]bits?|(ZeRO|[Ss]tage|expanded to) \d+|in 8: |p99)\b/g, "…").replace(/\bLlama \d(\.\d)?( and \d)? \d+B\b/g, "…").replace(/ \(\d\)(?=[ .])/g, "");
       for (const one of known) text = text.replace(new RegExp(`\\b${one.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\b`, "g"), "…");
       for (const [, around] of text.matchAll(/(.{0,30}\d.{0,30})/g)) typed.push(around!);
     }
