@@ -285,7 +285,7 @@ describe.each(names)("%s: no figure is typed", (name) => {
         text = text.replaceAll(quotation, "…");
       }
       // Formats, stages and percentiles by their names, the models that others measured, and the points of a rubric.
-      text = text.replace(/\b((FP|BF|TF|INT)\d+|(\d+|in \d\.\d+|8 or 4)[- ]bits?|(ZeRO|[Ss]tage|expanded to) \d+|in 8: |p99)\b/g, "…").replace(/\bLlama \d(\.\d)?( and \d)? \d+B\b/g, "…").replace(/ \(\d\)(?=[ .])/g, "");
+      text = text.replace(/\b((FP|BF|TF|INT)\d+|(\d+|in \d\.\d+|8 or 4)[- ]bits?|(ZeRO|[Ss]tage|expanded to) \d+|p99)\b/g, "…").replace(/\bLlama \d(\.\d)?( and \d)? \d+B\b/g, "…").replace(/ \(\d\)(?=[ .])/g, "");
       for (const one of known) text = text.replace(new RegExp(`\\b${one.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\b`, "g"), "…");
       for (const [, around] of text.matchAll(/(.{0,30}\d.{0,30})/g)) typed.push(around!);
     }
