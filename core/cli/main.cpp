@@ -239,6 +239,10 @@ int dispatch(const std::vector<std::string>& arguments) {
         return done;
     }
     std::string command = arguments[0];
+    if (command == "lab")
+        return complain({ErrorCode::unknown_call, "",
+                         "labs are made, checked and built by Node: npx ridgepoint lab new|check|build|preview; see labs/README.md"},
+                        false);
     auto rest = arguments.begin() + 1;
     if (command == "route" && rest != arguments.end()) {
         if (*rest == "--help" || *rest == "-h") {

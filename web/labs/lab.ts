@@ -4,6 +4,7 @@
 import "./lab.css";
 import "./exercises.css";
 import "./paper.css";
+import { defineCourse } from "./course-element.js";
 import { button, find, make } from "./dom.js";
 import { ExerciseView, type Events } from "./exercise-view.js";
 import { HandIn } from "./hand-in.js";
@@ -23,7 +24,7 @@ import { Widgets } from "./widgets.js";
 
 const now = (): string => new Date().toISOString();
 
-// The engine, which is also the widgets': begun before any of them asks for the smaller one.
+// The engine, which is also the widgets': begun as the lab is found, before any of them asks for the smaller one.
 let started: Promise<Asked> | undefined;
 function engine(): Promise<Asked> {
   started ??= import("#engine").then(({ loadRidgepoint }) => loadRidgepoint({ calls: "all" }) as unknown as Promise<Asked>);
@@ -31,8 +32,6 @@ function engine(): Promise<Asked> {
   started.catch(() => (started = undefined));
   return started;
 }
-void engine();
-
 const later = (run: () => void): unknown => (typeof requestIdleCallback === "function" ? requestIdleCallback(run) : setTimeout(run, 200));
 
 /**
@@ -51,6 +50,7 @@ export class RidgeLab extends HTMLElement {
   connectedCallback(): void {
     // Once: the page may move the element, and it stays what it is.
     if (this.session) return;
+    void engine();
     const lab = JSON.parse(find("#lab", this).textContent!) as PageLab;
     const host = window.ridgepointHost;
     const store = host?.store?.(lab) ?? browserStore(lab);
@@ -263,3 +263,4 @@ export class RidgeLab extends HTMLElement {
 
 customElements.define("ridge-lab", RidgeLab);
 defineVariants();
+defineCourse();

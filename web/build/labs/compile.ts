@@ -13,8 +13,10 @@ import { keyed, type Keyed } from "./keys.js";
 import { unusedNames, wrongNames } from "./names.js";
 import { figureHtml, tableHtml, widgetHtml } from "./figures-html.js";
 import type { Awaited } from "./locks-html.js";
-import { asExam, withoutAnswers } from "./exam.js";
-import { answersPage, gatePage, indexPage, labPage, notePage, type Listed } from "./page.js";
+import { asExam, outlineOf, withoutAnswers } from "./exam.js";
+import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
+import type { Courses } from "../pages/teach-page.js";
+import type { Outline } from "../../labs/course.js";
 import { everyVariant, variantFile, type VariantOf } from "./variants.js";
 import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
 import type { Still } from "../still.js";
@@ -35,6 +37,9 @@ const title = (element: string): string => element.replace("ridge-", "").replace
 
 export interface Built {
   spec: LabSpec;
+  /** For the page of a course. */
+  outline: Outline;
+  goals: string[];
   listed: Listed;
   html: string;
   /** The page with everything open, if the lab publishes one. */
@@ -260,12 +265,28 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   const lab = exam ? asExam(whole) : whole;
   return {
     spec,
+    outline: outlineOf(lab, spec.variants !== undefined),
+    goals: lists.goals,
     remarks,
     listed: { name, title: spec.title, question, minutes: spec.minutes },
     html: labPage(spec, lab, { question, plainQuestion: plain(question), body, noted: note !== undefined && !exam, published, ...lists, ...(exam ? { hints: new Map<string, string>(), takeaways: [] } : { hints }) }),
     ...(published ? { answers: answersPage(spec, { body: answers, takeaways }) } : {}),
     ...(note && !exam ? { note: notePage(spec, note) } : {}),
   };
+}
+
+/** Which lab for which week: courses.json beside the labs, where there is one. */
+function courses(folder: string): Courses {
+  const file = join(folder, "courses.json");
+  if (!existsSync(file)) return { courses: [], syllabus: [] };
+  const shown = `${basename(folder)}/courses.json`;
+  try {
+    const { courses = [], syllabus = [] } = parse(readFileSync(file, "utf8")).value as Partial<Courses>;
+    return { courses, syllabus };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new LabError([{ file: shown, line: error.line, reason: error.message }]);
+  }
 }
 
 /** A page for each variant, each checked as a lab of its own: its keys, and that no displayed answer is refused. */
@@ -305,6 +326,7 @@ function orderOf(folder: string): string[] {
 export function buildLabs(folder: string, builder: Builder): { pages: Map<string, string>; remarks: string[] } {
   const pages = new Map<string, string>();
   const listed: Listed[] = [];
+  const all: Built[] = [];
   const problems: Problem[] = [];
   const remarks: string[] = [];
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
@@ -317,6 +339,7 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
       for (const [file, html] of variantPages(join(folder, name), builder, built.spec)) pages.set(`labs/${name}/${file}`, html);
       if (built.answers) pages.set(`labs/${name}/answers.html`, built.answers);
       if (built.note) pages.set(`labs/${name}/model-note.html`, built.note);
+      all.push(built);
       listed.push(built.listed);
       remarks.push(...built.remarks.map(told));
     } catch (error) {
@@ -326,6 +349,8 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   }
   if (problems.length > 0) throw new LabError(problems);
   pages.set("labs/index.html", indexPage(listed));
+  pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));
+  pages.set("labs/teach.html", teachPage(all.map(({ listed, goals }) => ({ ...listed, goals })), courses(folder)));
   return { pages, remarks };
 }
 

@@ -7,6 +7,8 @@ import type { LabSpec, PageLab } from "../../labs/types.js";
 import { footer, head, header } from "../pages/frame.js";
 import { WIDGETS } from "../widgets.js";
 import { ids, listed as named, type Awaited } from "./locks-html.js";
+import { courseMain, type CourseLab } from "../pages/course-page.js";
+import { teachMain, type Courses, type Taught } from "../pages/teach-page.js";
 import { gateHtml } from "./variants.js";
 
 interface PageParts {
@@ -200,6 +202,27 @@ export interface Listed {
   minutes: number;
 }
 
+export const coursePage = (labs: CourseLab[]): string =>
+  wholePage({
+  title: "Your course",
+  description: "All labs with your progress in each, and one file to hand in for several.",
+  up: "../",
+  head: `${head("../", "")}
+    <link rel="stylesheet" href="../lab.css" />
+    <script type="module" src="../lab.js"></script>`,
+  main: courseMain(labs),
+});
+
+export const teachPage = (labs: Taught[], courses: Courses): string =>
+  wholePage({
+  title: "For teachers",
+  description: "Which lab for which week of a course on machine-learning systems, a syllabus, and what the instructor's kit does.",
+  up: "../",
+  head: `${head("../", "")}
+    <link rel="stylesheet" href="../lab.css" />`,
+  main: teachMain(labs, courses),
+});
+
 export const indexPage = (labs: Listed[]): string =>
   wholePage({
   title: "Labs",
@@ -209,7 +232,7 @@ export const indexPage = (labs: Listed[]): string =>
   head: head("../", ""),
   main: `<main id="main">
       <h1>Labs</h1>
-      <p class="lead">Each takes one question from a prediction to an explanation. Your answers stay in this browser until you hand them in yourself.</p>
+      <p class="lead">Each takes one question from a prediction to an explanation. Your answers stay in this browser until you hand them in yourself. <a href="./course.html">Your progress over all labs</a> · <a href="./teach.html">For teachers</a></p>
       ${
         labs.length === 0
           ? "<p>There is no lab here yet.</p>"

@@ -1,0 +1,48 @@
+// `ridgepoint lab` of the npm package: a lab of one's own with Node alone.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { path } from "../wasm/shared.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "ridgepoint-tool-"));
+after(() => rmSync(folder, { recursive: true }));
+const tool = (...args) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path("dist/lab-tool.js"), "lab", ...args], { encoding: "utf8", cwd: folder });
+  return { status, out: stdout, err: stderr };
+};
+
+test("a new lab can be built as it is, and its site has all that it names", () => {
+  assert.equal(tool("new", "my-lab").status, 0);
+  const { status, out, err } = tool("build", "--out", "site");
+  assert.equal(status, 0, err);
+  assert.equal(err, "");
+  assert.match(out, /^site has \d+ pages of labs/);
+  const page = readFileSync(join(folder, "site/labs/my-lab/index.html"), "utf8");
+  assert.match(page, /<h1>My lab<\/h1>/);
+  for (const [, name] of page.matchAll(/(?:src|href)="\.\.\/\.\.\/([\w-]+\.\w+)"/g)) assert.ok(existsSync(join(folder, "site", name)), name);
+  assert.match(readFileSync(join(folder, "site/labs/teach.html"), "utf8"), /A lab for a course/);
+});
+
+test("what is wrong is told by file, line and reason; misuse by what there is", () => {
+  const file = join(folder, "labs/my-lab/lab.json");
+  writeFileSync(file, readFileSync(file, "utf8").replace('"token.itl_s | time", "itl_int4"', '"token.nothing | time", "itl_int4"'));
+  const { status, out, err } = tool("check");
+  assert.deepEqual([status, out], [2, ""]);
+  assert.match(err, /^labs\/my-lab\/lab\.json:\d+: .*there is no nothing/);
+  for (const [args, said] of [
+    [["new", "My Lab"], /named in lower case, digits and dashes, given "My Lab"/],
+    [["new", "my-lab"], /labs\/my-lab is there already/],
+    [["publish"], /has new, check, build and preview, given "publish"/],
+    [["check", "--labs", "nowhere"], /there is no lab in the folder nowhere/],
+    [["preview", "--port", "x"], /--port must be a whole number up to 65535, given x/],
+    [["check", "--force"], /Unknown option '--force'/],
+  ]) {
+    const { status, err } = tool(...args);
+    assert.equal(status, 2);
+    assert.match(err, said);
+  }
+});
