@@ -35,8 +35,9 @@ public:
         : labs_(labs), other_(other), registry_(registry) {}
 
     void take(const std::string& file) {
-        const auto submissions =
-            read_json_file(file, Files::regular).and_then([](const Json& json) { return course::submissions_of(json); });
+        const auto submissions = read_json_file(file, Files::regular).and_then([](const Json& json) {
+            return course::submissions_of(json);
+        });
         if (!submissions) {
             ++files_refused;
             return refuse(file, submissions.error());
@@ -85,9 +86,7 @@ private:
     const Registry& registry_;
 };
 
-void print_json(const Json& json) {
-    std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
-}
+void print_json(const Json& json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n"; }
 
 void print_students(const Class& graded, const Options& options) {
     if (options.csv) return print_class_csv(graded.all);

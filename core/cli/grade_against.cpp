@@ -27,7 +27,8 @@ bool differs(double before, double now) {
 std::vector<Change> changes(const Regraded& pair) {
     std::vector<Change> found;
     const auto points = [](const Graded& g, const std::string& exercise) {
-        const auto row = std::find_if(g.rows.begin(), g.rows.end(), [&](const Row& one) { return one.exercise == exercise; });
+        const auto row =
+            std::find_if(g.rows.begin(), g.rows.end(), [&](const Row& one) { return one.exercise == exercise; });
         return row == g.rows.end() ? 0 : row->points;
     };
     for (const Row& row : pair.before->rows)
@@ -43,7 +44,8 @@ std::vector<Change> changes(const Regraded& pair) {
 std::string in_words(const std::vector<Change>& changes) {
     std::string text;
     for (const Change& one : changes)
-        text += cat({text.empty() ? "" : ", ", one.exercise, " ", format_number(one.before), " → ", format_number(one.now)});
+        text += cat(
+            {text.empty() ? "" : ", ", one.exercise, " ", format_number(one.before), " → ", format_number(one.now)});
     return text;
 }
 
@@ -53,8 +55,9 @@ void print_difference(const std::vector<Regraded>& all) {
     std::vector<std::vector<std::string>> rows{{"before", "now", "of", "student", "lab", "exercises"}};
     for (const Regraded& pair : all)
         if (const auto found = changes(pair); !found.empty())
-            rows.push_back({format_number(pair.before->points), format_number(pair.now->points), format_number(pair.now->of),
-                            one_line(pair.now->student()), pair.now->lab, in_words(found)});
+            rows.push_back({format_number(pair.before->points), format_number(pair.now->points),
+                            format_number(pair.now->of), one_line(pair.now->student()), pair.now->lab,
+                            in_words(found)});
     constexpr std::size_t first_text = 3;
     if (rows.size() > 1) std::cout << table(rows, first_text);
     std::cout << rows.size() - 1 << " of " << all.size() << " submissions have other points than before\n";

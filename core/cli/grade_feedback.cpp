@@ -19,7 +19,8 @@ std::string file_name(const Graded& g) {
                                                  : std::filesystem::path(g.file).stem().string();
     std::string name;
     for (const char c : wanted) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '@';
+        const bool plain =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '@';
         name += plain || (c == '.' && !name.empty()) ? c : '_';
     }
     return name.empty() ? "student" : name.substr(0, 100);

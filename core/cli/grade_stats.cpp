@@ -107,10 +107,11 @@ std::string joined_counts(const std::vector<Count>& counts) {
 void print_statistics(const std::vector<Graded>& all) {
     const auto items = item_statistics(all);
     for (const std::string& lab : labs_of(items)) print_lab(items, lab);
-    std::cout << "Difficulty is the mean share of the points, so that 1 is easy; who did not answer got none.\n"
-                 "Discrimination is the correlation of an exercise's points with the points of all others: for one that\n"
-                 "is right or wrong the point-biserial coefficient. Below 0.2 it says little; below 0 look at its key.\n"
-                 "Time is the median since the answer before; pauses are in it.\n\n";
+    std::cout
+        << "Difficulty is the mean share of the points, so that 1 is easy; who did not answer got none.\n"
+           "Discrimination is the correlation of an exercise's points with the points of all others: for one that\n"
+           "is right or wrong the point-biserial coefficient. Below 0.2 it says little; below 0 look at its key.\n"
+           "Time is the median since the answer before; pauses are in it.\n\n";
     print_remarks(all);
     for (const ItemStatistics& item : items)
         if (item.kind == "text" && item.answered > 0) print_texts(all, item);

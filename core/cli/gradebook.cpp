@@ -8,14 +8,18 @@
 
 // The columns, as the systems document them or, for Canvas, as its importer reads them:
 //
-// Canvas (lib/gradebook_importer.rb): the header begins with Student, ID; SIS User ID, SIS Login ID and Section follow; each
-//   further column is an assignment by its title. A first row "Points Possible" has what each is out of. A student is found
-//   by ID, Canvas's own number, else by SIS User ID, else by SIS Login ID, else by name; an empty cell changes nothing.
-// Moodle (docs.moodle.org, Grade import): any columns; the teacher maps "Email address" or "ID number" to the user, and each
+// Canvas (lib/gradebook_importer.rb): the header begins with Student, ID; SIS User ID, SIS Login ID and Section follow;
+// each
+//   further column is an assignment by its title. A first row "Points Possible" has what each is out of. A student is
+//   found by ID, Canvas's own number, else by SIS User ID, else by SIS Login ID, else by name; an empty cell changes
+//   nothing.
+// Moodle (docs.moodle.org, Grade import): any columns; the teacher maps "Email address" or "ID number" to the user, and
+// each
 //   grade to its item. Points have a decimal point.
-// Brightspace (community.d2l.com, Importing grades): OrgDefinedId or Username or both, then the name of each item followed
-//   by "Points Grade", and a last column End-of-Line Indicator with # in each line. An item that is new is made with the
-//   points in <Numeric MaxPoints:…>.
+// Brightspace (community.d2l.com, Importing grades): OrgDefinedId or Username or both, then the name of each item
+// followed
+//   by "Points Grade", and a last column End-of-Line Indicator with # in each line. An item that is new is made with
+//   the points in <Numeric MaxPoints:…>.
 // Gradescope imports no scores from CSV; these are the columns in which it exports its own, for tools that merge them.
 
 namespace ridgepoint::cli {
@@ -92,11 +96,13 @@ const std::vector<System>& systems() {
 
 Expected<std::string> gradebook_csv(const std::vector<Graded>& all, const std::string& system,
                                     const std::map<std::string, std::string>& titles) {
-    const auto found = std::find_if(systems().begin(), systems().end(), [&](const System& one) { return one.name == system; });
+    const auto found =
+        std::find_if(systems().begin(), systems().end(), [&](const System& one) { return one.name == system; });
     if (found == systems().end()) {
         std::vector<std::string_view> names;
         for (const System& one : systems()) names.push_back(one.name);
-        return fail(ErrorCode::unknown_name, "gradebook", cat({"--gradebook must be one of ", listed(names), ", given ", quoted(Json(system))}));
+        return fail(ErrorCode::unknown_name, "gradebook",
+                    cat({"--gradebook must be one of ", listed(names), ", given ", quoted(Json(system))}));
     }
     const Book book = book_of(all);
     const bool brightspace = system == "brightspace", gradescope = system == "gradescope";

@@ -49,7 +49,8 @@ std::string answer_html(const Json& exercise, const Json& value, const TextConte
     else if (value.is_string()) html = escape_html(value.get<std::string>());
     else if (value.is_object())
         for (const auto& [name, one] : value.items())
-            html += escape_html(cat({html.empty() ? "" : ", ", name, " ", one.is_string() ? one.get<std::string>() : one.dump()}));
+            html += escape_html(
+                cat({html.empty() ? "" : ", ", name, " ", one.is_string() ? one.get<std::string>() : one.dump()}));
     return html;
 }
 
@@ -62,16 +63,20 @@ std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, c
     return score ? text_member(*score, "hint") : "";
 }
 
-std::string exercise_html(const Json& exercise, const Json& scoring, const Row& row, bool open, const TextContext& texts) {
+std::string exercise_html(const Json& exercise, const Json& scoring, const Row& row, bool open,
+                          const TextContext& texts) {
     std::string html = cat({"<section>\n<p class=\"points\">",
                             row.kind == "text" ? "not graded" : cat({points(row.points), " of ", points(row.of)}),
                             "</p>\n", html_of(text_member(exercise, "prompt"), texts)});
     if (!row.answered()) html += "<p class=\"aside\">Not answered.</p>\n";
     else
-        html += cat({"<p class=\"given\">", row.predict ? "You predicted: " : "Your answer: ",
-                     answer_html(exercise, row.value, texts),
-                     row.kind == "text" ? "" : cat({" <b class=\"", row.verdict, "\">", row.verdict == "partly" ? "partly right" : row.verdict, "</b>"}),
-                     row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : "", "</p>\n"});
+        html +=
+            cat({"<p class=\"given\">",
+                 row.predict ? "You predicted: " : "Your answer: ", answer_html(exercise, row.value, texts),
+                 row.kind == "text" ? ""
+                                    : cat({" <b class=\"", row.verdict, "\">",
+                                           row.verdict == "partly" ? "partly right" : row.verdict, "</b>"}),
+                 row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : "", "</p>\n"});
     if (open) {
         if (row.verdict == "wrong" || row.verdict == "partly")
             if (const auto hint = hint_of(scoring, exercise, row, texts.registry); !hint.empty())
@@ -86,9 +91,10 @@ std::string exercise_html(const Json& exercise, const Json& scoring, const Row& 
 std::string lab_html(const Graded& graded, const Lab& lab, double now_s, const Registry& registry) {
     const bool open = !lab.due_s || now_s > *lab.due_s;
     const auto& scorings = lab.scorings.at(graded.variant);
-    std::string html = cat({"<h2>", escape_html(lab.title.empty() ? lab.name : lab.title), "</h2>\n<p><b>", points(graded.points),
-                            " of ", points(graded.of), " points</b>", graded.finished_at.empty() ? "" : ", finished ",
-                            escape_html(graded.finished_at), "</p>\n"});
+    std::string html =
+        cat({"<h2>", escape_html(lab.title.empty() ? lab.name : lab.title), "</h2>\n<p><b>", points(graded.points),
+             " of ", points(graded.of), " points</b>", graded.finished_at.empty() ? "" : ", finished ",
+             escape_html(graded.finished_at), "</p>\n"});
     if (!open) html += "<p class=\"aside\">Right answers and reasons follow when the lab is due.</p>\n";
     const Json nothing = Json::object();
     for (std::size_t i = 0; i < graded.rows.size(); ++i) {
@@ -104,10 +110,11 @@ std::string feedback_page(const std::vector<Marked>& submissions, double now_s, 
     const std::string who = escape_html(submissions[0].graded->student());
     std::string body;
     for (const auto& [graded, lab] : submissions) body += lab_html(*graded, *lab, now_s, registry);
-    return cat({"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-                "content=\"width=device-width\">\n<title>Feedback for ",
-                who, "</title>\n<style>", style, "\n</style>\n</head>\n<body>\n<h1>Feedback for ", who, "</h1>\n", body,
-                "</body>\n</html>\n"});
+    return cat(
+        {"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+         "content=\"width=device-width\">\n<title>Feedback for ",
+         who, "</title>\n<style>", style, "\n</style>\n</head>\n<body>\n<h1>Feedback for ", who, "</h1>\n", body,
+         "</body>\n</html>\n"});
 }
 
 }  // namespace ridgepoint::course

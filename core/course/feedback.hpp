@@ -11,8 +11,8 @@ struct Marked {
     const Lab* lab;
 };
 
-/// One student's submissions as a whole HTML page, which needs no other file. Right answers and reasons of a lab are left
-/// out until it is due. `now_s` counts from 1970.
+/// One student's submissions as a whole HTML page, which needs no other file. Right answers and reasons of a lab are
+/// left out until it is due. `now_s` counts from 1970.
 std::string feedback_page(const std::vector<Marked>& submissions, double now_s, const Registry& registry);
 
 }  // namespace ridgepoint::course

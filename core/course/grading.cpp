@@ -53,8 +53,7 @@ Expected<std::vector<Json>*> scorings_of(Lab& lab, const Variant& variant, const
         const std::string id = exercise.is_object() ? text_member(exercise, "id") : "";
         if (id.empty()) return fail(ErrorCode::not_applicable, "lab", "an exercise has no id");
         auto ready = prepared(exercise, names, registry);
-        if (!ready)
-            return fail(ErrorCode::not_applicable, "lab", cat({"exercise ", id, ": ", ready.error().message}));
+        if (!ready) return fail(ErrorCode::not_applicable, "lab", cat({"exercise ", id, ": ", ready.error().message}));
         scorings.push_back({{"exercise", std::move(*ready)},
                             {"answer", nullptr},
                             {"tries", 1},

@@ -89,9 +89,9 @@ void on_score(Remarks& remarks, const Graded& graded, const Json& submission) {
     if (!submission.contains("shown")) return;
     const double shown = submission["shown"]["points"], of = submission["shown"]["of"];
     if (std::fabs(shown - graded.points) <= rounding && std::fabs(of - graded.of) <= rounding) return;
-    remarks.push_back(cat({"the page showed ", format_number(shown), " of ", format_number(of),
-                           " points; the answers are worth ", format_number(graded.points), " of ",
-                           format_number(graded.of)}));
+    remarks.push_back(
+        cat({"the page showed ", format_number(shown), " of ", format_number(of), " points; the answers are worth ",
+             format_number(graded.points), " of ", format_number(graded.of)}));
 }
 
 /// A model or a device that is written out in a request, and not in the lab: "a device of the student's own, Wonder".
@@ -103,7 +103,8 @@ std::string invented(const Json& part, const Lab& lab) {
             for (const Json& own : lab.variables)
                 if (own == value) return "";
             const std::string name = text_member(value, "name");
-            return cat({key == "model" ? "a model" : "a device", " of the student’s own", name.empty() ? "" : ", ", name});
+            return cat(
+                {key == "model" ? "a model" : "a device", " of the student’s own", name.empty() ? "" : ", ", name});
         }
         if (auto inside = invented(value, lab); !inside.empty()) return inside;
     }
@@ -163,8 +164,8 @@ void remark_common(std::vector<Graded>& all, Marks marks, std::string_view what)
             });
             if (other == group.end()) continue;
             const std::string exercise = key.substr(key.find('\n') + 1, key.rfind('\n') - key.find('\n') - 1);
-            g->remarks.push_back(cat({what, exercise.empty() ? "" : cat({" in ", exercise}), " as ", (*other)->student(),
-                                      group.size() > 2 ? " and more" : ""}));
+            g->remarks.push_back(cat({what, exercise.empty() ? "" : cat({" in ", exercise}), " as ",
+                                      (*other)->student(), group.size() > 2 ? " and more" : ""}));
         }
 }
 

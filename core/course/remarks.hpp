@@ -1,5 +1,6 @@
 /// What is odd about submissions and no reason to refuse or to mark down any: remarks for the instructor, who alone can
-/// find out what they mean. Clocks run ahead, two friends work at one table, a phone's answers go to a laptop by a link.
+/// find out what they mean. Clocks run ahead, two friends work at one table, a phone's answers go to a laptop by a
+/// link.
 #pragma once
 
 #include <string>

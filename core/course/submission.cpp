@@ -74,9 +74,9 @@ Expected<void> check_entry(const std::string& id, const Json& entry) {
 }  // namespace
 
 Expected<void> check_submission(const Json& s) {
-    static constexpr std::array<std::string_view, 13> names{"format",      "version",  "lab",     "lab_version", "student",
-                                                            "started_at",  "finished_at", "restarts", "linked", "variant",
-                                                            "answers",     "widgets",  "shown"};
+    static constexpr std::array<std::string_view, 13> names{
+        "format",   "version", "lab",     "lab_version", "student", "started_at", "finished_at",
+        "restarts", "linked",  "variant", "answers",     "widgets", "shown"};
     const Json format = s.is_object() && s.contains("format") ? s["format"] : Json();
     if (format != "ridgepoint-submission")
         return fail(ErrorCode::wrong_type, "format",

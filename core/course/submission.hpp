@@ -16,8 +16,8 @@ Expected<std::vector<Json>> submissions_of(Json file);
 /// that no page writes. What a lab has to say of the answers is not looked at.
 Expected<void> check_submission(const Json& submission);
 
-/// Whether an entry of `answers` can be an answer to the exercise of a lab: as its kind has it, what was answered before it
-/// too, and for a prediction that it was recorded once.
+/// Whether an entry of `answers` can be an answer to the exercise of a lab: as its kind has it, what was answered
+/// before it too, and for a prediction that it was recorded once.
 Expected<void> check_answer(const Json& exercise, const Json& entry);
 
 /// A member that is a text, or "".

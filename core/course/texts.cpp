@@ -60,8 +60,9 @@ constexpr std::array marks{Mark{"**", "<b>", "</b>"}, Mark{"*", "<i>", "</i>"}, 
 std::string marked(const std::string& text) {
     std::string html;
     for (std::size_t at = 0; at < text.size();) {
-        const auto mark = std::find_if(marks.begin(), marks.end(),
-                                       [&](const Mark& one) { return text.compare(at, one.sign.size(), one.sign) == 0; });
+        const auto mark = std::find_if(marks.begin(), marks.end(), [&](const Mark& one) {
+            return text.compare(at, one.sign.size(), one.sign) == 0;
+        });
         if (mark != marks.end()) {
             const std::size_t from = at + mark->sign.size(), end = text.find(mark->sign, from);
             const bool spaced = from < text.size() && text[from] == ' ';
@@ -95,9 +96,9 @@ std::string with_figures(const std::string& text, const TextContext& context) {
         from = close + 2;
         const std::string key = trimmed(text.substr(open + 2, close - open - 2));
         const auto known = context.figures.find(key);
-        const std::string figure = !key.empty() && key[0] == '='     ? key.substr(1)
+        const std::string figure = !key.empty() && key[0] == '='                          ? key.substr(1)
                                    : known != context.figures.end() && known->is_string() ? known->get<std::string>()
-                                                                    : "";
+                                                                                          : "";
         const auto said = figure_text(figure, context.names, context.registry);
         whole += said ? *said : text.substr(open, from - open);
     }

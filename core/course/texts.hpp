@@ -17,8 +17,8 @@ struct TextContext {
     const Registry& registry;
 };
 
-/// Paragraphs, lists, **bold**, *italic*, `code` and links; of $mathematics$ its source. A figure that is none, or fails,
-/// stays as it is written: the build of the lab has refused it, and here the rest still helps.
+/// Paragraphs, lists, **bold**, *italic*, `code` and links; of $mathematics$ its source. A figure that is none, or
+/// fails, stays as it is written: the build of the lab has refused it, and here the rest still helps.
 std::string html_of(const std::string& markdown, const TextContext& context);
 
 /// The same of a text on one line, without a paragraph around it.

@@ -9,8 +9,8 @@
 namespace ridgepoint::course {
 
 struct Variant {
-    std::string key;   ///< which value of each list, counted from 0: "2-0-1"; empty for a lab without variants
-    Json variables;    ///< the values, by name
+    std::string key;  ///< which value of each list, counted from 0: "2-0-1"; empty for a lab without variants
+    Json variables;   ///< the values, by name
 };
 
 /// Of `variants`, name → list of values, one value each. Where ids end in a number and follow one another, so do the

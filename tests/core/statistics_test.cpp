@@ -99,7 +99,8 @@ TEST_CASE("the same text and the same times are remarked under two names only") 
     group[2].rows[2].given = "Bytes.";
     group[3].id = "1";  // the first student once more
     remark_class(group);
-    const std::vector<std::string> first{"another submission of this student: 4.json", "the same text in why as (2) and more",
+    const std::vector<std::string> first{"another submission of this student: 4.json",
+                                         "the same text in why as (2) and more",
                                          "the same times of all answers as (2)"};
     CHECK(group[0].remarks == first);
     CHECK(group[1].remarks.size() == 2);
