@@ -35,8 +35,8 @@ public:
         : labs_(labs), other_(other), registry_(registry) {}
 
     void take(const std::string& file) {
-        const auto submissions = read_json_file(file, Files::regular).and_then([](const Json& json) {
-            return course::submissions_of(json);
+        const auto submissions = read_json_file(file, Files::regular).and_then([](Json json) {
+            return course::submissions_of(std::move(json));
         });
         if (!submissions) {
             ++files_refused;

@@ -114,7 +114,11 @@ Expected<void> check_submission(const Json& s) {
 
 Expected<std::vector<Json>> submissions_of(Json file) {
     static constexpr std::array<std::string_view, 3> names{"format", "version", "submissions"};
-    if (!file.is_object() || text_member(file, "format") != "ridgepoint-submissions") return std::vector<Json>{file};
+    if (!file.is_object() || text_member(file, "format") != "ridgepoint-submissions") {
+        std::vector<Json> one;
+        one.push_back(std::move(file));
+        return one;
+    }
     if (auto ok = check_names(file, "", names); !ok) return tl::make_unexpected(ok.error());
     if (file.value("version", Json()) != known_version)
         return bad_answer("version", "1, the only form of several submissions there is", file.value("version", Json()));
