@@ -74,7 +74,8 @@ export class ExerciseView {
     find(".buttons", home).hidden = closed;
     home.querySelector(".explanation")?.remove();
     const explanation = home.querySelector("template");
-    if (closed && explanation) home.append(explanation.content.cloneNode(true));
+    // A model answer opens once the student's own is kept.
+    if ((closed || (kept && !this.kind.graded && !exercise.predict)) && explanation) home.append(explanation.content.cloneNode(true));
     this.markValid();
     this.feedback.replaceChildren(...(kept ? this.said(kept) : []));
     for (const reveal of this.reveals()) find(".predicted", reveal).replaceChildren(...(kept ? predictionBeside(exercise, kept) : []));

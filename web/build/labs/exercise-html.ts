@@ -34,7 +34,7 @@ ${inputs(exercise, `answer-${id}`)}
 <p class="buttons needs-script"><button type="submit">${predict ? "Record the prediction" : act}</button></p>
 </form>
 <div class="feedback" role="status"></div>
-${more ? `<template><details class="explanation" open><summary>Answer and explanation</summary>${answer ? `<p>${answer}</p>` : ""}${explanation ?? ""}</details></template>` : ""}
+${more ? `<template><details class="explanation" open><summary>${kindOf(exercise).graded ? "Answer and explanation" : "A model answer"}</summary>${answer ? `<p>${answer}</p>` : ""}${explanation ?? ""}</details></template>` : ""}
 </section>`;
 }
 
