@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "formulas.hpp"
 #include "json.hpp"
+#include "ridgepoint/assumptions.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -83,6 +85,8 @@ Json definition_of(const Type& type, bool result) {
     Json properties = Json::object(), required = Json::array();
     for (const Field& f : type.fields) {
         Json& p = properties[std::string(f.name)] = property(f, type.defaults());
+        if (const auto formulas = formulas_of(type.name, f.name); result && !formulas.empty())
+            p["x-formulas"] = std::vector<std::string>(formulas.begin(), formulas.end());
         if (result && f.optional && p.contains("type")) p["type"] = {p["type"], "null"};
         if (result && f.optional && p.contains("enum")) p["enum"].push_back(nullptr);
         if (f.required) required.push_back(f.name);
@@ -91,6 +95,18 @@ Json definition_of(const Type& type, bool result) {
         {"type", "object"}, {"description", type.text}, {"properties", properties}, {"additionalProperties", false}};
     if (!required.empty()) schema["required"] = required;
     return schema;
+}
+
+/// What every preset assumes, value by value; of the calibrated one by the software.
+Json presets() {
+    Json all = Json::object();
+    for (const Preset preset : {Preset::first_principles, Preset::textbook})
+        all[std::string(preset_names[static_cast<std::size_t>(preset)])] =
+            write_json(assumptions_of(preset), Unset::omit);
+    for (std::size_t i = 0; i < software_names.size(); ++i)
+        all["calibrated"][std::string(software_names[i])] =
+            write_json(assumptions_of(Preset::calibrated, static_cast<Software>(i)), Unset::omit);
+    return all;
 }
 
 bool reaches(const Type& from, const Type& type) {
@@ -113,7 +129,10 @@ std::string schema_of(Calls calls) {
     for (const Call& call : calls)
         by_call[std::string(call.name)] = {
             {"description", call.text}, {"request", reference(call.request())}, {"result", reference(call.result())}};
-    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"$defs", definitions}, {"calls", by_call}}
+    return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                {"$defs", definitions},
+                {"calls", by_call},
+                {"x-presets", presets()}}
         .dump();
 }
 
