@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
-import { alias, define, leanTemplates, paths, policyOrNone, small, target } from "./build/bundle.js";
+import { alias, define, leanTemplates, paths, policyOrNone, small, target, toolsInside } from "./build/bundle.js";
 import { firstAnswers } from "./build/first-answers.js";
 import { elements } from "./build/widgets.js";
 
@@ -19,7 +19,7 @@ const wasmInside: Plugin = {
 
 export default defineConfig({
   publicDir: false,
-  resolve: { alias },
+  resolve: { alias: { ...alias, ...toolsInside } },
   define,
   plugins: [elements, wasmInside, leanTemplates, policyOrNone, firstAnswers("ridgepoint.classic.js")],
   build: {

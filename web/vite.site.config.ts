@@ -159,7 +159,7 @@ const widgets: Plugin = {
 const besides: Plugin = {
   name: "besides",
   async closeBundle() {
-    for (const name of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const name of ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
     for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
     // On every page with a widget, so without what only its readers need.
     const check = await transformWithEsbuild(hostScript(`${paths.host}/ridgepoint-check.js`), "check.js", { minify: true, target: "es5", sourcemap: false });

@@ -10,6 +10,9 @@ const budgets = [
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
   // It asks the calls of the router too.
   { what: "the router's widget", files: ["ridgepoint.js", "routing.js", "ridgepoint-routing.wasm"], budget: 145_000 },
+  { what: "the widget of sensitivity", files: ["ridgepoint.js", "sensitivity.js", "ridgepoint.wasm"], budget: 145_000 },
+  // When a reader first opens a number, the picker, the menu of copies or a saved file.
+  { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },
   ...["load", "train", "plan"].map((name) => ({ what: `the widget of ${name}`, files: ["ridgepoint.js", `${name}.js`, "ridgepoint-systems.wasm"], budget: 145_000 })),
   // Loaded when a reader asks for a measurement; the module of WebAssembly is what is measured, and not counted as code.
   { what: "the router's script", files: ["routing-worker.js", "router.js"], budget: 30_000 },

@@ -153,13 +153,17 @@ test("access: each drawing has a title, a table with its numbers, and the widget
             title: figure.querySelector("svg.drawing title").textContent.length,
             rows: figure.querySelectorAll("details table tbody tr").length,
           })),
-          sentences: [...root.querySelectorAll(".sentence[role=status]")].map((one) => one.textContent.trim().length),
+          said: [...root.querySelectorAll("[data-said]")].map((one) => one.textContent.trim()),
+          headings: [...root.querySelectorAll("figure [role=heading]")].length,
         };
       }, `ridge-${name}`);
       assert.ok(found.figures.length > 0);
       for (const { role, title, rows } of found.figures) assert.ok(role === "img" && title > 10 && rows > 1);
-      assert.equal(found.sentences.length, 1);
-      assert.ok(found.sentences[0] > 20);
+      assert.equal(found.headings, found.figures.length);
+      assert.equal(found.said.length, 1);
+      assert.ok(found.said[0].length > 20);
+      // It is said aloud once it stays as it is.
+      await page.locator(`ridge-${name} .live[role=status]`).filter({ hasText: found.said[0] }).waitFor({ state: "attached" });
     });
   }
 });

@@ -19,7 +19,7 @@ const bandOf = (...ends_s) => `${ends_s.map((end) => (end * 1e3).toFixed(end < 0
 
 test("calibrated: software can be chosen, and the band shown is the engine's", onSite("roofline.html", async (page) => {
   const software = page.locator("ridge-roofline").getByLabel("Software");
-  assert.match(await textOf(page, "ridge-roofline"), /without an error band/);
+  assert.match(await textOf(page, "ridge-roofline"), /Estimated from data sheets/);
   await page.locator("ridge-roofline details.assumptions summary").click();
   assert.equal(await software.count(), 0);
   const { widget } = await choosePreset(page, "ridge-roofline", "calibrated");
@@ -128,6 +128,6 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
     const link = page.locator(`ridge-${name} .trust a`);
     assert.equal(await link.innerText(), "How far can you trust this?");
     assert.equal(await link.evaluate((one) => one.href), new URL("trust.html", page.url()).href);
-    assert.match(await page.locator(`ridge-${name} .trust`).innerText(), /^An estimate from data sheets, without an error band/);
+    assert.match(await page.locator(`ridge-${name} .trust`).innerText(), /^Estimated from data sheets/);
   }));
 }

@@ -188,7 +188,7 @@ test("routing: each part stands alone", async (browser) => {
       const found = await opened.page.locator("ridge-routing").evaluate((element) => ({
         drawings: [...element.shadowRoot.querySelectorAll("svg.drawing")].map(({ dataset }) => dataset.name),
         asked: Object.keys(element.request).sort(),
-        sentences: element.shadowRoot.querySelectorAll(".sentence[role=status]").length,
+        sentences: element.shadowRoot.querySelectorAll("[data-said]").length,
       }));
       assert.deepEqual(found, { drawings, asked, sentences: 1 });
       assert.deepEqual(opened.faults, []);

@@ -11,6 +11,7 @@ import "./train.mjs";
 import "./plan.mjs";
 
 import "./calibrated.mjs";
+import "./tools.mjs";
 import "./widgets.mjs";
 import "./addresses.mjs";
 import "./routing.mjs";

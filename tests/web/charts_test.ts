@@ -5,7 +5,7 @@ import { crossings, curveChart, type Curve } from "../../web/charts/curve.js";
 import { frontierChart } from "../../web/charts/frontier.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import { rooflinesChart, type Place } from "../../web/charts/rooflines.js";
-import { tornadoChart } from "../../web/charts/tornado.js";
+import { tornadoChart } from "../../web/widgets/sensitivity/charts/tornado.js";
 import { waterfallChart } from "../../web/charts/waterfall.js";
 import { decades } from "../../web/charts/axes.js";
 import { textWidth, type Drawing } from "../../web/charts/shared.js";
@@ -55,7 +55,7 @@ describe.each([320, 640])("at a width of %i", (width) => {
     ["roofline-spilling", rooflineChart({ ...roofline, feasible: false, attainable_flop_per_s: 9.89e14, attainable_ridge: 295.2, trail: [] }, width)],
     ["rooflines", rooflinesChart(moving, width)],
     ["frontier", frontierChart(methods, width, "estimated change of accuracy")],
-    ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], width)],
+    ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 3.2e-4, regime: "overhead" }], 5.11e-3, width)],
     ["tornado", tornadoChart([{ name: "Memory bandwidth", exact: -0.94, secant: -0.85, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width)],
     ["waterfall", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width)],
     ["curve", curveChart([curve("INT4", (batch) => 1 + 3 / (1 + batch / 64)), curve("INT8", () => 1.9)], [{ threshold: 2, batch: 129 }, { threshold: 1.5, batch: null }], 16, width)],
@@ -114,6 +114,23 @@ describe("the roofline", () => {
   it("moves the point to the right as the intensity grows", () => {
     const x = (intensity: number): number => rooflineChart({ ...roofline, intensity }, 600).points[0]!.x;
     fc.assert(fc.property(fc.double({ min: 1, max: 100, noNaN: true }), (at) => x(at * 1.5) > x(at)));
+  });
+});
+
+describe("axes", () => {
+  const other = { ...roofline, bandwidth_bytes_per_s: 2.04e12, peak_flop_per_s: 3.12e14, attainable_flop_per_s: 1.56e14, ridge: 153, attainable_ridge: 76.5, peak_ridge: 153 };
+
+  it("stay put while the device changes, so that the roof moves", () => {
+    const first = rooflineChart(roofline, 600);
+    const second = rooflineChart(other, 600, { held: first.domain });
+    expect(second.domain).toEqual(first.domain);
+    // Of the same intensity, lower under the lower roof.
+    expect(second.points[1]!.y).toBeGreaterThan(first.points[1]!.y);
+  });
+
+  it("follow what is far away from them", () => {
+    const small = { ...roofline, peak_flop_per_s: 1e8, attainable_flop_per_s: 5e7, bandwidth_bytes_per_s: 3e7, achieved_flop_per_s: 2e7, ridge: 3.3, attainable_ridge: 1.67, peak_ridge: 3.3, intensity: 1 };
+    expect(rooflineChart(small, 600, { held: rooflineChart(roofline, 600).domain }).domain!.y).toEqual(rooflineChart(small, 600).domain!.y);
   });
 });
 

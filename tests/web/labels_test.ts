@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { paths } from "../../web/build/bundle.js";
 import { importModule } from "../../web/build/module.js";
 import { laidOut, overlap, type Laid } from "../../web/charts/labels.js";
-import { rooflineChart } from "../../web/charts/roofline.js";
+import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import { rooflinesChart } from "../../web/charts/rooflines.js";
 import { place } from "../../web/ui/parts.js";
 import type { RooflineResult } from "#engine";
@@ -58,6 +58,13 @@ describe("labels that look for room", () => {
   });
 });
 
+const data = (result: RooflineResult, name: string): RooflineData => ({
+  name, precision: "FP16", intensity: result.arithmetic_intensity_flop_per_byte,
+  achieved_flop_per_s: result.achieved_flop_per_s, regime: result.regime, feasible: result.feasible,
+  bandwidth_bytes_per_s: result.bandwidth_bytes_per_s, peak_flop_per_s: result.peak_flop_per_s, attainable_flop_per_s: result.flop_per_s,
+  ridge: result.ridge_point_flop_per_byte, attainable_ridge: result.attainable_ridge_flop_per_byte, peak_ridge: result.peak_ridge_flop_per_byte, trail: [],
+});
+
 describe.each(WIDTHS)("at a width of %i", (width) => {
   it("the labels of any two devices, and of one device twice, lie apart, and the sides keep theirs", () => {
     const found: string[] = [];
@@ -78,18 +85,27 @@ describe.each(WIDTHS)("at a width of %i", (width) => {
     expect(found.slice(0, 10)).toEqual([]);
   });
 
+  it("the labels under a roof lie apart where the axes are those of another device, and that one is pinned", () => {
+    const found: string[] = [];
+    const devices = engine.hardware();
+    devices.forEach(({ id }, index) => {
+      const [before, after] = [devices[(index + 7) % devices.length]!.id, id].map((hardware) => data(engine.roofline({ model: "Llama3_8B", hardware, batch: 8 }), "Llama3_8B, batch 8")) as [RooflineData, RooflineData];
+      const { domain } = rooflineChart(before, width);
+      const { labels, points } = rooflineChart(after, width, { held: domain, ghost: before });
+      if (!labels!.some(({ text }) => text.startsWith("Llama3"))) found.push(`${id}: no name`);
+      if (points.some(({ x, y }) => !(x >= 0 && x <= width && y >= 0 && y <= 420))) found.push(`${id}: a point is outside`);
+      found.push(...clashes(labels).map((clash) => `${id}: ${clash}`));
+    });
+    expect(found.slice(0, 10)).toEqual([]);
+  });
+
   it("the labels under one device’s roof lie apart, and the point keeps its name", () => {
     const found: string[] = [];
     for (const { id } of engine.hardware()) {
       for (const [model, batch] of [["Llama3_8B", 1], ["Llama3_8B", 64], ["Llama3_70B", 1], ["ResNet50", 256]] as const) {
         const result = engine.roofline({ model, hardware: id, batch });
         const { labels } = rooflineChart(
-          {
-            name: `${model}, batch ${batch}`, precision: "FP16", intensity: result.arithmetic_intensity_flop_per_byte,
-            achieved_flop_per_s: result.achieved_flop_per_s, regime: result.regime, feasible: result.feasible,
-            bandwidth_bytes_per_s: result.bandwidth_bytes_per_s, peak_flop_per_s: result.peak_flop_per_s, attainable_flop_per_s: result.flop_per_s,
-            ridge: result.ridge_point_flop_per_byte, attainable_ridge: result.attainable_ridge_flop_per_byte, peak_ridge: result.peak_ridge_flop_per_byte, trail: [],
-          },
+          data(result, `${model}, batch ${batch}`),
           width,
         );
         if (!labels!.some(({ text }) => text.startsWith(model))) found.push(`${model} on ${id}: no name`);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { text } from "../../web/build/still.js";
 import { quantity } from "../../web/ui/format.js";
-import { csv, of, tableView } from "../../web/ui/table.js";
+import { csv } from "../../web/tools/csv.js";
+import { of, tableView } from "../../web/ui/table.js";
 
 it("a table on the page has the digits of the headline", () => {
   const shown = text(tableView({ caption: "", head: [], rows: [["Latency", of(0.00519432, "s"), 1.38462, of(1.498501, "", 5)]] }));

@@ -8,7 +8,8 @@ import { define } from "../../web/ui/define.js";
 import type { Entry, EngineContext } from "../../web/ui/engine.js";
 import { fieldsOf, type Field } from "../../web/ui/fields.js";
 import { stops } from "../../web/ui/stops.js";
-import { csv, type Table } from "../../web/ui/table.js";
+import { csv } from "../../web/tools/csv.js";
+import type { Table } from "../../web/ui/table.js";
 
 type Class = new () => object;
 

@@ -1,8 +1,8 @@
-// Writes build/dist/routing.js, load.js and any other widget with a script of its own, and their workers. Each is built by
+// Writes build/dist/routing.js, load.js and any other widget with a script of its own, their workers, and ridgepoint-tools.js. Each is built by
 // itself, so that none needs a file that two share; what ridgepoint.js beside it has is taken from there.
 
 import { build, type Plugin } from "vite";
-import { alias, leanTemplates, paths, small, target } from "./bundle.js";
+import { alias, leanTemplates, paths, small, target, toolsInside } from "./bundle.js";
 import { apartInputs } from "./widgets.js";
 
 const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js", "#language-model": "./language-model.js", "#bench": "./bench.js" };
@@ -13,7 +13,7 @@ const partsBeside: Plugin = {
   resolveId: (id) => (beside[id] ? { id: beside[id], external: true } : null),
 };
 
-for (const [name, file] of Object.entries(apartInputs))
+for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] }))
   await build({
     configFile: false,
     logLevel: "warn",

@@ -34,6 +34,14 @@ export const alias = {
   "#fields": paths.fields,
 };
 
+/** What only a click opens: taken in, or left beside as ridgepoint-tools.js. */
+export const toolsInside = { "#tools": fileURLToPath(new URL("../tools/tools.ts", import.meta.url)), "#shared": fileURLToPath(new URL("../ui/shared.ts", import.meta.url)) };
+export const toolsBeside: Plugin = {
+  name: "tools-beside",
+  enforce: "pre",
+  resolveId: (id) => (id === "#tools" ? { id: "./ridgepoint-tools.js", external: true } : null),
+};
+
 export const define = { RIDGEPOINT_VERSION: JSON.stringify(version) };
 
 /** Terser's output is 5 % smaller than esbuild's once compressed. */
@@ -45,7 +53,7 @@ export const target = "es2022";
 /** The bundler leaves template literals as they are: here they lose their indentation. */
 export const leanTemplates: Plugin = {
   name: "lean-templates",
-  transform: (code, id) => (/\/web\/(charts|ui|widgets)\/.*\.ts$/.test(id) ? code.replace(/\n\s+/g, "\n") : null),
+  transform: (code, id) => (/\/web\/(charts|tools|ui|widgets)\/.*\.ts$/.test(id) ? code.replace(/\n\s+/g, "\n") : null),
 };
 
 /** Lit makes a policy of Trusted Types as it loads, and throws where a page allows none; it works without. */

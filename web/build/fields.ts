@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import type { Field } from "../ui/fields.js";
 import { paths } from "./bundle.js";
+import { figures } from "./figures.js";
 import { schema } from "./schema.js";
 import { callFields, definitionFields } from "./schema-fields.js";
 
@@ -21,7 +22,9 @@ function write(file: string, name: string, lists: Record<string, readonly Field[
   writeFileSync(`${paths.fields}/${file}.d.ts`, declaration(name));
 }
 
-const ofCalls = (calls: readonly string[]): Record<string, readonly Field[]> => Object.fromEntries(calls.map((call) => [call, [...callFields(schema, call).values()]]));
+/** Without their descriptions, which are read on demand. */
+const ofCalls = (calls: readonly string[]): Record<string, readonly Field[]> =>
+  Object.fromEntries(calls.map((call) => [call, [...callFields(schema, call).values()].map(({ description: _, ...field }) => field)]));
 
 mkdirSync(paths.fields, { recursive: true });
 const calls = Object.keys(schema.calls);
@@ -35,3 +38,7 @@ write("router", "ROUTER", ofCalls(calls.filter(isOfRouter)));
 write("language-model", "LANGUAGE_MODEL", ofCalls(calls.filter(isOfLanguageModel)));
 write("systems", "SYSTEMS", ofCalls(calls.filter(isOfSystems)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
+
+const described = Object.fromEntries(calls.map((call) => [call, Object.fromEntries([...callFields(schema, call)].map(([path, { description }]) => [path, description ?? ""]))]));
+writeFileSync(`${paths.fields}/figures.js`, `export const FIGURES = ${JSON.stringify(figures(schema as unknown as Parameters<typeof figures>[0], described))};\n`);
+writeFileSync(`${paths.fields}/figures.d.ts`, `import type { Figures } from "../../../web/build/figures.js";\n\nexport declare const FIGURES: Figures;\n`);

@@ -2,7 +2,7 @@
 // so that a page loads no more than it shows. Others embed ridgepoint.js, which has everything.
 
 import { build, type Plugin, type Rollup } from "vite";
-import { alias, define, leanTemplates, small, target, wasmBeside } from "./bundle.js";
+import { alias, define, leanTemplates, small, target, toolsInside, wasmBeside } from "./bundle.js";
 import { registering, TOGETHER } from "./widgets.js";
 
 export interface WidgetChunks {
@@ -28,7 +28,7 @@ export async function widgetChunks(): Promise<WidgetChunks> {
     configFile: false,
     logLevel: "error",
     publicDir: false,
-    resolve: { alias },
+    resolve: { alias: { ...alias, ...toolsInside } },
     define,
     plugins: [entries, wasmBeside, withoutAnswers, leanTemplates],
     build: {

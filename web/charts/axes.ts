@@ -4,7 +4,7 @@ import { svg, type SVGTemplateResult } from "lit";
 import { quantity, tick } from "../ui/format.js";
 import type { Box } from "./labels.js";
 import { scaleLog } from "./scale.js";
-import { px } from "./shared.js";
+import { px, type Domain } from "./shared.js";
 
 /** Decades of a logarithmic axis, thinned so that their labels have room. */
 export function decades(low: number, high: number, room: number): number[] {
@@ -17,7 +17,7 @@ export function decades(low: number, high: number, room: number): number[] {
 }
 
 /** A logarithmic scale on which zero, a workload without arithmetic, stands at the low end. */
-export function logScale(domain: [low: number, high: number], range: [number, number]): (value: number) => number {
+export function logScale(domain: Domain["x"], range: [number, number]): (value: number) => number {
   const scale = scaleLog(domain, range);
   return (value) => scale(Math.max(value, domain[0]));
 }
@@ -30,14 +30,32 @@ export const ceilDecade = (value: number): number => 10 ** Math.ceil(Math.log10(
 
 export const says = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
 
+/** Decades that an axis may show beyond what it would by itself, before it follows. */
+const SLACK = 2;
+
+/**
+ * What axes show that stay put while a device changes: a roof is then seen to move. They follow where what is `needed` has no
+ * place in them, or is lost in too much room. `wanted`: what they would show by themselves.
+ */
+export function steady(wanted: Domain, needed: Domain, held: Domain | undefined): Domain {
+  if (!held) return wanted;
+  const span = ([low, high]: Domain["x"]): number => Math.log10(high / low);
+  const along = (by: Domain["x"], [low, high]: Domain["x"], kept: Domain["x"]): Domain["x"] => {
+    const both: Domain["x"] = low >= kept[0] && high <= kept[1] ? kept : [Math.min(by[0], kept[0]), Math.max(by[1], kept[1])];
+    return span(both) > span(by) + SLACK ? by : both;
+  };
+  return { x: along(wanted.x, needed.x, held.x), y: along(wanted.y, needed.y, held.y) };
+}
+
 type Scale = (value: number) => number;
 
-export const frameOf = (width: number): { height: number; box: Box } => {
-  const height = Math.round(Math.max(260, Math.min(400, width * 0.58)));
+/** `most`: how high it may be. */
+export const frameOf = (width: number, most = 400): { height: number; box: Box } => {
+  const height = Math.round(Math.min(most, Math.max(260, width * 0.58)));
   return { height, box: { left: 44, right: width - 8, top: 30, bottom: height - 40 } };
 };
 
-export const axes = (box: Box, [xLow, xHigh]: [number, number], [yLow, yHigh]: [number, number], x: Scale, y: Scale): SVGTemplateResult => svg`
+export const axes = (box: Box, [xLow, xHigh]: Domain["x"], [yLow, yHigh]: Domain["y"], x: Scale, y: Scale): SVGTemplateResult => svg`
     ${decades(yLow, yHigh, (box.bottom - box.top) * 1.6).map(
       (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
         <text class="quiet" x=${box.left - 6} y=${px(y(value))} text-anchor="end" dominant-baseline="central">${tick(value)}</text>`,

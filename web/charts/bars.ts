@@ -1,4 +1,4 @@
-// Horizontal bars: the legs of a latency.
+// The times behind a latency, on one scale of time: memory and arithmetic side by side as they overlap, overhead after both.
 
 import { svg } from "lit";
 import { quantity } from "../ui/format.js";
@@ -12,24 +12,42 @@ export interface Leg {
   regime: Regime;
 }
 
-/** The times that make up a latency, on one linear scale. */
-export function legsChart(legs: Leg[], width: number): Drawing {
+/** `total`: what they come to; those that overlap come first, what follows them last. */
+export function legsChart(legs: Leg[], total: number, width: number): Drawing {
   const left = 96;
-  const right = width - 84;
-  const x = scaleLinear([0, Math.max(...legs.map(({ seconds }) => seconds), Number.MIN_VALUE)], [left, Math.max(left + 40, right)]);
-  const height = legs.length * ROW + 4;
+  const after = legs.at(-1)!.seconds;
+  const longest = Math.max(...legs.slice(0, -1).map(({ seconds }) => seconds));
+  const x = scaleLinear([0, Math.max(total, longest, Number.MIN_VALUE)], [left, Math.max(left + 40, width - 84)]);
+  // What overlaps in part, or not at all, ends where the overhead begins.
+  const start = ({ seconds }: Leg, index: number): number => {
+    if (index === legs.length - 1) return Math.max(0, total - seconds);
+    return seconds === longest ? 0 : Math.max(0, Math.min(total - after - seconds, total - after - longest));
+  };
+  const height = (legs.length + 1) * ROW + 4;
+  const row = (index: number): number => index * ROW + ROW / 2 + 2;
+  const end = px(x(total));
   return {
     height,
     body: svg`
       <line class="axis" x1=${left} x2=${left} y1="0" y2=${height}></line>
-      ${legs.map(({ name, seconds, regime }, index) => {
-        const y = index * ROW + ROW / 2 + 2;
+      <line class="reference" x1=${end} x2=${end} y1="0" y2=${height}></line>
+      ${legs.map((leg, index) => {
+        const { name, seconds, regime } = leg;
+        const from = x(start(leg, index));
+        const y = row(index);
+        const to = x(start(leg, index) + seconds);
+        // Beside the bar, or before it where there is no room behind.
+        const isBehind = to + 6 <= width - 78;
+        const behind = to + 6 < end && to + 64 > end ? end + 6 : to + 6;
         return svg`${mark(regime, 7, y, 0.85)}
           <text x="20" y=${y} dominant-baseline="central">${name}</text>
-          <rect class=${regime} x=${left} y=${y - 8} width=${px(Math.max(0, x(seconds) - left))} height="16"></rect>
-          <text x=${px(x(seconds) + 6)} y=${y} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
+          <rect class=${regime} x=${px(from)} y=${y - 8} width=${px(Math.max(0, to - from))} height="16"></rect>
+          <text class="halo" x=${px(isBehind || from - left < 78 ? behind : from - 6)} y=${y} text-anchor=${isBehind || from - left < 78 ? "start" : "end"} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
       })}
+      <text class="strong" x="20" y=${row(legs.length)} dominant-baseline="central">Together</text>
+      <line class="axis" x1=${left} x2=${end} y1=${row(legs.length)} y2=${row(legs.length)}></line>
+      <text class="strong halo" x=${px(end + 6)} y=${row(legs.length)} dominant-baseline="central">${quantity(total, "s")}</text>
     `,
-    points: legs.map(({ name, seconds }, index) => ({ x: x(seconds), y: index * ROW + ROW / 2 + 2, text: `${name}: ${quantity(seconds, "s")}` })),
+    points: legs.map((leg, index) => ({ x: px(x(start(leg, index) + leg.seconds)), y: row(index), text: `${leg.name}: ${quantity(leg.seconds, "s")}` })),
   };
 }

@@ -92,5 +92,5 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
       ? [{ x: px(x(value)), y: px(y(first.speedup)), text: `Batch ${number(value)}: ${found.map(({ name, point }) => `${name} ${times(point?.speedup)}`).join(", ")}` }]
       : [];
   });
-  return { height, body, points: readable };
+  return { height, body, box, points: readable };
 }

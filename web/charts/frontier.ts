@@ -28,6 +28,7 @@ export function frontierChart(methods: Method[], width: number, what: string): D
   const ticks = [1, 2, 4, 8, 16, 32].filter((value) => value <= most);
   return {
     height,
+    box,
     body: svg`
       ${y.ticks(4).map(
         (value) => svg`<line class=${value === 0 ? "axis" : "grid"} x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>

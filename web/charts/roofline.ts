@@ -3,10 +3,10 @@
 import { nothing, svg } from "lit";
 import { quantity } from "../ui/format.js";
 import { shownRegime, type Regime } from "../ui/palette.js";
-import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says } from "./axes.js";
+import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says, steady } from "./axes.js";
 import { around, drawn, laidOut, type Label } from "./labels.js";
 import { line } from "./scale.js";
-import { mark, px, textWidth, whisker, type Drawing } from "./shared.js";
+import { mark, px, textWidth, whisker, type Domain, type Drawing } from "./shared.js";
 
 export interface RooflineData {
   /** Name of the workload's point. */
@@ -27,29 +27,51 @@ export interface RooflineData {
   attainable_ridge: number;
   /** Where the slope would reach the peak. */
   peak_ridge: number;
-  /** The point's way as the batch grows: intensity and rate. */
+  /** The point's path as the batch doubles: intensity and rate. */
   trail: [number, number][];
 }
 
-export function rooflineChart(data: RooflineData, width: number): Drawing {
-  const { height, box } = frameOf(width);
+/** A device's roof, and under it where a pinned step stood. */
+export type Ghost = Pick<RooflineData, "intensity" | "achieved_flop_per_s" | "bandwidth_bytes_per_s" | "attainable_flop_per_s" | "attainable_ridge">;
+
+export interface Surroundings {
+  /** The axes of the drawing before. */
+  held?: Domain | undefined;
+  /** How high it may be. */
+  most?: number | undefined;
+  ghost?: Ghost | undefined;
+}
+
+export function rooflineChart(data: RooflineData, width: number, { held, most, ghost }: Surroundings = {}): Drawing {
+  const { height, box } = frameOf(width, most);
   // Fixed by the device, so that a moving slider moves the point and not the axes.
-  const xLow = floorDecade(Math.min(data.attainable_ridge / 1000, ...positive(data.intensity / 2)));
-  const xHigh = ceilDecade(Math.max(data.ridge * 10, data.peak_ridge * 2, data.intensity * 2));
-  const roofAtLeft = data.bandwidth_bytes_per_s * xLow;
-  const yLow = floorDecade(Math.min(roofAtLeft, ...positive(data.achieved_flop_per_s, ...(data.band ?? []))) * 0.9);
-  const yHigh = data.peak_flop_per_s * 2.2;
+  const wantedLow = floorDecade(Math.min(data.attainable_ridge / 1000, ...positive(data.intensity / 2)));
+  const wantedHigh = ceilDecade(Math.max(data.ridge * 10, data.peak_ridge * 2, data.intensity * 2));
+  const rates = positive(data.achieved_flop_per_s, ...(data.band ?? []));
+  const domain = steady(
+    {
+      x: [wantedLow, wantedHigh],
+      y: [floorDecade(Math.min(data.bandwidth_bytes_per_s * wantedLow, ...rates) * 0.9), data.peak_flop_per_s * 2.2],
+    },
+    { x: [Math.min(data.attainable_ridge, ...positive(data.intensity)) / 2, Math.max(data.peak_ridge, data.intensity) * 2], y: [Math.min(...rates, data.attainable_flop_per_s) / 2, data.peak_flop_per_s * 1.5] },
+    held,
+  );
+  const [xLow, xHigh] = domain.x;
+  const [yLow, yHigh] = domain.y;
+  /** Where a slope enters the frame. */
+  const entry = (rate: number): [number, number] => [Math.max(xLow, yLow / rate), Math.max(rate * xLow, yLow)];
+  const [slopeLow, roofAtLeft] = entry(data.bandwidth_bytes_per_s);
   const x = logScale([xLow, xHigh], [box.left, box.right]);
   const y = logScale([yLow, yHigh], [box.bottom, box.top]);
   const path = line(x, y);
-  const slope = [[xLow, roofAtLeft], [data.attainable_ridge, data.attainable_flop_per_s], [xHigh, data.attainable_flop_per_s]] as [number, number][];
+  const slope = [[slopeLow, roofAtLeft], [data.attainable_ridge, data.attainable_flop_per_s], [xHigh, data.attainable_flop_per_s]] as [number, number][];
   const peak = [[data.attainable_ridge, data.attainable_flop_per_s], [data.peak_ridge, data.peak_flop_per_s], [xHigh, data.peak_flop_per_s]] as [number, number][];
   const regime: Regime = shownRegime(data);
   const at = { x: px(x(data.intensity)), y: px(y(data.achieved_flop_per_s)) };
   const ridgeX = px(x(data.attainable_ridge));
 
-  const angle = (Math.atan2(y(roofAtLeft) - y(data.attainable_flop_per_s), ridgeX - box.left) * -180) / Math.PI;
-  const middle = { x: box.left + (ridgeX - box.left) * 0.4, y: y(roofAtLeft) + (y(data.attainable_flop_per_s) - y(roofAtLeft)) * 0.4 };
+  const angle = (Math.atan2(y(roofAtLeft) - y(data.attainable_flop_per_s), ridgeX - x(slopeLow)) * -180) / Math.PI;
+  const middle = { x: x(slopeLow) + (ridgeX - x(slopeLow)) * 0.4, y: y(roofAtLeft) + (y(data.attainable_flop_per_s) - y(roofAtLeft)) * 0.4 };
   const bandwidth = quantity(data.bandwidth_bytes_per_s, "bytes/s");
   const same = Math.abs(data.peak_flop_per_s / data.attainable_flop_per_s - 1) < 0.02;
   const narrow = width < 420;
@@ -64,12 +86,16 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     { texts: [data.name], x: nameLeft ? at.x - 12 : at.x + 12, y: at.y + 22, anchor: nameLeft ? "end" : "start", kind: "strong halo" },
     { texts: [peakText, peakText.split(" peak")[0]!], ...end, y: y(data.peak_flop_per_s) - 7, kind: same ? "halo" : "quiet halo" },
     ...(same ? [] : [{ texts: [reachText, reach], ...end, y: roofY + 16, kind: "halo" }]),
-    { texts: [bandwidth], x: middle.x, y: middle.y - 7, anchor: "middle", kind: "halo", angle },
+    ...(ghost ? [{ texts: ["pinned"], x: x(ghost.intensity) - 10, y: y(ghost.achieved_flop_per_s) - 8, anchor: "end" as const, kind: "quiet halo" }] : []),
+    { texts: [bandwidth], x: middle.x, y: middle.y + (ghost && ghost.bandwidth_bytes_per_s > data.bandwidth_bytes_per_s ? 15 : -7), anchor: "middle", kind: "halo", angle },
     ...(ridgeX - box.left > 90 ? [{ texts: ["memory-bound"], x: ridgeX - 6, y: box.bottom - 8, anchor: "end" as const, kind: "quiet" }] : []),
     ...(box.right - ridgeX > 96 ? [{ texts: ["compute-bound"], x: ridgeX + 6, y: box.bottom - 8, anchor: "start" as const, kind: "quiet" }] : []),
   ];
-  const labels = laidOut(wanted, { ...box, right: width, top: 18 }, [around(at.x, at.y)]);
+  const labels = laidOut(wanted, { ...box, right: width, top: 18 }, [around(at.x, at.y), ...(ghost ? [{ left: x(ghost.attainable_ridge), right: width, top: y(ghost.attainable_flop_per_s) - 2, bottom: y(ghost.attainable_flop_per_s) + 2 }, around(x(ghost.intensity), y(ghost.achieved_flop_per_s))] : [])]);
   const inside = (p: [number, number]): boolean => p[0] >= xLow && p[0] <= xHigh && p[1] >= yLow && p[1] <= yHigh;
+
+  const shadow = (one: Ghost) => svg`<path class="ghost" d=${path([entry(one.bandwidth_bytes_per_s), [one.attainable_ridge, one.attainable_flop_per_s], [xHigh, one.attainable_flop_per_s]])}></path>
+    <circle class="ghost" cx=${px(x(one.intensity))} cy=${px(y(one.achieved_flop_per_s))} r="7"></circle>`;
 
   const body = svg`
     <rect class="wash memory" x=${box.left} y=${box.top} width=${Math.max(0, ridgeX - box.left)} height=${box.bottom - box.top}></rect>
@@ -79,6 +105,7 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     <path class="peak" d=${path(peak)}></path>
     <path class="roof" d=${path(slope)}></path>
     ${data.trail.length > 1 ? svg`<path class="trail" d=${path(data.trail.filter(inside))}></path>` : nothing}
+    ${ghost ? shadow(ghost) : nothing}
     ${data.band ? whisker(y(data.band[0]), y(data.band[1]), at.x, "y") : nothing}
     ${mark(regime, at.x, at.y, 1.15)}
     ${drawn(labels)}
@@ -87,6 +114,8 @@ export function rooflineChart(data: RooflineData, width: number): Drawing {
     height,
     body,
     labels,
+    box,
+    domain,
     points: [
       { ...at, text: `${data.name}: ${says(data.intensity, data.achieved_flop_per_s)}` },
       { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${says(data.attainable_ridge, data.attainable_flop_per_s)}` },

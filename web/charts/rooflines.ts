@@ -4,7 +4,8 @@ import { nothing, svg } from "lit";
 import { quantity } from "../ui/format.js";
 import { REGIMES, shownRegime } from "../ui/palette.js";
 import { around, drawn, laidOut, type Label } from "./labels.js";
-import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says } from "./axes.js";
+import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says, steady } from "./axes.js";
+import type { Surroundings } from "./roofline.js";
 import { line } from "./scale.js";
 import { mark, px, whisker, type Drawing } from "./shared.js";
 
@@ -26,8 +27,8 @@ export interface Place {
 }
 
 /** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
-export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number): Drawing {
-  const { height: usual, box } = frameOf(width);
+export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number, { held, most }: Pick<Surroundings, "held" | "most"> = {}): Drawing {
+  const { height: usual, box } = frameOf(width, most);
   const all = ways.flatMap(({ places }) => places);
   // Under one roof the rates differ in their last bits: each is that of its step's own traffic.
   const roofs = [...new Map(all.map((place) => [`${place.device} ${place.rate.toPrecision(9)} ${place.attainable_flop_per_s}`, place])).values()]
@@ -39,10 +40,20 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   box.bottom += room;
   const intensities = all.map(({ intensity }) => intensity);
   const rates = all.flatMap((place) => [place.achieved_flop_per_s, ...(place.band ?? [])]);
-  const xLow = floorDecade(Math.min(...positive(...intensities), ...roofs.map(({ ridge }) => ridge)) / 2);
-  const xHigh = ceilDecade(Math.max(...intensities, ...roofs.map(({ ridge }) => ridge * 4)) * 2);
-  const yLow = floorDecade(Math.min(...positive(...rates), ...roofs.map(({ rate }) => rate * xLow)) * 0.9);
-  const yHigh = Math.max(roofs[0]!.flat, ...rates) * 4;
+  const low = floorDecade(Math.min(...positive(...intensities), ...roofs.map(({ ridge }) => ridge)) / 2);
+  const domain = steady(
+    {
+      x: [low, ceilDecade(Math.max(...intensities, ...roofs.map(({ ridge }) => ridge * 4)) * 2)],
+      y: [floorDecade(Math.min(...positive(...rates), ...roofs.map(({ rate }) => rate * low)) * 0.9), Math.max(roofs[0]!.flat, ...rates) * 4],
+    },
+    {
+      x: [Math.min(...positive(...intensities), ...roofs.map(({ ridge }) => ridge)) / 2, Math.max(...intensities, ...roofs.map(({ ridge }) => ridge)) * 2],
+      y: [Math.min(...positive(...rates), ...roofs.map(({ flat }) => flat)) / 2, Math.max(roofs[0]!.flat, ...rates) * 1.5],
+    },
+    held,
+  );
+  const [xLow, xHigh] = domain.x;
+  const [yLow, yHigh] = domain.y;
   const x = logScale([xLow, xHigh], [box.left, box.right]);
   const y = logScale([yLow, yHigh], [box.bottom, box.top + room]);
   const path = line(x, y);
@@ -71,7 +82,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
   const labels = laidOut([...ends, ...names], { left: box.left, right: width, top: 16, bottom: box.bottom }, all.map((place) => around(...at(place))));
   const body = svg`
     ${axes(box, [xLow, xHigh], [yLow, yHigh], x, y)}
-    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${path([[xLow, rate * xLow], [ridge, flat], [xHigh, flat]])}></path>`)}
+    ${roofs.map(({ rate, flat, ridge }) => svg`<path class=${rate.toPrecision(9) === roofs[0]!.rate.toPrecision(9) ? "roof" : "roof second"} d=${path([[Math.max(xLow, yLow / rate), Math.max(rate * xLow, yLow)], [ridge, flat], [xHigh, flat]])}></path>`)}
     ${ways.map(({ places }) => svg`<path class="trail" d=${path(places.map((place) => [place.intensity, place.achieved_flop_per_s]))}></path>`)}
     ${all.map(({ band, intensity }) => (band ? whisker(y(band[0]), y(band[1]), x(intensity), "y") : nothing))}
     ${all.map((place) => mark(shownRegime(place), x(place.intensity), y(place.achieved_flop_per_s)))}
@@ -81,6 +92,8 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
     height,
     body,
     labels,
+    box,
+    domain,
     points: ways.flatMap(({ name, places }) =>
       places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${says(place.intensity, place.achieved_flop_per_s)}, ${REGIMES[shownRegime(place)].word}` })),
     ),

@@ -3,7 +3,7 @@
 
 import { svg, type SVGTemplateResult } from "lit";
 import { REGIMES, type Regime } from "../ui/palette.js";
-import type { Laid } from "./labels.js";
+import type { Box, Laid } from "./labels.js";
 
 /** A place in a drawing that pointer and arrow keys can read. */
 export interface Point {
@@ -12,10 +12,20 @@ export interface Point {
   text: string;
 }
 
+/** What the axes of a drawing show. */
+export interface Domain {
+  x: readonly [low: number, high: number];
+  y: readonly [low: number, high: number];
+}
+
 export interface Drawing {
   height: number;
   body: SVGTemplateResult;
   points: Point[];
+  /** Where a crosshair runs through the point that is read. */
+  box?: Box;
+  /** What its axes show, so that the next drawing may keep them. */
+  domain?: Domain;
   /** Those that had to find room. */
   labels?: Laid[];
 }

@@ -1,6 +1,6 @@
 // Handing in: who the student is, the submission as a file, and the report to print.
 
-import { save as saveFile } from "../ui/export.js";
+import { save as saveFile } from "../ui/save.js";
 import { all, find, onSubmit } from "./dom.js";
 import type { Notices } from "./notices.js";
 import { printReport } from "./report.js";

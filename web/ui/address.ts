@@ -46,23 +46,37 @@ export class Address {
     for (let refused = recompute(); refused !== undefined && next.delete(refused); refused = recompute()) this.unread.push(refused);
   }
 
-  /** Writes what the reader changed; of what was `refused`, the value that is `shown`. */
-  write(shown: Values, refused: readonly string[]): void {
-    const key = this.#key;
+  /** What the reader changed; of what was `refused`, the value that is `shown`. Null where that is not to be had. */
+  #changes(shown: Values, refused: readonly string[]): State | null {
     const { edits } = this.state;
     // What was refused would be refused again on the next visit: its last good value stands in the address.
-    if (key === null || refused.some((field) => !edits.has(field))) return;
+    if (refused.some((field) => !edits.has(field))) return null;
     const state: State = {};
     for (const [path, value] of [...edits]) {
       const taken = refused.includes(path) ? valueAt(shown, path) : value;
       if (taken !== undefined && JSON.stringify(taken) !== JSON.stringify(this.state.without(path))) state[path] = taken;
     }
+    return state;
+  }
+
+  /** Puts it in the address. */
+  write(shown: Values, refused: readonly string[]): void {
+    const key = this.#key;
+    const state = this.#changes(shown, refused);
+    if (key === null || state === null) return;
     this.cancel();
     // Browsers limit how often an address may change; a moving slider would exceed it.
     this.#writing = setTimeout(() => {
       const hash = write(location.hash, key, state);
       history.replaceState(history.state, "", hash || location.pathname + location.search);
     }, 250);
+  }
+
+  /** A link to the page as it is shown; null where its address keeps no state. */
+  link(shown: Values, refused: readonly string[]): string | null {
+    const key = this.#key;
+    const state = this.#changes(shown, refused);
+    return key === null || state === null ? null : location.href.replace(/#.*/, "") + write(location.hash, key, state);
   }
 
   cancel(): void {

@@ -7,22 +7,31 @@ const ANYONES =
   /^(id|class|style|slot|lang|dir|title|hidden|role|part|exportparts|tabindex|inert|translate|draggable|spellcheck|nonce|autofocus|popover|accesskey|is|contenteditable|enterkeyhint|inputmode|item\w+)$|^(data|aria|hx|v|x|ng)-|^on|^[^a-z]|[:.@]/;
 
 /** Of every widget, beside the fields of its request. */
-const EVERY = ["loading", "lock", "hide", "theme", "label", "url-state"];
+const EVERY = ["loading", "lock", "hide", "controls", "view", "theme", "label", "url-state"];
 
-const VALUES: Record<string, readonly string[]> = { theme: ["light", "dark"], loading: ["lazy", "eager", "click"] };
+/** Names of controls stand in these. */
+const LISTS = ["lock", "hide", "controls"];
+
+/** What `hide` knows beside controls. */
+const PARTS = ["settings", "tools"];
+
+const VALUES: Record<string, readonly string[]> = {
+  theme: ["light", "dark"],
+  loading: ["lazy", "eager", "click"],
+};
 
 /** Stands in `lock` and `hide` for all controls. */
 export const ALL_CONTROLS = "controls";
 
-/** `fields`: the attributes that set something here; `controls`: the paths that may be locked or hidden. */
-export function strangers(given: Iterable<{ name: string; value: string }>, fields: readonly string[], controls: Iterable<string>): string[] {
+/** `fields`: the attributes that set something here; `controls`: the paths that may be locked or hidden; `views`: the figures. */
+export function strangers(given: Iterable<{ name: string; value: string }>, fields: readonly string[], controls: Iterable<string>, views: readonly string[] = []): string[] {
   const known = new Set([...EVERY, ...fields]);
   const kept = new Set([ALL_CONTROLS, "assumptions", ...fields, ...[...controls].map(attributeName)]);
   return [...given].flatMap(({ name, value }) => {
     if (!known.has(name)) return ANYONES.test(name) ? [] : [`${name} is no setting of this widget`];
-    const allowed = VALUES[name];
+    const allowed = name === "view" ? [...views, "table"] : VALUES[name];
     if (allowed && value && !allowed.includes(value)) return [`${name} takes ${allowed.slice(0, -1).join(", ")} or ${allowed.at(-1)}, not “${value.slice(0, 40)}”`];
-    if (name !== "lock" && name !== "hide") return [];
-    return value.split(/\s+/).filter((one) => one && !kept.has(one) && !(name === "hide" && one === "settings")).map((one) => `${name} names “${one.slice(0, 40)}”, which is no control of this widget`);
+    if (!LISTS.includes(name)) return [];
+    return value.split(/\s+/).filter((one) => one && !kept.has(one) && !(name === "hide" && PARTS.includes(one))).map((one) => `${name} names “${one.slice(0, 40)}”, which is no control of this widget`);
   });
 }

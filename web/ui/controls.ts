@@ -25,6 +25,10 @@ export interface Control {
   entries: Entry[];
   /** Null takes the value back to what the engine assumes. */
   change(value: unknown, draft?: string): void;
+  /** Says what the field is, to a pointer on its label. */
+  describe?(event: Event): void;
+  /** Opens the picker in place of a list, once it is there. */
+  browse?(select: HTMLSelectElement, event: Event): void;
 }
 
 const GROUPS: Record<string, string> = {
@@ -61,7 +65,7 @@ export function control(options: Control): TemplateResult {
     : numeric(options);
   const unit = field.kind === "number" ? scaleOf(field).symbol : "";
   return html`<div class="control" data-field=${field.path}>
-    <label for=${id} title=${field.description}>${label}${unit ? html`, ${unit}` : nothing}</label>
+    <label for=${id} @pointerenter=${options.describe ?? nothing}>${label}${unit ? html`, ${unit}` : nothing}</label>
     ${body}
     ${error ? html`<p class="refused" role="alert" id="${id}-error">${error}</p>` : nothing}
   </div>`;
@@ -99,8 +103,13 @@ function picker(options: Control): TemplateResult {
   const own = typeof value === "object" && value !== null;
   const machine = field.kind === "hardware" ? ownMachine() : undefined;
   const known = own || entries.some((entry) => entry.id === value);
+  const browse = (event: Event): void => options.browse?.(event.currentTarget as HTMLSelectElement, event);
   return html`<select
     id=${id}
+    @focus=${browse}
+    @pointerenter=${browse}
+    @mousedown=${browse}
+    @keydown=${browse}
     aria-invalid=${invalid(options)}
     aria-describedby=${described(options)}
     .value=${live(own ? "" : String(value ?? ""))}

@@ -1,40 +1,43 @@
 // What every widget does alike, put together: it takes its request from attributes, the page's address and its controls,
 // asks the engine at each change, keeps the last good result, and says what it did. Each of these has its own file here.
 
-import { html, LitElement, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
 import { Address } from "./address.js";
 import { ask } from "./asking.js";
 import { strangers } from "./attributes.js";
-import type { Band } from "./band.js";
-import { entryName, lab, problemOf, type EngineContext, type Problem } from "./engine.js";
-import { exported, type ExportKind } from "./export.js";
+import { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 import { Failure } from "./failure.js";
-import { figureView, type Figure } from "./figure.js";
 import { Foot } from "./foot.js";
 import { followHost } from "./host-theme.js";
 import { fieldsOf } from "./fields.js";
-import { attributesOf, describedBy, isAssumptions, type Described, type Input } from "./input.js";
+import { attributesOf, describedBy, type Described, type Input } from "./input.js";
 import { keepKeys } from "./keys.js";
 import { Loading } from "./loading.js";
+import { Drawn } from "./drawn.js";
 import { lead, Panel } from "./panel.js";
-import { remarks, trust } from "./parts.js";
+import { remarks } from "./parts.js";
 import type { Values } from "./request.js";
 import { RequestState } from "./request-state.js";
-import { settingsLine, type Setting } from "./settings-line.js";
+import type { ExportKind } from "./save.js";
+import { Speaker } from "./speaker.js";
 import { styles } from "./styles/styles.js";
-import type { Table } from "./table.js";
+import { Toolbox, type Called, type Moment } from "./toolbox.js";
+import { tools } from "./tools.js";
 import { followWidth } from "./width.js";
 
 let widgets = 0;
 
-export abstract class RidgeElement<Result> extends LitElement {
+export abstract class RidgeElement<Result> extends Drawn<Result> {
   static override styles: CSSResultGroup = styles;
+
+  /** What `view` may name beside `table`: its figures. */
+  static views: readonly string[] = [];
 
   /** The request's fields this widget takes. */
   static inputs: readonly Input[] = [];
 
   static override get observedAttributes(): string[] {
-    return [...new Set([...super.observedAttributes, ...this.inputs.flatMap(attributesOf), "loading", "url-state", "lock", "hide"])];
+    return [...new Set([...super.observedAttributes, ...this.inputs.flatMap(attributesOf), "loading", "url-state", "lock", "hide", "view", "controls"])];
   }
 
   /** How long the engine may take before the reader is told that it does. */
@@ -57,17 +60,20 @@ export abstract class RidgeElement<Result> extends LitElement {
     described: (path: string) => this.described(path),
   };
   readonly #state = new RequestState(this.#source);
-  readonly #panel = new Panel({
+  protected readonly panel = new Panel({
     ...this.#source,
     uid: this.uid,
     state: this.#state,
     lab: () => this.lab,
     attribute: (name) => this.getAttribute(name),
+    isPart: () => this.view !== null,
     reads: (path) => this.result === undefined || !this.unread(this.result).some((unread) => path === unread || path.startsWith(`${unread}.`)),
     problems: () => this.#problems,
     change: (path, value, draft) => this.change(path, value, draft),
+    describe: (label, call, path) => this.toolbox.describe(label, call, path),
+    browse: (select, event) => this.toolbox.browse(select, event),
   });
-  readonly #address = new Address(this, this.#state, (path) => this.#panel.open(path));
+  readonly #address = new Address(this, this.#state, (path) => this.panel.open(path));
   readonly #loading = new Loading({
     element: this,
     patience_ms: () => (this.constructor as typeof RidgeElement).patience_ms,
@@ -78,9 +84,22 @@ export abstract class RidgeElement<Result> extends LitElement {
     failed: (error) => this.#fail(error),
     changed: () => this.requestUpdate(),
   });
-  readonly #foot = new Foot({ name: this.localName, export: (kind) => this.export(kind), reset: () => this.reset(), changed: () => this.requestUpdate() });
-  /** The point that is read of each drawing. */
-  readonly #reading = new Map<string, number>();
+  protected readonly toolbox = new Toolbox({
+    element: this,
+    state: this.#state,
+    lab: () => this.lab,
+    root: () => this.renderRoot as ShadowRoot,
+    now: () => this.#now(),
+    calls: () => (this.result === undefined ? [] : this.calls(this.result)),
+    setting: (path) => this.panel.setting(path),
+    lead: (path) => lead(this.renderRoot, path),
+    link: () => this.#address.link(this.shown, this.#refused()),
+    replace: (request) => this.#replace(request),
+    stepped: () => this.#settle(),
+    changed: () => this.requestUpdate(),
+  });
+  readonly #foot = new Foot({ name: this.localName, toolbox: this.toolbox, export: (kind) => this.export(kind), reset: () => this.reset(), changed: () => this.requestUpdate() });
+  readonly #speaker = new Speaker(() => this.requestUpdate());
   /** What was refused, the newest at the end. */
   #problems: Problem[] = [];
   #failure: Failure | undefined;
@@ -92,20 +111,13 @@ export abstract class RidgeElement<Result> extends LitElement {
   protected load(again = false): Promise<EngineContext> {
     return lab("solvers", again);
   }
+  /** Fields that the result does not depend on, as it says; they have no control, though attributes and addresses may set them. */
+  protected abstract unread(result: Result): readonly string[];
   /** Asks the engine. Throws what the engine throws. */
   protected abstract solve(lab: EngineContext, request: Record<string, unknown>): Result;
-  /** What the headline says. */
-  protected abstract answer(result: Result): TemplateResult;
-  /** The widget's body once there is a result. */
-  protected abstract body(result: Result): TemplateResult;
-  /** How far its main figure may be off: null where the engine has no band, undefined where none is asked about. */
-  protected band(_result: Result): Band | null | undefined {
-    return undefined;
+  protected get views(): readonly string[] {
+    return (this.constructor as typeof RidgeElement).views;
   }
-  /** Every number of the drawings. */
-  protected abstract tables(result: Result): Table[];
-  /** What a screen reader calls the widget. */
-  protected abstract readonly caption: string;
 
   protected get inputs(): readonly Input[] {
     return (this.constructor as typeof RidgeElement).inputs;
@@ -128,6 +140,7 @@ export abstract class RidgeElement<Result> extends LitElement {
     removeEventListener("hashchange", this.#readAddress);
     this.#unfollow?.();
     this.#loading.end();
+    this.#speaker.silence();
     this.#address.cancel();
     this.#forget();
   }
@@ -135,7 +148,7 @@ export abstract class RidgeElement<Result> extends LitElement {
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     super.attributeChangedCallback(name, before, after);
     if (name === "loading" && after === "eager" && this.isConnected) void this.#loading.start();
-    if (name === "lock" || name === "hide") this.requestUpdate();
+    if (/^(lock|hide|view|controls)$/.test(name)) this.requestUpdate();
     if (before !== after && this.#state.write(name, after)) this.recompute();
   }
 
@@ -150,6 +163,7 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
+    this.#speaker.hear(this.renderRoot.querySelector("[data-said]")?.textContent ?? "");
     const main = this.renderRoot.querySelector(".main");
     // At once for the first time: the body is then there before anything is painted.
     if (main) {
@@ -214,14 +228,19 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   set request(request: Values) {
+    if (this.lab) this.toolbox.history.keep();
     this.#state.replace(request);
     this.recompute();
   }
 
   /** Back to what the page's author wrote. */
   reset(): void {
-    this.#state.replace({});
-    this.edit({});
+    this.#replace({});
+  }
+
+  #replace(request: Values): void {
+    this.request = request;
+    this.#settle();
   }
 
   /** All drawings one under another (svg, png), their numbers (csv), or request and result (json). */
@@ -232,7 +251,18 @@ export abstract class RidgeElement<Result> extends LitElement {
     const subjects = this.inputs.flatMap(({ path }) => (path.endsWith("model") ? [`${this.modelName(this.value(path))}, ${this.hardwareName(this.value(path.replace(/model$/, "hardware")))}`] : []));
     const about = [this.#name, ...new Set(subjects)];
     const record = { request: shown, result, engine: this.lab!.engine.version };
-    return exported(kind, { about, root: this.renderRoot, tables: this.tables(result), record }, theme);
+    return (await tools()).exported(kind, { about, root: this.renderRoot, tables: this.tables(result), record }, theme);
+  }
+
+  /** What a reader may pin. */
+  #now(): Moment<Result> | undefined {
+    const { result, shown } = this;
+    return result === undefined ? undefined : { result, request: shown, words: this.settings().map(({ words }) => words), tables: this.tables(result) };
+  }
+
+  /** The calls of the engine behind a result. */
+  protected calls(result: Result): Called[] {
+    return [{ call: this.inputs[0]!.call, request: this.shown, result: result as object }];
   }
 
   protected described(path: string): Described {
@@ -251,15 +281,26 @@ export abstract class RidgeElement<Result> extends LitElement {
 
   /** Sets one field from a control, or null to leave it to the engine. */
   protected change(path: string, value: unknown, draft?: string): void {
-    this.edit(this.#state.changing(path, value, draft));
+    // All of a drag, or of a number being typed, is one step back.
+    this.edit(this.#state.changing(path, value, draft), typeof value === "number" || draft !== undefined ? path : undefined);
   }
 
-  /** Sets several fields at once. */
-  protected edit(values: Values): void {
-    this.#address.unread = [];
+  /** Sets several fields at once; `moving`: the control that does it by and by. */
+  protected edit(values: Values, moving?: string): void {
+    this.toolbox.history.keep(moving);
     for (const [path, value] of Object.entries(values)) this.#state.edits.set(path, value);
+    this.#settle();
+  }
+
+  /** Answers what the reader changed, and keeps it in the address. */
+  #settle(): void {
+    this.#address.unread = [];
     // What brought no answer would bring none on the next visit.
-    if (this.recompute()) this.#address.write(this.shown, this.#problems.map(({ field }) => field));
+    if (this.recompute()) this.#address.write(this.shown, this.#refused());
+  }
+
+  #refused(): string[] {
+    return this.#problems.map(({ field }) => field);
   }
 
   /** Asks the engine again; whether it had an answer. */
@@ -297,75 +338,6 @@ export abstract class RidgeElement<Result> extends LitElement {
     return field;
   }
 
-  // What all bodies use
-
-  protected modelName(value: unknown): string {
-    return entryName(this.lab?.models, value);
-  }
-
-  protected hardwareName(value: unknown): string {
-    return entryName(this.lab?.hardware, value);
-  }
-
-  /** Fields that the result does not depend on, as it says; they have no control, though attributes and addresses may set them. */
-  protected abstract unread(result: Result): readonly string[];
-
-  /** Whether the page's author hides a readout, by a name of its own. */
-  protected hides(name: string): boolean {
-    return this.#panel.kept("hide", name);
-  }
-
-  protected controls(paths: readonly string[]): TemplateResult {
-    return this.#panel.controls(paths);
-  }
-
-  protected group(heading: string, paths: readonly string[]): TemplateResult {
-    return this.#panel.group(heading, paths);
-  }
-
-  protected figure(figure: Figure): TemplateResult {
-    const { name } = figure;
-    const read = (point: number | null): void => {
-      if (point === null) this.#reading.delete(name);
-      else this.#reading.set(name, point);
-      this.requestUpdate();
-    };
-    return figureView(figure, { id: `${this.uid}-${name}`, width: this.width, at: this.#reading.get(name), read });
-  }
-
-  /** Controls beside results; a widget with another order overrides this. */
-  protected frame(result: Result | undefined): TemplateResult {
-    return html`<div class="frame beside">
-      ${this.headline(result)}
-      <div class="inputs" part="controls">${this.controls(this.inputs.map(({ path }) => path))}</div>
-      <div class="main" part="results">${this.bodyOf(result)}</div>
-    </div>`;
-  }
-
-  /** The body, once its width is known, and what its figures are worth. */
-  protected bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
-    if (result === undefined) return html`<p class="aside">No result yet.</p>`;
-    if (this.width === 0) return nothing;
-    const found = this.band(result);
-    const isCalibrated = this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`));
-    return html`${found === undefined ? nothing : trust(found, isCalibrated)}${this.body(result)}`;
-  }
-
-  /** The answer in a word or a number, which stays in sight on a narrow page, and what it is the answer of. */
-  protected headline(result: Result | undefined): TemplateResult {
-    return html`<p class="headline">${result === undefined ? nothing : this.answer(result)}</p>
-      ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
-  }
-
-  /** What the headline depends on: the fields without a group, and their assumptions. */
-  protected settings(): Setting[] {
-    return this.settingsOf(this.inputs.map(({ path }) => path).filter((path) => !path.includes(".")));
-  }
-
-  protected settingsOf(paths: readonly string[]): Setting[] {
-    return this.#panel.settings(paths, this.shown);
-  }
-
   // What stands on the page
 
   get #name(): string {
@@ -373,19 +345,23 @@ export abstract class RidgeElement<Result> extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<section class="root" part="root" aria-label=${this.#name} @keydown=${keepKeys} @keyup=${keepKeys} @keypress=${keepKeys}>
+    const { toolbox } = this;
+    const settle = (): void => toolbox.history.settle();
+    const keys = (event: KeyboardEvent): void => void (toolbox.keys(event) || keepKeys(event));
+    return html`<section class="root ${this.view === null ? "" : "alone"}" part="root" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
       ${this.#failure ? this.#failure.view() : this.lab ? this.#ready() : this.#loading.view()}
     </section>`;
   }
 
   #ready(): TemplateResult {
     const { result } = this;
-    const strange = strangers(this.attributes, (this.constructor as typeof RidgeElement).observedAttributes, this.#state.known());
+    const strange = strangers(this.attributes, (this.constructor as typeof RidgeElement).observedAttributes, this.#state.known(), this.views);
     const elsewhere = this.#problems.filter(({ field }) => !this.described(field).field);
     return html`
       ${remarks(this.#address.unread, strange, elsewhere)}
       ${this.frame(result)}
-      ${this.#foot.view(result !== undefined)}
+      <p class="unseen live" role="status">${this.#speaker.text}</p>
+      ${this.view === null ? this.#foot.view(result !== undefined) : nothing}
     `;
   }
 }

@@ -19,7 +19,8 @@ export interface Field {
   /** The least and the most that the engine takes, where it says so. */
   limits?: [least: number | undefined, most: number | undefined];
   required: boolean;
-  description: string;
+  /** Of a call's field it comes with the tools. */
+  description?: string;
 }
 
 const known = new Map<string, ReadonlyMap<string, Field>>();

@@ -29,7 +29,7 @@ export function figureView(
   { name, heading, title, drawing, table, aside }: Figure,
   { id, width, at, read }: { id: string; width: number; at: number | undefined; read: (point: number | null) => void },
 ): TemplateResult {
-  const { height, body, points } = drawing;
+  const { height, body, points, box } = drawing;
   const point = at === undefined ? undefined : points[at];
   const keys = (event: KeyboardEvent): void => {
     const next = nextPoint(event.key, at, points.length);
@@ -46,10 +46,13 @@ export function figureView(
     if (nearest !== at) read(nearest);
   };
   const leave = (): void => read(null);
+  // A finger that leaves the glass still reads.
+  const away = ({ pointerType }: PointerEvent): void => void (pointerType === "mouse" && leave());
+  const share = point ? (100 * point.x) / width : 0;
+  const isAbove = !point || point.y > 52;
   return html`<figure part="chart">
     <figcaption>
-      <span class="heading">${heading}</span>
-      <span class="readout" aria-live="polite">${point?.text ?? ""}</span>
+      <span class="heading" role="heading" aria-level="2">${heading}</span>
     </figcaption>
     <div
       class="plot"
@@ -58,7 +61,8 @@ export function figureView(
       aria-label="${heading}. Arrow keys read its points."
       @keydown=${keys}
       @pointermove=${hover}
-      @pointerleave=${leave}
+      @pointerdown=${hover}
+      @pointerleave=${away}
       @blur=${leave}
     >
       <svg
@@ -72,8 +76,10 @@ export function figureView(
       >
         <title id="${id}-title">${title}</title>
         ${width > 0 ? body : nothing}
+        ${point && box ? svg`<path class="cross" d="M${box.left},${point.y}H${box.right}M${point.x},${box.top}V${box.bottom}"></path>` : nothing}
         ${point ? svg`<circle class="cursor" cx=${point.x} cy=${point.y} r="10"></circle>` : nothing}
       </svg>
+      <p class="readout" aria-live="polite" .style=${point ? `left:${share}%;top:${point.y + (isAbove ? -14 : 14)}px;transform:translate(${-share}%,${isAbove ? -100 : 0}%)` : ""}>${point?.text ?? ""}</p>
     </div>
     ${aside ?? nothing}
     <details>

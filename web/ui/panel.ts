@@ -19,11 +19,17 @@ export interface PanelOf extends Source {
   state: RequestState;
   lab(): EngineContext | undefined;
   attribute(name: string): string | null;
+  /** Whether a part of the widget stands alone, which has the controls that its page's author names. */
+  isPart(): boolean;
   /** Whether the result depends on a field. */
   reads(path: string): boolean;
   /** What was refused, the newest at the end. */
   problems(): readonly Problem[];
   change(path: string, value: unknown, draft?: string): void;
+  /** Puts what a field of a call is into a label's title. */
+  describe(label: HTMLElement, call: string, path: string): void;
+  /** Opens the picker in place of a list, once it is there. */
+  browse(select: HTMLSelectElement, event: Event): void;
 }
 
 const labelOf = (path: string, field: Field, input: Input | undefined): string =>
@@ -34,14 +40,30 @@ export class Panel {
 
   /** Whether the page's author keeps a field from the reader; `assumptions` stands for every one of them. */
   kept(how: "lock" | "hide", path: string): boolean {
-    const names = (this.of.attribute(how) ?? "").split(/\s+/);
+    return this.#isNamed(how, path, this.of.described(path).input);
+  }
+
+  /** Whether its control is shown: of a part alone those that the page's author asks for. */
+  #isShown(path: string): boolean {
     const { input } = this.of.described(path);
-    return [attributeName(path), ...(input ? attributesOf(input) : [])].some((one) => names.includes(one)) || (input !== undefined && names.includes(ALL_CONTROLS));
+    if (this.kept("hide", path) || !input) return false;
+    return this.of.attribute("controls") === null ? !this.of.isPart() : this.#isNamed("controls", path, input);
+  }
+
+  #isNamed(attribute: string, path: string, input: Input | undefined): boolean {
+    const names = (this.of.attribute(attribute) ?? "").split(/\s+/);
+    return [attributeName(path), ...(input ? [...attributesOf(input), ALL_CONTROLS] : [])].some((one) => names.includes(one));
+  }
+
+  /** The field behind a path and how it is called here. */
+  setting(path: string): { field: Field; label: string } | undefined {
+    const { field, input } = this.of.described(path);
+    return field && { field, label: labelOf(path, field, input) };
   }
 
   /** The field behind a path, where the reader may set it. */
   open(path: string): Field | undefined {
-    return this.kept("lock", path) || this.kept("hide", path) ? undefined : this.of.described(path).field;
+    return this.kept("lock", path) || !this.#isShown(path) ? undefined : this.of.described(path).field;
   }
 
   /** Whether a field counts now, and the page's author lets it be seen. */
@@ -53,7 +75,7 @@ export class Panel {
     const { field, input } = this.of.described(path);
     // A refused value keeps its control, so that it can be mended.
     const problem = this.of.problems().find((one) => one.field === path);
-    if (!field || !(this.#isOffered(path) || (problem && !this.kept("hide", path)))) return nothing;
+    if (!field || !this.#isShown(path) || !(this.of.reads(path) || problem)) return nothing;
     const { models, hardware } = this.of.lab()!;
     const value = this.of.state.value(path);
     const entries = field.kind === "model" ? models : field.kind === "hardware" ? hardware : [];
@@ -67,6 +89,8 @@ export class Panel {
       unset: input?.unset,
       entries: input?.lists ? (entries as Entry<Model>[]).filter((entry) => input.lists!(entry) || entry.id === value) : entries,
       change: (value, draft) => this.of.change(path, value, draft),
+      describe: ({ currentTarget }) => this.of.describe(currentTarget as HTMLElement, input!.call, field.path),
+      browse: (select, event) => this.of.browse(select, event),
     });
     return this.kept("lock", path) ? html`<fieldset disabled>${made}</fieldset>` : made;
   }
@@ -79,7 +103,7 @@ export class Panel {
 
   /** The preset, and behind it every single assumption. */
   #assumptions(path: string): TemplateResult | typeof nothing {
-    if (this.kept("hide", path)) return nothing;
+    if (!this.#isShown(path)) return nothing;
     const inside = this.of.problems().some(({ field }) => field.startsWith(`${path}.`));
     const single = this.#each(path).filter((one) => this.of.described(one).field?.kind !== "object");
     return html`<details class="assumptions" ?open=${inside}>
@@ -109,7 +133,7 @@ export class Panel {
       const value = valueAt(shown, path);
       const lab = this.of.lab();
       const words = settingWords(field, labelOf(path, field, input), value, (one) => entryName(field.kind === "model" ? lab?.models : lab?.hardware, one));
-      return words ? [{ path, words, changed: isChanged(field, value), open: !this.kept("lock", path) }] : [];
+      return words ? [{ path, words, changed: isChanged(field, value), open: this.open(path) !== undefined }] : [];
     });
   }
 }

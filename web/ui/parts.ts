@@ -17,7 +17,11 @@ export const regimeTag = (regime: Regime): TemplateResult => html`<span class="r
   ${REGIMES[regime].word}
 </span>`;
 
-export const fact = (name: string, value: string, more = ""): TemplateResult =>
+/** A number that says on a click where it comes from. */
+export const opening = (text: string, open: () => void): TemplateResult =>
+  html`<button type="button" class="opens" title="Where does this come from?" @click=${open}>${text}</button>`;
+
+export const fact = (name: string, value: unknown, more = ""): TemplateResult =>
   html`<div><dt>${name}</dt><dd>${value}${more ? html`<small>${more}</small>` : ""}</dd></div>`;
 
 /** Beside a figure: where nine in ten measured ones lie. */
@@ -39,12 +43,12 @@ export const trust = (found: Band | null, isCalibrated: boolean): TemplateResult
     ? "Fitted to published measurements; nine in ten that the fit had not seen lay within such a band."
     : isCalibrated
       ? "Of this figure there are no measurements that would give a band."
-      : "An estimate from data sheets, without an error band; the preset “calibrated” has one."}
+      : "Estimated from data sheets; the preset “calibrated” is fitted to measurements, and has a band."}
   <a href=${trustPage()} target="_blank">How far can you trust this?</a>
 </p>`;
 
-/** The one live sentence: what the drawings show, said again whenever it changes. */
-export const says = (text: string): TemplateResult => html`<p class="sentence" role="status">${text}</p>`;
+/** What the drawings show, in a sentence; the widget says it aloud once it stays as it is. */
+export const says = (text: string): TemplateResult => html`<p class="sentence" data-said>${text}</p>`;
 
 /** What the engine wants known before its figures are trusted. */
 export const notesList = (notes: readonly string[]): TemplateResult | typeof nothing => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const web = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What runs in the reader's browser. */
-const BROWSER = ["ui", "widgets", "charts", "labs", "site"];
+const BROWSER = ["ui", "tools", "widgets", "charts", "labs", "site"];
 
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })

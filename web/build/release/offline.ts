@@ -31,6 +31,7 @@ async function script(name: string): Promise<string> {
 
 /** The scripts that the one with the engine stands for. */
 const IN_CLASSIC = /\/(ridgepoint|widget-\w+)\.js$/;
+const TOOLS = "ridgepoint-tools.js";
 
 /** The classic scripts wait for the document as modules do, and keep their order, after the one with the engine. */
 function page(html: string, name: string): string {
@@ -58,7 +59,7 @@ export async function offline(): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const name of names) {
     const bytes = readFileSync(`${paths.site}/${name}`);
-    if (name.endsWith(".wasm")) continue;
+    if (name.endsWith(".wasm") || name === TOOLS) continue;
     if (name === "ridgepoint.js") files.set("ridgepoint.classic.js", readFileSync(`${paths.dist}/ridgepoint.classic.js`));
     else if (modules.has(name)) files.set(name, Buffer.from(await script(name)));
     else if (name.endsWith(".js") && !name.startsWith("ridgepoint-")) continue; // a part of modules, and now inside them

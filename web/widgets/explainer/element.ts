@@ -1,8 +1,9 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
-import { band, withBand, type Band } from "../../ui/band.js";
+import { band, withBand, type Band, type Expected } from "../../ui/band.js";
 import { rooflinesChart, type Place } from "../../charts/rooflines.js";
 import { waterfallChart } from "../../charts/waterfall.js";
+import type { Domain, Drawing } from "../../charts/shared.js";
 import type { EngineContext } from "../../ui/engine.js";
 import { copyText } from "../../ui/clipboard.js";
 import { multiplying, number, quantity, times } from "../../ui/format.js";
@@ -13,6 +14,8 @@ import { paired, type Setting } from "../../ui/settings-line.js";
 import { of, type Table } from "../../ui/table.js";
 import { RidgeElement } from "../../ui/element.js";
 import type { Input } from "../../ui/input.js";
+import type { Values } from "../../ui/request.js";
+import type { Called } from "../../ui/toolbox.js";
 import { bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "../../ui/parts.js";
 
 const SIDES = ["baseline", "proposal"] as const;
@@ -38,6 +41,8 @@ const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
  * @attr model, hardware, batch, precision, context, assumptions - the same of both sides, where a side has none of its own
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `waterfall`, `roofline` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -47,13 +52,26 @@ const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeExplainer extends RidgeElement<ExplainResult> {
+  static override views = ["waterfall", "roofline"];
+
   static override inputs: readonly Input[] = [...side("baseline", "A100"), ...side("proposal", "H100")];
+
+  #domain: Domain | undefined;
 
   protected override readonly caption = "Explainer";
 
   #copied = "";
   /** What could not be copied, to be taken by hand. */
   #uncopied = "";
+
+  protected override calls(result: ExplainResult): Called[] {
+    return [{ call: "explain", request: this.shown, result }];
+  }
+
+  /** A side of the comparison as a step of its own. */
+  #step(result: ExplainResult, name: (typeof SIDES)[number]): Called {
+    return { call: "roofline", request: this.shown[name] as Values, result: result[name], prefix: `${name}.` };
+  }
 
   protected override unread(result: ExplainResult): string[] {
     return SIDES.flatMap((name) => result[name].unread.map((path) => `${name}.${path}`));
@@ -84,10 +102,17 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
 
   protected override answer(result: ExplainResult): TemplateResult {
     const speedup = result.speedup_per_sample;
-    return html`<span class="value">${times(speedup)}</span>
+    return html`<span class="value">${this.number(times(speedup), "speedup_per_sample", this.calls(result)[0]!)}</span>
       <span class="what">as fast${this.#batchesDiffer() ? " per sample" : ""}${speedup >= 1 ? "" : ": a slowdown"}</span>
       ${regimeTag(shownRegime(result.proposal))}
       ${bandTag(this.band(result))}`;
+  }
+
+  protected override foresee(result: ExplainResult): Expected | null {
+    if (SIDES.some((name) => !result[name].feasible)) return null;
+    const sides = Object.fromEntries(SIDES.map((name) => [name, { ...(this.shown[name] as Values), assumptions: "calibrated" }]));
+    const found = this.lab!.engine.explain(sides as unknown as ExplainRequest);
+    return { value: found.speedup_per_sample, unit: "×", band: this.band(found) };
   }
 
   protected override band(result: ExplainResult): Band | null {
@@ -105,7 +130,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             (name) => html`<div>
               <dt>${name === "baseline" ? "Baseline" : "Proposal"}</dt>
               <dd>
-                ${quantity(result[name].latency_s, "s")}<small>${bandTag(band(result[name], "latency", "s"))} ${regimeTag(shownRegime(result[name]))}</small>
+                ${this.number(quantity(result[name].latency_s, "s"), "latency_s", this.#step(result, name))}<small>${bandTag(band(result[name], "latency", "s"))} ${regimeTag(shownRegime(result[name]))}</small>
               </dd>
             </div>`,
           )}
@@ -123,7 +148,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
         name: "roofline",
         heading: "Both under their roofs",
         title: this.#regimes(result),
-        drawing: rooflinesChart([{ name: "", places: this.#places(result) }], Math.max(this.width, 240)),
+        drawing: this.#held(rooflinesChart([{ name: "", places: this.#places(result) }], Math.max(this.width, 240), { held: this.#domain, most: this.most })),
         table: roofTable,
         aside: html`<p class="aside">${this.#regimes(result)} Each roof is what its device reaches under the assumptions.</p>`,
       })}
@@ -204,6 +229,12 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     this.#copied = await copyText(text, done, null);
     this.#uncopied = this.#copied === done ? "" : text;
     this.requestUpdate();
+  }
+
+  /** Keeps what its axes show for the next drawing. */
+  #held(drawing: Drawing): Drawing {
+    this.#domain = drawing.domain;
+    return drawing;
   }
 
   protected override tables(result: ExplainResult): Table[] {

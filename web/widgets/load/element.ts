@@ -1,5 +1,5 @@
 import type { LoadRequest, LoadResult, SystemsEngine } from "#engine";
-import { fact, html, notesList, nothing, number, of, percent, quantity, says, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, notesList, nothing, number, of, percent, quantity, says, type Called, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
@@ -20,6 +20,8 @@ import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } fr
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `latency`, `timeline`, `spent` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -29,6 +31,8 @@ import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } fr
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeLoad extends SystemsElement<ServerResult> {
+  static override views = ["latency", "timeline", "spent"];
+
   static override inputs: readonly Input[] = INPUTS;
 
   protected override readonly caption = "Load";
@@ -43,6 +47,10 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
 
   protected override unread(): string[] {
     return [isClosed(this.shown as Request) ? "rate_per_s" : "concurrency", ...super.unread()];
+  }
+
+  protected override calls({ run }: ServerResult): Called[] {
+    return [{ call: "load", request: sized(this.shown as Request), result: run }];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): ServerResult {
@@ -116,11 +124,12 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     const [latencies, timeline, spent] = this.tables(result) as [Table, Table, Table];
     const width = Math.max(this.width, 240);
     const now = this.#now(result);
+    const open = (field: string, text: string): TemplateResult => this.number(text, field, this.calls(result)[0]!);
     return html`
       <dl class="facts">
-        ${fact("First token", quantity(run.ttft.p50_s, "s"), `nine in ten within ${quantity(run.ttft.p90_s, "s")}`)}
-        ${fact("Between tokens", quantity(run.itl.p50_s, "s"), `nine in ten within ${quantity(run.itl.p90_s, "s")}`)}
-        ${fact("Tokens of answers", quantity(run.tokens_per_s, "1/s"), `${number(run.requests_per_s)} answers a second`)}
+        ${fact("First token", open("ttft.p50_s", quantity(run.ttft.p50_s, "s")), `nine in ten within ${quantity(run.ttft.p90_s, "s")}`)}
+        ${fact("Between tokens", open("itl.p50_s", quantity(run.itl.p50_s, "s")), `nine in ten within ${quantity(run.itl.p90_s, "s")}`)}
+        ${fact("Tokens of answers", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} answers a second`)}
         ${fact("Good answers", percent(run.good_share), this.#limits().length > 0 ? "of the requests, within the limits" : "no limits are set")}
         ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", quantity(run.usd_per_million_tokens, "USD"), "at the price in the notes below")}
       </dl>

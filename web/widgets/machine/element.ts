@@ -25,6 +25,8 @@ interface MachineResult {
  * @attr model, precision, context, batch - of the answer that both are predicted to write
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `roofs`, `memory`, `predicted` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -34,6 +36,8 @@ interface MachineResult {
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeMachine extends RidgeElement<MachineResult> {
+  static override views = ["roofs", "memory", "predicted"];
+
   static override inputs: readonly Input[] = [
     { path: "hardware", call: "serve", label: "Compare with", start: "M3" },
     { path: "model", call: "serve", start: "Llama3_8B", lists: ({ unit }) => unit === "token" },
@@ -63,6 +67,11 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#measuring.stop();
+  }
+
+  /** What it measures is no call of the command. */
+  protected override calls(): [] {
+    return [];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): MachineResult {

@@ -20,6 +20,8 @@ import { HEADLINED, INPUTS, PASSING, PRUNING, WEIGHTS, WRITING } from "./setting
  * @attr temperature, seed, draft-tokens, windows - the text it writes, speculative decoding, and how much is predicted
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `frontier`, `errors`, `histogram` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -50,6 +52,8 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     `,
   ];
 
+  static override views = ["frontier", "errors", "histogram"];
+
   static override inputs: readonly Input[] = INPUTS;
 
   protected override readonly caption = "Model";
@@ -75,6 +79,11 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     const answered = super.recompute();
     if (answered) this.#running.follow();
     return answered;
+  }
+
+  /** What it measures is no call of the command. */
+  protected override calls(): [] {
+    return [];
   }
 
   protected override solve({ engine }: EngineContext): ModelResult {

@@ -17,6 +17,8 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED, SIMULATED } fr
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `front` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -35,6 +37,8 @@ export class RidgePlan extends SystemsElement<PlanResult> {
       }
     `,
   ];
+
+  static override views = ["front"];
 
   static override inputs: readonly Input[] = INPUTS;
 
@@ -122,7 +126,7 @@ export class RidgePlan extends SystemsElement<PlanResult> {
     return `${this.#devices(option)}, ${cutName(option)}: ${usd(price)} an hour, ${quantity(latency_s, "s")} between tokens, first token after ${quantity(ttft_s, "s")}${simulated ? "; simulated too" : ""}`;
   }
 
-  #front(result: PlanResult): TemplateResult {
+  #front(result: PlanResult): TemplateResult | typeof nothing {
     const { front } = result;
     return this.figure({
       name: "front",

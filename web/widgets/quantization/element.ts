@@ -1,13 +1,16 @@
-import type { CompressResult, ServeResult } from "#engine";
+import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { curveChart, type Curve } from "../../charts/curve.js";
 import { frontierChart } from "../../charts/frontier.js";
 import { rooflinesChart } from "../../charts/rooflines.js";
-import { band, type Band } from "../../ui/band.js";
+import { band, type Band, type Expected } from "../../ui/band.js";
 import { RidgeElement } from "../../ui/element.js";
+import type { Domain, Drawing } from "../../charts/shared.js";
 import type { EngineContext } from "../../ui/engine.js";
 import { bytes, column, number, percent, range, times } from "../../ui/format.js";
 import type { Input } from "../../ui/input.js";
+import type { Values } from "../../ui/request.js";
+import type { Called } from "../../ui/toolbox.js";
 import { shownRegime } from "../../ui/palette.js";
 import { bandCell, notesList, regimeTag, says } from "../../ui/parts.js";
 import { choice } from "../../ui/labels.js";
@@ -26,6 +29,8 @@ import { quantizationTables } from "./tables.js";
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object; for both
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide="crossing"` does not say where a gain falls below a threshold
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `curve`, `frontier`, `roofline` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -35,6 +40,8 @@ import { quantizationTables } from "./tables.js";
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeQuantization extends RidgeElement<QuantizationResult> {
+  static override views = ["curve", "frontier", "roofline"];
+
   static override inputs: readonly Input[] = [
     { path: "model", call: "serve", start: "Llama3_8B", lists: ({ unit, heads }) => unit === "token" && heads },
     { path: "hardware", call: "serve", label: "Device", start: "H100" },
@@ -51,6 +58,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "compute.scheme", call: "roofline", field: "scheme", label: "Arithmetic of quantized weights", start: "weight_only", unset: "as the preset has it" },
   ];
 
+  #domain: Domain | undefined;
+
   protected override readonly caption = "Quantization";
 
   protected override unread({ decode, compute, accuracy }: QuantizationResult): string[] {
@@ -58,6 +67,22 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const unread = accuracy[2]!.unread.filter((path) => path === "algorithm" || [...decode, ...compute, ...accuracy].every((result) => result.unread.includes(path)));
     // The format of the cache has a control of its own.
     return [...unread, "assumptions.kv_precision"];
+  }
+
+  protected override calls(result: QuantizationResult): Called[] {
+    return result.formats.flatMap((_, row) => [this.#decoding(result, row), this.#computing(result, row)]);
+  }
+
+  /** The decode step of a row. */
+  #decoding({ formats, decode }: QuantizationResult, row: number): Called {
+    const { compute: _, algorithm: __, ...asked } = this.shown;
+    return { call: "serve", request: { ...asked, precision: formats[row] }, result: decode[row]! };
+  }
+
+  /** The compute-bound workload of a row. */
+  #computing({ formats, compute }: QuantizationResult, row: number): Called {
+    const { compute: asked, assumptions } = this.shown;
+    return { call: "roofline", request: { ...(asked as Values), ...(assumptions === undefined ? {} : { assumptions }), precision: formats[row] }, result: compute[row]!, prefix: "compute." };
   }
 
   #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
@@ -95,12 +120,20 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     `;
   }
 
-  protected override answer({ decode }: QuantizationResult): TemplateResult {
+  protected override answer(result: QuantizationResult): TemplateResult {
+    const { decode } = result;
     const [full, , last] = decode as [ServeResult, ServeResult, ServeResult];
     const lacking = full.feasible ? "" : `${last.feasible ? "FP16 does" : "FP16 and INT4 do"} not fit; with room, INT4 is `;
-    return html`${lacking ? html`<span class="what">${lacking}</span>` : nothing}<span class="value">${times(last.speedup_over_fp16)}</span>
+    return html`${lacking ? html`<span class="what">${lacking}</span>` : nothing}<span class="value">${this.number(times(last.speedup_over_fp16), "speedup_over_fp16", this.#decoding(result, 2))}</span>
       <span class="what">${lacking ? "as fast" : "as fast with INT4"}</span>
       ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}`;
+  }
+
+  protected override foresee({ decode, formats }: QuantizationResult): Expected | null {
+    if (!decode.every(({ feasible }) => feasible)) return null;
+    const { compute: _, algorithm: __, ...asked } = this.shown;
+    const found = this.lab!.engine.serve({ ...asked, assumptions: "calibrated", precision: formats[2] } as unknown as ServeRequest);
+    return { value: found.speedup_over_fp16, unit: "×", band: band(found, "speedup_over_fp16", "×") };
   }
 
   protected override band({ decode }: QuantizationResult): Band | null {
@@ -125,10 +158,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         result.decode.map((decode, row) => ({
           format: result.formats[row]!,
           cells: [
-            html`<b>${itl.cells[row]}</b>${bandCell(band(decode, "itl", "s"))}`,
-            weights.cells[row],
+            html`<b>${this.number(itl.cells[row]!, "itl_s", this.#decoding(result, row))}</b>${bandCell(band(decode, "itl", "s"))}`,
+            this.number(weights.cells[row]!, "weights_bytes", this.#decoding(result, row)),
             html`${times(decode.speedup_over_fp16)}${bandCell(band(decode, "speedup_over_fp16", "×"))}`,
-            cache.cells[row],
+            this.number(cache.cells[row]!, "kv_cache_bytes", this.#decoding(result, row)),
             html`${cost(result.accuracy[row]!)}${costBand(result.accuracy[row]!)}`,
           ],
           limit: { regime: decode.decode_regime, feasible: decode.feasible },
@@ -184,8 +217,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         result.compute.map((compute, row) => ({
           format: result.formats[row]!,
           cells: [
-            html`<b>${latency.cells[row]}</b>${bandCell(band(compute, "latency", "s"))}`,
-            number(compute.throughput_per_s),
+            html`<b>${this.number(latency.cells[row]!, "latency_s", this.#computing(result, row))}</b>${bandCell(band(compute, "latency", "s"))}`,
+            this.number(number(compute.throughput_per_s), "throughput_per_s", this.#computing(result, row)),
             html`${times(result.gains[row]!.speedup)}${bandCell(band(result.gains[row]!, "speedup", "×"))}`,
           ],
           limit: compute,
@@ -195,18 +228,24 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         name: "roofline",
         heading: "Both workloads under their roofs, from FP16 to INT4",
         title: roofSentence(result, asked),
-        drawing: rooflinesChart(
+        drawing: this.#held(rooflinesChart(
           [
             { name: `${asked.model}, a decode step`, places: result.places.decode },
             { name: `${compute.model}, batch ${number(compute.batch)}`, places: result.places.compute },
           ],
-          Math.max(this.width, 240),
-        ),
+          Math.max(this.width, 240), { held: this.#domain, most: this.most },
+        )),
         table: quantizationTables(result, asked)[3],
         aside: html`<p class="aside">${roofSentence(result, asked)}</p>`,
       })}
       ${notesList(result.compute.flatMap(({ notes }) => notes))}
     `;
+  }
+
+  /** Keeps what its axes show for the next drawing. */
+  #held(drawing: Drawing): Drawing {
+    this.#domain = drawing.domain;
+    return drawing;
   }
 
   protected override tables(result: QuantizationResult): Table[] {

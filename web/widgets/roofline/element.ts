@@ -1,8 +1,9 @@
 import type { RooflineRequest, RooflineResult } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../../charts/bars.js";
-import { rooflineChart } from "../../charts/roofline.js";
-import { band, rates, withBand, type Band } from "../../ui/band.js";
+import { rooflineChart, type Ghost } from "../../charts/roofline.js";
+import type { Domain } from "../../charts/shared.js";
+import { band, rates, withBand, type Band, type Expected } from "../../ui/band.js";
 import { entryOf, type EngineContext } from "../../ui/engine.js";
 import { bytes, number, percent, quantity } from "../../ui/format.js";
 import { REGIMES, shownRegime } from "../../ui/palette.js";
@@ -24,6 +25,8 @@ import { bandRows, bandTag, fact, notesList, regimeTag, says } from "../../ui/pa
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `roofline`, `legs` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -33,6 +36,8 @@ import { bandRows, bandTag, fact, notesList, regimeTag, says } from "../../ui/pa
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeRoofline extends RidgeElement<RooflineResult> {
+  static override views = ["roofline", "legs"];
+
   static override inputs: readonly Input[] = [
     { path: "model", call: "roofline", start: "Llama3_8B" },
     { path: "hardware", call: "roofline", label: "Device", start: "H100" },
@@ -49,6 +54,21 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   ];
 
   protected override readonly caption = "Roofline";
+
+  /** What the axes show, which stay while the device changes. */
+  #domain: Domain | undefined;
+
+  /** Where the pinned step stood. */
+  #ghost(): Ghost | undefined {
+    const pinned = this.toolbox.pinned?.result as RooflineResult | undefined;
+    return pinned && {
+      intensity: pinned.arithmetic_intensity_flop_per_byte,
+      achieved_flop_per_s: pinned.achieved_flop_per_s,
+      bandwidth_bytes_per_s: pinned.bandwidth_bytes_per_s,
+      attainable_flop_per_s: pinned.flop_per_s,
+      attainable_ridge: pinned.attainable_ridge_flop_per_byte,
+    };
+  }
 
   #trail: { key: string; points: [number, number][] } = { key: "", points: [] };
 
@@ -82,10 +102,17 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   }
 
   protected override answer(result: RooflineResult): TemplateResult {
-    return html`<span class="value">${quantity(result.latency_s, "s")}</span>
+    const isLeast = (this.expected(result)?.value ?? 0) > result.latency_s;
+    return html`${isLeast ? html`<span class="what">at least</span>` : nothing}<span class="value">${this.#opens(result, "latency_s", "s")}</span>
       <span class="what">a step</span>
       ${regimeTag(shownRegime(result))}
       ${bandTag(this.band(result))}`;
+  }
+
+  protected override foresee({ feasible }: RooflineResult): Expected | null {
+    if (this.shown["phase"] === "training" || !feasible) return null;
+    const found = this.lab!.engine.roofline({ ...this.shown, assumptions: "calibrated" } as unknown as RooflineRequest);
+    return { value: found.latency_s, unit: "s", band: this.band(found) };
   }
 
   protected override band(result: RooflineResult): Band | null {
@@ -117,13 +144,15 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         trail: this.#way(),
       },
       Math.max(this.width, 240),
+      { held: this.#domain, most: this.most, ghost: this.#ghost() },
     );
+    this.#domain = drawing.domain;
     return html`
       <dl class="facts">
-          ${fact("Throughput", quantity(result.throughput_per_s, "1/s"), units)}
-          ${fact("Model FLOP utilization", percent(result.mfu), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
-          ${fact("Energy", quantity(result.energy_j, "J"), result.energy_j === null ? "no power figure" : "a step")}
-          ${fact("Memory needed", quantity(result.footprint_bytes, "bytes"), result.feasible ? "fits" : "does not fit")}
+          ${fact("Throughput", this.#opens(result, "throughput_per_s", "1/s"), units)}
+          ${fact("Model FLOP utilization", this.number(percent(result.mfu), "mfu", this.calls(result)[0]!), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
+          ${fact("Energy", this.#opens(result, "energy_j", "J"), result.energy_j === null ? "no power figure" : "a step")}
+          ${fact("Memory needed", this.#opens(result, "footprint_bytes", "bytes"), result.feasible ? "fits" : "does not fit")}
       </dl>
       ${says(this.#sentence(result, name, device))}
       ${result.feasible
@@ -138,13 +167,13 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         drawing,
         table: resultTable,
         aside: html`<p class="aside">
-          The thick line is what the device reaches under the assumptions, the thin one its peak. The dotted line is the way of the point as the
-          batch doubles; where it falls off, the memory is full.${this.band(result) ? " The upright line through it holds nine in ten measured rates." : ""}
+          The thick line is what the device reaches under the assumptions, the thin one its peak. The dotted line is the point’s path as the
+          batch doubles; where it falls off, the memory is full.${this.band(result) ? " The upright line through the point holds nine in ten measured rates." : ""}
         </p>`,
       })}
       ${this.figure({
         name: "legs",
-        heading: "The three times behind it",
+        heading: "Where the time goes",
         title: `Memory ${quantity(result.memory_s, "s")}, compute ${quantity(result.compute_s, "s")}, overhead ${quantity(result.overhead_s, "s")}.`,
         drawing: legsChart(
           [
@@ -152,6 +181,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
             { name: "Compute", seconds: result.compute_s, regime: "compute" },
             { name: "Overhead", seconds: result.overhead_s, regime: "overhead" },
           ],
+          result.latency_s,
           Math.max(this.width, 240),
         ),
         table: legTable,
@@ -164,6 +194,10 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     `;
   }
 
+  #opens(result: RooflineResult, field: keyof RooflineResult, unit: string): TemplateResult {
+    return this.number(quantity(result[field] as number | null, unit), field, this.calls(result)[0]!);
+  }
+
   #sentence(result: RooflineResult, name: string, device: string): string {
     const { batch } = this.shown;
     const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
@@ -173,28 +207,29 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   }
 
   protected override tables(result: RooflineResult): Table[] {
+    const open = (field: string) => (): void => this.toolbox.open({ ...this.calls(result)[0]!, field });
     return [
       {
         caption: "The step",
         head: ["Quantity", "Value"],
         rows: [
-          ["Latency", of(result.latency_s, "s")],
+          ["Latency", of(result.latency_s, "s", undefined, open("latency_s"))],
           ...bandRows(this.band(result)),
-          ["Throughput", of(result.throughput_per_s, "1/s")],
+          ["Throughput", of(result.throughput_per_s, "1/s", undefined, open("throughput_per_s"))],
           ["Regime", result.regime],
-          ["Arithmetic intensity", of(result.arithmetic_intensity_flop_per_byte, "flop/byte")],
-          ["Ridge point at peak", of(result.ridge_point_flop_per_byte, "flop/byte")],
-          ["Ridge point at the assumed efficiency", of(result.attainable_ridge_flop_per_byte, "flop/byte")],
-          ["Work", of(result.work_flop, "flop")],
-          ["Traffic", of(result.traffic_bytes, "bytes")],
-          ["Peak rate", of(result.peak_flop_per_s, "flop/s")],
-          ["Attainable rate", of(result.flop_per_s, "flop/s")],
-          ["Bandwidth", of(result.bandwidth_bytes_per_s, "bytes/s")],
+          ["Arithmetic intensity", of(result.arithmetic_intensity_flop_per_byte, "flop/byte", undefined, open("arithmetic_intensity_flop_per_byte"))],
+          ["Ridge point at peak", of(result.ridge_point_flop_per_byte, "flop/byte", undefined, open("ridge_point_flop_per_byte"))],
+          ["Ridge point at the assumed efficiency", of(result.attainable_ridge_flop_per_byte, "flop/byte", undefined, open("attainable_ridge_flop_per_byte"))],
+          ["Work", of(result.work_flop, "flop", undefined, open("work_flop"))],
+          ["Traffic", of(result.traffic_bytes, "bytes", undefined, open("traffic_bytes"))],
+          ["Peak rate", of(result.peak_flop_per_s, "flop/s", undefined, open("peak_flop_per_s"))],
+          ["Attainable rate", of(result.flop_per_s, "flop/s", undefined, open("flop_per_s"))],
+          ["Bandwidth", of(result.bandwidth_bytes_per_s, "bytes/s", undefined, open("bandwidth_bytes_per_s"))],
           ["MFU", of(100 * result.mfu, "%")],
           ["HFU", of(100 * result.hfu, "%")],
-          ["Energy", of(result.energy_j, "J")],
-          ["Footprint", of(result.footprint_bytes, "bytes")],
-          ["Beyond capacity", of(result.spill_bytes, "bytes")],
+          ["Energy", of(result.energy_j, "J", undefined, open("energy_j"))],
+          ["Footprint", of(result.footprint_bytes, "bytes", undefined, open("footprint_bytes"))],
+          ["Beyond capacity", of(result.spill_bytes, "bytes", undefined, open("spill_bytes"))],
         ],
       },
       {
@@ -206,7 +241,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
             ["Compute", result.compute_s],
             ["Overhead", result.overhead_s],
           ] as const
-        ).map(([leg, seconds]) => [leg, of(seconds, "s"), seconds / result.latency_s]),
+        ).map(([leg, seconds]) => [leg, of(seconds, "s", undefined, open(`${leg.toLowerCase()}_s`)), seconds / result.latency_s]),
       },
     ];
   }

@@ -29,6 +29,8 @@ type Part = "model" | "projection" | "measured";
  * @attr show - `model`, `measured` or `projection`: that part alone
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `shares`, `skipping`, `bound`, `measured` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -91,6 +93,11 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
 
   protected override unread({ projection }: RoutingResult): string[] {
     return projection?.unread.map((path) => `project.${path}`) ?? [];
+  }
+
+  /** What it measures is no call of the command. */
+  protected override calls(): [] {
+    return [];
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): RoutingResult {

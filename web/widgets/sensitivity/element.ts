@@ -1,19 +1,19 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
-import { html, nothing, type TemplateResult } from "lit";
-import { band, bandText, type Band } from "../../ui/band.js";
-import { tornadoChart } from "../../charts/tornado.js";
-import type { EngineContext } from "../../ui/engine.js";
-import { elasticity, number, quantity, times } from "../../ui/format.js";
-import { of, type Table } from "../../ui/table.js";
-import { RidgeElement } from "../../ui/element.js";
-import { fieldsOf } from "../../ui/fields.js";
-import type { Input } from "../../ui/input.js";
-import { bandRows, fact, knobName, notesList, regimeTag, says } from "../../ui/parts.js";
+import {
+  band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, regimeTag, RidgeElement, says, times,
+  type Band, type Called, type EngineContext, type Input, type Table, type TemplateResult, type Values,
+} from "#shared";
+import { tornadoChart } from "./charts/tornado.js";
 
 export interface InvestResult {
   sensitivity: SensitivityResult;
   synthesis: SynthesizeResult;
 }
+
+/** Of the configuration what the search for a device takes, with the target. */
+const wanted = ({ model, batch, context, precision, assumptions }: Values, inverse: Values): Values => ({
+  model, batch, context, precision, ...(assumptions === undefined ? {} : { assumptions }), ...inverse,
+});
 
 /** How many devices the shortlist shows before it is opened. */
 const SHORT = 8;
@@ -31,6 +31,8 @@ const SPEC_UNITS: Record<string, string> = {
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `tornado` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -40,6 +42,8 @@ const SPEC_UNITS: Record<string, string> = {
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeSensitivity extends RidgeElement<InvestResult> {
+  static override views = ["tornado"];
+
   static override inputs: readonly Input[] = [
     { path: "model", call: "sensitivity", start: "Llama3_70B" },
     { path: "hardware", call: "sensitivity", label: "Device", start: "A100" },
@@ -60,13 +64,19 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): InvestResult {
-    const { inverse, ...asked } = request as { inverse: Record<string, unknown> };
-    const { model, batch, context, precision, assumptions } = asked as Record<string, unknown>;
-    const wanted = { model, batch, context, precision, ...(assumptions === undefined ? {} : { assumptions }) };
+    const { inverse, ...asked } = request as { inverse: Values };
     return {
       sensitivity: engine.sensitivity(asked as unknown as SensitivityRequest),
-      synthesis: engine.synthesize({ ...wanted, ...inverse } as unknown as SynthesizeRequest),
+      synthesis: engine.synthesize(wanted(asked, inverse) as unknown as SynthesizeRequest),
     };
+  }
+
+  protected override calls({ sensitivity, synthesis }: InvestResult): Called[] {
+    const { inverse, ...asked } = this.shown;
+    return [
+      { call: "sensitivity", request: asked, result: sensitivity },
+      { call: "synthesize", request: wanted(asked, inverse as Values), result: synthesis, prefix: "inverse." },
+    ];
   }
 
   protected override problemPath(field: string): string {
@@ -101,10 +111,11 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     const { sensitivity } = result;
     const [pulls] = this.tables(result) as [Table];
     const rows = this.#rows(sensitivity);
+    const open = (field: "baseline_s" | "footprint_bytes", unit: string): TemplateResult => this.number(quantity(sensitivity[field], unit), field, this.calls(result)[0]!);
     return html`
       <dl class="facts">
-          ${fact("Time now", quantity(sensitivity.baseline_s, "s"), bandText(this.band(result)))}
-          ${fact("Memory needed", quantity(sensitivity.footprint_bytes, "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
+          ${fact("Time now", open("baseline_s", "s"), bandText(this.band(result)))}
+          ${fact("Memory needed", open("footprint_bytes", "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
           ${fact("Devices that hold it", number(sensitivity.devices_needed))}
           ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", knobName(sensitivity.knob), "while it runs as it is")}
       </dl>

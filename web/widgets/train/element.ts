@@ -1,5 +1,5 @@
 import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
-import { fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { stackChart } from "./charts/stack.js";
 import { layouts, PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
@@ -24,6 +24,8 @@ const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${n
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr controls - the controls that are shown, where not all are
+ * @attr view - one part alone, at most 480 px high: `memory`, `times` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -33,10 +35,16 @@ const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${n
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeTrain extends SystemsElement<TrainingResult> {
+  static override views = ["memory", "times"];
+
   static override inputs: readonly Input[] = INPUTS;
 
   protected override readonly caption = "Training";
   protected override readonly headlined = HEADLINED;
+
+  protected override calls({ run }: TrainingResult): Called[] {
+    return [{ call: "train", request: this.shown, result: run }];
+  }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): TrainingResult {
     const systems = engine as unknown as SystemsEngine;
@@ -77,11 +85,12 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     const { run } = result;
     const [memory, times, beside] = this.tables(result) as [Table, Table, Table];
     const width = Math.max(this.width, 240);
+    const open = (field: string, text: string): TemplateResult => this.number(text, field, this.calls(result)[0]!);
     return html`
       <dl class="facts">
-        ${fact("MFU", percent(run.mfu), "of the peak, for the model’s own FLOP")}
-        ${fact("Tokens", quantity(run.tokens_per_s, "1/s"), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
-        ${fact("Rate of a device", quantity(run.device_flop_per_s, "flop/s"))}
+        ${fact("MFU", open("mfu", percent(run.mfu)), "of the peak, for the model’s own FLOP")}
+        ${fact("Tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
+        ${fact("Rate of a device", open("device_flop_per_s", quantity(run.device_flop_per_s, "flop/s")))}
         ${run.run_s === null ? nothing : fact("The run", lasting(run.run_s), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
         ${run.cost_usd === null ? nothing : fact("Cost of the run", quantity(run.cost_usd, "USD"), "at the price in the notes below")}
       </dl>

@@ -1,10 +1,6 @@
 // Horizontal bars to both sides: the elasticities of a device.
 
-import { nothing, svg } from "lit";
-import { elasticity } from "../ui/format.js";
-import type { Regime } from "../ui/palette.js";
-import { scaleLinear } from "./scale.js";
-import { px, ROW, type Drawing } from "./shared.js";
+import { elasticity, nothing, px, ROW, scaleLinear, svg, type Drawing, type Regime } from "#shared";
 
 export interface Pull {
   name: string;

@@ -2,11 +2,8 @@
 // are written into the copy. The bitmap is painted shape by shape on a canvas: an <img> of the SVG
 // would need img-src blob:, which a strict policy does not give.
 
-import { textWidth } from "../charts/shared.js";
-import { csv, type Table } from "./table.js";
-
-export type ExportKind = "svg" | "png" | "csv" | "json";
-export const EXPORTS: readonly ExportKind[] = ["svg", "png", "csv", "json"];
+import { textWidth, type ExportKind, type Table } from "#shared";
+import { csv } from "./csv.js";
 
 /** What there is to save of a widget. */
 export interface Saved {
@@ -191,14 +188,4 @@ function png(drawing: SVGSVGElement, page: string, density = 2): Promise<Blob> {
   return new Promise((done, failed) =>
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("the browser could not write the picture"))), "image/png"),
   );
-}
-
-/** Hands a file to the reader. */
-export function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The download has its own reference by now.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }

@@ -1,0 +1,133 @@
+// What readers do with a widget beside moving its controls: steps back, pins, numbers that open, the picker, copies, parts alone.
+
+import assert from "node:assert/strict";
+import { dist, hostPage, test, visiting } from "./harness.mjs";
+import { onSite, result } from "./widgets-shared.mjs";
+
+const request = (page) => page.locator("ridge-roofline").evaluate((widget) => JSON.parse(JSON.stringify(widget.request)));
+
+test("tools: steps go back and forth by keys and buttons, a reset too, and the focus stays", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const box = widget.getByRole("spinbutton", { name: "Batch, typed" });
+  await box.fill("32");
+  await widget.getByLabel("Device").selectOption("A100");
+  await box.focus();
+  await page.keyboard.press("Control+z");
+  assert.deepEqual([(await request(page)).hardware, await box.inputValue()], ["H100", "32"]);
+  await page.keyboard.press("Control+z");
+  assert.equal((await request(page)).batch, 1);
+  await page.keyboard.press("Control+Shift+z");
+  await page.keyboard.press("Control+y");
+  assert.deepEqual([(await request(page)).batch, (await request(page)).hardware], [32, "A100"]);
+  assert.ok(await box.evaluate((element) => element.getRootNode().activeElement === element));
+  await widget.getByRole("button", { name: "Reset" }).click();
+  assert.equal((await request(page)).batch, 1);
+  const undo = widget.getByRole("button", { name: "Undo" });
+  await undo.click();
+  assert.equal((await request(page)).batch, 32);
+  await page.waitForFunction(() => location.hash === "#roofline=1;batch=32;hardware=A100");
+  // A button without a step stays where it is, and keeps the focus.
+  await undo.click();
+  await undo.click();
+  assert.equal(await undo.getAttribute("aria-disabled"), "true");
+  assert.ok(await undo.evaluate((element) => element.getRootNode().activeElement === element));
+}));
+
+test("tools: what is pinned stays beside what follows, in words, numbers and the drawing", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  await widget.getByRole("button", { name: "Pin to compare" }).click();
+  await widget.getByText("Change something").waitFor();
+  await widget.getByLabel("Device").selectOption("A100");
+  await widget.getByText("NVIDIA H100 SXM5 80GB → NVIDIA A100 SXM4 80GB").waitFor();
+  assert.match((await widget.locator(".comparison").innerText()).replace(/\u00a0/g, " "), /Latency: 5\.19 ms → 8\.33 ms, 1\.60×/);
+  assert.equal(await widget.locator('svg[data-name="roofline"] .ghost').count(), 2);
+  await widget.getByRole("button", { name: "Unpin" }).click();
+  assert.equal(await widget.locator(".comparison, .ghost").count(), 0);
+}));
+
+test("tools: a number opens to its formula, its inputs, and the source of each", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const { memory_s } = await result(page, "ridge-roofline");
+  await widget.locator(".headline .opens").click();
+  const box = widget.getByRole("dialog", { name: "Where this number comes from" });
+  const text = async () => (await box.innerText()).replace(/[\u00a0\u2009]/g, " ");
+  await box.getByText("= max(compute, memory) + overhead").waitFor();
+  assert.ok((await text()).includes(`${(memory_s * 1e3).toPrecision(3)} ms`));
+  await box.locator("div", { hasText: /^Memory/i }).getByRole("button", { name: "How it follows" }).click();
+  assert.match(await text(), /= traffic ÷ bandwidth/);
+  await box.locator("div", { hasText: /^Bandwidth/i }).getByRole("button", { name: "How it follows" }).click();
+  assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet/);
+  assert.match(await box.getByRole("link").first().getAttribute("href"), /^https:/);
+  await box.getByRole("button", { name: "Back" }).click();
+  assert.match(await text(), /= traffic ÷ bandwidth/);
+  await page.keyboard.press("Escape");
+  assert.equal(await box.count(), 0);
+  assert.ok(await widget.locator(".headline .opens").evaluate((element) => element.getRootNode().activeElement === element));
+}));
+
+test("tools: the picker is searched by keys, and the list keeps the value and the focus", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const list = widget.getByLabel("Device", { exact: true });
+  await Promise.all([page.waitForResponse(/-tools\.js$/), list.focus()]);
+  // The first number that opens says that they are here.
+  await widget.locator(".headline .opens").click();
+  await widget.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await list.focus();
+  await page.keyboard.press("Enter");
+  const search = widget.getByRole("combobox", { name: "Search" });
+  await search.waitFor();
+  assert.match(await widget.getByRole("option").first().innerText(), /H100[^]*80.GB · 3\.35.TB\/s/);
+  await search.fill("4090 geforce");
+  assert.equal(await widget.getByRole("option").count(), 1);
+  await page.keyboard.press("Enter");
+  assert.equal((await request(page)).hardware, "RTX4090");
+  assert.equal(await list.inputValue(), "RTX4090");
+  assert.ok(await list.evaluate((element) => element.getRootNode().activeElement === element));
+  // A press opens it too, and one on an entry chooses.
+  await list.click();
+  await widget.getByRole("option", { name: /NVIDIA L4 / }).first().click();
+  assert.equal((await request(page)).hardware, "L4");
+}));
+
+test("tools: a saved file brings its state, and one that holds none is told", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  await widget.getByRole("button", { name: "Copy or open" }).click();
+  const input = widget.getByLabel("Open a JSON file");
+  const file = (text) => ({ name: "saved.json", mimeType: "application/json", buffer: Buffer.from(text) });
+  await input.setInputFiles(file("nonsense"));
+  await widget.getByText("The file is not JSON").waitFor();
+  assert.equal((await request(page)).batch, 1);
+  await input.setInputFiles(file(JSON.stringify({ request: { model: "Llama3_70B", hardware: "B200", batch: 4 } })));
+  await page.waitForFunction(() => document.querySelector("ridge-roofline").request.hardware === "B200");
+  await widget.getByRole("button", { name: "Command" }).click();
+  await widget.getByText("ridgepoint roofline --model Llama3_70B --hardware B200 --batch 4", { exact: true }).waitFor();
+  await widget.getByRole("button", { name: "Undo" }).click();
+  assert.equal((await request(page)).hardware, "H100");
+}));
+
+const SCRIPT = '<script type="module" src="ridgepoint.js"></script>';
+const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table"];
+
+test("tools: one part alone has its figure, at most 480 px, and the controls that are asked for", visiting("index.html", async (page) => {
+  await page.waitForFunction((count) => {
+    const widgets = [...document.querySelectorAll("[view]")];
+    return widgets.length === count && widgets.every((widget) => widget.shadowRoot?.querySelector("figure, .scroll table"));
+  }, PARTS.length);
+  for (const width of [360, 820]) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = await page.evaluate(() => [...document.querySelectorAll("[view]:not([view=table], [controls])")].map((widget) => ({ height: widget.getBoundingClientRect().height, figures: widget.shadowRoot.querySelectorAll("figure").length, controls: widget.shadowRoot.querySelectorAll("[data-field]").length })));
+    for (const { height, figures, controls } of found) assert.ok(height <= 480 && figures === 1 && controls === 0, `${width} px: ${height}, ${figures}, ${controls}`);
+  }
+  assert.deepEqual(await page.locator("[controls]").evaluate((widget) => [...widget.shadowRoot.querySelectorAll("[data-field]")].map(({ dataset }) => dataset.field)), ["batch"]);
+}, { folder: dist, pages: { "/index.html": hostPage(PARTS.map((part) => `<ridge-${part} loading="eager"></ridge-${part.split(" ")[0]}>`).join("") + SCRIPT) } }));
+
+test("tools: where their script does not come, that is said, and the widget goes on", visiting("index.html", async (page) => {
+  await page.route("**/ridgepoint-tools.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.waitForFunction(() => document.querySelector("ridge-roofline").result);
+  const widget = page.locator("ridge-roofline");
+  await widget.locator(".headline .opens").click();
+  await widget.getByText("ridgepoint-tools.js, which belongs beside the widget’s script, did not load").waitFor();
+  await widget.getByLabel("Device").selectOption("A100");
+  assert.equal((await request(page)).hardware, "A100");
+}, { folder: dist, pages: { "/index.html": hostPage(`<ridge-roofline loading="eager"></ridge-roofline>${SCRIPT}`) }, faults: ["Failed to load resource: the server responded with a status of 404 (Not Found)"] }));

@@ -1,0 +1,100 @@
+// What a click opens, without a browser: formulas, the picker's order, files, snippets that run, and what was pinned beside what is.
+
+import { execFileSync } from "node:child_process";
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadRidgepoint } from "#engine";
+import { paths } from "../../web/build/bundle.js";
+import { rowsOf } from "../../web/tools/comparison.js";
+import { requestIn } from "../../web/tools/file.js";
+import { namesIn, comesTo, written } from "../../web/tools/formula.js";
+import { arranged, found, optionOf, POPULAR, type Entry } from "../../web/tools/picker.js";
+import { command, python } from "../../web/tools/snippets.js";
+import { of } from "../../web/ui/table.js";
+
+const engine = await loadRidgepoint();
+
+describe("a formula", () => {
+  const values: Record<string, number> = { a: 8, "hardware.rate": 2, b: 3 };
+
+  it("keeps the order of arithmetic, and has no value where a name has none", () => {
+    const read = (name: string): number | undefined => values[name];
+    expect(comesTo("a / hardware.rate / 2 + 1", read)).toBe(3);
+    expect(comesTo("max(a - b, b) * (1 - 0.5)", read)).toBe(2.5);
+    expect(comesTo("min(a, b, hardware.rate)", read)).toBe(2);
+    expect(comesTo("a + lacking", read)).toBeUndefined();
+  });
+
+  it("is written as people do, each name once among its inputs", () => {
+    expect(written("max(a, b) + a * 2", (name) => name.toUpperCase()).join("")).toBe("max(A, B) + A × 2");
+    expect(namesIn("max(a, b) + a * 2")).toEqual(["a", "b"]);
+  });
+});
+
+describe("the picker", () => {
+  const models = (engine.models() as unknown as Entry[]).map(optionOf);
+  const devices = (engine.hardware() as unknown as Entry[]).map(optionOf);
+
+  it("begins with popular entries, all of the registry", () => {
+    const all = [...models, ...devices].map(({ value }) => value);
+    expect(POPULAR.filter((id) => !all.includes(id))).toEqual([]);
+    expect(arranged(devices)[0]![0]).toBe("Popular");
+  });
+
+  it("has the sizes of a family in numeric order, and every entry", () => {
+    const groups = arranged(models).slice(1);
+    expect(groups.flatMap(([, list]) => list).length).toBe(models.length);
+    const [, qwen] = groups.find(([name]) => name === "Qwen")!;
+    expect(qwen.length).toBeGreaterThan(5);
+    for (const [, list] of groups) expect(list.map(({ size }) => size)).toEqual(list.map(({ size }) => size).sort((a, b) => a - b));
+  });
+
+  it("finds by parts of the name in any order, with memory and bandwidth beside it", () => {
+    const [h100] = devices.filter(({ value }) => value === "H100");
+    expect(h100!.facts.replace(/\u00a0/g, " ")).toBe("80 GB · 3.35 TB/s");
+    expect([found(h100!, "sxm h100"), found(h100!, "nvidia"), found(h100!, "a100")]).toEqual([true, true, false]);
+  });
+});
+
+describe("a file", () => {
+  it("gives its request, saved with or without its result", () => {
+    expect(requestIn('{"request": {"batch": 2}, "result": {}}')).toEqual({ batch: 2 });
+    expect(requestIn('{"batch": 2}')).toEqual({ batch: 2 });
+  });
+
+  it("that holds none is refused in words", () => {
+    expect(() => requestIn("hello")).toThrow(/not JSON/);
+    for (const text of ["[]", "{}", '{"request": 3}', "null"]) expect(() => requestIn(text)).toThrow(/no request/);
+  });
+});
+
+describe("snippets", () => {
+  const request = { model: "Llama3_8B", hardware: "A100", batch: 8, precision: "fp16", lora: false, assumptions: { preset: "textbook", efficiency: 0.4 } };
+  const called = { call: "roofline", request, result: {} };
+  const wanted = engine.roofline(request as never).latency_s;
+  const shell = (text: string): string => execFileSync("sh", ["-c", text], { encoding: "utf8", env: { ...process.env, PATH: `${dirname(paths.command)}:${process.env["PATH"]}` } });
+
+  it("leave out what the engine takes unasked", () => {
+    expect(command(called)).toBe(`ridgepoint roofline --model Llama3_8B --hardware A100 --batch 8 --assumptions '{"preset":"textbook","efficiency":0.4}'`);
+    expect(command({ ...called, request: { model: { name: "it's mine" } } })).toContain(`'{"name":"it'\\''s mine"}'`);
+  });
+
+  it("give the widget's number, as a command and as Python", () => {
+    expect(JSON.parse(shell(`${command(called)} --json`))).toMatchObject({ latency_s: wanted });
+    expect(shell(`python3 - <<'EOF'\n${python([called])}\nEOF`)).toContain(`'latency_s': ${wanted}`);
+  });
+
+  it("hand a request with parts over whole", () => {
+    const parts = command({ call: "explain", request: { baseline: { model: "Llama3_8B", hardware: "A100" }, proposal: { model: "Llama3_8B", hardware: "H100" } }, result: {} });
+    expect(JSON.parse(shell(parts.replace("explain", "explain --json"))).speedup).toBeGreaterThan(1);
+  });
+});
+
+it("of what was pinned, each figure that differs stands beside what it is now", () => {
+  const table = (latency: number, regime: string): { caption: string; head: string[]; rows: (string | ReturnType<typeof of>)[][] } => ({
+    caption: "The step", head: ["Quantity", "Value"], rows: [["Latency", of(latency, "s")], ["Regime", regime], ["Work", of(1e9, "flop")]],
+  });
+  const rows = rowsOf([table(0.005, "memory")], [table(0.008, "memory")]);
+  expect(rows.map(({ rows }) => rows.map(({ name }) => name))).toEqual([["Latency"]]);
+  expect(rowsOf([table(0.005, "memory")], [table(0.005, "memory")])).toEqual([]);
+});

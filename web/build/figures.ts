@@ -1,0 +1,88 @@
+// What a number that opens is told with: what each figure of a result is and how it follows from others, what each preset
+// assumes, and where the figures of devices and models come from. Loaded with the tools alone.
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { paths } from "./bundle.js";
+
+export interface Figure {
+  description: string;
+  unit: string;
+  /** Of which the first that gives the figure holds. */
+  formulas?: string[];
+}
+
+/** Of an entry of the registry: for its fields the number of a source, and why one is an estimate. */
+export interface Origin {
+  sources: { fields: string[]; source: number }[];
+  estimated: Record<string, string>;
+}
+
+export interface Figures {
+  /** By the call that gives them. */
+  calls: Record<string, Record<string, Figure>>;
+  /** What the fields of its request are. */
+  settings: Record<string, Record<string, string>>;
+  hardware: Record<string, Figure>;
+  model: Record<string, Figure>;
+  presets: Record<string, Record<string, unknown>>;
+  /** Why the fitted values of a program's assumptions are what they are. */
+  fitted: Record<string, Record<string, string>>;
+  sources: { title: string; url: string }[];
+  origins: Record<string, Origin>;
+}
+
+interface Node {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Node>;
+  "x-unit"?: string;
+  "x-formulas"?: string[];
+}
+
+interface Schema {
+  $defs: Record<string, Node>;
+  calls: Record<string, { result: Node }>;
+  "x-presets": Record<string, Record<string, unknown>>;
+}
+
+interface Entry {
+  id: string;
+  sources: { fields: string[]; title: string; url: string }[];
+  estimated?: { field: string; why: string }[];
+}
+
+/** Calls with numbers that open. */
+const OPENED = ["roofline", "serve", "compress", "sensitivity", "explain", "load", "train"];
+
+const software = fileURLToPath(new URL("../../core/data/software/", import.meta.url));
+
+/** `settings`: of each call what its fields are. */
+export function figures(schema: Schema, settings: Figures["settings"]): Figures {
+  const definition = (node: Node): Node => (node.$ref ? schema.$defs[node.$ref.split("/").pop()!]! : node);
+  const told = (node: Node, prefix = ""): [string, Figure][] =>
+    Object.entries(definition(node).properties ?? {}).flatMap(([name, field]) => {
+      const inner = definition(field);
+      if (inner.properties) return told(inner, `${prefix}${name}.`);
+      return [[prefix + name, { description: field.description ?? "", unit: field["x-unit"] ?? "", ...(field["x-formulas"] ? { formulas: field["x-formulas"] } : {}) }]];
+    });
+  const sources: Figures["sources"] = [];
+  const numbered = ({ title, url }: { title: string; url: string }): number => {
+    const found = sources.findIndex((one) => one.title === title && one.url === url);
+    return found >= 0 ? found : sources.push({ title, url }) - 1;
+  };
+  const entries = ["hardware", "models"].flatMap((kind) => JSON.parse(execFileSync(paths.command, ["zoo", kind, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 })) as Entry[]);
+  const why = (list: Entry["estimated"] = []): Record<string, string> => Object.fromEntries(list.map(({ field, why }) => [field, why]));
+  const fits = readdirSync(software).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(software + name, "utf8")) as Entry);
+  return {
+    calls: Object.fromEntries(Object.entries(schema.calls).filter(([call]) => OPENED.includes(call)).map(([call, { result }]) => [call, Object.fromEntries(told(result))])),
+    settings,
+    hardware: Object.fromEntries(told(schema.$defs["Hardware"]!)),
+    model: Object.fromEntries(told(schema.$defs["Model"]!)),
+    presets: schema["x-presets"],
+    fitted: Object.fromEntries(fits.map(({ id, estimated }) => [id, why(estimated)])),
+    origins: Object.fromEntries(entries.map(({ id, sources: given, estimated }) => [id, { sources: given.map((one) => ({ fields: one.fields, source: numbered(one) })), estimated: why(estimated) }])),
+    sources,
+  };
+}

@@ -1,0 +1,198 @@
+// A number that was opened: what it is, how it follows from others with their values put in, and where each of those comes
+// from. All of that is the engine's; here it is only written out.
+
+import { FIGURES } from "#fields/figures";
+import { choice, fieldsOf, html, label, nothing, number, percent, quantity, type Opened, type TemplateResult, type Toolbox } from "#shared";
+import { Dialog } from "./dialog.js";
+import { isName, namesIn, tokens, comesTo, written } from "./formula.js";
+
+type Values = Record<string, unknown>;
+
+/** A name of a formula: its value in words, where it comes from, and what it opens. */
+interface Part {
+  name: string;
+  words: string;
+  value: number | undefined;
+  text: string;
+  from: TemplateResult | string | typeof nothing;
+}
+
+const at = (values: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((one, step) => (typeof one === "object" && one !== null ? (one as Values)[step] : undefined), values);
+
+/** A label within a sentence: KV cache and LoRA keep their capitals. */
+const inner = (text: string): string => (/^[A-Z][a-z]*\b/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
+
+const shown = (value: unknown, unit: string): string =>
+  typeof value === "number" ? (unit ? quantity(value, unit) : number(value)) : typeof value === "string" ? choice(value) : "—";
+
+class Explained {
+  /** What was opened on the way here. */
+  readonly #way: string[];
+  readonly #dialog: Dialog;
+
+  constructor(
+    private readonly toolbox: Toolbox,
+    private readonly opened: Opened,
+  ) {
+    this.#way = [opened.field];
+    const root = toolbox.of.root();
+    this.#dialog = new Dialog(root, root.activeElement ?? root.host, "Where this number comes from", "formula-box");
+    this.#show();
+  }
+
+  get #known(): Record<string, { description: string; unit: string; formulas?: string[] }> {
+    return FIGURES.calls[this.opened.call] ?? {};
+  }
+
+  #setting(name: string): unknown {
+    const { request, call } = this.opened;
+    return at(request, name) ?? fieldsOf(call).get(name)?.fallback;
+  }
+
+  /** The assumptions in force: what was set, or else what the preset has. */
+  #assumed(name: string): { value: unknown; isSet: boolean; preset: string; software: string } {
+    const { request } = this.opened;
+    const given = request["assumptions"];
+    const set = typeof given === "object" && given !== null ? (given as Values) : {};
+    const preset = String((typeof given === "string" ? given : set["preset"]) ?? "first-principles");
+    const software = String(set["software"] ?? "unknown");
+    const values = FIGURES.presets[preset] ?? {};
+    const held = (preset === "calibrated" ? (values[software] as Values) : values)?.[name];
+    return { value: set[name] ?? held, isSet: set[name] !== undefined && set[name] !== null, preset, software };
+  }
+
+  #entry(kind: "model" | "hardware"): Values | undefined {
+    const value = this.opened.request[kind];
+    if (typeof value === "object" && value !== null) return value as Values;
+    const lab = this.toolbox.of.lab();
+    return (kind === "model" ? lab?.models : lab?.hardware)?.find(({ id }) => id === value) as Values | undefined;
+  }
+
+  #full(name: string): string {
+    return name.replace(/\{(\w+)\}/g, (_, field: string) => String(at(this.opened.result, field) ?? ""));
+  }
+
+  #value(name: string): unknown {
+    const full = this.#full(name);
+    const [group, ...rest] = full.split(".");
+    const path = rest.join(".");
+    if (group === "request") return this.#setting(path);
+    if (group === "assumptions") return this.#assumed(path).value;
+    if (group === "hardware" || group === "model") return at(this.#entry(group), path);
+    return at(this.opened.result, full);
+  }
+
+  readonly #number = (name: string): number | undefined => {
+    const value = this.#value(name);
+    return typeof value === "number" ? value : undefined;
+  };
+
+  /** That of its formulas which gives the figure. */
+  #formula(field: string): string | undefined {
+    const wanted = at(this.opened.result, field);
+    if (typeof wanted !== "number") return undefined;
+    return this.#known[field]?.formulas?.find((formula) => {
+      const found = comesTo(formula, this.#number);
+      return found !== undefined && Math.abs(found - wanted) <= 1e-9 * Math.abs(wanted);
+    });
+  }
+
+  #part(name: string): Part {
+    const full = this.#full(name);
+    const [group, ...rest] = full.split(".");
+    const path = rest.join(".");
+    const value = this.#value(name);
+    const { call } = this.opened;
+    const is = (words: string, unit: string, from: Part["from"]): Part => ({ name, words, value: this.#number(name), text: shown(value, unit), from });
+    if (group === "request") return is(inner(label(path)), fieldsOf(call).get(path)?.unit ?? "", this.#control(path, "the control"));
+    if (group === "assumptions") return is(inner(label(path)), fieldsOf(call).get(full)?.unit ?? "", this.#reason(path));
+    if (group === "hardware" || group === "model") {
+      const known = FIGURES[group][path];
+      return is(group === "hardware" && path.startsWith("peak_") ? `peak FLOP/s in ${choice(path.split(".").pop()!)}` : inner(label(path)), known?.unit ?? (path.startsWith("peak_") ? "flop/s" : ""), this.#source(group, path));
+    }
+    const known = this.#known[full];
+    return is(inner(label(full)), known?.unit ?? "", this.#further(full));
+  }
+
+  /** A figure that opens in its turn. */
+  #further(field: string): TemplateResult | string {
+    const { description } = this.#known[field] ?? { description: "" };
+    const open = (): void => {
+      this.#way.push(field);
+      this.#show();
+    };
+    return html`${description} <button type="button" class="link" @click=${open}>${this.#formula(field) ? "How it follows" : "What it is"}</button>`;
+  }
+
+  #control(path: string, words: string): TemplateResult | string {
+    const full = `${this.opened.prefix ?? ""}${path}`;
+    if (!this.toolbox.of.setting(full)) return "as the page has it";
+    const go = (): void => {
+      this.#dialog.close();
+      this.toolbox.of.lead(full);
+    };
+    return html`set by <button type="button" class="link" @click=${go}>${words}</button>`;
+  }
+
+  /** Where an assumption comes from. */
+  #reason(name: string): TemplateResult | string {
+    const { isSet, preset, software } = this.#assumed(name);
+    const control = this.#control(`assumptions.${name}`, "the control");
+    if (isSet) return control;
+    const fitted = preset === "calibrated" ? FIGURES.fitted[software]?.[name] : undefined;
+    return html`${described(this.opened.call, `assumptions.${name}`)}; assumed by “${preset}”${fitted ? ` for ${choice(software)}: fitted, ${fitted}` : ""}, ${control}`;
+  }
+
+  /** The page that states a figure of a device or model. */
+  #source(kind: "model" | "hardware", path: string): TemplateResult | string {
+    const entry = this.#entry(kind);
+    const name = String(entry?.["name"] ?? "your own");
+    const origin = typeof this.opened.request[kind] === "string" ? FIGURES.origins[String(entry?.["id"])] : undefined;
+    if (!origin) return `${name}, as it was given`;
+    const [field] = path.split(".") as [string];
+    const why = origin.estimated[path] ?? origin.estimated[field];
+    const source = origin.sources.find(({ fields }) => fields.includes(path) || fields.includes(field));
+    const stated = source && FIGURES.sources[source.source];
+    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>` : nothing}${why ? html`; estimated: ${why}` : nothing}`;
+  }
+
+  #show(): void {
+    const field = this.#way.at(-1)!;
+    const { result } = this.opened;
+    const known = this.#known[field];
+    const formula = this.#formula(field);
+    const parts = formula ? namesIn(formula).map((name) => this.#part(name)) : [];
+    const part = (name: string): Part => parts.find((one) => one.name === name)!;
+    const back = (): void => {
+      this.#way.pop();
+      this.#show();
+    };
+    const value = at(result, field);
+    const trace = (result as { trace?: readonly string[] }).trace ?? [];
+    this.#dialog.show(html`
+      <p class="heading" role="heading" aria-level="2">${label(field)}: ${known?.unit ? shown(value, known.unit) : /^(mfu|hfu|memory_utilization)$/.test(field) ? percent(value as number) : shown(value, "")}</p>
+      ${known?.description ? html`<p class="aside">${known.description[0]!.toUpperCase()}${known.description.slice(1)}.</p>` : nothing}
+      ${formula
+        ? html`<p class="formula">
+              <span>= ${written(formula, (name) => part(name).words)}</span>
+              ${tokens(formula).some((token) => !isName(token)) ? html`<span>= ${written(formula, (name) => html`<b>${part(name).text}</b>`)}</span>` : nothing}
+            </p>
+            <dl class="inputs-of">${parts.map(({ words, text, from }) => html`<div><dt>${words}</dt><dd><b>${text}</b><small>${from}</small></dd></div>`)}</dl>`
+        : trace.length > 0
+          ? html`<p class="aside">It is counted piece by piece; in short:</p><ol class="trace">${trace.map((step) => html`<li>${step}</li>`)}</ol>`
+          : nothing}
+      <p class="buttons">
+        ${this.#way.length > 1 ? html`<button type="button" @click=${back}>Back</button>` : nothing}
+        <button type="button" @click=${() => this.#dialog.close()}>Close</button>
+      </p>
+    `);
+  }
+}
+
+/** What a field of a call's request is. */
+export const described = (call: string, path: string): string => FIGURES.settings[call]?.[path] ?? "";
+
+export function openFigure(toolbox: Toolbox, opened: Opened): void {
+  new Explained(toolbox, opened);
+}

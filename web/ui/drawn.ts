@@ -1,0 +1,150 @@
+// How a widget stands on the page: its headline, its controls beside its results, its figures, and a part of it alone.
+
+import { RidgepointError } from "#engine";
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { expectedText, type Band, type Expected } from "./band.js";
+import { entryName, type EngineContext } from "./engine.js";
+import { figureView, type Figure } from "./figure.js";
+import { isAssumptions, type Input } from "./input.js";
+import { lead, type Panel } from "./panel.js";
+import { opening, trust } from "./parts.js";
+import type { Values } from "./request.js";
+import { settingsLine, type Setting } from "./settings-line.js";
+import { tableView, type Table } from "./table.js";
+import type { Called, Toolbox } from "./toolbox.js";
+
+export abstract class Drawn<Result> extends LitElement {
+  protected abstract readonly uid: string;
+  protected abstract readonly panel: Panel;
+  protected abstract readonly toolbox: Toolbox;
+  protected abstract get inputs(): readonly Input[];
+  protected abstract get views(): readonly string[];
+  protected abstract lab: EngineContext | undefined;
+  protected abstract shown: Values;
+  protected abstract width: number;
+
+  /** The point that is read of each drawing. */
+  readonly #reading = new Map<string, number>();
+
+  /** What the headline says. */
+  protected abstract answer(result: Result): TemplateResult;
+  /** The widget's body once there is a result. */
+  protected abstract body(result: Result): TemplateResult;
+  /** How far its main figure may be off: null where the engine has no band, undefined where none is asked about. */
+  protected band(_result: Result): Band | null | undefined {
+    return undefined;
+  }
+  /** Every number of the drawings. */
+  protected abstract tables(result: Result): Table[];
+  /** What a screen reader calls the widget. */
+  protected abstract readonly caption: string;
+
+  /** Whether the assumptions that a path is one of are the calibrated ones. */
+  protected abstract calibrated(path?: string): boolean;
+
+  protected modelName(value: unknown): string {
+    return entryName(this.lab?.models, value);
+  }
+
+  protected hardwareName(value: unknown): string {
+    return entryName(this.lab?.hardware, value);
+  }
+
+  /** Whether the page's author hides a readout, by a name of its own. */
+  protected hides(name: string): boolean {
+    return this.panel.kept("hide", name);
+  }
+
+  protected controls(paths: readonly string[]): TemplateResult {
+    return this.panel.controls(paths);
+  }
+
+  protected group(heading: string, paths: readonly string[]): TemplateResult {
+    return this.panel.group(heading, paths);
+  }
+
+  /** A number of a call's result that opens. */
+  protected number(text: string, field: string, called: Called): TemplateResult {
+    return opening(text, () => this.toolbox.open({ ...called, field }));
+  }
+
+  /** A part of the widget that stands alone. */
+  protected get view(): string | null {
+    const name = this.getAttribute("view");
+    return name === "table" || (name !== null && this.views.includes(name)) ? name : null;
+  }
+
+  #foreseen: { key: string; expected: Expected | null } = { key: "", expected: null };
+
+  /** The same request with what was measured of current software; null where there is nothing of it. */
+  protected foresee(_result: Result): Expected | null {
+    return null;
+  }
+
+  /** What to expect in practice beside an estimate from data sheets. */
+  protected expected(result: Result): Expected | null {
+    if (this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`))) return null;
+    const key = JSON.stringify(this.shown);
+    if (this.#foreseen.key === key) return this.#foreseen.expected;
+    let expected: Expected | null = null;
+    try {
+      expected = this.foresee(result);
+    } catch (error) {
+      // Of some requests nothing was measured, and the engine refuses them.
+      if (!(error instanceof RidgepointError)) throw error;
+    }
+    this.#foreseen = { key, expected };
+    return expected;
+  }
+
+  /** How high a drawing may be that stands alone. */
+  protected get most(): number | undefined {
+    return this.view === null ? undefined : this.width < 480 ? 210 : 300;
+  }
+
+  protected figure(figure: Figure): TemplateResult | typeof nothing {
+    const { name } = figure;
+    if (this.view !== null && this.view !== name) return nothing;
+    const read = (point: number | null): void => {
+      if (point === null) this.#reading.delete(name);
+      else this.#reading.set(name, point);
+      this.requestUpdate();
+    };
+    return figureView(figure, { id: `${this.uid}-${name}`, width: this.width, at: this.#reading.get(name), read });
+  }
+
+  /** Controls beside results; a widget with another order overrides this. */
+  protected frame(result: Result | undefined): TemplateResult {
+    return html`<div class="frame beside">
+      ${this.headline(result)}
+      <div class="inputs" part="controls">${this.controls(this.inputs.map(({ path }) => path))}</div>
+      <div class="main" part="results">${this.bodyOf(result)}</div>
+    </div>`;
+  }
+
+  /** The body, once its width is known, and what its figures are worth. */
+  protected bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
+    if (result === undefined) return html`<p class="aside">No result yet.</p>`;
+    if (this.width === 0) return nothing;
+    if (this.view === "table") return tableView(this.tables(result)[0]!);
+    const found = this.band(result);
+    const isCalibrated = this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`));
+    return html`${this.toolbox.compared()}${found === undefined ? nothing : trust(found, isCalibrated)}${this.body(result)}`;
+  }
+
+  /** The answer in a word or a number, which stays in sight on a narrow page, and what it is the answer of. */
+  protected headline(result: Result | undefined): TemplateResult {
+    const expected = result === undefined ? null : this.expected(result);
+    return html`<p class="headline">${result === undefined ? nothing : this.answer(result)}${expected ? html`<span class="band">${expectedText(expected)}</span>` : nothing}${this.hides("tools") || (this.view !== null && this.getAttribute("controls") === null) ? nothing : this.toolbox.bar()}</p>
+      ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
+  }
+
+  /** What the headline depends on: the fields without a group, and their assumptions. */
+  protected settings(): Setting[] {
+    return this.settingsOf(this.inputs.map(({ path }) => path).filter((path) => !path.includes(".")));
+  }
+
+  protected settingsOf(paths: readonly string[]): Setting[] {
+    return this.panel.settings(paths, this.shown);
+  }
+}

@@ -1,0 +1,57 @@
+// What the reader changed, step by step, to be taken back and done again.
+
+import type { RequestState } from "./request-state.js";
+
+type Step = ReadonlyMap<string, unknown>;
+
+/** The oldest steps go first. */
+const MOST = 100;
+
+export class History {
+  readonly #past: Step[] = [];
+  #future: Step[] = [];
+  /** The control that is being moved: all of a drag, or of a number being typed, is one step. */
+  #moving: string | undefined;
+
+  constructor(private readonly state: RequestState) {}
+
+  /** Keeps what is set now, before it is changed. `moving`: the control that changes it by and by. */
+  keep(moving?: string): void {
+    this.#future = [];
+    if (moving !== undefined && moving === this.#moving) return;
+    this.#moving = moving;
+    this.#past.push(new Map(this.state.edits));
+    if (this.#past.length > MOST) this.#past.shift();
+  }
+
+  /** What comes is a step of its own. */
+  settle(): void {
+    this.#moving = undefined;
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  undo(): boolean {
+    return this.#step(this.#past, this.#future);
+  }
+
+  redo(): boolean {
+    return this.#step(this.#future, this.#past);
+  }
+
+  #step(from: Step[], to: Step[]): boolean {
+    const step = from.pop();
+    if (!step) return false;
+    this.settle();
+    to.push(new Map(this.state.edits));
+    this.state.edits = new Map(step);
+    this.state.drafts.clear();
+    return true;
+  }
+}

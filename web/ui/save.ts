@@ -1,0 +1,14 @@
+// Files for the reader.
+
+export type ExportKind = "svg" | "png" | "csv" | "json";
+export const EXPORTS: readonly ExportKind[] = ["svg", "png", "csv", "json"];
+
+/** Hands a file to the reader. */
+export function save(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The download has its own reference by now.
+  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+}
