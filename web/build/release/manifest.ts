@@ -5,8 +5,23 @@ import ts from "typescript";
 import { attributeName } from "../../ui/names.js";
 import type { Field } from "../../ui/fields.js";
 import { callFields } from "../schema-fields.js";
+import { GREYS, REGIMES } from "../../ui/palette.js";
 import { SCRIPTS } from "../widgets.js";
 import { elementSources, publicMembers } from "./elements.js";
+
+const GREY_USES: Record<keyof typeof GREYS, string> = {
+  page: "The ground", panel: "The ground of what stands apart", line: "Thin lines", edge: "Borders and axes", muted: "Text of second rank", ink: "Text",
+  accent: "Links, focus and what is read", alert: "What was refused",
+};
+
+/** Every property that a page may set on any of them, with its value in the light and in the dark. */
+export const PROPERTIES = [
+  ...Object.entries(GREYS).map(([name, [light, dark]]) => ({ name: `--ridge-${name}`, description: GREY_USES[name as keyof typeof GREYS], default: `light-dark(${light}, ${dark})` })),
+  ...Object.entries(REGIMES).map(([name, { light, dark, word }]) => ({ name: `--ridge-${name}`, description: `What is ${word}`, default: `light-dark(${light}, ${dark})` })),
+  { name: "--ridge-font", description: "The typefaces", default: "the system’s" },
+  { name: "--ridge-sticky-top", description: "How high the page’s own sticky header is", default: "0px" },
+  { name: "--ridge-reserved-height", description: "What is kept free until the engine is there", default: "960px, and 400px with view" },
+];
 
 /** A class as it registers itself. */
 export interface Registered {
@@ -62,6 +77,7 @@ function describe(script: string, registered: Map<string, Registered>, schema: u
         attributes: [...fields, ...others.flatMap(({ name, description }) => name.split(/, */).map((one) => ({ name: one, description, type: { text: "string" } })))],
         members,
         events: element.events.map(({ name, description }) => ({ name, description, type: { text: "CustomEvent" } })),
+        cssProperties: PROPERTIES,
         cssParts: element.parts.map((name) => ({ name })),
         slots: [{ name: "", description: "What is shown until the widget runs, and where it cannot" }],
       };

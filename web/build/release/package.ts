@@ -10,13 +10,14 @@ import { trustData } from "../pages/trust-data.js";
 import { trustAlone } from "../pages/trust-page.js";
 import { APART, apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
 import { declarations } from "./declarations.js";
+import { frameworkTypes } from "./frameworks.js";
 import { manifest } from "./manifest.js";
 import { notices } from "./notices.js";
 
 const HOST = readdirSync(paths.host);
 /** Scripts to import, which do nothing else. */
 const ENGINES = ["engine.js", "router.js", "language-model.js", "bench.js"];
-const SCRIPTS = ["ridgepoint.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
+const SCRIPTS = ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
 const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
 const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "language-model.d.ts", "bench.d.ts"];
@@ -31,7 +32,10 @@ const write = (name: string, content: string | object): void =>
   writeFileSync(`${paths.dist}/${name}`, typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
 
 for (const [name, script] of Object.entries(DECLARED)) write(name, declarations(script));
-write("custom-elements.json", await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema));
+const described = await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema);
+write("custom-elements.json", described);
+const TYPES = frameworkTypes(described);
+for (const [name, text] of Object.entries(TYPES)) write(name, text);
 
 /** What widgets link to. */
 const PAGE = "trust.html";
@@ -82,6 +86,10 @@ engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s; // 0.00519…
 
 ${APART.map(({ tag, script }) => `\`<${tag}>\` has a script of its own, \`${script}\`, which \`ridgepoint.js\` brings from beside itself.`).join("\n")}
 
+Types for templates: \`import "ridgepoint/react"\` (React 19), \`ridgepoint/preact\`, \`ridgepoint/solid\` or \`ridgepoint/vue\`.
+
+The owner has not chosen a licence yet, so none is granted.
+
 Attributes, properties, events and parts are in \`custom-elements.json\`, the hash of each file in \`integrity.json\`; the licences of
 what others wrote are in \`NOTICES.txt\`.
 `);
@@ -92,6 +100,9 @@ write("package.json", {
   description: "An in-browser lab for the performance of machine-learning systems: widgets, and the engine behind them",
   keywords: ["roofline", "llm", "performance", "web-components", "webassembly"],
   type: "module",
+  // The owner has not chosen a licence yet, so none is granted.
+  license: "UNLICENSED",
+  engines: { node: "^18.19 || >=20" },
   // In Node there is no page: a server that renders a site imports the same name and gets the engine alone.
   exports: {
     ".": { types: "./ridgepoint.d.ts", node: "./engine.js", default: "./ridgepoint.js" },
@@ -100,11 +111,12 @@ write("package.json", {
     "./language-model": { types: "./language-model.d.ts", default: "./language-model.js" },
     "./router": { types: "./router.d.ts", default: "./router.js" },
     "./bench": { types: "./bench.d.ts", default: "./bench.js" },
+    ...Object.fromEntries(Object.keys(TYPES).map((name) => [`./${name.replace(".d.ts", "")}`, { types: `./${name}` }])),
     "./*": "./*",
   },
   types: "./ridgepoint.d.ts",
   sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
   bin: { ridgepoint: "./lab-tool.js" },
-  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...TOOL, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
 });
