@@ -50,7 +50,7 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
     await box.fill("7");
     const saved = await widget.evaluate(async (element) => JSON.parse(await (await element.export("json")).text()));
     const svg = await widget.evaluate(async (element) => (await element.export("svg")).text());
-    const screen = () => widget.evaluate(async (element) => (await element.updateComplete, element.shadowRoot.querySelector(".root").innerText));
+    const screen = () => widget.evaluate(async (element) => (await element.updateComplete, [...element.shadowRoot.querySelector(".root").children].filter((part) => !part.matches(".live")).map(({ innerText }) => innerText).join("\n")));
     const before = await screen();
     await widget.getByRole("button", { name: "Reset" }).click();
     assert.notEqual(await screen(), before);

@@ -145,7 +145,7 @@ class Picker {
     const row = (option: Option): TemplateResult => {
       const here = (place += 1);
       return html`<li role="option" id="${this.select.id}-option-${here}" aria-selected=${here === this.#at ? "true" : "false"} class=${option.value === this.select.value ? "chosen" : ""} @click=${() => this.#take(option)}>
-        <span>${option.name}</span><small>${option.facts}</small>
+        <span>${option.name}</span> <small>${option.facts}</small>
       </li>`;
     };
     this.#dialog.show(html`

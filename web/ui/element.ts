@@ -287,7 +287,8 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   /** Sets several fields at once; `moving`: the control that does it by and by. */
   protected edit(values: Values, moving?: string): void {
-    this.toolbox.history.keep(moving);
+    // A box that is left tells its value again.
+    if (Object.entries(values).some(([path, value]) => !Object.is(this.#state.edits.get(path), value))) this.toolbox.history.keep(moving);
     for (const [path, value] of Object.entries(values)) this.#state.edits.set(path, value);
     this.#settle();
   }
