@@ -1,6 +1,6 @@
 // <ridge-course>: progress over all labs, and handing in several.
 
-import { save as saveFile } from "../ui/export.js";
+import { save as saveFile } from "../ui/save.js";
 import { progress, submissions, type Begun, type Outline } from "./course.js";
 import { all, find, onSubmit } from "./dom.js";
 import { totals, type LabState } from "./state.js";
