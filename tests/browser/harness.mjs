@@ -184,6 +184,6 @@ export const settled = (page) =>
     return widgets.length > 0 && widgets.every((widget) => widget.result && widget.shadowRoot.querySelector("svg.drawing")?.childElementCount > 1);
   }, WIDGETS);
 
-/** All text a reader sees in a widget, spaces plain. */
+/** All text a reader sees in a widget, spaces plain; without what is only spoken, which comes after a pause. */
 export const textOf = (page, selector) =>
-  page.locator(selector).evaluate((widget) => widget.shadowRoot.querySelector(".root").innerText.replace(/[\u00a0\u2009]/g, " "));
+  page.locator(selector).evaluate((widget) => [...widget.shadowRoot.querySelector(".root").children].filter((part) => !part.matches(".live")).map(({ innerText }) => innerText).join("\n").replace(/[\u00a0\u2009]/g, " "));
