@@ -1,6 +1,8 @@
 #include "course/submission.hpp"
 
 #include "ask.hpp"
+#include "course/remarks.hpp"
+#include "course/times.hpp"
 
 using namespace ridgepoint;
 
@@ -20,8 +22,15 @@ constexpr double next_day_s = 1772409600;  // 2026-03-02
 std::string remarks(const char* answered, const char* finished = "2026-03-01T11:00:00.000Z") {
     const Json submission = handed_in(answered, finished);
     CHECK(course::check_submission(submission).has_value());
+    course::Graded graded;
+    graded.started_s = course::time_of(submission, "started_at");
+    course::Row row;
+    row.exercise = "time";
+    row.tries = row.tries_allowed = 1;
+    row.at_s = course::time_of(submission["answers"]["time"], "at");
+    graded.rows = {row};
     std::string all;
-    for (const std::string& remark : course::remarks_on_times(submission, next_day_s)) all += remark + "\n";
+    for (const std::string& remark : course::remarks_on(graded, submission, {}, next_day_s)) all += remark + "\n";
     return all;
 }
 
