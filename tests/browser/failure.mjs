@@ -150,11 +150,11 @@ test("failure: a script that comes late takes the message away", broken({ answer
   assert.equal(await beside(page).count(), 0);
 }));
 
-test("failure: every page of the site keeps its first answers where scripts of its own may not compile", async (browser) => {
+test("failure: pages of widgets keep their first answers where scripts of its own may not compile", async (browser) => {
   const server = await serve(site, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } });
   const opened = await open(browser, "about:blank");
   try {
-    for (const name of ["index", "roofline", "quantization", "sensitivity", "explainer"]) {
+    for (const name of ["roofline", "quantization", "sensitivity", "explainer"]) {
       await opened.page.goto(`${server.address}/${name}.html`);
       const widget = opened.page.locator("main .widget > *");
       await widget.locator(".failed").waitFor();
