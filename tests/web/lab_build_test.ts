@@ -57,6 +57,9 @@ function wrongs(change: Parameters<typeof copy>[0]): string[] {
   return [];
 }
 
+/** Pages beside those of each lab. */
+const ofCourse = ["labs/index.html", "labs/course.html", "labs/teach.html"];
+
 describe("a lab that is right", () => {
   it("becomes a page with the engine's numbers, formulas as MathML, and nothing left to fill in", () => {
     const { html } = buildLab(sample, builder);
@@ -77,7 +80,7 @@ describe("a lab that is right", () => {
 
   it("is listed with title, question and minutes", () => {
     const { pages } = buildLabs(here("labs"), builder);
-    expect([...pages.keys()]).toEqual(["labs/sample/index.html", "labs/sample/answers.html", "labs/sample/model-note.html", "labs/index.html"]);
+    expect([...pages.keys()].sort()).toEqual([...["answers", "index", "model-note"].map((name) => `labs/sample/${name}.html`), ...ofCourse].sort());
     expect(pages.get("labs/index.html")).toMatch(/A sample.*How long does .*About 5 minutes/s);
   });
 
@@ -171,7 +174,7 @@ describe("a lab with variants", () => {
 
   it("asks for an id first, and has a page for each variant with its own numbers and keys", () => {
     const pages = built('{ "hardware": ["H100", "A100"], "model": ["Llama3_8B", "Qwen2_5_7B"] }');
-    expect([...pages.keys()].sort()).toEqual(["labs/copy/index.html", "labs/copy/model-note.html", ...["0-0", "0-1", "1-0", "1-1"].map((key) => `labs/copy/variant-${key}.html`), "labs/index.html"]);
+    expect([...pages.keys()].sort()).toEqual(["labs/copy/index.html", "labs/copy/model-note.html", ...["0-0", "0-1", "1-0", "1-1"].map((key) => `labs/copy/variant-${key}.html`), ...ofCourse].sort());
     expect(pages.get("labs/copy/index.html")).toMatch(/<ridge-variants>.*<label for="variant-id">/s);
     expect(pages.get("labs/copy/index.html")).not.toMatch(/token\(|exercise-time/);
     const page = pages.get("labs/copy/variant-1-0.html")!;
