@@ -18,7 +18,8 @@ export function sample() {
   if (sampleSite) return sampleSite;
   sampleSite = mkdtempSync(join(tmpdir(), "ridgepoint-labs-"));
   process.on("exit", () => rmSync(sampleSite, { recursive: true, force: true }));
-  for (const name of ["site.css", "favicon.svg", "NOTICES.txt", "ridgepoint-check.js", "ridgepoint-page.js", "manifest.webmanifest", "ridgepoint.js", "ridgepoint.wasm", "ridgepoint-all.wasm"]) copyFileSync(join(site, name), join(sampleSite, name));
+  const shared = readdirSync(site).filter((name) => /\.(js|wasm|css|svg|txt|webmanifest)$/.test(name));
+  for (const name of shared) copyFileSync(join(site, name), join(sampleSite, name));
   execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.labs.config.ts", "--outDir", sampleSite, "--logLevel", "error"], {
     cwd: here("../../web"),
     env: { ...process.env, RIDGEPOINT_LABS: here("../web/labs") },
@@ -113,6 +114,8 @@ export async function readThrough(page) {
   });
   await scrollThrough(page);
   if (await page.locator("[data-widget]").count()) await settled(page);
+  // Where nothing is stuck to an edge, and so over something else.
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 /** The places of figures in a text: their names, or formulas that stand there themselves. */

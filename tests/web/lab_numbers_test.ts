@@ -156,18 +156,22 @@ describe.each(names)("%s: every number follows the engine", (name) => {
   });
 
   it("and grade takes the keys of the changed lab", () => {
-    const { to, home } = changed(name, spec, variables[0]!);
-    const now: Names = { variables: { ...values, [variables[0]!]: to }, definitions };
-    const graded = (of: Names): { points: number; exercises: Record<string, { points: number }> } => {
+    const full = exercises.reduce((sum, { points = 1 }) => sum + points, 0);
+    const graded = (home: string, of: Names): number => {
       const at = "2026-01-01T00:00:00Z";
       const answers = Object.fromEntries(exercises.map((exercise) => [exercise.id, { value: expected(exercise, of), at, tries: 1, predicted: exercise.predict === true }]));
       const file = join(home, "submission.json");
       writeFileSync(file, JSON.stringify({ format: "ridgepoint-submission", version: 1, lab: name, lab_version: spec.version, student: {}, started_at: at, finished_at: at, answers, widgets: {}, shown: { points: 0, of: 1 } }));
-      return (JSON.parse(execFileSync(paths.command, ["grade", "--labs", home, "--json", file], { encoding: "utf8" })) as ReturnType<typeof graded>[])[0]!;
+      return (JSON.parse(execFileSync(paths.command, ["grade", "--labs", home, "--json", file], { encoding: "utf8" })) as { points: number }[])[0]!.points;
     };
-    const full = exercises.reduce((sum, { points = 1 }) => sum + points, 0);
-    expect(graded(now).points).toBeCloseTo(full);
-    expect(graded({ variables: values, definitions }).points).toBeLessThan(full);
+    const old = { variables: values, definitions };
+    // Not every variable moves a key so far that the old answer is wrong; one does.
+    const moves = variables.find((variable) => {
+      const { to, home } = changed(name, spec, variable);
+      expect(graded(home, { variables: { ...values, [variable]: to }, definitions })).toBeCloseTo(full);
+      return graded(home, old) < full;
+    });
+    expect(moves).toBeDefined();
   });
 });
 
