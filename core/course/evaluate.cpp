@@ -241,7 +241,7 @@ private:
         auto whole = object(node, std::move(request), named_from, node.parts.size());
         if (!whole) return whole;
         if (auto ok = all_.spend(&Budget::calls, 1, field_); !ok) return tl::make_unexpected(ok.error());
-        return Memo::shared().solve(node.text, *whole, all_.registry());
+        return Memo::shared().answer(solve_json, node.text, *whole, all_.registry());
     }
 
     Expected<Json> arithmetic(const Node& node) const {

@@ -1,6 +1,5 @@
 #include "memo.hpp"
 
-#include "engine/calls.hpp"
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
@@ -15,13 +14,16 @@ Memo& Memo::shared() {
     return memo;
 }
 
-Expected<Json> Memo::solve(const std::string& call, const Json& request, const Registry& registry) {
+Expected<Json> Memo::answer(Solve& solve, const std::string& call, const Json& request, const Registry& registry) {
     if (const auto& embedded = Registry::embedded(); !embedded || &registry != &*embedded)
-        return solve_json(call, request, registry);
-    if (answers_.size() == answers_kept) answers_.clear();
-    const auto [entry, is_new] = answers_.try_emplace(cat({call, " ", request.dump()}), Json());
-    if (is_new) entry->second = solve_json(call, request, registry);
-    return entry->second;
+        return solve(call, request, registry);
+    std::string key = cat({call, " ", request.dump()});
+    if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
+    // It may itself ask for answers, so a place in the map is taken only now.
+    auto answered = solve(call, request, registry);
+    if (answers_.size() >= answers_kept) answers_.clear();
+    answers_.insert_or_assign(std::move(key), answered);
+    return answered;
 }
 
 }  // namespace ridgepoint::course

@@ -14,9 +14,10 @@ namespace ridgepoint::course {
 /// most it keeps is a lab's worth; then it begins anew.
 class Memo {
 public:
-    /// What the call answers to the request: the same as solve_json. Of another registry than the embedded one nothing
-    /// is kept.
-    Expected<Json> solve(const std::string& call, const Json& request, const Registry& registry);
+    using Solve = Expected<Json>(std::string_view call, const Json& request, const Registry& registry);
+
+    /// What `solve` answers. Of another registry than the embedded one nothing is kept.
+    Expected<Json> answer(Solve& solve, const std::string& call, const Json& request, const Registry& registry);
 
     /// The one of this thread.
     static Memo& shared();
