@@ -90,7 +90,7 @@ let trust: Trust;
 const predictions: Plugin = {
   name: "predictions",
   buildStart() {
-    trust = trustData(paths.command);
+    trust = trustData();
   },
   generateBundle() {
     this.emitFile({ type: "asset", fileName: "predictions.csv", source: predictionsCsv(trust) });

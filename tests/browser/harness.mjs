@@ -14,8 +14,6 @@ import { serve } from "./server.mjs";
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 
-export const axeSource = require("axe-core").source;
-
 const build = process.env.RIDGEPOINT_BUILD ?? fileURLToPath(new URL("../../build", import.meta.url));
 export const site = `${build}/site`;
 export const dist = `${build}/dist`;

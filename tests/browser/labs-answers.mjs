@@ -22,12 +22,13 @@ export const far = (value) => value * 3 + Math.sign(value || 1);
 export const offered = (page, name) =>
   page.evaluate((widget) => {
     const root = document.querySelector(`#widget-${widget} > *`).shadowRoot;
+    const powers = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
     return [...root.querySelectorAll("[data-field]")]
-      .filter((control) => control.checkVisibility())
+      .filter((control) => control.checkVisibility() && !control.querySelector(":disabled"))
       .map((control) => {
         const select = control.querySelector("select");
         const number = control.querySelector("input[role=spinbutton]") !== null;
-        return { path: control.dataset.field, number, values: select ? [...select.options].map(({ value }) => value).filter(Boolean) : number ? [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] : [] };
+        return { path: control.dataset.field, number, values: select ? [...select.options].map(({ value }) => value).filter(Boolean) : number ? [1, 1.5, 1.25, 1.75].flatMap((between) => powers.map((power) => between * power)) : [] };
       })
       .filter(({ values }) => values.length > 0);
   }, name);

@@ -4,38 +4,27 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { axeSource, open, STRICT, test } from "./harness.mjs";
+import { axeAt, passesAxe, WIDTHS } from "./axe.mjs";
+import { open, STRICT, test } from "./harness.mjs";
 import { looked, noteOf, onLab, readThrough, scrollThrough } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
-
-/** What axe finds wrong with the page as it stands. */
-async function axeFaults(page) {
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
-}
 
 for (const { name, ...where } of looked) {
   test(`labs: ${name} opens nothing behind a prediction for a link to words in it`, onLab(async (page, _, { address }) => {
     const words = await page.evaluate(() => [...document.querySelectorAll(".behind :is(p:not(.predicted, .aside), caption, figcaption)")].map(({ textContent }) => textContent.trim().split(/\s+/).slice(0, 4).join(" ")));
     assert.ok(words.length > 0);
-    for (const [i, some] of words.entries()) {
-      await page.goto(`${address}/${where.path}?again=${i}#:~:text=${encodeURIComponent(some)}`, { waitUntil: "networkidle" });
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      assert.deepEqual(await page.locator(".behind").evaluateAll((all) => all.filter((behind) => behind.checkVisibility()).map(({ innerText }) => innerText)), []);
-    }
+    await page.goto(`${address}/${where.path}?again#:~:${words.map((some) => `text=${encodeURIComponent(some)}`).join("&")}`, { waitUntil: "networkidle" });
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.deepEqual(await page.locator(".behind").evaluateAll((all) => all.filter((behind) => behind.checkVisibility()).map(({ innerText }) => innerText)), []);
   }, where));
 
-  for (const colorScheme of ["light", "dark"]) {
-    for (const width of [360, 1440]) {
-      const how = { ...where, context: { colorScheme, viewport: { width, height: 900 }, bypassCSP: true } };
-      test(`labs: axe finds nothing on ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => {
-        await readThrough(page);
-        assert.deepEqual(await axeFaults(page), []);
-      }, how));
+  for (const width of WIDTHS) {
+    test(`labs: axe finds nothing on ${name}, light or dark, ${width} px`, onLab(async (page) => {
+      await readThrough(page);
+      await passesAxe(page);
+    }, { ...where, context: axeAt(width) }));
 
-      test(`labs: axe finds nothing on the model note of ${name}, ${colorScheme}, ${width} px`, onLab(async (page) => assert.deepEqual(await axeFaults(page), []), { ...how, path: noteOf(where.path) }));
-    }
+    test(`labs: axe finds nothing on the model note of ${name}, light or dark, ${width} px`, onLab(passesAxe, { ...where, context: axeAt(width), path: noteOf(where.path) }));
   }
 
   test(`labs: ${name} leads to its model note, which works under the strict policy and needs no sideways scrolling at 320 px`, onLab(async (page, _, { requests }) => {

@@ -157,23 +157,28 @@ for (const { name, ...where } of [...looked, ...offline]) {
       if (await explanation.count()) assert.equal(await explanation.evaluate((details) => details.open), true);
     };
 
-    /** A slider moved by its arrows moves the widget's result; moved back, the widget is where it began. */
+    /** A slider, or a list where there is none, moved by its arrows moves the widget's result; moved back, the widget is where it began. */
     const slideAndCheck = async ({ id, widget }) => {
       await tabTo(page, button(id));
       const away = (await before(page, `#exercise-${id}`, `#widget-${widget}`)) ? "Tab" : "Shift+Tab";
       const back = away === "Tab" ? "Shift+Tab" : "Tab";
-      const slide = async (key) => {
-        await tabTo(page, "[data-field] input[type=range]", { widget, key: away });
-        for (let step = 0; step < 5; step += 1) await page.keyboard.press(key);
+      const slider = (await offered(page, widget)).some(({ number }) => number);
+      const refused = () => page.locator(`#widget-${widget} .control [role=alert]`).count();
+      /** As often as said; on the way there, on from what the engine refuses. Gives how often. */
+      const slide = async (key, times = 0) => {
+        await tabTo(page, `[data-field] ${slider ? "input[type=range]" : "select"}`, { widget, key: away });
+        let pressed = 0;
+        for (; pressed < (times || (slider ? 5 : 1)) || (!times && pressed < 40 && (await refused())); pressed += 1) await page.keyboard.press(key);
+        return pressed;
       };
       await check(page, id, back);
       await feedback(page, id, /Change something in the widget first/);
       const was = await requestOf(page, widget);
-      await slide("ArrowRight");
+      const times = await slide(slider ? "ArrowRight" : "ArrowDown");
       assert.notDeepEqual(await requestOf(page, widget), was);
       await check(page, id, back);
       await feedback(page, id, /Not yet/);
-      await slide("ArrowLeft");
+      await slide(slider ? "ArrowLeft" : "ArrowUp", times);
       assert.deepEqual(await requestOf(page, widget), was);
       await tabTo(page, button(id), { key: back });
     };

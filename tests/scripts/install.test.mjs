@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 const scripts = fileURLToPath(new URL("../../scripts", import.meta.url));
 const tools = ["bash", "basename", "cat", "dirname", "env", "find", "grep", "head", "mkdir", "node", "rm", "sed", "sh", "sleep", "sort", "tee"];
-const programs = ["g++", "cmake", "ninja", "em++", "ccache", "mkdocs", "chromium"];
+const programs = ["g++", "cmake", "ninja", "em++", "ccache", "mkdocs", "chromium-headless-shell"];
 const version = 'case "$1" in -dump*|--version) echo 99.0; exit ;; esac\n';
 const lock = { packages: { "": {}, "node_modules/vite": { version: "1.0.0" }, "node_modules/other-system": { version: "1.0.0", optional: true }, "node_modules/vitest": { version: "2.0.0", dev: true } } };
 
@@ -82,7 +82,7 @@ const headers = ["/usr/include/nlohmann/json.hpp", "/usr/include/tl/expected.hpp
 if (headers.length > 0) throw new Error(`these tests stand on a machine where ${headers} are installed`);
 
 test("serving installs what building needs, without root where nothing is missing, and once", async (t) => {
-  const { install, log } = machine(t, { uid: 1000, lacks: ["ccache", "mkdocs", "chromium"] });
+  const { install, log } = machine(t, { uid: 1000, lacks: ["ccache", "mkdocs", "chromium-headless-shell"] });
   assert.equal((await install()).status, 0);
   assert.equal((await install()).status, 0);
   assert.deepEqual(log(), ["npm wasm", "npm web --omit=dev"]);

@@ -66,19 +66,31 @@ const expected = (exercise: Exercise, names: Names): unknown => builder.engine.s
 const formulasOfTable = ({ for: rows, columns }: TableSpec): string[] => [...columns.map(({ value }) => parts(value).formula), ...Object.values(rows).filter((given) => typeof given === "string")];
 const formulasOfWidget = (attributes: Record<string, unknown> = {}): string[] => Object.values(attributes).flatMap((value) => (typeof value === "string" && value.startsWith("=") ? [value.slice(1)] : []));
 
+interface Changed {
+  to: string;
+  html: string;
+  note: string;
+  home: string;
+}
+const made = new Map<string, Changed>();
+
 /** The lab with one variable set to another of its kind, the first with which it is still a lab; and what became of it. */
-function changed(name: string, spec: LabSpec, variable: string): { to: string; html: string; note: string; home: string } {
+function changed(name: string, spec: LabSpec, variable: string): Changed {
+  const known = made.get(`${name} ${variable}`);
+  if (known) return known;
   const from = entries.find(({ id }) => id === spec.variables![variable])!;
   const alike = entries.filter((one) => one.id !== from.id && one.family === from.family && one.class === from.class);
   const reasons: string[] = [];
   for (const { id } of alike) {
-    const home = join(folder, `${variable}-${id}`, "labs");
+    const home = join(folder, `${name}-${variable}-${id}`, "labs");
     mkdirSync(home, { recursive: true });
     cpSync(join(labs, name), join(home, name), { recursive: true });
     writeFileSync(join(home, name, "lab.json"), JSON.stringify({ ...spec, variables: { ...spec.variables, [variable]: id } }));
     try {
       const { html, note } = buildLab(join(home, name), builder);
-      return { to: id, html, note: note!, home };
+      const found = { to: id, html, note: note!, home };
+      made.set(`${name} ${variable}`, found);
+      return found;
     } catch (error) {
       if (!(error instanceof LabError)) throw error;
       reasons.push(`${id}: ${error.message}`);

@@ -22,6 +22,8 @@ export const paths = {
   command: `${root}/bin/ridgepoint`,
   /** Of every request and result. */
   schema: `${root}/generated/schema.json`,
+  /** Predictions of the published measurements, a file for each preset. */
+  predicted: `${root}/generated/predicted`,
   /** What fields.ts writes. */
   fields: `${root}/generated/fields`,
 };

@@ -10,6 +10,9 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
         display: grid;
         gap: 20px;
       }
+      .parts > details:not(:has(.control)) {
+        display: none;
+      }
     `,
   ];
 
@@ -18,6 +21,15 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
 
   /** Controls of what is asked, before those of the assumptions. */
   protected abstract asked(): TemplateResult;
+
+  /** Controls that few need, folded away, but open where the page's author leaves no others. */
+  protected folded(summary: string, paths: readonly string[]): TemplateResult {
+    const others = this.inputs.some(({ path }) => !paths.includes(path) && this.panel.open(path));
+    return html`<details ?open=${!others}>
+      <summary>${summary}</summary>
+      ${this.controls(paths)}
+    </details>`;
+  }
 
   protected override load(again = false): Promise<EngineContext> {
     return lab("systems", again);

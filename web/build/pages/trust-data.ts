@@ -1,11 +1,9 @@
 // What the page on trust is made of: the command's predictions of the published measurements, under two presets, and the
 // errors and parameters that scripts/fit-calibration wrote.
 
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { paths } from "../bundle.js";
 
 const data = fileURLToPath(new URL("../../../core/data/", import.meta.url));
 const json = (name: string): unknown => JSON.parse(readFileSync(data + name, "utf8"));
@@ -118,21 +116,12 @@ export function csvRows(text: string): Record<string, string>[] {
   return body.map((row) => Object.fromEntries(head!.map((name, column) => [name, row[column] ?? ""])));
 }
 
-function validate(command: string, more: string[]): Record<string, string>[] {
-  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));
-  try {
-    const files = [`${data}training-steps.json`, ...readdirSync(`${data}measured`).filter((name) => name.endsWith(".json")).map((name) => `${data}measured/${name}`)];
-    const points = files.filter((name) => ["points", "runs", "steps"].some((list) => list in (JSON.parse(readFileSync(name, "utf8")) as object)));
-    execFileSync(command, ["validate", "--data", ...points, "--csv", `${folder}/points.csv`, ...more], { stdio: ["ignore", "ignore", "inherit"] });
-    return csvRows(readFileSync(`${folder}/points.csv`, "utf8"));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+/** What `ridgepoint validate --csv` said of the published measurements under a preset; scripts/build asks it. */
+const predicted = (preset: string): Record<string, string>[] => csvRows(readFileSync(`${paths.predicted}/${preset}.csv`, "utf8"));
 
-export function trustData(command: string): Trust {
-  const before = new Map(validate(command, ["--assumptions", "first-principles"]).map((row) => [`${row["kind"]} ${row["id"]}`, Number(row["predicted_s"])]));
-  const points = validate(command, []).map((row): Point => {
+export function trustData(): Trust {
+  const before = new Map(predicted("first-principles").map((row) => [`${row["kind"]} ${row["id"]}`, Number(row["predicted_s"])]));
+  const points = predicted("calibrated").map((row): Point => {
     const text = (name: string): string => {
       if (row[name] === undefined) throw new Error(`validate --csv has no column ${name}`);
       return row[name]!;

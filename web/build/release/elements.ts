@@ -25,10 +25,23 @@ export interface ElementSource {
 
 const web = fileURLToPath(new URL("../../", import.meta.url));
 
+interface Sources {
+  elements: ElementSource[];
+  base: ts.ClassDeclaration;
+  checker: ts.TypeChecker;
+}
+
+let read: Sources | undefined;
+
 /** The classes behind a script that say `@element`. */
-export function elementSources(script: string): { elements: ElementSource[]; base: ts.ClassDeclaration; checker: ts.TypeChecker } {
+export function elementSources(script: string): Sources {
+  read ??= readSources();
+  return { ...read, elements: read.elements.filter(({ tag }) => WIDGETS.some((one) => one.script === script && one.tag === tag)) };
+}
+
+function readSources(): Sources {
   const config = ts.getParsedCommandLineOfConfigFile(`${web}tsconfig.json`, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (problem) => { throw new Error(String(problem.messageText)); } })!;
-  const program = ts.createProgram(WIDGETS.filter((one) => one.script === script).map(({ folder }) => `${folder}/element.ts`), config.options);
+  const program = ts.createProgram(WIDGETS.map(({ folder }) => `${folder}/element.ts`), config.options);
   const checker = program.getTypeChecker();
   const classes = program.getSourceFiles().filter(({ fileName }) => /\/web\/(ui|widgets)\//.test(fileName)).flatMap((file) => file.statements.filter(ts.isClassDeclaration));
   const base = classes.find(({ name }) => name?.text === "RidgeElement")!;

@@ -44,7 +44,7 @@ const style = (name: string): string =>
     .replace(/@import "(.*?)";/g, (_, other: string) => style(other))
     .replace(/\/\*[^]*?\*\//g, "")
     .replace(/\s+/g, " ");
-write(PAGE, trustAlone(trustData(paths.command), style("site.css") + style("trust.css")));
+write(PAGE, trustAlone(trustData(), style("site.css") + style("trust.css")));
 
 for (const name of HOST) write(name, hostScript(`${paths.host}/${name}`));
 const files = Object.fromEntries([...SCRIPTS, ...ENGINES, ...BESIDES].map((name) => [name, sha384(name)]));

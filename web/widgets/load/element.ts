@@ -84,10 +84,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
   protected override asked(): TemplateResult {
     return html`
       ${this.group("The server", SERVER)} ${this.group("What arrives", ARRIVING)} ${this.group("Limits", LIMITS)}
-      <details>
-        <summary>Scheduler and simulation</summary>
-        ${this.controls([...SCHEDULER, ...SIMULATION])}
-      </details>
+      ${this.folded("Scheduler and simulation", [...SCHEDULER, ...SIMULATION])}
     `;
   }
 

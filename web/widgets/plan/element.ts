@@ -57,10 +57,7 @@ export class RidgePlan extends SystemsElement<PlanResult> {
   protected override asked(): TemplateResult {
     return html`
       ${this.group("What is served", SERVED)} ${this.group("The demand", DEMAND)} ${this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
-      <details>
-        <summary>Spread, links and overhead</summary>
-        ${this.controls(MORE)}
-      </details>
+      ${this.folded("Spread, links and overhead", MORE)}
     `;
   }
 

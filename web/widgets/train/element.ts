@@ -56,15 +56,9 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   protected override asked(): TemplateResult {
     return html`
       ${this.group("What is trained", TRAINED)} ${this.group("How the devices share it", LAYOUT)}
-      <details>
-        <summary>What is kept in memory</summary>
-        ${this.controls(MEMORY)}
-      </details>
+      ${this.folded("What is kept in memory", MEMORY)}
       ${this.group("The run", RUN.slice(0, 1))}
-      <details>
-        <summary>Failures and checkpoints</summary>
-        ${this.controls(RUN.slice(1))}
-      </details>
+      ${this.folded("Failures and checkpoints", RUN.slice(1))}
     `;
   }
 
