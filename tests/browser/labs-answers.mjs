@@ -42,13 +42,15 @@ export const changed = (request, changes) => {
   return copy;
 };
 
-/** Few changes first: one control, numbers before lists; the same control on every side; or any two. */
+/** Few changes first: one control, numbers before lists; the same control on every side; any two; or three numbers, each by powers of two. */
 export function* attempts(controls) {
   const singles = [...controls.filter(({ number }) => number), ...controls.filter(({ number }) => !number)].flatMap(({ path, values }) => values.map((value) => ({ path, value })));
   const last = (path) => path.split(".").at(-1);
   for (const one of singles) yield [one];
   for (const one of singles) yield singles.filter(({ path, value }) => last(path) === last(one.path) && value === one.value);
   for (const one of singles) for (const other of singles) if (one.path < other.path) yield [one, other];
+  const powers = controls.filter(({ number }) => number).map(({ path, values }) => values.filter((value) => Number.isInteger(Math.log2(value))).map((value) => ({ path, value })));
+  if (powers.length === 3) for (const one of powers[0]) for (const two of powers[1]) for (const three of powers[2]) yield [one, two, three];
 }
 
 export function reach({ score }, exercise, { variables, definitions }, request, controls) {

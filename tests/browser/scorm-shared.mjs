@@ -194,6 +194,7 @@ export const requests = (frame, move = false) =>
           const last = steps.pop();
           const part = steps.reduce((at, step) => at?.[step], request);
           if (part && last === "batch") part.batch = 2 + home.dataset.widget.length;
+          if (part && last === "draft_tokens") part.draft_tokens = 1 + (home.dataset.widget.length % 8);
           if (part && last === "assumptions") part.assumptions = { ...part.assumptions, efficiency: 0.123456789012345 + home.dataset.widget.length / 1e6 };
         }
         widget.request = request;
