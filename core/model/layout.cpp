@@ -64,6 +64,11 @@ Links links_of(const Hardware& h, double efficiency, Seconds<> latency) {
             .node = h.devices_a_node.value_or(usual_node)};
 }
 
+double share_of_links(const Hardware& h) {
+    constexpr double through_host = 0.5;
+    return h.device_link ? 1 : through_host;
+}
+
 Seconds<> exchange_time(const Exchange& e, const Links& l) { return exchange_time(e, linked({}, l)); }
 
 Machine<> linked(Machine<> m, const Links& l) {

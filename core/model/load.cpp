@@ -259,7 +259,8 @@ double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {
 ServerRates server_rates(const LoadRequest& r) {
     ServerRates rates;
     if (const ServingFit* fit = fit_of(r.serving.assumptions))
-        rates = {fit->link_efficiency, fit->request_overhead, fit->sequence_overhead};
+        rates = {fit->link_efficiency * share_of_links(*r.serving.hardware), fit->request_overhead,
+                 fit->sequence_overhead};
     return {r.link_efficiency.value_or(rates.link_efficiency), r.request_overhead.value_or(rates.request_overhead),
             r.sequence_overhead.value_or(rates.sequence_overhead)};
 }

@@ -67,6 +67,22 @@ TEST_CASE("absent rates of a server are those fitted where assumptions are calib
     CHECK(figure(rates(bound), "latency.mean_s") == figure(rates(told), "latency.mean_s"));
 }
 
+TEST_CASE("devices without links of their own reach half of what NVLink would of its rate") {
+    // A prompt of 512 tokens in bf16 on two L40S: 32 layers send 2 x 512 x 4096 x 2 bytes, over PCIe 4.0 at 32 GB/s.
+    const Json two{{"hardware", "L40S"}, {"parallel", {{"tensor", 2}}}, {"concurrency", 1}, {"requests", 1}};
+    const auto waits = [&](double share) {
+        Json set = two;
+        set.update({{"link_efficiency", share}, {"request_overhead_s", 0}, {"sequence_overhead_s", 0}});
+        return figure(calibrated(set), "ttft.mean_s");
+    };
+    const double sent_s = 32.0 * 2 * 512 * 4096 * 2 / 32e9;
+    CHECK(waits(0.25) - waits(0.5) == Approx(2 * sent_s));
+    const ServingFit& fit = all_servers();
+    Json none = two;
+    none.update({{"request_overhead_s", 0}, {"sequence_overhead_s", 0}});
+    CHECK(figure(calibrated(none), "ttft.mean_s") == Approx(waits(fit.link_efficiency / 2)));
+}
+
 TEST_CASE("bands of a served load are those of its fit, and none where that was changed") {
     const ServingFit& fit = all_servers();
     const Json r = calibrated(Json::object());

@@ -61,6 +61,11 @@ inline constexpr BytesPerSecond<> usual_network{5e10};
 /// say, as in the servers that most are sold in. `efficiency`: share of the rates that is reached.
 Links links_of(const Hardware& device, double efficiency, Seconds<> latency);
 
+/// What exchanges between devices reach of their links, as a share of what NVLink's reach of its own. Without links of
+/// their own, what devices exchange passes the processors and their memory: all-reduces of eight RTX 5090 reach 28, of
+/// four 35, of the 64 GB/s of PCIe 5.0 (nccl-tests, github.com/NVIDIA/nccl/issues/1639).
+double share_of_links(const Hardware& device);
+
 Seconds<> exchange_time(const Exchange& exchange, const Links& links);
 
 /// The device with those links.
