@@ -84,6 +84,8 @@ export type WholeEngine = RoutingEngine & SystemsEngine & {
   /** What a formula of a lab comes to, such as "serve(decode, precision='int4').itl_s". */
   evaluate(request: { formula: string; variables?: Variables; definitions?: Record<string, string> }): { value: unknown };
   score(request: { exercise: object; answer: unknown; variables?: Variables; definitions?: Record<string, string>; tries?: number }): Score;
+  /** The values that a student's copy of a lab has: the key counts from 0, "2-0-1". The same id gets the same ones. */
+  variant(request: { variants: Record<string, unknown[]>; lab: string; student: string }): { key: string; variables: Record<string, unknown> };
 };
 
 export interface LoadOptions {

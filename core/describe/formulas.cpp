@@ -1,5 +1,6 @@
 #include "formulas.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace ridgepoint {
@@ -7,7 +8,8 @@ namespace {
 
 struct Row {
     std::string_view type, field;
-    std::array<std::string_view, 2> formulas;
+    /// Of these, the first that gives the figure is shown: which it is depends on what is assumed.
+    std::array<std::string_view, 3> formulas;
 };
 
 constexpr std::array rows{
@@ -20,7 +22,9 @@ constexpr std::array rows{
     Row{"RooflineResult",
         "overhead_s",
         {"model.layers * assumptions.layer_overhead_s",
-         "hardware.dispatch_overhead_s + model.layers * assumptions.layer_overhead_s"}},
+         "hardware.dispatch_overhead_s + model.layers * assumptions.layer_overhead_s",
+         // The dispatch overhead of a device that states none.
+         "0.00001 + model.layers * assumptions.layer_overhead_s"}},
     Row{"RooflineResult", "throughput_per_s", {"request.batch / latency_s"}},
     Row{"RooflineResult", "arithmetic_intensity_flop_per_byte", {"work_flop / traffic_bytes"}},
     Row{"RooflineResult",
@@ -43,7 +47,9 @@ constexpr std::array rows{
     Row{"RooflineResult",
         "bandwidth_bytes_per_s",
         {"hardware.memory_bandwidth_bytes_per_s",
-         "hardware.memory_bandwidth_bytes_per_s * assumptions.bandwidth_efficiency"}},
+         "hardware.memory_bandwidth_bytes_per_s * assumptions.bandwidth_efficiency",
+         "traffic_bytes / ((traffic_bytes - spill_bytes) / (hardware.memory_bandwidth_bytes_per_s * "
+         "assumptions.bandwidth_efficiency) + spill_bytes / hardware.host_link_bytes_per_s)"}},
     Row{"RooflineResult", "peak_flop_per_s", {"hardware.peak_flop_per_s.{arithmetic_precision}"}},
     Row{"RooflineResult", "flop_per_s", {"peak_flop_per_s * assumptions.efficiency"}},
     Row{"RooflineResult", "achieved_flop_per_s", {"work_flop / latency_s"}},
@@ -85,7 +91,7 @@ constexpr std::array rows{
 std::span<const std::string_view> formulas_of(std::string_view type, std::string_view field) {
     for (const Row& row : rows) {
         if (row.type != type || row.field != field) continue;
-        return std::span(row.formulas).first(row.formulas[1].empty() ? 1 : 2);
+        return std::span(row.formulas).first(std::find(row.formulas.begin(), row.formulas.end(), "") - row.formulas.begin());
     }
     return {};
 }

@@ -87,6 +87,28 @@ test("access: targets are at least 24 px high, or spaced", (browser) =>
     assert.deepEqual(small, []);
   }));
 
+test("access: on a phone, what the keyboard goes back to is not under the answer that stays in sight", (browser) =>
+  visit(browser, "roofline", { context: { viewport: { width: 360, height: 640 } } }, async (page) => {
+    await page.locator("ridge-roofline .foot button").last().focus();
+    const covered = [];
+    let inside = 0;
+    for (let left = 200; left > 0; left -= 1) {
+      await page.keyboard.press("Shift+Tab");
+      const at = await page.evaluate(() => {
+        const root = document.querySelector("ridge-roofline").shadowRoot;
+        const found = root.activeElement;
+        if (!found || found.closest(".headline")) return { over: !found, what: "" };
+        const answer = root.querySelector(".headline").getBoundingClientRect();
+        return { over: false, inside: true, what: found.getBoundingClientRect().top < answer.bottom - 1 && found.getBoundingClientRect().bottom > answer.top ? found.outerHTML.slice(0, 80) : "" };
+      });
+      if (at.over) break;
+      if (at.inside) inside += 1;
+      if (at.what) covered.push(at.what);
+    }
+    assert.deepEqual(covered, []);
+    assert.ok(inside > 10, `${inside} stops`);
+  }));
+
 test("access: what has the focus shows it, and Tab leads through a widget and out", (browser) =>
   visit(browser, "roofline", {}, async (page) => {
     const unmarked = [];

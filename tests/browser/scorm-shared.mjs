@@ -97,10 +97,12 @@ export const attempt = (frame, id, values) =>
       if (widget) {
         const element = document.querySelector(`#widget-${widget}`).firstElementChild;
         element.setAttribute("loading", "eager");
-        let slider;
-        while (!(slider = element.shadowRoot?.querySelector("input[type=range]"))) await new Promise((next) => requestAnimationFrame(next));
-        slider.value = String(Number(slider.value) + (slider.value === slider.max ? -1 : 1) * Number(slider.step || 1));
-        for (const type of ["input", "change"]) slider.dispatchEvent(new Event(type, { bubbles: true }));
+        while (!element.result) await new Promise((next) => requestAnimationFrame(next));
+        await element.updateComplete;
+        const control = ["input[type=range]:enabled", "[data-field] select:enabled"].map((kind) => element.shadowRoot.querySelector(kind)).find(Boolean);
+        if (control.localName === "select") control.selectedIndex = (control.selectedIndex + 1) % control.options.length;
+        else control.value = String(Number(control.value) + (control.value === control.max ? -1 : 1) * Number(control.step || 1));
+        for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
         await element.updateComplete;
       }
       const said = () => `${home.dataset.state} ${home.querySelector(".feedback").innerHTML}`;

@@ -54,7 +54,7 @@ std::set<std::string> explained(const std::string& call, const std::string& type
 
 TEST_CASE("the formulas of a step give its figures, whatever is assumed") {
     for (const char* assumptions : {"first-principles", "textbook"})
-        for (const char* hardware : {"H100", "A100"})
+        for (const char* hardware : {"H100", "A100", "RTX4090"})
             for (const double batch : {1, 64})
                 CHECK(explained("roofline", "RooflineResult",
                                 {{"model", "Llama3_8B"},

@@ -5,7 +5,7 @@ import { textWidth } from "../../web/charts/shared.js";
 import { names, type Placed } from "../../web/build/pages/plane.js";
 import { stateLink, tries } from "../../web/build/pages/states.js";
 import { glossaryPage, termsHtml } from "../../web/build/pages/glossary-page.js";
-import { heroOf, placed, said, scene, type HeroEngine } from "../../web/site/hero.js";
+import { heroOf, placed, said, markup, scene, type HeroEngine } from "../../web/site/hero.js";
 import { read } from "../../web/ui/state.js";
 
 const folder = new URL("../../core/data/hardware/", import.meta.url);
@@ -75,7 +75,7 @@ describe("the first page's roofline", () => {
     expect(places).toEqual([...places].sort((one, other) => one - other));
     expect(Math.min(...places)).toBeGreaterThan(0);
     expect(Math.max(...places)).toBeLessThan(100);
-    expect(scene(hero)).toContain("1.00 TB/s from memory".replace(" ", "\u00a0"));
+    expect(markup(scene(hero))).toContain("1.00 TB/s from memory".replace(" ", "\u00a0"));
   });
 
   it("shows one sequence where nothing fits, and calls it so", () => {

@@ -15,6 +15,17 @@ interface Drawing {
   variant(request: { variants: VariantLists; lab: string; student: string }): { key: string };
 }
 
+/** Another page of this site. The browser parses it as it does the pages it opens, so no text is made into markup here. */
+const page = (address: string): Promise<Document> =>
+  new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.responseType = "document";
+    request.onload = () => (request.status === 200 && request.responseXML ? done(request.responseXML) : failed(new Error(`${address}: HTTP status ${request.status}`)));
+    request.onerror = () => failed(new Error(`${address} did not load`));
+    request.open("GET", address);
+    request.send();
+  });
+
 const keyOf = ({ course }: Gate): string => `ridgepoint.student${course ? `.${course}` : ""}`;
 
 /** The id given last, in any lab of the course; a browser that keeps nothing is asked each time. */
@@ -64,9 +75,7 @@ class RidgeVariants extends HTMLElement {
       const { loadRidgepoint } = await import("#engine");
       const engine = (await loadRidgepoint({ calls: "all" })) as unknown as Drawing;
       const { key } = engine.variant({ variants: gate.variants, lab: gate.name, student: id });
-      const answer = await fetch(`./variant-${key}.html`);
-      if (!answer.ok) throw new Error(`variant-${key}.html: HTTP status ${answer.status}`);
-      const lab = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("ridge-lab");
+      const lab = (await page(`./variant-${key}.html`)).querySelector("ridge-lab");
       if (!lab) throw new Error(`variant-${key}.html holds no lab`);
       remember(gate, id);
       const own = document.importNode(lab, true);

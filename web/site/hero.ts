@@ -95,31 +95,72 @@ const percent = (value: number): string => `${Math.round(value * 10_000) / 100}%
 export const across = (intensity: number): string => percent(share(intensity, X));
 export const down = (rate: number): string => percent(1 - share(rate, Y));
 
-const segment = (kind: string, from: [number, number], to: [number, number]): string =>
-  `<line class="${kind}" x1="${across(from[0])}" y1="${down(from[1])}" x2="${across(to[0])}" y2="${down(to[1])}"/>`;
+/** A part of the drawing: as text where the page is built, as an element where it is drawn anew. */
+export interface Shape {
+  name: string;
+  attributes: Record<string, string>;
+  inside?: readonly (Shape | string)[];
+}
 
-const text = (kind: string, [intensity, rate]: [number, number], words: string, anchor = "start", [right, below] = [0, 0]): string =>
-  `<text class="${kind}" x="${across(intensity)}" y="${down(rate)}" dx="${right}" dy="${below}" text-anchor="${anchor}">${words}</text>`;
+const segment = (kind: string, from: [number, number], to: [number, number]): Shape => ({
+  name: "line",
+  attributes: { class: kind, x1: across(from[0]), y1: down(from[1]), x2: across(to[0]), y2: down(to[1]) },
+});
+
+const text = (kind: string, [intensity, rate]: [number, number], inside: readonly (Shape | string)[], anchor = "start", [right, below] = [0, 0]): Shape => ({
+  name: "text",
+  attributes: { class: kind, x: across(intensity), y: down(rate), dx: String(right), dy: String(below), "text-anchor": anchor },
+  inside,
+});
+
+const wide = (words: string): Shape => ({ name: "tspan", attributes: { class: "wide" }, inside: [words] });
+const wash = (kind: string, from: number, width: number): Shape => ({ name: "rect", attributes: { class: `wash ${kind}`, x: percent(from), y: "0", width: percent(width), height: "100%" } });
+
+/** Of shapes whose words need no escaping. */
+export const markup = (shapes: readonly (Shape | string)[]): string =>
+  shapes.map((one) => (typeof one === "string" ? one : `<${one.name}${Object.entries(one.attributes).map(([name, value]) => ` ${name}="${value}"`).join("")}>${markup(one.inside ?? [])}</${one.name}>`)).join("");
+
+export const elements = (shapes: readonly (Shape | string)[]): (Element | string)[] =>
+  shapes.map((one) => {
+    if (typeof one === "string") return one;
+    const made = document.createElementNS("http://www.w3.org/2000/svg", one.name);
+    for (const [name, value] of Object.entries(one.attributes)) made.setAttribute(name, value);
+    made.append(...elements(one.inside ?? []));
+    return made;
+  });
 
 const mark = (regime: Regime): string => `<path class="${regime}" d="${REGIMES[regime].shape}" transform="scale(1.5)"/>`;
 
 const decades = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => Number(`1e${from + index}`));
 
 /** All but the point; that moves. */
-export function scene({ bandwidth_bytes_per_s: bandwidth, peak_flop_per_s: peak, attainable_flop_per_s: reach, ridge, stops }: Hero): string {
+export function scene({ bandwidth_bytes_per_s: bandwidth, peak_flop_per_s: peak, attainable_flop_per_s: reach, ridge, stops }: Hero): Shape[] {
   const start = Math.max(X[0], Y[0] / bandwidth);
   const flat = share(ridge, X);
   const middle = Math.sqrt(start * ridge);
-  return `<rect class="wash memory" x="0" y="0" width="${percent(flat)}" height="100%"/><rect class="wash compute" x="${percent(flat)}" y="0" width="${percent(1 - flat)}" height="100%"/>
-${decades(0, 3).map((value) => `${segment("grid", [value, Y[0]], [value, Y[1]])}${text(`quiet${value > 10 ? " wide" : ""}${value > 100 ? " widest" : ""}`, [value, Y[0]], number(value), "middle", [0, -10])}`).join("")}
-${segment("reference", [ridge, Y[0]], [ridge, reach])}
-${segment("peak", [ridge, reach], [peak / bandwidth, peak])}${segment("peak", [peak / bandwidth, peak], [X[1], peak])}
-${segment("roof", [start, bandwidth * start], [ridge, reach])}${segment("roof", [ridge, reach], [X[1], reach])}
-${stops.filter(({ batch }) => Number.isInteger(Math.log2(batch))).map(({ intensity, achieved_flop_per_s: rate, batch }) => `<circle class="stop" data-batch="${batch}" cx="${across(intensity)}" cy="${down(rate)}" r="2.5"/>`).join("")}
-${text("halo", [X[1], peak], `${quantity(peak, "flop/s")}<tspan class="wide"> peak</tspan>`, "end", [-12, -9])}${text("halo", [X[1], reach], `${quantity(reach, "flop/s")}<tspan class="wide"> attainable</tspan>`, "end", [-12, 20])}
-${text("halo", [middle, middle * bandwidth], `${quantity(bandwidth, "bytes/s")} from memory`, "start", [14, 22])}
-${text("quiet memory", [ridge, Y[0]], "memory-bound", "end", [-12, -34])}${text("quiet compute", [ridge, Y[0]], "compute-bound", "start", [12, -34])}
-${text("quiet axis-name", [X[1], Y[0]], "FLOP per byte moved", "end", [-12, -10])}`;
+  return [
+    wash("memory", 0, flat),
+    wash("compute", flat, 1 - flat),
+    ...decades(0, 3).flatMap((value) => [
+      segment("grid", [value, Y[0]], [value, Y[1]]),
+      text(`quiet${value > 10 ? " wide" : ""}${value > 100 ? " widest" : ""}`, [value, Y[0]], [number(value)], "middle", [0, -10]),
+    ]),
+    segment("reference", [ridge, Y[0]], [ridge, reach]),
+    segment("peak", [ridge, reach], [peak / bandwidth, peak]),
+    segment("peak", [peak / bandwidth, peak], [X[1], peak]),
+    segment("roof", [start, bandwidth * start], [ridge, reach]),
+    segment("roof", [ridge, reach], [X[1], reach]),
+    ...stops.filter(({ batch }) => Number.isInteger(Math.log2(batch))).map(({ intensity, achieved_flop_per_s: rate, batch }) => ({
+      name: "circle",
+      attributes: { class: "stop", "data-batch": String(batch), cx: across(intensity), cy: down(rate), r: "2.5" },
+    })),
+    text("halo", [X[1], peak], [quantity(peak, "flop/s"), wide(" peak")], "end", [-12, -9]),
+    text("halo", [X[1], reach], [quantity(reach, "flop/s"), wide(" attainable")], "end", [-12, 20]),
+    text("halo", [middle, middle * bandwidth], [`${quantity(bandwidth, "bytes/s")} from memory`], "start", [14, 22]),
+    text("quiet memory", [ridge, Y[0]], ["memory-bound"], "end", [-12, -34]),
+    text("quiet compute", [ridge, Y[0]], ["compute-bound"], "start", [12, -34]),
+    text("quiet axis-name", [X[1], Y[0]], ["FLOP per byte moved"], "end", [-12, -10]),
+  ];
 }
 
 /** Where the point stands. */

@@ -1,6 +1,6 @@
 // The first page's roofline, alive: the batch by its slider or by itself, and another model or device, for which the engine is fetched.
 
-import { address, heroOf, placed, said, scene, type Hero, type Stop } from "./hero.js";
+import { address, elements, heroOf, placed, said, scene, type Hero, type Stop } from "./hero.js";
 import { number } from "../ui/format.js";
 
 const part = <Kind extends Element>(id: string): Kind => document.querySelector<Kind>(`#${id}`)!;
@@ -113,7 +113,7 @@ async function choose(): Promise<void> {
     return status.append(link);
   }
   hero = next;
-  part("scene").innerHTML = scene(hero);
+  part("scene").replaceChildren(...elements(scene(hero)));
   part("hero-title").textContent = `The roofline of the ${deviceName}, and ${modelName} on it.`;
   slider.max = String(hero.stops.length - 1);
   show(Math.max(0, hero.stops.filter((stop) => stop.batch <= batch).length - 1));

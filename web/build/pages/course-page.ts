@@ -20,7 +20,7 @@ export const courseMain = (labs: CourseLab[]): string => `<ridge-course>
       <p class="tag"><a href="./index.html">Labs</a></p>
       <h1>Your course</h1>
       <p class="lead">All labs, and how far you are in each. Progress is kept in this browser; nothing is sent anywhere.</p>
-      <p class="no-script">Your progress is shown where JavaScript runs.</p>
+      <p class="no-script">Turn on JavaScript to see your progress and to hand in.</p>
       <p class="needs-script" id="all" role="status"></p>
       <ul class="cards course">${labs.map(row).join("\n")}</ul>
       <section class="hand-in needs-script" aria-labelledby="hand-in">

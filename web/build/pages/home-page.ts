@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { escapeHtml } from "../../labs/html.js";
 import { number, quantity, times } from "../../ui/format.js";
 import { write, type State } from "../../ui/state.js";
-import { address, CONTEXT, DEVICES, heroOf, MODELS, pointHtml, said, scene, type Hero, type HeroEngine } from "../../site/hero.js";
+import { address, CONTEXT, DEVICES, heroOf, MODELS, pointHtml, said, markup, scene, type Hero, type HeroEngine } from "../../site/hero.js";
 import { REGIMES } from "../../ui/palette.js";
 import { WIDGETS } from "../widgets.js";
 
@@ -86,7 +86,7 @@ function heroHtml(hero: Hero): string {
   return `<div class="hero" id="hero">
         <svg class="roofline drawing" role="img" aria-labelledby="hero-title" focusable="false">
           <title id="hero-title">The roofline of the H100, and Llama 3 8B on it: as the batch grows, its point climbs the slope that the memory sets, to the roof that the arithmetic sets.</title>
-          <g id="scene">${scene(hero)}</g>
+          <g id="scene">${markup(scene(hero))}</g>
           ${pointHtml(first)}
         </svg>
         <div class="hero-words">
