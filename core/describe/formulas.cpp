@@ -91,7 +91,8 @@ constexpr std::array rows{
 std::span<const std::string_view> formulas_of(std::string_view type, std::string_view field) {
     for (const Row& row : rows) {
         if (row.type != type || row.field != field) continue;
-        return std::span(row.formulas).first(std::find(row.formulas.begin(), row.formulas.end(), "") - row.formulas.begin());
+        return std::span(row.formulas)
+            .first(std::find(row.formulas.begin(), row.formulas.end(), "") - row.formulas.begin());
     }
     return {};
 }
