@@ -18,7 +18,7 @@ export interface Taught {
 
 const KIT: [what: string, how: string][] = [
   ["Collect", "Students download a file for a lab, or one for all, and send it as you like. The same labs run in a learning-management system, as SCORM 1.2 packages."],
-  ["Grade", "<code>ridgepoint grade</code> works out every key anew, prints a table for each student, a CSV for Canvas, Moodle or Brightspace, and a page of feedback for each. Free texts carry no points there: <code>ridgepoint grade --stats</code> prints them whole, and each comes with a model answer and a rubric of a few points, for you to mark."],
+  ["Grade", "<code>ridgepoint grade</code> works out every key anew, prints a table for each student, a CSV for Canvas, Moodle or Brightspace, and a page of feedback for each. Free texts carry no points there: <code>ridgepoint grade --stats</code> prints them whole, for you to mark; at the end of each lab stands a model answer with a rubric."],
   ["See what was hard", "<code>ridgepoint grade --stats</code> has difficulty, discrimination, tries, time and the common wrong answers of each exercise, and remarks on what is worth a question."],
   ["Give each their own numbers", "A lab with <code>variants</code> draws its models, devices and sizes by the student’s id; the keys follow."],
   ["Examine", "A lab with <code>exam</code> has no key, hint or explanation in its page. Of any other lab the keys are in the source of the page, and <code>answers.html</code> beside it prints them, unless you give the lab a <code>course</code> or set <code>answers</code> to <code>none</code>."],
