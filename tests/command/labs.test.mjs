@@ -73,7 +73,7 @@ test("break a model: what was measured is measured still", () => {
     if (bytes) assert.equal(found.bytes, bytes, name);
   }
   const found = measure(drafts.request);
-  for (const [field, said] of [[found.tokens_per_round, drafts.tokens_per_round], [found.expected_tokens_per_round, drafts.expected], [found.expected_acceptance, drafts.acceptance]]) near(field, said, "drafts");
+  for (const [field, said] of [[found.tokens_per_round, drafts.tokens_per_round], [found.expected_tokens_per_round, drafts.expected], [found.expected_acceptance, drafts.acceptance], [found.acceptance, drafts.kept]]) near(field, said, "drafts");
 });
 
 test("load: the served runs that it quotes are in the data", () => {
