@@ -122,7 +122,7 @@ for (const lab of labs) {
     await frame.waitForFunction(([wanted, cutShort]) => [...document.querySelectorAll("[data-exercise]")].every((home) => {
       const { exercise } = home.dataset;
       const said = home.querySelector(".feedback").innerText;
-      return cutShort.includes(exercise) ? said !== "" : said === wanted[exercise].feedback;
+      return said === wanted[exercise].feedback || (cutShort.includes(exercise) && said.includes(" […]"));
     }), [before, quoting]);
     const after = await shown(frame);
     for (const { id, kind } of about.exercises) {
