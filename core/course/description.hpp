@@ -52,7 +52,7 @@ constexpr std::string_view about([[maybe_unused]] std::string_view words) {
 // Shapes that kinds of exercises share.
 
 inline constexpr Shape truth{.kind = Shape::Kind::truth};
-inline constexpr Shape number{.kind = Shape::Kind::number};
+inline constexpr Shape any_number{.kind = Shape::Kind::number};
 inline constexpr Shape any_text{.kind = Shape::Kind::text};
 inline constexpr Shape markdown{.kind = Shape::Kind::text,
                                 .name = "Markdown",

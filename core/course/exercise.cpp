@@ -10,12 +10,11 @@ namespace ridgepoint::course {
 namespace {
 
 constexpr Shape id{.kind = Shape::Kind::text, .pattern = name_pattern};
-constexpr Shape points{.kind = Shape::Kind::number};
 constexpr Member members[]{
     {"id", id, Need::lab},
     {"prompt", markdown, Need::lab},
     {"predict", truth, Need::optional, about("The answer is recorded before the result is shown.")},
-    {"points", points, Need::optional, about("What a right answer is worth, 1 by default.")},
+    {"points", any_number, Need::optional, about("What a right answer is worth, 1 by default.")},
     {"explanation", markdown},
 };
 

@@ -50,17 +50,17 @@ std::string formatted(double value, const std::string& format, int digits) {
 }
 
 /// One mark of Markdown around some words: **, * or `.
-struct Mark {
+struct Emphasis {
     std::string_view sign, open, close;
 };
-constexpr std::array marks{Mark{"**", "<b>", "</b>"}, Mark{"*", "<i>", "</i>"}, Mark{"`", "<code>", "</code>"},
-                           Mark{"$", "<code>", "</code>"}};
+constexpr std::array marks{Emphasis{"**", "<b>", "</b>"}, Emphasis{"*", "<i>", "</i>"}, Emphasis{"`", "<code>", "</code>"},
+                           Emphasis{"$", "<code>", "</code>"}};
 
 /// Markdown within a line, escaped already.
 std::string marked(const std::string& text) {
     std::string html;
     for (std::size_t at = 0; at < text.size();) {
-        const auto mark = std::find_if(marks.begin(), marks.end(), [&](const Mark& one) {
+        const auto mark = std::find_if(marks.begin(), marks.end(), [&](const Emphasis& one) {
             return text.compare(at, one.sign.size(), one.sign) == 0;
         });
         if (mark != marks.end()) {

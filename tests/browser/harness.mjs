@@ -56,6 +56,7 @@ async function attempt(body, browser) {
 class Runner {
   async perform({ name, run }) {
     let remark = "";
+    const start = Date.now();
     try {
       this.browser ??= await launch();
       await attempt(run, this.browser).catch(async (error) => {
@@ -66,7 +67,8 @@ class Runner {
         this.browser = await launch();
         await attempt(run, this.browser);
       });
-      return { good: true, words: `ok    ${name}${remark}` };
+      const seconds = Math.round((Date.now() - start) / 1000);
+      return { good: true, words: `ok    ${name}${remark}${seconds < 5 ? "" : ` (${seconds} s)`}` };
     } catch (error) {
       return { good: false, words: `FAIL  ${name}\n      ${String(error?.stack ?? error).split("\n").slice(0, 12).join("\n      ")}` };
     }

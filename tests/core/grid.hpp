@@ -27,6 +27,17 @@ void for_each_pair(Visit visit) {
     }
 }
 
+/// The same for those that can be served.
+template <class Visit>
+void for_each_served(Visit visit) {
+    for_each_pair<ServeRequest>([&](ServeRequest r) {
+        if (check_together(r)) visit(r);
+    });
+}
+
+/// What two ways to one figure may differ by.
+inline constexpr double rounding = 1e-12;
+
 /// The device with some of its figures changed.
 template <class Change>
 std::shared_ptr<const Hardware> changed(const std::shared_ptr<const Hardware>& device, Change change) {

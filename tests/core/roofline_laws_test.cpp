@@ -37,8 +37,6 @@ void for_each_case(Visit visit) {
     });
 }
 
-constexpr double rounding = 1e-12;
-
 }  // namespace
 
 TEST_CASE("everywhere: the legs make the latency by the law, unless the device waits for the host") {

@@ -37,7 +37,7 @@ namespace {
 
 constexpr std::size_t vocabulary = 50;
 
-RouteConfig small() {
+RouteConfig small_config() {
     RouteConfig config;
     config.width = 16;
     config.router_width = 24;
@@ -94,7 +94,7 @@ struct Run {
 
 TEST_CASE("fast, cached and learned add up to the tokens, and the cache keeps its size") {
     const auto tokens = stream(2048);
-    Run run(small());
+    Run run(small_config());
     std::size_t seen = 0;
     run.over(tokens, [&](std::uint32_t token, const float* hidden) {
         Decision d;
@@ -124,7 +124,7 @@ TEST_CASE("fast, cached and learned add up to the tokens, and the cache keeps it
 }
 
 TEST_CASE("with nothing frequent and no cache every decision is the gating network's") {
-    RouteConfig config = small();
+    RouteConfig config = small_config();
     config.frequency_threshold = 1e9;
     config.cache_size = 0;
     Run run(config);
@@ -138,7 +138,7 @@ TEST_CASE("with nothing frequent and no cache every decision is the gating netwo
 }
 
 TEST_CASE("without a context every decision is the gating network's on every path") {
-    RouteConfig config = small();
+    RouteConfig config = small_config();
     config.context_weight = 0;
     Run run(config);
     run.over(stream(1024), [&](std::uint32_t token, const float* hidden) {
@@ -152,7 +152,7 @@ TEST_CASE("without a context every decision is the gating network's on every pat
 }
 
 TEST_CASE("the time to live is of the stream's own time") {
-    RouteConfig config = small();
+    RouteConfig config = small_config();
     config.frequency_threshold = 1e9;
     config.cache_ttl_seconds = 0.25;  // two and a half tokens
     Run run(config);
@@ -167,7 +167,7 @@ TEST_CASE("the time to live is of the stream's own time") {
 
 TEST_CASE("SIMD and scalar kernels route alike and compute alike, to the last bit") {
     for (const bool mixtral : {false, true}) {
-        RouteConfig config = small();
+        RouteConfig config = small_config();
         config.gated_experts = mixtral;
         if (mixtral) config.router_width = 0;
         Run simd(config, *simd_kernels()), scalar(config, scalar_kernels());
@@ -190,7 +190,7 @@ TEST_CASE("SIMD and scalar kernels route alike and compute alike, to the last bi
 }
 
 TEST_CASE("the output is the weighted sum of the experts named") {
-    Run run(small());
+    Run run(small_config());
     run.over(stream(32), [&](std::uint32_t, const float* hidden) {
         Decision both, one, other;
         run.layer.gate.decide(hidden, both);
@@ -211,7 +211,7 @@ TEST_CASE("the output is the weighted sum of the experts named") {
 }
 
 TEST_CASE("the gate names the largest outputs with their softmax, and all experts over a text") {
-    Run run(small());
+    Run run(small_config());
     std::vector<std::size_t> chosen(run.shape.experts);
     run.over(stream(2048), [&](std::uint32_t, const float* hidden) {
         Decision d;
@@ -223,7 +223,7 @@ TEST_CASE("the gate names the largest outputs with their softmax, and all expert
 
 TEST_CASE("the context moves a hidden state by its share and keeps its size") {
     for (const double weight : {0.0, 0.25, 1.0}) {
-        RouteConfig config = small();
+        RouteConfig config = small_config();
         config.context_weight = weight;
         Run run(config);
         double size = 0, alike = 0;
@@ -249,7 +249,7 @@ TEST_CASE("the context moves a hidden state by its share and keeps its size") {
 
 TEST_CASE("equal seeds give equal layers, others do not") {
     const auto outputs = [&](double seed) {
-        RouteConfig config = small();
+        RouteConfig config = small_config();
         config.seed = seed;
         Run run(config);
         std::vector<float> all;
@@ -263,7 +263,7 @@ TEST_CASE("equal seeds give equal layers, others do not") {
 #if RIDGEPOINT_ALLOCATIONS_COUNTED
 TEST_CASE("routing and computing allocate nothing") {
     const auto tokens = stream(1024);
-    Run run(small());
+    Run run(small_config());
     Decision d;
     allocations = 0;
     run.over(tokens, [&](std::uint32_t token, const float* hidden) {

@@ -18,7 +18,7 @@ std::vector<std::string> format_si(const std::string& text) {
     return list;
 }
 
-using Words = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 
 }  // namespace
 
@@ -26,30 +26,30 @@ TEST_CASE("words and signs become tokens, numbered as they first occur") {
     const auto tokens = tokenize("The whale's tail—the tail!");
     REQUIRE(tokens.has_value());
     CHECK(tokens->ids == std::vector<std::uint32_t>{1, 2, 3, 4, 1, 3, 5});
-    CHECK(tokens->vocabulary == Words{"<unknown>", "the", "whale's", "tail", "—", "!"});
+    CHECK(tokens->vocabulary == Strings{"<unknown>", "the", "whale's", "tail", "—", "!"});
     CHECK(tokens->replaced_bytes == 0);
 }
 
 TEST_CASE("an apostrophe joins letters alone, and both kinds are one") {
     CHECK(format_si("don't don’t 'tis rock 'n' roll' '") ==
-          Words{"don't", "don't", "'", "tis", "rock", "'", "n", "'", "roll", "'", "'"});
+          Strings{"don't", "don't", "'", "tis", "rock", "'", "n", "'", "roll", "'", "'"});
 }
 
 TEST_CASE("letters of other scripts are words, ideographs stand alone, marks and spaces are told apart") {
-    CHECK(format_si("ÉTÉ Ωmega ПРИВЕТ") == Words{"été", "ωmega", "привет"});
-    CHECK(format_si("漢字 and かな") == Words{"漢", "字", "and", "か", "な"});
-    CHECK(format_si("3×4÷2 «oui» 5€") == Words{"3", "×", "4", "÷", "2", "«", "oui", "»", "5", "€"});
+    CHECK(format_si("ÉTÉ Ωmega ПРИВЕТ") == Strings{"été", "ωmega", "привет"});
+    CHECK(format_si("漢字 and かな") == Strings{"漢", "字", "and", "か", "な"});
+    CHECK(format_si("3×4÷2 «oui» 5€") == Strings{"3", "×", "4", "÷", "2", "«", "oui", "»", "5", "€"});
     CHECK(format_si("a\xC2\xA0"
                     "b\xE2\x80\x89"
-                    "c\td\r\ne\xEF\xBB\xBF") == Words{"a", "b", "c", "d", "e"});
-    CHECK(format_si("na\xC3\xAFve caf\xC3\xA9") == Words{"naïve", "café"});
-    CHECK(format_si("\xF0\x9F\x90\x8B\xF0\x9F\x90\x8B") == Words{"🐋", "🐋"});
+                    "c\td\r\ne\xEF\xBB\xBF") == Strings{"a", "b", "c", "d", "e"});
+    CHECK(format_si("na\xC3\xAFve caf\xC3\xA9") == Strings{"naïve", "café"});
+    CHECK(format_si("\xF0\x9F\x90\x8B\xF0\x9F\x90\x8B") == Strings{"🐋", "🐋"});
 }
 
 TEST_CASE("bytes that are not UTF-8 are replaced, one by one, and counted") {
     const struct {
         std::string text;
-        Words expected;
+        Strings expected;
         std::size_t replaced;
     } cases[]{
         {"a\xFF"
@@ -84,7 +84,7 @@ TEST_CASE("any bytes make tokens or an error, never more tokens than bytes") {
 TEST_CASE("a long word is cut between code points") {
     std::string text;
     for (int i = 0; i < 50; ++i) text += "ü";
-    const Words cut = format_si(text);
+    const Strings cut = format_si(text);
     REQUIRE(cut.size() == 2);
     CHECK(cut[0].size() == 64);
     CHECK(cut[0] + cut[1] == text);
@@ -124,5 +124,5 @@ TEST_CASE("the shipped text has many words, a few of them frequent") {
     CHECK(tokens->replaced_bytes == 0);
     CHECK(tokens->ids.size() == 17292);
     CHECK(tokens->vocabulary.size() == 3424);
-    CHECK(format_si(text.substr(22, 16)) == Words{"call", "me", "ishmael", "."});
+    CHECK(format_si(text.substr(22, 16)) == Strings{"call", "me", "ishmael", "."});
 }

@@ -5,19 +5,6 @@
 
 using namespace ridgepoint;
 
-namespace {
-
-template <class Visit>
-void for_each_served(Visit visit) {
-    for_each_pair<ServeRequest>([&](ServeRequest r) {
-        if (check_together(r)) visit(r);
-    });
-}
-
-constexpr double rounding = 1e-12;
-
-}  // namespace
-
 TEST_CASE("everywhere: more of a resource never slows either phase") {
     for_each_served([](ServeRequest r) {
         for (const Assumptions& a : some_assumptions()) {

@@ -8,12 +8,12 @@ using namespace ridgepoint;
 namespace {
 
 // Llama3_70B: 70,553,706,496 parameters, 80 layers of 8,192, 64 heads of 128, 8 of them with keys and values.
-Json serving(const Json& fields) {
+Json serving_70b(const Json& fields) {
     Json request{{"model", "Llama3_70B"}, {"hardware", "H100"}};
     request.update(fields);
     return request;
 }
-Json served(const Json& fields) { return ask("serve", serving(fields)); }
+Json served_70b(const Json& fields) { return ask("serve", serving_70b(fields)); }
 
 Json over(const char* degree, double devices) { return {{degree, devices}}; }
 
@@ -27,7 +27,7 @@ Json ignoring_capacity(Json fields) {
 TEST_CASE("70B served by eight H100s, by hand: 8.50 ms a token") {
     // 141,107,412,992 / 8 + 671,088,640 / 8 bytes at 3.35e12 B/s: 5.290242 ms. 80 gaps of 10 us. 160 all-reduces of
     // 16,384 bytes: 160 x 28,672 / 450e9 = 0.010194 ms, and 160 x 15 us of waiting.
-    const Json r = served({{"parallel", over("tensor", 8)}});
+    const Json r = served_70b({{"parallel", over("tensor", 8)}});
     CHECK(figure(r, "decode_memory_s") == Approx(5.290242e-3).epsilon(1e-6));
     CHECK(figure(r, "decode_links_s") == Approx(2.410194e-3).epsilon(1e-6));
     CHECK(figure(r, "itl_s") == Approx(8.500436e-3).epsilon(1e-6));
@@ -40,11 +40,11 @@ TEST_CASE("70B served by eight H100s, by hand: 8.50 ms a token") {
 }
 
 TEST_CASE("what does not fit one device names how many hold it") {
-    const Json one = served(Json::object());
+    const Json one = served_70b(Json::object());
     CHECK(one["feasible"] == false);
     CHECK(figure(one, "devices_needed") == 2);
     CHECK(says(one["notes"], "fits 2 of these devices"));
-    const Json two = served({{"parallel", over("tensor", 2)}});
+    const Json two = served_70b({{"parallel", over("tensor", 2)}});
     CHECK(two["feasible"] == true);
     CHECK(two["devices_needed"].is_null());
 }
@@ -76,11 +76,11 @@ TEST_CASE("a request alone under load takes the times of serve, on one device an
 }
 
 TEST_CASE("served by a pipeline, one sequence gains no speed, and full stages write as many more tokens") {
-    const Json alone = served(ignoring_capacity({{"batch", 1}}));
-    const Json piped = served(ignoring_capacity({{"batch", 1}, {"parallel", over("pipeline", 4)}}));
+    const Json alone = served_70b(ignoring_capacity({{"batch", 1}}));
+    const Json piped = served_70b(ignoring_capacity({{"batch", 1}, {"parallel", over("pipeline", 4)}}));
     CHECK(figure(piped, "itl_s") - figure(piped, "decode_links_s") == Approx(figure(alone, "itl_s")));
     CHECK(figure(piped, "device_weights_bytes") == figure(alone, "weights_bytes") / 4);
-    const Json full = served(ignoring_capacity({{"batch", 4}, {"parallel", over("pipeline", 4)}}));
+    const Json full = served_70b(ignoring_capacity({{"batch", 4}, {"parallel", over("pipeline", 4)}}));
     CHECK(figure(full, "itl_s") == Approx(figure(piped, "itl_s")));
     CHECK(figure(full, "tokens_per_s") == Approx(4 * figure(piped, "tokens_per_s")));
     // The bubble: m prompts through p stages take (m + p - 1) / p times one.
@@ -88,8 +88,8 @@ TEST_CASE("served by a pipeline, one sequence gains no speed, and full stages wr
 }
 
 TEST_CASE("copies of the model share a batch and wait for nobody") {
-    const Json one = served(ignoring_capacity({{"batch", 8}}));
-    const Json two = served(ignoring_capacity({{"batch", 16}, {"parallel", over("data", 2)}}));
+    const Json one = served_70b(ignoring_capacity({{"batch", 8}}));
+    const Json two = served_70b(ignoring_capacity({{"batch", 16}, {"parallel", over("data", 2)}}));
     CHECK(figure(two, "itl_s") == figure(one, "itl_s"));
     CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
     CHECK(figure(two, "decode_links_s") == 0);
@@ -98,7 +98,7 @@ TEST_CASE("copies of the model share a batch and wait for nobody") {
 }
 
 TEST_CASE("serving over 16 devices copies a cache of eight heads, and says so") {
-    const Json r = served({{"parallel", over("tensor", 16)}});
+    const Json r = served_70b({{"parallel", over("tensor", 16)}});
     CHECK(figure(r, "device_kv_cache_bytes") == 671088640.0 / 8);
     CHECK(says(r["notes"], "of the 16 devices 2 hold the same part"));
     CHECK(says(r["notes"], "beyond the 8 of a node"));
@@ -106,10 +106,10 @@ TEST_CASE("serving over 16 devices copies a cache of eight heads, and says so") 
 
 TEST_CASE("slow links are named as what limits, and what a better one is worth") {
     const Json slow{{"parallel", over("tensor", 8)}, {"link_latency_s", 1e-4}};
-    const Json r = served(slow);
+    const Json r = served_70b(slow);
     CHECK(r["decode_regime"] == "links");
     CHECK(figure(r, "decode_links_s") > figure(r, "decode_memory_s"));
-    Json asked = serving(slow);
+    Json asked = serving_70b(slow);
     asked["target"] = "itl";
     const Json s = ask("sensitivity", asked);
     CHECK(s["binding_constraint"] == "link_latency");
@@ -120,7 +120,7 @@ TEST_CASE("slow links are named as what limits, and what a better one is worth")
 
 TEST_CASE("elasticities of a step on several devices add up to what they are of its time") {
     // Without arithmetic, whose time is hidden: bandwidth and link rate shorten, gaps and waits lengthen.
-    Json asked = serving({{"parallel", over("tensor", 8)}, {"target", "itl"}});
+    Json asked = serving_70b({{"parallel", over("tensor", 8)}, {"target", "itl"}});
     const Json e = ask("sensitivity", asked)["elasticities"];
     const double shares = -figure(e, "memory_bandwidth") - figure(e, "device_link") + figure(e, "layer_overhead") +
                           figure(e, "link_latency");
@@ -129,7 +129,7 @@ TEST_CASE("elasticities of a step on several devices add up to what they are of 
 
 TEST_CASE("layouts that a model cannot be cut to are refused by serve, by name") {
     const auto refused = [](const Json& parallel, const char* field) {
-        const Json json = answer("serve", serving({{"parallel", parallel}, {"batch", 4}}));
+        const Json json = answer("serve", serving_70b({{"parallel", parallel}, {"batch", 4}}));
         INFO(json.dump());
         CHECK(sentence(json, "error.field") == field);
         CHECK(sentence(json, "error.code") == "out_of_range");

@@ -5,17 +5,6 @@
 
 using namespace ridgepoint;
 
-namespace {
-
-template <class Visit>
-void for_each_served(Visit visit) {
-    for_each_pair<ServeRequest>([&](ServeRequest r) {
-        if (check_together(r)) visit(r);
-    });
-}
-
-}  // namespace
-
 TEST_CASE("a program may use what the device states, or all but what the driver takes") {
     const auto most = [](const char* device, const Json& assumptions) {
         return figure(served({{"hardware", device}, {"assumptions", assumptions}}), "memory_utilization");

@@ -88,7 +88,7 @@ void for_each_request(Visit visit) {
     }
 }
 
-constexpr double rounding = 1e-9;
+constexpr double solver_rounding = 1e-9;
 
 }  // namespace
 
@@ -201,7 +201,7 @@ TEST_CASE("round trip: a device of exactly these figures meets the target") {
         }
         ++met;
         const auto [seconds, fits] = measured(r, device_of(*result));
-        const bool exact = fits && std::fabs(seconds / in_si(r.target) - 1) < rounding;
+        const bool exact = fits && std::fabs(seconds / in_si(r.target) - 1) < solver_rounding;
         if (exact) return;
         INFO(r.model->id << " phase " << static_cast<int>(r.phase) << " target " << in_si(r.target) << " batch "
                          << r.batch << ": " << seconds);
@@ -215,7 +215,7 @@ TEST_CASE("round trip: one percent less of either rate, or any less memory, miss
     for_each_request([&](const SynthesizeRequest& r) {
         const auto result = synthesize(r, registry());
         if (!result || !result->feasible) return;
-        const double target = in_si(r.target) * (1 + rounding);
+        const double target = in_si(r.target) * (1 + solver_rounding);
         const bool less_bandwidth = measured(r, device_of(*result, 0.99, 1)).first > target;
         const bool less_arithmetic =
             in_si(*result->peak) == 0 || measured(r, device_of(*result, 1, 0.99)).first > target;
@@ -238,8 +238,8 @@ TEST_CASE("the shortlist agrees with serve and roofline on each device") {
         for (const Candidate& c : result->devices) {
             const auto [seconds, fits] = measured(r, *registry().find_hardware(c.id));
             const double share = seconds / in_si(r.target);
-            const bool near = std::fabs(share - 1) < rounding;
-            const bool same = std::fabs(in_si(c.latency) / seconds - 1) < rounding &&
+            const bool near = std::fabs(share - 1) < solver_rounding;
+            const bool same = std::fabs(in_si(c.latency) / seconds - 1) < solver_rounding &&
                               (near || c.meets == (fits && share < 1)) && c.meets == (c.devices_needed == 1.0) &&
                               c.meets == c.shortfalls.empty();
             if (same) continue;
@@ -268,7 +268,7 @@ TEST_CASE("devices_needed is the least number whose rates and memories together 
                                                           h.memory_capacity = roofline_machine(single).capacity * n;
                                                           h.usable_memory = h.memory_capacity;
                                                       }));
-                return fits && seconds <= in_si(r.target) * (1 + rounding);
+                return fits && seconds <= in_si(r.target) * (1 + solver_rounding);
             };
             const bool least =
                 together(*c.devices_needed) && (*c.devices_needed == 1 || !together(*c.devices_needed - 1));

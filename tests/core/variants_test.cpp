@@ -6,10 +6,10 @@
 
 namespace {
 
-const Json lists{{"batch", {1, 2, 4, 8, 16}}, {"context", {512, 1024, 2048}}};
+const Json variant_lists{{"batch", {1, 2, 4, 8, 16}}, {"context", {512, 1024, 2048}}};
 
 ridgepoint::course::Variant drawn(const std::string& student, const std::string& lab = "lab") {
-    return ridgepoint::course::draw_variant(lists, lab, student);
+    return ridgepoint::course::draw_variant(variant_lists, lab, student);
 }
 
 }  // namespace
@@ -39,8 +39,8 @@ TEST_CASE("a draw depends on the lab and the id, not on its case nor on spaces a
     CHECK(drawn("20261234567890123456789").key == "3-1");
 }
 
-TEST_CASE("the call answers with the values, and refuses lists that are none") {
-    const Json result = ask("variant", {{"variants", lists}, {"lab", "lab"}, {"student", "ada7"}});
+TEST_CASE("the call answers with the values, and refuses variant_lists that are none") {
+    const Json result = ask("variant", {{"variants", variant_lists}, {"lab", "lab"}, {"student", "ada7"}});
     CHECK(result["key"] == drawn("ada7").key);
     CHECK(result["variables"] == drawn("ada7").variables);
     for (const Json& bad : {Json(3), Json{{"batch", Json::array()}}, Json{{"batch", 4}}}) {

@@ -10,7 +10,7 @@ using namespace ridgepoint;
 namespace {
 
 /// Two layers, four heads of eight.
-Model small() {
+Model small_model() {
     Model m;
     m.parameters = 100;
     m.layers = 2;
@@ -21,7 +21,7 @@ Model small() {
 
 /// Eight experts of ten parameters, two of them used, beside twenty that every token passes.
 Model small_moe() {
-    Model m = small();
+    Model m = small_model();
     m.family = Family::moe_transformer;
     m.active_parameters = 40;
     m.experts = 8;
@@ -43,8 +43,8 @@ const Model& entry(std::string_view id) {
 }  // namespace
 
 TEST_CASE("weights are parameters times bytes") {
-    CHECK(in_si(weight_bytes(small(), 2)) == 200);
-    CHECK(in_si(weight_bytes(small(), 0.5)) == 50);
+    CHECK(in_si(weight_bytes(small_model(), 2)) == 200);
+    CHECK(in_si(weight_bytes(small_model(), 0.5)) == 50);
     CHECK(in_si(weight_bytes(entry("Llama3_8B"), 2)) == 16060522496);  // 2 x 8,030,261,248
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("a model that states only its size keeps it at any precision") {
 }
 
 TEST_CASE("KV cache: one key and one value for each head, layer, token and sequence") {
-    Model m = small();
+    Model m = small_model();
     CHECK(kv(m) == 7680);  // 2 x 2 layers x 4 heads x 8 x 10 tokens x 3 sequences x 2 bytes
     m.kv_heads = 4;
     CHECK(kv(m) == 7680);
@@ -66,7 +66,7 @@ TEST_CASE("KV cache: one key and one value for each head, layer, token and seque
 }
 
 TEST_CASE("KV cache: heads that share keys and values store fewer") {
-    Model m = small();
+    Model m = small_model();
     m.kv_heads = 2;
     CHECK(kv(m) == 3840);  // grouped: 7680 x 2/4
     m.kv_heads = 1;
@@ -75,7 +75,7 @@ TEST_CASE("KV cache: heads that share keys and values store fewer") {
 }
 
 TEST_CASE("KV cache: latent attention stores one vector for all heads") {
-    Model m = small();
+    Model m = small_model();
     m.kv_lora_rank = 16;
     m.qk_rope_head_dim = 4;
     CHECK(kv(m) == 2400);                                                         // 2 layers x (16 + 4) x 10 x 3 x 2
@@ -83,7 +83,7 @@ TEST_CASE("KV cache: latent attention stores one vector for all heads") {
 }
 
 TEST_CASE("KV cache: none without attention") {
-    Model m = small();
+    Model m = small_model();
     m.heads.reset();
     CHECK(kv(m) == 0);
     CHECK(kv(entry("Mamba_2_8B")) == 0);
@@ -116,7 +116,7 @@ TEST_CASE("a mixture of experts reads the experts touched") {
 }
 
 TEST_CASE("a dense model reads all its weights whatever the rule") {
-    CHECK(in_si(weights_read(small(), 2, 1, MoeWeights::touched)) == 200);
+    CHECK(in_si(weights_read(small_model(), 2, 1, MoeWeights::touched)) == 200);
     Model all_experts = small_moe();
     all_experts.experts_per_token = 8;
     CHECK(in_si(weights_read(all_experts, 2, 1, MoeWeights::touched)) == 200);
@@ -133,9 +133,9 @@ TEST_CASE("one token of a registered mixture reads its active parameters, many r
 }
 
 TEST_CASE("forward work is two FLOP an active parameter unless stated") {
-    CHECK(in_si(forward_work(small())) == 200);
+    CHECK(in_si(forward_work(small_model())) == 200);
     CHECK(in_si(forward_work(small_moe())) == 80);
-    Model m = small();
+    Model m = small_model();
     m.forward_flops = Flop<>{7};
     CHECK(in_si(forward_work(m)) == 7);
     m.denoising_steps = 50;
@@ -143,13 +143,13 @@ TEST_CASE("forward work is two FLOP an active parameter unless stated") {
 }
 
 TEST_CASE("forward work of an image model without a published count is zero") {
-    Model m = small();
+    Model m = small_model();
     m.unit = Unit::image;
     CHECK(in_si(forward_work(m)) == 0);
 }
 
 TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last token") {
-    Model m = small();
+    Model m = small_model();
     m.vocab_size = 2;  // one matrix of 64
     CHECK(input_embedding(m) == 0);
     CHECK(in_si(prompt_work(m, 10)) == 848);  // 2 x (100 - 64) x 10 + 2 x 64
@@ -160,7 +160,7 @@ TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last
     contradictory.parameters = 100;  // fewer than its two embeddings of 64
     CHECK(input_embedding(contradictory) == 50);
     CHECK(in_si(prompt_work(m, 10)) == 1568);        // 2 x (200 - 128) x 10 + 2 x 64
-    CHECK(in_si(prompt_work(small(), 10)) == 2000);  // no vocabulary is stated
+    CHECK(in_si(prompt_work(small_model(), 10)) == 2000);  // no vocabulary is stated
     CHECK(in_si(prompt_work(entry("Llama3_8B"), 2048)) == 28589443514368);
     // One row of 32 for each token, as long as there are rows.
     CHECK(in_si(weights_read(m, 2, 1, MoeWeights::touched, EmbeddingRead::rows)) == 336);
@@ -168,8 +168,8 @@ TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last
 }
 
 TEST_CASE("latent attention: FLOP a pair, absorbed and expanded") {
-    CHECK(flop_per_pair(small(), AttentionForm::absorbed) == 128);  // 4 x 4 heads x 8
-    CHECK(flop_per_pair(small(), AttentionForm::expanded) == 128);
+    CHECK(flop_per_pair(small_model(), AttentionForm::absorbed) == 128);  // 4 x 4 heads x 8
+    CHECK(flop_per_pair(small_model(), AttentionForm::expanded) == 128);
     const Model& m = entry("DeepSeek_V3");
     CHECK(flop_per_pair(m, AttentionForm::absorbed) == 278528);  // 2 x 128 x (2 x 512 + 64)
     CHECK(flop_per_pair(m, AttentionForm::expanded) == 81920);   // 2 x 128 x (128 + 64 + 128)
@@ -204,7 +204,7 @@ TEST_CASE("layers of linear attention keep a state, whatever the context") {
 }
 
 TEST_CASE("windows: pairs of tokens, counted one by one") {
-    Model m = small();
+    Model m = small_model();
     m.layers = 5;
     m.sliding_window = 6;
     for (const double local : {0, 3, 5}) {
@@ -222,16 +222,16 @@ TEST_CASE("windows: pairs of tokens, counted one by one") {
     CHECK(tokens_in_reach(m, 10) == 30);
     CHECK(tokens_in_reach(m, 10, Accounting::textbook) == 50);
     CHECK(tokens_in_reach(entry("Gemma3_4B"), 8192) == 70656);  // 29 x 1024 + 5 x 8192
-    CHECK(causal_pairs(small(), 4, 3) == 44);                   // 2 x (4 x 3 + 4 x 5 / 2)
+    CHECK(causal_pairs(small_model(), 4, 3) == 44);                   // 2 x (4 x 3 + 4 x 5 / 2)
 }
 
 TEST_CASE("attention scores and values: 4 L a d n S") {
-    CHECK(in_si(attention_work(small(), 5, 10)) == 12800);  // 4 x 2 x 4 x 8 x 5 x 10
+    CHECK(in_si(attention_work(small_model(), 5, 10)) == 12800);  // 4 x 2 x 4 x 8 x 5 x 10
     CHECK(in_si(attention_work(entry("Mamba_2_8B"), 5, 10)) == 0);
 }
 
 TEST_CASE("activation traffic by family, unless assumed") {
-    Model m = small();
+    Model m = small_model();
     const Assumptions first;
     for (const Family f : {Family::transformer, Family::moe_transformer, Family::encoder, Family::ssm}) {
         m.family = f;
@@ -249,6 +249,6 @@ TEST_CASE("activation traffic by family, unless assumed") {
 }
 
 TEST_CASE("a model that states no layers launches one") {
-    CHECK(launched_layers(small()) == 2);
+    CHECK(launched_layers(small_model()) == 2);
     CHECK(launched_layers(Model{}) == 1);
 }
