@@ -53,8 +53,8 @@ std::string formatted(double value, const std::string& format, int digits) {
 struct Emphasis {
     std::string_view sign, open, close;
 };
-constexpr std::array marks{Emphasis{"**", "<b>", "</b>"}, Emphasis{"*", "<i>", "</i>"}, Emphasis{"`", "<code>", "</code>"},
-                           Emphasis{"$", "<code>", "</code>"}};
+constexpr std::array marks{Emphasis{"**", "<b>", "</b>"}, Emphasis{"*", "<i>", "</i>"},
+                           Emphasis{"`", "<code>", "</code>"}, Emphasis{"$", "<code>", "</code>"}};
 
 /// Markdown within a line, escaped already.
 std::string marked(const std::string& text) {

@@ -17,12 +17,12 @@ Json asked(const Json& fields) {
 
 /// The textbook's own Llama 3 70B and A100.
 const Json textbook_llama_70b{{"family", "transformer"},
-                          {"parameters", 70.6e9},
-                          {"forward_flops", 141.2e9},
-                          {"layers", 80},
-                          {"hidden_dim", 8192},
-                          {"heads", 64},
-                          {"kv_heads", 8}};
+                              {"parameters", 70.6e9},
+                              {"forward_flops", 141.2e9},
+                              {"layers", 80},
+                              {"hidden_dim", 8192},
+                              {"heads", 64},
+                              {"kv_heads", 8}};
 const Json textbook_a100{{"peak_flop_per_s", {{"fp16", 312e12}}},
                          {"memory_capacity_bytes", 85899345920},
                          {"memory_bandwidth_bytes_per_s", 2.039e12},
@@ -30,7 +30,8 @@ const Json textbook_a100{{"peak_flop_per_s", {{"fp16", 312e12}}},
                          {"dispatch_overhead_s", 1.5e-5}};
 
 Json headline(const Json& assumptions) {
-    return ask("sensitivity", {{"model", textbook_llama_70b}, {"hardware", textbook_a100}, {"assumptions", assumptions}});
+    return ask("sensitivity",
+               {{"model", textbook_llama_70b}, {"hardware", textbook_a100}, {"assumptions", assumptions}});
 }
 
 double seconds(const SensitivityRequest& r) {

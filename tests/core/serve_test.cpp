@@ -67,8 +67,8 @@ TEST_CASE("published figures: 16.06, 8.03 and 4.02 GB of weights") {
 }
 
 TEST_CASE("published figures: 70.97 ms to the first token in the textbook") {
-    const Json r =
-        ask("serve", {{"model", textbook_llama_8b}, {"hardware", "H100"}, {"context", 2048}, {"assumptions", "textbook"}});
+    const Json r = ask(
+        "serve", {{"model", textbook_llama_8b}, {"hardware", "H100"}, {"context", 2048}, {"assumptions", "textbook"}});
     // 2 x 8.03e9 x 2048 = 32.89088e12 and 4 x 32 x 4096 x 2048^2 = 2.199023e12 FLOP at 494.5e12, and 10 us.
     CHECK(figure(r, "ttft_s") == Approx(70.970e-3).epsilon(1e-5));
 }

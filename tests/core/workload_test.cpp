@@ -159,7 +159,7 @@ TEST_CASE("of the embeddings a prompt multiplies the head, and that for its last
     Model contradictory = m;
     contradictory.parameters = 100;  // fewer than its two embeddings of 64
     CHECK(input_embedding(contradictory) == 50);
-    CHECK(in_si(prompt_work(m, 10)) == 1568);        // 2 x (200 - 128) x 10 + 2 x 64
+    CHECK(in_si(prompt_work(m, 10)) == 1568);              // 2 x (200 - 128) x 10 + 2 x 64
     CHECK(in_si(prompt_work(small_model(), 10)) == 2000);  // no vocabulary is stated
     CHECK(in_si(prompt_work(entry("Llama3_8B"), 2048)) == 28589443514368);
     // One row of 32 for each token, as long as there are rows.
@@ -222,7 +222,7 @@ TEST_CASE("windows: pairs of tokens, counted one by one") {
     CHECK(tokens_in_reach(m, 10) == 30);
     CHECK(tokens_in_reach(m, 10, Accounting::textbook) == 50);
     CHECK(tokens_in_reach(entry("Gemma3_4B"), 8192) == 70656);  // 29 x 1024 + 5 x 8192
-    CHECK(causal_pairs(small_model(), 4, 3) == 44);                   // 2 x (4 x 3 + 4 x 5 / 2)
+    CHECK(causal_pairs(small_model(), 4, 3) == 44);             // 2 x (4 x 3 + 4 x 5 / 2)
 }
 
 TEST_CASE("attention scores and values: 4 L a d n S") {
