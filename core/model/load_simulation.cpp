@@ -83,7 +83,7 @@ private:
     /// Of the cache, what a sequence with so many tokens takes, over all layers. What all share is there once.
     double held(double tokens) const {
         const double blocks = std::ceil(tokens / block) * block;
-        return tokens_in_reach(model_, blocks) - shared_reach_;
+        return in_reach_(blocks) - shared_reach_;
     }
 
     double in_use(double more_tokens) const {
@@ -120,8 +120,9 @@ private:
         return !queue_.empty() && static_cast<double>(running_.size()) < r_.max_batch && fits(used, queue_.front());
     }
 
-    /// Room for what is under way to be read to its end.
+    /// Room for what is under way to be read to its end, where somebody waits for what is left.
     double promised() const {
+        if (queue_.empty()) return 0;
         double sum = shared_reach_;
         for (const Sequence& s : running_) sum += held(std::fmax(s.to_read, s.cached()) + 1);
         return sum;
@@ -185,7 +186,7 @@ private:
         for (const Sequence& s : running_) {
             if (s.reading()) continue;
             ++pass.answers;
-            pass.context_reach += tokens_in_reach(model_, s.cached());
+            pass.context_reach += in_reach_(s.cached());
         }
         return pass;
     }
@@ -222,8 +223,9 @@ private:
             s.read += tokens;
             if (!s.reading()) write(s);
         }
-        out_.cache_peak = std::fmax(out_.cache_peak, in_use(0) / room_);
-        if (columns_) keep_column();
+        const double used = in_use(0) / room_;
+        out_.cache_peak = std::fmax(out_.cache_peak, used);
+        if (columns_) keep_column(used);
         end_answers();
     }
 
@@ -244,12 +246,12 @@ private:
     }
 
     /// Every so many iterations; twice as many whenever the columns are full.
-    void keep_column() {
+    void keep_column(double used) {
         if (static_cast<std::size_t>(out_.iterations) % stride_ != 0) return;
         out_.times.push_back(now_);
         out_.batch.push_back(static_cast<double>(running_.size()));
         out_.waiting.push_back(waiting());
-        out_.cache.push_back(in_use(0) / room_);
+        out_.cache.push_back(used);
         if (out_.times.size() < most_columns) return;
         for (std::vector<double>* column : {&out_.times, &out_.batch, &out_.waiting, &out_.cache}) {
             for (std::size_t i = 0; 2 * i + 1 < column->size(); ++i) (*column)[i] = (*column)[2 * i + 1];
@@ -264,7 +266,8 @@ private:
     double users_;
     bool columns_;
     double room_;
-    double shared_reach_ = tokens_in_reach(model_, std::floor(r_.shared_prefix_tokens / block) * block);
+    TokensInReach in_reach_{model_};
+    double shared_reach_ = in_reach_(std::floor(r_.shared_prefix_tokens / block) * block);
     Simulated out_;
     std::deque<Sequence> queue_;
     std::vector<Sequence> running_;

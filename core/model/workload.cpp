@@ -92,10 +92,15 @@ Flop<> forward_work(const Model& m) {
     return Flop<>{flop_per_parameter * active_parameters(m) * steps};
 }
 
+TokensInReach::TokensInReach(const Model& m)
+    : whole_(attending_layers(m) - local_layers(m)),
+      local_(local_layers(m)),
+      window_(m.sliding_window.value_or(0)),
+      state_(state_values(m) > 0 ? state_values(m) / cached_values(m) : 0) {}
+
 double tokens_in_reach(const Model& m, double context, Accounting accounting) {
     if (accounting == Accounting::textbook) return m.layers.value_or(0) * context;
-    const double state = state_values(m);
-    return attended_tokens(m, context) + (state > 0 ? state / cached_values(m) : 0);
+    return TokensInReach(m)(context);
 }
 
 double causal_pairs(const Model& m, double tokens, double cached) {

@@ -47,7 +47,19 @@ Flop<> prompt_work(const Model& model, double tokens);
 Flop<> forward_work(const Model& model);
 
 /// Tokens kept, summed over the layers: L·S; a local layer min(S, window) of them, a linear one as many as its state is
-/// worth. Worked: Gemma3_4B, 8192 tokens: 29 x 1024 + 5 x 8192 = 70,656. The reference knows neither.
+/// worth. Worked: Gemma3_4B, 8192 tokens: 29 x 1024 + 5 x 8192 = 70,656.
+class TokensInReach {
+public:
+    explicit TokensInReach(const Model& model);
+    double operator()(double context) const {
+        return whole_ * context + local_ * (context < window_ ? context : window_) + state_;
+    }
+
+private:
+    double whole_, local_, window_, state_;  ///< layers that keep all, and a window; its length; tokens for all states
+};
+
+/// The same of one context. The reference (`Accounting::textbook`) knows L·S only.
 double tokens_in_reach(const Model& model, double context, Accounting accounting = Accounting::corrected);
 
 /// What each of `tokens` new ones behind `cached` attends to, those before it and itself, added up: L·(nc + n(n+1)/2)
