@@ -67,8 +67,7 @@ class Runner {
         this.browser = await launch();
         await attempt(run, this.browser);
       });
-      const seconds = Math.round((Date.now() - start) / 1000);
-      return { good: true, words: `ok    ${name}${remark}${seconds < 5 ? "" : ` (${seconds} s)`}` };
+      return { good: true, words: `ok    ${name}${remark} (${((Date.now() - start) / 1000).toFixed(1)} s)` };
     } catch (error) {
       return { good: false, words: `FAIL  ${name}\n      ${String(error?.stack ?? error).split("\n").slice(0, 12).join("\n      ")}` };
     }

@@ -32,35 +32,40 @@ inline std::string error_of(const std::string& call, const Json& request) {
 }
 
 /// A member by its dotted path, null where there is none: a failed call then fails checks instead of the program.
-inline Json member(const Json& json, const std::string& path) {
+inline const Json& member(const Json& json, const std::string& path) {
+    static const Json none;
     const auto dot = path.find('.');
-    const std::string head = path.substr(0, dot);
-    if (!json.is_object() || !json.contains(head)) return nullptr;
-    return dot == std::string::npos ? json[head] : member(json[head], path.substr(dot + 1));
+    const auto found = json.find(path.substr(0, dot));
+    if (found == json.end()) return none;
+    return dot == std::string::npos ? *found : member(*found, path.substr(dot + 1));
 }
+/// Of an answer that is gone when the statement ends, a copy.
+inline Json member(Json&& json, const std::string& path) { return member(std::as_const(json), path); }
 
 /// A number by its dotted path; NaN where there is none.
 inline double figure(const Json& json, const std::string& path) {
-    const Json found = member(json, path);
+    const Json& found = member(json, path);
     return found.is_number() ? found.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
 /// A text by its dotted path; "" where there is none.
 inline std::string sentence(const Json& json, const std::string& path) {
-    const Json found = member(json, path);
+    const Json& found = member(json, path);
     return found.is_string() ? found.get<std::string>() : "";
+}
+
+/// Gives a request one more field, by its dotted path.
+inline void put(Json& request, const std::string& path, const Json& value) {
+    const auto dot = path.find('.');
+    if (!request.is_object()) request = Json::object();
+    Json& place = request[path.substr(0, dot)];
+    if (dot == std::string::npos) place = value;
+    else put(place, path.substr(dot + 1), value);
 }
 
 /// The request with one more field, by its dotted path.
 inline Json with(Json request, const std::string& path, const Json& value) {
-    const auto dot = path.find('.');
-    if (dot == std::string::npos) {
-        request[path] = value;
-    } else {
-        const std::string head = path.substr(0, dot);
-        const bool nested = request.contains(head) && request[head].is_object();
-        request[head] = with(nested ? request[head] : Json::object(), path.substr(dot + 1), value);
-    }
+    put(request, path, value);
     return request;
 }
 

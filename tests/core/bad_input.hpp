@@ -63,7 +63,7 @@ inline void for_each_field(const Json& type, const std::string& prefix, const Js
     for (const auto& [name, p] : type["properties"].items()) {
         const std::string path = prefix + name;
         visit(path, p, request);
-        const Json given = member(request, path);
+        const Json& given = member(request, path);
         if (const Json inside = spelled_out(p, given); inside.is_object()) {
             const Json around = given.is_object() ? request : with(request, path, inside);
             for_each_field(definition(p), path + ".", around, visit);

@@ -131,9 +131,9 @@ TEST_CASE("numbers at the ends of their ranges, many at once, give finite figure
             Json spoiled = request;
             for (const auto& [path, p] : fields) {
                 if (dice() % 3 == 0) continue;
-                if (p.contains("enum")) spoiled = with(spoiled, path, p["enum"][dice() % p["enum"].size()]);
-                else if (!is_number(p)) spoiled = with(spoiled, path, dice() % 2 == 0);
-                else spoiled = with(spoiled, path, p[dice() % 2 == 0 ? "minimum" : "maximum"]);
+                if (p.contains("enum")) put(spoiled, path, p["enum"][dice() % p["enum"].size()]);
+                else if (!is_number(p)) put(spoiled, path, dice() % 2 == 0);
+                else put(spoiled, path, p[dice() % 2 == 0 ? "minimum" : "maximum"]);
             }
             finite_or_refused(call, spoiled);
         }

@@ -35,7 +35,8 @@ std::vector<const Type*> all_types() {
 
 std::vector<std::string> required_of(const std::string& type) {
     std::vector<std::string> list;
-    for (const Json& name : member(schema()["$defs"][type], "required")) list.push_back(name);
+    const Json required = member(schema()["$defs"][type], "required");
+    for (const Json& name : required) list.push_back(name);
     return list;
 }
 
