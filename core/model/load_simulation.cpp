@@ -198,6 +198,7 @@ private:
         ++pass.prompts;
         pass.prompt_tokens += tokens;
         pass.prompt_pairs += causal_pairs(model_, tokens, s.read);
+        pass.prompt_reach += s.read > 0 ? in_reach_(s.read) : 0;
         if (s.read + tokens >= s.to_read) ++pass.prompts_ended;
         parts_.push_back({static_cast<std::size_t>(&s - running_.data()), tokens});
         return tokens;

@@ -67,6 +67,7 @@ Step MixedSteps::step(const Mixed& pass) const {
                     step);
     }
     step.traffic = step.traffic + cache;
+    if (a.fit == nullptr) step.traffic = step.traffic + Bytes<>{pass.prompt_reach * share * cache_bytes_each_};
     if (pass.answers > 0)
         step.vector_work =
             step.vector_work + Flop<>{a.vector_flop_per_cache_byte * (in_si(cache) / (pass.answers * share))};

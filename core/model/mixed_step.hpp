@@ -13,6 +13,7 @@ struct Mixed {
     double prompts = 0;        ///< that are read, in part or to their end
     double prompt_tokens = 0;  ///< of them
     double prompt_pairs = 0;   ///< of query and key, over all layers
+    double prompt_reach = 0;   ///< tokens that were cached before and that they look back on, over all layers
     double prompts_ended = 0;  ///< whose first token is written
 };
 

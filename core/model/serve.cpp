@@ -243,16 +243,20 @@ Step prompt_step(const ServeRequest& r, double batch) {
         step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
         step.layers = launched_layers(m);
     }
+    const auto cache = [&](double read) {
+        return kv_cache_bytes(m, read, batch, kv_bytes_per_value(r)) / cache_shards(m, p.tensor);
+    };
     if (a.fit) {
-        const Bytes<> cache = kv_cache_bytes(m, r.cached_prefix + tokens / 2, batch, kv_bytes_per_value(r));
         add_kernels(m, a.prompts,
                     {.tokens = tokens * batch,
                      .pairs = causal_pairs(m, tokens, r.cached_prefix) * batch,
-                     .cache = cache / cache_shards(m, p.tensor),
+                     .cache = cache(r.cached_prefix + tokens / 2),
                      .bytes_per_weight = bytes,
                      .unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only,
                      .share = 1 / p.tensor},
                     step);
+    } else if (a.prefill_memory) {
+        step.traffic = step.traffic + cache(r.cached_prefix);
     }
     step.offload = a.serving_offload;
     step.overhead_counts = a.corrected();

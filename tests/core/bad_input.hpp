@@ -14,7 +14,7 @@ inline const std::set<std::string> codes{"malformed_json", "too_large",     "unk
                                          "out_of_range",   "unknown_name",  "not_applicable"};
 inline const std::vector<std::string> solvers{"roofline",      "serve",   "compress",    "sensitivity",
                                               "synthesize",    "explain", "route_model", "route_breakeven",
-                                              "route_project", "train", "load", "plan"};
+                                              "route_project", "train",   "load",        "plan"};
 
 inline const Json& schema() {
     static const Json parsed = Json::parse(schema_json(), nullptr, false);

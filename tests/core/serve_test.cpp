@@ -172,8 +172,16 @@ TEST_CASE("a cached prefix spares its share of the prompt") {
     // attention: 7.629319e12 FLOP.
     CHECK(figure(r, "prefill_compute_s") == Approx(15.428351e-3).epsilon(1e-6));
     CHECK(figure(r, "prompt_cache_hit_ratio") == 0.75);
+    // Of the cache of 1,536 tokens, 131,072 bytes each are read.
+    CHECK(figure(r, "prefill_memory_s") - figure(served(), "prefill_memory_s") ==
+          Approx(131072 * 1536 / 3.35e12).epsilon(1e-9));
     CHECK(figure(r, "itl_s") == figure(served(), "itl_s"));
     CHECK(error_of("serve", serving({{"cached_prefix", 2048}})) == "out_of_range");
+}
+
+TEST_CASE("one more word of a prompt that is there takes as long as one more word of an answer") {
+    const Json follow_up = served({{"context", 2049}, {"cached_prefix", 2048}});
+    CHECK(figure(follow_up, "prefill_memory_s") == Approx(figure(served(), "decode_memory_s")).epsilon(1e-9));
 }
 
 TEST_CASE("the cache stays in 16 bits unless told") {

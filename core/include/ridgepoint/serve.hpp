@@ -110,7 +110,9 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::max_batch>("max_batch", "the largest batch that fits at this context"),
     figure<&ServeResult::prompt_cache_hit_ratio>("prompt_cache_hit_ratio", "cached prefix / context"),
     figure<&ServeResult::prefill_compute>("prefill_compute_s", "arithmetic of the prompt").in("s"),
-    figure<&ServeResult::prefill_memory>("prefill_memory_s", "reading the weights once for the prompt").in("s"),
+    figure<&ServeResult::prefill_memory>(
+        "prefill_memory_s", "reading the weights once for the prompt, and the cache of a prefix that is there")
+        .in("s"),
     figure<&ServeResult::transfer>("transfer_s", "moving the KV cache to the second device").in("s"),
     figure<&ServeResult::decode_compute>("decode_compute_s", "arithmetic of one decoding step").in("s"),
     figure<&ServeResult::decode_memory>("decode_memory_s", "reading weights and cache for one decoding step").in("s"),
