@@ -23,8 +23,11 @@ const VALUES: Record<string, readonly string[]> = {
 /** Stands in `lock` and `hide` for all controls. */
 export const ALL_CONTROLS = "controls";
 
-/** `fields`: the attributes that set something here; `controls`: the paths that may be locked or hidden; `views`: the figures. */
-export function strangers(given: Iterable<{ name: string; value: string }>, fields: readonly string[], controls: Iterable<string>, views: readonly string[] = []): string[] {
+/**
+ * `fields`: the attributes that set something here; `controls`: the paths that may be locked or hidden; `views`: the figures;
+ * `readouts`: what else may be hidden.
+ */
+export function strangers(given: Iterable<{ name: string; value: string }>, fields: readonly string[], controls: Iterable<string>, views: readonly string[] = [], readouts: readonly string[] = []): string[] {
   const known = new Set([...EVERY, ...fields]);
   const kept = new Set([ALL_CONTROLS, "assumptions", ...fields, ...[...controls].map(attributeName)]);
   return [...given].flatMap(({ name, value }) => {
@@ -32,6 +35,6 @@ export function strangers(given: Iterable<{ name: string; value: string }>, fiel
     const allowed = name === "view" ? [...views, "table"] : VALUES[name];
     if (allowed && value && !allowed.includes(value)) return [`${name} takes ${allowed.slice(0, -1).join(", ")} or ${allowed.at(-1)}, not “${value.slice(0, 40)}”`];
     if (!LISTS.includes(name)) return [];
-    return value.split(/\s+/).filter((one) => one && !kept.has(one) && !(name === "hide" && PARTS.includes(one))).map((one) => `${name} names “${one.slice(0, 40)}”, which is no control of this widget`);
+    return value.split(/\s+/).filter((one) => one && !kept.has(one) && !(name === "hide" && (PARTS.includes(one) || readouts.includes(one)))).map((one) => `${name} names “${one.slice(0, 40)}”, which is no control of this widget`);
   });
 }

@@ -32,6 +32,8 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   /** What `view` may name beside `table`: its figures. */
   static views: readonly string[] = [];
+  /** What `hide` takes beside controls: names of readouts. */
+  static readouts: readonly string[] = [];
 
   /** The request's fields this widget takes. */
   static inputs: readonly Input[] = [];
@@ -356,7 +358,8 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   #ready(): TemplateResult {
     const { result } = this;
-    const strange = strangers(this.attributes, (this.constructor as typeof RidgeElement).observedAttributes, this.#state.known(), this.views);
+    const { observedAttributes, readouts } = this.constructor as typeof RidgeElement;
+    const strange = strangers(this.attributes, observedAttributes, this.#state.known(), this.views, readouts);
     const elsewhere = this.#problems.filter(({ field }) => !this.described(field).field);
     return html`
       ${remarks(this.#address.unread, strange, elsewhere)}

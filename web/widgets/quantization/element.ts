@@ -41,6 +41,7 @@ import { quantizationTables } from "./tables.js";
  */
 export class RidgeQuantization extends RidgeElement<QuantizationResult> {
   static override views = ["curve", "frontier", "roofline"];
+  static override readouts = ["crossing"];
 
   static override inputs: readonly Input[] = [
     { path: "model", call: "serve", start: "Llama3_8B", lists: ({ unit, heads }) => unit === "token" && heads },

@@ -23,7 +23,7 @@ const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${n
  * @attr tokens, device-mtbf-s, checkpoint-interval-s, checkpoint-bytes-per-s, restart-s - the whole run
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
- * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide="layouts"` does not list the same devices in other layouts
  * @attr controls - the controls that are shown, where not all are
  * @attr view - one part alone, at most 480 px high: `memory`, `times` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
@@ -36,6 +36,7 @@ const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${n
  */
 export class RidgeTrain extends SystemsElement<TrainingResult> {
   static override views = ["memory", "times"];
+  static override readouts = ["layouts"];
 
   static override inputs: readonly Input[] = INPUTS;
 
@@ -77,7 +78,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
 
   protected override body(result: TrainingResult): TemplateResult {
     const { run } = result;
-    const [memory, times, beside] = this.tables(result) as [Table, Table, Table];
+    const [memory, times, beside] = this.tables(result) as [Table, Table, Table?];
     const width = Math.max(this.width, 240);
     const open = (field: string, text: string): TemplateResult => this.number(text, field, this.calls(result)[0]!);
     return html`
@@ -104,7 +105,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         table: times,
         aside: html`<p class="aside">Of an exchange only what arithmetic has to wait for is counted.</p>`,
       })}
-      ${tableView({ ...beside, rows: beside.rows.slice(0, SHOWN) })}
+      ${beside ? tableView({ ...beside, rows: beside.rows.slice(0, SHOWN) }) : nothing}
       ${notesList(run.notes)}
     `;
   }
@@ -123,11 +124,9 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     return [
       { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", value: run.total_bytes }].map(({ name, value }) => [name, of(value, "bytes")]) },
       { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", value: run.step_s }].map(({ name, value }) => [name, of(value, "s")]) },
-      {
-        caption: "The same devices in other layouts: share a layer × stages × copies",
-        head: ["Layout", "Step", "MFU", "Memory of a device", "Fits"],
-        rows: result.layouts.map(row),
-      },
+      ...(this.hides("layouts")
+        ? []
+        : [{ caption: "The same devices in other layouts: share a layer × stages × copies", head: ["Layout", "Step", "MFU", "Memory of a device", "Fits"], rows: result.layouts.map(row) }]),
     ];
   }
 }
