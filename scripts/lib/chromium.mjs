@@ -2,7 +2,7 @@
 // package in tests/browser, for Ubuntu's packages are stubs that only name a snap. `node chromium.mjs` says which it is, or
 // fails and says what to install; with `unpack` it unpacks that of the npm package first.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, renameSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,6 +14,9 @@ const unpacked = fileURLToPath(new URL("chromium", packages));
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", unpacked];
 
 async function unpack() {
+  // Beside it what draws without a graphics card, WebGPU's adapter too.
+  const tar = spawn("tar", ["-x", "-C", fileURLToPath(packages)], { stdio: ["pipe", "inherit", "inherit"] });
+  await pipeline(createReadStream(new URL("@sparticuz/chromium/bin/swiftshader.tar.br", packages)), createBrotliDecompress(), tar.stdin);
   const half = `${unpacked}.half`;
   await pipeline(createReadStream(new URL("@sparticuz/chromium/bin/chromium.br", packages)), createBrotliDecompress(), createWriteStream(half, { mode: 0o755 }));
   renameSync(half, unpacked);

@@ -4,6 +4,7 @@ import names from "#names";
 
 interface Shown {
   request: Record<string, unknown>;
+  result: unknown;
 }
 
 const widget = document.querySelector<HTMLElement>(".widget > *")!;
@@ -25,8 +26,8 @@ mark();
 
 const idsIn = (value: unknown): string[] => (typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(idsIn) : []);
 
-widget.addEventListener("ridge-change", ({ detail }: CustomEventInit<Shown>) => {
-  const ids = new Set(idsIn(detail!.request).filter((id) => Object.hasOwn(names, id)));
+const list = (request: unknown): void => {
+  const ids = new Set(idsIn(request).filter((id) => Object.hasOwn(names, id)));
   entries?.replaceChildren(...[...ids].map((id) => {
     const item = document.createElement("li");
     const link = item.appendChild(document.createElement("a"));
@@ -34,4 +35,9 @@ widget.addEventListener("ridge-change", ({ detail }: CustomEventInit<Shown>) => 
     link.textContent = names[id]!;
     return item;
   }));
-});
+};
+
+// The widget's first answer may have been there before this script.
+const { request, result } = widget as HTMLElement & Partial<Shown>;
+if (result) list(request);
+widget.addEventListener("ridge-change", ({ detail }: CustomEventInit<Shown>) => list(detail!.request));
