@@ -11,6 +11,7 @@ const budgets = [
   // It asks the calls of the router too.
   { what: "the router's widget", files: ["ridgepoint.js", "routing.js", "ridgepoint-routing.wasm"], budget: 145_000 },
   { what: "the widget of sensitivity", files: ["ridgepoint.js", "sensitivity.js", "ridgepoint.wasm"], budget: 145_000 },
+  { what: "the widget of explainer", files: ["ridgepoint.js", "explainer.js", "ridgepoint.wasm"], budget: 145_000 },
   // When a reader first opens a number, the picker, the menu of copies or a saved file.
   { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },
   ...["load", "train", "plan"].map((name) => ({ what: `the widget of ${name}`, files: ["ridgepoint.js", `${name}.js`, "ridgepoint-systems.wasm"], budget: 145_000 })),

@@ -6,7 +6,7 @@ import { frontierChart } from "../../web/charts/frontier.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import { rooflinesChart, type Place } from "../../web/charts/rooflines.js";
 import { tornadoChart } from "../../web/widgets/sensitivity/charts/tornado.js";
-import { waterfallChart } from "../../web/charts/waterfall.js";
+import { waterfallChart } from "../../web/widgets/explainer/charts/waterfall.js";
 import { decades } from "../../web/charts/axes.js";
 import { textWidth, type Drawing } from "../../web/charts/shared.js";
 import { picture, text } from "./drawing.js";

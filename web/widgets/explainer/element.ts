@@ -1,22 +1,10 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
-import { html, nothing, type TemplateResult } from "lit";
-import { band, withBand, type Band, type Expected } from "../../ui/band.js";
-import { rooflinesChart, type Place } from "../../charts/rooflines.js";
-import { waterfallChart } from "../../charts/waterfall.js";
-import type { Domain, Drawing } from "../../charts/shared.js";
-import type { EngineContext } from "../../ui/engine.js";
-import { copyText } from "../../ui/clipboard.js";
-import { multiplying, number, quantity, times } from "../../ui/format.js";
-import { REGIMES, shownRegime } from "../../ui/palette.js";
-import { attributeName } from "../../ui/names.js";
-import { choice, label } from "../../ui/labels.js";
-import { paired, type Setting } from "../../ui/settings-line.js";
-import { of, type Table } from "../../ui/table.js";
-import { RidgeElement } from "../../ui/element.js";
-import type { Input } from "../../ui/input.js";
-import type { Values } from "../../ui/request.js";
-import type { Called } from "../../ui/toolbox.js";
-import { bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "../../ui/parts.js";
+import {
+  attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of, paired, place, placeCells,
+  quantity, REGIMES, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, times, withBand,
+  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Place, type Setting, type Table, type TemplateResult, type Values,
+} from "#shared";
+import { waterfallChart } from "./charts/waterfall.js";
 
 const SIDES = ["baseline", "proposal"] as const;
 const FIELDS = ["model", "hardware", "batch", "precision", "context"] as const;

@@ -1,9 +1,6 @@
 // Horizontal bars that start where the one before ended: the factors of a speedup.
 
-import { nothing, svg } from "lit";
-import { multiplying, times } from "../ui/format.js";
-import { scaleLog } from "./scale.js";
-import { px, ROW, textWidth, whisker, type Drawing } from "./shared.js";
+import { multiplying, nothing, px, ROW, scaleLog, svg, textWidth, times, whisker, type Drawing } from "#shared";
 
 export interface Factor {
   name: string;
