@@ -3,6 +3,7 @@
 // fails and says what to install; with `unpack` it unpacks that of the npm package first.
 
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createReadStream, createWriteStream, renameSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -16,7 +17,10 @@ const names = ["chromium-headless-shell", "chromium", "chromium-browser", "googl
 async function unpack() {
   // Beside it what draws without a graphics card, WebGPU's adapter too.
   const tar = spawn("tar", ["-x", "-C", fileURLToPath(packages)], { stdio: ["pipe", "inherit", "inherit"] });
+  const ended = once(tar, "close");
   await pipeline(createReadStream(new URL("@sparticuz/chromium/bin/swiftshader.tar.br", packages)), createBrotliDecompress(), tar.stdin);
+  const [status] = await ended;
+  if (status !== 0) throw new Error(`tar ended with status ${status}`);
   const half = `${unpacked}.half`;
   await pipeline(createReadStream(new URL("@sparticuz/chromium/bin/chromium.br", packages)), createBrotliDecompress(), createWriteStream(half, { mode: 0o755 }));
   renameSync(half, unpacked);
