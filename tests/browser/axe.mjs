@@ -14,7 +14,7 @@ const EVERY = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"
 const OF_COLOURS = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 async function faults(page, runOnly) {
-  const { violations } = await page.evaluate((only) => window.axe.run(document, { runOnly: only }), runOnly);
+  const { violations } = await page.evaluate((only) => window.axe.run(document, { runOnly: only, resultTypes: ["violations"] }), runOnly);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
 }
 

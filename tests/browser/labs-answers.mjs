@@ -42,13 +42,17 @@ export const changed = (request, changes) => {
   return copy;
 };
 
-/** Few changes first: one control, numbers before lists; the same control on every side; any two; or three numbers, each by powers of two. */
+/** Few changes first: one control, numbers before lists; the same control on every side; any two, those with the fewest values first; or three numbers, each by powers of two. */
 export function* attempts(controls) {
-  const singles = [...controls.filter(({ number }) => number), ...controls.filter(({ number }) => !number)].flatMap(({ path, values }) => values.map((value) => ({ path, value })));
+  const changesOf = ({ path, values }) => values.map((value) => ({ path, value }));
+  const ordered = [...controls.filter(({ number }) => number), ...controls.filter(({ number }) => !number)];
+  const singles = ordered.flatMap(changesOf);
   const last = (path) => path.split(".").at(-1);
   for (const one of singles) yield [one];
   for (const one of singles) yield singles.filter(({ path, value }) => last(path) === last(one.path) && value === one.value);
-  for (const one of singles) for (const other of singles) if (one.path < other.path) yield [one, other];
+  const pairs = ordered.flatMap((one, index) => ordered.slice(index + 1).map((other) => [one, other]));
+  const size = ([one, other]) => one.values.length * other.values.length;
+  for (const pair of pairs.sort((a, b) => size(a) - size(b))) for (const one of changesOf(pair[0])) for (const other of changesOf(pair[1])) yield [one, other];
   const powers = controls.filter(({ number }) => number).map(({ path, values }) => values.filter((value) => Number.isInteger(Math.log2(value))).map((value) => ({ path, value })));
   if (powers.length === 3) for (const one of powers[0]) for (const two of powers[1]) for (const three of powers[2]) yield [one, two, three];
 }
