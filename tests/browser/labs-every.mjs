@@ -9,6 +9,13 @@ import { open, STRICT, test } from "./harness.mjs";
 import { looked, noteOf, onLab, readThrough, scrollThrough } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
+/** Bytes of a file of a site once compressed; the same for every lab of the site. */
+const compressed = new Map();
+function sizeOf(file) {
+  if (!compressed.has(file)) compressed.set(file, brotliCompressSync(readFileSync(file)).length);
+  return compressed.get(file);
+}
+
 for (const { name, ...where } of looked) {
   test(`labs: ${name} opens nothing behind a prediction for a link to words in it`, onLab(async (page, _, { address }) => {
     const words = await page.evaluate(() => [...document.querySelectorAll(".behind :is(p:not(.predicted, .aside), caption, figcaption)")].map(({ textContent }) => textContent.trim().split(/\s+/).slice(0, 4).join(" ")));
@@ -80,7 +87,7 @@ for (const { name, ...where } of looked) {
     const server = await serve(where.root());
     const opened = await open(browser, `${server.address}/${where.path}`);
     await readThrough(opened.page);
-    const bytes = [...new Set(server.requests)].map((path) => [path, brotliCompressSync(readFileSync(join(where.root(), path))).length]);
+    const bytes = [...new Set(server.requests)].map((path) => [path, sizeOf(join(where.root(), path))]);
     await opened.close();
     await server.close();
     assert.ok(bytes.every(([path]) => path !== "/ridgepoint.wasm"), "one engine serves the lab and its widgets");
