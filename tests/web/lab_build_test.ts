@@ -367,6 +367,31 @@ describe("a lab that is wrong is told by file, line and reason", () => {
   });
 });
 
+describe("courses", () => {
+  const courses = (text: string) => {
+    const lab = copy({});
+    writeFileSync(join(lab, "..", "courses.json"), text);
+    return buildLabs(join(lab, ".."), builder);
+  };
+
+  it("stand on the teacher's page, without a lab that is not there, which is remarked", () => {
+    const { pages, remarks } = courses('{"courses": [{"name": "Systems", "for": "All", "weeks": [\n{"topic": "Bytes", "labs": ["copy", "kopy"]}\n]}]}');
+    expect(pages.get("labs/teach.html")).toMatch(/<td>Bytes<\/td><td><a href=".\/copy\/index.html">[^<]*<\/a><\/td>/);
+    expect(remarks).toContain("labs/courses.json:2: there is no lab kopy; its week is shown without it");
+  });
+
+  it.each([
+    ['{"courses": [\n{"name": "Systems", "weeks": []}]}', "labs/courses.json:2: courses.0: for is missing"],
+    ['{"courses": [{"name": "S", "for": "All", "weeks": [{"topic": "Bytes",\n"labs": "copy"}]}]}', "labs/courses.json:2: courses.0.weeks.0.labs: must be array"],
+    ['{\n"course": []}', "labs/courses.json:2: there is nothing called course here"],
+    ['{"syllabus": [\n{"heading": "Grading", "text": 5}]}', "labs/courses.json:2: syllabus.0.text: must be string"],
+    ["{\n", "labs/courses.json:2: the file ends too early"],
+    ["[]", "labs/courses.json:1: must be object"],
+  ])("that are not as they must be are refused by line: %s", (text, said) => {
+    expect(() => courses(text)).toThrow(said);
+  });
+});
+
 describe("JSON with lines", () => {
   it("reads what JSON.parse reads", () => {
     for (const source of ["{}", "[]", ' {"a": [1, -2.5e3, true, null, "x\\n\\u00e9"], "": {"b": {}}} ', '"x"', "0"]) expect(parse(source).value).toEqual(JSON.parse(source));

@@ -15,7 +15,7 @@ import { figureHtml, tableHtml, widgetHtml } from "./figures-html.js";
 import type { Awaited } from "./locks-html.js";
 import { asExam, outlineOf, withoutAnswers } from "./exam.js";
 import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
-import type { Courses } from "../pages/teach-page.js";
+import { coursesOf } from "./courses.js";
 import type { Outline } from "../../labs/course.js";
 import { everyVariant, variantFile, type VariantOf } from "./variants.js";
 import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
@@ -275,20 +275,6 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   };
 }
 
-/** Which lab for which week: courses.json beside the labs, where there is one. */
-function courses(folder: string): Courses {
-  const file = join(folder, "courses.json");
-  if (!existsSync(file)) return { courses: [], syllabus: [] };
-  const shown = `${basename(folder)}/courses.json`;
-  try {
-    const { courses = [], syllabus = [] } = parse(readFileSync(file, "utf8")).value as Partial<Courses>;
-    return { courses, syllabus };
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    throw new LabError([{ file: shown, line: error.line, reason: error.message }]);
-  }
-}
-
 /** A page for each variant, each checked as a lab of its own: its keys, and that no displayed answer is refused. */
 function variantPages(folder: string, builder: Builder, { variants }: LabSpec): Map<string, string> {
   const pages = new Map<string, string>();
@@ -347,10 +333,18 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
       problems.push(...error.problems);
     }
   }
-  if (problems.length > 0) throw new LabError(problems);
+  let taught: ReturnType<typeof coursesOf> | undefined;
+  try {
+    taught = coursesOf(folder, names);
+    remarks.push(...taught.remarks.map(told));
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    problems.push(...error.problems);
+  }
+  if (problems.length > 0 || !taught) throw new LabError(problems);
   pages.set("labs/index.html", indexPage(listed));
   pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));
-  pages.set("labs/teach.html", teachPage(all.map(({ listed, goals }) => ({ ...listed, goals })), courses(folder)));
+  pages.set("labs/teach.html", teachPage(all.map(({ listed, goals }) => ({ ...listed, goals })), taught));
   return { pages, remarks };
 }
 

@@ -8,7 +8,8 @@ import { footer, head, header } from "../pages/frame.js";
 import { WIDGETS } from "../widgets.js";
 import { ids, listed as named, type Awaited } from "./locks-html.js";
 import { courseMain, type CourseLab } from "../pages/course-page.js";
-import { teachMain, type Courses, type Taught } from "../pages/teach-page.js";
+import { teachMain, type Taught } from "../pages/teach-page.js";
+import type { Courses } from "./courses.js";
 import { gateHtml } from "./variants.js";
 
 interface PageParts {

@@ -2,11 +2,7 @@
 // labs/courses.json; a lab that is not there is left out, and one that is in no week is listed after them.
 
 import { escapeHtml } from "../../labs/html.js";
-
-export interface Courses {
-  courses: { name: string; for: string; weeks: { topic: string; labs: string[] }[] }[];
-  syllabus: { heading: string; text: string }[];
-}
+import type { Courses } from "../labs/courses.js";
 
 export interface Taught {
   name: string;
