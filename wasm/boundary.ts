@@ -21,21 +21,23 @@ export class RidgepointError extends Error {
  * @internal
  */
 export async function read(address: string, sha256?: string): Promise<BufferSource> {
-  const bytes = await fetched(address);
-  const found = sha256 && (await globalThis.crypto?.subtle?.digest("SHA-256", bytes));
-  if (found && !btoa(String.fromCharCode(...new Uint8Array(found))).startsWith(sha256))
-    throw new Error(`${address} is not the file that belongs to this script`);
-  return bytes;
+  // A browser may have kept the file of another release: then the server is asked once more, past the cache.
+  for (const cache of ["default", "reload"] as const) {
+    const bytes = await fetched(address, cache);
+    const found = sha256 && (await globalThis.crypto?.subtle?.digest("SHA-256", bytes));
+    if (!found || btoa(String.fromCharCode(...new Uint8Array(found))).startsWith(sha256)) return bytes;
+  }
+  throw new Error(`${address} is not the file that belongs to this script; reloading the page may help`);
 }
 
-async function fetched(address: string): Promise<BufferSource> {
+async function fetched(address: string, cache: RequestCache): Promise<BufferSource> {
   if (address.startsWith("file:") && typeof process === "object") {
     // Node's fetch reads no files. The name is kept from bundlers, which would look for it in a page.
     const files = ["node:fs", "promises"].join("/");
     const { readFile } = (await import(/* @vite-ignore */ files)) as typeof import("node:fs/promises");
     return new Uint8Array(await readFile(new URL(address)));
   }
-  const response = await fetch(address);
+  const response = await fetch(address, { cache });
   if (!response.ok) throw new Error(`${address}: HTTP status ${response.status}`);
   return response.arrayBuffer();
 }

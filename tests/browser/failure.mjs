@@ -62,6 +62,25 @@ test("failure: one bit of the engine changed on its way", broken({ answers: { "r
   await loud(page, inside(page), /load_failed: .*ridgepoint\.wasm is not the file that belongs to this script/);
 }));
 
+test("failure: an engine of another release that the browser kept is asked for once more, past its cache", async (browser) => {
+  const pages = { "/index.html": page(), "/ridgepoint.wasm": flipped };
+  const server = await serve(dist, { pages, headers: { "cache-control": "max-age=3600" } });
+  const asked = () => server.requests.filter((path) => path === "/ridgepoint.wasm").length;
+  const opened = await open(browser, `${server.address}/index.html`, { context: { permissions: ["clipboard-read", "clipboard-write"] } });
+  try {
+    await loud(opened.page, inside(opened.page), /ridgepoint\.wasm is not the file that belongs to this script; reloading the page may help/);
+    assert.equal(asked(), 2);
+    delete pages["/ridgepoint.wasm"];
+    // Not a reload, which would ask for everything anew.
+    await opened.page.goto(`${server.address}/index.html?again`);
+    await settled(opened.page);
+    assert.equal(asked(), 3, "what was kept, and then one request");
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
 test("failure: the engine under a wrong type, and without crypto to know it by, works all the same", broken(
   { answers: { "ridgepoint.wasm": { status: 200, contentType: "text/plain", body: wasm } }, script: () => Object.defineProperty(crypto, "subtle", { value: undefined }) },
   settled,

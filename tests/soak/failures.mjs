@@ -9,9 +9,9 @@ import { dist, hostPage, open, settled } from "../browser/harness.mjs";
 const TYPES = { js: "text/javascript", wasm: "application/wasm", html: "text/html" };
 const PAGE = hostPage('<ridge-roofline loading="eager"><p>Words of the page.</p></ridge-roofline><script type="module" src="./ridgepoint.js"></script>');
 
-/** A server of build/dist that cuts a file off, or answers it with another, for so many requests. */
+/** A server of build/dist that cuts a file off, or answers it with another, for so many tries; a wrong file is asked for twice in each. */
 async function troubled({ cut, wrong, times }) {
-  let left = times;
+  let left = wrong ? 2 * times : times;
   const server = createServer(async (request, response) => {
     const name = request.url.slice(1).split("?")[0] || "index.html";
     const other = wrong?.[name];
