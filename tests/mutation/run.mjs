@@ -1,0 +1,83 @@
+// Which small mistakes the tests would not notice: `node tests/mutation/run.mjs COUNT SEED [part of a path]`. Works in a
+// copy of the tree in build/mutation; the core's tests judge mutants of C++, the web's units those of TypeScript.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { mutantsOf, mutated, random, sample } from "./mutants.mjs";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const home = join(root, "build/mutation");
+const tree = join(home, "tree");
+const built = join(home, "core");
+const [count, seed, part = ""] = [Number(process.argv[2]), Number(process.argv[3]), process.argv[4]];
+/** What share of the mutants must be noticed. */
+const GOAL = 0.92;
+
+const run = (command, args, options = {}) => spawnSync(command, args, { encoding: "utf8", maxBuffer: 2 ** 28, ...options });
+const must = (command, args, options) => {
+  const { status, stdout, stderr } = run(command, args, options);
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout;
+};
+
+const tracked = must("git", ["ls-files", "-z"], { cwd: root }).split("\0").filter((file) => file && existsSync(join(root, file)));
+const MUTATED = /^(core\/(model|course|calibration)\/(?!phrases).*\.(cpp|hpp)|web\/(ui|labs|charts)\/.*(?<!\.d)\.ts)$/;
+const files = tracked.filter((file) => MUTATED.test(file) && file.includes(part));
+
+rmSync(tree, { recursive: true, force: true });
+for (const file of tracked) {
+  mkdirSync(dirname(join(tree, file)), { recursive: true });
+  cpSync(join(root, file), join(tree, file), { preserveTimestamps: true });
+}
+symlinkSync(join(root, "web/node_modules"), join(tree, "web/node_modules"));
+symlinkSync(join(root, "build"), join(tree, "build"));
+
+const jobs = cpus().length;
+const core = {
+  prepare() {
+    must("cmake", ["-S", tree, "-B", built, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", "-DRIDGEPOINT_COMPILE_APART=ON"]);
+    must("cmake", ["--build", built, "--target", "core_tests"]);
+  },
+  compiles: () => run("cmake", ["--build", built, "--target", "core_tests"]).status === 0,
+  passes: (limit_ms) => run("ctest", ["--test-dir", built, "--stop-on-failure", "--parallel", String(jobs)], { timeout: limit_ms }).status === 0,
+};
+const web = {
+  prepare() {},
+  compiles: () => true,
+  // Only the tests that reach the file.
+  passes: (limit_ms, file) => run("node_modules/.bin/vitest", ["related", "--run", "--bail=1", "-c", "vitest.config.ts", join(tree, file)], { cwd: join(tree, "web"), timeout: limit_ms }).status === 0,
+};
+const judgeOf = (file) => (file.startsWith("core/") ? core : web);
+
+const chosen = sample(files.flatMap((file) => mutantsOf(readFileSync(join(root, file), "utf8")).map((mutant) => ({ file, ...mutant }))), count, random(seed)).sort((a, b) => (a.file < b.file ? -1 : 1));
+console.log(`${chosen.length} mutants of ${files.length} files`);
+
+// How long the tests take on what is right, which they must pass.
+const limits = new Map();
+for (const judge of [core, web]) {
+  const first = chosen.find(({ file }) => judgeOf(file) === judge);
+  if (!first) continue;
+  judge.prepare();
+  const started = Date.now();
+  if (!judge.passes(3_600_000, first.file)) throw new Error("the tests fail on the tree as it is");
+  limits.set(judge, 60_000 + 4 * (Date.now() - started));
+}
+
+const found = { killed: 0, survived: 0, invalid: 0 };
+for (const mutant of chosen) {
+  const judge = judgeOf(mutant.file);
+  const path = join(tree, mutant.file);
+  const source = readFileSync(path, "utf8");
+  const started = Date.now();
+  writeFileSync(path, mutated(source, mutant));
+  const verdict = !judge.compiles() ? "invalid" : judge.passes(limits.get(judge), mutant.file) ? "survived" : "killed";
+  writeFileSync(path, source);
+  found[verdict] += 1;
+  console.log(`${verdict.padEnd(8)} ${mutant.file}:${mutant.line}: ${mutant.from.trim()} → ${mutant.to.trim()}  (${Math.round((Date.now() - started) / 1000)} s)\n         ${source.split("\n")[mutant.line - 1].trim()}`);
+}
+const judged = found.killed + found.survived;
+console.log(`${found.killed} of ${judged} noticed, ${found.survived} not; ${found.invalid} did not compile`);
+process.exitCode = found.killed >= GOAL * judged ? 0 : 1;

@@ -1,0 +1,35 @@
+// The mistakes that scripts/mutate makes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mutantsOf, mutated, random, sample } from "../mutation/mutants.mjs";
+
+const all = (source) => mutantsOf(source).map((mutant) => mutated(source, mutant));
+
+test("an operator becomes its neighbour, a number the next, a negation nothing", () => {
+  assert.deepEqual(all("if (a < b) return 2;").sort(), ["if (a <= b) return 2;", "if (a < b) return (2 + 1);"].sort());
+  assert.deepEqual(all("x = a && !b;"), ["x = a || !b;", "x = a && b;"]);
+  assert.deepEqual(all("y = std::max(a, b);"), ["y = std::min(a, b);"]);
+});
+
+test("a call whose result nobody takes, or an assignment, is left out", () => {
+  assert.deepEqual(all("  notes.push_back(one);"), ["  ;"]);
+  assert.deepEqual(all("  total += one;"), ["  ;"]);
+});
+
+test("comments, strings, templates, includes and types stay as they are", () => {
+  const source = '#include <a + b>\n// a + b\n/* a * b */\nf("a < b", `a > b`);\ntemplate <class T = int, int n = 2>\nstatic_assert(a == b);\n';
+  assert.deepEqual(all(source), []);
+});
+
+test("each mutant names the line where it is", () => {
+  assert.deepEqual(mutantsOf("\n\nreturn a + b;").map(({ line, from, to }) => [line, from, to]), [[3, " + ", " - "]]);
+});
+
+test("a seed draws the same ones again, none twice", () => {
+  const list = Array.from({ length: 100 }, (_, at) => at);
+  const drawn = sample(list, 30, random(7));
+  assert.deepEqual(sample(list, 30, random(7)), drawn);
+  assert.notDeepEqual(sample(list, 30, random(8)), drawn);
+  assert.equal(new Set(drawn).size, 30);
+});
