@@ -5,7 +5,7 @@
 
 import instantiate, { type EngineModule } from "#glue";
 import { encode, failure, guard, read, RidgepointError, unwrap } from "./boundary.js";
-import type { Calls, Hardware, Model } from "../build/generated/engine.js";
+import type { Assumptions, Calls, Hardware, Model } from "../build/generated/engine.js";
 
 export { RidgepointError };
 
@@ -51,11 +51,16 @@ type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Cal
 /** The calls of whole systems: many requests, many devices. */
 type SystemsCall = Extract<keyof Calls, "load" | "train" | "plan">;
 
+/** Every assumption; null where none is made. */
+export type AssumptionsInForce = { [Name in keyof Assumptions]-?: Exclude<Assumptions[Name], undefined> | null };
+
 /** What every engine has. */
 interface Base {
   readonly version: string;
   readonly hardware: Registry<Hardware>;
   readonly models: Registry<Model>;
+  /** What a preset, or the `assumptions` of a request, assumes, value by value: `assumptions("calibrated").efficiency`. */
+  assumptions(chosen?: Calls["roofline"]["request"]["assumptions"]): AssumptionsInForce;
   /** The JSON Schema (2020-12) of every request and result, read from schema.json beside this file. */
   schema(): Promise<Record<string, unknown>>;
   sweep(request: SweepRequest): SweepResult;

@@ -36,7 +36,7 @@ Expected<Json> dispatch(std::string_view call, const Json& json, const Registry&
 std::vector<std::string_view> call_names() {
     std::vector<std::string_view> names;
     for (const Solver& solver : solvers()) names.push_back(solver.call.name);
-    for (const std::string_view name : {"hardware", "models"}) names.push_back(name);
+    for (const std::string_view name : lookups) names.push_back(name);
     for (const JsonCall& other : other_calls()) names.push_back(other.name);
     return names;
 }

@@ -2,6 +2,7 @@
 
 #include "describe/validate.hpp"
 #include "prose/text.hpp"
+#include "ridgepoint/roofline.hpp"
 #include "solvers.hpp"
 
 namespace ridgepoint {
@@ -23,10 +24,19 @@ Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Ent
     return list;
 }
 
+/// Every assumption in force where a request says this of them: the preset's own, and what it changes.
+Expected<Json> assumptions_in_force(const Json& json, const Registry& registry) {
+    RooflineRequest request;
+    const Field& field = *describe<RooflineRequest>().find("assumptions");
+    if (auto ok = read_field(field, json, &request, registry, "assumptions"); !ok)
+        return tl::make_unexpected(ok.error());
+    return write_json(request.assumptions, Unset::null);
+}
+
 }  // namespace
 
 Expected<Json> solve_json(std::string_view call, const Json& request, const Registry& registry) {
-    std::vector<std::string_view> names{"hardware", "models"};
+    std::vector<std::string_view> names{lookups.begin(), lookups.end()};
     for (const Solver& solver : solvers()) {
         names.push_back(solver.call.name);
         if (solver.call.name != call) continue;
@@ -40,6 +50,7 @@ Expected<Json> solve_json(std::string_view call, const Json& request, const Regi
         return zoo(request, registry.hardware, [&](const std::string& id) { return registry.find_hardware(id, "id"); });
     if (call == "models")
         return zoo(request, registry.models, [&](const std::string& id) { return registry.find_model(id, "id"); });
+    if (call == "assumptions") return assumptions_in_force(request, registry);
     return fail(ErrorCode::unknown_call, "call",
                 cat({"call must be one of ", listed(names), ", given ", quoted(Json(call))}));
 }

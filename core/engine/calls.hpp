@@ -1,6 +1,7 @@
 /// The calls by name, on JSON.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "describe/json.hpp"
@@ -8,7 +9,11 @@
 
 namespace ridgepoint {
 
-/// Runs one of the solvers on JSON, or looks up `hardware` or `models`: {"id"} gives an entry, {} all. Errors: as the
+/// The calls that look up what the engine brings along.
+inline constexpr std::array<std::string_view, 3> lookups{"hardware", "models", "assumptions"};
+
+/// Runs one of the solvers on JSON, or looks something up: `hardware` or `models`, where {"id"} gives an entry and {}
+/// all; `assumptions`, where a preset's name or a request's assumptions give every value in force. Errors: as the
 /// solver; no such call, no such entry.
 Expected<Json> solve_json(std::string_view call, const Json& request, const Registry& registry);
 

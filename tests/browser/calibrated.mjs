@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { command, settled, test, textOf } from "./harness.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { command, dist, settled, test, textOf } from "./harness.mjs";
 import { near, onSite, result } from "./widgets-shared.mjs";
 
 /** Chooses a preset among a widget's folded assumptions, and returns what holds them. */
@@ -45,6 +47,31 @@ test("calibrated: another preset takes the software with it, and nothing is refu
   assert.equal(await widget.locator(".whisker").count(), 0);
   assert.match(await widget.locator(".headline .band").innerText(), /^about .+ with current software$/);
   await page.waitForFunction(() => location.hash === "#roofline=1;assumptions.preset=textbook");
+}));
+
+test("calibrated: each assumption shows the value that goes with the preset until it is set", onSite("roofline.html", async (page) => {
+  const { widget, assumptions } = await choosePreset(page, "ridge-roofline", "first-principles");
+  const efficiency = assumptions.locator('[data-field="assumptions.efficiency"]');
+  const shown = () => efficiency.locator("input[role=spinbutton]").getAttribute("placeholder");
+  const execution = () => assumptions.locator('[data-field="assumptions.execution"] option').first().innerText();
+  assert.equal(await shown(), "0.5");
+  assert.equal(await efficiency.locator("input[type=range]").getAttribute("aria-valuetext"), "0.5, by the preset");
+  const launch = assumptions.locator('[data-field="assumptions.host_launch_s"]');
+  assert.deepEqual([await launch.locator("input[type=range]").inputValue(), await launch.locator("input[role=spinbutton]").getAttribute("placeholder")], ["0", "0"]);
+  const reserve = assumptions.locator('[data-field="assumptions.reserve_bytes"]');
+  assert.deepEqual([await reserve.locator("label").innerText(), await reserve.locator("input[role=spinbutton]").getAttribute("placeholder")], ["Reserve, GB", "1"]);
+  // A key moves the slider on from there.
+  await efficiency.locator("input[type=range]").press("ArrowRight");
+  const moved = (await widget.evaluate((element) => element.request)).assumptions.efficiency;
+  assert.ok(moved > 0.5 && moved < 0.6, `${moved}`);
+  await efficiency.locator("input[role=spinbutton]").fill("");
+  assert.equal((await widget.evaluate((element) => element.request)).assumptions.efficiency, undefined);
+  assert.equal(await shown(), "0.5");
+  assert.equal(await execution(), "compiled, by the preset");
+  await choosePreset(page, "ridge-roofline", "calibrated");
+  const { "x-presets": presets } = JSON.parse(readFileSync(join(dist, "schema.json"), "utf8"));
+  assert.equal(Number(await shown()), Number(presets.calibrated.unknown.efficiency.toPrecision(10)));
+  assert.notEqual(await shown(), "0.5");
 }));
 
 test("calibrated: software that the page's author set goes with the preset, and comes back with it", onSite("roofline.html", async (page) => {

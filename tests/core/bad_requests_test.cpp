@@ -101,6 +101,24 @@ TEST_CASE("the registry's calls") {
     }
 }
 
+TEST_CASE("the assumptions in force are those of the preset, but for what is changed") {
+    const auto in_force = [](const char* chosen) { return sound_answer("assumptions", chosen)["result"]; };
+    const Json sheets = in_force("{}");
+    CHECK(sheets["efficiency"] == 0.5);
+    CHECK(sheets["kv_precision"] == "fp16");
+    CHECK(sheets["scheme"].is_null());
+    CHECK(sheets["decode_compute"] == true);
+    CHECK(in_force("\"textbook\"")["decode_compute"] == false);
+    CHECK(in_force("{\"preset\":\"textbook\",\"execution\":\"eager\"}")["layer_overhead_s"] == 1e-4);
+    Json changed = sheets;
+    changed["efficiency"] = 0.25;
+    CHECK(in_force("{\"efficiency\":0.25}") == changed);
+    refused("assumptions", "{\"efficiency\":2}", "assumptions.efficiency", "out_of_range");
+    refused("assumptions", "{\"software\":\"tinychat\"}", "assumptions.software", "not_applicable");
+    refused("assumptions", "\"none\"", "assumptions", "unknown_name");
+    CHECK(sentence(sound_answer("assumptions", "[]"), "error.code") == "wrong_type");
+}
+
 TEST_CASE("fields that are each fine but do not go together") {
     const Json base{{"model", "Llama3_8B"}, {"hardware", "H100"}};
     refused("serve", with(base, "cached_prefix", 4096).dump(), "cached_prefix", "out_of_range");

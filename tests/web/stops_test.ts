@@ -44,6 +44,12 @@ describe("stops", () => {
     );
   });
 
+  it("of a logarithmic scale: zero is nearest to its low end, though no ratio leads there", () => {
+    const list = stops({ low: 1e-7, high: 1e-3, scale: "log", integer: false });
+    expect(nearest(list, 0, "log")).toBe(0);
+    expect(nearest(list, 1, "log")).toBe(list.length - 1);
+  });
+
   it("of a range without extent are its one value", () => {
     expect(stops({ low: 4, high: 4, scale: "linear", integer: true })).toEqual([4]);
   });

@@ -17,6 +17,8 @@ export interface Control {
   /** Unique within the shadow root; ties label, input and message together. */
   id: string;
   value: unknown;
+  /** Of an assumption: the value that goes with the preset, where that makes one. */
+  inForce?: unknown;
   /** What was typed, kept until it is a number, so that "1e" is not taken away from the typist. */
   draft: string | undefined;
   error: string;
@@ -76,7 +78,7 @@ const TYPICAL: Record<string, number> = { "flop/s": 1e12, bytes: 1e9, "bytes/s":
 
 /** The unit a control shows its number in, by what is typical for the field. */
 const scaleOf = ({ unit, range, typical }: Field): { symbol: string; factor: number } =>
-  controlScale(unit, typical ?? (range ? (range.low > 0 ? Math.sqrt(range.low * range.high) : 1) : (TYPICAL[unit] ?? 1)));
+  controlScale(unit, typical ?? (range ? (range.low > 0 ? Math.sqrt(range.low * range.high) : range.high) : (TYPICAL[unit] ?? 1)));
 
 /** The engine's message; where the box holds no number, what it takes instead, in the box's own unit. */
 function told({ field, label, value, error }: Control): string {
@@ -125,8 +127,11 @@ function picker(options: Control): TemplateResult {
   </select>`;
 }
 
+/** A value that nobody has set. */
+const byPreset = (words: string | undefined): string => (words === undefined ? "as the preset has it" : `${words}, by the preset`);
+
 function choices(options: Control): TemplateResult {
-  const { field, id, change } = options;
+  const { field, id, inForce, change } = options;
   const value = options.value ?? undefined;
   const unset = field.fallback === undefined || field.path.includes("assumptions.");
   return html`<select
@@ -136,7 +141,7 @@ function choices(options: Control): TemplateResult {
     @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
   >
     ${unset && !/assumptions\.(preset|software)$/.test(field.path)
-      ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? "as the preset has it" : (options.unset ?? "automatic")}</option>`
+      ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? byPreset(inForce === undefined ? undefined : choice(String(inForce))) : (options.unset ?? "automatic")}</option>`
       : nothing}
     ${field.choices.includes(String(value)) || value === undefined
       ? nothing
@@ -145,12 +150,15 @@ function choices(options: Control): TemplateResult {
   </select>`;
 }
 
+const inWords = (value: unknown): unknown => (typeof value === "boolean" ? (value ? "yes" : "no") : value);
+
 /** An assumption is on, off, or as the preset has it: a box to tick has only two states. */
 const yesOrNo = (options: Control): TemplateResult =>
   choices({
     ...options,
     field: { ...options.field, choices: ["yes", "no"] },
-    value: typeof options.value === "boolean" ? (options.value ? "yes" : "no") : options.value,
+    value: inWords(options.value),
+    inForce: inWords(options.inForce),
     change: (value) => options.change(value === null ? null : value === "yes"),
   });
 
@@ -179,13 +187,15 @@ function textual(options: Control): TemplateResult {
 }
 
 function numeric(options: Control): TemplateResult {
-  const { field, id, label, value, draft, change } = options;
+  const { field, id, label, value, inForce, draft, change } = options;
   const { range, unit } = field;
   const list = range ? stops(range) : [];
   const { factor } = scaleOf(field);
   const known = typeof value === "number" && Number.isFinite(value);
-  const place = known ? value : typeof field.fallback === "number" ? field.fallback : list[0];
-  const shown = draft ?? (known ? String(Number((value / factor).toPrecision(10))) : typeof value === "string" ? value : "");
+  const usual = typeof inForce === "number" ? inForce : typeof field.fallback === "number" ? field.fallback : undefined;
+  const place = known ? value : (usual ?? list[0]);
+  const inBox = (number: number): string => String(Number((number / factor).toPrecision(10)));
+  const shown = draft ?? (known ? inBox(value) : typeof value === "string" ? value : "");
   const optional = field.fallback === undefined || field.path.includes("assumptions.");
   const read = (text: string): unknown => {
     if (text.trim() === "" && optional) return null;
@@ -215,7 +225,7 @@ function numeric(options: Control): TemplateResult {
           max=${list.length - 1}
           step="1"
           .value=${live(String(nearest(list, place ?? 0, range.scale)))}
-          aria-valuetext=${known ? quantity(value, unit) : "as the preset has it"}
+          aria-valuetext=${known ? quantity(value, unit) : byPreset(usual === undefined ? undefined : quantity(usual, unit))}
           aria-describedby=${described(options)}
           @input=${(event: Event) => change(list[Number((event.target as HTMLInputElement).value)])}
         />`
@@ -231,7 +241,7 @@ function numeric(options: Control): TemplateResult {
       inputmode="decimal"
       autocomplete="off"
       spellcheck="false"
-      placeholder=${optional ? "preset" : nothing}
+      placeholder=${!optional ? nothing : typeof inForce === "number" ? inBox(inForce) : "preset"}
       .value=${live(shown)}
       aria-invalid=${invalid(options)}
       aria-describedby=${described(options)}

@@ -35,7 +35,13 @@ export interface PanelOf extends Source {
 const labelOf = (path: string, field: Field, input: Input | undefined): string =>
   (input?.path === path ? input.label : undefined) ?? label(field.path);
 
+/** What other assumptions start from. */
+const STARTING = ["preset", "software", "execution"];
+
 export class Panel {
+  /** What assumptions the last choice of preset, software and execution stands for. */
+  #assumed: { of: string; values: Values } | undefined;
+
   constructor(private readonly of: PanelOf) {}
 
   /** Whether the page's author keeps a field from the reader; `assumptions` stands for every one of them. */
@@ -71,6 +77,25 @@ export class Panel {
     return this.of.reads(path) && !this.kept("hide", path);
   }
 
+  /** What an assumption is while neither reader nor page sets it; nothing where the engine makes none, or refuses the preset. */
+  #inForce(path: string): unknown {
+    const group = path.slice(0, path.lastIndexOf("assumptions.") + "assumptions.".length);
+    const name = path.slice(group.length);
+    if (group === "" || name === "preset" || name === "software") return undefined;
+    const chosen = Object.fromEntries(STARTING.map((one) => [one, this.of.state.value(group + one)] as const).filter(([, value]) => value !== null && value !== undefined));
+    const of = JSON.stringify(chosen);
+    if (this.#assumed?.of !== of) {
+      let values: Values = {};
+      try {
+        values = { ...this.of.lab()!.engine.assumptions(chosen) };
+      } catch {
+        // The widget's own call says what is wrong with them.
+      }
+      this.#assumed = { of, values };
+    }
+    return this.#assumed.values[name] ?? undefined;
+  }
+
   control(path: string): TemplateResult | typeof nothing {
     const { field, input } = this.of.described(path);
     // A refused value keeps its control, so that it can be mended.
@@ -84,6 +109,7 @@ export class Panel {
       label: labelOf(path, field, input),
       id: `${this.of.uid}-${attributeName(path)}`,
       value,
+      inForce: this.#inForce(path),
       draft: this.of.state.drafts.get(path),
       error: problem?.message ?? "",
       unset: input?.unset,

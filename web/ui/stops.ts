@@ -33,8 +33,9 @@ export function stops({ low, high, scale, integer }: Range): number[] {
   return [...new Set(list)].filter((value) => value >= low && value <= high).sort((a, b) => a - b);
 }
 
-/** The stop nearest to a value, by ratio on a logarithmic scale. */
+/** The stop nearest to a value, by ratio on a logarithmic scale, to whose low end zero is nearest. */
 export function nearest(list: number[], value: number, scale: Range["scale"]): number {
+  if (scale === "log" && value <= 0) return 0;
   const place = (x: number): number => (scale === "log" && x > 0 ? Math.log(x) : x);
   let best = 0;
   for (let index = 1; index < list.length; index++) {

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { JsonError, parse } from "./json-lines.js";
+import { JsonError, parse, type Located } from "./json-lines.js";
 import { checkSchema, LabError, pointer, type Problem } from "./problems.js";
 
 export interface Courses {
@@ -29,7 +29,7 @@ export function coursesOf(folder: string, labs: readonly string[]): Courses & { 
   const stop = (problems: Problem[]): never => {
     throw new LabError(problems);
   };
-  let located;
+  let located: Located;
   try {
     located = parse(readFileSync(path, "utf8"));
   } catch (error) {
