@@ -40,7 +40,7 @@ declare module "#router-glue" {
 declare module "#language-model-glue" {
   interface LanguageModelModule {
     open(large: Uint8Array, small: Uint8Array, text: Uint8Array): string;
-    run(request: string): string;
+    run(request: Uint8Array): string;
     /** A view of the last result in the module's memory. */
     result(): Float64Array;
     fields(): string;

@@ -44,26 +44,25 @@ const described = (lines: string): Described[] =>
 
 const refused = (code: string, field: string, message: string): RidgepointError => new RidgepointError({ code, field, message });
 
-/** A number for each field, in their order; what is no such number or choice is refused here. */
-function encode(fields: readonly Described[], request: unknown): string {
+/** The bytes of a double for each field, in their order, NaN where none is given; what is no such number or choice is refused here. */
+function encode(fields: readonly Described[], request: unknown): Uint8Array {
   if (typeof request !== "object" || request === null) throw refused("wrong_type", "", "the request must be an object");
   const given = request as Record<string, unknown>;
   for (const name of Object.keys(given))
     if (!fields.some((field) => field.name === name)) throw refused("unknown_field", name, `${name} is not a field of quantize`);
-  return fields
-    .map(({ name, kind, choices }) => {
-      const value = given[name];
-      if (value === undefined) return "_";
-      if (kind === "number") {
-        if (typeof value !== "number" || !Number.isFinite(value)) throw refused("wrong_type", name, `${name} must be a number, given ${JSON.stringify(value) ?? String(value)}`);
-        return String(value);
-      }
-      // Some choices are numbers of bits, which a link or a script may give as such.
-      const place = choices.indexOf(typeof value === "number" ? String(value) : (value as string));
-      if (place < 0) throw refused("unknown_name", name, `${name} must be one of ${choices.join(", ")}, given ${JSON.stringify(value) ?? String(value)}`);
-      return String(place);
-    })
-    .join(" ");
+  const numbers = fields.map(({ name, kind, choices }) => {
+    const value = given[name];
+    if (value === undefined) return NaN;
+    if (kind === "number") {
+      if (typeof value !== "number" || !Number.isFinite(value)) throw refused("wrong_type", name, `${name} must be a number, given ${JSON.stringify(value) ?? String(value)}`);
+      return value;
+    }
+    // Some choices are numbers of bits, which a link or a script may give as such.
+    const place = choices.indexOf(typeof value === "number" ? String(value) : (value as string));
+    if (place < 0) throw refused("unknown_name", name, `${name} must be one of ${choices.join(", ")}, given ${JSON.stringify(value) ?? String(value)}`);
+    return place;
+  });
+  return new Uint8Array(Float64Array.from(numbers).buffer);
 }
 
 /** Numbers, lists of them and texts, one after another; NaN is "no value". */

@@ -3,7 +3,8 @@
 
 #include <emscripten/bind.h>
 
-#include <cstdlib>
+#include <cmath>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -38,14 +39,15 @@ std::string open(const std::string& large, const std::string& small, const std::
     return {};
 }
 
-/// `request` has a number for each field, choices by their place, with spaces between; "_" leaves a field as it is.
+/// `request` has the bytes of a double for each field, choices by their place; NaN leaves a field as it is.
 std::string run(const std::string& request) {
     QuantizeRequest asked;
-    const char* next = request.c_str();
+    const char* next = request.data();
     for (const Field& field : quantize_request_fields) {
-        char* end = const_cast<char*>(next) + 1;
-        if (*next != '_') field.set(&asked, std::strtod(next, &end));
-        next = *end == ' ' ? end + 1 : end;
+        double value;
+        std::memcpy(&value, next, sizeof value);
+        next += sizeof value;
+        if (!std::isnan(value)) field.set(&asked, value);
     }
     QuantizeHost host;
     host.clock = &computer_clock();
@@ -76,17 +78,15 @@ emscripten::val result() { return emscripten::val(emscripten::typed_memory_view(
 /// each of the result, "name number", "name text" or "name numbers".
 std::string fields() {
     std::string lines;
+    const auto add = [&](std::string_view name, std::string_view kind) { (lines += name) += kind; };
     for (const Field& field : quantize_request_fields) {
-        const bool is_choice = field.kind == Kind::choice;
-        lines += std::string(field.name) + (is_choice ? " choice" : " number");
-        for (const std::string_view name : field.names) lines += " " + std::string(name);
-        lines += "\n";
+        add(field.name, field.kind == Kind::choice ? " choice" : " number");
+        for (const std::string_view name : field.names) add(" ", name);
+        lines += '\n';
     }
-    lines += "\n";
+    lines += '\n';
     for (const Field& field : quantize_result_fields)
-        lines += std::string(field.name) + (field.kind == Kind::number ? " number\n"
-                                            : field.kind == Kind::text ? " text\n"
-                                                                       : " numbers\n");
+        add(field.name, field.kind == Kind::number ? " number\n" : field.kind == Kind::text ? " text\n" : " numbers\n");
     return lines;
 }
 
