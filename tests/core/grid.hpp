@@ -14,11 +14,35 @@ inline const Registry& registry() {
     return embedded ? *embedded : none;
 }
 
+/// The device with some of its figures changed.
+template <class Change>
+std::shared_ptr<const Hardware> changed(const std::shared_ptr<const Hardware>& device, Change change) {
+    auto copy = std::make_shared<Hardware>(*device);
+    change(*copy);
+    return copy;
+}
+
+/// The registered devices without where their figures are from, which would be copied with each change of one.
+inline const std::vector<std::shared_ptr<const Hardware>>& bare_devices() {
+    static const auto devices = [] {
+        std::vector<std::shared_ptr<const Hardware>> all;
+        for (const auto& device : registry().hardware) {
+            all.push_back(changed(device, [](Hardware& h) {
+                h.sources.clear();
+                h.estimated.clear();
+                h.notes.clear();
+            }));
+        }
+        return all;
+    }();
+    return devices;
+}
+
 /// Calls `visit(request)` for each pair of a registered model and device, as default requests of type R.
 template <class R, class Visit>
 void for_each_pair(Visit visit) {
     for (const auto& model : registry().models) {
-        for (const auto& hardware : registry().hardware) {
+        for (const auto& hardware : bare_devices()) {
             R request;
             request.model = model;
             request.hardware = hardware;
@@ -37,14 +61,6 @@ void for_each_served(Visit visit) {
 
 /// What two ways to one figure may differ by.
 inline constexpr double rounding = 1e-12;
-
-/// The device with some of its figures changed.
-template <class Change>
-std::shared_ptr<const Hardware> changed(const std::shared_ptr<const Hardware>& device, Change change) {
-    auto copy = std::make_shared<Hardware>(*device);
-    change(*copy);
-    return copy;
-}
 
 template <Dimension D>
 void scale(std::optional<Quantity<D, double>>& q, double factor) {

@@ -116,9 +116,10 @@ void for_each_case(Visit visit) {
 
 PerKnob elasticities(const SensitivityRequest& r) {
     const auto result = sensitivity(r);
-    INFO(label(r.forward) << (result ? "" : result.error().message));
+    if (result) return result->elasticities;
+    INFO(label(r.forward) << result.error().message);
     CHECK(result.has_value());
-    return result ? result->elasticities : PerKnob{};
+    return {};
 }
 
 }  // namespace
