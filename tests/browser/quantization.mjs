@@ -93,7 +93,7 @@ test("quantization: the cache can keep a precision of its own, and the crossings
   const widget = page.locator("ridge-quantization");
   const cache = widget.getByLabel("KV precision");
   const caches = async () => (await result(page, "ridge-quantization")).decode.map(({ kv_cache_bytes }) => kv_cache_bytes);
-  assert.equal(await cache.locator("option:checked").innerText(), "as the preset has it");
+  assert.equal(await cache.locator("option:checked").innerText(), "FP16, as assumed");
   const [full] = await caches();
   const half = full / 2;
   assert.deepEqual(await caches(), [full, full, full]);
@@ -109,7 +109,7 @@ test("quantization: the cache can keep a precision of its own, and the crossings
   await cache.selectOption("fp8");
   assert.deepEqual(await caches(), [half, half, half]);
   assert.notDeepEqual((await result(page, "ridge-quantization")).crossings, crossings);
-  await cache.selectOption({ label: "as the preset has it" });
+  await cache.selectOption({ label: "FP16, as assumed" });
   assert.equal(await cache.locator("option").count(), 10);
   assert.equal(await widget.evaluate((element) => "kv_precision" in element.request), false);
   assert.deepEqual(await caches(), [full, full, full]);

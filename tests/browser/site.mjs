@@ -36,7 +36,7 @@ test("site: every link between pages leads somewhere, and every page has a title
   assert.equal(titles.size, built.length);
 }));
 
-test("site: every page works below any path and under the policy of scripts/serve, and asks for nothing outside it", async (browser) => {
+test("site: every page works below any path, under the policy of scripts/serve and not isolated, asks for nothing outside it, and leaves no cookie or service worker", async (browser) => {
   const { cp, mkdtemp, rm } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
   const { join } = await import("node:path");
@@ -49,7 +49,9 @@ test("site: every page works below any path and under the policy of scripts/serv
       await opened.page.goto(`${server.address}/some/where/${name}`);
       await opened.page.evaluate((widgets) => document.querySelectorAll(widgets).forEach((widget) => widget.setAttribute("loading", "eager")), WIDGETS);
       await opened.page.waitForFunction((widgets) => [...document.querySelectorAll(widgets)].every(({ result }) => result), WIDGETS);
+      assert.deepEqual(await opened.page.evaluate(async () => [document.cookie, (await navigator.serviceWorker.getRegistrations()).length, crossOriginIsolated]), ["", 0, false], name);
     }
+    assert.deepEqual(await opened.context.cookies(), []);
     assert.deepEqual(opened.faults, []);
     assert.deepEqual(server.requests.filter((path) => !path.startsWith("/some/where/")), []);
   } finally {
@@ -58,14 +60,6 @@ test("site: every page works below any path and under the policy of scripts/serv
     await rm(folder, { recursive: true });
   }
 });
-
-test("site: no page sets a cookie, starts a service worker, or needs to be isolated", visiting("index.html", async (page, server) => {
-  for (const name of (await readdir(site, { recursive: true })).filter((one) => one.endsWith(".html"))) {
-    await page.goto(`${server.address}/${name}`, { waitUntil: "networkidle" });
-    assert.deepEqual(await page.evaluate(async () => [document.cookie, (await navigator.serviceWorker.getRegistrations()).length, crossOriginIsolated]), ["", 0, false], name);
-  }
-  assert.deepEqual(await page.context().cookies(), []);
-}));
 
 test("site: the home page says what README says of the model's distance from measurements", visiting("index.html", async (page) => {
   const readme = (await readFile(new URL("../../README.md", import.meta.url), "utf8")).replace(/\s+/g, " ");

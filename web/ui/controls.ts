@@ -17,7 +17,7 @@ export interface Control {
   /** Unique within the shadow root; ties label, input and message together. */
   id: string;
   value: unknown;
-  /** Of an assumption: the value that goes with the preset, where that makes one. */
+  /** The value that an assumption gives while none is chosen, where there is one. */
   inForce?: unknown;
   /** What was typed, kept until it is a number, so that "1e" is not taken away from the typist. */
   draft: string | undefined;
@@ -130,8 +130,15 @@ function picker(options: Control): TemplateResult {
 /** A value that nobody has set. */
 const byPreset = (words: string | undefined): string => (words === undefined ? "as the preset has it" : `${words}, by the preset`);
 
+/** What it is to choose nothing. */
+function nothingChosen({ field, inForce, unset = "automatic" }: Control): string {
+  const words = inForce === undefined ? undefined : choice(String(inForce));
+  if (field.path.includes("assumptions.")) return byPreset(words);
+  return words === undefined ? unset : `${words}, as assumed`;
+}
+
 function choices(options: Control): TemplateResult {
-  const { field, id, inForce, change } = options;
+  const { field, id, change } = options;
   const value = options.value ?? undefined;
   const unset = field.fallback === undefined || field.path.includes("assumptions.");
   return html`<select
@@ -141,7 +148,7 @@ function choices(options: Control): TemplateResult {
     @change=${(event: Event) => change((event.target as HTMLSelectElement).value || null)}
   >
     ${unset && !/assumptions\.(preset|software)$/.test(field.path)
-      ? html`<option value="" ?selected=${value === undefined}>${field.path.includes("assumptions.") ? byPreset(inForce === undefined ? undefined : choice(String(inForce))) : (options.unset ?? "automatic")}</option>`
+      ? html`<option value="" ?selected=${value === undefined}>${nothingChosen(options)}</option>`
       : nothing}
     ${field.choices.includes(String(value)) || value === undefined
       ? nothing

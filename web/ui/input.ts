@@ -20,6 +20,8 @@ export interface Input {
   start?: unknown;
   /** What choosing nothing means, where the engine decides from the rest. */
   unset?: string;
+  /** The assumption that holds while nobody chooses: `kv_precision`. */
+  assumed?: string;
   /** Which of the engine's choices are offered. */
   offers?: (choice: string) => boolean;
   /** Which entries of the registry suit the field; what the page sets stands in the list anyway. */

@@ -96,6 +96,12 @@ export class Panel {
     return this.#assumed.values[name] ?? undefined;
   }
 
+  /** The same of an assumption of the whole widget, whoever set it. */
+  #assumes(name: string): unknown {
+    const path = `assumptions.${name}`;
+    return this.of.state.value(path) ?? this.#inForce(path);
+  }
+
   control(path: string): TemplateResult | typeof nothing {
     const { field, input } = this.of.described(path);
     // A refused value keeps its control, so that it can be mended.
@@ -109,7 +115,7 @@ export class Panel {
       label: labelOf(path, field, input),
       id: `${this.of.uid}-${attributeName(path)}`,
       value,
-      inForce: this.#inForce(path),
+      inForce: input?.assumed ? this.#assumes(input.assumed) : this.#inForce(path),
       draft: this.of.state.drafts.get(path),
       error: problem?.message ?? "",
       unset: input?.unset,

@@ -49,14 +49,14 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
     { path: "parallel.tensor", call: "serve", label: "Devices that share each layer" },
-    { path: "kv_precision", call: "serve", unset: "as the preset has it" },
+    { path: "kv_precision", call: "serve", assumed: "kv_precision" },
     // Below 8 bits nothing published says anything of weights and activations in one format.
     { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name) => !/rtn|w8a8|magnitude|sparsegpt|wanda/.test(name) },
     { path: "assumptions", call: "serve" },
     { path: "compute.model", call: "roofline", field: "model", start: "ResNet50", lists: ({ forward_flops }) => forward_flops },
     { path: "compute.hardware", call: "roofline", field: "hardware", label: "Device", start: "A100" },
     { path: "compute.batch", call: "roofline", field: "batch", start: 256 },
-    { path: "compute.scheme", call: "roofline", field: "scheme", label: "Arithmetic of quantized weights", start: "weight_only", unset: "as the preset has it" },
+    { path: "compute.scheme", call: "roofline", field: "scheme", label: "Arithmetic of quantized weights", start: "weight_only", unset: "by the format", assumed: "scheme" },
   ];
 
   #domain: Domain | undefined;

@@ -15,7 +15,7 @@ export function decodeSentence(result: QuantizationResult, { model, hardware, ba
   // As the table has them.
   const { unit, cells } = column([full.weights_bytes, small.weights_bytes], "bytes");
   return (
-    `${model} on ${hardware}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${choice(cache)}` : ""}: ` +
+    `${model} on ${hardware}, batch ${number(batch)}, context ${number(context)}${cache ? `, KV cache at ${cache === "weights" ? "the weights’ precision" : choice(cache)}` : ""}: ` +
     `a token takes ${quantity(full.itl_s, "s")} at FP16${withBand(band(full, "itl", "s"))} and ${quantity(small.itl_s, "s")} at INT4${withBand(band(small, "itl", "s"))}, ` +
     `with weights of ${cells[0]} and ${cells[1]}\u00a0${unit}.`
   );

@@ -49,7 +49,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     { path: "data_parallel", call: "roofline" },
     { path: "lora", call: "roofline" },
     { path: "activation_recomputation", call: "roofline" },
-    { path: "scheme", call: "roofline", label: "Arithmetic of quantized weights", unset: "as the preset has it" },
+    { path: "scheme", call: "roofline", label: "Arithmetic of quantized weights", unset: "by the format", assumed: "scheme" },
     { path: "assumptions", call: "roofline" },
   ];
 

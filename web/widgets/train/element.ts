@@ -1,5 +1,5 @@
 import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
-import { fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { stackChart } from "./charts/stack.js";
 import { layouts, PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
@@ -51,7 +51,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     const systems = engine as unknown as SystemsEngine;
     const asked = request as unknown as TrainRequest;
     const run = systems.train(asked);
-    return { run, layouts: layouts(systems, asked, run) };
+    return { run, layouts: this.hides("layouts") ? [] : layouts(systems, asked, run) };
   }
 
   protected override asked(): TemplateResult {
@@ -67,6 +67,12 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     if (!run.fits) return html`<span class="value">does not fit</span> <span class="what">${number(run.devices)} devices in this layout</span>`;
     return html`<span class="value">${quantity(run.step_s, "s")}</span>
       <span class="what">a step on ${number(run.devices)} devices${run.step_low_s === null ? "" : `, ${quantity(run.step_low_s, "s")} to ${quantity(run.step_high_s, "s")}`}</span>`;
+  }
+
+  protected override foresee({ run }: TrainingResult): Expected | null {
+    if (!run.fits) return null;
+    const found = (this.lab!.engine as unknown as SystemsEngine).train({ ...this.shown, assumptions: "calibrated" } as unknown as TrainRequest);
+    return { value: found.step_s, unit: "s", band: band(found, "step", "s") };
   }
 
   #sentence({ run }: TrainingResult): string {
