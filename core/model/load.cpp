@@ -53,6 +53,12 @@ const ServingFit* fit_of(const Assumptions& a) {
     return a.preset == Preset::calibrated && fits ? fits->of(a.software) : nullptr;
 }
 
+/// Of the cache's room, what a request takes at its longest, with a block's rounding and the next token beyond it.
+double share_of_room(const Model& model, const MixedSteps& steps, const Served& one) {
+    constexpr double slack = 32;
+    return tokens_in_reach(model, one.prompt + one.output + slack) / steps.room_in_reach();
+}
+
 /// Of one copy of the model.
 class Copy {
 public:
@@ -65,12 +71,16 @@ public:
         return simulate(r_, steps_, arrivals_of(r_, r_.requests, rate), users, columns);
     }
 
-    /// Requests a second where the queue never empties.
+    /// Requests a second where the queue never empties. Where lengths spread, more requests than were asked for may
+    /// bring one that the memory does not hold even alone: a server refuses it.
     double saturation() const {
         LoadRequest all = r_;
         all.maximum = true;
         all.requests = enough_to_saturate(r_, steps_);
-        return steady_rate(simulate(all, steps_, arrivals_of(all, all.requests, 1), 0, false));
+        std::vector<Served> arrivals = arrivals_of(all, all.requests, 1);
+        const auto is_refused = [&](const Served& one) { return share_of_room(*r_.serving.model, steps_, one) > 1; };
+        arrivals.erase(std::remove_if(arrivals.begin(), arrivals.end(), is_refused), arrivals.end());
+        return steady_rate(simulate(all, steps_, std::move(arrivals), 0, false));
     }
 
     /// By bisection of the logarithm, between a hundredth of what saturates it and all of it. Most limits are kept
@@ -288,17 +298,15 @@ double good_share(const LoadRequest& r, const Simulated& run) {
 }
 
 Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
-    const double room = steps.room_in_reach();
-    if (room <= 0)
+    if (steps.room_in_reach() <= 0)
         return fail(ErrorCode::not_applicable, "hardware",
                     {phrases::weights_do_not_fit, {r.parallel.devices(), where_they_fit(r)}});
-    double longest = 0;
-    for (const Served& one : arrivals_of(r, r.requests, r.rate)) longest = std::fmax(longest, one.prompt + one.output);
-    // A block's rounding and the next token beyond it.
-    constexpr double slack = 32;
-    const double needed = tokens_in_reach(*r.serving.model, longest + slack) / room;
-    if (needed > 1)
-        return fail(ErrorCode::not_applicable, "prompt_tokens", {phrases::sequence_does_not_fit, {longest, needed}});
+    Served longest;
+    for (const Served& one : arrivals_of(r, r.requests, r.rate))
+        if (one.prompt + one.output > longest.prompt + longest.output) longest = one;
+    if (const double needed = share_of_room(*r.serving.model, steps, longest); needed > 1)
+        return fail(ErrorCode::not_applicable, "prompt_tokens",
+                    {phrases::sequence_does_not_fit, {longest.prompt + longest.output, needed}});
     return {};
 }
 

@@ -25,8 +25,8 @@ struct Simulated {
     std::vector<double> times, batch, waiting, cache;
 };
 
-/// Runs until all are answered. `arrivals` in their order; `users` > 0: only so many are asked at a time, each further
-/// one when an answer ends. `columns`: whether to keep the timeline.
+/// Runs until all are answered, each of which must fit the memory alone. `arrivals` in their order; `users` > 0: only
+/// so many are asked at a time, each further one when an answer ends. `columns`: whether to keep the timeline.
 Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vector<Served> arrivals, double users,
                    bool columns);
 

@@ -112,6 +112,31 @@ TEST_CASE("what saturates a server is bounded by the steps it takes, where few a
     CHECK(enough("Llama3_8B", 256, 200000) == 19);  // nor here for a third; prompts take steps too
 }
 
+TEST_CASE("of lengths that spread, a server refuses what its memory does not hold while it is saturated") {
+    const Json r = loaded({{"prompt_tokens", 28456},
+                           {"prompt_spread", 1.6},
+                           {"output_tokens", 4598},
+                           {"output_spread", 0.5},
+                           {"seed", 467877},
+                           {"requests", 66}});
+    CHECK(figure(r, "saturation_rate_per_s") > 0);
+    // Those 66 fit, of 131,072 bytes a token; among the 1,024 that saturate the server there is one that does not.
+    LoadRequest spread;
+    spread.prompt_tokens = 28456;
+    spread.prompt_spread = 1.6;
+    spread.output_tokens = 4598;
+    spread.output_spread = 0.5;
+    spread.seed = 467877;
+    const auto longest = [&](double count) {
+        double most = 0;
+        for (const Served& one : arrivals_of(spread, count, 1)) most = std::fmax(most, one.prompt + one.output);
+        return most;
+    };
+    const double room = figure(r, "device_cache_bytes") / 131072;
+    CHECK(longest(66) < room);
+    CHECK(longest(1024) > room);
+}
+
 TEST_CASE("a rate beyond saturation is said and still answered") {
     const Json slow = loaded({{"rate_per_s", 1}, {"requests", 200}});
     const Json fast = loaded({{"rate_per_s", 1000}, {"requests", 600}});
