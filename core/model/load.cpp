@@ -20,8 +20,17 @@ constexpr double most_steps = 1e6;
 /// Of the run that saturates the server, which takes more of them.
 constexpr double most_steps_to_saturate = 2e6;
 
-/// Requests that a rate is judged by, of those that were asked for.
-constexpr double enough_to_judge = 1000;
+/// Requests that a rate is judged by, of those that were asked for; fewer where they take more steps than these, and a
+/// dozen rates are judged.
+constexpr double enough_to_judge = 1000, fewest_to_judge = 32;
+constexpr double most_steps_to_judge = 2e5;
+
+/// Steps that a request takes on average, as many being answered at a time as may be.
+double steps_each(const LoadRequest& r, const MixedSteps& steps) {
+    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
+    const double together = std::clamp(std::floor(fitting), 1.0, r.max_batch);
+    return r.output_tokens / together + r.prompt_tokens / r.max_batched_tokens;
+}
 
 Spreads spreads_of(const std::vector<double>& values) {
     if (values.empty()) return {};
@@ -260,10 +269,7 @@ Expected<void> check_load(const LoadRequest& r) {
 
 double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {
     const double enough = std::clamp(4 * r.max_batch, 64.0, std::fmax(r.requests, 2048));
-    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
-    const double together = std::clamp(std::floor(fitting), 1.0, r.max_batch);
-    const double steps_each = r.output_tokens / together + r.prompt_tokens / r.max_batched_tokens;
-    return std::clamp(std::floor(most_steps_to_saturate / steps_each), 1.0, enough);
+    return std::clamp(std::floor(most_steps_to_saturate / steps_each(r, steps)), 1.0, enough);
 }
 
 ServerRates server_rates(const LoadRequest& r) {
@@ -331,7 +337,8 @@ Expected<LoadResult> load(const LoadRequest& r) {
     if (r.slo_ttft || r.slo_itl) {
         LoadRequest at_rates = r;
         at_rates.maximum = false;
-        at_rates.requests = std::fmin(r.requests, enough_to_judge);
+        const double simulated = std::floor(most_steps_to_judge / steps_each(r, copy.steps()));
+        at_rates.requests = std::fmin(r.requests, std::clamp(simulated, fewest_to_judge, enough_to_judge));
         if (!is_rated(r)) at_rates.arrival = Arrival::poisson;
         if (const auto rate = Copy(at_rates).largest_rate(saturation))
             result.largest_rate = PerSecond<>{*rate * copies};
