@@ -6,7 +6,7 @@
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
-namespace {
+namespace of_choice {
 
 constexpr Member option_members[]{{"text", markdown, Need::lab},
                                   {"hint", markdown, Need::optional, about("Shown when it is chosen and wrong.")}};
@@ -32,9 +32,13 @@ Expected<Verdict> judge(Exercise& exercise) {
 /// A try less than there are options: whoever has tried all others knows the last.
 std::size_t tries(const Json& exercise) { return std::max<std::size_t>(exercise["options"].size(), 2) - 1; }
 
-}  // namespace
+}  // namespace of_choice
 
-const Kind choice{"choice", about("One of several options; a wrong one shows its hint."), members, accepts, judge,
-                  tries};
+const Kind choice{.name = "choice",
+                  .about = about("One of several options; a wrong one shows its hint."),
+                  .members = of_choice::members,
+                  .accepts = of_choice::accepts,
+                  .judge = of_choice::judge,
+                  .tries = of_choice::tries};
 
 }  // namespace ridgepoint::course

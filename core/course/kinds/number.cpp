@@ -4,7 +4,7 @@
 #include "key.hpp"
 
 namespace ridgepoint::course {
-namespace {
+namespace of_number {
 
 constexpr Shape wide{.kind = Shape::Kind::number};
 constexpr Shape share{.kind = Shape::Kind::number, .most = 1};
@@ -43,8 +43,9 @@ Expected<Verdict> judge(Exercise& exercise) {
     });
 }
 
-}  // namespace
+}  // namespace of_number
 
-const Kind number_kind{"number", about("A number in the unit that is printed."), members, accepts, judge};
+const Kind number_kind{"number", about("A number in the unit that is printed."), of_number::members, of_number::accepts,
+                       of_number::judge};
 
 }  // namespace ridgepoint::course

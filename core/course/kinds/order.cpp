@@ -6,7 +6,7 @@
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
-namespace {
+namespace of_order {
 
 constexpr Member item_members[]{{"text", markdown, Need::lab}, {"value", formula, Need::lab}};
 constexpr Shape item{.kind = Shape::Kind::object, .members = item_members};
@@ -100,8 +100,8 @@ Expected<Verdict> judge(Exercise& exercise) {
     return hint_for(json, exercise.answer).map([&](Json&& hint) { return Verdict{0, right->keys, std::move(hint)}; });
 }
 
-}  // namespace
+}  // namespace of_order
 
-const Kind order{"order", about("Items to put in order."), members, accepts, judge};
+const Kind order{"order", about("Items to put in order."), of_order::members, of_order::accepts, of_order::judge};
 
 }  // namespace ridgepoint::course

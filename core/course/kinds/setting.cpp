@@ -3,7 +3,7 @@
 #include "course/exercise.hpp"
 
 namespace ridgepoint::course {
-namespace {
+namespace of_setting {
 
 constexpr Member hint_members[]{{"when", formula_of_state, Need::lab}, {"text", markdown, Need::lab}};
 constexpr Shape hint{.kind = Shape::Kind::object, .members = hint_members};
@@ -34,13 +34,13 @@ Expected<Verdict> judge(Exercise& exercise) {
     return verdict;
 }
 
-}  // namespace
+}  // namespace of_setting
 
 const Kind setting{.name = "setting",
                    .about = about("A state of a widget that is to be reached."),
-                   .members = members,
-                   .accepts = accepts,
-                   .judge = judge,
+                   .members = of_setting::members,
+                   .accepts = of_setting::accepts,
+                   .judge = of_setting::judge,
                    .predictable = false};
 
 }  // namespace ridgepoint::course

@@ -4,7 +4,7 @@
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
-namespace {
+namespace of_table {
 
 constexpr Member cell_members[]{
     {"label", markdown, Need::lab}, key_answer, key_unit, key_scale, key_tolerance, key_from, key_hints};
@@ -46,13 +46,13 @@ Expected<Verdict> judge(Exercise& exercise) {
     return verdict;
 }
 
-}  // namespace
+}  // namespace of_table
 
 const Kind table{.name = "table",
                  .about = about("Several numbers, each right or wrong by itself."),
-                 .members = members,
-                 .accepts = accepts,
-                 .judge = judge,
+                 .members = of_table::members,
+                 .accepts = of_table::accepts,
+                 .judge = of_table::judge,
                  .predictable = false};
 
 }  // namespace ridgepoint::course

@@ -2,15 +2,15 @@
 #include "course/exercise.hpp"
 
 namespace ridgepoint::course {
-namespace {
+namespace of_text {
 
 Expected<void> accepts(const Json&, const Json& answer, const std::string& field) {
     if (answer.is_string()) return {};
     return bad_answer(field, "a text", answer);
 }
 
-}  // namespace
+}  // namespace of_text
 
-const Kind text{"text", about("A free text, kept and not graded."), {}, accepts};
+const Kind text{"text", about("A free text, kept and not graded."), {}, of_text::accepts};
 
 }  // namespace ridgepoint::course
