@@ -20,9 +20,7 @@ constexpr double most_steps = 1e6;
 /// Of the run that saturates the server, which takes more of them.
 constexpr double most_steps_to_saturate = 2e6;
 
-/// Requests that a rate is judged by, of those that were asked for; fewer where they take more steps than these, and a
-/// dozen rates are judged.
-constexpr double enough_to_judge = 1000, fewest_to_judge = 32;
+/// Of each run that judges a rate, of which there are a dozen.
 constexpr double most_steps_to_judge = 2e5;
 
 /// Steps that a request takes on average, as many being answered at a time as may be.
@@ -272,6 +270,11 @@ double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {
     return std::clamp(std::floor(most_steps_to_saturate / steps_each(r, steps)), 1.0, enough);
 }
 
+double enough_to_judge(const LoadRequest& r, const MixedSteps& steps) {
+    constexpr double fewest = 32, most = 1000;
+    return std::fmin(r.requests, std::clamp(std::floor(most_steps_to_judge / steps_each(r, steps)), fewest, most));
+}
+
 ServerRates server_rates(const LoadRequest& r) {
     ServerRates rates;
     if (const ServingFit* fit = fit_of(r.serving.assumptions))
@@ -337,8 +340,7 @@ Expected<LoadResult> load(const LoadRequest& r) {
     if (r.slo_ttft || r.slo_itl) {
         LoadRequest at_rates = r;
         at_rates.maximum = false;
-        const double simulated = std::floor(most_steps_to_judge / steps_each(r, copy.steps()));
-        at_rates.requests = std::fmin(r.requests, std::clamp(simulated, fewest_to_judge, enough_to_judge));
+        at_rates.requests = enough_to_judge(r, copy.steps());
         if (!is_rated(r)) at_rates.arrival = Arrival::poisson;
         if (const auto rate = Copy(at_rates).largest_rate(saturation))
             result.largest_rate = PerSecond<>{*rate * copies};

@@ -51,6 +51,9 @@ MixedSteps steps_of(const LoadRequest& request);
 /// run's. Fewer where long answers, written by few at a time, would take more steps than are simulated.
 double enough_to_saturate(const LoadRequest& request, const MixedSteps& steps);
 
+/// Requests that a rate is judged by, of those that were asked for; fewer where they would take too many steps.
+double enough_to_judge(const LoadRequest& request, const MixedSteps& steps);
+
 /// Errors: weights that do not fit; one sequence, the longest to be simulated, that does not fit beside them.
 Expected<void> check_room(const LoadRequest& request, const MixedSteps& steps);
 

@@ -112,6 +112,23 @@ TEST_CASE("what saturates a server is bounded by the steps it takes, where few a
     CHECK(enough("Llama3_8B", 256, 200000) == 19);  // nor here for a third; prompts take steps too
 }
 
+TEST_CASE("what judges a rate is bounded by the steps it takes, and by what was asked for") {
+    LoadRequest r;
+    r.serving.model = *registry().find_model("Llama3_8B");
+    r.serving.hardware = *registry().find_hardware("B200");
+    const auto enough = [&](double requests, double most_at_a_time, double answer) {
+        r.requests = requests;
+        r.max_batch = most_at_a_time;
+        r.prompt_tokens = 1;
+        r.output_tokens = answer;
+        return enough_to_judge(r, steps_of(r));
+    };
+    CHECK(enough(200, 256, 256) == 200);
+    CHECK(enough(5000, 256, 256) == 1000);
+    CHECK(enough(1000, 1, 1000) == 199);  // 2e5 steps of 1,000 tokens and a prompt's share
+    CHECK(enough(200, 1, 50000) == 32);   // fewer would judge nothing
+}
+
 TEST_CASE("of lengths that spread, a server refuses what its memory does not hold while it is saturated") {
     const Json r = loaded({{"prompt_tokens", 28456},
                            {"prompt_spread", 1.6},

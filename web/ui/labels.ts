@@ -21,7 +21,7 @@ const NAMES: Record<string, string> = {
   "llama.cpp-cuda-2024": "llama.cpp with CUDA, until May 2024", "llama.cpp-metal": "llama.cpp with Metal",
   lmdeploy: "LMDeploy TurboMind", "tensorrt-llm": "TensorRT-LLM", tinychat: "TinyChat", transformers: "Hugging Face Transformers",
   mxnet: "MXNet, images", pytorch: "PyTorch, images", "tensorflow-xla": "TensorFlow with XLA, images", tensorrt: "TensorRT, images",
-  weights: "as the weights", rtn: "round-to-nearest", gptq: "GPTQ", awq: "AWQ", omniquant: "OmniQuant", exl2: "EXL2", hqq: "HQQ", floating: "floating-point formats",
+  weights: "like the weights", rtn: "round-to-nearest", gptq: "GPTQ", awq: "AWQ", omniquant: "OmniQuant", exl2: "EXL2", hqq: "HQQ", floating: "floating-point formats",
 };
 
 /** Further ones, of the script of a widget that has them. */
