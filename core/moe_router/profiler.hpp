@@ -48,14 +48,17 @@ public:
     void end_warm_up() { recording_ = true; }
 
     /// `run` does `operations` operations and is called as often as a timing needs to count, after as many calls to
-    /// warm up. The median seconds of one operation over `timings` of them; NaN when the clock is too coarse.
+    /// warm up; twice as often as long as the median of the timings does not count after all. The median seconds of one
+    /// operation over `timings` of them; NaN when the clock is too coarse.
     template <class Run>
     double batch(std::string_view name, double operations, std::size_t timings, Run&& run) {
-        const double calls = calls_for(run, operations);
         const std::size_t scope = find(name, none);
-        for (std::size_t i = 0; i < timings; ++i) record_batch(scope, time_calls(run, calls), calls * operations);
-        const Record& record = records_[scope];
-        return resolved(record) ? median_of(record) : std::numeric_limits<double>::quiet_NaN();
+        for (double calls = calls_for(run, operations);; calls *= 2) {
+            records_[scope].seconds.clear();
+            for (std::size_t i = 0; i < timings; ++i) record_batch(scope, time_calls(run, calls), calls * operations);
+            if (resolved(records_[scope])) return median_of(records_[scope]);
+            if (!may_double(calls, operations)) return std::numeric_limits<double>::quiet_NaN();
+        }
     }
 
     /// Whether a time is long enough for the clock.
@@ -102,15 +105,17 @@ private:
     double calls_for(Run& run, double operations) {
         constexpr double surplus = 1.5;
         double calls = 1;
-        if (resolution_s_ == std::numeric_limits<double>::infinity()) return calls;
         // One long timing may be another program's; three are not.
         const auto long_enough = [&] {
             for (int i = 0; i < 3; ++i)
                 if (time_calls(run, calls) < surplus * least_steps * resolution_s_) return false;
             return true;
         };
-        while (!long_enough() && 2 * calls * operations <= most_operations_) calls *= 2;
+        while (!long_enough() && may_double(calls, operations)) calls *= 2;
         return calls;
+    }
+    bool may_double(double calls, double operations) const {
+        return resolution_s_ < std::numeric_limits<double>::infinity() && 2 * calls * operations <= most_operations_;
     }
 
     Clock& clock_;

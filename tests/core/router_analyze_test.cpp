@@ -2,6 +2,8 @@
 #include <iterator>
 
 #include "ask.hpp"
+#include "describe/json.hpp"
+#include "moe_router/report.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
 #include "simulated_host.hpp"
 
@@ -31,10 +33,11 @@ Json small() {
             {"sequence_lengths", {8, 16, 32}}};
 }
 
+void silent(double, std::string_view) {}
+constexpr double few = 1 << 12;  // operations of a batch
+
 Json run(const Json& request, const std::string& given, Clock& clock,
          const router::Kernels& kernels = simulated::kernels()) {
-    const auto silent = [](double, std::string_view) {};
-    constexpr double few = 1 << 12;
     return Json::parse(route_analyze_json(request.dump(), given, {clock, kernels, silent, few}));
 }
 
@@ -47,6 +50,24 @@ Json analysis(const Json& request, double step_s = 0, double reading_s = 1e-9) {
     INFO(answer.dump().substr(0, 300));
     REQUIRE(answer.contains("result"));
     return answer["result"]["systems_analysis"];
+}
+
+/// On the simulated computer, had its look-ups taken this long.
+Json with_look_ups(const Json& request, double fast_us, double cached_us) {
+    simulated::Clock clock;
+    clock.step_s = 0;
+    clock.reading_s = 1e-9;
+    const auto asked = read_json<RouteAnalyzeRequest>(request, *Registry::embedded());
+    const auto tokens = router::tokenize(text());
+    REQUIRE(asked);
+    REQUIRE(tokens);
+    auto measured = router::measure(*asked, *tokens, {clock, simulated::kernels(), silent, few});
+    REQUIRE(measured);
+    measured->look_ups.fast_us = fast_us;
+    measured->look_ups.cached_us = cached_us;
+    const auto analysis = router::report_on(*measured, *tokens, text().size(), "simulated");
+    REQUIRE(analysis);
+    return write_json(*analysis, Unset::null);
 }
 
 Json error(const Json& request, const std::string& given = text()) {
@@ -141,7 +162,8 @@ TEST_CASE("decisions follow from request and text, whatever the clock") {
     CHECK(timeless(analysis(with(small(), "repetitions", 1))) != fine);  // only as it says how many there were
     const Json other = analysis(with(small(), "config.seed", 2));
     CHECK(other["var"]["var_stats"] != fine["var"]);
-    const Json answer = run(small(), text(), computer_clock(), router::best_kernels());
+    simulated::Clock clock;
+    const Json answer = run(small(), text(), clock, router::best_kernels());
     const Json simd = member(answer, "result.systems_analysis");
     CHECK(simd["var"]["var_stats"] == fine["var"]);
 }
@@ -170,10 +192,8 @@ TEST_CASE("a coarse clock is met with longer groups") {
 }
 
 TEST_CASE("what an analysis concludes follows from its own figures") {
-    Json request = with(small(), "config.expert_width", 256);
-    const Json answer = run(request, text(), computer_clock(), router::best_kernels());
-    REQUIRE(answer.contains("result"));
-    const Json a = answer["result"]["systems_analysis"], stats = a["var"]["var_stats"], costs = a["calibration"];
+    const Json a = with_look_ups(with(small(), "config.expert_width", 256), 0.06, 0.04);
+    const Json stats = a["var"]["var_stats"], costs = a["calibration"];
     const double actual = figure(a, "comparison.actual_speedup"), predicted = figure(a, "comparison.predicted_speedup");
     CHECK(actual == Approx(figure(a, "baseline.time_per_token_us") / figure(a, "var.time_per_token_us")));
     CHECK(figure(a, "comparison.prediction_error_pct") == Approx(100 * std::fabs(predicted - actual) / actual));
@@ -195,11 +215,18 @@ TEST_CASE("what an analysis concludes follows from its own figures") {
     double high = 0;
     for (const Json& b : a["bottlenecks"]) high += b["severity"] == "high" ? 1 : 0;
     CHECK(figure(a["criteria"][2], "figure") == high);
-    const Json projected =
-        ask("route_project",
-            {{"model", "Mixtral_8x7B"}, {"hardware", "H100"}, {"distribution_pct", stats["distribution_pct"]}});
+}
+
+TEST_CASE("an analysis projects its shares, and profiles every scope") {
+    simulated::Clock clock;
+    const Json result = member(run(small(), text(), clock), "result");
+    const Json a = result["systems_analysis"];
+    const Json projected = ask("route_project", {{"model", "Mixtral_8x7B"},
+                                                 {"hardware", "H100"},
+                                                 {"distribution_pct", a["var"]["var_stats"]["distribution_pct"]}});
     CHECK(a["projection"]["result"] == projected);
-    for (const Json& scope : answer["result"]["profile_report"]["scopes"]) {
+    REQUIRE(result["profile_report"]["scopes"].size() > 5);
+    for (const Json& scope : result["profile_report"]["scopes"]) {
         INFO(scope.dump());
         CHECK(figure(scope, "count") > 0);
         if (scope["resolved"] == true) {
