@@ -22,7 +22,7 @@ test("site: the colours that a reader chooses are kept, come before the first pa
       const dark = await at(page);
       assert.notDeepEqual(dark, light);
       await page.goto(`${server.address}/roofline.html`, { waitUntil: "commit" });
-      await page.waitForFunction(() => document.body);
+      await page.waitForFunction(() => document.body && document.querySelector('link[rel="stylesheet"]').sheet);
       assert.deepEqual(await at(page), blocked ? light : dark);
       if (!blocked) {
         await settled(page);
