@@ -1,7 +1,7 @@
 // build/dist/ridgepoint.js: the module a page embeds. ridgepoint.wasm stays a file beside it.
 
 import { defineConfig } from "vite";
-import { alias, define, leanTemplates, paths, policyOrNone, small, target, toolsBeside, wasmBeside } from "./build/bundle.js";
+import { alias, define, leanTemplates, plainImports, paths, policyOrNone, small, target, toolsBeside, wasmBeside } from "./build/bundle.js";
 import { firstAnswers } from "./build/first-answers.js";
 import { elements } from "./build/widgets.js";
 
@@ -9,7 +9,7 @@ export default defineConfig({
   publicDir: false,
   resolve: { alias },
   define,
-  plugins: [elements, toolsBeside, wasmBeside, leanTemplates, policyOrNone, firstAnswers("ridgepoint.js")],
+  plugins: [elements, toolsBeside, wasmBeside, leanTemplates, plainImports, policyOrNone, firstAnswers("ridgepoint.js")],
   build: {
     target,
     outDir: paths.dist,

@@ -7,6 +7,6 @@
 namespace ridgepoint {
 
 /// Fills the columns; the request's fields must be valid.
-void roofline_rows(Rows& rows, const RooflineRequest& request, RooflineResult& result);
+Expected<void> roofline_rows(Rows& rows, const RooflineRequest& request, RooflineResult& result);
 
 }  // namespace ridgepoint

@@ -1,6 +1,7 @@
 /// The rows of a sweep: the product of its axes, the last fastest.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -52,6 +53,12 @@ public:
     /// Copies the figures of this row.
     void take() {
         for (Output& output : outputs_) *output.next++ = output.field->value_of(output.member);
+    }
+
+    /// Whether a column is of this member of the result.
+    bool read(const void* member) const {
+        return std::any_of(outputs_.begin(), outputs_.end(),
+                           [&](const Output& output) { return output.member == member; });
     }
 
     /// Puts the next row into the request, each axis that moves before those after it: of an object and a field in it,

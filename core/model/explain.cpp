@@ -15,7 +15,8 @@ namespace {
 /// One side of the comparison, or a mixture of both: the causes that are set come from the proposal.
 using Subset = unsigned;
 constexpr Subset bit(Cause c) { return 1u << static_cast<unsigned>(c); }
-constexpr Subset everything = (1u << cause_count) - 1;
+/// Of one device on both sides all but the last cause.
+constexpr Subset within_device = bit(Cause::devices) - 1, everything = (1u << cause_count) - 1;
 
 /// A purchase counts as used when it yields at least this share of its logarithm.
 constexpr double used_share = 0.1;
@@ -29,6 +30,7 @@ struct Comparison {
     /// A step that carries more samples may take longer and be the faster one. The reference compares steps.
     bool per_sample =
         baseline.batch != proposal.batch && baseline.assumptions.corrected() && proposal.assumptions.corrected();
+    Subset causes = baseline.parallel == Parallel{} && proposal.parallel == Parallel{} ? within_device : everything;
     double more_samples = per_sample ? proposal.batch / baseline.batch : 1;
 
     /// The machine whose properties of the causes in `taken` are the proposal's.
@@ -44,6 +46,9 @@ struct Comparison {
         m.layer_overhead = from(Cause::overhead).layer_overhead;
         m.host_launch = from(Cause::overhead).host_launch;
         m.overlap = from(Cause::overhead).overlap;
+        m.device_link = from(Cause::devices).device_link;
+        m.network = from(Cause::devices).network;
+        m.link_latency = from(Cause::devices).link_latency;
         return m;
     }
     Step step(Subset taken) const {
@@ -51,6 +56,9 @@ struct Comparison {
         const RooflineRequest& stored = (taken & bit(Cause::bytes_per_value)) != 0 ? proposal : baseline;
         request.precision = stored.precision;
         request.scheme.chosen = scheme_of(stored);  // of the bytes of activations
+        const RooflineRequest& laid_out = (taken & bit(Cause::devices)) != 0 ? proposal : baseline;
+        request.parallel = laid_out.parallel;
+        request.hardware = laid_out.hardware;
         Step step = roofline_workload(request).step;
         step.overhead_counts = true;  // says what the longest leg is called, and is the cause of nothing
         return step;
@@ -78,17 +86,18 @@ bool changed(const Comparison& c, Cause cause) {
 
 /// The Shapley value of each cause for the game v(S) = −ln T(S): the mean of what it adds over all orders.
 std::array<double, cause_count> shapley(const Comparison& c) {
+    const unsigned causes = static_cast<unsigned>(__builtin_popcount(c.causes));
     std::array<double, everything + 1> value;
-    for (Subset s = 0; s <= everything; ++s) value[s] = -logarithm(c.latency(s));
+    for (Subset s = 0; s <= c.causes; ++s) value[s] = -logarithm(c.latency(s));
     std::array<double, cause_count + 1> factorial{1};
-    for (unsigned i = 1; i <= cause_count; ++i) factorial[i] = factorial[i - 1] * i;
+    for (unsigned i = 1; i <= causes; ++i) factorial[i] = factorial[i - 1] * i;
     std::array<double, cause_count> phi{};
-    for (unsigned i = 0; i < cause_count; ++i) {
-        for (Subset s = 0; s <= everything; ++s) {
+    for (unsigned i = 0; i < causes; ++i) {
+        for (Subset s = 0; s <= c.causes; ++s) {
             if ((s & (1u << i)) != 0) continue;
             const unsigned size = static_cast<unsigned>(__builtin_popcount(s));
-            phi[i] += factorial[size] * factorial[cause_count - 1 - size] / factorial[cause_count] *
-                      (value[s | (1u << i)] - value[s]);
+            phi[i] +=
+                factorial[size] * factorial[causes - 1 - size] / factorial[causes] * (value[s | (1u << i)] - value[s]);
         }
     }
     return phi;
@@ -105,6 +114,8 @@ double bought(const Comparison& c, Cause cause) {
             return c.after.capacity / c.before.capacity;
         case Cause::host_link:
             return in_si(c.before.host_link) > 0 ? c.after.host_link / c.before.host_link : 1;
+        case Cause::devices:
+            return c.proposal.parallel.devices() / c.baseline.parallel.devices();
         default:
             return 1;
     }
@@ -113,6 +124,7 @@ double bought(const Comparison& c, Cause cause) {
 Cause binding(const RooflineResult& r) {
     if (!r.feasible) return Cause::memory_capacity;
     if (r.regime == Regime::overhead) return Cause::overhead;
+    if (r.regime == Regime::links) return Cause::devices;
     return r.regime == Regime::compute ? Cause::peak_flop_per_s : Cause::memory_bandwidth;
 }
 
@@ -123,6 +135,8 @@ Conclusion conclude(const ExplainResult& r, bool corrected) {
     if (!fits_before) return Conclusion::baseline_does_not_fit;
     if (r.speedup < 1) return Conclusion::slower;
     if (r.regime_shift) {
+        if (r.proposal_regime == Regime::links) return Conclusion::to_links;
+        if (r.baseline_regime == Regime::links) return Conclusion::from_links;
         if (r.proposal_regime == Regime::overhead) return Conclusion::to_overhead;
         if (r.baseline_regime == Regime::overhead) return Conclusion::from_overhead;
         return r.proposal_regime == Regime::compute ? Conclusion::memory_to_compute : Conclusion::compute_to_memory;
@@ -132,6 +146,8 @@ Conclusion conclude(const ExplainResult& r, bool corrected) {
             return Conclusion::compute_to_compute;
         case Regime::overhead:
             return Conclusion::overhead_to_overhead;
+        case Regime::links:
+            return Conclusion::links_to_links;
         default:
             return Conclusion::memory_to_memory;
     }
@@ -141,6 +157,7 @@ void split(const Comparison& c, ExplainResult& result) {
     const auto phi = shapley(c);
     for (int i = 0; i < cause_count; ++i) {
         const Cause cause = static_cast<Cause>(i);
+        if ((c.causes & bit(cause)) == 0) break;
         // ln(T / batch): the batch belongs to the work, whatever else has changed.
         const double samples = cause == Cause::work ? c.more_samples : 1;
         const double share = phi[static_cast<unsigned>(i)];
@@ -178,6 +195,8 @@ void add_notes(const ExplainRequest& request, ExplainResult& r) {
 
 Expected<ExplainResult> explain(const ExplainRequest& request) {
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = check_together(request.baseline, "baseline"); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = check_together(request.proposal, "proposal"); !ok) return tl::make_unexpected(ok.error());
     const Comparison comparison{request.baseline, request.proposal};
     ExplainResult result;
     result.baseline = *roofline(request.baseline);

@@ -95,6 +95,12 @@ Remark analysis(const ExplainResult& r, const Slack& slack) {
             return {phrases::to_overhead, {host_ahead(slack)}};
         case Conclusion::from_overhead:
             return {r.proposal_regime == Regime::compute ? phrases::overhead_to_compute : phrases::overhead_to_memory};
+        case Conclusion::links_to_links:
+            return {phrases::links_to_links};
+        case Conclusion::to_links:
+            return {phrases::to_links};
+        case Conclusion::from_links:
+            return {phrases::from_links, {phrases::bound_by(r.proposal_regime)}};
         case Conclusion::slower:
             return {phrases::slower, {1 / r.speedup, basis(r), largest_loss(r)}};
         case Conclusion::proposal_does_not_fit:
@@ -119,8 +125,12 @@ Remark label(const RooflineRequest& r) {
         if (!id.empty()) return Value(id);
         return name.empty() ? Value(phrases::custom) : Value(name);
     };
-    return {phrases::configuration,
-            {named(r.model->id, r.model->name), named(r.hardware->id, r.hardware->name), r.precision, r.batch}};
+    Remarks several;
+    if (r.phase == Phase::inference && r.parallel.devices() > 1)
+        several.push_back({phrases::several, {r.parallel.devices()}});
+    return {
+        phrases::configuration,
+        {named(r.model->id, r.model->name), several, named(r.hardware->id, r.hardware->name), r.precision, r.batch}};
 }
 
 /// Latency and throughput can part ways where the batches differ: then both are named.

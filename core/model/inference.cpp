@@ -39,14 +39,16 @@ Step token_step(const Model& m, const Assumptions& a, const Stored& stored, doub
     return step;
 }
 
-Step sample_step(const Model& m, const Assumptions& a, const Stored& stored, double batch) {
-    const double tokens = batch * (m.unit == Unit::token ? 1 : m.sequence_length.value_or(1));
-    const double times = evaluations(m, a);
-    const Bytes<> read = weights_read(m, stored.weight, tokens, a.moe_weights) * times * stored.kept;
+double positions(const Model& m) { return m.unit == Unit::token ? 1 : m.sequence_length.value_or(1); }
+
+Step sample_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, const Parallel& p) {
+    const double tokens = batch * positions(m), times = evaluations(m, a);
+    const Bytes<> read =
+        weights_read_each(m, stored.weight, tokens, a.moe_weights, EmbeddingRead::all, p) * times * stored.kept;
     Step step;
-    step.work = forward_work(m) * batch * stored.kept;
-    step.weights = step.footprint = weight_bytes(m, stored.weight) * stored.kept;
-    step.traffic = read + activation_traffic(m, a, stored.activation, batch);
+    step.work = forward_work(m) * batch * stored.kept / p.tensor + imbalance_work(m, tokens, p);
+    step.weights = step.footprint = weights_each(m, stored.weight, p) * stored.kept;
+    step.traffic = read + activation_traffic(m, a, stored.activation, batch) / p.tensor;
     step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / stored.weight)};
     step.layers = launched_layers(m) * times;
     step.overhead_counts = a.corrected();
@@ -55,8 +57,18 @@ Step sample_step(const Model& m, const Assumptions& a, const Stored& stored, dou
 
 bool decodes(const Model& m, const Assumptions& a) { return a.corrected() && generates_tokens(m); }
 
-Step forward_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context) {
-    Step step = decodes(m, a) ? token_step(m, a, stored, batch, context, 1) : sample_step(m, a, stored, batch);
+Step forward_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context,
+                  const Parallel& p) {
+    const double passing = micro_batch(p, batch);
+    Step step;
+    if (decodes(m, a)) {
+        step = token_step(m, a, stored, passing, context, 1, p);
+        step.footprint =
+            step.weights + kv_cache_bytes(m, context, std::ceil(batch / p.data), stored.cache, a.accounting) /
+                               (cache_shards(m, p.tensor) * p.pipeline);
+    } else {
+        step = sample_step(m, a, stored, passing, p);
+    }
     step.offload = a.offload;
     return step;
 }

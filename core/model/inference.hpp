@@ -50,14 +50,19 @@ Step token_step(const Model& model, const Assumptions& assumptions, const Stored
 /// steps.
 double evaluations(const Model& model, const Assumptions& assumptions);
 
-/// One pass of `batch` samples that have no cache.
-Step sample_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch);
+/// Positions of one sample: a token, or a whole sequence.
+double positions(const Model& model);
+
+/// One pass of `batch` samples that have no cache; over several devices as `token_step`.
+Step sample_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch,
+                 const Parallel& parallel);
 
 /// Whether a forward pass is a decoded token. The reference times one without its context.
 bool decodes(const Model& model, const Assumptions& assumptions);
 
-/// The forward pass that `roofline` times: one decoded token, or a batch of samples.
+/// The forward pass that `roofline` times: one decoded token, or a batch of samples. Over several devices the step of
+/// each, with all the cache that it holds, but without what they exchange.
 Step forward_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch,
-                  double context);
+                  double context, const Parallel& parallel = {});
 
 }  // namespace ridgepoint

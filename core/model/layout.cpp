@@ -35,9 +35,10 @@ double waits(const Spread& s) { return binary_logarithm(s.near) + far_latency_ra
 
 bool divides(double part, double whole) { return whole / part == std::floor(whole / part); }
 
-Expected<void> refuse(std::string_view degree, const Phrase& phrase, double given, double limit) {
-    const std::string path = joined("parallel", degree);
-    return fail(ErrorCode::out_of_range, path, {phrase, {path, given, limit}});
+Expected<void> refuse(const std::string& path, std::string_view degree, const Phrase& phrase, double given,
+                      double limit) {
+    const std::string field = joined(joined(path, "parallel"), degree);
+    return fail(ErrorCode::out_of_range, field, {phrase, {field, given, limit}});
 }
 
 }  // namespace
@@ -134,14 +135,16 @@ Exchange pass_exchange(const Model& m, double tokens, const Parallel& p, const L
 
 double micro_batch(const Parallel& p, double batch) { return std::ceil(std::ceil(batch / p.data) / p.pipeline); }
 
-Expected<void> check_layout(const Parallel& p, const Model& m) {
+Expected<void> check_layout(const Parallel& p, const Model& m, const std::string& path) {
     const double heads = m.heads.value_or(1), layers = m.layers.value_or(1), group = p.tensor * p.data;
-    if (!divides(p.tensor, heads)) return refuse("tensor", phrases::heads_do_not_divide, p.tensor, heads);
-    if (p.pipeline > layers) return refuse("pipeline", phrases::too_many_stages, p.pipeline, layers);
+    if (!m.heads && p.tensor > 1) return refuse(path, "tensor", phrases::no_heads, p.tensor, 1);
+    if (!divides(p.tensor, heads)) return refuse(path, "tensor", phrases::heads_do_not_divide, p.tensor, heads);
+    if (p.pipeline > layers) return refuse(path, "pipeline", phrases::too_many_stages, p.pipeline, layers);
     if (p.expert == 1) return {};
-    if (expert_parameters(m) == 0) return refuse("expert", phrases::no_experts, p.expert, 1);
-    if (!divides(p.expert, *m.experts)) return refuse("expert", phrases::experts_do_not_divide, p.expert, *m.experts);
-    if (!divides(p.expert, group)) return refuse("expert", phrases::experts_beyond_group, p.expert, group);
+    if (expert_parameters(m) == 0) return refuse(path, "expert", phrases::no_experts, p.expert, 1);
+    if (!divides(p.expert, *m.experts))
+        return refuse(path, "expert", phrases::experts_do_not_divide, p.expert, *m.experts);
+    if (!divides(p.expert, group)) return refuse(path, "expert", phrases::experts_beyond_group, p.expert, group);
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "elementary.hpp"
+#include "model/phrases/layout.hpp"
 #include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
@@ -141,6 +142,16 @@ void note_model(Remarks& notes, const Model& m, Accounting accounting) {
     if (m.family == Family::recommendation) notes.push_back({phrases::every_embedding_read});
     if (m.sliding_window && accounting == Accounting::textbook)
         notes.push_back({phrases::local_attention, {*m.sliding_window}});
+}
+
+void note_layout(Remarks& notes, const Model& m, const Hardware& h, const Parallel& p, double batch, bool cached,
+                 const Assumptions& a) {
+    const double node = links_of(h, 1, {}).node, copies = std::ceil(batch / p.data);
+    if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
+    if (const double parts = cache_shards(m, p.tensor); cached && parts < p.tensor)
+        notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
+    if (copies < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
+    if (p.devices() > 1 && a.fit != nullptr) notes.push_back({phrases::no_bands_for_layouts});
 }
 
 }  // namespace ridgepoint

@@ -45,6 +45,10 @@ Remark overhead_of(const Step& step, const Machine<>& machine);
 /// Says where a model's own figures are rough.
 void note_model(Remarks& notes, const Model& model, Accounting accounting);
 
+/// Says what cutting a model over several devices does not gain. `cached`: each step reads a KV cache.
+void note_layout(Remarks& notes, const Model& model, const Hardware& device, const Parallel& parallel, double batch,
+                 bool cached, const Assumptions& assumptions);
+
 /// Names as remarks, for lists of them.
 template <class Names>
 Remarks name_list(const Names& names) {

@@ -12,6 +12,11 @@ Part part_of(const Request& r, Part part = {}) {
     part.precision = r.precision;
     part.scheme = r.scheme;
     part.context = r.context;
+    if constexpr (requires { r.parallel; }) {
+        part.parallel = r.parallel;
+        part.link_efficiency = r.link_efficiency;
+        part.link_latency = r.link_latency;
+    }
     part.assumptions = r.assumptions;
     return part;
 }

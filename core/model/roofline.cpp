@@ -2,8 +2,10 @@
 
 #include "describe/validate.hpp"
 #include "inference.hpp"
+#include "model/phrases/layout.hpp"
 #include "model/phrases/roofline.hpp"
 #include "notes.hpp"
+#include "smallest_layout.hpp"
 #include "unread.hpp"
 
 namespace ridgepoint {
@@ -19,6 +21,8 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     if (inference && a.corrected()) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
     note_offload(notes, *r.hardware, machine, step, a.accounting);
+    if (result.devices_needed) notes.push_back({phrases::smallest_layout, {*result.devices_needed}});
+    if (inference) note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, decodes(*r.model, a), a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<RooflineRequest>(), &r, result.unread,
                 {inference ? phrases::in_inference : phrases::in_training, {r.precision}});
@@ -34,18 +38,30 @@ void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& mach
         {phrases::compute_leg, {result.work, result.attainable, machine.efficiency, result.peak, result.compute}});
     trace.push_back({phrases::memory_leg, {result.traffic, result.bandwidth, result.memory}});
     trace.push_back(overhead_of(step, machine));
+    if (in_si(result.links) > 0) trace.push_back({phrases::links_leg, {result.links}});
     if (!result.feasible) trace.push_back({phrases::capacity, {result.footprint, machine.capacity, result.spill}});
     trace.push_back({phrases::bound, {phrases::bound_by(result.regime), result.latency, r.batch}});
+    if (result.devices > 1) trace.push_back({phrases::of_each, {result.devices}});
 }
 
 }  // namespace
 
+// Not inlined, with all it calls, into every row of a sweep: most rows fit.
+[[gnu::noinline]] std::optional<double> devices_needed(const RooflineRequest& request, const RooflineResult& result) {
+    if (result.feasible || request.phase == Phase::training) return std::nullopt;
+    const Bytes<> capacity = roofline_machine(request).capacity;
+    return smallest_layout(request,
+                           [&](const RooflineRequest& r) { return roofline_workload(r).step.footprint <= capacity; });
+}
+
 Expected<RooflineResult> roofline(const RooflineRequest& request) {
-    if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = check(request).and_then([&] { return check_together(request); }); !ok)
+        return tl::make_unexpected(ok.error());
     const Workload workload = roofline_workload(request);
     const Machine<> machine = roofline_machine(request);
     RooflineResult result;
     roofline_figures(request, workload, machine, result);
+    result.devices_needed = devices_needed(request, result);
     result.unread = unread_fields(request);
     add_notes(request, workload.step, machine, result);
     add_trace(request, workload.step, machine, result);

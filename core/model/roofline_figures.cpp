@@ -10,6 +10,16 @@ namespace {
 /// The reference package always counts a tenth more hardware than model FLOP.
 constexpr double textbook_hfu_over_mfu = 1.1;
 
+// What several devices take is not inlined into the rows of a sweep: most are of one.
+
+Links links(const RooflineRequest& r) { return links_of(*r.hardware, r.link_efficiency, r.link_latency); }
+
+Exchange exchange_of(const RooflineRequest& r) {
+    const bool decoding = decodes(*r.model, r.assumptions);
+    const double each = decoding ? 1 : positions(*r.model), times = decoding ? 1 : evaluations(*r.model, r.assumptions);
+    return pass_exchange(*r.model, micro_batch(r.parallel, r.batch) * each, r.parallel, links(r)) * times;
+}
+
 }  // namespace
 
 [[gnu::flatten]] void roofline_figures(const RooflineRequest& r, const Workload& w, const Machine<>& m,
@@ -17,12 +27,14 @@ constexpr double textbook_hfu_over_mfu = 1.1;
     const Timing<> t = time_step(w.step, m);
     result.latency = t.latency;
     result.latency_band.reset();
+    result.devices = r.phase == Phase::training ? 1 : r.parallel.devices();
     const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
-    if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, spills))
+    if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, spills || result.devices > 1))
         result.latency_band = band_about(t.latency, *residuals);
     result.compute = t.compute;
     result.memory = t.memory;
     result.overhead = t.overhead;
+    result.links = t.links;
     result.throughput = PerSecond<>{r.batch / in_si(t.latency)};
     result.regime = t.regime;
     result.work = w.step.work;
@@ -44,6 +56,7 @@ constexpr double textbook_hfu_over_mfu = 1.1;
     result.energy = step_energy(*r.hardware, w.step, m, t);
     if (r.hardware->tdp && !r.assumptions.corrected())
         result.energy = *r.hardware->tdp * (idle_power_share + (1 - idle_power_share) * result.mfu) * t.latency;
+    if (result.energy) result.energy = *result.energy * result.devices;
     result.footprint = w.step.footprint;
     result.feasible = w.step.footprint <= m.capacity;
     result.spill = result.feasible ? Bytes<>{0} : w.step.footprint - m.capacity;
@@ -51,11 +64,17 @@ constexpr double textbook_hfu_over_mfu = 1.1;
 
 Workload roofline_workload(const RooflineRequest& r) {
     if (r.phase == Phase::training) return training_step(r);
-    const Step step = forward_step(*r.model, r.assumptions, stored(r), r.batch, r.context);
+    Step step = forward_step(*r.model, r.assumptions, stored(r), r.batch, r.context, r.parallel);
+    if (r.parallel != Parallel{}) step.exchange = exchange_of(r);
     return {.step = step, .useful_work = step.work};
 }
 
-Machine<> roofline_machine(const RooflineRequest& r) { return machine_for(*r.hardware, r); }
+Expected<void> check_together(const RooflineRequest& r, const std::string& path) {
+    if (r.phase == Phase::training || r.parallel == Parallel{}) return {};
+    return check_layout(r.parallel, *r.model, path);
+}
+
+Machine<> roofline_machine(const RooflineRequest& r) { return linked(machine_for(*r.hardware, r), links(r)); }
 
 // Inlined throughout, for callers that ask many times over.
 [[gnu::flatten]] void roofline_figures(const RooflineRequest& request, RooflineResult& result) {

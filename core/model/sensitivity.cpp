@@ -127,6 +127,7 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
     Machine<> machine;
     SensitivityResult result;
     if (request.target == Target::latency) {
+        if (auto ok = check_together(request.forward); !ok) return tl::make_unexpected(ok.error());
         question.forward = roofline_workload(request.forward);
         machine = roofline_machine(request.forward);
         const RooflineResult whole = *roofline(request.forward);
@@ -153,7 +154,9 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
     result.footprint = question.step().footprint;
     result.capacity = machine.capacity;
     result.feasible = result.footprint <= result.capacity;
-    result.devices_needed = std::fmax(std::ceil(result.footprint / result.capacity), 1);
+    const bool one = request.target == Target::latency && request.forward.phase == Phase::training;
+    const double devices = one ? 1 : request.forward.parallel.devices();
+    result.devices_needed = std::fmax(std::ceil(result.footprint * devices / result.capacity), 1);
 
     const auto any = [](Knob) { return true; };
     const auto while_offloading = [](Knob k) { return k != Knob::memory_capacity; };

@@ -8,6 +8,7 @@
 #include "model/phrases/serve.hpp"
 #include "prompt_kernels.hpp"
 #include "serve_report.hpp"
+#include "smallest_layout.hpp"
 #include "unread.hpp"
 
 namespace ridgepoint {
@@ -187,18 +188,6 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_regime = decode.regime;
 }
 
-/// The smallest power of two of these devices that holds the request, cut over all of them.
-std::optional<double> devices_needed(ServeRequest r) {
-    const Model& m = *r.model;
-    constexpr double most = 1024;
-    for (double devices = 2; devices <= most; devices *= 2) {
-        r.parallel = {.tensor = devices};
-        if (!check_layout(r.parallel, m)) continue;
-        if (serve_figures(r).feasible) return devices;
-    }
-    return std::nullopt;
-}
-
 /// What keeps a model from being served; null: nothing.
 const Phrase* lack_of(const Model& m) {
     if (generates_tokens(m)) return nullptr;
@@ -305,16 +294,19 @@ Expected<void> check_together(const ServeRequest& r) {
     return check_layout(r.parallel, *r.model);
 }
 
+std::optional<double> devices_needed(const ServeRequest& request, const ServeResult& result) {
+    if (result.feasible) return std::nullopt;
+    return smallest_layout(request, [](const ServeRequest& r) { return serve_figures(r).feasible; });
+}
+
 Expected<ServeResult> serve(const ServeRequest& request) {
     if (auto ok = check(request).and_then([&] { return check_together(request); }); !ok)
         return tl::make_unexpected(ok.error());
     const ServeProblem problem = serve_problem(request);
     ServeResult result;
     fill_figures(request, problem, result);
-    if (!result.feasible) {
-        result.fitting_devices = fitting_devices(request);
-        result.devices_needed = devices_needed(request);
-    }
+    if (!result.feasible) result.fitting_devices = fitting_devices(request);
+    result.devices_needed = devices_needed(request, result);
     result.unread = unread_fields(request);
     add_report(request, problem, result);
     return result;

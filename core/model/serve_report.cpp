@@ -29,18 +29,6 @@ void note_fitting_devices(ServeResult& result) {
     else result.notes.push_back({phrases::fitting_devices, {name_list(result.fitting_devices)}});
 }
 
-void note_layout(Remarks& notes, const ServeRequest& r, const ServeResult& result) {
-    const Parallel& p = r.parallel;
-    const double node = links_of(*r.hardware, r.link_efficiency, r.link_latency).node,
-                 copies = std::ceil(r.batch / p.data);
-    if (result.devices_needed) notes.push_back({phrases::smallest_layout, {*result.devices_needed}});
-    if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
-    if (const double parts = cache_shards(*r.model, p.tensor); parts < p.tensor)
-        notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
-    if (copies < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
-    if (result.devices > 1 && r.assumptions.fit != nullptr) notes.push_back({phrases::no_bands_for_layouts});
-}
-
 void note_serving_arithmetic(Remarks& notes, const ServeRequest& r) {
     const Scheme scheme = scheme_of(r, r.hardware.get(), r.precision);
     if (!multiplies_in_int8(r.assumptions.prompts, r.precision, scheme))
@@ -71,7 +59,8 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
     note_two_devices(r, p, result);
     if (!result.feasible) note_fitting_devices(result);
-    note_layout(notes, r, result);
+    if (result.devices_needed) notes.push_back({phrases::smallest_layout, {*result.devices_needed}});
+    note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, true, a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});
     if (r.model->max_context && r.context > *r.model->max_context)

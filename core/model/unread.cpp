@@ -33,10 +33,11 @@ consteval Fields assumptions(std::initializer_list<std::string_view> names) {
 constexpr Fields schemes = of_request({"scheme"}) | assumptions({"scheme"});
 constexpr Fields drafting = of_request({"draft_acceptance", "draft_tokens"});
 constexpr Fields linking = of_request({"link_efficiency", "link_latency_s"});
-constexpr Fields of_serving = drafting | linking |
-                              of_request({"kv_precision", "weight_bits", "cached_prefix", "draft_model",
-                                          "decode_hardware", "link_bytes_per_s", "parallel"}) |
-                              assumptions({"serving_offload", "decode_compute", "prefill_memory"});
+constexpr Fields layouts = linking | of_request({"parallel"});
+constexpr Fields of_serving =
+    drafting |
+    of_request({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
+    assumptions({"serving_offload", "decode_compute", "prefill_memory"});
 constexpr Fields of_training =
     of_request({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
 /// What only a step with a cache reads, beside its traffic.
@@ -59,10 +60,13 @@ Fields unread_of(const Hardware* h, Offload offload) {
            unless(h->peak.fp32.has_value(), of_vectors);
 }
 
+/// Copies of a model do not wait for each other.
+Fields unread_links(const Parallel& p) { return unless(p.devices() > p.data || p.expert > 1, linking); }
+
 Fields unread_by_forward(const RooflineRequest& r) {
     const Model& m = *r.model;
     const bool decoding = decodes(m, r.assumptions);
-    return of_serving | of_training |
+    return of_serving | of_training | unread_links(r.parallel) |
            unless(decoding, of_request({"context"}) | assumptions({"vector_flop_per_cache_byte"}) | of_decoding) |
            unless(!decoding, assumptions({"activation_fraction"})) |
            unless(expert_parameters(m) > 0, assumptions({"moe_weights"})) |
@@ -73,7 +77,7 @@ Fields unread_by_training(const RooflineRequest& r) {
     const Model& m = *r.model;
     const bool corrected = r.assumptions.corrected(), transformer = is_transformer(m);
     const bool own_length = corrected && m.sequence_length;
-    return of_serving | of_vectors | of_decoding | assumptions({"moe_weights"}) |
+    return of_serving | layouts | of_vectors | of_decoding | assumptions({"moe_weights"}) |
            unless(transformer, assumptions({"attention"})) |
            unless((corrected && m.unit == Unit::token) || (transformer && !own_length), of_request({"context"})) |
            unless(corrected || transformer, of_request({"zero_stage", "data_parallel"})) |
@@ -86,17 +90,12 @@ constexpr Fields of_work = schemes | assumptions({"efficiency", "overlap"});
 constexpr Fields of_traffic =
     host_link | assumptions({"bandwidth_efficiency", "overlap", "moe_weights", "vector_flop_per_weight"});
 
-/// Copies of a model do not wait for each other.
-Fields unread_links(const ServeRequest& r) {
-    return unless(r.parallel.devices() > r.parallel.data || r.parallel.expert > 1, linking);
-}
-
 Fields unread_by_decode(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     const bool sparse = expert_parameters(*r.model) > 0 || (r.draft_model && expert_parameters(*r.draft_model) > 0);
     return of_training | of_request({"cached_prefix", "link_bytes_per_s"}) |
            assumptions({"offload", "activation_fraction", "prefill_memory"}) |
-           unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) | unread_links(r) |
+           unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) | unread_links(r.parallel) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
            unless(sparse, assumptions({"moe_weights"})) |
            unless(r.decode_hardware == nullptr, of_request({"hardware"})) |
@@ -105,7 +104,7 @@ Fields unread_by_decode(const ServeRequest& r) {
 
 Fields unread_by_prefill(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
-    return of_training | drafting | unread_links(r) |
+    return of_training | drafting | unread_links(r.parallel) |
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
            unless(r.decode_hardware != nullptr, of_request({"link_bytes_per_s"})) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |

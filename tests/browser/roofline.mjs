@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { open, settled, site, test, textOf } from "./harness.mjs";
 import { serve } from "./server.mjs";
-import { onSite, result } from "./widgets-shared.mjs";
+import { near, onSite, result } from "./widgets-shared.mjs";
 
 test("roofline: Llama 3 8B on an H100 is memory-bound, and shows what the engine says", onSite("roofline.html", async (page) => {
   const text = await textOf(page, "ridge-roofline");
@@ -98,6 +98,20 @@ test("roofline: only what counts has a control, and an address may set the rest"
   const before = await result(page, "ridge-roofline");
   await widget.getByRole("spinbutton", { name: "Context, typed" }).fill("8192");
   assert.ok((await result(page, "ridge-roofline")).latency_s > before.latency_s);
+}));
+
+test("roofline: a model that one device does not hold says how many would, and they have a leg for their links", onSite("roofline.html#roofline=1;model=Llama3_70B", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  assert.match(await textOf(page, "ridge-roofline"), /62\.78 GB .*more than NVIDIA H100 SXM5 80GB holds\. 2 of them that share each layer would hold it\./);
+  await widget.getByRole("spinbutton", { name: "Devices that share each layer, typed" }).fill("8");
+  const { latency_s, links_s } = await result(page, "ridge-roofline");
+  near(latency_s, 8.500437e-3, 1e-6);
+  const shown = await textOf(page, "ridge-roofline");
+  assert.match(shown, /devices that share each layer 8\*/);
+  assert.match(shown, /on 8 × NVIDIA H100 SXM5 80GB and is memory-bound/);
+  assert.match(await widget.locator('svg[data-name="legs"]').textContent(), new RegExp(`Links.*${(links_s * 1e3).toFixed(2)}`));
+  await widget.getByRole("spinbutton", { name: "Devices that share each layer, typed" }).fill("6");
+  await widget.locator('[data-field="parallel.tensor"] .refused', { hasText: "must divide the model's 64 attention heads" }).waitFor();
 }));
 
 test("roofline: a number beyond all bounds is told in the control's own unit", onSite("roofline.html#roofline=1;hardware=DGX_Spark", async (page) => {

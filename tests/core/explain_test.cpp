@@ -58,6 +58,9 @@ RooflineRequest random_request(Dice& dice) {
     r.context = 1 + static_cast<double>(dice.below(8192));
     r.zero_stage = static_cast<double>(dice.below(4));
     r.data_parallel = 1 + static_cast<double>(dice.below(16));
+    r.parallel = {.tensor = dice.one_of(std::array{1.0, 1.0, 2.0, 8.0}),
+                  .data = 1 + static_cast<double>(dice.below(2))};
+    if (!check_layout(r.parallel, *r.model)) r.parallel = {};
     r.assumptions = dice.one_of(some_assumptions());
     if (dice.below(2) == 0) r.assumptions = with_execution(r.assumptions, Execution::eager);
     return r;

@@ -100,6 +100,18 @@ TEST_CASE("a sweep equals its single calls: roofline over models, devices, preci
                            "bandwidth_bytes_per_s"}}});
 }
 
+TEST_CASE("a sweep equals its single calls: over several devices, and what would hold the model") {
+    for (const char* call : {"roofline", "serve"})
+        equals_single_calls({{"call", call},
+                             {"base", {{"batch", 64}}},
+                             {"axes",
+                              {{"model", {"Llama3_70B", "Mixtral_8x7B"}},
+                               {"hardware", {"H100", "L40S"}},
+                               {"parallel.tensor", {1, 4, 8}},
+                               {"parallel.pipeline", {1, 2}}}},
+                             {"outputs", {"devices", "devices_needed", "feasible"}}});
+}
+
 TEST_CASE("a sweep equals its single calls: serving") {
     equals_single_calls(
         {{"call", "serve"},
@@ -202,6 +214,7 @@ TEST_CASE("at most a million rows") {
 
 TEST_CASE("errors of a sweep name the part at fault") {
     CHECK(refusal(Json::array()) == "wrong_type ");
+    CHECK(refusal(simple({{"parallel.tensor", {1, 2, 3}}})) == "out_of_range parallel.tensor");
     CHECK(refusal(with(simple({{"batch", {1}}}), "call", "explain")) == "unknown_call call");
     CHECK(refusal(with(simple({{"batch", {1}}}), "call", 5)) == "unknown_call call");
     CHECK(refusal(with(simple({{"batch", {1}}}), "more", 5)) == "unknown_field more");

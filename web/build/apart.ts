@@ -2,7 +2,7 @@
 // itself, so that none needs a file that two share; what ridgepoint.js beside it has is taken from there.
 
 import { build, type Plugin } from "vite";
-import { alias, leanTemplates, paths, small, target, toolsInside } from "./bundle.js";
+import { alias, leanTemplates, plainImports, paths, small, target, toolsInside } from "./bundle.js";
 import { apartInputs } from "./widgets.js";
 
 const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js", "#language-model": "./language-model.js", "#bench": "./bench.js" };
@@ -19,7 +19,7 @@ for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": 
     logLevel: "warn",
     publicDir: false,
     resolve: { alias: { "#fields": alias["#fields"] } },
-    plugins: [partsBeside, leanTemplates],
+    plugins: [partsBeside, leanTemplates, plainImports],
     build: {
       target,
       outDir: paths.dist,

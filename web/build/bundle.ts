@@ -58,6 +58,12 @@ export const leanTemplates: Plugin = {
   transform: (code, id) => (/\/web\/(charts|tools|ui|widgets)\/.*\.ts$/.test(id) ? code.replace(/\n\s+/g, "\n") : null),
 };
 
+/** Vite wraps every import() in 1 kB that loads what a file needs beside it; here none needs anything. */
+export const plainImports: Plugin = {
+  name: "plain-imports",
+  transform: (_code, id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
+};
+
 /** Lit makes a policy of Trusted Types as it loads, and throws where a page allows none; it works without. */
 export const policyOrNone: Plugin = {
   name: "policy-or-none",

@@ -139,9 +139,9 @@ export abstract class Drawn<Result> extends LitElement {
       ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
   }
 
-  /** What the headline depends on: the fields without a group, and their assumptions. */
+  /** What the headline depends on: the fields without a group, their assumptions, and of the other fields those that are changed. */
   protected settings(): Setting[] {
-    return this.settingsOf(this.inputs.map(({ path }) => path).filter((path) => !path.includes(".")));
+    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || !path.includes(".") || path.startsWith("assumptions"));
   }
 
   protected settingsOf(paths: readonly string[]): Setting[] {

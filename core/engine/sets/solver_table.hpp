@@ -55,16 +55,18 @@ protected:
 };
 
 class RooflineJob final : public JobOf<roofline> {
-    Expected<void> fill(Rows& rows, const Registry&) override {
-        roofline_rows(rows, request_, result_);
-        return {};
-    }
+    Expected<void> fill(Rows& rows, const Registry&) override { return roofline_rows(rows, request_, result_); }
 };
 
 class ServeJob final : public JobOf<serve> {
-    Expected<void> figures(const Registry&) override {
-        if (auto ok = check_together(request_); !ok) return ok;
-        serve_figures(request_, result_);
+    Expected<void> fill(Rows& rows, const Registry&) override {
+        const bool asks_devices = rows.read(&result_.devices_needed);
+        do {
+            if (auto ok = check_together(request_); !ok) return ok;
+            serve_figures(request_, result_);
+            if (asks_devices) result_.devices_needed = devices_needed(request_, result_);
+            rows.take();
+        } while (rows.next());
         return {};
     }
 };

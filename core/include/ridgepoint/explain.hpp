@@ -16,9 +16,19 @@ template <>
 const Type& describe<ExplainRequest>();
 
 /// What can differ between two configurations.
-enum class Cause { memory_bandwidth, peak_flop_per_s, memory_capacity, host_link, overhead, bytes_per_value, work };
-inline constexpr std::array<std::string_view, 7> cause_names{
-    "memory_bandwidth", "peak_flop_per_s", "memory_capacity", "host_link", "overhead", "bytes_per_value", "work"};
+enum class Cause {
+    memory_bandwidth,
+    peak_flop_per_s,
+    memory_capacity,
+    host_link,
+    overhead,
+    bytes_per_value,
+    work,
+    devices,  ///< how many the model is cut over, and the links between them
+};
+inline constexpr std::array<std::string_view, 8> cause_names{
+    "memory_bandwidth", "peak_flop_per_s", "memory_capacity", "host_link", "overhead", "bytes_per_value", "work",
+    "devices"};
 inline constexpr int cause_count = static_cast<int>(cause_names.size());
 
 /// A cause's share of the speedup: > 1 made it faster. The factors multiply to the speedup.
@@ -66,15 +76,18 @@ enum class Conclusion {
     compute_to_memory,
     to_overhead,
     from_overhead,
+    links_to_links,
+    to_links,
+    from_links,
     slower,
     proposal_does_not_fit,
     baseline_does_not_fit,
     neither_fits,
 };
-inline constexpr std::array<std::string_view, 11> conclusion_names{
-    "memory_to_memory",      "compute_to_compute",    "overhead_to_overhead", "memory_to_compute",
-    "compute_to_memory",     "to_overhead",           "from_overhead",        "slower",
-    "proposal_does_not_fit", "baseline_does_not_fit", "neither_fits"};
+inline constexpr std::array<std::string_view, 14> conclusion_names{
+    "memory_to_memory", "compute_to_compute",    "overhead_to_overhead",  "memory_to_compute", "compute_to_memory",
+    "to_overhead",      "from_overhead",         "links_to_links",        "to_links",          "from_links",
+    "slower",           "proposal_does_not_fit", "baseline_does_not_fit", "neither_fits"};
 
 struct ExplainResult {
     double speedup = 1;

@@ -1,8 +1,9 @@
-/// One forward pass, or one training step, of a model on a device.
+/// One forward pass of a model, on a device or cut over several, or one training step on a device.
 #pragma once
 
 #include "ridgepoint/error.hpp"
 #include "ridgepoint/hardware.hpp"
+#include "ridgepoint/layout.hpp"
 #include "ridgepoint/model.hpp"
 #include "ridgepoint/request_fields.hpp"
 #include "ridgepoint/step.hpp"
@@ -21,6 +22,9 @@ struct RooflineRequest {
     double data_parallel = 1;
     bool lora = false;
     bool activation_recomputation = false;
+    Parallel parallel;  ///< of a forward pass; a training step over several devices is `train`'s
+    double link_efficiency = 1;
+    Seconds<> link_latency{5e-6};
     Assumptions assumptions;
 };
 
@@ -36,6 +40,9 @@ inline constexpr std::array roofline_request_fields{
     fields::data_parallel<RooflineRequest>,
     fields::lora<RooflineRequest>,
     fields::activation_recomputation<RooflineRequest>,
+    fields::parallel<RooflineRequest>,
+    fields::link_efficiency<RooflineRequest>,
+    fields::link_latency<RooflineRequest>,
     fields::assumptions<RooflineRequest>,
 };
 template <>
@@ -44,7 +51,7 @@ const Type& describe<RooflineRequest>();
 struct RooflineResult {
     Seconds<> latency;
     std::optional<Interval<Seconds<>>> latency_band;
-    Seconds<> compute, memory, overhead;
+    Seconds<> compute, memory, overhead, links;
     PerSecond<> throughput;
     Regime regime = Regime::memory;
     FlopPerByte<> arithmetic_intensity, ridge_point, attainable_ridge, peak_ridge;
@@ -52,6 +59,8 @@ struct RooflineResult {
     Bytes<> traffic;
     double mfu = 0, hfu = 0;
     std::optional<Joules<>> energy;
+    double devices = 1;
+    std::optional<double> devices_needed;
     Bytes<> footprint, spill;
     bool feasible = true;
     BytesPerSecond<> bandwidth;
@@ -71,6 +80,7 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::overhead>("overhead_s",
                                       "dispatch and gaps between layers; the host's launches, where they take longest")
         .in("s"),
+    figure<&RooflineResult::links>("links_s", "what passes between devices").in("s"),
     figure<&RooflineResult::throughput>("throughput_per_s", "samples per second: batch / latency").in("1/s"),
     figure<&RooflineResult::regime>("regime", "the largest leg: what limits the step").choices(regime_names),
     figure<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic")
@@ -83,15 +93,20 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::peak_ridge>("peak_ridge_flop_per_byte",
                                         "where the traffic's rate would reach the peak: peak rate / bandwidth")
         .in("flop/byte"),
-    figure<&RooflineResult::work>("work_flop", "floating-point operations of one step").in("flop"),
-    figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step").in("bytes"),
+    figure<&RooflineResult::work>("work_flop", "floating-point operations of one step, on each device").in("flop"),
+    figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step, on each device").in("bytes"),
     figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency x peak), 0 to 1"),
     figure<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
     figure<&RooflineResult::energy>(
         "energy_j",
-        "TDP x (0.3 + 0.7 x the larger share in use, of arithmetic or bandwidth) x latency; null: no TDP is stated")
+        "TDP x (0.3 + 0.7 x the larger share in use, of arithmetic or bandwidth) x latency, of all devices; null: no "
+        "TDP is stated")
         .in("J"),
-    figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident").in("bytes"),
+    figure<&RooflineResult::devices>("devices", "those that take part: tensor x pipeline x data"),
+    figure<&RooflineResult::devices_needed>(
+        "devices_needed",
+        "where it does not fit: the smallest power of two of these devices, the model cut over all, that holds it"),
+    figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident, on each device").in("bytes"),
     figure<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),
     figure<&RooflineResult::bandwidth>("bandwidth_bytes_per_s",
@@ -116,10 +131,17 @@ const Type& describe<RooflineResult>();
 /// A forward pass of a model that generates tokens is one decoded token, as `serve` times it: with the cache of its
 /// context. Worked (Llama3_8B, H100, batch 1, fp16, context 2048): latency 5.194 ms = 4.874 ms memory + 0.320 ms
 /// overhead; 193 tokens/s.
-/// Errors: a field outside its range, a missing model or device, a model without size.
+/// Over several devices work, traffic and footprint are those of each. Worked (Llama3_70B, 8 H100s in tensor parallel,
+/// context 2048): 8.500 ms = 5.290 ms memory + 0.800 ms overhead + 2.410 ms links.
+/// Errors: a field outside its range, a missing model or device, a model without size or that cannot be cut so.
 Expected<RooflineResult> roofline(const RooflineRequest& request);
 
-/// Fills the figures alone, not `unread`, notes and trace: allocates nothing. The request must be valid.
+/// Where the result does not fit: how many of these devices, a power of two, hold the model cut over all of them.
+/// Worked (Llama3_70B, H100, fp16): 2.
+std::optional<double> devices_needed(const RooflineRequest& request, const RooflineResult& result);
+
+/// Fills the figures alone, not `devices_needed`, `unread`, notes and trace: allocates nothing. The request must be
+/// valid.
 void roofline_figures(const RooflineRequest& request, RooflineResult& result);
 inline RooflineResult roofline_figures(const RooflineRequest& request) {
     RooflineResult result;
@@ -127,12 +149,16 @@ inline RooflineResult roofline_figures(const RooflineRequest& request) {
     return result;
 }
 
-/// The work behind a request, on whatever device. The request's model must be valid; its device is not looked at.
+/// The work behind a request, on whatever device. The request's model must be valid; its device
+/// is looked at where the model is cut over several.
 struct Workload {
     Step step;
     Flop<> useful_work;  ///< without recomputation
 };
 Workload roofline_workload(const RooflineRequest& request);
+
+/// Whether the model can be cut so. Errors: as check_layout.
+Expected<void> check_together(const RooflineRequest& request, const std::string& path = "");
 
 /// The device behind a request, under its assumptions.
 Machine<> roofline_machine(const RooflineRequest& request);

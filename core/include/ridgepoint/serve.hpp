@@ -173,7 +173,11 @@ Expected<void> check_together(const ServeRequest& request);
 Step prefill_step(const ServeRequest& request);
 Step decode_step(const ServeRequest& request);
 
-/// Fills the figures alone, not `unread`, notes and trace: allocates nothing. The request must be valid.
+/// Where the result does not fit: how many of these devices, a power of two, hold the model cut over all of them.
+std::optional<double> devices_needed(const ServeRequest& request, const ServeResult& result);
+
+/// Fills the figures alone, not `devices_needed`, `unread`, notes and trace: allocates nothing. The request must be
+/// valid.
 void serve_figures(const ServeRequest& request, ServeResult& result);
 inline ServeResult serve_figures(const ServeRequest& request) {
     ServeResult result;

@@ -12,12 +12,12 @@ inline const Phrase& title(Cause c) { return causes[static_cast<unsigned>(c)]; }
 // The documents, and the parts of them that differ.
 extern const Phrase report_as_text, factors_as_text, factor_as_text;
 extern const Phrase report_as_markdown, factors_as_markdown, factor_as_markdown, note_as_markdown;
-extern const Phrase paragraph, configuration, custom, regime, regime_without_room;
+extern const Phrase paragraph, configuration, several, custom, regime, regime_without_room;
 
 // One sentence for each conclusion.
 extern const Phrase nothing_changed, same_limit, memory_to_memory, compute_to_compute, overhead_to_overhead,
-    memory_to_compute, compute_to_memory, to_overhead, overhead_to_compute, overhead_to_memory, slower,
-    proposal_does_not_fit, baseline_does_not_fit, baseline_lacks_capacity, neither_fits;
+    memory_to_compute, compute_to_memory, to_overhead, overhead_to_compute, overhead_to_memory, links_to_links,
+    to_links, from_links, slower, proposal_does_not_fit, baseline_does_not_fit, baseline_lacks_capacity, neither_fits;
 
 // Parts of those.
 extern const Phrase of_work, of_bytes, a_sample, a_step;

@@ -8,7 +8,8 @@ const std::array<Phrase, cause_count> causes{{{"memory bandwidth"},
                                               {"host link"},
                                               {"overhead"},
                                               {"bytes per value"},
-                                              {"work"}}};
+                                              {"work"},
+                                              {"devices and their links"}}};
 
 // The values of both: {0} to {2} configuration, latency and regime of the baseline, {3} to {5} of the proposal; {6}
 // the speedup, {7} what it is of, {8} its band; {9} the analysis, {10} the paces; {11} the factors, {12} asides, {13}
@@ -39,7 +40,8 @@ const Phrase factors_as_markdown{"\n| factor | ratio |\n|:--|--:|\n{0}"};
 const Phrase factor_as_markdown{"| {1} | {0:x} |\n"};
 const Phrase note_as_markdown{"\nNote: {0}\n"};
 const Phrase paragraph{"\n{0}\n"};
-const Phrase configuration{"{0} on {1}, {2}, batch {3}"};
+const Phrase configuration{"{0} on {1}{2}, {3}, batch {4}"};
+const Phrase several{"{0:9} × "};
 const Phrase custom{"custom"};
 const Phrase regime{"{0}"};
 const Phrase regime_without_room{"{0} (does not fit)"};
@@ -70,6 +72,13 @@ const Phrase overhead_to_compute{
     "The baseline was held back by dispatch and layer launches; the proposal is limited by compute instead."};
 const Phrase overhead_to_memory{
     "The baseline was held back by dispatch and layer launches; the proposal is limited by memory instead."};
+const Phrase links_to_links{
+    "Both configurations wait longest for what their devices exchange: the speedup follows the links and the number of "
+    "devices."};
+const Phrase to_links{
+    "What the devices exchange is now the longest leg: faster links, or fewer devices, come before more bandwidth or "
+    "FLOP/s."};
+const Phrase from_links{"The baseline waited longest for what its devices exchange; the proposal is {0} instead."};
 const Phrase slower{"The proposal is slower: it takes {0:x} as long{1}.{2}"};
 const Phrase proposal_does_not_fit{"The proposal does not fit: {0} leave {1} outside its memory.{2}"};
 const Phrase baseline_does_not_fit{

@@ -3,6 +3,7 @@
 namespace ridgepoint::phrases {
 
 const Phrase heads_do_not_divide{"{0} must divide the model's {2:9} attention heads, given {1:9}"};
+const Phrase no_heads{"{0} must be {2:9} for a model without attention heads, given {1:9}"};
 const Phrase too_many_stages{"{0} must be at most the model's {2:9} layers, given {1:9}"};
 const Phrase no_experts{"{0} must be {2:9} for a model without routed experts, given {1:9}"};
 const Phrase experts_do_not_divide{"{0} must divide the model's {2:9} experts, given {1:9}"};
@@ -20,6 +21,8 @@ const Phrase no_bands_for_layouts{
 const Phrase smallest_layout{"It fits {0:9} of these devices, cut over all of them."};
 
 const Phrase and_links{", links {0}"};
+const Phrase links_leg{"Links: what the devices exchange takes {0}."};
 const Phrase of_each_device{"{1} So on each of the {0:9} devices; the sequences are those of all."};
+const Phrase of_each{"Work, traffic and memory are those of each of the {0:9} devices; the batch is that of all."};
 
 }  // namespace ridgepoint::phrases

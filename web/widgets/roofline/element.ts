@@ -6,7 +6,7 @@ import type { Domain } from "../../charts/shared.js";
 import { band, rates, withBand, type Band, type Expected } from "../../ui/band.js";
 import { entryOf, type EngineContext } from "../../ui/engine.js";
 import { bytes, number, percent, quantity } from "../../ui/format.js";
-import { REGIMES, shownRegime } from "../../ui/palette.js";
+import { REGIMES, shownRegime, type Regime } from "../../ui/palette.js";
 import { choice } from "../../ui/labels.js";
 import { stops } from "../../ui/stops.js";
 import { of, type Table } from "../../ui/table.js";
@@ -14,13 +14,30 @@ import { RidgeElement } from "../../ui/element.js";
 import type { Input } from "../../ui/input.js";
 import { bandRows, bandTag, fact, notesList, regimeTag, says } from "../../ui/parts.js";
 
+interface Leg {
+  name: string;
+  seconds: number;
+  regime: Regime;
+}
+
+/** The parts of the step; links where several devices share it. */
+function legsOf(result: RooflineResult): Leg[] {
+  const legs: Leg[] = [
+    { name: "Memory", seconds: result.memory_s, regime: "memory" },
+    { name: "Compute", seconds: result.compute_s, regime: "compute" },
+    { name: "Overhead", seconds: result.overhead_s, regime: "overhead" },
+  ];
+  return result.devices > 1 ? [...legs, { name: "Links", seconds: result.links_s, regime: "links" }] : legs;
+}
+
 /**
- * A roofline: how long one step of a model takes on a device, and what limits it.
+ * A roofline: how long one step of a model takes on a device or several, and what limits it.
  *
  * @element ridge-roofline
  * @attr model - id of the registry, or a model written out as JSON
  * @attr hardware - id of the registry, or a device written out as JSON
  * @attr batch, context, precision, phase, scheme - fields of the request
+ * @attr parallel-tensor - devices that share each layer of a forward pass
  * @attr zero-stage, data-parallel, lora, activation-recomputation - those that a training step reads
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
@@ -45,6 +62,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     { path: "context", call: "roofline" },
     { path: "precision", call: "roofline" },
     { path: "phase", call: "roofline" },
+    { path: "parallel.tensor", call: "roofline", label: "Devices that share each layer" },
     { path: "zero_stage", call: "roofline" },
     { path: "data_parallel", call: "roofline" },
     { path: "lora", call: "roofline" },
@@ -125,6 +143,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     const device = this.hardwareName(hardware);
     const { unit } = entryOf(this.lab!.models, model) ?? {};
     const units = phase === "training" || !unit ? "samples" : `${unit.replace(/y$/, "ie")}s`;
+    const legs = legsOf(result);
     const [resultTable, legTable] = this.tables(result) as [Table, Table];
     const drawing = rooflineChart(
       {
@@ -152,13 +171,13 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
           ${fact("Throughput", this.#opens(result, "throughput_per_s", "1/s"), units)}
           ${fact("Model FLOP utilization", this.number(percent(result.mfu), "mfu", this.calls(result)[0]!), `of ${quantity(result.peak_flop_per_s, "flop/s")}`)}
           ${fact("Energy", this.#opens(result, "energy_j", "J"), result.energy_j === null ? "no power figure" : "a step")}
-          ${fact("Memory needed", this.#opens(result, "footprint_bytes", "bytes"), result.feasible ? "fits" : "does not fit")}
+          ${fact("Memory needed", this.#opens(result, "footprint_bytes", "bytes"), this.#room(result))}
       </dl>
       ${says(this.#sentence(result, name, device))}
       ${result.feasible
         ? nothing
         : html`<p class="notice">
-            ${regimeTag("capacity")} The footprint of ${bytes(result.footprint_bytes)} is ${bytes(result.spill_bytes)} more than ${device} holds.
+            ${regimeTag("capacity")} The footprint of ${bytes(result.footprint_bytes)} is ${bytes(result.spill_bytes)} more than ${device} holds.${result.devices_needed === null ? nothing : html` ${number(result.devices_needed)} of them that share each layer would hold it.`}
           </p>`}
       ${this.figure({
         name: "roofline",
@@ -174,13 +193,9 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       ${this.figure({
         name: "legs",
         heading: "Where the time goes",
-        title: `Memory ${quantity(result.memory_s, "s")}, compute ${quantity(result.compute_s, "s")}, overhead ${quantity(result.overhead_s, "s")}.`,
+        title: `${legs.map(({ name, seconds }) => `${name} ${quantity(seconds, "s")}`).join(", ")}.`,
         drawing: legsChart(
-          [
-            { name: "Memory", seconds: result.memory_s, regime: "memory" },
-            { name: "Compute", seconds: result.compute_s, regime: "compute" },
-            { name: "Overhead", seconds: result.overhead_s, regime: "overhead" },
-          ],
+          legs,
           result.latency_s,
           Math.max(this.width, 240),
         ),
@@ -194,13 +209,18 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     `;
   }
 
+  #room({ feasible, devices }: RooflineResult): string {
+    const fits = feasible ? "fits" : "does not fit";
+    return devices > 1 ? `on each of ${number(devices)}: ${fits}` : fits;
+  }
+
   #opens(result: RooflineResult, field: keyof RooflineResult, unit: string): TemplateResult {
     return this.number(quantity(result[field] as number | null, unit), field, this.calls(result)[0]!);
   }
 
   #sentence(result: RooflineResult, name: string, device: string): string {
     const { batch } = this.shown;
-    const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
+    const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${result.devices > 1 ? `${number(result.devices)} × ` : ""}${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
     const against = `${number(result.arithmetic_intensity_flop_per_byte)} FLOP per byte against a ridge at ${number(result.attainable_ridge_flop_per_byte)}`;
     const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} must cross the host link.`;
     return `${start}: ${against}, ${percent(result.mfu)} of peak.${fit}`;
@@ -235,13 +255,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       {
         caption: "The times",
         head: ["Leg", "Time", "Against the latency"],
-        rows: (
-          [
-            ["Memory", result.memory_s],
-            ["Compute", result.compute_s],
-            ["Overhead", result.overhead_s],
-          ] as const
-        ).map(([leg, seconds]) => [leg, of(seconds, "s", undefined, open(`${leg.toLowerCase()}_s`)), seconds / result.latency_s]),
+        rows: legsOf(result).map(({ name, seconds, regime }) => [name, of(seconds, "s", undefined, open(`${regime}_s`)), seconds / result.latency_s]),
       },
     ];
   }
