@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "model/phrases/router.hpp"
 #include "model/quantile.hpp"
-#include "prose/text.hpp"
 
 namespace ridgepoint::router {
 namespace {
@@ -209,54 +209,42 @@ private:
         return {};
     }
 
-    void add(CriterionName name, std::optional<double> figure, double limit, bool met, std::string text) {
+    void add(CriterionName name, std::optional<double> figure, double limit, bool met, Remark text) {
         const std::optional<bool> verdict = figure ? std::optional(met) : std::nullopt;
-        a_.criteria.push_back({name, verdict, figure, limit, figure ? std::move(text) : "not measured"});
+        a_.criteria.push_back({name, verdict, figure, limit, figure ? std::move(text) : Remark(phrases::not_measured)});
     }
 
     void criteria() {
         const Comparison& c = a_.comparison;
         const double speedup = c.actual_speedup.value_or(0), error = c.error_pct.value_or(0);
         add(CriterionName::speedup_verified, c.actual_speedup, least_speedup, speedup > least_speedup,
-            cat({"The speedup is ", times(speedup), "; asked is more than ", times(least_speedup), "."}));
+            {phrases::speedup_asked, {speedup, least_speedup}});
         add(CriterionName::prediction_accurate, c.error_pct, most_error_pct, error < most_error_pct,
-            cat({"The prediction is off by ", decimals(error, 1), " %; asked is less than ",
-                 format_number(most_error_pct), " %."}));
+            {phrases::error_asked, {error, most_error_pct}});
         double high = 0;
         for (const Bottleneck& b : a_.bottlenecks) high += b.severity == Severity::high ? 1 : 0;
         add(CriterionName::bottlenecks_resolved, resolved_ ? std::optional(high) : std::nullopt, 0, high == 0,
-            cat({format_number(high), high == 1 ? " bottleneck" : " bottlenecks",
-                 " of high severity; asked is none."}));
+            {high == 1 ? phrases::one_bottleneck_left : phrases::bottlenecks_left, {high}});
         const double ratio = steadiness_.value_or(0);
         add(CriterionName::scaling_verified, steadiness_, most_scaling, ratio <= most_scaling,
-            cat({"The longest time a token is ", times(ratio),
-                 " the shortest over the sequence lengths; asked is at most ", times(most_scaling), "."}));
+            {phrases::steadiness_asked, {ratio, most_scaling}});
     }
 
     void notes() {
         const RouterReport& stats = a_.adaptive.stats;
-        if (!resolved_ || !a_.comparison.predicted_speedup)
-            a_.notes.push_back(cat(
-                {"The run is too short for the clock, whose steps are ",
-                 std::isinf(m_.resolution_s) ? std::string("not to be seen") : format_si(Seconds<>{m_.resolution_s}),
-                 ": a timing must span ", format_number(least_steps),
-                 " of them. What is missing here was not measured; more samples help."}));
+        const auto note = [&](const Phrase& phrase, std::initializer_list<Value> values = {}) {
+            a_.notes.push_back({phrase, values});
+        };
+        if (!resolved_ || !a_.comparison.predicted_speedup) {
+            const Value steps = std::isinf(m_.resolution_s) ? Value(phrases::steps_unseen) : Seconds<>{m_.resolution_s};
+            note(phrases::too_short_for_clock, {steps, least_steps});
+        }
         if (a_.comparison.error_pct && *a_.comparison.error_pct > most_error_pct)
-            a_.notes.push_back(cat({"Warning: the prediction is off by ", decimals(*a_.comparison.error_pct, 1),
-                                    " %. Calibrate again with more repetitions, and nothing else running."}));
-        if (stats.agreement < 1)
-            a_.notes.push_back(cat({decimals(100 * (1 - stats.agreement), 1),
-                                    " % of the decisions are not the gating network's, and the outputs differ by ",
-                                    decimals(100 * stats.output_error, 1), " %: that is the price of the speedup."}));
-        if (m_.readings > 1)
-            a_.notes.push_back(cat({"The text is shorter than the samples and was read ", format_number(m_.readings, 3),
-                                    " times over, which makes every token more frequent than it is."}));
-        if (tokens_.replaced_bytes > 0)
-            a_.notes.push_back(cat({format_number(static_cast<double>(tokens_.replaced_bytes), 9),
-                                    " bytes of the text are not UTF-8, and were read as U+FFFD."}));
-        a_.notes.push_back(
-            "Times are of one thread and of vectors of four floats, natively as in WebAssembly. The layer has no "
-            "attention: time a token is meant to be the same at every length.");
+            note(phrases::off_prediction, {*a_.comparison.error_pct});
+        if (stats.agreement < 1) note(phrases::price_of_speedup, {1 - stats.agreement, stats.output_error});
+        if (m_.readings > 1) note(phrases::text_read_again, {m_.readings});
+        if (tokens_.replaced_bytes > 0) note(phrases::not_utf8, {static_cast<double>(tokens_.replaced_bytes)});
+        note(phrases::what_times_are_of);
     }
 
     const Measurement& m_;

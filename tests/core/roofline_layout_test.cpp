@@ -47,13 +47,12 @@ TEST_CASE("a forward pass takes as long as serve says its token does, in every l
         for (const Parallel& layout : {Parallel{}, Parallel{.tensor = 8}, Parallel{.tensor = 4, .pipeline = 4},
                                        Parallel{.pipeline = 8, .data = 2}, Parallel{.tensor = 16, .data = 2}}) {
             for (const char* assumptions : {"first-principles", "calibrated"}) {
-                const Json request = pass(model, {{"hardware", "H200"},
-                                                  {"batch", 24},
-                                                  {"parallel",
-                                                   {{"tensor", layout.tensor},
-                                                    {"pipeline", layout.pipeline},
-                                                    {"data", layout.data}}},
-                                                  {"assumptions", assumptions}});
+                const Json request = pass(
+                    model,
+                    {{"hardware", "H200"},
+                     {"batch", 24},
+                     {"parallel", {{"tensor", layout.tensor}, {"pipeline", layout.pipeline}, {"data", layout.data}}},
+                     {"assumptions", assumptions}});
                 const Json alone = ask("roofline", request), served = ask("serve", request);
                 INFO(request.dump());
                 CHECK(figure(alone, "latency_s") == Approx(figure(served, "itl_s")).epsilon(1e-12));
@@ -96,15 +95,16 @@ TEST_CASE("a training step on one device says that it reads no layout") {
 }
 
 TEST_CASE("a forward pass cannot be cut as the model does not divide") {
-    const auto field = [](const char* call, const Json& request) { return sentence(answer(call, request), "error.field"); };
+    const auto field = [](const char* call, const Json& request) {
+        return sentence(answer(call, request), "error.field");
+    };
     const Json six = pass("Llama3_70B", cut_over("tensor", 6));
     CHECK(field("roofline", six) == "parallel.tensor");
     CHECK(field("sensitivity", six) == "parallel.tensor");
     CHECK(field("explain", {{"baseline", pass("Llama3_70B")}, {"proposal", six}}) == "proposal.parallel.tensor");
     CHECK(field("explain", {{"baseline", six}, {"proposal", pass("Llama3_70B")}}) == "baseline.parallel.tensor");
     const Json image = answer("roofline", pass("ResNet50", cut_over("tensor", 2)));
-    CHECK(sentence(image, "error.message") ==
-          "parallel.tensor must be 1 for a model without attention heads, given 2");
+    CHECK(sentence(image, "error.message") == "parallel.tensor must be 1 for a model without attention heads, given 2");
 }
 
 TEST_CASE("twice the devices are a cause of their own, with their links") {

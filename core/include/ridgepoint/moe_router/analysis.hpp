@@ -226,7 +226,7 @@ struct Criterion {
     std::optional<bool> met;
     std::optional<double> figure;
     double limit = 0;
-    std::string text;
+    Remark text;
 };
 inline constexpr std::array criterion_fields{
     figure<&Criterion::name>("name", "what is asked").choices(criterion_names),
@@ -267,7 +267,7 @@ struct SystemsAnalysis {
     Comparison comparison;
     std::vector<Criterion> criteria;
     Projection projection;
-    std::vector<std::string> notes;
+    Remarks notes;
 };
 inline constexpr std::array systems_analysis_fields{
     figure<&SystemsAnalysis::version>("version", "of the program"),
