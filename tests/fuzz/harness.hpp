@@ -24,6 +24,11 @@ inline void require(bool holds, std::string_view what, std::string_view given) {
     std::abort();
 }
 
+/// An answer is JSON, with a result or an error.
+inline void require_json(const std::string& answer, std::string_view given) {
+    require(Json::accept(answer), "an answer that is not JSON", given);
+}
+
 /// An error names a code and says something, in a line that fits a page.
 inline void require_told(const Error& error, std::string_view given) {
     require(!error.message.empty() && error.message.size() < 8000, "an error without words, or with too many", given);

@@ -14,8 +14,7 @@ namespace ridgepoint {
 
 inline constexpr std::string_view version = RIDGEPOINT_VERSION;
 
-/// One of roofline, serve, compress, sensitivity, synthesize, explain, route_model, route_breakeven, route_project;
-/// null for another name.
+/// A solver's call, such as `roofline` or `route_model`; null for another name.
 const Call* find_call(std::string_view name);
 
 /// Everything `call_json` answers to: the solvers, then hardware, models, schema, and what else the program links.
@@ -24,7 +23,7 @@ std::vector<std::string_view> call_names();
 /// Runs a call, or `hardware`, `models` (`{}` for all, `{"id": …}` for one) or `schema`, on a request of JSON text.
 /// Returns {"result": …} or {"error": {code, field, message}}. Any bytes may be given; nothing is thrown.
 ///
-///     call_json("roofline", R"({"model":"Llama3_8B","hardware":"H100"})")  ->  {"result":{"latency_s":0.00512…
+///     call_json("roofline", R"({"model":"Llama3_8B","hardware":"H100"})")  ->  {"result":{"latency_s":0.00519…
 std::string call_json(std::string_view call, std::string_view request);
 
 /// The grid of a sweep: `values` is column-major, `rows` values a column.

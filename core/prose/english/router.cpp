@@ -17,14 +17,16 @@ const Phrase steps_unseen{"not visible"};
 const Phrase off_prediction{
     "Warning: the prediction is off by {0:.1} %. Calibrate again with more repetitions, and nothing else running."};
 const Phrase price_of_speedup{
-    "{0:.1%} of the decisions are not the gating network's, and the outputs differ by {1:.1%}: that is the price of the "
+    "{0:.1%} of the decisions are not the gating network's, and the outputs differ by {1:.1%}: that is the price of "
+    "the "
     "speedup."};
 const Phrase text_read_again{
     "The text is shorter than the samples and was read {0:3} times over, which makes every token more frequent than it "
     "is."};
 const Phrase not_utf8{"{0:9} bytes of the text are not UTF-8, and were read as U+FFFD."};
 const Phrase what_times_are_of{
-    "Times are of one thread and vectors of four floats, natively as in WebAssembly. The layer has no attention, so the "
+    "Times are of one thread and vectors of four floats, natively as in WebAssembly. The layer has no attention, so "
+    "the "
     "time per token should be the same at every length."};
 
 }  // namespace ridgepoint::phrases
