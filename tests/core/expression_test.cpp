@@ -152,6 +152,9 @@ TEST_CASE("nesting and cost have an end") {
     CHECK(name_of(refusal("first x in 1..9999 where (first y in 1..9999 where x + y < 0) != null").code) ==
           "too_large");
     CHECK(name_of(refusal("first b in 1..9999 where (first c in 1..9999 where itl < 0) != null").code) == "too_large");
+    const std::string simulated = "load(model='Llama3_8B', hardware='H100', requests=1).latency.mean_s < 0";
+    CHECK(value("first n in 1..100 where " + simulated) == nullptr);
+    CHECK(name_of(refusal("first n in 1..101 where " + simulated).code) == "too_large");
 }
 
 TEST_CASE("whatever the text, a formula is answered or refused") {
