@@ -51,7 +51,7 @@ for (const { name, ...where } of looked) {
   }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
 
   for (const begun of [false, true]) {
-    test(`labs: ${name} does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page) => {
+    test(`labs: ${name} ${begun ? "" : "is twelve screens long at most and "}does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page) => {
       if (begun) {
         // Each exercise given up after one try: verdicts and explanations are all restored below.
         await page.evaluate((key) => {
@@ -65,6 +65,9 @@ for (const { name, ...where } of looked) {
         await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith("ridgepoint.lab.") && !key.endsWith(".1")));
         await page.reload();
       }
+      // Twelve screens at most, as long as nothing is opened.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      assert.ok(begun || height <= 12 * 900, `${height} px`);
       await scrollThrough(page);
       const shift = await page.evaluate(() => window.shift);
       assert.ok(shift < 0.02, `a layout shift of ${shift}: ${JSON.stringify(await page.evaluate(() => window.shifted))}`);

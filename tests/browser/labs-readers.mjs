@@ -96,11 +96,11 @@ for (const { name, ...where } of looked) {
       const seen = (selector) => page.locator(selector).evaluateAll((all) => all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().height > 0).length);
       assert.ok((await seen("[data-exercise] legend")) > 0);
       assert.ok((await seen("#answers ~ p a")) === 1);
-      for (const selector of [".explanation", ".explanation *", "button:not(.settings button, .opens)", ".bar", ".hand-in", ".behind > *"]) assert.equal(await seen(selector), 0, selector);
-      // The settings that a headline is of, and figures that open, are printed as text: what a button adds on a screen is gone.
-      const buttonlike = await page.locator(".settings button, .opens").evaluateAll((all) => all.filter((one) => {
+      for (const selector of [".explanation", ".explanation *", "button:not(.settings button, .opens, .term)", ".term-panel", ".bar", ".hand-in", ".behind > *"]) assert.equal(await seen(selector), 0, selector);
+      // The settings that a headline is of, figures that open and words that are explained are printed as text: what a button adds on a screen is gone.
+      const buttonlike = await page.locator(".settings button, .opens, .term").evaluateAll((all) => all.filter((one) => {
         const { textDecorationLine, borderTopWidth, backgroundColor, display, color } = getComputedStyle(one);
-        return textDecorationLine !== "none" || borderTopWidth !== "0px" || backgroundColor !== "rgba(0, 0, 0, 0)" || display !== "inline" || color !== getComputedStyle(one.parentElement).color;
+        return textDecorationLine !== "none" || borderTopWidth !== "0px" || backgroundColor !== "rgba(0, 0, 0, 0)" || !display.startsWith("inline") || color !== getComputedStyle(one.parentElement).color;
       }).map((one) => one.textContent.trim()));
       assert.deepEqual(buttonlike, []);
       // A widget that has not started leaves its place to its picture.

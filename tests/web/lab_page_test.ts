@@ -21,7 +21,7 @@ describe("a lab that publishes no answers", () => {
   const spec: LabSpec = { title: "One", question: "?", version: 1, minutes: 5 };
   const lab: PageLab = { name: "one", title: "One", version: 1, identify: "none", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [exercise] };
   const page = (published: boolean): string =>
-    [labPage(spec, lab, { question: "?", plainQuestion: "?", body: "", noted: false, published, prerequisites: [], goals: [], takeaways: [], next: [], hints: new Map() }), ...revealHtml("time", published), ...afterHtml(awaited, published)].join("");
+    [labPage(spec, lab, { question: "?", plainQuestion: "?", contents: "", panels: "", body: "", noted: false, published, prerequisites: [], goals: [], takeaways: [], next: [], hints: new Map() }), ...revealHtml("time", published), ...afterHtml(awaited, published)].join("");
 
   it("leads nowhere for them", () => {
     expect(page(true).match(/answers\.html/g)).toHaveLength(3);

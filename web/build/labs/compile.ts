@@ -14,6 +14,8 @@ import { unusedNames, wrongNames } from "./names.js";
 import { figureHtml, tableHtml, widgetHtml } from "./figures-html.js";
 import type { Awaited } from "./locks-html.js";
 import { asExam, outlineOf, withoutAnswers } from "./exam.js";
+import { Contents } from "./contents.js";
+import { Terms } from "./terms.js";
 import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
 import { coursesOf } from "./courses.js";
 import type { Outline } from "../../labs/course.js";
@@ -133,7 +135,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
       // Told where its text is rendered.
     }
   }
-  const texts = renderer({ figure });
+  const terms = new Terms();
+  const texts = renderer({ figure, term: terms.open });
   const rendered = (where: string, text: string, how: "inline" | "block" = "inline"): string => trying(where, () => texts[how](text).trim()) ?? "";
   const all = (key: "prerequisites" | "goals" | "next"): string[] => (spec[key] ?? []).map((text, index) => rendered(pointer(key, index), text));
   const plain = (html: string): string => html.replace(/<[^>]+>/g, "").replace(/&quot;/g, '"').replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
@@ -189,16 +192,17 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   const published = !exam && !variant && !spec.variants && (spec.answers ?? (spec.course ? "none" : "page")) === "page";
   const parts = { widgets, tables, pages, used, published, exam, known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
   const picture = (file: string, shows: string): string => pictureHtml(folder, file, shows, (key) => figure(key).text);
+  const contents = new Contents();
   let body = "";
   let answers = "";
   let labels = new Map<string, Awaited>();
   try {
     const shut = placer(parts, text);
-    body = renderer({ figure, picture, directive: shut.directive }).block(text);
+    body = renderer({ figure, picture, term: terms.open, part: contents.add, directive: shut.directive }).block(text);
     shut.end();
     if (exam) body = withoutAnswers(body);
     labels = shut.labels;
-    answers = renderer({ figure, picture, directive: answersPlacer(parts, labels) }).block(text);
+    answers = renderer({ figure, picture, term: terms.open, directive: answersPlacer(parts, labels) }).block(text);
   } catch (error) {
     problems.push({ file: files.text, line: error instanceof TextError ? error.line : 1, reason: message(error) });
   }
@@ -269,8 +273,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     goals: lists.goals,
     remarks,
     listed: { name, title: spec.title, question, minutes: spec.minutes },
-    html: labPage(spec, lab, { question, plainQuestion: plain(question), body, noted: note !== undefined && !exam, published, ...lists, ...(exam ? { hints: new Map<string, string>(), takeaways: [] } : { hints }) }),
-    ...(published ? { answers: answersPage(spec, { body: answers, takeaways }) } : {}),
+    html: labPage(spec, lab, { question, plainQuestion: plain(question), contents: contents.html(), body, panels: terms.panels(), noted: note !== undefined && !exam, published, ...lists, ...(exam ? { hints: new Map<string, string>(), takeaways: [] } : { hints }) }),
+    ...(published ? { answers: answersPage(spec, { body: answers, panels: terms.panels(), takeaways }) } : {}),
     ...(note && !exam ? { note: notePage(spec, note) } : {}),
   };
 }

@@ -22,6 +22,10 @@ export interface Prose {
   worked?(block: string): string;
   /** The drawing of `![what it shows](FILE.svg)` as HTML. Throws for one that cannot be shown. */
   picture?(file: string, shows: string): string;
+  /** What opens the explanation of `[a word](term:ID)`, as the start tag of a button. Throws for a word that nobody explains. */
+  term?(id: string): string;
+  /** Gets each heading of a part, and gives its id. Throws for one that is there already. */
+  part?(heading: string): string;
 }
 
 /** Where a figure stands in a text: by its name, or as it would stand in lab.json. */
@@ -75,6 +79,15 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
       return prose.picture(file, content);
     });
   };
+
+  let isTerm = false;
+  const link = md.renderer.rules["link_open"] ?? ((tokens, index, options, _env, self) => self.renderToken(tokens, index, options));
+  md.renderer.rules["link_open"] = (tokens, index, ...rest) => {
+    const address = String(tokens[index]!.attrGet("href"));
+    isTerm = address.startsWith("term:");
+    return isTerm ? at(address, () => prose.term?.(address.slice("term:".length)) ?? "<span>") : link(tokens, index, ...rest);
+  };
+  md.renderer.rules["link_close"] = () => (isTerm ? (prose.term ? "</button>" : "</span>") : "</a>");
 
   md.inline.ruler.before("escape", "math", (state, silent) => {
     // A sum of money is no formula: the opening mark touches what follows, the closing one what precedes.
@@ -166,6 +179,7 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
     tokens.forEach((token, index) => {
       if (token.map) current = token.map[0]! + 1;
       if (token.type === "heading_open" && token.tag === "h1") throw new TextError(current, "headings of a lab begin at ##; its title stands in lab.json");
+      if (token.type === "heading_open" && token.tag === "h2" && prose.part) token.attrSet("id", at(tokens[index + 1]!.content, () => prose.part!(tokens[index + 1]!.content)));
       if (token.type === "inline") html += md.renderer.renderInline(token.children ?? [], md.options, {});
       else if (token.type.startsWith("paragraph_") && isPicture(tokens[token.nesting > 0 ? index + 1 : index - 1])) return;
       else {

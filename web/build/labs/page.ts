@@ -66,7 +66,11 @@ export const ANSWERS_LINE = `<section class="no-script" aria-labelledby="answers
 export interface Rendered {
   question: string;
   plainQuestion: string;
+  /** The list of its parts. */
+  contents: string;
   body: string;
+  /** What the words of the glossary in it open. */
+  panels: string;
   /** Whether a model note stands beside the lab. */
   noted: boolean;
   /** Whether a page of answers does. */
@@ -100,12 +104,12 @@ export const gatePage = (spec: LabSpec, { name, title, question, minutes }: List
 });
 
 export function labPage(spec: LabSpec, lab: PageLab, rendered: Rendered): string {
-  const { question, plainQuestion, body, noted, published, prerequisites, goals, takeaways, next, hints } = rendered;
+  const { question, plainQuestion, contents, body, panels, noted, published, prerequisites, goals, takeaways, next, hints } = rendered;
   const total = lab.exercises.length;
   const sources = (spec.sources ?? []).map(({ title, url }) => `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`);
   const before = [
     goals.length > 0 ? `<div><h2>You will learn</h2><ul>${goals.map((goal) => `<li>${goal}</li>`).join("")}</ul></div>` : "",
-    prerequisites.length > 0 ? `<div><h2>You need</h2><ul>${prerequisites.map((one) => `<li>${one}</li>`).join("")}</ul></div>` : "",
+    prerequisites.length > 0 || contents ? `<div>${prerequisites.length > 0 ? `<h2>You need</h2><ul>${prerequisites.map((one) => `<li>${one}</li>`).join("")}</ul>` : ""}${contents}</div>` : "",
   ].join("");
   return wholePage({
     title: spec.title,
@@ -136,6 +140,7 @@ ${body}
       ${total > 0 ? handIn(lab) : ""}
       <section class="report" id="report" aria-label="Report" hidden></section>
     </main>
+    ${panels}
     ${hintsHtml(hints)}
     <script type="application/json" id="lab">${data(lab)}</script>
     </ridge-lab>`,
@@ -160,7 +165,7 @@ ${note.body}
 });
 
 /** Everything open, for paper and for readers without JavaScript. */
-export const answersPage = ({ title }: LabSpec, { body, takeaways }: Pick<Rendered, "body" | "takeaways">): string =>
+export const answersPage = ({ title }: LabSpec, { body, panels, takeaways }: Pick<Rendered, "body" | "panels" | "takeaways">): string =>
   wholePage({
   title: `Answers: ${title}`,
   description: `The answers to the lab ${title}, each with its explanation.`,
@@ -176,7 +181,8 @@ export const answersPage = ({ title }: LabSpec, { body, takeaways }: Pick<Render
 ${body}
       </div>
       ${list("What to take away", takeaways.map(({ html }) => ({ html, after: [] })), "takeaways")}
-    </main>`,
+    </main>
+    ${panels}`,
 });
 
 const handIn = ({ identify, variant }: PageLab): string => `<section class="hand-in" aria-labelledby="hand-in" hidden>

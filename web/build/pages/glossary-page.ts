@@ -1,29 +1,9 @@
 // The glossary, and what of it stands in the margin of the widgets' pages.
 
-import { readFileSync } from "node:fs";
 import katex from "katex";
-import type { State } from "../../ui/state.js";
 import { WIDGETS } from "../widgets.js";
+import { GLOSSARY, termOf, type Term } from "./glossary.js";
 import { stateLink } from "./states.js";
-
-interface Term {
-  id: string;
-  term: string;
-  says: string;
-  /** As TeX. */
-  formula?: string;
-  /** Where it can be seen at work, and set how. */
-  widget: string;
-  state?: State;
-}
-
-interface Group {
-  heading: string;
-  about: string;
-  terms: Term[];
-}
-
-const GROUPS = JSON.parse(readFileSync(new URL("../../site/data/glossary.json", import.meta.url), "utf8")) as Group[];
 
 const titleOf = (widget: string): string => WIDGETS.find(({ name }) => name === widget)!.title;
 
@@ -34,20 +14,15 @@ const termHtml = ({ id, term, says, formula, widget, state }: Term): string => `
 </div>`;
 
 export function glossaryPage(): string {
-  const all = GROUPS.flatMap(({ terms }) => terms).sort((one, other) => one.term.localeCompare(other.term, "en"));
+  const all = GLOSSARY.flatMap(({ terms }) => terms).sort((one, other) => one.term.localeCompare(other.term, "en"));
   return `<nav class="index" aria-label="Terms"><ul>${all.map(({ id, term }) => `<li><a href="#${id}">${term}</a></li>`).join("")}</ul></nav>
 <div class="groups">
-${GROUPS.map(({ heading, about, terms }, index) => `<section aria-labelledby="group-${index}"><h2 id="group-${index}">${heading}</h2><p class="lead">${about}</p>
+${GLOSSARY.map(({ heading, about, terms }, index) => `<section aria-labelledby="group-${index}"><h2 id="group-${index}">${heading}</h2><p class="lead">${about}</p>
 <dl>${terms.map(termHtml).join("\n")}</dl></section>`).join("\n")}
 </div>`;
 }
 
 /** The terms that a page uses, each in its line. */
 export function termsHtml(ids: readonly string[]): string {
-  const terms = ids.map((id) => {
-    const found = GROUPS.flatMap((group) => group.terms).find((term) => term.id === id);
-    if (!found) throw new Error(`the glossary has no ${id}`);
-    return found;
-  });
-  return `<dl>${terms.map(({ id, term, says }) => `<dt><a href="./glossary.html#${id}">${term}</a></dt><dd>${says}</dd>`).join("\n")}</dl>`;
+  return `<dl>${ids.map(termOf).map(({ id, term, says }) => `<dt><a href="./glossary.html#${id}">${term}</a></dt><dd>${says}</dd>`).join("\n")}</dl>`;
 }
