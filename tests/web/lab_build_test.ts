@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -68,6 +68,32 @@ describe("a lab that is right", () => {
     expect(html).toContain("<math ");
     expect(html).toContain('<svg class="drawing"');
     expect(html.replace(/<script type="application\/json"[\s\S]*?<\/script>/, "")).not.toMatch(/\{\{|=model|::/);
+  });
+
+  it("lists its parts, each of which the list leads to, and refuses two of one name", () => {
+    const { html } = buildLab(copy({ text: (source) => `${source}\n## Cost & time\n\nWords.\n` }), builder);
+    const listed = [...html.slice(html.indexOf('id="contents"')).matchAll(/<li><a href="#(part-[\w-]+)">([^<]*)<\/a>/g)].map(([, id, heading]) => [id, heading]);
+    expect(listed).toEqual([...html.matchAll(/<h2 id="(part-[\w-]+)">([^<]*)<\/h2>/g)].map(([, id, heading]) => [id, heading]));
+    expect(listed.at(-1)).toEqual(["part-cost-time", "Cost &amp; time"]);
+    expect(wrongs({ text: (source) => `${source}\n## Twice\n\n## Twice\n` })[0]).toMatch(/^labs\/copy\/lab\.md:\d+: two parts of the lab are called “Twice”$/);
+  });
+
+  it("explains a word of the glossary where it is used, in one place for all uses, and no other word", () => {
+    const twice = "The [caches](term:kv-cache) grow.\n\nA [*cache*](term:kv-cache) [helps](https://example.org/).";
+    const { html, answers } = buildLab(copy({ text: (source) => `${source}\n${twice}\n` }), builder);
+    for (const page of [html, answers!]) {
+      expect(page).toContain('The <button type="button" class="term" popovertarget="term-kv-cache">caches</button> grow.');
+      expect(page).toContain('<em>cache</em></button> <a href="https://example.org/">helps</a>.');
+      expect(page.match(/id="term-kv-cache" popover/g)).toHaveLength(1);
+      expect(page).toContain("<b>KV cache.</b> Keys and values of every token so far");
+    }
+    expect(wrongs({ text: (source) => `${source}\n[Word](term:no-such)\n` })[0]).toMatch(/^labs\/copy\/lab\.md:\d+: the glossary has no no-such$/);
+  });
+
+  it.each(readdirSync(here("../../labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name))("of this project has a picture of its idea and explains its words: %s", (name) => {
+    const source = readFileSync(here(`../../labs/${name}/lab.md`), "utf8");
+    expect(source).toMatch(/^!\[[^\]]{40,}\]\([\w-]+\.svg\)$/m);
+    expect(source.match(/\]\(term:/g)!.length).toBeGreaterThan(3);
   });
 
   it("has the items of an order as the author wrote them, each with its buttons, and the right order behind it", () => {
