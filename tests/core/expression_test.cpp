@@ -172,6 +172,11 @@ TEST_CASE("whatever the text, a formula is answered or refused") {
     }
 }
 
+TEST_CASE("bytes that are no UTF-8 are refused where a text of the engine belongs") {
+    CHECK(refusal("serve(decode, precision='fp\x97\xC2\xD8').itl_s").code == ridgepoint::ErrorCode::unknown_name);
+    CHECK(value("'\x97' == '\x98'") == false);
+}
+
 TEST_CASE("variables that multiply one another end in an error, not in all memory") {
     const Json long_text{{"a", std::string(1000, 'x')}};
     Json laughs;

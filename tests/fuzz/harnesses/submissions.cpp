@@ -14,9 +14,9 @@ const char* const definition = R"lab({
   "variables": {"m": "Llama3_8B"},
   "definitions": {"token": "serve({model: m, hardware: 'H100'}, precision=p)"},
   "exercises": [
-    {"id": "choice", "kind": "choice", "prompt": "?", "options": [{"value": "a", "text": "A"}, {"value": "b", "text": "B"}], "answer": "'a'"},
+    {"id": "choice", "kind": "choice", "prompt": "?", "options": {"a": {"text": "A"}, "b": {"text": "B"}}, "answer": "'a'"},
     {"id": "number", "kind": "number", "prompt": "?", "unit": "ms", "scale": 0.001, "tolerance": 0.02, "answer": "token(p='int4').itl_s"},
-    {"id": "order", "kind": "order", "prompt": "?", "by": "ascending", "items": [{"id": "x", "text": "X", "value": "2"}, {"id": "y", "text": "Y", "value": "1"}]},
+    {"id": "order", "kind": "order", "prompt": "?", "by": "ascending", "items": {"x": {"text": "X", "value": "2"}, "y": {"text": "Y", "value": "1"}}},
     {"id": "text", "kind": "text", "prompt": "?"}
   ]
 })lab";
