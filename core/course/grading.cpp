@@ -144,6 +144,17 @@ std::string Graded::student() const {
     return text;
 }
 
+namespace {
+
+/// Lists that a lab has ready are of no effect while nobody has to give the id by which they are drawn.
+Json drawn_variants(const Json& definition) {
+    const std::string identify = text_member(definition, "identify");
+    const bool ready_only = identify == "optional" || identify == "none";
+    return ready_only ? Json::object() : definition.value("variants", Json::object());
+}
+
+}  // namespace
+
 Expected<Lab> read_lab(const std::string& name, const Json& definition, const Registry& registry) {
     const auto wrong = [](std::string_view reason) {
         return fail(ErrorCode::not_applicable, "lab", std::string(reason));
@@ -155,7 +166,7 @@ Expected<Lab> read_lab(const std::string& name, const Json& definition, const Re
             definition.value("version", Json(1)),
             definition.value("variables", Json::object()),
             definition.value("definitions", Json::object()),
-            definition.value("variants", Json::object()),
+            drawn_variants(definition),
             definition["exercises"],
             definition.value("figures", Json::object()),
             text_member(definition, "identify") == "required",

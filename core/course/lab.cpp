@@ -90,7 +90,9 @@ constexpr Member lab_members[]{
      "Plain values, the ones to change, by the names that formulas call them. A model or a device may be written out "
      "as "
      "an object."},
-    {"variants", variants, Need::optional, "Values of variables, of which each student gets one, drawn by the id."},
+    {"variants", variants, Need::optional,
+     "Values of variables, of which each student gets one, drawn by the id; of no effect while `identify` is optional "
+     "or none."},
     {"exam", truth, Need::optional,
      "Keys, hints and explanations stay out of the page; `ridgepoint grade` alone works them out."},
     {"due", due, Need::optional,

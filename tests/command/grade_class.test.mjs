@@ -140,6 +140,14 @@ test("a class of 200 with numbers of their own: everyone's key follows, and the 
   assert.match(remarks[0], /was worked with the numbers of variant \d-\d, and the id has those of variant \d-\d, by which it is graded/);
 });
 
+test("lists that a lab has ready draw nothing as long as no id is required", () => {
+  const ready = edited("ready", (lab) => Object.assign(lab, { identify: "optional", variants: { hardware: ["A100", "B200"] } }));
+  const [{ points, of, variant, remarks }] = JSON.parse(run("--labs", ready, "--json", file(right())).stdout);
+  assert.deepEqual([points, of, variant, remarks], [8, 8, undefined, []]);
+  const drawn = edited("drawn", (lab) => Object.assign(lab, { variants: { hardware: ["A100", "B200"] } }));
+  assert.match(JSON.parse(run("--labs", drawn, "--json", file(right())).stdout)[0].variant, /^[01]$/);
+});
+
 test("an exam: tries cost nothing, and nobody was shown a score", () => {
   const own = edited("exam", (lab) => (lab.exam = true));
   const whole = changed("answers.time.tries", 3);

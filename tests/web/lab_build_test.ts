@@ -13,6 +13,8 @@ import type { PageLab } from "../../web/labs/types.js";
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const sample = here("labs/sample");
+const labs = here("../../labs");
+const labsHere = readdirSync(labs, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const folder = mkdtempSync(join(tmpdir(), "ridgepoint-lab-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -90,8 +92,8 @@ describe("a lab that is right", () => {
     expect(wrongs({ text: (source) => `${source}\n[Word](term:no-such)\n` })[0]).toMatch(/^labs\/copy\/lab\.md:\d+: the glossary has no no-such$/);
   });
 
-  it.each(readdirSync(here("../../labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name))("of this project has a picture of its idea and explains its words: %s", (name) => {
-    const source = readFileSync(here(`../../labs/${name}/lab.md`), "utf8");
+  it.each(labsHere)("of this project has a picture of its idea and explains its words: %s", (name) => {
+    const source = readFileSync(join(labs, name, "lab.md"), "utf8");
     expect(source).toMatch(/^!\[[^\]]{40,}\]\([\w-]+\.svg\)$/m);
     expect(source.match(/\]\(term:/g)!.length).toBeGreaterThan(3);
   });
@@ -208,6 +210,27 @@ describe("a lab with variants", () => {
     const itl = builder.engine.evaluate({ formula: "serve(model='Llama3_8B', hardware='A100', precision='int4').itl_s" }).value as number;
     expect(page).toContain(`Answer: ${Number((itl * 1000).toPrecision(3))}`);
   });
+
+  it("that asks for an id only if one likes has the lists ready, and the numbers of all", () => {
+    const optional = put('"identify": "required"', '"identify": "optional"');
+    const { pages } = buildLabs(join(copy({ json: (source) => optional(drawn('{ "hardware": ["H100", "A100"] }')(source)) }), ".."), builder);
+    expect([...pages.keys()].filter((key) => key.includes("variant-"))).toEqual([]);
+    expect(pages.get("labs/copy/index.html")).toContain('id="exercise-time"');
+    expect(pages.has("labs/copy/answers.html")).toBe(true);
+  });
+
+  const ready = labsHere.filter((name) => readFileSync(join(labs, name, "lab.json"), "utf8").includes('"variants"'));
+  expect(ready.length).toBeGreaterThan(2);
+  it.each(ready)("of this project is sound in every variant, once an id is required: %s", (name) => {
+    const course = join(folder, `course-${name}`, "labs");
+    cpSync(join(labs, name), join(course, name), { recursive: true });
+    const file = join(course, name, "lab.json");
+    writeFileSync(file, put('"identify": "optional"', '"identify": "required"')(readFileSync(file, "utf8")));
+    const { pages } = buildLabs(course, builder);
+    const keys = [...pages].filter(([address]) => address.includes("variant-")).map(([, html]) => [...html.matchAll(/Answer: [^<]*/g)].join());
+    expect(keys.length).toBe(6);
+    expect(new Set(keys).size).toBe(keys.length);
+  }, 60_000);
 
   it("is built only if every variant is sound: keys, and names that are variables", () => {
     const told = (lists: string): string => {

@@ -19,7 +19,7 @@ import { Terms } from "./terms.js";
 import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
 import { coursesOf } from "./courses.js";
 import type { Outline } from "../../labs/course.js";
-import { everyVariant, variantFile, type VariantOf } from "./variants.js";
+import { drawnFrom, everyVariant, variantFile, type VariantOf } from "./variants.js";
 import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
 import type { Still } from "../still.js";
 import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../labs/types.js";
@@ -189,7 +189,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   });
 
   // The text, top to bottom; and once more with everything open.
-  const published = !exam && !variant && !spec.variants && (spec.answers ?? (spec.course ? "none" : "page")) === "page";
+  const published = !exam && !variant && !drawnFrom(spec) && (spec.answers ?? (spec.course ? "none" : "page")) === "page";
   const parts = { widgets, tables, pages, used, published, exam, known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
   const picture = (file: string, shows: string): string => pictureHtml(folder, file, shows, (key) => figure(key).text);
   const contents = new Contents();
@@ -269,7 +269,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   const lab = exam ? asExam(whole) : whole;
   return {
     spec,
-    outline: outlineOf(lab, spec.variants !== undefined),
+    outline: outlineOf(lab, drawnFrom(spec) !== undefined),
     goals: lists.goals,
     remarks,
     listed: { name, title: spec.title, question, minutes: spec.minutes },
@@ -280,8 +280,9 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
 }
 
 /** A page for each variant, each checked as a lab of its own: its keys, and that no displayed answer is refused. */
-function variantPages(folder: string, builder: Builder, { variants }: LabSpec): Map<string, string> {
+function variantPages(folder: string, builder: Builder, spec: LabSpec): Map<string, string> {
   const pages = new Map<string, string>();
+  const variants = drawnFrom(spec);
   if (!variants) return pages;
   const file = `${basename(join(folder, ".."))}/${basename(folder)}/lab.json`;
   let all: VariantOf[];
@@ -325,7 +326,7 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   for (const name of [...order.filter((one) => names.includes(one)), ...names.filter((one) => !order.includes(one))]) {
     try {
       const built = buildLab(join(folder, name), builder);
-      pages.set(`labs/${name}/index.html`, built.spec.variants ? gatePage(built.spec, built.listed) : built.html);
+      pages.set(`labs/${name}/index.html`, drawnFrom(built.spec) ? gatePage(built.spec, built.listed) : built.html);
       for (const [file, html] of variantPages(join(folder, name), builder, built.spec)) pages.set(`labs/${name}/${file}`, html);
       if (built.answers) pages.set(`labs/${name}/answers.html`, built.answers);
       if (built.note) pages.set(`labs/${name}/model-note.html`, built.note);

@@ -9,6 +9,10 @@ export interface VariantOf {
   variables: Record<string, unknown>;
 }
 
+/** The lists that are drawn from: those that a lab has ready are of no effect while nobody has to give an id. */
+export const drawnFrom = ({ identify, variants }: Pick<LabSpec, "identify" | "variants">): LabSpec["variants"] =>
+  identify === "optional" || identify === "none" ? undefined : variants;
+
 /** More pages than these would have to be checked at every build. */
 const MOST = 100;
 
