@@ -40,6 +40,7 @@ import "./labs-jumps.mjs";
 import "./labs-locks.mjs";
 import "./labs-readers.mjs";
 import "./labs-saving.mjs";
+import "./labs-variants.mjs";
 import "./scorm.mjs";
 
 await run({ browsers: Math.min(2, cpus().length) });
