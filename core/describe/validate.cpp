@@ -78,13 +78,17 @@ tl::unexpected<Error> not_allowed(const Field& f, const std::string& path, const
     return fail(ErrorCode::out_of_range, path, cat({path, " must be ", allowed_number(f), ", given ", given}));
 }
 
+Expected<void> check_number(const Field& f, const void* object, const std::string& path) {
+    const double value = f.get(object);
+    if ((f.optional && std::isnan(value)) || allows(f, value)) return {};
+    return not_allowed(f, joined(path, f.name), format_number(value));
+}
+
 Expected<void> check(const Type& type, const void* object, const std::string& path) {
     for (const Field& f : type.fields) {
         Expected<void> ok;
         if (f.kind == Kind::number) {
-            const double value = f.get(object);
-            const bool unset = f.optional && std::isnan(value);
-            if (!unset && !allows(f, value)) return not_allowed(f, joined(path, f.name), format_number(value));
+            ok = check_number(f, object, path);
         } else if (f.kind == Kind::numbers) {
             for (const double value : *static_cast<const std::vector<double>*>(f.at(object)))
                 if (!allows(f, value)) return not_allowed(f, joined(path, f.name), format_number(value));

@@ -15,6 +15,9 @@ bool allows(const Field& field, double value);
 /// The error for a value that is not; `given` is how the message quotes it.
 tl::unexpected<Error> not_allowed(const Field& field, const std::string& path, const std::string& given);
 
+/// A number of an object against its row.
+Expected<void> check_number(const Field& field, const void* object, const std::string& path);
+
 /// Every field against its row, and the rules that tie the fields of a model or device together.
 Expected<void> check(const Type& type, const void* object, const std::string& path = "");
 

@@ -63,32 +63,44 @@ void multiply(const float* a, std::size_t a_row, std::size_t a_column, const flo
 namespace {
 
 constexpr std::size_t partial = 8;
+using Partial [[gnu::vector_size(partial * sizeof(float))]] = float;
 
-template <class Value>
-float partial_sums(std::size_t count, Value value) {
-    float sums[partial]{};
-    std::size_t i = 0;
-    for (; i + partial <= count; i += partial)
-        for (std::size_t lane = 0; lane < partial; ++lane) sums[lane] += value(i + lane);
-    for (std::size_t lane = 0; i + lane < count; ++lane) sums[lane] += value(i + lane);
-    float total = 0;
-    for (const float part : sums) total += part;
-    return total;
+/// Up to eight floats; zeros after them.
+void load(Partial& to, const float* from, std::size_t count) {
+    to = Partial{};
+    std::memcpy(&to, from, std::min(count, partial) * sizeof(float));
+}
+
+float total(const Partial& sums) {
+    float all = 0;
+    for (std::size_t lane = 0; lane < partial; ++lane) all += sums[lane];
+    return all;
 }
 
 }  // namespace
 
 float sum(const float* values, std::size_t count) {
-    return partial_sums(count, [&](std::size_t i) { return values[i]; });
+    Partial sums{}, next;
+    for (std::size_t i = 0; i < count; i += partial) {
+        load(next, values + i, count - i);
+        sums += next;
+    }
+    return total(sums);
 }
 
 float dot(const float* a, const float* b, std::size_t count) {
-    return partial_sums(count, [&](std::size_t i) { return a[i] * b[i]; });
+    Partial sums{}, x, y;
+    for (std::size_t i = 0; i < count; i += partial) {
+        load(x, a + i, count - i);
+        load(y, b + i, count - i);
+        sums += x * y;
+    }
+    return total(sums);
 }
 
 float softmax(float* scores, std::size_t count) {
     const float most = *std::max_element(scores, scores + count);
-    for (std::size_t i = 0; i < count; ++i) scores[i] = exponential(scores[i] - most);
+    for (std::size_t i = 0; i < count; ++i) scores[i] = float_exponential(scores[i] - most);
     const float total = sum(scores, count), share = 1 / total;
     for (std::size_t i = 0; i < count; ++i) scores[i] *= share;
     return total;

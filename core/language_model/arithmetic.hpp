@@ -19,7 +19,7 @@ void multiply(const float* a, std::size_t a_row, std::size_t a_column, const flo
 
 /// eˣ within 2 units in the last place, for x from −87 to 88; what lies beyond gets the value at the end, 1.6e-38
 /// or 1.7e38.
-inline float exponential(float x) {
+inline float float_exponential(float x) {
     constexpr float least = -87, most = 88, log2_of_e = 1.44269504f, ln2_high = 0.693359375f, ln2_low = -2.12194440e-4f;
     constexpr float round = 12582912;  // 1.5·2²³: adding and subtracting it rounds to a whole number
     x = x < most ? x : most;

@@ -71,7 +71,7 @@ Floats through_gate(const BlockTrace& at, const Floats& d_hidden, std::size_t ro
     for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t j = 0; j < hidden; ++j) {
             const float g = at.gated[i * 2 * hidden + j], up = at.gated[i * 2 * hidden + hidden + j];
-            const float share = 1 / (1 + exponential(-g)), change = d_hidden[i * hidden + j];
+            const float share = 1 / (1 + float_exponential(-g)), change = d_hidden[i * hidden + j];
             d[i * 2 * hidden + j] = change * up * share * (1 + g * (1 - share));
             d[i * 2 * hidden + hidden + j] = change * g * share;
         }

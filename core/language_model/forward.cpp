@@ -61,7 +61,8 @@ void attend(const Shape& shape, const float* projected, float* shares, float* mi
 
 void gate(const float* gated, float* hidden, std::size_t rows, std::size_t width) {
     for (std::size_t i = 0; i < rows; ++i, gated += 2 * width, hidden += width)
-        for (std::size_t j = 0; j < width; ++j) hidden[j] = gated[j] / (1 + exponential(-gated[j])) * gated[width + j];
+        for (std::size_t j = 0; j < width; ++j)
+            hidden[j] = gated[j] / (1 + float_exponential(-gated[j])) * gated[width + j];
 }
 
 std::vector<float> embedded(const Model& model, std::span<const Token> tokens) {
@@ -122,7 +123,7 @@ void forward(const Model& model, const Layers& layers, std::span<const Token> to
 double loss_of(const float* logits, std::size_t vocabulary, Token next) {
     const float most = *std::max_element(logits, logits + vocabulary);
     std::vector<float> shares(logits, logits + vocabulary);
-    for (float& share : shares) share = exponential(share - most);
+    for (float& share : shares) share = float_exponential(share - most);
     return logarithm(static_cast<double>(sum(shares.data(), vocabulary))) - (static_cast<double>(logits[next]) - most);
 }
 

@@ -171,7 +171,9 @@ void QuantizeLab::State::speculate(const QuantizedModel& model, const QuantizeRe
 }
 
 Expected<QuantizeResult> QuantizeLab::run(const QuantizeRequest& request, const QuantizeHost& host) {
-    if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    for (const Field& field : quantize_request_fields)
+        if (field.kind == Kind::number)
+            if (auto ok = check_number(field, &request, ""); !ok) return tl::make_unexpected(ok.error());
     if (auto ok = check_together(request); !ok) return tl::make_unexpected(ok.error());
     auto& reference = state_->of(request.size);
     if (!reference)
@@ -208,7 +210,7 @@ Expected<QuantizeResult> QuantizeLab::run(const QuantizeRequest& request, const 
     std::vector<double> increases(windows);
     for (std::size_t w = 0; w < windows; ++w) increases[w] = found.losses[w] - before[w];
     const Estimate loss = estimate(found.losses), reference_loss = estimate(before), increase = estimate(increases);
-    const auto perplexity = [](const Estimate& of) { return ridgepoint::exponential(of.mean); };
+    const auto perplexity = [](const Estimate& of) { return exponential(of.mean); };
     result.parameters = static_cast<double>(model.parameters());
     result.tokens = static_cast<double>(windows * model.shape.context);
     result.perplexity = perplexity(loss);

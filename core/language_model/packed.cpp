@@ -9,24 +9,22 @@ constexpr std::size_t group = 4;  // of which two stay
 constexpr int half = 16, place_bits = 2;
 
 /// Whether anything of an input, or of an output, stays.
-std::vector<bool> any_of_inputs(const Mask& mask, std::size_t inputs, std::size_t outputs) {
-    std::vector<bool> any(inputs);
-    for (std::size_t at = 0; at < mask.size(); ++at)
-        if (mask[at]) any[at / outputs] = true;
+Mask any_of_inputs(const Mask& mask, std::size_t inputs, std::size_t outputs) {
+    Mask any(inputs);
+    for (std::size_t at = 0; at < mask.size(); ++at) any[at / outputs] |= mask[at];
     return any;
 }
-std::vector<bool> any_of_outputs(const Mask& mask, std::size_t outputs) {
-    std::vector<bool> any(outputs);
-    for (std::size_t at = 0; at < mask.size(); ++at)
-        if (mask[at]) any[at % outputs] = true;
+Mask any_of_outputs(const Mask& mask, std::size_t outputs) {
+    Mask any(outputs);
+    for (std::size_t at = 0; at < mask.size(); ++at) any[at % outputs] |= mask[at];
     return any;
 }
 
 std::vector<std::uint8_t> places_of(const Mask& mask, Storage storage, std::size_t inputs, std::size_t outputs) {
     std::vector<std::uint8_t> bytes;
     BitWriter writer(bytes);
-    const auto put_all = [&](const std::vector<bool>& stays) {
-        for (const bool one : stays) writer.put(one, 1);
+    const auto put_all = [&](const Mask& stays) {
+        for (const std::uint8_t one : stays) writer.put(one, 1);
     };
     switch (storage) {
         case Storage::dense:
@@ -55,14 +53,14 @@ Mask mask_of(const Packed& packed) {
         case Storage::dense:
             break;
         case Storage::mask:
-            for (std::size_t at = 0; at < mask.size(); ++at) mask[at] = reader.take(1) != 0;
+            for (std::size_t at = 0; at < mask.size(); ++at) mask[at] = static_cast<std::uint8_t>(reader.take(1));
             break;
         case Storage::channels: {
-            std::vector<bool> inputs, outputs;
-            for (std::size_t i = 0; i < packed.inputs; ++i) inputs.push_back(reader.take(1) != 0);
-            for (std::size_t j = 0; j < packed.outputs; ++j) outputs.push_back(reader.take(1) != 0);
+            Mask inputs(packed.inputs), outputs(packed.outputs);
+            for (std::uint8_t& stays : inputs) stays = static_cast<std::uint8_t>(reader.take(1));
+            for (std::uint8_t& stays : outputs) stays = static_cast<std::uint8_t>(reader.take(1));
             for (std::size_t at = 0; at < mask.size(); ++at)
-                mask[at] = inputs[at / packed.outputs] && outputs[at % packed.outputs];
+                mask[at] = inputs[at / packed.outputs] & outputs[at % packed.outputs];
             break;
         }
         case Storage::two_of_four:
@@ -131,9 +129,7 @@ PackedLayer::PackedLayer(Packed packed)
     : packed_(std::move(packed)),
       across_((packed_.outputs + packed_.tile.outputs - 1) / packed_.tile.outputs),
       grids_(grids_of(packed_)) {
-    if (packed_.storage == Storage::dense) return;
-    const Mask mask = mask_of(packed_);
-    stays_.assign(mask.begin(), mask.end());
+    if (packed_.storage != Storage::dense) stays_ = mask_of(packed_);
 }
 
 template <class F>

@@ -62,7 +62,7 @@ private:
     Packed packed_;
     std::size_t across_ = 0;  ///< grids beside one another
     std::vector<Grid> grids_;
-    std::vector<std::uint8_t> stays_;  ///< one a weight; empty: all
+    Mask stays_;
 };
 
 }  // namespace ridgepoint::lm

@@ -13,14 +13,17 @@ double score(const Matrix& weights, const InputStatistics& statistics, Importanc
 
 /// The places of the `count` least of the scores, equal ones in order.
 std::vector<std::size_t> least(const std::vector<double>& scores, std::size_t count) {
-    std::vector<double> sorted = scores;
-    std::sort(sorted.begin(), sorted.end());
     std::vector<std::size_t> places;
     if (count == 0) return places;
-    const double bound = sorted[count - 1];
+    std::vector<double> kept = scores;
+    std::make_heap(kept.begin(), kept.end());
+    for (std::size_t i = count; i < scores.size(); ++i) {
+        std::pop_heap(kept.begin(), kept.end());
+        kept.pop_back();
+    }
+    const double bound = kept.front();
     // As many of those at the bound as there is room for.
-    std::size_t at_bound =
-        count - static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), bound) - sorted.begin());
+    auto at_bound = std::count(kept.begin(), kept.end(), bound);
     for (std::size_t i = 0; i < scores.size(); ++i)
         if (scores[i] < bound) {
             places.push_back(i);

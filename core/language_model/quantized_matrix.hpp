@@ -20,8 +20,8 @@ struct Rounding {
     bool symmetric = false;  ///< for integer products
 };
 
-/// Which weights stay: one a weight in the order of Matrix::values. Empty: all.
-using Mask = std::vector<bool>;
+/// Which weights stay: 1 or 0 for each in the order of Matrix::values. Empty: all.
+using Mask = std::vector<std::uint8_t>;
 
 struct QuantizedMatrix {
     std::size_t inputs = 0, outputs = 0;

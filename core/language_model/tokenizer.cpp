@@ -50,6 +50,24 @@ void merge(std::vector<Token>& tokens, Token first, Token second, Token merged) 
     tokens.resize(to);
 }
 
+constexpr Token none = 0xFFFF;
+
+/// The number of the piece that two pieces make, at first · count + second; `none` where they make none.
+std::vector<Token> merged_pairs(const std::vector<std::string>& pieces) {
+    const std::size_t count = pieces.size();
+    std::vector<Token> merged(count * count, none);
+    const auto number = [&](std::string_view piece) {
+        return static_cast<std::size_t>(std::find(pieces.begin(), pieces.end(), piece) - pieces.begin());
+    };
+    for (std::size_t whole = 0; whole < count; ++whole)
+        for (std::size_t cut = 1; cut < pieces[whole].size(); ++cut) {
+            const std::string_view piece = pieces[whole];
+            const std::size_t first = number(piece.substr(0, cut)), second = number(piece.substr(cut));
+            if (first < count && second < count) merged[first * count + second] = static_cast<Token>(whole);
+        }
+    return merged;
+}
+
 }  // namespace
 
 std::string normalised(std::string_view text) {
@@ -114,31 +132,24 @@ Tokenizer Tokenizer::learned(std::string_view text, std::size_t vocabulary) {
 
 std::vector<Token> Tokenizer::encode(std::string_view text) const {
     const std::string plain = normalised(text);
-    std::map<std::string_view, Token> numbers;
-    for (std::size_t i = 0; i < pieces_.size(); ++i) numbers.emplace(pieces_[i], static_cast<Token>(i));
-    std::map<std::string_view, std::vector<Token>> known;
+    const std::vector<Token> merged = merged_pairs(pieces_);
     std::vector<Token> all;
     for (const std::string_view word : words_of(plain)) {
-        auto [at, isNew] = known.try_emplace(word);
-        if (isNew) {
+        std::vector<Token> tokens = spelled(word);
+        for (;;) {
             // The pair that was learned first is merged first.
-            std::vector<Token> tokens = spelled(word);
-            for (;;) {
-                Token best = 0;
-                std::pair<Token, Token> pair{};
-                for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-                    const auto found = numbers.find(pieces_[tokens[i]] + pieces_[tokens[i + 1]]);
-                    if (found != numbers.end() && (best == 0 || found->second < best)) {
-                        best = found->second;
-                        pair = {tokens[i], tokens[i + 1]};
-                    }
-                }
-                if (best == 0) break;
-                merge(tokens, pair.first, pair.second, best);
+            Token best = none, first = 0, second = 0;
+            for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+                const Token found = merged[tokens[i] * pieces_.size() + tokens[i + 1]];
+                if (found >= best) continue;
+                best = found;
+                first = tokens[i];
+                second = tokens[i + 1];
             }
-            at->second = std::move(tokens);
+            if (best == none) break;
+            merge(tokens, first, second, best);
         }
-        all.insert(all.end(), at->second.begin(), at->second.end());
+        all.insert(all.end(), tokens.begin(), tokens.end());
     }
     return all;
 }
