@@ -6,25 +6,16 @@
 
 #include "bench/machine.hpp"
 #include "bench/runner.hpp"
+#include "page_clock.hpp"
 
 namespace {
 
 using namespace ridgepoint::bench;
 
-/// Milliseconds; bench.ts gives it.
-extern "C" __attribute__((import_module("env"), import_name("now"))) double now_ms();
-
-struct PageClock final : ridgepoint::Clock {
-    double now_s() override {
-        constexpr double milli = 1e-3;
-        return now_ms() * milli;
-    }
-};
-
 constexpr std::size_t room = 8192;
 double numbers[room];
 
-PageClock page_clock;
+ridgepoint::PageClock page_clock;
 double resolution_s = 0;
 Machine machine;
 

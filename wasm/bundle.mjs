@@ -37,7 +37,7 @@ for (const [face, script, fetches] of [
   await build({
     entryPoints: [path(`wasm/${face}.ts`)],
     outfile: path(`build/dist/${script}.js`),
-    alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar"), "#language-model-glue": glue("language-model") },
+    alias: { "#glue": glue("ridgepoint"), "#router-glue": glue("router"), "#router-scalar-glue": glue("router-scalar") },
     define: { RIDGEPOINT_RELAXED: String(isRelaxed), RIDGEPOINT_SHA256: JSON.stringify(fetches) },
     bundle: true,
     minify: true,

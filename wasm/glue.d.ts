@@ -36,25 +36,6 @@ declare module "#router-glue" {
   const instantiate: InstantiateRouter;
   export default instantiate;
 }
-/** What language_model.cpp registers. Errors are "code\nfield\nmessage", or nothing. */
-declare module "#language-model-glue" {
-  interface LanguageModelModule {
-    open(large: Uint8Array, small: Uint8Array, text: Uint8Array): string;
-    run(request: Uint8Array): string;
-    /** A view of the last result in the module's memory. */
-    result(): Float64Array;
-    fields(): string;
-    readonly version: string;
-    /** Called while `run` runs. */
-    progress: (done: number, stage: string) => void;
-  }
-
-  export default function instantiate(options: {
-    wasmBinary: BufferSource;
-    printErr(text: string): void;
-  }): Promise<LanguageModelModule>;
-}
-
 declare module "#router-scalar-glue" {
   const instantiate: InstantiateRouter;
   export default instantiate;

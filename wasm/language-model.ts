@@ -3,7 +3,6 @@
  * worker. What the core refuses is thrown as a RidgepointError. Needs WebAssembly SIMD.
  */
 
-import instantiate from "#language-model-glue";
 import { failure, guard, read, RidgepointError } from "./boundary.js";
 import type { Calls } from "../build/generated/language-model.js";
 
@@ -85,6 +84,18 @@ const bytesOf = async (source: Source, sha256: string): Promise<Uint8Array> => {
   return new Uint8Array(bytes as ArrayBuffer);
 };
 
+/** What language_model.cpp exports; a text ends with a zero, and an error is "code\nfield\nmessage", or nothing. */
+interface Exports {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  model_version(): number;
+  model_room(bytes: number): number;
+  model_open(large: number, small: number): number;
+  model_run(): number;
+  model_result(): number;
+  model_fields(): number;
+}
+
 /** Loads the program, both models and the text. */
 export async function loadLanguageModel({
   wasm = new URL("./language-model.wasm", import.meta.url),
@@ -94,20 +105,50 @@ export async function loadLanguageModel({
 }: LoadLanguageModelOptions = {}): Promise<LanguageModel> {
   try {
     const of = RIDGEPOINT_SHA256;
-    const [wasmBinary, ...files] = (await Promise.all([bytesOf(wasm, of.wasm), bytesOf(large, of.large), bytesOf(small, of.small), bytesOf(text, of.text)])) as [Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array, Uint8Array];
-    const module = await instantiate({ wasmBinary, printErr: () => {} });
-    const told = (error: string): void => {
-      const [code, field, message] = error.split("\n");
+    const [binary, ...files] = (await Promise.all([bytesOf(wasm, of.wasm), bytesOf(large, of.large), bytesOf(small, of.small), bytesOf(text, of.text)])) as [Uint8Array<ArrayBuffer>, Uint8Array, Uint8Array, Uint8Array];
+    let tell: (done: number, stage: string) => void;
+    // Views are made anew each time: memory moves when it grows.
+    const bytesFrom = (address: number, length?: number): Uint8Array => new Uint8Array(module.memory.buffer, address, length);
+    const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+    const textAt = (address: number): string => {
+      const bytes = bytesFrom(address);
+      return textOf(bytes.subarray(0, bytes.indexOf(0)));
+    };
+    const { instance } = await WebAssembly.instantiate(binary, {
+      env: {
+        now: () => performance.now(),
+        progress: (done: number, stage: number, length: number) => tell(done, textOf(bytesFrom(stage, length))),
+        emscripten_notify_memory_growth: () => {},
+      },
+      wasi_snapshot_preview1: {
+        proc_exit: () => {
+          throw new Error("the module ended");
+        },
+      },
+    });
+    const module = instance.exports as unknown as Exports;
+    module._initialize();
+    const give = (...parts: readonly Uint8Array[]): void => {
+      let address = module.model_room(parts.reduce((sum, { length }) => sum + length, 0));
+      for (const part of parts) {
+        bytesFrom(address).set(part);
+        address += part.length;
+      }
+    };
+    const told = (error: number): void => {
+      const [code, field, message] = textAt(error).split("\n");
       if (code) throw refused(code, field!, message!);
     };
-    told(module.open(...files));
-    const [request, result] = module.fields().split("\n\n").map(described) as [Described[], Described[]];
+    give(...files);
+    told(module.model_open(files[0].length, files[1].length));
+    const [request, result] = textAt(module.model_fields()).split("\n\n").map(described) as [Described[], Described[]];
     return Object.freeze<LanguageModel>({
-      version: module.version,
+      version: textAt(module.model_version()),
       quantize(asked, progress = () => {}) {
-        module.progress = progress;
-        told(guard(() => module.run(encode(request, asked))));
-        return decode(result, module.result()) as unknown as Quantize["result"];
+        tell = progress;
+        give(encode(request, asked));
+        told(guard(() => module.model_run()));
+        return decode(result, new Float64Array(module.memory.buffer, module.model_result())) as unknown as Quantize["result"];
       },
     });
   } catch (cause) {

@@ -1,13 +1,12 @@
-// What JavaScript can call of the language model. Requests and results cross as numbers in the order of their
-// descriptions, which `fields` lists, so that the module holds no JSON; texts of a result as their characters' codes.
-
-#include <emscripten/bind.h>
+// What JavaScript can call of the language model: bytes go in through `model_room`, texts and numbers come out at an
+// address. So the module needs neither embind nor JSON. language-model.ts knows what each number means.
 
 #include <cmath>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "page_clock.hpp"
 #include "ridgepoint/api.hpp"
 #include "ridgepoint/language_model/quantize.hpp"
 
@@ -15,34 +14,39 @@ namespace {
 
 using namespace ridgepoint;
 
-extern "C" void ridgepoint_progress(double done, const char* stage);  // progress.js
+/// Called while a model runs.
+extern "C" __attribute__((import_module("env"), import_name("progress"))) void told_progress(double done,
+                                                                                             const char* stage,
+                                                                                             std::size_t length);
 
 std::optional<QuantizeLab> lab;
+PageClock page_clock;
 
-/// The last result; JavaScript copies it before anything else runs.
+std::string room;  ///< what JavaScript wrote
+std::string told;  ///< the last text; JavaScript reads it before anything else runs
 std::vector<double> numbers;
 
-void append(const std::string& text) {
-    numbers.push_back(static_cast<double>(text.size()));
-    for (const char c : text) numbers.push_back(static_cast<unsigned char>(c));
-}
-
 /// "code\nfield\nmessage", or nothing where all is well.
-std::string line_of(const Error& error) {
-    return std::string(name_of(error.code)) + "\n" + error.field + "\n" + error.message;
+const char* tell(const Expected<void>& outcome) {
+    told.clear();
+    if (!outcome) {
+        const Error& error = outcome.error();
+        (((told += name_of(error.code)) += '\n') += error.field) += '\n';
+        told += error.message;
+    }
+    return told.c_str();
 }
 
-std::string open(const std::string& large, const std::string& small, const std::string& text) {
+Expected<void> open(std::string_view large, std::string_view small, std::string_view text) {
     auto opened = QuantizeLab::open(large, small, text);
-    if (!opened) return line_of(opened.error());
+    if (!opened) return tl::make_unexpected(opened.error());
     lab.emplace(std::move(*opened));
     return {};
 }
 
-/// `request` has the bytes of a double for each field, choices by their place; NaN leaves a field as it is.
-std::string run(const std::string& request) {
+Expected<void> run() {
     QuantizeRequest asked;
-    const char* next = request.data();
+    const char* next = room.data();
     for (const Field& field : quantize_request_fields) {
         double value;
         std::memcpy(&value, next, sizeof value);
@@ -50,52 +54,64 @@ std::string run(const std::string& request) {
         if (!std::isnan(value)) field.set(&asked, value);
     }
     QuantizeHost host;
-    host.clock = &computer_clock();
+    host.clock = &page_clock;
     host.progress = [](double done, std::string_view stage) {
-        ridgepoint_progress(done, std::string(stage).c_str());
+        told_progress(done, stage.data(), stage.size());
         return true;
     };
     const auto result = lab->run(asked, host);
-    if (!result) return line_of(result.error());
+    if (!result) return tl::make_unexpected(result.error());
     numbers.clear();
-    for (const Field& field : quantize_result_fields) {
-        if (field.kind == Kind::number) {
-            numbers.push_back(field.get(&*result));
-        } else if (field.kind == Kind::text) {
-            append(*static_cast<const std::string*>(field.at(&*result)));
-        } else {
-            const auto& list = *static_cast<const std::vector<double>*>(field.at(&*result));
-            numbers.push_back(static_cast<double>(list.size()));
-            numbers.insert(numbers.end(), list.begin(), list.end());
-        }
-    }
-    return {};
-}
-
-emscripten::val result() { return emscripten::val(emscripten::typed_memory_view(numbers.size(), numbers.data())); }
-
-/// A line for each field of the request, "name number" or "name choice" and the choices; after an empty line one for
-/// each of the result, "name number", "name text" or "name numbers".
-std::string fields() {
-    std::string lines;
-    const auto add = [&](std::string_view name, std::string_view kind) { (lines += name) += kind; };
-    for (const Field& field : quantize_request_fields) {
-        add(field.name, field.kind == Kind::choice ? " choice" : " number");
-        for (const std::string_view name : field.names) add(" ", name);
-        lines += '\n';
-    }
-    lines += '\n';
+    const auto append = [](const auto& items) {
+        numbers.push_back(static_cast<double>(items.size()));
+        for (const auto item : items) numbers.push_back(static_cast<double>(item));
+    };
     for (const Field& field : quantize_result_fields)
-        add(field.name, field.kind == Kind::number ? " number\n" : field.kind == Kind::text ? " text\n" : " numbers\n");
-    return lines;
+        if (field.kind == Kind::number) numbers.push_back(field.get(&*result));
+        else if (field.kind == Kind::text) append(*static_cast<const std::string*>(field.at(&*result)));
+        else append(*static_cast<const std::vector<double>*>(field.at(&*result)));
+    return {};
 }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ridgepoint_language_model) {
-    emscripten::function("open", &open);
-    emscripten::function("run", &run);
-    emscripten::function("result", &result);
-    emscripten::function("fields", &fields);
-    emscripten::constant("version", std::string(version));
+extern "C" {
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+const char* EXPORT(model_version)() { return version.data(); }
+
+/// Where so many bytes can be written for the next call.
+char* EXPORT(model_room)(std::size_t bytes) {
+    room.resize(bytes);
+    return room.data();
+}
+
+/// The room has the weights of the large model, those of the small one and the text, one after another.
+const char* EXPORT(model_open)(std::size_t large, std::size_t small) {
+    const std::string_view all = room;
+    return tell(open(all.substr(0, large), all.substr(large, small), all.substr(large + small)));
+}
+
+/// The room has a double for each field of the request, choices by their place; NaN leaves a field as it is.
+const char* EXPORT(model_run)() { return tell(run()); }
+
+/// Each field of the last result: a number, or how many there are and the numbers, characters by their code.
+const double* EXPORT(model_result)() { return numbers.data(); }
+
+/// A line for each field of the request, "name number" or "name choice" and the choices; after an empty line one for
+/// each of the result, "name number", "name text" or "name numbers".
+const char* EXPORT(model_fields)() {
+    told.clear();
+    const auto add = [](std::string_view name, std::string_view kind) { (told += name) += kind; };
+    for (const Field& field : quantize_request_fields) {
+        add(field.name, field.kind == Kind::choice ? " choice" : " number");
+        for (const std::string_view name : field.names) add(" ", name);
+        told += '\n';
+    }
+    told += '\n';
+    for (const Field& field : quantize_result_fields)
+        add(field.name, field.kind == Kind::number ? " number\n" : field.kind == Kind::text ? " text\n" : " numbers\n");
+    return told.c_str();
+}
 }

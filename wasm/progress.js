@@ -1,4 +1,4 @@
-// The JavaScript half of router.cpp and language_model.cpp: the function that the face has put in the module hears of the progress.
+// The JavaScript half of router.cpp: the function that the face has put in the module hears of the progress.
 mergeInto(LibraryManager.library, {
   ridgepoint_progress: function (done, stage) {
     Module["progress"](done, UTF8ToString(stage));
