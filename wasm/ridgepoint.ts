@@ -51,6 +51,9 @@ type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Cal
 /** The calls of whole systems: many requests, many devices. */
 type SystemsCall = Extract<keyof Calls, "load" | "train" | "plan">;
 
+/** What the command answers to and no page: comparisons of whole systems. */
+type CommandCall = Extract<keyof Calls, `explain_${string}`>;
+
 /** Every assumption; null where none is made. */
 export type AssumptionsInForce = { [Name in keyof Assumptions]-?: Exclude<Assumptions[Name], undefined> | null };
 
@@ -68,7 +71,7 @@ interface Base {
 
 /** A method for each solver of one step on a device. */
 export type Engine = Base & {
-  readonly [Name in Exclude<keyof Calls, SystemsCall | `route_${string}`>]: Method<Name>;
+  readonly [Name in Exclude<keyof Calls, SystemsCall | CommandCall | `route_${string}`>]: Method<Name>;
 };
 
 /** A method for each call of whole systems, in place of those of one step. */

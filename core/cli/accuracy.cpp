@@ -30,7 +30,7 @@ std::string spread(const Accuracy& a) {
 
 /// The one side, or both, that a request times.
 std::vector<const Json*> sides_of(const std::string& command, const Json& request) {
-    if (command != "explain") return {&request};
+    if (command.rfind("explain", 0) != 0) return {&request};
     return {&member(request, "baseline"), &member(request, "proposal")};
 }
 
@@ -43,12 +43,13 @@ bool has_band(const Json& result) {
 bool is_trained(const Json& side) { return id_of(member(side, "phase")) == "training"; }
 
 /// Which kinds of measurement say something of a request: none of training, nor of a model that is neither.
-std::vector<const Accuracy*> kinds_of(const std::string& command, const Json& side, const Model& model) {
+std::vector<const Accuracy*> kinds_of(const std::string& command, const std::string& target, const Json& side,
+                                      const Model& model) {
     if (is_trained(side)) return {};
     if (!generates_tokens(model))
         return model.family == Family::cnn ? std::vector<const Accuracy*>{&image_accuracy}
                                            : std::vector<const Accuracy*>{};
-    const std::string target = id_of(member(side, "target")), phase = id_of(member(side, "phase"));
+    const std::string phase = id_of(member(side, "phase"));
     if (command == "serve") return {&decoding_accuracy, &prompt_accuracy};
     if (target == "ttft" || phase == "prefill") return {&prompt_accuracy};
     return {&decoding_accuracy};
@@ -57,9 +58,10 @@ std::vector<const Accuracy*> kinds_of(const std::string& command, const Json& si
 }  // namespace
 
 std::string accuracy_line(const std::string& command, const Json& request, const Json& result) {
-    static constexpr std::array<std::string_view, 6> timed{"roofline",    "serve",      "explain",
+    static constexpr std::array<std::string_view, 7> timed{"roofline",    "serve",      "explain", "explain serve",
                                                            "sensitivity", "synthesize", "compress"};
     if (std::find(timed.begin(), timed.end(), command) == timed.end() || has_band(result)) return "";
+    if (command == "explain serve" && has_band(result["baseline"]) && has_band(result["proposal"])) return "";
     const auto& registry = Registry::embedded();
     if (!registry) return "";
     std::string text = "\nAccuracy: an idealised estimate from data sheets";
@@ -69,7 +71,8 @@ std::string accuracy_line(const std::string& command, const Json& request, const
         const Json& model_name = member(*side, "model");
         const Json& device_name = member(*side, "hardware");
         const auto found = registry->find_model(id_of(model_name));
-        const auto kinds = found ? kinds_of(command, *side, **found) : std::vector<const Accuracy*>{};
+        const auto kinds = found ? kinds_of(command, id_of(member(request, "target")), *side, **found)
+                                 : std::vector<const Accuracy*>{};
         for (const Accuracy* kind : kinds) {
             if (const std::string words = spread(*kind); text.find(words) == std::string::npos)
                 text += cat({any ? "; " : ". Published: ", words});

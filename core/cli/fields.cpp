@@ -89,6 +89,12 @@ bool is_pair(const Type& type) { return type.find("baseline") != nullptr && type
 Target find_target(const Type& type, std::string name) {
     Target target;
     const Type* holder = &type;
+    if (const Field* own = type.find(name); is_pair(type) && own != nullptr && own->is_scalar()) {
+        // Of the comparison itself.
+        target.parts = {""};
+        target.field = own;
+        return target;
+    }
     if (is_pair(type)) {
         target.parts = {"baseline", "proposal"};
         for (const std::string part : {"baseline", "proposal"}) {

@@ -20,6 +20,9 @@ struct Target {
     const Field* field = nullptr;
     std::string within;              ///< the field of the request that holds it, "" for a field of the request
     std::vector<std::string> parts;  ///< "" for the request itself, else "baseline", "proposal"
+
+    /// Whether one of two configurations is set.
+    bool of_one_side() const { return parts.size() == 1 && !parts[0].empty(); }
 };
 
 /// Whether the request holds two configurations, as that of explain does.

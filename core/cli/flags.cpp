@@ -96,11 +96,11 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
         if (!config) return tl::make_unexpected(config.error());
         line.request["config"] = std::move(*config);
     }
-    bool two_sides = command != "explain" || line.request.contains("proposal");
     const bool sweeping = command == "sweep";
     if (sweeping && options.call.empty() && line.request.contains("call") && line.request["call"].is_string())
         options.call = line.request["call"].get<std::string>();
     const Type* type = request_of(command, options.call);
+    bool two_sides = sweeping || type == nullptr || !is_pair(*type) || line.request.contains("proposal");
     if (sweeping) {
         if (!options.call.empty()) line.request["call"] = options.call;
         for (const char* part : {"base", "axes"})
@@ -113,7 +113,7 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
             return misuse(field_of(flag),
                           flag + " is not a flag of " + command + "; ridgepoint " + command + " --help lists them");
         if (!value && target.field->kind != Kind::boolean) return misuse(field_of(flag), flag + " needs a value");
-        two_sides = two_sides || target.parts.size() == 1;
+        two_sides = two_sides || target.of_one_side();
         auto json = value ? value_of_flag(*target.field, *value) : Expected<Json>(true);
         if (!json) return tl::make_unexpected(json.error());
         Json& request = sweeping ? line.request["base"] : line.request;

@@ -36,26 +36,35 @@ std::string default_of(const Field& f, const void* defaults) {
     return "default " + format_number(value);
 }
 
+std::string field_line(const Field& f, const void* defaults, const std::string& within) {
+    std::string line = "  " + flag_of(within + std::string(f.name));
+    line.resize(std::max<std::size_t>(line.size() + 1, 36), ' ');
+    line += f.text;
+    std::string details = range_of(f);
+    const std::string fallback = default_of(f, defaults);
+    if (!details.empty() && !fallback.empty()) details += "; ";
+    details += fallback;
+    if (!details.empty()) line += " (" + details + ")";
+    return line + "\n";
+}
+
 /// `within`: the field that holds the object, in front of the flags of its fields.
 std::string flag_lines(const Type& type, const std::string& within = "") {
     std::string text;
     for (const Field& f : type.fields) {
         if (f.name == "preset") continue;
-        if (f.kind == Kind::object) {
-            text += flag_lines(f.nested(), std::string(f.name) + "_");
-            continue;
-        }
-        std::string line = "  " + flag_of(within + std::string(f.name));
-        line.resize(std::max<std::size_t>(line.size() + 1, 36), ' ');
-        line += f.text;
-        std::string details = range_of(f);
-        const std::string fallback = default_of(f, type.defaults());
-        if (!details.empty() && !fallback.empty()) details += "; ";
-        details += fallback;
-        if (!details.empty()) line += " (" + details + ")";
-        text += line + "\n";
+        text += f.kind == Kind::object ? flag_lines(f.nested(), std::string(f.name) + "_")
+                                       : field_line(f, type.defaults(), within);
     }
     return text;
+}
+
+/// What a comparison has beside its sides.
+std::string comparison_lines(const Type& pair) {
+    std::string text;
+    for (const Field& f : pair.fields)
+        if (f.is_scalar()) text += field_line(f, pair.defaults(), "");
+    return text.empty() ? text : cat({"\nOf the comparison:\n", text});
 }
 
 /// `--format text|markdown|json         how to print the analysis`
@@ -73,6 +82,7 @@ std::string fields_of(const Type& type) {
     const Type& fields = pair ? type.find("baseline")->nested() : type;
     std::string text = pair ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
     text += flag_lines(fields);
+    if (pair) text += comparison_lines(type);
     for (const Field& f : fields.fields)
         if (f.kind == Kind::object) text += "\n" + flag_of(f.name) + " takes its fields together, as JSON or @FILE.\n";
     if (fields.find("assumptions") != nullptr)

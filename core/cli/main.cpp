@@ -11,6 +11,7 @@
 #include "course/schema.hpp"
 #include "csv.hpp"
 #include "describe/validate.hpp"
+#include "fields.hpp"
 #include "flags.hpp"
 #include "grade.hpp"
 #include "help.hpp"
@@ -112,7 +113,7 @@ Expected<double> threshold(const Options& options) {
                 "--fail-below must be a speedup above 0, given " + options.fail_below);
 }
 
-int print_explanation(const Json& request, const Json& result, const Options& options) {
+int print_explanation(const std::string& command, const Json& request, const Json& result, const Options& options) {
     const std::string format = options.json ? "json" : options.format.empty() ? "text" : options.format;
     const auto limit = threshold(options);
     if (!limit) return complain(limit.error(), options.json);
@@ -121,7 +122,7 @@ int print_explanation(const Json& request, const Json& result, const Options& op
     else if (format == "text") {
         std::cout << result["text"].get<std::string>();
         for (const Json& note : result["notes"]) std::cout << "Note: " << note.get<std::string>() << "\n";
-        std::cout << accuracy_line("explain", request, result);
+        std::cout << accuracy_line(command, request, result);
     } else {
         static constexpr std::array<std::string_view, 3> formats{"text", "markdown", "json"};
         return complain(
@@ -218,12 +219,13 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     const Json answer = Json::parse(call_json(call_of(command), line_of(request)));
     if (answer.contains("error")) return complain_of(answer, json);
     const Json& result = answer["result"];
-    if (command == "explain") return print_explanation(line->request, result, line->options);
+    const Call* call = find_call(call_of(command));
+    if (call != nullptr && is_pair(call->request()))
+        return print_explanation(command, line->request, result, line->options);
     if (command == "plan" && line->options.csv) {
         std::cout << list_csv(describe<PlanOption>(), result["front"]);
         return done;
     }
-    const Call* call = find_call(call_of(command));
     if (json || call == nullptr) std::cout << dump(result) << "\n";
     else std::cout << report(call->result(), result) << accuracy_line(command, line->request, result);
     return done;
@@ -245,13 +247,13 @@ int dispatch(const std::vector<std::string>& arguments) {
                          "labs/README.md"},
                         false);
     auto rest = arguments.begin() + 1;
-    if (command == "route" && rest != arguments.end()) {
-        if (*rest == "--help" || *rest == "-h") {
-            std::cout << help_for_all("route ");
-            return done;
-        }
-        if (rest->rfind("-", 0) != 0) command += " " + *rest++;
+    const bool asks_help = rest != arguments.end() && (*rest == "--help" || *rest == "-h");
+    if (command == "route" && asks_help) {
+        std::cout << help_for_all("route ");
+        return done;
     }
+    const bool has_kinds = command == "route" || command == "explain";
+    if (has_kinds && rest != arguments.end() && rest->rfind("-", 0) != 0) command += " " + *rest++;
     return run(command, {rest, arguments.end()});
 }
 

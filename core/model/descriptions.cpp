@@ -2,6 +2,7 @@
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
+#include "ridgepoint/explain_systems.hpp"
 #include "ridgepoint/fits.hpp"
 #include "ridgepoint/load.hpp"
 #include "ridgepoint/plan.hpp"
@@ -58,6 +59,12 @@ RIDGEPOINT_DESCRIBE(Factor, factor_fields, "a cause's share of the speedup")
 RIDGEPOINT_DESCRIBE(Unused, unused_fields, "a purchase that stayed unused")
 RIDGEPOINT_DESCRIBE(Alone, alone_fields, "the speedup from the binding resource alone")
 RIDGEPOINT_DESCRIBE(ExplainResult, explain_result_fields, "the speedup and its causes")
+RIDGEPOINT_DESCRIBE(ExplainServeRequest, explain_serve_request_fields, "two served models to compare")
+RIDGEPOINT_DESCRIBE(ExplainServeResult, explained_fields<ServeResult>, "the speedup and its causes")
+RIDGEPOINT_DESCRIBE(ExplainLoadRequest, explain_load_request_fields, "two servers under load to compare")
+RIDGEPOINT_DESCRIBE(ExplainLoadResult, explained_fields<LoadResult>, "the speedup and its causes")
+RIDGEPOINT_DESCRIBE(ExplainTrainRequest, explain_train_request_fields, "two training runs to compare")
+RIDGEPOINT_DESCRIBE(ExplainTrainResult, explained_fields<TrainResult>, "the speedup and its causes")
 RIDGEPOINT_DESCRIBE(RouteCosts, route_costs_fields, "microseconds a token")
 RIDGEPOINT_DESCRIBE(RouteDistribution, route_distribution_fields, "percent of the tokens on each path")
 RIDGEPOINT_DESCRIBE(Bottleneck, bottleneck_fields, "what holds a router back")

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "comparison.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
 #include "explain_report.hpp"
@@ -12,18 +13,10 @@
 namespace ridgepoint {
 namespace {
 
-/// One side of the comparison, or a mixture of both: the causes that are set come from the proposal.
-using Subset = unsigned;
-constexpr Subset bit(Cause c) { return 1u << static_cast<unsigned>(c); }
-/// Of one device on both sides all but the last cause.
-constexpr Subset within_device = bit(Cause::devices) - 1, everything = (1u << cause_count) - 1;
+/// Of one device on both sides all causes of this call but the last.
+constexpr Subset within_device = bit(Cause::devices) - 1, everything = within_device | bit(Cause::devices);
 
-/// A purchase counts as used when it yields at least this share of its logarithm.
-constexpr double used_share = 0.1;
-/// Differences below this ratio are rounding of data sheets, not purchases.
-constexpr double notable_ratio = 1.02;
-
-struct Comparison {
+struct Comparison final : Mixtures {
     const RooflineRequest& baseline;
     const RooflineRequest& proposal;
     Machine<> before = roofline_machine(baseline), after = roofline_machine(proposal);
@@ -33,24 +26,9 @@ struct Comparison {
     Subset causes = baseline.parallel == Parallel{} && proposal.parallel == Parallel{} ? within_device : everything;
     double more_samples = per_sample ? proposal.batch / baseline.batch : 1;
 
-    /// The machine whose properties of the causes in `taken` are the proposal's.
-    Machine<> machine(Subset taken) const {
-        const auto from = [&](Cause c) -> const Machine<>& { return (taken & bit(c)) != 0 ? after : before; };
-        Machine<> m = from(Cause::memory_bandwidth);
-        m.peak = from(Cause::peak_flop_per_s).peak;
-        m.vector_peak = from(Cause::peak_flop_per_s).vector_peak;
-        m.efficiency = from(Cause::peak_flop_per_s).efficiency;
-        m.capacity = from(Cause::memory_capacity).capacity;
-        m.host_link = from(Cause::host_link).host_link;
-        m.dispatch = from(Cause::overhead).dispatch;
-        m.layer_overhead = from(Cause::overhead).layer_overhead;
-        m.host_launch = from(Cause::overhead).host_launch;
-        m.overlap = from(Cause::overhead).overlap;
-        m.device_link = from(Cause::devices).device_link;
-        m.network = from(Cause::devices).network;
-        m.link_latency = from(Cause::devices).link_latency;
-        return m;
-    }
+    Comparison(const RooflineRequest& first, const RooflineRequest& second) : baseline(first), proposal(second) {}
+
+    Machine<> machine(Subset taken) const { return mixed(before, after, taken); }
     Step step(Subset taken) const {
         RooflineRequest request = (taken & bit(Cause::work)) != 0 ? proposal : baseline;
         const RooflineRequest& stored = (taken & bit(Cause::bytes_per_value)) != 0 ? proposal : baseline;
@@ -77,55 +55,11 @@ struct Comparison {
         const Step step = roofline_workload(baseline).step;
         return rounded_times(time_step(step, before).latency / time_step(step, m).latency, 2) != 1;
     }
-    double latency(Subset taken) const { return in_si(time_step(step(taken), machine(taken)).latency); }
+    double seconds(Subset taken) const override { return in_si(time_step(step(taken), machine(taken)).latency); }
 };
 
 bool changed(const Comparison& c, Cause cause) {
     return c.machine(0) != c.machine(bit(cause)) || c.step(0) != c.step(bit(cause));
-}
-
-/// The Shapley value of each cause for the game v(S) = −ln T(S): the mean of what it adds over all orders.
-std::array<double, cause_count> shapley(const Comparison& c) {
-    const unsigned causes = static_cast<unsigned>(__builtin_popcount(c.causes));
-    std::array<double, everything + 1> value;
-    for (Subset s = 0; s <= c.causes; ++s) value[s] = -logarithm(c.latency(s));
-    std::array<double, cause_count + 1> factorial{1};
-    for (unsigned i = 1; i <= causes; ++i) factorial[i] = factorial[i - 1] * i;
-    std::array<double, cause_count> phi{};
-    for (unsigned i = 0; i < causes; ++i) {
-        for (Subset s = 0; s <= c.causes; ++s) {
-            if ((s & (1u << i)) != 0) continue;
-            const unsigned size = static_cast<unsigned>(__builtin_popcount(s));
-            phi[i] +=
-                factorial[size] * factorial[causes - 1 - size] / factorial[causes] * (value[s | (1u << i)] - value[s]);
-        }
-    }
-    return phi;
-}
-
-/// How much more of a resource the proposal has: proposal / baseline.
-double bought(const Comparison& c, Cause cause) {
-    switch (cause) {
-        case Cause::memory_bandwidth:
-            return c.after.bandwidth / c.before.bandwidth;
-        case Cause::peak_flop_per_s:
-            return c.after.peak / c.before.peak;
-        case Cause::memory_capacity:
-            return c.after.capacity / c.before.capacity;
-        case Cause::host_link:
-            return in_si(c.before.host_link) > 0 ? c.after.host_link / c.before.host_link : 1;
-        case Cause::devices:
-            return c.proposal.parallel.devices() / c.baseline.parallel.devices();
-        default:
-            return 1;
-    }
-}
-
-Cause binding(const RooflineResult& r) {
-    if (!r.feasible) return Cause::memory_capacity;
-    if (r.regime == Regime::overhead) return Cause::overhead;
-    if (r.regime == Regime::links) return Cause::devices;
-    return r.regime == Regime::compute ? Cause::peak_flop_per_s : Cause::memory_bandwidth;
 }
 
 Conclusion conclude(const ExplainResult& r, bool corrected) {
@@ -154,7 +88,8 @@ Conclusion conclude(const ExplainResult& r, bool corrected) {
 }
 
 void split(const Comparison& c, ExplainResult& result) {
-    const auto phi = shapley(c);
+    const auto phi = shapley(c, c.causes);
+    const double devices = c.proposal.parallel.devices() / c.baseline.parallel.devices();
     for (int i = 0; i < cause_count; ++i) {
         const Cause cause = static_cast<Cause>(i);
         if ((c.causes & bit(cause)) == 0) break;
@@ -162,10 +97,9 @@ void split(const Comparison& c, ExplainResult& result) {
         const double samples = cause == Cause::work ? c.more_samples : 1;
         const double share = phi[static_cast<unsigned>(i)];
         if (samples == 1 && share == 0 && !changed(c, cause)) continue;
-        const double used = exponential(share) * samples, more = bought(c, cause);
+        const double used = exponential(share) * samples;
         result.factors.push_back({cause, used});
-        if (more > notable_ratio && logarithm(used) < used_share * logarithm(more))
-            result.unused.push_back({cause, more, used});
+        add_unused(cause, bought(cause, c.before, c.after, devices), used, result.unused);
     }
 }
 
@@ -210,8 +144,8 @@ Expected<ExplainResult> explain(const ExplainRequest& request) {
     result.baseline_regime = result.baseline.regime;
     result.proposal_regime = result.proposal.regime;
     result.regime_shift = result.baseline_regime != result.proposal_regime;
-    const Cause limit = binding(result.baseline);
-    result.alone = {limit, in_si(result.baseline.latency) / comparison.latency(bit(limit))};
+    const Cause limit = binding(result.baseline.feasible, result.baseline.regime);
+    result.alone = {limit, in_si(result.baseline.latency) / comparison.seconds(bit(limit))};
     result.conclusion = conclude(result, request.proposal.assumptions.corrected());
     add_notes(request, result);
     add_report(request,

@@ -69,7 +69,8 @@ double share_of_room(const Model& model, const MixedSteps& steps, const Served& 
 /// Of one copy of the model.
 class Copy {
 public:
-    explicit Copy(const LoadRequest& r) : r_(r), steps_(steps_of(r)) {}
+    explicit Copy(const LoadRequest& r) : Copy(r, steps_of(r)) {}
+    Copy(const LoadRequest& r, const MixedSteps& steps) : r_(r), steps_(steps) {}
 
     const MixedSteps& steps() const { return steps_; }
 
@@ -323,7 +324,11 @@ Expected<LoadResult> load_figures(const LoadRequest& r) {
     if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
     const Copy copy(r);
     if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
-    return figures_of(r, copy.at_rate(r.rate / r.parallel.data, false));
+    return load_figures(r, copy.steps());
+}
+
+LoadResult load_figures(const LoadRequest& r, const MixedSteps& steps) {
+    return figures_of(r, Copy(r, steps).at_rate(r.rate / r.parallel.data, false));
 }
 
 Expected<LoadResult> load(const LoadRequest& r) {

@@ -44,6 +44,9 @@ const ServingFit* serving_fit(const LoadRequest& request);
 /// Times and rates of a run alone: no saturation, limits, bands, timeline or notes. Errors: as of `load`.
 Expected<LoadResult> load_figures(const LoadRequest& request);
 
+/// The same on these steps; the request must be valid, and have room.
+LoadResult load_figures(const LoadRequest& request, const MixedSteps& steps);
+
 /// Times the steps of one copy.
 MixedSteps steps_of(const LoadRequest& request);
 

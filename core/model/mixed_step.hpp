@@ -29,6 +29,9 @@ public:
     Seconds<> host_time(const Mixed& pass) const { return sequence_overhead_ * (pass.answers + pass.prompts); }
     /// From the step's begin to the next one's.
     Seconds<> time(const Mixed& pass) const { return time_step(step(pass), machine(pass)).latency + host_time(pass); }
+    /// Takes passes of answers alone on one device, those with a prompt in them on another.
+    void run_on(const Machine<>& answers, const Machine<>& prompts) { machine_ = answers, prompt_machine_ = prompts; }
+
     /// The device as it takes that pass: a step with a prompt in it runs at the rates of prompts.
     const Machine<>& machine(const Mixed& pass) const { return pass.prompt_tokens > 0 ? prompt_machine_ : machine_; }
 

@@ -60,23 +60,11 @@ constexpr double traffic_per_logit = 14;
 /// them again, five products for two (Dao et al. 2022).
 constexpr double flash_backward = 2.5, eager_backward = 2, between_backward = 2;
 
-/// Seconds a FLOP.
-struct Pace {
-    double products, attention, depth, bandwidth;
-};
-Pace pace_of(const TrainRequest& r, const TrainingRates& rates) {
-    const Hardware& h = *r.hardware;
-    const Rate rate = compute_rate(h.peak, r.precision, Scheme::native);
-    const Rate wide = compute_rate(h.peak, rate.at == Precision::fp8 ? Precision::fp16 : rate.at, Scheme::native);
-    const double watts = h.tdp ? in_si(*h.tdp) : HUGE_VAL, bytes = bytes_per_value(rate.at);
-    const double share = rate.at == Precision::fp32 ? 0 : std::fmin(bytes / 2, 1);
-    const double shallow = 1 / (in_si(wide.peak) * *rates.efficiency);
-    const double joules = *rates.joules_per_flop / watts;
-    const bool flash = r.attention == Attention::flash;
-    return {.products = 1 / (in_si(rate.peak) * *rates.efficiency) + share * joules,
-            .attention = shallow + (flash ? *rates.attention_joules_per_flop / watts : joules),
-            .depth = *rates.product_depth,
-            .bandwidth = in_si(h.memory_bandwidth) * *rates.bandwidth_efficiency};
+Links links_of(const TrainRequest& r, const TrainingRates& rates) {
+    Links links = links_of(*r.hardware, 1, r.link_latency);
+    links.device = links.device * *rates.link_efficiency;
+    links.network = links.network * *rates.network_efficiency;
+    return links;
 }
 
 double stage_layers(const TrainRequest& r) { return std::ceil(*r.model->layers / r.parallel.pipeline); }
@@ -100,7 +88,7 @@ Pairs pairs_of(const TrainRequest& r) {
 struct LayerTimes {
     double forward, backward, again;
 };
-LayerTimes layer_times(const TrainRequest& r, const TrainingRates& rates, const Pace& pace) {
+LayerTimes layer_times(const TrainRequest& r, const TrainPace& pace) {
     const Model& m = *r.model;
     const double n = micro_tokens(r), t = r.parallel.tensor, h = *m.hidden_dim, bytes = bytes_of(r).activation / 2;
     double forward = 0, backward = 0;
@@ -116,7 +104,7 @@ LayerTimes layer_times(const TrainRequest& r, const TrainingRates& rates, const 
     const double moved = n * bytes * (between.uncut / (r.sequence_parallel ? t : 1) + between.cut / t) / pace.bandwidth;
     const double scores = eager ? bytes_per_score * *m.heads / t * pairs.all * bytes / pace.bandwidth : 0;
     const double attention = flop_per_pair(m, AttentionForm::expanded) / t * pairs.computed * pace.attention + scores;
-    const double gap = in_si(*rates.layer_gap);
+    const double gap = in_si(pace.layer_gap);
     LayerTimes times{
         .forward = forward + moved + attention + gap,
         .backward = backward + between_backward * (moved + gap) + attention * (eager ? eager_backward : flash_backward),
@@ -130,7 +118,7 @@ LayerTimes layer_times(const TrainRequest& r, const TrainingRates& rates, const 
 struct HeadTimes {
     double forward, backward;
 };
-HeadTimes head_times(const TrainRequest& r, const Pace& pace) {
+HeadTimes head_times(const TrainRequest& r, const TrainPace& pace) {
     const Model& m = *r.model;
     if (!causal(m) || !m.vocab_size) return {};
     const double n = micro_tokens(r), h = *m.hidden_dim, width = *m.vocab_size / r.parallel.tensor;
@@ -141,20 +129,14 @@ HeadTimes head_times(const TrainRequest& r, const Pace& pace) {
                         traffic_per_logit / 2 * n * width / pace.bandwidth};
 }
 
-Links links_of(const TrainRequest& r, const TrainingRates& rates) {
-    Links links = links_of(*r.hardware, 1, r.link_latency);
-    links.device = links.device * *rates.link_efficiency;
-    links.network = links.network * *rates.network_efficiency;
-    return links;
-}
-
 /// All-reduces of a layer's activations: two forward, two backward; sequence parallel gathers its inputs again.
 double reductions_of_layer(const TrainRequest& r) {
     return 4 + (r.recomputation == Recomputation::full ? 2 : r.sequence_parallel ? 1 : 0);
 }
 
 /// Of a micro-batch and layer, between experts: two forward, two backward, and again.
-double expert_time(const TrainRequest& r, const Links& links, const Pace& pace) {
+double expert_time(const TrainRequest& r, const TrainPace& pace) {
+    const Links& links = pace.links;
     const Model& m = *r.model;
     const double e = r.parallel.expert, t = r.parallel.tensor, n = micro_tokens(r);
     if (e <= 1) return 0;
@@ -178,7 +160,7 @@ double hop_time(const TrainRequest& r, const Links& links) {
 
 /// Weights gathered and gradients scattered among copies, half an all-reduce each: with ZeRO 3 at each pass, with
 /// ZeRO 2 the gradients of each micro-batch, else once.
-double data_time(const TrainRequest& r, const TrainingRates& rates, Links links) {
+double data_time(const TrainRequest& r, const TrainPace& pace) {
     const Parallel& p = r.parallel;
     if (p.data == 1) return 0;
     const TrainBytes bytes = bytes_of(r);
@@ -189,16 +171,17 @@ double data_time(const TrainRequest& r, const TrainingRates& rates, Links links)
                             : r.zero_stage == 0 ? trained * bytes.gradient
                                                 : trained * bytes.weight;
     const Bytes<> sent{(gathers * gathered + scatters * trained * bytes.gradient) / 2};
+    Links links = pace.links;
     links.node = std::fmax(std::floor(links.node / p.tensor), 1);
     const Seconds<> reduction = exchange_time(all_reduce(sent, p.data, links.node), links);
     const double beyond = std::ceil(p.data / links.node) - 1;
     const double in_turn = r.zero_stage == 3   ? 3 * m * stage_layers(r)
                            : r.zero_stage == 2 ? (1 + m) * stage_layers(r)
                                                : 0;
-    return in_si(reduction + *rates.ring_wait * (beyond * in_turn));
+    return in_si(reduction + pace.ring_wait * (beyond * in_turn));
 }
 
-double optimizer_time(const TrainRequest& r, const Pace& pace) {
+double optimizer_time(const TrainRequest& r, const TrainPace& pace) {
     const TrainBytes bytes = bytes_of(r);
     const double whole = in_si(weights_each(*r.model, 1, r.parallel));
     const double trained = whole * trainable_parameters(*r.model, r.lora) / parameter_count(*r.model);
@@ -271,10 +254,28 @@ TrainWork train_work(const TrainRequest& r) {
     return {Flop<>{useful}, Flop<>{useful + again}};
 }
 
-TrainTimes train_times(const TrainRequest& r, const TrainingRates& rates) {
-    const Pace pace = pace_of(r, rates);
-    const Links links = links_of(r, rates);
-    const LayerTimes layer = layer_times(r, rates, pace);
+TrainPace train_pace(const TrainRequest& r, const TrainingRates& rates) {
+    const Hardware& h = *r.hardware;
+    const Rate rate = compute_rate(h.peak, r.precision, Scheme::native);
+    const Rate wide = compute_rate(h.peak, rate.at == Precision::fp8 ? Precision::fp16 : rate.at, Scheme::native);
+    const double watts = h.tdp ? in_si(*h.tdp) : HUGE_VAL, bytes = bytes_per_value(rate.at);
+    const double share = rate.at == Precision::fp32 ? 0 : std::fmin(bytes / 2, 1);
+    const double shallow = 1 / (in_si(wide.peak) * *rates.efficiency);
+    const double joules = *rates.joules_per_flop / watts;
+    const bool flash = r.attention == Attention::flash;
+    return {.products = 1 / (in_si(rate.peak) * *rates.efficiency) + share * joules,
+            .attention = shallow + (flash ? *rates.attention_joules_per_flop / watts : joules),
+            .depth = *rates.product_depth,
+            .bandwidth = in_si(h.memory_bandwidth) * *rates.bandwidth_efficiency,
+            .links = links_of(r, rates),
+            .layer_gap = *rates.layer_gap,
+            .ring_wait = *rates.ring_wait,
+            .overlap = *rates.overlap};
+}
+
+TrainTimes train_times(const TrainRequest& r, const TrainPace& pace) {
+    const Links& links = pace.links;
+    const LayerTimes layer = layer_times(r, pace);
     const HeadTimes head = head_times(r, pace);
     const double layers = stage_layers(r), m = micro_batches(r), p = r.parallel.pipeline;
     const Bytes<> activations{micro_tokens(r) * *r.model->hidden_dim * bytes_of(r).activation};
@@ -285,12 +286,12 @@ TrainTimes train_times(const TrainRequest& r, const TrainingRates& rates) {
     times.backward = Seconds<>{m * (layers * layer.backward + head.backward / p)};
     times.recomputation = Seconds<>{m * layers * layer.again};
     times.tensor = Seconds<>{m * layers * reductions_of_layer(r) * reduction};
-    times.expert = Seconds<>{m * layers * expert_time(r, links, pace)};
+    times.expert = Seconds<>{m * layers * expert_time(r, pace)};
     times.pipeline = Seconds<>{m * hop_time(r, links)};
     const Seconds<> passes = times.total();
     times.bubble = passes * ((p - 1) / r.interleaving / m);
-    const Seconds<> data{data_time(r, rates, links)};
-    times.data = max(data * (1 - *rates.overlap), data - passes);
+    const Seconds<> data{data_time(r, pace)};
+    times.data = max(data * (1 - pace.overlap), data - passes);
     times.optimizer = Seconds<>{optimizer_time(r, pace)};
     return times;
 }

@@ -29,7 +29,20 @@ struct TrainWork {
 };
 TrainWork train_work(const TrainRequest& request);
 
-TrainTimes train_times(const TrainRequest& request, const TrainingRates& rates);
+/// What a step is timed by: of the device, in seconds a FLOP of products and of attention, values that a product's
+/// depth is longer by, and bytes a second; of links and software.
+struct TrainPace {
+    double products, attention, depth, bandwidth;
+    Links links;
+    Seconds<> layer_gap, ring_wait;
+    double overlap;
+};
+TrainPace train_pace(const TrainRequest& request, const TrainingRates& rates);
+
+TrainTimes train_times(const TrainRequest& request, const TrainPace& pace);
+inline TrainTimes train_times(const TrainRequest& request, const TrainingRates& rates) {
+    return train_times(request, train_pace(request, rates));
+}
 
 TrainMemory train_memory(const TrainRequest& request);
 

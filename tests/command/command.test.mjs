@@ -115,6 +115,22 @@ test("explain asks what the proposal changes", () => {
   assert.equal(ridgepoint("explain", "--input", file).status, 0);
 });
 
+test("explain of served models, load and training: text, Markdown, JSON and a threshold", () => {
+  const server = ["--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100"];
+  const served = ridgepoint("explain", "serve", ...server, "--target", "ttft");
+  assert.match(served.out, /Speedup: [\d.]+× \(time to the first token\)/);
+  assert.match(ridgepoint("explain", "train", ...server, "--format", "markdown").out, /^### Differential analysis: \*\*[\d.]+×\*\* \(tokens a second\)/);
+  const load = JSON.parse(ridgepoint("explain", "load", ...server, "--requests", "50", "--json").out);
+  assert.ok(load.speedup > 1 && load.factors.length > 1);
+  assert.deepEqual(load.changed, ["hardware"]);
+  assert.equal(ridgepoint("explain", "serve", ...server, "--fail-below", "9").status, 1);
+  refused(ridgepoint("explain", "serve", ...llama), /explain compares two configurations/);
+  refused(ridgepoint("explain", "serve", ...llama, "--target", "ttft"), /explain compares two configurations/);
+  refused(ridgepoint("explain", "serve", ...server, "--target", "latency"), /target must be one of itl, ttft or throughput/);
+  refused(ridgepoint("explain", "zoo"), /there is no command "explain zoo"/);
+  assert.match(words("explain load --help").out, /Of the comparison:\n {2}--target /);
+});
+
 test("sweep: true and false as the call itself has them, names in quotes where CSV needs them", () => {
   const { out: alone } = ridgepoint("serve", ...llama, "--json");
   const device = { name: 'A "big", odd\none', peak_flop_per_s: { fp16: 1e14 }, memory_capacity_bytes: 1e9, memory_bandwidth_bytes_per_s: 1e12 };

@@ -12,9 +12,10 @@ using namespace ridgepoint;
 inline const std::set<std::string> codes{"malformed_json", "too_large",     "unknown_call",
                                          "unknown_field",  "missing_field", "wrong_type",
                                          "out_of_range",   "unknown_name",  "not_applicable"};
-inline const std::vector<std::string> solvers{"roofline",      "serve",   "compress",    "sensitivity",
-                                              "synthesize",    "explain", "route_model", "route_breakeven",
-                                              "route_project", "train",   "load",        "plan"};
+inline const std::vector<std::string> solvers{"roofline",      "serve",        "compress",     "sensitivity",
+                                              "synthesize",    "explain",      "route_model",  "route_breakeven",
+                                              "route_project", "train",        "load",         "plan",
+                                              "explain_serve", "explain_load", "explain_train"};
 
 inline const Json& schema() {
     static const Json parsed = Json::parse(schema_json(), nullptr, false);
@@ -47,6 +48,10 @@ inline Json sound(const Json& type) {
     }
     // A server's minute tells as much here as its hour, which is asked thousands of times.
     if (type["properties"].contains("requests")) request["requests"] = 50;
+    // A comparison runs both sides and all their mixtures.
+    for (const char* side : {"baseline", "proposal"})
+        if (request.contains(side) && request[side].contains("requests"))
+            request[side].update({{"requests", 5}, {"max_batch", 4}});
     return request;
 }
 

@@ -28,8 +28,8 @@ const ofCalls = (calls: readonly string[]): Record<string, readonly Field[]> =>
 
 mkdirSync(paths.fields, { recursive: true });
 const calls = Object.keys(schema.calls);
-// It compares two requests of another call, whose fields its are.
-const isComparison = (call: string): boolean => call === "explain";
+// They compare two requests of another call, whose fields theirs are.
+const isComparison = (call: string): boolean => /^explain(_|$)/.test(call);
 const isOfRouter = (call: string): boolean => call.startsWith("route_");
 const isOfLanguageModel = (call: string): boolean => call === "quantize";
 const isOfSystems = (call: string): boolean => ["load", "train", "plan"].includes(call);
@@ -39,6 +39,6 @@ write("language-model", "LANGUAGE_MODEL", ofCalls(calls.filter(isOfLanguageModel
 write("systems", "SYSTEMS", ofCalls(calls.filter(isOfSystems)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
 
-const described = Object.fromEntries(calls.map((call) => [call, Object.fromEntries([...callFields(schema, call)].map(([path, { description }]) => [path, description ?? ""]))]));
+const described = Object.fromEntries(calls.filter((call) => !call.startsWith("explain_")).map((call) => [call, Object.fromEntries([...callFields(schema, call)].map(([path, { description }]) => [path, description ?? ""]))]));
 writeFileSync(`${paths.fields}/figures.js`, `export const FIGURES = ${JSON.stringify(figures(schema as unknown as Parameters<typeof figures>[0], described))};\n`);
 writeFileSync(`${paths.fields}/figures.d.ts`, `import type { Figures } from "../../../web/build/figures.js";\n\nexport declare const FIGURES: Figures;\n`);

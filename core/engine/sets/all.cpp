@@ -1,8 +1,6 @@
-// Every call: all solvers, and what labs ask. For the command and for pages of labs.
+// Every call of a page: all its solvers, and what labs ask.
 
-#include "course/evaluate.hpp"
-#include "course/score.hpp"
-#include "course/variants.hpp"
+#include "lab_calls.hpp"
 #include "solver_table.hpp"
 
 namespace ridgepoint {
@@ -12,10 +10,6 @@ std::span<const Solver> solvers() {
     return set;
 }
 
-std::span<const JsonCall> other_calls() {
-    static constexpr std::array set{JsonCall{"evaluate", course::evaluate_json}, JsonCall{"score", course::score_json},
-                                    JsonCall{"variant", course::variant_json}};
-    return set;
-}
+std::span<const JsonCall> other_calls() { return sets::lab_calls; }
 
 }  // namespace ridgepoint

@@ -7,7 +7,7 @@
 #include "engine/roofline_rows.hpp"
 #include "engine/solvers.hpp"
 #include "ridgepoint/compress.hpp"
-#include "ridgepoint/explain.hpp"
+#include "ridgepoint/explain_systems.hpp"
 #include "ridgepoint/load.hpp"
 #include "ridgepoint/plan.hpp"
 #include "ridgepoint/route.hpp"
@@ -98,6 +98,13 @@ inline constexpr std::array load_solvers{
     row<JobOf<load>>("load", "latencies, throughput and cost of a language model that serves many requests"),
     row<JobOf<train>>("train", "time, memory and cost of training a transformer over many devices"),
     row<JobOf<plan>>("plan", "the cheapest devices and layout for a rate of requests, or a training run", false),
+};
+
+/// No page asks them, and they would add 8 kB to what it downloads.
+inline constexpr std::array comparing_solvers{
+    row<JobOf<explain_serve>>("explain_serve", "why one served model is faster than another", false),
+    row<JobOf<explain_load>>("explain_load", "why one server under load is faster than another", false),
+    row<JobOf<explain_train>>("explain_train", "why one training run is faster than another", false),
 };
 
 template <std::size_t... N>

@@ -25,10 +25,28 @@ enum class Cause {
     bytes_per_value,
     work,
     devices,  ///< how many the model is cut over, and the links between them
+    // Of served models, load and training alone (explain_systems.hpp):
+    context,     ///< tokens in reach, read and written
+    cache,       ///< its number format
+    drafting,    ///< tokens of a draft model
+    arrivals,    ///< of requests
+    scheduling,  ///< which requests share a step
+    training_method,
 };
-inline constexpr std::array<std::string_view, 8> cause_names{
-    "memory_bandwidth", "peak_flop_per_s", "memory_capacity", "host_link", "overhead", "bytes_per_value", "work",
-    "devices"};
+inline constexpr std::array<std::string_view, 14> cause_names{"memory_bandwidth",
+                                                              "peak_flop_per_s",
+                                                              "memory_capacity",
+                                                              "host_link",
+                                                              "overhead",
+                                                              "bytes_per_value",
+                                                              "work",
+                                                              "devices",
+                                                              "context",
+                                                              "cache",
+                                                              "drafting",
+                                                              "arrivals",
+                                                              "scheduling",
+                                                              "training_method"};
 inline constexpr int cause_count = static_cast<int>(cause_names.size());
 
 /// A cause's share of the speedup: > 1 made it faster. The factors multiply to the speedup.

@@ -1,0 +1,168 @@
+#include "ridgepoint/explain_systems.hpp"
+
+#include "ask.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+Json pair_of(const Json& common, const Json& baseline, const Json& proposal) {
+    Json request{{"baseline", common}, {"proposal", common}};
+    if (baseline.is_object()) request["baseline"].update(baseline);
+    if (proposal.is_object()) request["proposal"].update(proposal);
+    return request;
+}
+
+double factor_of(const Json& result, const char* cause) {
+    for (const Json& f : member(result, "factors"))
+        if (f["name"] == cause) return figure(f, "ratio");
+    return 1;
+}
+
+void check_product(const Json& r, double speedup) {
+    double product = 1;
+    for (const Json& f : member(r, "factors")) product *= figure(f, "ratio");
+    INFO(r["factors"].dump());
+    CHECK(figure(r, "speedup") == Approx(speedup).epsilon(1e-12));
+    CHECK(product == Approx(speedup).epsilon(1e-12));
+}
+
+const Json served_on_eight{{"model", "Llama3_70B"}, {"hardware", "H100"}, {"parallel", {{"tensor", 8}}}};
+const Json few_requests{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"rate_per_s", 8}, {"requests", 60},
+                  {"output_tokens", 50}};
+const Json trained_on_many{{"model", "GPT3"},
+                   {"hardware", "A100"},
+                   {"parallel", {{"tensor", 8}, {"pipeline", 8}, {"data", 16}}},
+                   {"global_batch", 1536},
+                   {"recomputation", "full"}};
+
+}  // namespace
+
+TEST_CASE("served: context, cache, layout and device multiply to the speedup") {
+    const Json other{{"hardware", "A100"},          {"context", 8192}, {"batch", 16},
+                     {"parallel", {{"tensor", 4}}}, {"kv_precision", "fp8"}, {"precision", "fp8"}};
+    const Json request = pair_of(served_on_eight, {}, other);
+    const Json r = ask("explain_serve", request);
+    check_product(r, figure(r, "baseline.itl_s") / figure(r, "proposal.itl_s"));
+    for (const char* cause : {"context", "cache", "devices", "memory_bandwidth", "bytes_per_value", "work"})
+        CHECK(factor_of(r, cause) != 1);
+    CHECK(r["changed"] == Json({"hardware", "context", "batch", "precision", "kv_precision", "parallel"}));
+    const Json first = ask("explain_serve", with(request, "target", "ttft"));
+    check_product(first, figure(first, "baseline.ttft_s") / figure(first, "proposal.ttft_s"));
+    const Json all = ask("explain_serve", with(request, "target", "throughput"));
+    check_product(all, figure(all, "proposal.tokens_per_s") / figure(all, "baseline.tokens_per_s"));
+}
+
+TEST_CASE("served: what alone changed is the whole speedup, and the figures are those of serve") {
+    const Json r = ask("explain_serve", pair_of(served_on_eight, {{"parallel", {{"tensor", 4}}}}, {}));
+    CHECK(r["baseline"] == ask("serve", with(served_on_eight, "parallel.tensor", 4)));
+    CHECK(r["proposal"] == ask("serve", served_on_eight));
+    CHECK(r["factors"].size() == 1);
+    CHECK(factor_of(r, "devices") == figure(r, "speedup"));
+    // 10.59 ms of memory, 0.8 of gaps and 1.6 of links, against 5.29, 0.8 and 2.41.
+    CHECK(figure(r, "speedup") == Approx(13.0 / 8.50).epsilon(2e-3));
+    CHECK(sentence(r, "text").find("Changed: parallel\n  Speedup: 1.53× (time between tokens)") != std::string::npos);
+    CHECK(sentence(r, "markdown").rfind("### Differential analysis: **1.53×** (time between tokens)", 0) == 0);
+    // Of one device each the links do not count.
+    const Json single = ask("explain_serve", {{"baseline", {{"model", "Llama3_8B"}, {"hardware", "A100"}}},
+                                              {"proposal", {{"model", "Llama3_8B"}, {"hardware", "H100"}}}});
+    CHECK(factor_of(single, "devices") == 1);
+    CHECK(factor_of(single, "memory_bandwidth") > 1.5);
+    CHECK(single["alone"]["name"] == "memory_bandwidth");
+    CHECK(member(single, "unused.0").is_null());
+    CHECK(single["unused"][0]["name"] == "peak_flop_per_s");
+    CHECK(figure(single["unused"][0], "bought") == Approx(989.0 / 312));
+}
+
+TEST_CASE("served: a draft model is a cause of its own") {
+    const Json drafted{{"draft_model", "Llama3_8B"}, {"draft_acceptance", 0.8}};
+    const Json r = ask("explain_serve", pair_of(served_on_eight, {}, drafted));
+    CHECK(r["factors"].size() == 1);
+    check_product(r, figure(r, "baseline.itl_s") / figure(r, "proposal.itl_s"));
+    CHECK(factor_of(r, "drafting") > 1);
+}
+
+TEST_CASE("under load: arrivals, scheduling, lengths and device multiply to the speedup") {
+    const Json other{{"hardware", "A100"},   {"rate_per_s", 4},  {"prompt_tokens", 2048},
+                     {"max_batch", 4},       {"precision", "int8"}, {"request_overhead_s", 0.1}};
+    const Json request = pair_of(few_requests, {}, other);
+    for (const auto& [target, field] : {std::pair{"latency", "latency.mean_s"}, {"ttft", "ttft.mean_s"},
+                                        {"itl", "itl.mean_s"}}) {
+        const Json r = ask("explain_load", with(request, "target", target));
+        check_product(r, figure(r, "baseline." + std::string(field)) / figure(r, "proposal." + std::string(field)));
+        if (std::string(target) == "latency")
+            for (const char* cause : {"arrivals", "scheduling", "context", "memory_bandwidth", "overhead"})
+                CHECK(factor_of(r, cause) != 1);
+    }
+    CHECK(ask("explain_load", request)["speedup"] == ask("explain_load", with(request, "target", "latency"))["speedup"]);
+}
+
+TEST_CASE("under load: at the maximum tokens a second are compared") {
+    const Json r = ask("explain_load", pair_of(with(few_requests, "maximum", true), {{"max_batch", 8}}, {{"max_batch", 16}}));
+    check_product(r, figure(r, "proposal.tokens_per_s") / figure(r, "baseline.tokens_per_s"));
+    CHECK(factor_of(r, "scheduling") == figure(r, "speedup"));
+    CHECK(figure(r, "speedup") > 1.4);
+}
+
+TEST_CASE("under load: a mixture without room is timed as if it had it, and said to be") {
+    const Json large{{"model", "Llama3_70B"}, {"parallel", {{"tensor", 8}}}};
+    const Json r = ask("explain_load", pair_of(few_requests, large, {}));
+    check_product(r, figure(r, "baseline.latency.mean_s") / figure(r, "proposal.latency.mean_s"));
+    CHECK(says(r["notes"], "do not fit their memory"));
+    CHECK_FALSE(says(ask("explain_load", pair_of(few_requests, {{"rate_per_s", 2}}, {}))["notes"], "do not fit their memory"));
+}
+
+TEST_CASE("trained: layout, method, device and batch multiply to the speedup of tokens") {
+    const Json other{{"hardware", "H100"},     {"parallel", {{"tensor", 4}, {"pipeline", 16}, {"data", 16}}},
+                     {"global_batch", 768},    {"recomputation", "none"},
+                     {"sequence_tokens", 4096}};
+    for (const char* preset : {"first-principles", "calibrated"}) {
+        const Json r = ask("explain_train", pair_of(with(trained_on_many, "assumptions", preset), {}, other));
+        check_product(r, figure(r, "proposal.tokens_per_s") / figure(r, "baseline.tokens_per_s"));
+        for (const char* cause : {"devices", "training_method", "peak_flop_per_s", "memory_bandwidth", "work", "context"})
+            CHECK(factor_of(r, cause) != 1);
+        CHECK(factor_of(r, "memory_capacity") == 1);
+    }
+    const Json again = ask("explain_train", pair_of(trained_on_many, {}, {{"recomputation", "none"}}));
+    CHECK(again["factors"].size() == 1);
+    CHECK(factor_of(again, "training_method") == figure(again, "speedup"));
+    const Json scores = pair_of(with(trained_on_many, "attention", "eager"), {}, {{"recomputation", "none"}});
+    CHECK(sentence(ask("explain_train", scores), "text").find("The proposal does not fit its memory.") !=
+          std::string::npos);
+}
+
+TEST_CASE("a model without experts meets the other's experts apart") {
+    const Json mixture{{"model", "Mixtral_8x7B"}, {"parallel", {{"tensor", 2}, {"expert", 8}, {"data", 4}}}};
+    for (const auto& [call, common] : {std::pair{"explain_serve", Json{{"hardware", "H100"}}},
+                                       {"explain_load", Json{{"hardware", "H100"}, {"requests", 20}}},
+                                       {"explain_train", Json{{"hardware", "H100"}, {"global_batch", 64}}}}) {
+        const Json r = ask(call, pair_of(common, mixture, {{"model", "Llama3_70B"}, {"parallel", {{"tensor", 8}}}}));
+        INFO(call);
+        CHECK(figure(r, "speedup") > 0);
+        CHECK(factor_of(r, "work") != 1);
+    }
+}
+
+TEST_CASE("nothing changed: no factor, and it is said") {
+    for (const auto& [call, common] : {std::pair{"explain_serve", served_on_eight}, {"explain_load", few_requests},
+                                       {"explain_train", trained_on_many}}) {
+        const Json r = ask(call, {{"baseline", common}, {"proposal", common}});
+        CHECK(figure(r, "speedup") == 1);
+        CHECK(r["factors"].empty());
+        CHECK(r["changed"].empty());
+        CHECK(sentence(r, "text").find("Nothing that the step depends on has changed") != std::string::npos);
+    }
+}
+
+TEST_CASE("a side that is refused is named, and too many mixtures are") {
+    const Json refused = answer("explain_load", pair_of(few_requests, {}, {{"model", "Llama3_70B"}}))["error"];
+    CHECK(refused["field"] == "proposal.hardware");
+    CHECK(sentence(refused, "message").rfind("proposal: the weights do not fit", 0) == 0);
+    CHECK(answer("explain_train", pair_of(trained_on_many, {}, {{"global_batch", 7}}))["error"]["field"] ==
+          "proposal.global_batch");
+    CHECK(answer("explain_serve", pair_of(served_on_eight, {{"batch", 0}}, {}))["error"]["field"] == "baseline.batch");
+    const Json many{{"hardware", "A100"},        {"rate_per_s", 4},   {"prompt_tokens", 2048}, {"max_batch", 4},
+                    {"precision", "int8"},       {"requests", 3000},  {"kv_precision", "fp8"},
+                    {"request_overhead_s", 0.1}, {"model", "Mistral_7B"}};
+    CHECK(error_of("explain_load", pair_of(few_requests, {}, many)) == "too_large");
+}
