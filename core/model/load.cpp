@@ -12,6 +12,7 @@
 #include "quantile.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/workload.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -356,6 +357,7 @@ Expected<LoadResult> load(const LoadRequest& r) {
     result.timeline_batch = std::move(run.batch);
     result.timeline_waiting = std::move(run.waiting);
     result.timeline_cache = std::move(run.cache);
+    result.unread = unread_fields(r);
     add_notes(r, copy.steps(), result);
     return result;
 }

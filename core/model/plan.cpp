@@ -11,6 +11,7 @@
 #include "plan_layouts.hpp"
 #include "ridgepoint/registry.hpp"
 #include "ridgepoint/workload.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -227,6 +228,7 @@ Expected<PlanResult> plan(const PlanRequest& request, const Registry& registry) 
     const double price = result.feasible ? result.front[0].usd_per_hour : HUGE_VAL;
     if (!trains(r) && result.feasible) add_fewer_copies(r, all, price, failing);
     result.cheaper = failures_below(failing, price);
+    result.unread = unread_fields(r);
     add_words(r, *devices, result);
     return result;
 }

@@ -11,6 +11,7 @@
 #include "ridgepoint/fits.hpp"
 #include "ridgepoint/workload.hpp"
 #include "train_step.hpp"
+#include "unread.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -181,6 +182,7 @@ Expected<TrainResult> train(const TrainRequest& r) {
     fill_rates(r, result);
     add_trace(r, result);
     if (r.tokens) fill_run(r, result);
+    result.unread = unread_fields(r, result.fits);
     add_notes(r, result);
     return result;
 }

@@ -2,11 +2,13 @@
 ///
 /// Whatever the sizes: a step that fits the memory is one batch away from spilling, so what moves only a spill counts.
 /// And of two fields that count together alone (zero_stage with data_parallel) neither is listed: each would hide the
-/// other. The rules follow the code that reads the fields (inference.cpp, training.cpp, serve.cpp, machine.cpp), and
-/// tests/core/unread_test.cpp holds them against the figures. A field without a rule counts.
+/// other. The rules follow the code that reads the fields (inference.cpp, training.cpp, serve.cpp, machine.cpp,
+/// load.cpp, train_step.cpp, plan.cpp), and tests/core/unread_test.cpp holds them against the figures. A field without
+/// a rule counts.
 #pragma once
 
 #include "ridgepoint/compress.hpp"
+#include "ridgepoint/plan.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
 
@@ -21,6 +23,9 @@ std::vector<std::string> unread_fields(const RooflineRequest& request, const Typ
 std::vector<std::string> unread_fields(const ServeRequest& request);
 std::vector<std::string> unread_fields(const SensitivityRequest& request);
 std::vector<std::string> unread_fields(const SynthesizeRequest& request);
+std::vector<std::string> unread_fields(const LoadRequest& request);
+std::vector<std::string> unread_fields(const TrainRequest& request, bool fits);
+std::vector<std::string> unread_fields(const PlanRequest& request);
 /// `baseline`: the uncompressed step; `timed`: the format whose rate times the compressed one.
 std::vector<std::string> unread_fields(const CompressRequest& request, const RooflineRequest& baseline,
                                        Precision timed);

@@ -4,6 +4,7 @@
 #include "describe/json.hpp"
 #include "grid.hpp"
 #include "ridgepoint/compress.hpp"
+#include "ridgepoint/plan.hpp"
 #include "ridgepoint/route.hpp"
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
@@ -50,13 +51,23 @@ Assumptions any_assumptions() {
     return a;
 }
 
+/// Few requests of few tokens: a minute of a server tells as much as its hour.
+void make_short(LoadRequest& r) {
+    r.requests = 20;
+    r.prompt_tokens = std::fmin(r.prompt_tokens, 500);
+    r.output_tokens = std::fmin(r.output_tokens, 50);
+    r.shared_prefix_tokens = std::fmin(r.shared_prefix_tokens, r.prompt_tokens - 1);
+}
+
 template <class R>
 R any_request() {
     R request;
     for (const Field& f : describe<R>().fields) {
         if (f.kind == Kind::preset) *static_cast<Assumptions*>(f.at(&request)) = any_assumptions();
-        else if (f.required || f.name == "precision" || one_in(3)) put_any(f, &request);
+        else if (f.kind != Kind::texts && (f.required || f.name == "precision" || one_in(3))) put_any(f, &request);
     }
+    if constexpr (std::is_same_v<R, LoadRequest>) make_short(request);
+    if constexpr (std::is_same_v<R, PlanRequest>) request.candidates = {"H100", "A10"};
     return request;
 }
 
@@ -67,6 +78,9 @@ auto solved(const R& request) {
     else if constexpr (std::is_same_v<R, SensitivityRequest>) return sensitivity(request);
     else if constexpr (std::is_same_v<R, CompressRequest>) return compress(request);
     else if constexpr (std::is_same_v<R, RouteProjectRequest>) return route_project(request);
+    else if constexpr (std::is_same_v<R, LoadRequest>) return load(request);
+    else if constexpr (std::is_same_v<R, TrainRequest>) return train(request);
+    else if constexpr (std::is_same_v<R, PlanRequest>) return plan(request, registry());
     else return synthesize(request, registry());
 }
 
@@ -124,6 +138,9 @@ TEST_CASE("no figure of a result depends on a field that it lists as unread") {
     CHECK(changes<SynthesizeRequest>(60) > 200);
     CHECK(changes<CompressRequest>(600) > 2000);
     CHECK(changes<RouteProjectRequest>(500) > 200);
+    CHECK(changes<LoadRequest>(200) > 200);
+    CHECK(changes<TrainRequest>(600) > 200);
+    CHECK(changes<PlanRequest>(40) > 100);
 }
 
 TEST_CASE("what a result lists as unread") {
@@ -140,7 +157,8 @@ TEST_CASE("what a result lists as unread") {
     const Json itl{{"target", "itl"}}, itl_textbook{{"target", "itl"}, {"assumptions", "textbook"}};
     const Json ttft{{"target", "ttft"}}, decoding{{"target_s", 0.05}};
     const Json ignoring{{"assumptions", {{"offload", "ignore"}}}};
-    const Json calibrated{{"assumptions", "calibrated"}};
+    const Json calibrated{{"assumptions", "calibrated"}}, two_devices{{"parallel", {{"tensor", 2}}}};
+    const Json small{{"model", "GPT2_Small"}};
     const std::vector<Case> cases{
         // Formats that arithmetic need not run in have a scheme, and the request's goes before that of the assumptions.
         {"roofline", {}, "scheme", true},
@@ -186,12 +204,37 @@ TEST_CASE("what a result lists as unread") {
         {"synthesize", decoding, "assumptions.decode_compute", false},
         {"synthesize", decoding, "assumptions.offload", true},
         {"synthesize", decoding, "assumptions.moe_weights", true},
+        // Users come at no rate, and at the maximum everything is there from the start.
+        {"load", {}, "rate_per_s", false},
+        {"load", {}, "concurrency", true},
+        {"load", {{"arrival", "closed"}}, "rate_per_s", true},
+        {"load", {{"arrival", "closed"}}, "concurrency", false},
+        {"load", {{"maximum", true}}, "arrival", true},
+        {"load", {}, "link_efficiency", true},
+        {"load", two_devices, "link_efficiency", false},
+        {"load", {}, "slo_share", true},
+        {"load", {{"slo_itl_s", 0.05}}, "slo_share", false},
+        {"load", calibrated, "assumptions.software", false},
+        {"train", small, "zero_stage", true},
+        {"train", {}, "zero_stage", false},  // it does not fit, and sharded it would
+        {"train", {{"parallel", {{"data", 2}}}}, "zero_stage", false},
+        {"train", small, "sequence_parallel", true},
+        {"train", two_devices, "sequence_parallel", false},
+        {"train", {{"tokens", 1e9}}, "device_mtbf_s", false},
+        {"train", {{"tokens", 1e9}}, "restart_s", true},
+        {"train", {{"tokens", 1e9}, {"device_mtbf_s", 1e8}}, "restart_s", false},
+        {"train", {}, "assumptions.efficiency", false},
+        {"train", calibrated, "assumptions.efficiency", true},
+        {"plan", {}, "prompt_spread", true},
+        {"plan", {{"slo_itl_s", 0.05}}, "prompt_spread", false},
+        {"plan", {{"tokens", 1e9}, {"deadline_s", 1e6}}, "rate_per_s", true},
+        {"plan", {{"tokens", 1e9}, {"deadline_s", 1e6}}, "optimizer", false},
         {"route_project", mixture, "assumptions.offload", false},
         {"route_project", mixture, "assumptions.decode_compute", true},
     };
     for (const auto& [call, more, path, unread] : cases) {
         Json request{{"model", "Llama3_8B"}};
-        if (std::string(call) != "synthesize") request["hardware"] = "H100";
+        if (std::string(call) != "synthesize" && std::string(call) != "plan") request["hardware"] = "H100";
         if (!more.is_null()) request.update(more);
         INFO(call << " " << request.dump() << " " << path);
         CHECK(lists(ask(call, request), path) == unread);

@@ -35,10 +35,6 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
     return lab("systems", again);
   }
 
-  protected override unread(): string[] {
-    return this.calibrated() ? [] : ["assumptions.software"];
-  }
-
   protected override frame(result: Result | undefined): TemplateResult {
     return html`<div class="frame beside">
       ${this.headline(result)}

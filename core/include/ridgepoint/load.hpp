@@ -154,6 +154,7 @@ struct LoadResult {
     std::optional<double> cost;
     std::optional<Joules<>> energy;
     std::vector<double> timeline_s, timeline_batch, timeline_waiting, timeline_cache;
+    std::vector<std::string> unread;
     Remarks notes, trace;
 };
 
@@ -205,6 +206,7 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::timeline_batch>("timeline_batch", "sequences being read and answered"),
     figure<&LoadResult::timeline_waiting>("timeline_waiting", "requests waiting"),
     figure<&LoadResult::timeline_cache>("timeline_cache", "share of the cache's room in use"),
+    figure<&LoadResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&LoadResult::notes>("notes", "what to know before trusting the figures"),
     figure<&LoadResult::trace>("trace", "how the result came about, in words"),
 };

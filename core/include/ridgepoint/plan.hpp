@@ -157,6 +157,7 @@ struct PlanResult {
     std::vector<PlanFailure> cheaper;
     std::vector<Price> prices;
     double considered = 0, meeting = 0, simulations = 0;
+    std::vector<std::string> unread;
     Remarks notes, trace;
 };
 
@@ -168,6 +169,7 @@ inline constexpr std::array plan_result_fields{
     figure<&PlanResult::front>("front", "the cheapest first, then what less latency costs"),
     figure<&PlanResult::cheaper>("cheaper", "the next cheaper ones, and why they do not meet it"),
     figure<&PlanResult::prices>("prices", "what the cost rests on"),
+    figure<&PlanResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&PlanResult::notes>("notes", "what to know before trusting the figures"),
     figure<&PlanResult::trace>("trace", "how the result came about, in words"),
 };

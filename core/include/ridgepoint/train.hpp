@@ -172,6 +172,7 @@ struct TrainResult {
     std::optional<double> goodput, failures;
     std::optional<Joules<>> energy;
     std::optional<double> cost;
+    std::vector<std::string> unread;
     Remarks notes, trace;
 };
 
@@ -207,6 +208,7 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::failures>("failures", "expected while it runs"),
     figure<&TrainResult::energy>("energy_j", "of the devices for the tokens; null: no TDP is stated").in("J"),
     figure<&TrainResult::cost>("cost_usd", "at price_usd_per_hour of the device file; null: none is known").in("USD"),
+    figure<&TrainResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&TrainResult::notes>("notes", "what to know before trusting the figures"),
     figure<&TrainResult::trace>("trace", "how the result came about, in words"),
 };

@@ -45,8 +45,8 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     clearTimeout(this.#pause);
   }
 
-  protected override unread(): string[] {
-    return [isClosed(this.shown as Request) ? "rate_per_s" : "concurrency", ...super.unread()];
+  protected override unread({ run }: ServerResult): string[] {
+    return run.unread;
   }
 
   protected override calls({ run }: ServerResult): Called[] {

@@ -3,7 +3,7 @@ import { css, fact, html, nothing, notesList, number, of, quantity, says, tableV
 import { SystemsElement } from "../systems.js";
 import { frontChart } from "./charts/front.js";
 import { cutName, DIGITS, fallingShort, limitsOf, origin, priceOf, reasons, usd, type Cut, type Limits } from "./result.js";
-import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED, SIMULATED } from "./settings.js";
+import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./settings.js";
 
 /**
  * Plan: the cheapest devices that serve a demand within its limits, and why nothing cheaper does.
@@ -45,9 +45,8 @@ export class RidgePlan extends SystemsElement<PlanResult> {
   protected override readonly caption = "Plan";
   protected override readonly headlined = HEADLINED;
 
-  protected override unread(): string[] {
-    const { ttft_s, itl_s } = this.#limits();
-    return [...(ttft_s === null && itl_s === null ? SIMULATED : []), ...super.unread()];
+  protected override unread({ unread }: PlanResult): string[] {
+    return unread;
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): PlanResult {

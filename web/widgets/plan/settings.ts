@@ -14,8 +14,6 @@ export const SEARCH = ["max_devices"];
 export const MORE = ["prompt_spread", "output_spread", "link_efficiency", "link_latency_s", "request_overhead_s"];
 /** What the line under the headline always says; the others only once they are set. */
 export const HEADLINED = [...SERVED, ...DEMAND, ...LIMITS, ...SEARCH];
-/** What only a simulation reads, and without limits nothing is simulated. */
-export const SIMULATED = ["slo_share", "prompt_spread", "output_spread"];
 
 export const INPUTS: readonly Input[] = [
   { path: "model", call: "plan", start: "Llama3_70B", lists: ({ unit }) => unit === "token" },

@@ -43,6 +43,10 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   protected override readonly caption = "Training";
   protected override readonly headlined = HEADLINED;
 
+  protected override unread({ run }: TrainingResult): string[] {
+    return run.unread;
+  }
+
   protected override calls({ run }: TrainingResult): Called[] {
     return [{ call: "train", request: this.shown, result: run }];
   }

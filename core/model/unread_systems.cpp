@@ -1,0 +1,102 @@
+// Of load, train and plan. Their requests share few fields with those of a step, so these are lists of their own.
+
+#include "describe/validate.hpp"
+#include "machine.hpp"
+#include "ridgepoint/workload.hpp"
+#include "unread.hpp"
+
+namespace ridgepoint {
+namespace {
+
+class Unread {
+public:
+    void add(std::initializer_list<std::string_view> names) {
+        for (const std::string_view name : names) paths_.emplace_back(name);
+    }
+    void add_assumed(std::initializer_list<std::string_view> names) {
+        for (const std::string_view name : names) paths_.push_back(joined("assumptions", name));
+    }
+    /// What neither steps of a server nor of training read: nothing crosses the host link, and both legs count.
+    void add_of_single_steps() {
+        add_assumed({"offload", "serving_offload", "default_host_link_bytes_per_s", "decode_compute", "prefill_memory",
+                     "attention"});
+    }
+    std::vector<std::string> paths() { return std::move(paths_); }
+
+private:
+    std::vector<std::string> paths_;
+};
+
+void add_formats(const ServeRequest& r, Unread& unread) {
+    if (!is_quantized(r.precision)) {
+        unread.add({"scheme"});
+        unread.add_assumed({"scheme"});
+    } else if (r.scheme.chosen) {
+        unread.add_assumed({"scheme"});
+    }
+    if (r.kv_precision.chosen) unread.add_assumed({"kv_precision"});
+}
+
+void add_serving(const ServeRequest& r, Unread& unread) {
+    add_formats(r, unread);
+    unread.add_of_single_steps();
+    if (expert_parameters(*r.model) == 0) unread.add_assumed({"moe_weights"});
+    if (r.assumptions.fit == nullptr) unread.add_assumed({"software"});
+}
+
+/// Calibrated rates are those of training, whatever a step of inference reaches.
+void add_training(const Assumptions& a, Unread& unread) {
+    unread.add_of_single_steps();
+    unread.add_assumed({"software", "overlap", "host_launch_s", "activation_fraction", "kv_precision", "scheme",
+                        "moe_weights", "embedding_read", "vector_flop_per_weight",
+                        "vector_flop_per_cache_byte"});
+    if (a.preset == Preset::calibrated) unread.add_assumed({"efficiency", "bandwidth_efficiency", "layer_overhead_s"});
+}
+
+bool has_limit(const LoadRequest& r) { return r.slo_ttft || r.slo_itl; }
+
+}  // namespace
+
+std::vector<std::string> unread_fields(const LoadRequest& r) {
+    Unread unread;
+    add_serving(r.serving, unread);
+    // A parameter of the fit: with it changed there is no band.
+    if (r.serving.assumptions.fit == nullptr) unread.add_assumed({"activation_fraction"});
+    if (r.parallel.devices() == r.parallel.data && r.parallel.expert == 1)
+        unread.add({"link_efficiency", "link_latency_s"});
+    if (r.maximum) unread.add({"arrival", "rate_per_s", "concurrency"});
+    else unread.add({r.arrival == Arrival::closed ? "rate_per_s" : "concurrency"});
+    if (!has_limit(r)) unread.add({"slo_share"});
+    return unread.paths();
+}
+
+std::vector<std::string> unread_fields(const TrainRequest& r, bool fits) {
+    Unread unread;
+    add_training(r.assumptions, unread);
+    if (r.parallel.devices() == 1) unread.add({"link_latency_s"});
+    // Where it does not fit, the layout that does depends on these.
+    if (fits && r.parallel.tensor == 1) unread.add({"sequence_parallel"});
+    if (fits && r.parallel.data == 1) unread.add({"zero_stage"});
+    if (!r.tokens) unread.add({"device_mtbf_s"});
+    if (!r.tokens || !r.device_mtbf) unread.add({"checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"});
+    return unread.paths();
+}
+
+std::vector<std::string> unread_fields(const PlanRequest& r) {
+    Unread unread;
+    if (r.tokens) {
+        add_training(r.load.serving.assumptions, unread);
+        unread.add({"scheme", "kv_precision", "weight_bits", "rate_per_s", "prompt_tokens", "output_tokens",
+                    "prompt_spread", "output_spread", "slo_ttft_s", "slo_itl_s", "slo_share", "link_efficiency",
+                    "link_latency_s", "request_overhead_s"});
+        return unread.paths();
+    }
+    add_serving(r.load.serving, unread);
+    unread.add_assumed({"activation_fraction"});
+    unread.add({"sequence_tokens", "global_batch", "optimizer"});
+    // Read by a simulation alone, and without limits nothing is simulated.
+    if (!has_limit(r.load)) unread.add({"slo_share", "prompt_spread", "output_spread"});
+    return unread.paths();
+}
+
+}  // namespace ridgepoint
