@@ -10,6 +10,7 @@ const budgets = [
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
   // It asks the calls of the router too.
   { what: "the router's widget", files: ["ridgepoint.js", "routing.js", "ridgepoint-routing.wasm"], budget: 145_000 },
+  { what: "the widget of quantization", files: ["ridgepoint.js", "quantization.js", "ridgepoint.wasm"], budget: 145_000 },
   { what: "the widget of sensitivity", files: ["ridgepoint.js", "sensitivity.js", "ridgepoint.wasm"], budget: 145_000 },
   { what: "the widget of explainer", files: ["ridgepoint.js", "explainer.js", "ridgepoint.wasm"], budget: 145_000 },
   // When a reader first opens a number, the picker, the menu of copies or a saved file.

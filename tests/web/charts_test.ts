@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { legsChart } from "../../web/charts/bars.js";
-import { crossings, curveChart, type Curve } from "../../web/charts/curve.js";
-import { frontierChart } from "../../web/charts/frontier.js";
+import { crossings, curveChart, type Curve } from "../../web/widgets/quantization/charts/curve.js";
+import { frontierChart } from "../../web/widgets/quantization/charts/frontier.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import { rooflinesChart, type Place } from "../../web/charts/rooflines.js";
 import { tornadoChart } from "../../web/widgets/sensitivity/charts/tornado.js";

@@ -10,10 +10,10 @@ export { px, ROW, textWidth, whisker, type Domain, type Drawing } from "../chart
 export { define } from "./define.js";
 export { RidgeElement } from "./element.js";
 export type { Input } from "./input.js";
-export { band, bandText, withBand, type Band, type Expected } from "./band.js";
-export { bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "./parts.js";
+export { band, bandText, rates, withBand, type Band, type Expected } from "./band.js";
+export { bandCell, bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "./parts.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
-export { elasticity, multiplying, number, percent, quantity, times } from "./format.js";
+export { bytes, column, elasticity, multiplying, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";
 export { REGIMES, shownRegime, type Regime } from "./palette.js";
 export { fieldsOf, knowFields } from "./fields.js";

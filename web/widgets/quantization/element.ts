@@ -1,20 +1,10 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
-import { html, nothing, type TemplateResult } from "lit";
-import { curveChart, type Curve } from "../../charts/curve.js";
-import { frontierChart } from "../../charts/frontier.js";
-import { rooflinesChart } from "../../charts/rooflines.js";
-import { band, type Band, type Expected } from "../../ui/band.js";
-import { RidgeElement } from "../../ui/element.js";
-import type { Domain, Drawing } from "../../charts/shared.js";
-import type { EngineContext } from "../../ui/engine.js";
-import { bytes, column, number, percent, range, times } from "../../ui/format.js";
-import type { Input } from "../../ui/input.js";
-import type { Values } from "../../ui/request.js";
-import type { Called } from "../../ui/toolbox.js";
-import { shownRegime } from "../../ui/palette.js";
-import { bandCell, notesList, regimeTag, says } from "../../ui/parts.js";
-import { choice } from "../../ui/labels.js";
-import { tableView, type Table } from "../../ui/table.js";
+import {
+  band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, range, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, tableView, times,
+  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
+} from "#shared";
+import { curveChart, type Curve } from "./charts/curve.js";
+import { frontierChart } from "./charts/frontier.js";
 import { delta, growth, isFitted, quantization, SPARSITIES, sweptCurves, type Asked, type QuantizationResult } from "./result.js";
 import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";
 import { quantizationTables } from "./tables.js";

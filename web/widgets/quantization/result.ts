@@ -1,12 +1,8 @@
 // What the widget asks: a decode step and a compute-bound workload at each precision, and what the fewer bits cost.
 
 import type { CompressRequest, CompressResult, Engine, ExplainResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
-import { crossings, type Crossing, type Curve } from "../../charts/curve.js";
-import type { Place } from "../../charts/rooflines.js";
-import { rates } from "../../ui/band.js";
-import { place } from "../../ui/parts.js";
-import { choice } from "../../ui/labels.js";
-import { within } from "../../ui/within.js";
+import { choice, place, rates, within, type Place } from "#shared";
+import { crossings, type Crossing, type Curve } from "./charts/curve.js";
 
 const BITS = [16, 8, 4];
 const THRESHOLDS = [2, 1.5];

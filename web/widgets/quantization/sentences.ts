@@ -1,12 +1,8 @@
 // What the widget says of its result.
 
 import type { ServeResult } from "#engine";
-import type { Crossing } from "../../charts/curve.js";
-import type { Place } from "../../charts/rooflines.js";
-import { band, withBand } from "../../ui/band.js";
-import { column, number, percent, quantity, times } from "../../ui/format.js";
-import { REGIMES, shownRegime } from "../../ui/palette.js";
-import { choice } from "../../ui/labels.js";
+import { band, choice, column, number, percent, quantity, REGIMES, shownRegime, times, withBand, type Place } from "#shared";
+import type { Crossing } from "./charts/curve.js";
 import { delta, growthOf, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 /** What a token takes, which the widget says aloud at each change. */

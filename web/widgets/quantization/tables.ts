@@ -1,8 +1,4 @@
-import { band } from "../../ui/band.js";
-import { percent } from "../../ui/format.js";
-import { placeCells } from "../../ui/parts.js";
-import { choice } from "../../ui/labels.js";
-import { of, type Table } from "../../ui/table.js";
+import { band, choice, of, percent, placeCells, type Table } from "#shared";
 import { isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 /** Every number of the drawings: decode, the compute-bound workload, the gain, the roofs, and size against accuracy. */

@@ -1,9 +1,6 @@
 // What a smaller model costs: compression against the change of accuracy or perplexity, one line a method.
 
-import { nothing, svg } from "lit";
-import { percent, times } from "../ui/format.js";
-import { line, scaleLinear, scaleLog } from "./scale.js";
-import { px, whisker, type Drawing } from "./shared.js";
+import { line, nothing, percent, px, scaleLinear, scaleLog, svg, times, whisker, type Drawing } from "#shared";
 
 export interface Method {
   name: string;

@@ -1,9 +1,6 @@
 // Speedup over batch: one line a precision, with where a gain falls below a threshold.
 
-import { nothing, svg } from "lit";
-import { number, times } from "../ui/format.js";
-import { line, scaleLinear, scaleLog } from "./scale.js";
-import { px, type Drawing } from "./shared.js";
+import { line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing } from "#shared";
 
 export interface Curve {
   name: string;
