@@ -25,7 +25,7 @@ private:
 
 class BitReader {
 public:
-    explicit BitReader(const std::vector<std::uint8_t>& bytes) : next_(bytes.data()) {}
+    explicit BitReader(const std::uint8_t* bytes) : next_(bytes) {}
 
     std::uint32_t take(int bits) {
         for (; held_ < bits; held_ += 8) ahead_ |= static_cast<std::uint32_t>(*next_++) << held_;

@@ -22,7 +22,6 @@ const std::vector<float>& Decoder::step(Token token) {
         const Block& block = model.blocks[b];
         rms_norm(stream.data(), block.attention_gain.data(), normed.data(), &scale, 1, width);
         apply_packed(model_, b, qkv, normed.data(), projected.data());
-        round_cache(shape, model_.cache_bits, projected.data(), 1);
         attend_to_cache(b, projected.data(), mixed.data());
         apply_packed(model_, b, out, mixed.data(), change.data());
         add_change();
@@ -44,32 +43,30 @@ void Decoder::attend_to_cache(std::size_t block, const float* projected, float* 
     const Shape& shape = model_.model.shape;
     const std::size_t width = shape.width, head_width = shape.head_width();
     const float scale = 1 / std::sqrt(static_cast<float>(head_width));
-    Cached& cached = cached_[block];
-    cached.keys.insert(cached.keys.end(), projected + width, projected + 2 * width);
-    cached.values.insert(cached.values.end(), projected + 2 * width, projected + 3 * width);
-    std::vector<float> scores(tokens_ + 1);
+    Cache& cached = cached_[block];
+    cached.append(projected + width);
+    std::vector<float> scores(tokens_ + 1), numbers(head_width);
     std::fill(mixed, mixed + width, 0.0f);
     for (std::size_t head = 0; head < shape.heads; ++head) {
         const std::size_t first = head * head_width;
         const float penalty = distance_penalty(head, shape.heads);
         for (std::size_t t = 0; t <= tokens_; ++t) {
+            cached.read_keys(t, head, numbers.data());
             float score = 0;
-            for (std::size_t d = first; d < first + head_width; ++d) score += projected[d] * cached.keys[t * width + d];
+            for (std::size_t d = 0; d < head_width; ++d) score += projected[first + d] * numbers[d];
             scores[t] = score * scale - penalty * static_cast<float>(tokens_ - t);
         }
         softmax(scores.data(), scores.size());
-        for (std::size_t t = 0; t <= tokens_; ++t)
-            for (std::size_t d = first; d < first + head_width; ++d)
-                mixed[d] += scores[t] * cached.values[t * width + d];
+        for (std::size_t t = 0; t <= tokens_; ++t) {
+            cached.read_values(t, head, numbers.data());
+            for (std::size_t d = 0; d < head_width; ++d) mixed[first + d] += scores[t] * numbers[d];
+        }
     }
 }
 
 void Decoder::back_to(std::size_t count) {
     tokens_ = count;
-    for (Cached& cached : cached_) {
-        cached.keys.resize(count * model_.model.shape.width);
-        cached.values.resize(count * model_.model.shape.width);
-    }
+    for (Cache& cached : cached_) cached.back_to(count);
 }
 
 std::vector<float> shares_of(const std::vector<float>& logits, double temperature) {

@@ -1,6 +1,7 @@
 /// One token after another, with the keys and values of those before in a cache.
 #pragma once
 
+#include "cache.hpp"
 #include "moe_router/random.hpp"
 #include "quantized_model.hpp"
 
@@ -8,10 +9,11 @@ namespace ridgepoint::lm {
 
 class Decoder {
 public:
-    explicit Decoder(const QuantizedModel& model) : model_(model), cached_(model.model.shape.layers) {}
+    explicit Decoder(const QuantizedModel& model)
+        : model_(model), cached_(model.model.shape.layers, Cache(model.model.shape, model.cache_bits)) {}
 
     /// Takes in a token and returns the logits of the next; to the last bit those of `forward`. Every product reads the
-    /// packed weights. At most `context` tokens.
+    /// packed weights, and attention the packed cache. At most `context` tokens.
     const std::vector<float>& step(Token token);
 
     std::size_t tokens() const { return tokens_; }
@@ -24,10 +26,7 @@ private:
 
     const QuantizedModel& model_;
     std::size_t tokens_ = 0;
-    struct Cached {
-        std::vector<float> keys, values;  ///< as rounded; a row a token
-    };
-    std::vector<Cached> cached_;
+    std::vector<Cache> cached_;  ///< one a block
     std::vector<float> logits_;
 };
 

@@ -48,7 +48,7 @@ std::vector<std::uint8_t> places_of(const Mask& mask, Storage storage, std::size
 /// Which weights stay, from the places.
 Mask mask_of(const Packed& packed) {
     Mask mask(packed.inputs * packed.outputs, packed.storage == Storage::dense);
-    BitReader reader(packed.places);
+    BitReader reader(packed.places.data());
     switch (packed.storage) {
         case Storage::dense:
             break;
@@ -86,7 +86,7 @@ std::vector<Grid> grids_of(const Packed& packed) {
     if (packed.bits == half) return grids;
     const std::size_t down = (packed.inputs + packed.tile.inputs - 1) / packed.tile.inputs;
     const std::size_t across = (packed.outputs + packed.tile.outputs - 1) / packed.tile.outputs;
-    BitReader reader(packed.grids);
+    BitReader reader(packed.grids.data());
     for (std::size_t n = 0; n < down * across; ++n) {
         Grid grid;
         grid.levels = 1 << packed.bits;
@@ -134,7 +134,7 @@ PackedLayer::PackedLayer(Packed packed)
 
 template <class F>
 void PackedLayer::each_stored(F f) const {
-    BitReader reader(packed_.weights);
+    BitReader reader(packed_.weights.data());
     for (std::size_t i = 0, at = 0; i < packed_.inputs; ++i)
         for (std::size_t j = 0; j < packed_.outputs; ++j, ++at)
             if (stays_.empty() || stays_[at] != 0) f(i, j, reader.take(packed_.bits));

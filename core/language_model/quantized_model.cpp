@@ -1,6 +1,7 @@
 #include "quantized_model.hpp"
 
 #include "arithmetic.hpp"
+#include "cache.hpp"
 
 namespace ridgepoint::lm {
 namespace {
@@ -40,8 +41,7 @@ void round_cache(const Shape& shape, int bits, float* projected, std::size_t row
     for (std::size_t i = 0; i < rows; ++i)
         for (std::size_t head = 0; head < 2 * shape.heads; ++head) {
             float* values = projected + i * 3 * shape.width + shape.width + head * size;
-            const auto [low, high] = std::minmax_element(values, values + size);
-            const Grid grid = asymmetric_grid(*low, *high, bits);
+            const Grid grid = cache_grid(values, size, bits);
             for (std::size_t d = 0; d < size; ++d) values[d] = grid.rounded(values[d]);
         }
 }
@@ -69,9 +69,10 @@ double QuantizedModel::bits_per_weight() const {
 
 std::size_t QuantizedModel::cache_bytes_per_token() const {
     const Shape& shape = model.shape;
-    const std::size_t numbers = 2 * shape.width * shape.layers, grids = 2 * shape.heads * shape.layers;
-    constexpr std::size_t byte = 8, grid_bytes = 3;  // a half and a level
-    return numbers * static_cast<std::size_t>(cache_bits) / byte + (cache_bits == whole ? 0 : grids * grid_bytes);
+    constexpr std::size_t half_bytes = 2;
+    const std::size_t size = shape.head_width();
+    return 2 * shape.layers * shape.heads *
+           (cache_bits == whole ? half_bytes * size : cache_row_bytes(size, cache_bits));
 }
 
 Layers QuantizedModel::layers() const {

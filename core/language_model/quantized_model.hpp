@@ -26,7 +26,7 @@ struct QuantizedModel {
     /// Stored bits of the linear layers, over their weights before any was pruned.
     double bits_per_weight() const;
 
-    /// Of the cache, for one token.
+    /// Of the cache, for one token: as packed in 8 or 4 bits, and in 16 as halves would take.
     std::size_t cache_bytes_per_token() const;
 
     /// Its layers for `forward`. The model must outlive them.
