@@ -92,6 +92,10 @@ Expected<void> QuantizeLab::State::add(std::optional<Reference>& to, std::string
     if (weights.empty()) return {};
     auto trained = read_weights(weights);
     if (!trained) return tl::make_unexpected(trained.error());
+    if (!trained->tokenizer.has_every_character())
+        return fail(
+            ErrorCode::not_applicable, "weights",
+            "weights must have a tokenizer that starts with line end and the printable ASCII; this one does not");
     if (!tokenizer.pieces().empty() && tokenizer.pieces() != trained->tokenizer.pieces())
         return fail(ErrorCode::not_applicable, "weights",
                     "weights must be of models that share a tokenizer; these two do not");

@@ -130,6 +130,11 @@ Tokenizer Tokenizer::learned(std::string_view text, std::size_t vocabulary) {
     return Tokenizer(std::move(pieces));
 }
 
+bool Tokenizer::has_every_character() const {
+    const std::vector<std::string> all = characters();
+    return pieces_.size() >= all.size() && std::equal(all.begin(), all.end(), pieces_.begin());
+}
+
 std::vector<Token> Tokenizer::encode(std::string_view text) const {
     const std::string plain = normalised(text);
     const std::vector<Token> merged = merged_pairs(pieces_);

@@ -19,12 +19,13 @@ class Tokenizer {
 public:
     Tokenizer() = default;
 
-    /// Of the pieces of each number; the first 97 are line end, the printable ASCII and nothing else.
+    /// Of the pieces of each number. To encode, the first 96 must be line end and the printable ASCII.
     explicit Tokenizer(std::vector<std::string> pieces) : pieces_(std::move(pieces)) {}
 
     /// Learns `vocabulary` pieces from a text; of pairs as frequent the lowest numbers win.
     static Tokenizer learned(std::string_view text, std::size_t vocabulary);
 
+    bool has_every_character() const;
     std::vector<Token> encode(std::string_view text) const;
     std::string decode(std::span<const Token> tokens) const;
     const std::vector<std::string>& pieces() const { return pieces_; }

@@ -47,7 +47,7 @@ private:
 };
 
 bool is_possible(const Shape& s) {
-    constexpr std::size_t most_pieces = 4096, most_width = 512, most_layers = 16, most_hidden = 1024,
+    constexpr std::size_t most_pieces = 1024, most_width = 512, most_layers = 16, most_hidden = 1024,
                           most_context = 1024;
     const bool heads = s.heads > 0 && (s.heads & (s.heads - 1)) == 0 && s.width % s.heads == 0;
     return s.vocabulary > 0 && s.vocabulary <= most_pieces && s.width > 0 && s.width <= most_width && s.layers > 0 &&

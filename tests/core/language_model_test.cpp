@@ -131,6 +131,8 @@ TEST_CASE("text is normalised, encoded and decoded back") {
     CHECK(tokenizer.decode(tokens) == text);
     CHECK(tokens.size() < text.size());
     CHECK(tokenizer.encode("").empty());
+    CHECK(tokenizer.has_every_character());
+    CHECK(!Tokenizer({"a", "b"}).has_every_character());
 }
 
 TEST_CASE("a file of weights is read as it was written; what is none is refused") {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { path } from "./shared.mjs";
 
@@ -91,6 +92,9 @@ for (const [what, request, field, code] of [
 test("files that are none are refused", async () => {
   const refused = (options, field) => assert.rejects(loadLanguageModel(options), (error) => error instanceof RidgepointError && error.field === field);
   await refused({ large: new Uint8Array([1, 2, 3]) }, "weights");
+  const withoutLineEnd = new Uint8Array(readFileSync(path("dist/language-model-large.bin")));
+  withoutLineEnd[37] = 0x78; // its first piece
+  await refused({ large: withoutLineEnd }, "weights");
   await refused({ text: new TextEncoder().encode("CHAPTER 3. And no fourth.") }, "text");
   await refused({ wasm: new Uint8Array([1, 2, 3]) }, "");
 });

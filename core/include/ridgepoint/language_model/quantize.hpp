@@ -167,8 +167,8 @@ struct QuantizeHost {
 class QuantizeLab {
 public:
     /// `large` and `small` are files of scripts/train-model, of which one may be empty; `text` is
-    /// core/data/texts/moby-dick.txt. Errors: as read_weights; not_applicable where the text lacks its chapters, or the
-    /// two files are of different tokenizers.
+    /// core/data/texts/moby-dick.txt. Errors: as read_weights; not_applicable where the text lacks its chapters, a
+    /// tokenizer lacks a character, or the two files are of different tokenizers.
     static Expected<QuantizeLab> open(std::string_view large, std::string_view small, std::string_view text);
 
     /// Errors: a field out of range; not_applicable for combinations that mean nothing, such as SmoothQuant without
