@@ -1,4 +1,5 @@
-/// Two configurations of one call and the mixtures of both: which causes account for the difference between their times.
+/// Two configurations of one call and the mixtures of both: which causes account for the difference between their
+/// times.
 ///
 /// Each call says what it takes of either side for each cause, and what a mixture takes then; the split is the same for
 /// all.

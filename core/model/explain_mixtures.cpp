@@ -36,7 +36,9 @@ void keep_possible(Parallel& p, const Model& m) {
     if (expert_parameters(m) == 0) p.expert = 1;
 }
 
-CachePrecision cache_format_of(const ServeRequest& r) { return r.kv_precision.chosen.value_or(r.assumptions.kv_precision); }
+CachePrecision cache_format_of(const ServeRequest& r) {
+    return r.kv_precision.chosen.value_or(r.assumptions.kv_precision);
+}
 
 /// The fields that `load` has of `serve` too; the model and the rest of the assumptions belong to the work.
 ServeRequest served(const ServeRequest& before, const ServeRequest& after, Subset taken) {
@@ -91,9 +93,9 @@ ServeRequest ServeSides::mixture(Subset taken) const {
     ServeRequest r = served(before, after, taken);
     take_members(r, from(Cause::context, taken), &ServeRequest::context, &ServeRequest::cached_prefix);
     take_members(r, from(Cause::drafting, taken), &ServeRequest::draft_model, &ServeRequest::draft_acceptance,
-         &ServeRequest::draft_tokens);
-    take_members(r, from(Cause::devices, taken), &ServeRequest::decode_hardware, &ServeRequest::link, &ServeRequest::parallel,
-         &ServeRequest::link_efficiency, &ServeRequest::link_latency);
+                 &ServeRequest::draft_tokens);
+    take_members(r, from(Cause::devices, taken), &ServeRequest::decode_hardware, &ServeRequest::link,
+                 &ServeRequest::parallel, &ServeRequest::link_efficiency, &ServeRequest::link_latency);
     const bool several = laid_out(before.parallel, after.parallel) || before.decode_hardware || after.decode_hardware;
     if (!several) r.hardware = before.hardware;
     keep_possible(r.parallel, *r.model);
@@ -124,10 +126,10 @@ LoadRequest LoadSides::mixture(Subset taken) const {
     const auto from = [&](Cause cause) -> const LoadRequest& { return this->from(cause, taken); };
     LoadRequest r = from(Cause::arrivals);
     r.serving = served(before.serving, after.serving, taken);
-    take_members(r, from(Cause::context), &LoadRequest::prompt_tokens, &LoadRequest::output_tokens, &LoadRequest::prompt_spread,
-         &LoadRequest::output_spread, &LoadRequest::shared_prefix_tokens);
+    take_members(r, from(Cause::context), &LoadRequest::prompt_tokens, &LoadRequest::output_tokens,
+                 &LoadRequest::prompt_spread, &LoadRequest::output_spread, &LoadRequest::shared_prefix_tokens);
     take_members(r, from(Cause::scheduling), &LoadRequest::scheduling, &LoadRequest::max_batch,
-         &LoadRequest::max_batched_tokens);
+                 &LoadRequest::max_batched_tokens);
     const ServerRates host = server_rates(from(Cause::overhead));
     r.request_overhead = host.request_overhead;
     r.sequence_overhead = host.sequence_overhead;
@@ -182,15 +184,16 @@ TrainRequest TrainSides::mixture(Subset taken) const {
     r.global_batch = global_batch(r);
     take_members(r, from(Cause::context), &TrainRequest::sequence);
     take_members(r, from(Cause::bytes_per_value), &TrainRequest::precision, &TrainRequest::weight_precision,
-         &TrainRequest::gradient_precision);
+                 &TrainRequest::gradient_precision);
     take_members(r, from(Cause::training_method), &TrainRequest::zero_stage, &TrainRequest::recomputation,
-         &TrainRequest::attention, &TrainRequest::optimizer, &TrainRequest::interleaving,
-         &TrainRequest::sequence_parallel, &TrainRequest::lora);
-    take_members(r, from(Cause::devices), &TrainRequest::hardware, &TrainRequest::parallel, &TrainRequest::link_latency);
+                 &TrainRequest::attention, &TrainRequest::optimizer, &TrainRequest::interleaving,
+                 &TrainRequest::sequence_parallel, &TrainRequest::lora);
+    take_members(r, from(Cause::devices), &TrainRequest::hardware, &TrainRequest::parallel,
+                 &TrainRequest::link_latency);
     r.rates = rates_of(from(Cause::devices));
     const TrainingRates peak = rates_of(from(Cause::peak_flop_per_s));
-    take_members(r.rates, peak, &TrainingRates::efficiency, &TrainingRates::product_depth, &TrainingRates::joules_per_flop,
-         &TrainingRates::attention_joules_per_flop);
+    take_members(r.rates, peak, &TrainingRates::efficiency, &TrainingRates::product_depth,
+                 &TrainingRates::joules_per_flop, &TrainingRates::attention_joules_per_flop);
     take_members(r.rates, rates_of(from(Cause::memory_bandwidth)), &TrainingRates::bandwidth_efficiency);
     take_members(r.rates, rates_of(from(Cause::overhead)), &TrainingRates::layer_gap);
     if (!laid_out(before.parallel, after.parallel)) r.hardware = before.hardware;
@@ -204,8 +207,8 @@ double TrainSides::seconds(Subset taken) const {
     take_members(on_device, from(Cause::peak_flop_per_s, taken), &TrainRequest::hardware, &TrainRequest::precision);
     TrainPace pace = train_pace(on_device, r.rates);
     pace.links = train_pace(r, r.rates).links;
-    pace.bandwidth = in_si(from(Cause::memory_bandwidth, taken).hardware->memory_bandwidth) *
-                     *r.rates.bandwidth_efficiency;
+    pace.bandwidth =
+        in_si(from(Cause::memory_bandwidth, taken).hardware->memory_bandwidth) * *r.rates.bandwidth_efficiency;
     return in_si(train_times(r, pace).total()) / (*r.global_batch * r.sequence);
 }
 

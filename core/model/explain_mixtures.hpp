@@ -1,4 +1,5 @@
-/// Mixtures of two served models, loads and training runs: which field belongs to which cause, and what a mixture takes.
+/// Mixtures of two served models, loads and training runs: which field belongs to which cause, and what a mixture
+/// takes.
 #pragma once
 
 #include "comparison.hpp"

@@ -30,9 +30,8 @@ Value figure_of(Compared target, double seconds) {
 }
 
 Remark description_of(const ServeRequest& r) {
-    const Remark step{
-        phrases::configuration,
-        {called(*r.model), count_of(r.parallel.devices()), called(*r.hardware), r.precision, r.batch}};
+    const Remark step{phrases::configuration,
+                      {called(*r.model), count_of(r.parallel.devices()), called(*r.hardware), r.precision, r.batch}};
     return {phrases::served_configuration, {step, r.context}};
 }
 
@@ -104,8 +103,8 @@ void write_report(const Told& before, const Told& after, Compared target, Explai
     };
     for (const Remarks* notes : {&r.baseline.notes, &r.proposal.notes})
         r.notes.insert(r.notes.end(), notes->begin(), notes->end());
-    r.text = report(phrases::comparison_as_text, factors_in(phrases::factors_as_text, phrases::factor_as_text, split),
-                    {});
+    r.text =
+        report(phrases::comparison_as_text, factors_in(phrases::factors_as_text, phrases::factor_as_text, split), {});
     r.markdown = report(phrases::comparison_as_markdown,
                         factors_in(phrases::factors_as_markdown, phrases::factor_as_markdown, split),
                         each_in(phrases::note_as_markdown, r.notes));
@@ -136,9 +135,10 @@ Expected<void> check_mixtures(const LoadRequest& a, const LoadRequest& b, Subset
     const double each = std::fmax(steps_a_request(a), steps_a_request(b)), requests = std::fmax(a.requests, b.requests);
     const double differ = __builtin_popcount(causes), mixtures = std::exp2(differ);
     if (mixtures * each * requests <= most_mixed_steps) return {};
-    return fail(ErrorCode::too_large, "baseline.requests",
-                {phrases::too_many_mixtures,
-                 {differ, mixtures, each * requests, most_mixed_steps, std::floor(most_mixed_steps / mixtures / each)}});
+    return fail(
+        ErrorCode::too_large, "baseline.requests",
+        {phrases::too_many_mixtures,
+         {differ, mixtures, each * requests, most_mixed_steps, std::floor(most_mixed_steps / mixtures / each)}});
 }
 
 /// Of a step that writes a token of each answer of a mean batch, their caches half way.
@@ -167,7 +167,7 @@ Expected<ExplainServeResult> explain_serve(const ExplainServeRequest& request) {
         return Told{description_of(side), figure_of(sides.target, sides.seconds(all)), fits};
     };
     write_report(told(request.baseline, first.feasible, 0), told(request.proposal, r->proposal.feasible, ~0u),
-               sides.target, *r);
+                 sides.target, *r);
     return r;
 }
 
@@ -180,7 +180,8 @@ Expected<ExplainLoadResult> explain_load(const ExplainLoadRequest& request) {
     attribute(sides, causes, binding(true, binding_of(sides.before, r->baseline, sides.first)), *r);
     if (sides.lacked_room) r->notes.push_back({phrases::mixtures_with_room});
     write_report({description_of(request.baseline), figure_of(sides.target, sides.seconds(r->baseline))},
-               {description_of(request.proposal), figure_of(sides.target, sides.seconds(r->proposal))}, sides.target, *r);
+                 {description_of(request.proposal), figure_of(sides.target, sides.seconds(r->proposal))}, sides.target,
+                 *r);
     return r;
 }
 

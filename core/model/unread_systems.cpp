@@ -48,8 +48,7 @@ void add_serving(const ServeRequest& r, Unread& unread) {
 void add_training(const Assumptions& a, Unread& unread) {
     unread.add_of_single_steps();
     unread.add_assumed({"software", "overlap", "host_launch_s", "activation_fraction", "kv_precision", "scheme",
-                        "moe_weights", "embedding_read", "vector_flop_per_weight",
-                        "vector_flop_per_cache_byte"});
+                        "moe_weights", "embedding_read", "vector_flop_per_weight", "vector_flop_per_cache_byte"});
     if (a.preset == Preset::calibrated) unread.add_assumed({"efficiency", "bandwidth_efficiency", "layer_overhead_s"});
 }
 

@@ -28,18 +28,18 @@ void check_product(const Json& r, double speedup) {
 }
 
 const Json served_on_eight{{"model", "Llama3_70B"}, {"hardware", "H100"}, {"parallel", {{"tensor", 8}}}};
-const Json few_requests{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"rate_per_s", 8}, {"requests", 60},
-                  {"output_tokens", 50}};
+const Json few_requests{
+    {"model", "Llama3_8B"}, {"hardware", "H100"}, {"rate_per_s", 8}, {"requests", 60}, {"output_tokens", 50}};
 const Json trained_on_many{{"model", "GPT3"},
-                   {"hardware", "A100"},
-                   {"parallel", {{"tensor", 8}, {"pipeline", 8}, {"data", 16}}},
-                   {"global_batch", 1536},
-                   {"recomputation", "full"}};
+                           {"hardware", "A100"},
+                           {"parallel", {{"tensor", 8}, {"pipeline", 8}, {"data", 16}}},
+                           {"global_batch", 1536},
+                           {"recomputation", "full"}};
 
 }  // namespace
 
 TEST_CASE("served: context, cache, layout and device multiply to the speedup") {
-    const Json other{{"hardware", "A100"},          {"context", 8192}, {"batch", 16},
+    const Json other{{"hardware", "A100"},          {"context", 8192},       {"batch", 16},
                      {"parallel", {{"tensor", 4}}}, {"kv_precision", "fp8"}, {"precision", "fp8"}};
     const Json request = pair_of(served_on_eight, {}, other);
     const Json r = ask("explain_serve", request);
@@ -83,22 +83,24 @@ TEST_CASE("served: a draft model is a cause of its own") {
 }
 
 TEST_CASE("under load: arrivals, scheduling, lengths and device multiply to the speedup") {
-    const Json other{{"hardware", "A100"},   {"rate_per_s", 4},  {"prompt_tokens", 2048},
-                     {"max_batch", 4},       {"precision", "int8"}, {"request_overhead_s", 0.1}};
+    const Json other{{"hardware", "A100"}, {"rate_per_s", 4},     {"prompt_tokens", 2048},
+                     {"max_batch", 4},     {"precision", "int8"}, {"request_overhead_s", 0.1}};
     const Json request = pair_of(few_requests, {}, other);
-    for (const auto& [target, field] : {std::pair{"latency", "latency.mean_s"}, {"ttft", "ttft.mean_s"},
-                                        {"itl", "itl.mean_s"}}) {
+    for (const auto& [target, field] :
+         {std::pair{"latency", "latency.mean_s"}, {"ttft", "ttft.mean_s"}, {"itl", "itl.mean_s"}}) {
         const Json r = ask("explain_load", with(request, "target", target));
         check_product(r, figure(r, "baseline." + std::string(field)) / figure(r, "proposal." + std::string(field)));
         if (std::string(target) == "latency")
             for (const char* cause : {"arrivals", "scheduling", "context", "memory_bandwidth", "overhead"})
                 CHECK(factor_of(r, cause) != 1);
     }
-    CHECK(ask("explain_load", request)["speedup"] == ask("explain_load", with(request, "target", "latency"))["speedup"]);
+    CHECK(ask("explain_load", request)["speedup"] ==
+          ask("explain_load", with(request, "target", "latency"))["speedup"]);
 }
 
 TEST_CASE("under load: at the maximum tokens a second are compared") {
-    const Json r = ask("explain_load", pair_of(with(few_requests, "maximum", true), {{"max_batch", 8}}, {{"max_batch", 16}}));
+    const Json r =
+        ask("explain_load", pair_of(with(few_requests, "maximum", true), {{"max_batch", 8}}, {{"max_batch", 16}}));
     check_product(r, figure(r, "proposal.tokens_per_s") / figure(r, "baseline.tokens_per_s"));
     CHECK(factor_of(r, "scheduling") == figure(r, "speedup"));
     CHECK(figure(r, "speedup") > 1.4);
@@ -109,17 +111,21 @@ TEST_CASE("under load: a mixture without room is timed as if it had it, and said
     const Json r = ask("explain_load", pair_of(few_requests, large, {}));
     check_product(r, figure(r, "baseline.latency.mean_s") / figure(r, "proposal.latency.mean_s"));
     CHECK(says(r["notes"], "do not fit their memory"));
-    CHECK_FALSE(says(ask("explain_load", pair_of(few_requests, {{"rate_per_s", 2}}, {}))["notes"], "do not fit their memory"));
+    CHECK_FALSE(
+        says(ask("explain_load", pair_of(few_requests, {{"rate_per_s", 2}}, {}))["notes"], "do not fit their memory"));
 }
 
 TEST_CASE("trained: layout, method, device and batch multiply to the speedup of tokens") {
-    const Json other{{"hardware", "H100"},     {"parallel", {{"tensor", 4}, {"pipeline", 16}, {"data", 16}}},
-                     {"global_batch", 768},    {"recomputation", "none"},
+    const Json other{{"hardware", "H100"},
+                     {"parallel", {{"tensor", 4}, {"pipeline", 16}, {"data", 16}}},
+                     {"global_batch", 768},
+                     {"recomputation", "none"},
                      {"sequence_tokens", 4096}};
     for (const char* preset : {"first-principles", "calibrated"}) {
         const Json r = ask("explain_train", pair_of(with(trained_on_many, "assumptions", preset), {}, other));
         check_product(r, figure(r, "proposal.tokens_per_s") / figure(r, "baseline.tokens_per_s"));
-        for (const char* cause : {"devices", "training_method", "peak_flop_per_s", "memory_bandwidth", "work", "context"})
+        for (const char* cause :
+             {"devices", "training_method", "peak_flop_per_s", "memory_bandwidth", "work", "context"})
             CHECK(factor_of(r, cause) != 1);
         CHECK(factor_of(r, "memory_capacity") == 1);
     }
@@ -144,7 +150,8 @@ TEST_CASE("a model without experts meets the other's experts apart") {
 }
 
 TEST_CASE("nothing changed: no factor, and it is said") {
-    for (const auto& [call, common] : {std::pair{"explain_serve", served_on_eight}, {"explain_load", few_requests},
+    for (const auto& [call, common] : {std::pair{"explain_serve", served_on_eight},
+                                       {"explain_load", few_requests},
                                        {"explain_train", trained_on_many}}) {
         const Json r = ask(call, {{"baseline", common}, {"proposal", common}});
         CHECK(figure(r, "speedup") == 1);
@@ -161,8 +168,8 @@ TEST_CASE("a side that is refused is named, and too many mixtures are") {
     CHECK(answer("explain_train", pair_of(trained_on_many, {}, {{"global_batch", 7}}))["error"]["field"] ==
           "proposal.global_batch");
     CHECK(answer("explain_serve", pair_of(served_on_eight, {{"batch", 0}}, {}))["error"]["field"] == "baseline.batch");
-    const Json many{{"hardware", "A100"},        {"rate_per_s", 4},   {"prompt_tokens", 2048}, {"max_batch", 4},
-                    {"precision", "int8"},       {"requests", 3000},  {"kv_precision", "fp8"},
-                    {"request_overhead_s", 0.1}, {"model", "Mistral_7B"}};
+    const Json many{{"hardware", "A100"},    {"rate_per_s", 4},           {"prompt_tokens", 2048},
+                    {"max_batch", 4},        {"precision", "int8"},       {"requests", 3000},
+                    {"kv_precision", "fp8"}, {"request_overhead_s", 0.1}, {"model", "Mistral_7B"}};
     CHECK(error_of("explain_load", pair_of(few_requests, {}, many)) == "too_large");
 }

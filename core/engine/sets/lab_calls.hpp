@@ -9,7 +9,6 @@
 namespace ridgepoint::sets {
 
 inline constexpr std::array lab_calls{JsonCall{"evaluate", course::evaluate_json},
-                                      JsonCall{"score", course::score_json},
-                                      JsonCall{"variant", course::variant_json}};
+                                      JsonCall{"score", course::score_json}, JsonCall{"variant", course::variant_json}};
 
 }  // namespace ridgepoint::sets

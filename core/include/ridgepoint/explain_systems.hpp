@@ -4,8 +4,8 @@
 /// multiply to the speedup (core/model/comparison.hpp). What is of the device goes by property; of the request, each
 /// field belongs to one cause (core/model/explain_mixtures.cpp).
 ///
-/// Worked (Llama3_70B, 4 to 8 H100s in tensor parallel, time between tokens): 13.0 to 8.50 ms, 1.53 times as fast, all of
-/// it by `devices`.
+/// Worked (Llama3_70B, 4 to 8 H100s in tensor parallel, time between tokens): 13.0 to 8.50 ms, 1.53 times as fast, all
+/// of it by `devices`.
 #pragma once
 
 #include "ridgepoint/explain.hpp"
