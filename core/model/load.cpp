@@ -5,6 +5,7 @@
 
 #include "cost.hpp"
 #include "describe/validate.hpp"
+#include "explain_parts.hpp"
 #include "load_simulation.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/load.hpp"
@@ -219,6 +220,8 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     const Parallel& p = r.parallel;
     const double saturation = in_si(result.saturation), node = links_of(*r.serving.hardware, 1, r.link_latency).node;
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
+    if (p.tensor * p.pipeline > node && !r.serving.hardware->network)
+        notes.push_back({phrases::network_assumed, {called(*r.serving.hardware), usual_network}});
     if (const double parts = cache_shards(*r.serving.model, p.tensor); parts < p.tensor)
         notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
     if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});

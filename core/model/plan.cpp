@@ -5,6 +5,7 @@
 #include <map>
 
 #include "describe/validate.hpp"
+#include "model/phrases/layout.hpp"
 #include "model/phrases/notes.hpp"
 #include "model/phrases/plan.hpp"
 #include "model/phrases/train.hpp"
@@ -187,11 +188,25 @@ void add_price(const Devices& devices, const std::string& id, std::vector<Price>
     }
 }
 
+/// Of the front, the devices that reach beyond a node over a network that no source states. Served copies do not talk.
+void note_networks(const PlanRequest& r, const Devices& devices, PlanResult& result) {
+    std::vector<std::string_view> names;
+    for (const auto& device : devices) {
+        const double node = links_of(*device, 1, r.load.link_latency).node;
+        const bool beyond = std::any_of(result.front.begin(), result.front.end(), [&](const PlanOption& o) {
+            return o.device == device->id && (trains(r) ? o.devices : o.tensor * o.pipeline) > node;
+        });
+        if (beyond && !device->network) names.push_back(device->id);
+    }
+    if (!names.empty()) result.notes.push_back({phrases::network_assumed, {name_list(names), usual_network}});
+}
+
 void add_words(const PlanRequest& r, const Devices& devices, PlanResult& result) {
     for (const PlanOption& o : result.front) add_price(devices, o.device, result.prices);
     for (const PlanFailure& f : result.cheaper) add_price(devices, f.device, result.prices);
     if (!result.feasible) result.notes.push_back({phrases::plan_nothing, {r.max_devices}});
     result.notes.push_back({phrases::plan_prices});
+    note_networks(r, devices, result);
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
     if (!result.feasible) return;
     const PlanOption& best = result.front[0];

@@ -5,6 +5,7 @@
 #include "cost.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
+#include "explain_parts.hpp"
 #include "machine.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/train.hpp"
@@ -130,6 +131,8 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
         notes.push_back({phrases::does_not_fit, {result.total, usable_memory(*r.hardware, r.assumptions), where}});
     }
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
+    if (p.devices() > node && !r.hardware->network)
+        notes.push_back({phrases::network_assumed, {called(*r.hardware), usual_network}});
     const double fullest = std::ceil(*m.layers / p.pipeline);
     if (std::fmod(*m.layers, p.pipeline) != 0)
         notes.push_back({phrases::uneven_stages, {*m.layers, p.pipeline, fullest}});

@@ -176,3 +176,20 @@ TEST_CASE("a demand that cannot be planned for is refused by name") {
     refused({{"model", "ResNet50"}}, "model", "");
     refused({{"model", "ResNet50"}, {"tokens", 1e9}, {"deadline_s", 1e6}}, "model", "transformer");
 }
+
+TEST_CASE("a network that no source states is said to be assumed, where a layout reaches it") {
+    const char* words = "No network between nodes is stated";
+    const Json run{{"model", "Llama3_8B"}, {"hardware", "RTX4080"}, {"global_batch", 256}};
+    CHECK(says(ask("train", with(run, "parallel.data", 16))["notes"], words));
+    CHECK_FALSE(says(ask("train", with(run, "parallel.data", 8))["notes"], words));
+    CHECK_FALSE(says(ask("train", with(with(run, "parallel.data", 16), "hardware", "Trainium2"))["notes"], words));
+    const Json server{{"model", "Llama3_8B"}, {"hardware", "RTX4080"}, {"requests", 20}};
+    CHECK(says(ask("load", with(server, "parallel", {{"tensor", 8}, {"pipeline", 2}}))["notes"], words));
+    CHECK_FALSE(says(ask("load", with(server, "parallel", {{"tensor", 8}, {"data", 2}}))["notes"], words));
+    const Json planned{{"model", "Llama3_8B"},
+                       {"tokens", 1e12},
+                       {"deadline_s", 1e7},
+                       {"candidates", {"RTX4080"}},
+                       {"max_devices", 1024}};
+    CHECK(says(ask("plan", planned)["notes"], words));
+}

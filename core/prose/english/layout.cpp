@@ -18,6 +18,8 @@ const Phrase one_stage_at_a_time{
     "speed."};
 const Phrase no_bands_for_layouts{
     "Without a band: the software was fitted on one device at a time, and links run at their data-sheet rate."};
+const Phrase network_assumed{
+    "No network between nodes is stated of {0:,}: {1} for each device is assumed, as in servers of data centres."};
 const Phrase smallest_layout{"It fits {0:9} of these devices, cut over all of them."};
 
 const Phrase and_links{", links {0}"};
