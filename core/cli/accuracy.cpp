@@ -6,6 +6,7 @@
 #include "prose/text.hpp"
 #include "ridgepoint/accuracy.hpp"
 #include "ridgepoint/workload.hpp"
+#include "words.hpp"
 
 namespace ridgepoint::cli {
 namespace {
@@ -20,12 +21,12 @@ std::string id_of(const Json& name) { return name.is_string() ? name.get<std::st
 
 /// What a device or a model is called in a sentence.
 std::string called(const Json& name, std::string_view inlined) {
-    return name.is_string() ? name.get<std::string>() : std::string(inlined);
+    return name.is_string() ? name.get<std::string>() : said(inlined);
 }
 
 std::string spread(const Accuracy& a) {
-    return cat({"measured times of ", a.of, " are ", number(a.low), " to ", number(a.high), " times such estimates, ",
-                number(a.median), " times in the median"});
+    return said("measured times of {0} are {1:#} to {2:#} times such estimates, {3:#} times in the median",
+                {said(a.of), a.low, a.high, a.median});
 }
 
 /// The one side, or both, that a request times.
@@ -64,7 +65,7 @@ std::string accuracy_line(const std::string& command, const Json& request, const
     if (command == "explain serve" && has_band(result["baseline"]) && has_band(result["proposal"])) return "";
     const auto& registry = Registry::embedded();
     if (!registry) return "";
-    std::string text = "\nAccuracy: an idealised estimate from data sheets";
+    std::string text = cat({"\n", said("Accuracy: an idealised estimate from data sheets")});
     std::vector<std::string> missing;
     bool any = false;
     for (const Json* side : sides_of(command, request)) {
@@ -75,7 +76,7 @@ std::string accuracy_line(const std::string& command, const Json& request, const
                                  : std::vector<const Accuracy*>{};
         for (const Accuracy* kind : kinds) {
             if (const std::string words = spread(*kind); text.find(words) == std::string::npos)
-                text += cat({any ? "; " : ". Published: ", words});
+                text += cat({any ? "; " : said(". Published: "), words});
             any = true;
         }
         const auto note = [&](const std::string& what) {
@@ -89,8 +90,8 @@ std::string accuracy_line(const std::string& command, const Json& request, const
         if (!covered(&Accuracy::covers_model, id_of(model_name))) note(called(model_name, "this model"));
     }
     text += ".";
-    for (const std::string& what : missing) text += cat({" No measurement of this kind is of ", what, "."});
-    return text + " --assumptions calibrated gives a measured band where there is one.\n";
+    for (const std::string& what : missing) text += cat({" ", said("No measurement of this kind is of {0}.", {what})});
+    return cat({text, " ", said("--assumptions calibrated gives a measured band where there is one."), "\n"});
 }
 
 }  // namespace ridgepoint::cli

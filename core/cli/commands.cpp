@@ -12,9 +12,12 @@
 namespace ridgepoint::cli {
 namespace {
 
+constexpr Flag language_flag{"--language", "en|es", "the language of the answer", &Options::language};
+constexpr std::array solver_flags{language_flag};
 constexpr std::array explain_flags{
     Flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format},
     Flag{"--fail-below", "RATIO", "exit with 1 when the speedup is below RATIO, for CI", &Options::fail_below},
+    language_flag,
 };
 constexpr Flag shard_flag{
     "--shard", "I/N", "the I-th of N equal parts, for a machine each; together they are the whole", &Options::shard};
@@ -27,6 +30,7 @@ constexpr std::array sweep_flags{
 constexpr std::array plan_flags{
     Flag{"--csv", "", "the front as CSV", &Options::csv},
     shard_flag,
+    language_flag,
 };
 constexpr std::array analyze_flags{
     Flag{"--text", "FILE", "the text to route, - for standard input (default: eight chapters of Moby-Dick)",
@@ -68,6 +72,7 @@ constexpr std::array schema_flags{
     Flag{"--call", "NAME",
          "with --typescript: those of route_analyze or quantize, which are no calls of the page's engine",
          &Options::call},
+    language_flag,
 };
 
 /// What a person has to give: the required fields of the request, and of a pair what may differ.
@@ -97,7 +102,7 @@ std::vector<Command> all_commands() {
         all.push_back({command_of(solver.call.name), usage_of(solver.call.request()), solver.call.text,
                        explains                     ? std::span<const Flag>(explain_flags)
                        : solver.call.name == "plan" ? std::span<const Flag>(plan_flags)
-                                                    : std::span<const Flag>()});
+                                                    : std::span<const Flag>(solver_flags)});
     }
     all.insert(
         all.end(),
@@ -113,7 +118,8 @@ std::vector<Command> all_commands() {
           "predictions against measurements: errors by kind, software, device and document", validate_flags, false},
          {"grade", "[--labs FOLDER] [--stats|--gradebook SYSTEM|--feedback FOLDER|--against OLD-LABS] [--csv] FILES…",
           "submissions of the labs, every answer key worked out anew", grade_flags, false},
-         {"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources", {}},
+         {"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources",
+          solver_flags},
          {"schema", "[--lab] [--typescript]", "the JSON Schema of every request and result, or of lab.json",
           schema_flags, false}});
     return all;

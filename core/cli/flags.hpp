@@ -15,6 +15,7 @@ struct Options {
     bool help = false;
     std::string input;
     std::string format;
+    std::string language = "en";  ///< as language_names has it
     std::string fail_below;
     std::string call;
     std::vector<std::string> axes;

@@ -18,12 +18,14 @@
 #include "print.hpp"
 #include "prose/text.hpp"
 #include "quantize.hpp"
+#include "ridgepoint/language.hpp"
 #include "ridgepoint/language_model/quantize.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
 #include "ridgepoint/plan.hpp"
 #include "shard.hpp"
 #include "sweep_table.hpp"
 #include "validation.hpp"
+#include "words.hpp"
 
 namespace ridgepoint::cli {
 namespace {
@@ -105,6 +107,13 @@ int run_schema(const Options& options) {
         options.json);
 }
 
+Expected<Language> language_of(const Options& options) {
+    for (std::size_t i = 0; i < language_names.size(); ++i)
+        if (options.language == language_names[i]) return static_cast<Language>(i);
+    return fail(ErrorCode::unknown_name, "language",
+                "--language must be one of " + listed(language_names) + ", given " + quoted(Json(options.language)));
+}
+
 Expected<double> threshold(const Options& options) {
     if (options.fail_below.empty()) return 0.0;
     const auto number = parse_json(options.fail_below);
@@ -121,7 +130,7 @@ int print_explanation(const std::string& command, const Json& request, const Jso
     else if (format == "markdown") std::cout << result["markdown"].get<std::string>();
     else if (format == "text") {
         std::cout << result["text"].get<std::string>();
-        for (const Json& note : result["notes"]) std::cout << "Note: " << note.get<std::string>() << "\n";
+        for (const Json& note : result["notes"]) std::cout << said("Note: ") << note.get<std::string>() << "\n";
         std::cout << accuracy_line(command, request, result);
     } else {
         static constexpr std::array<std::string_view, 3> formats{"text", "markdown", "json"};
@@ -134,7 +143,9 @@ int print_explanation(const std::string& command, const Json& request, const Jso
     int places = 2;
     constexpr int most = 15;
     while (places < most && times(speedup, places) == times(*limit, places)) ++places;
-    std::cerr << "ridgepoint: the speedup of " << times(speedup, places) << " is below " << times(*limit, places)
+    std::cerr << "ridgepoint: "
+              << said("the speedup of {0} is below {1}",
+                      {localized(times(speedup, places)), localized(times(*limit, places))})
               << "\n";
     return below_threshold;
 }
@@ -175,6 +186,9 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         std::cout << help_for(*find_command(command), line->options.call);
         return done;
     }
+    const auto language = language_of(line->options);
+    if (!language) return complain(language.error(), json);
+    speak(*language);
     if (command == "zoo") return run_zoo(line->options);
     if (command == "grade") return run_grade(line->options);
     if (command == "validate") {

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "prose/text.hpp"
+#include "ridgepoint/language.hpp"
+#include "words.hpp"
 
 namespace ridgepoint::cli {
 namespace {
@@ -62,23 +64,23 @@ std::string heading(const std::string& before, const std::string& name) {
 
 std::string value_text(const Field& f, const Json& value) {
     if (value.is_null() || (value.is_array() && value.empty())) return "–";
-    if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+    if (value.is_boolean()) return said(value.get<bool>() ? "yes" : "no");
     if (value.is_string()) return value.get<std::string>();
     if (f.kind == Kind::list) return short_list(f.nested(), value);
     constexpr std::size_t readable = 16;
     if (f.kind == Kind::numbers && value.size() > readable)
-        return format_number(static_cast<double>(value.size()), 9) + " values; --json has them";
+        return said("{0} values; --json has them", {static_cast<double>(value.size())});
     if (f.kind == Kind::texts || f.kind == Kind::numbers) {
         std::string text;
         for (const Json& item : value)
             text += (text.empty() ? "" : ", ") +
-                    (item.is_string() ? item.get<std::string>() : format_number(item.get<double>()));
+                    (item.is_string() ? item.get<std::string>() : localized(format_number(item.get<double>())));
         return text;
     }
     const double x = value.get<double>();
-    if (f.unit == "s") return format_si(Seconds<>{x});
+    if (f.unit == "s") return localized(format_si(Seconds<>{x}));
     const bool count = x == std::floor(x) && std::fabs(x) < largest_whole;
-    return count && f.unit.empty() ? whole(x) : quantity(x, f.unit);
+    return localized(count && f.unit.empty() ? whole(x) : quantity(x, f.unit));
 }
 
 std::string one_line(const std::string& text) {
@@ -119,7 +121,7 @@ std::string report(const Type& type, const Json& result) {
         const Json& value = result[name];
         if (f.name == "notes" || f.name == "trace") {
             for (const Json& line : value)
-                after += "\n" + std::string(f.name == "notes" ? "Note: " : "  ") + line.get<std::string>();
+                after += "\n" + (f.name == "notes" ? said("Note: ") : "  ") + line.get<std::string>();
         } else if (f.kind == Kind::list) {
             if (!value.empty()) after += heading(after, name) + list_table(f.nested(), value);
         } else if (f.kind == Kind::object) {
@@ -127,9 +129,9 @@ std::string report(const Type& type, const Json& result) {
         } else if (f.kind == Kind::text || f.kind == Kind::remark) {
             if (!f.required && value.get<std::string>().size() > sentence)
                 after += "\n" + value.get<std::string>() + "\n";
-            else rows.push_back({name, value.get<std::string>(), std::string(f.text)});
+            else rows.push_back({name, value.get<std::string>(), std::string(translated(f.text))});
         } else {
-            rows.push_back({name, value_text(f, value), std::string(f.text)});
+            rows.push_back({name, value_text(f, value), std::string(translated(f.text))});
         }
     }
     std::string text = rows.empty() ? "" : table(rows);

@@ -5,6 +5,7 @@
 #include "formulas.hpp"
 #include "json.hpp"
 #include "ridgepoint/assumptions.hpp"
+#include "ridgepoint/language.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -70,7 +71,7 @@ Json property(const Field& f, const void* defaults) {
             p["x-kind"] = kind;
         }
     }
-    if (!f.text.empty()) p["description"] = f.text;
+    if (!f.text.empty()) p["description"] = translated(f.text);
     if (const Json value = default_of(f, defaults); !value.is_null()) p["default"] = value;
     if (!f.unit.empty()) p["x-unit"] = f.unit;
     if (f.has_slider()) {
@@ -91,8 +92,10 @@ Json definition_of(const Type& type, bool result) {
         if (result && f.optional && p.contains("enum")) p["enum"].push_back(nullptr);
         if (f.required) required.push_back(f.name);
     }
-    Json schema{
-        {"type", "object"}, {"description", type.text}, {"properties", properties}, {"additionalProperties", false}};
+    Json schema{{"type", "object"},
+                {"description", translated(type.text)},
+                {"properties", properties},
+                {"additionalProperties", false}};
     if (!required.empty()) schema["required"] = required;
     return schema;
 }
@@ -127,8 +130,9 @@ std::string schema_of(Calls calls) {
         definitions[std::string(type.name)] = definition_of(type, !is_request(calls, type));
     });
     for (const Call& call : calls)
-        by_call[std::string(call.name)] = {
-            {"description", call.text}, {"request", reference(call.request())}, {"result", reference(call.result())}};
+        by_call[std::string(call.name)] = {{"description", translated(call.text)},
+                                           {"request", reference(call.request())},
+                                           {"result", reference(call.result())}};
     return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                 {"$defs", definitions},
                 {"calls", by_call},

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "model/phrases/notes.hpp"
+#include "ridgepoint/language.hpp"
 #include "text.hpp"
 
 namespace ridgepoint {
@@ -22,7 +23,7 @@ int digit(std::string_view format, std::size_t at, int otherwise) {
     return at < format.size() && format[at] >= '0' && format[at] <= '9' ? format[at] - '0' : otherwise;
 }
 
-std::string number_in(const Amount& a, std::string_view format) {
+std::string english_number_in(const Amount& a, std::string_view format) {
     if (a.unit == "s") return format_si(Seconds<>{a.number});
     if (!a.unit.empty()) return quantity(a.number, a.unit);
     if (format.empty()) return format_number(a.number);
@@ -50,14 +51,18 @@ std::string list_in(const Remarks& remarks, std::string_view format) {
     std::string text;
     for (std::size_t i = 0; i < items.size(); ++i) {
         const bool last = i + 1 == items.size();
-        if (i > 0 && !format.empty()) text += (last && format == "or" ? phrases::or_else : phrases::comma).text;
+        if (i > 0 && !format.empty()) text += words_of(last && format == "or" ? phrases::or_else : phrases::comma);
         text += items[i];
     }
     return text;
 }
 
 std::string value_in(const Value& value, std::string_view format) {
-    if (const Amount* amount = std::get_if<Amount>(&value.held())) return number_in(*amount, format);
+    if (const Amount* amount = std::get_if<Amount>(&value.held())) {
+        std::string number = english_number_in(*amount, format);
+        localize(number);
+        return number;
+    }
     const std::string* name = std::get_if<std::string>(&value.held());
     std::string text = name != nullptr ? *name : list_in(*std::get_if<Remarks>(&value.held()), format);
     if (format == "|") return cell(text);
@@ -70,7 +75,7 @@ std::string value_in(const Value& value, std::string_view format) {
 
 std::string sentence(const Remark& remark) {
     std::string text;
-    std::string_view rest = remark.phrase == nullptr ? "" : remark.phrase->text;
+    std::string_view rest = remark.phrase == nullptr ? "" : words_of(*remark.phrase);
     for (std::size_t open = rest.find('{'); open != rest.npos; open = rest.find('{')) {
         text += rest.substr(0, open);
         const std::size_t close = rest.find('}', open);

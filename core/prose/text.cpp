@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "model/elementary.hpp"
+#include "model/phrases/notes.hpp"
+#include "ridgepoint/language.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -200,7 +202,8 @@ std::string format_si(Seconds<> t) {
     const double s = in_si(t);
     if (!(s >= long_time)) return quantity(s, "s");
     if (s < hour) return cat({format_number(std::nearbyint(s)), " s"});
-    return s < 2 * day ? cat({number(s / hour, shown), " hours"}) : cat({number(s / day, shown), " days"});
+    return s < 2 * day ? cat({number(s / hour, shown), words_of(phrases::hours)})
+                       : cat({number(s / day, shown), words_of(phrases::days)});
 }
 std::string format_si(Bytes<> b) { return quantity(in_si(b), "bytes"); }
 std::string format_si(BytesPerSecond<> r) { return quantity(in_si(r), "bytes/s"); }

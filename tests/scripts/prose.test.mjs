@@ -1,4 +1,4 @@
-// Words are in the catalogue, core/prose/english, and nowhere in core/model; and the catalogue has those it needs.
+// Words are in the catalogues, core/prose/english and others beside it, and nowhere in core/model; each catalogue has those it needs.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -33,13 +33,33 @@ test("solvers say nothing in words: no string of core/model is a sentence", () =
   }
 });
 
-test("a language has a phrase for each name, once, and none besides", () => {
-  assert.ok(names.length > 100, "the names were found");
-  const defined = sources("prose/english").flatMap(([, text]) =>
-    [...text.matchAll(/^const (?:Phrase|std::array<Phrase, .*?>) (\w+)\{/gm)].map(([, name]) => name),
+/** The phrases of a language: what stands between the braces of each name, an array's phrases one after the other. */
+const catalogue = (language) =>
+  new Map(
+    sources(`prose/${language}`).flatMap(([, text]) =>
+      [...text.matchAll(/^const (?:Phrase|std::array<Phrase, .*?>) (\w+)\{((?:"(?:[^"\\]|\\.)*"|[^"])*?)\};/gms)].map(([, name, inside]) => [name, inside.replace(/"\s*"/g, "")]),
+    ),
   );
-  assert.deepEqual(defined.sort(), names.sort());
-});
+const languages = readdirSync(`${core}/prose`, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+for (const language of languages)
+  test(`${language} has a phrase for each name, once, and none besides`, () => {
+    assert.ok(names.length > 100, "the names were found");
+    const defined = sources(`prose/${language}`).flatMap(([, text]) =>
+      [...text.matchAll(/^const (?:Phrase|std::array<Phrase, .*?>) (\w+)\{/gm)].map(([, name]) => name),
+    );
+    assert.deepEqual(defined.sort(), [...names].sort());
+  });
+
+/** The places of a phrase, in any order. A capital first letter is a matter of the language's word order. */
+const places = (text) => [...text.matchAll(/\{\d+[^{}"]*\}/g)].map(([place]) => place.replace(":^", "")).sort();
+
+for (const language of languages.filter((name) => name !== "english"))
+  test(`a phrase in ${language} shows the values that the English one does, in the same formats`, () => {
+    const english = catalogue("english"), other = catalogue(language);
+    assert.equal(english.size, names.length);
+    for (const [name, text] of english) assert.deepEqual(places(other.get(name) ?? ""), places(text), name);
+  });
 
 test("each phrase is said somewhere", () => {
   const said = [...sources("model"), ...sources("model/phrases"), ...sources("prose")].map(([, text]) => text).join("\n");

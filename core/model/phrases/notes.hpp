@@ -9,6 +9,9 @@ namespace ridgepoint::phrases {
 // Of lists, and names in them.
 extern const Phrase comma, or_else, name;
 
+// Units that are words.
+extern const Phrase hours, days;
+
 // What stands for a device without a name.
 extern const Phrase this_device;
 

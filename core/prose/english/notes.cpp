@@ -5,6 +5,8 @@ namespace ridgepoint::phrases {
 const Phrase comma{", "};
 const Phrase or_else{" or "};
 const Phrase name{"{0}"};
+const Phrase hours{" hours"};
+const Phrase days{" days"};
 const Phrase this_device{"this device"};
 const std::array<Phrase, regime_names.size()> bounds{
     {{"memory-bound"}, {"compute-bound"}, {"overhead-bound"}, {"communication-bound"}}};

@@ -1,0 +1,33 @@
+#include "model/phrases/plan.hpp"
+
+namespace ridgepoint::phrases {
+
+const Phrase unknown_price{
+    "candidates: no se conoce el precio de {0}; una entrada necesita price_usd_per_hour con su fuente y fecha"};
+const Phrase deadline_with_tokens{"tokens y deadline_s van juntos: se dan ambos para entrenar, ninguno para servir"};
+
+const Phrase plan_weights{"{0} de pesos por dispositivo, y {1} de memoria"};
+const Phrase plan_no_room{"{0} de pesos en cada dispositivo dejan sitio para {1:3} de una secuencia"};
+const Phrase plan_slow_alone{"un token tarda {0} incluso con una sola secuencia; el límite es {1}"};
+const Phrase plan_too_few{"{0:4} peticiones por segundo en cada copia son más de las que puede atender"};
+const Phrase plan_slow{"{0} entre tokens con {2:3} secuencias en un paso; el límite es {1}"};
+const Phrase plan_late{"{0} hasta el primer token; el límite es {1}"};
+const Phrase plan_simulated{"la estimación cumple los límites; en la simulación, más del {0:.0%} de las peticiones no"};
+const Phrase plan_after_deadline{"tarda {0}; el límite es {1}"};
+const Phrase plan_training_room{"necesita al menos {0} en cada dispositivo, y pueden usarse {1}"};
+const Phrase plan_batch{"un lote de {0:9} secuencias no se reparte por igual entre {1:9} copias"};
+
+const Phrase plan_prices{
+    "Los precios son supuestos: tarifas bajo demanda del día indicado, no ofertas, y sin red, almacenamiento ni descuentos. Los dispositivos sin precio conocido quedan fuera."};
+const Phrase plan_nothing{"Ninguna distribución de hasta {0:9} dispositivos lo cumple; se muestran las que más se acercan."};
+const Phrase plan_estimates{
+    "La más barata se simuló como hace load; las demás del frente son estimaciones de pasos en equilibrio con la carga."};
+const Phrase plan_many_simulations{
+    "Se simularon {0:9} distribuciones y ninguna cumplió los límites; la más barata es una estimación."};
+
+const Phrase plan_looked{"De {0:9} distribuciones de {1:9} dispositivos, {2:9} satisfacen la demanda según la estimación."};
+const Phrase plan_cheapest{
+    "La más barata es {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD por hora."};
+const Phrase plan_next_cheaper{"La siguiente más barata, {0:9} × {1} por {2:.2} USD la hora: {3}."};
+
+}  // namespace ridgepoint::phrases
