@@ -14,8 +14,8 @@ struct TranslatedPhrase {
     std::size_t count = 1;
 };
 
-/// Those that core/prose/spanish has. Its names are the same as the English ones, so it is compiled in a namespace of its
-/// own, and core/prose/pair.mjs puts the two side by side.
+/// Those that core/prose/spanish has. Its names are the same as the English ones, so it is compiled in a namespace of
+/// its own, and core/prose/pair.mjs puts the two side by side.
 std::span<const TranslatedPhrase> spanish_catalogue();
 
 namespace spanish_phrases {

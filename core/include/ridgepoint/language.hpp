@@ -1,5 +1,5 @@
-/// The language that people are answered in. Names of fields, models and devices are the same in all, and so is JSON but
-/// for the sentences in it.
+/// The language that people are answered in. Names of fields, models and devices are the same in all, and so is JSON
+/// but for the sentences in it.
 #pragma once
 
 #include <array>
@@ -31,12 +31,12 @@ void speak(Language language);
 /// What a phrase reads in the language spoken, with its places for values; in English where that language lacks it.
 std::string_view words_of(const Phrase& phrase);
 
-/// The description of a field or type, or words of the command, in the language spoken: `translated("time of one step")`
-/// is "tiempo de un paso" in Spanish; as given where that language lacks it.
+/// The description of a field or type, or words of the command, in the language spoken: `translated("time of one
+/// step")` is "tiempo de un paso" in Spanish; as given where that language lacks it.
 std::string_view translated(std::string_view english);
 
-/// Gives an English number the marks of the language spoken: of "12,345.6 tokens" Spanish makes "12 345,6 tokens", with a
-/// narrow space that does not break, and of "1,024" it makes "1024".
+/// Gives an English number the marks of the language spoken: of "12,345.6 tokens" Spanish makes "12 345,6 tokens", with
+/// a narrow space that does not break, and of "1,024" it makes "1024".
 void localize(std::string& number);
 
 #endif

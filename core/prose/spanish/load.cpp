@@ -5,35 +5,46 @@ namespace ridgepoint::phrases {
 const Phrase weights_do_not_fit{"los pesos no caben en {0:9} de estos dispositivos{1}"};
 const Phrase weights_fit_on{"; repartidos entre {0:9} sí (parallel.tensor {0:9})"};
 const Phrase sequence_does_not_fit{
-    "prompt_tokens y output_tokens: una petición de {0:9} tokens en total necesita {1:#} veces el sitio que dejan los pesos"};
+    "prompt_tokens y output_tokens: una petición de {0:9} tokens en total necesita {1:#} veces el sitio que dejan los "
+    "pesos"};
 const Phrase too_much_to_simulate{
-    "requests × (output_tokens + prompt_tokens / max_batched_tokens) debe dar como máximo {1:9} pasos que simular; se dio {0:9}"};
+    "requests × (output_tokens + prompt_tokens / max_batched_tokens) debe dar como máximo {1:9} pasos que simular; se "
+    "dio {0:9}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens debe ser menor que prompt_tokens ({1:9}); se dio {0:9}"};
 
 const Phrase cannot_keep_up{
-    "{0:4} peticiones por segundo son más de las {1:4} que puede responder: la cola crece mientras sigan llegando, y las esperas dependen de cuántas se simulen."};
+    "{0:4} peticiones por segundo son más de las {1:4} que puede responder: la cola crece mientras sigan llegando, y "
+    "las esperas dependen de cuántas se simulen."};
 const Phrase preempted{
     "{0:9} secuencias devolvieron su caché y se volvieron a leer: menos a la vez (max_batch) lo evitaría."};
 const Phrase price_as_assumed{"Coste a {0:.2} USD por hora y dispositivo, según su archivo, con fuente y fecha."};
 const Phrase one_of_copies{"Se simula una de {0:9} copias, con su parte de las peticiones."};
 
 const Phrase load_accuracy{
-    "Calibrado con mediciones publicadas de servidores. Dejando fuera cada fuente por turno, el tiempo medio entre tokens de {0:9} mediciones erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; hasta el último, en un {3:.0%}."};
+    "Calibrado con mediciones publicadas de servidores. Dejando fuera cada fuente por turno, el tiempo medio entre "
+    "tokens de {0:9} mediciones erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; hasta el "
+    "último, en un {3:.0%}."};
 const Phrase load_rough{
-    "Cuánto fiarse: es lo que permiten las fichas técnicas. Calibrado, el tiempo medio entre tokens de {0:9} mediciones publicadas de servidores erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; hasta el último, en un {3:.0%}."};
+    "Cuánto fiarse: es lo que permiten las fichas técnicas. Calibrado, el tiempo medio entre tokens de {0:9} "
+    "mediciones publicadas de servidores erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; "
+    "hasta el último, en un {3:.0%}."};
 const Phrase throughput_accuracy{
-    "Calibrado con mediciones publicadas de servidores. Dejando fuera cada fuente por turno, el tiempo por token de {0:9} mediciones a plena carga erró en un {1:.0%} en la mediana."};
+    "Calibrado con mediciones publicadas de servidores. Dejando fuera cada fuente por turno, el tiempo por token de "
+    "{0:9} mediciones a plena carga erró en un {1:.0%} en la mediana."};
 const Phrase throughput_rough{
-    "Cuánto fiarse: es lo que permiten las fichas técnicas. Calibrado, el tiempo por token de {0:9} mediciones publicadas a plena carga erró en un {1:.0%} en la mediana."};
+    "Cuánto fiarse: es lo que permiten las fichas técnicas. Calibrado, el tiempo por token de {0:9} mediciones "
+    "publicadas a plena carga erró en un {1:.0%} en la mediana."};
 const Phrase load_without_band{"Se cambió lo que se había ajustado con servidores, así que no hay intervalo."};
 
 const Phrase load_capacity{
     "Los pesos dejan sitio para {0:9} secuencias de longitud media a la vez; de media hubo {1:3} en un paso."};
 const Phrase load_at_rate{"Llegaron {0:9} peticiones a {1:4} por segundo; podían responderse {2:4} por segundo."};
 const Phrase load_of_users{
-    "{0:9} peticiones de {3:9} usuarios, que vuelven a preguntar al recibir respuesta: {1:4} por segundo; podrían ser {2:4}."};
+    "{0:9} peticiones de {3:9} usuarios, que vuelven a preguntar al recibir respuesta: {1:4} por segundo; podrían ser "
+    "{2:4}."};
 const Phrase load_at_most{"{0:9} peticiones esperaban desde el principio; se respondieron {1:4} por segundo."};
 const Phrase load_times{
-    "Del tiempo de una petición, el {0:.1%} es espera, el {1:.1%} lectura del prompt, el {2:.1%} escritura de la respuesta y el {3:.1%} queda fuera."};
+    "Del tiempo de una petición, el {0:.1%} es espera, el {1:.1%} lectura del prompt, el {2:.1%} escritura de la "
+    "respuesta y el {3:.1%} queda fuera."};
 
 }  // namespace ridgepoint::phrases

@@ -8,13 +8,18 @@ const Phrase name{"{0}"};
 const Phrase hours{" horas"};
 const Phrase days{" días"};
 const Phrase this_device{"este dispositivo"};
-const std::array<Phrase, regime_names.size()> bounds{
-    {{"limitado por la memoria"}, {"limitado por el cómputo"}, {"limitado por la sobrecarga"}, {"limitado por la comunicación"}}};
+const std::array<Phrase, regime_names.size()> bounds{{{"limitado por la memoria"},
+                                                      {"limitado por el cómputo"},
+                                                      {"limitado por la sobrecarga"},
+                                                      {"limitado por la comunicación"}}};
 
 const Phrase weight_only_rate{
-    "{0} solo en los pesos: los pesos se guardan en {0} y se expanden, así que la aritmética va a la velocidad de fp16."};
+    "{0} solo en los pesos: los pesos se guardan en {0} y se expanden, así que la aritmética va a la velocidad de "
+    "fp16."};
 const Phrase prompts_in_int8{
-    "{0} solo en los pesos: los de un token decodificado se expanden y se multiplican a la velocidad de fp16; los de un prompt se multiplican en 8 bits, con las activaciones redondeadas a ellos, y se cuentan a la velocidad de {1} (llama.cpp, pull request 7676)."};
+    "{0} solo en los pesos: los de un token decodificado se expanden y se multiplican a la velocidad de fp16; los de "
+    "un prompt se multiplican en 8 bits, con las activaciones redondeadas a ellos, y se cuentan a la velocidad de {1} "
+    "(llama.cpp, pull request 7676)."};
 const Phrase native_rate{
     "La aritmética también va en {0}, como es habitual aquí; el esquema \"weight_only\" expande los pesos a 16 bits."};
 const Phrase rate_not_listed{"{0} no indica velocidad en {1}; la aritmética se cuenta a la de {2}, {3}."};
@@ -24,14 +29,18 @@ const Phrase no_power{"{0} no indica la potencia, así que no se da la energía.
 const Phrase not_all_usable{"{0} tiene {1}, de los que un programa puede usar {2}."};
 const Phrase excess_ignored{"{0} no caben en {1}. Los tiempos son los de un dispositivo con sitio para todo."};
 const Phrase excess_without_link{
-    "{0} no caben en {1}, y el dispositivo no indica ningún enlace con el host por el que traer el resto. Los tiempos son los de un dispositivo con sitio para todo; este no puede ejecutarlo."};
+    "{0} no caben en {1}, y el dispositivo no indica ningún enlace con el host por el que traer el resto. Los tiempos "
+    "son los de un dispositivo con sitio para todo; este no puede ejecutarlo."};
 const Phrase excess_slows_all{
-    "{0} no caben en {1}: todo el tráfico se cuenta a los {2} del enlace con el host, también el de la parte que cabe."};
+    "{0} no caben en {1}: todo el tráfico se cuenta a los {2} del enlace con el host, también el de la parte que "
+    "cabe."};
 const Phrase excess_slows_all_textbook{
-    "{0} no caben en {1}: todo el tráfico se cuenta a los {2} del enlace con el host, también el de la parte que cabe, como hace la referencia."};
+    "{0} no caben en {1}: todo el tráfico se cuenta a los {2} del enlace con el host, también el de la parte que cabe, "
+    "como hace la referencia."};
 const Phrase excess_crosses{"{0} no caben en {1}: los {2} de fuera cruzan el enlace con el host a {3} en cada pasada."};
 const Phrase excess_crosses_partly{
-    "{0} no caben en {1}: {2} quedan fuera, y los {3} que una pasada mueve desde allí cruzan el enlace con el host a {4}."};
+    "{0} no caben en {1}: {2} quedan fuera, y los {3} que una pasada mueve desde allí cruzan el enlace con el host a "
+    "{4}."};
 
 const Phrase cache_format{
     "La caché KV se guarda en {0}, junto a pesos en {1}; con kv_precision \"weights\" sigue a los pesos."};
@@ -39,7 +48,8 @@ const Phrase cache_format{
 const Phrase not_used{"No se usa en {0}: {1:,}."};
 
 const Phrase band{
-    "{0}. De las mediciones dejadas fuera del ajuste, la mitad se predijo con un error de hasta el {1:.0%}; nueve de cada diez mediciones de {2} quedaron entre el {3:.0%} y el {4:.0%} de la predicción."};
+    "{0}. De las mediciones dejadas fuera del ajuste, la mitad se predijo con un error de hasta el {1:.0%}; nueve de "
+    "cada diez mediciones de {2} quedaron entre el {3:.0%} y el {4:.0%} de la predicción."};
 const Phrase no_band{"Se cambiaron supuestos ajustados, así que no hay intervalo."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
@@ -48,13 +58,16 @@ const Phrase published_in_pairs{"{0} mediciones publicadas de {1}, por pares"};
 const Phrase unpublished{"otro software, pues no hay mediciones publicadas de {0}"};
 const Phrase published_not_in_pairs{"otro software, pues las {0} mediciones publicadas de {1} no son por pares"};
 const Phrase published_computing{
-    "otro software, pues las {0} mediciones publicadas de {1} son todas de prompts y lotes grandes, donde el tiempo se va en la aritmética"};
+    "otro software, pues las {0} mediciones publicadas de {1} son todas de prompts y lotes grandes, donde el tiempo se "
+    "va en la aritmética"};
 const Phrase published_moving{
-    "otro software, pues las {0} mediciones publicadas de {1} son todas de decodificación y lotes pequeños, donde el tiempo se va en mover datos"};
+    "otro software, pues las {0} mediciones publicadas de {1} son todas de decodificación y lotes pequeños, donde el "
+    "tiempo se va en mover datos"};
 const Phrase all_software{"todo el software en conjunto"};
 const Phrase measured_on_images{"Esas mediciones son de redes de imágenes; de este modelo dicen poco."};
 const Phrase measured_on_language{"Esas mediciones son de modelos de lenguaje; de este modelo dicen poco."};
-const Phrase no_vector_rate{"{0} no indica velocidad en fp32, así que no se cuenta el tiempo de desempaquetar los pesos."};
+const Phrase no_vector_rate{
+    "{0} no indica velocidad en fp32, así que no se cuenta el tiempo de desempaquetar los pesos."};
 
 const Phrase overhead{"Sobrecarga: {0}{1} capas a {2} cada una tardan {3}.{4}"};
 const Phrase one_dispatch{"un despacho de {0} y "};
@@ -63,8 +76,10 @@ const Phrase host_waited_for{" El host las lanza en {0}, y el dispositivo lo esp
 
 const Phrase no_flop_count{"No se han publicado los FLOP de este modelo: su aritmética no se cuenta."};
 const Phrase every_embedding_read{
-    "Un modelo de recomendación solo lee las filas de embeddings que consulta; aquí se leen todos sus bytes, una cota superior."};
+    "Un modelo de recomendación solo lee las filas de embeddings que consulta; aquí se leen todos sus bytes, una cota "
+    "superior."};
 const Phrase local_attention{
-    "Las capas de atención local guardan {0} tokens como máximo; aquí la caché crece con todo el contexto, una cota superior."};
+    "Las capas de atención local guardan {0} tokens como máximo; aquí la caché crece con todo el contexto, una cota "
+    "superior."};
 
 }  // namespace ridgepoint::phrases

@@ -18,14 +18,18 @@ const Phrase plan_training_room{"necesita al menos {0} en cada dispositivo, y pu
 const Phrase plan_batch{"un lote de {0:9} secuencias no se reparte por igual entre {1:9} copias"};
 
 const Phrase plan_prices{
-    "Los precios son supuestos: tarifas bajo demanda del día indicado, no ofertas, y sin red, almacenamiento ni descuentos. Los dispositivos sin precio conocido quedan fuera."};
-const Phrase plan_nothing{"Ninguna distribución de hasta {0:9} dispositivos lo cumple; se muestran las que más se acercan."};
+    "Los precios son supuestos: tarifas bajo demanda del día indicado, no ofertas, y sin red, almacenamiento ni "
+    "descuentos. Los dispositivos sin precio conocido quedan fuera."};
+const Phrase plan_nothing{
+    "Ninguna distribución de hasta {0:9} dispositivos lo cumple; se muestran las que más se acercan."};
 const Phrase plan_estimates{
-    "La más barata se simuló como hace load; las demás del frente son estimaciones de pasos en equilibrio con la carga."};
+    "La más barata se simuló como hace load; las demás del frente son estimaciones de pasos en equilibrio con la "
+    "carga."};
 const Phrase plan_many_simulations{
     "Se simularon {0:9} distribuciones y ninguna cumplió los límites; la más barata es una estimación."};
 
-const Phrase plan_looked{"De {0:9} distribuciones de {1:9} dispositivos, {2:9} satisfacen la demanda según la estimación."};
+const Phrase plan_looked{
+    "De {0:9} distribuciones de {1:9} dispositivos, {2:9} satisfacen la demanda según la estimación."};
 const Phrase plan_cheapest{
     "La más barata es {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD por hora."};
 const Phrase plan_next_cheaper{"La siguiente más barata, {0:9} × {1} por {2:.2} USD la hora: {3}."};

@@ -5,9 +5,11 @@ namespace ridgepoint::phrases {
 const Phrase in_inference{"la inferencia en {0}"};
 const Phrase in_training{"el entrenamiento en {0}"};
 const Phrase textbook_training{
-    "Cuenta del libro de texto: el paso se cronometra con un token por muestra, mientras que su memoria guarda todo el contexto."};
+    "Cuenta del libro de texto: el paso se cronometra con un token por muestra, mientras que su memoria guarda todo el "
+    "contexto."};
 const Phrase textbook_token{
-    "Cuenta del libro de texto: un token mueve los pesos y, en lugar de su caché, activaciones por el {0:3%} de los bytes de los pesos; serve cuenta la caché, y por eso da otro tiempo."};
+    "Cuenta del libro de texto: un token mueve los pesos y, en lugar de su caché, activaciones por el {0:3%} de los "
+    "bytes de los pesos; serve cuenta la caché, y por eso da otro tiempo."};
 const Phrase textbook_utilization{
     "Cuenta del libro de texto: HFU es siempre 1,1 veces MFU, y el régimen deja fuera la sobrecarga."};
 

@@ -11,9 +11,11 @@ const Phrase learned_for_target{"{0:4%} por el camino aprendido: con más no se 
 const Phrase learned_as_allowed{"{0:4%} por el camino aprendido: max_learned_pct no permite más."};
 
 const Phrase gates{
-    "Ley de Amdahl: las compuertas son el {0:2%} de un paso (lanzarlas, el {1:2%}), así que saltárselas gana como mucho {2:x4}."};
+    "Ley de Amdahl: las compuertas son el {0:2%} de un paso (lanzarlas, el {1:2%}), así que saltárselas gana como "
+    "mucho {2:x4}."};
 const Phrase gates_cannot_pay{
-    "Ley de Amdahl: las compuertas son el {0:2%} de un paso (lanzarlas, el {1:2%}), así que saltárselas gana como mucho {2:x4}: no puede compensar."};
+    "Ley de Amdahl: las compuertas son el {0:2%} de un paso (lanzarlas, el {1:2%}), así que saltárselas gana como "
+    "mucho {2:x4}: no puede compensar."};
 const Phrase launches{
     "De los {0} lanzamientos que se suponen a una capa con expertos, {1} son de su compuerta; una consulta es uno."};
 
@@ -24,7 +26,8 @@ const Phrase cheaper_look_up{"Abaratar la consulta de la caché: el tiempo de un
 
 const Phrase not_100{"distribution_pct debe sumar 100 ± 0,5; se dio {0}"};
 const Phrase no_mixture{
-    "model debe ser una mezcla de expertos con experts, experts_per_token, active_parameters, layers y hidden_dim; se dio {0}"};
+    "model debe ser una mezcla de expertos con experts, experts_per_token, active_parameters, layers y hidden_dim; se "
+    "dio {0}"};
 const Phrase one_without{"uno sin ellos"};
 const Phrase mixture_too_small{"model debe tener más pesos y FLOP que sus compuertas y expertos por sí solos"};
 

@@ -16,13 +16,15 @@ const Phrase beyond_context{"El modelo se entrenó para {0:9} tokens de contexto
 
 const Phrase first_token_calibrated_on{"Primer token: calibrado con {0}"};
 const Phrase further_tokens_calibrated_on{"Tokens siguientes: calibrado con {0}"};
-const Phrase decode_by_memory{"La decodificación se cronometra solo por la memoria, así que nunca está limitada por el cómputo."};
+const Phrase decode_by_memory{
+    "La decodificación se cronometra solo por la memoria, así que nunca está limitada por el cómputo."};
 const Phrase textbook_draft{
     "Cuenta del libro de texto: el modelo borrador lanza sus capas gratis y su caché no ocupa memoria."};
 
 const Phrase first_token{"Primer token{6}: {0} de aritmética tardan {1}{2}{3}{4}; {5} en total."};
 const Phrase of_prompts{" de {0:9} prompts leídos a la vez"};
-const Phrase each_token{"Cada token siguiente: {0} de pesos y caché tardan {1}, la aritmética {2}{3}{4}; {5} en total."};
+const Phrase each_token{
+    "Cada token siguiente: {0} de pesos y caché tardan {1}, la aritmética {2}{3}{4}; {5} en total."};
 const Phrase each_verification{
     "Cada verificación: {0} de pesos y caché tardan {1}, la aritmética {2}{3}{4}; {5} en total."};
 const Phrase speculation{
@@ -35,9 +37,11 @@ const Phrase and_overhead{", la sobrecarga {0}{1}"};
 const Phrase host_takes_longer{", y el host tarda más que eso en lanzar las capas"};
 
 const Phrase memory_of_device{
-    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo; caben {5:9} secuencias como máximo."};
+    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo; caben {5:9} secuencias como "
+    "máximo."};
 const Phrase memory_of_decode_device{
-    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo de decodificación; allí caben {5:9} secuencias como máximo."};
+    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo de decodificación; allí "
+    "caben {5:9} secuencias como máximo."};
 const Phrase of_draft{", {0} del modelo borrador"};
 const Phrase share_of{"el {0:.1%} de"};
 const Phrase times_of{"{0:#} veces"};

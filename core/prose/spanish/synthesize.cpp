@@ -3,14 +3,18 @@
 namespace ridgepoint::phrases {
 
 const Phrase remains{"De {1}, {0} se van en sobrecarga; quedan {2} para mover {3} y calcular {4}."};
-const Phrase overhead_alone{"Solo la sobrecarga tarda {0}, más que el objetivo de {1}: no hay velocidad ni ancho de banda que baste."};
+const Phrase overhead_alone{
+    "Solo la sobrecarga tarda {0}, más que el objetivo de {1}: no hay velocidad ni ancho de banda que baste."};
 const Phrase links_cost_nothing{
-    "El número de dispositivos supone que sus velocidades y memorias se suman, y que los enlaces entre ellos no cuestan nada."};
+    "El número de dispositivos supone que sus velocidades y memorias se suman, y que los enlaces entre ellos no "
+    "cuestan nada."};
 const Phrase timed_with_room{"Un dispositivo en el que el modelo no cabe se cronometra como si tuviera sitio."};
 const Phrase unpacking{
-    "Desempaquetar los pesos necesita aritmética FP32 corriente; el dispositivo que se pide tiene {0} FLOP de ella por cada byte de ancho de banda, como un H100."};
+    "Desempaquetar los pesos necesita aritmética FP32 corriente; el dispositivo que se pide tiene {0} FLOP de ella por "
+    "cada byte de ancho de banda, como un H100."};
 const Phrase power{
-    "Cada FLOP de un prompt gasta también energía; el dispositivo que se pide consume {0} W, tanto por cada FLOP de su velocidad como un H100."};
+    "Cada FLOP de un prompt gasta también energía; el dispositivo que se pide consume {0} W, tanto por cada FLOP de su "
+    "velocidad como un H100."};
 const Phrase textbook_requirement{
     "Cuenta del libro de texto: el requisito deja fuera la sobrecarga, las activaciones y la caché KV."};
 

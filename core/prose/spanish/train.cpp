@@ -3,38 +3,54 @@
 namespace ridgepoint::phrases {
 
 const Phrase not_a_transformer{
-    "model: entrenar con varios dispositivos requiere un transformer del que se conozcan layers, heads y hidden_dim; para los demás, roofline tiene phase training"};
+    "model: entrenar con varios dispositivos requiere un transformer del que se conozcan layers, heads y hidden_dim; "
+    "para los demás, roofline tiene phase training"};
 const Phrase batch_does_not_divide{
     "global_batch debe ser múltiplo de micro_batch × parallel.data ({1:9}); se dio {0:9}"};
 const Phrase integers_do_not_train{
-    "precision debe ser un formato de coma flotante, que es lo que requieren los gradientes; se dio {0}; los pesos congelados sí pueden guardarse así (weight_precision, con lora)"};
+    "precision debe ser un formato de coma flotante, que es lo que requieren los gradientes; se dio {0}; los pesos "
+    "congelados sí pueden guardarse así (weight_precision, con lora)"};
 const Phrase only_with_lora{
-    "weight_precision {0} es demasiado basto para entrenar; con lora los pesos están congelados y pueden guardarse así"};
+    "weight_precision {0} es demasiado basto para entrenar; con lora los pesos están congelados y pueden guardarse "
+    "así"};
 const Phrase too_many_pieces{
-    "interleaving × parallel.pipeline debe ser como máximo las {2:9} capas del modelo; se dio {0:9} × {1:9}; y sin pipeline no hay nada que intercalar"};
+    "interleaving × parallel.pipeline debe ser como máximo las {2:9} capas del modelo; se dio {0:9} × {1:9}; y sin "
+    "pipeline no hay nada que intercalar"};
 
-const Phrase does_not_fit{"Cada dispositivo necesitaría {0} y tiene sitio para {1}: los tiempos son como si cupiera. {2}"};
+const Phrase does_not_fit{
+    "Cada dispositivo necesitaría {0} y tiene sitio para {1}: los tiempos son como si cupiera. {2}"};
 const Phrase fits_on{"Cabe en {0:9} dispositivos: tensor {1:9}, pipeline {2:9}, data {3:9}."};
 const Phrase fits_nowhere{
-    "Ninguna distribución de hasta 4096 dispositivos tiene sitio: quizá con menos secuencias a la vez, recomputación o ZeRO."};
-const Phrase uneven_stages{"{0:9} capas no se reparten por igual entre {1:9} etapas, y todas esperan a las que tienen {2:9} capas."};
+    "Ninguna distribución de hasta 4096 dispositivos tiene sitio: quizá con menos secuencias a la vez, recomputación o "
+    "ZeRO."};
+const Phrase uneven_stages{
+    "{0:9} capas no se reparten por igual entre {1:9} etapas, y todas esperan a las que tienen {2:9} capas."};
 const Phrase training_price{"Coste a {0:.2} USD por hora y dispositivo, según su archivo, con fuente y fecha."};
 const Phrase training_band{
-    "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el tiempo erró en un {1:.1%} en la mediana; nueve de cada diez tardaron entre {2:.2} y {3:.2} veces lo predicho. Dejando fuera cada dispositivo, un {4:.1%}. A la mitad de la velocidad de pico y sin ajustar nada serían {5}."};
+    "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el tiempo "
+    "erró en un {1:.1%} en la mediana; nueve de cada diez tardaron entre {2:.2} y {3:.2} veces lo predicho. Dejando "
+    "fuera cada dispositivo, un {4:.1%}. A la mitad de la velocidad de pico y sin ajustar nada serían {5}."};
 const Phrase training_rough{
-    "Cuánto fiarse: la mitad de la velocidad de pico sin ajustar nada yerra en un {0:.1%} en la mediana de {1:9} pasos publicados; los supuestos calibrated llegan a un {2:.1%}."};
-const Phrase no_scores_kept{"FlashAttention no guarda las puntuaciones, así que la recomputación selectiva no tiene nada que ahorrar."};
+    "Cuánto fiarse: la mitad de la velocidad de pico sin ajustar nada yerra en un {0:.1%} en la mediana de {1:9} pasos "
+    "publicados; los supuestos calibrated llegan a un {2:.1%}."};
+const Phrase no_scores_kept{
+    "FlashAttention no guarda las puntuaciones, así que la recomputación selectiva no tiene nada que ahorrar."};
 const Phrase gradients_in_16{"Gradientes y activaciones van en 16 bits, aunque los pesos se guardan en {0}."};
-const Phrase sequence_beyond{"Las secuencias de {0:9} tokens son más largas que los {1:9} para los que se entrenó el modelo."};
+const Phrase sequence_beyond{
+    "Las secuencias de {0:9} tokens son más largas que los {1:9} para los que se entrenó el modelo."};
 
 const Phrase train_layout{
-    "{0:9} dispositivos: {1:9} cortan cada capa, {2:9} etapas, {3:9} copias; {4:9} secuencias por paso, {5:9} a la vez, así que {6:9} pasadas."};
+    "{0:9} dispositivos: {1:9} cortan cada capa, {2:9} etapas, {3:9} copias; {4:9} secuencias por paso, {5:9} a la "
+    "vez, así que {6:9} pasadas."};
 const Phrase train_where{
-    "De un paso, el {0:.1%} es pasada hacia delante, el {1:.1%} hacia atrás, el {2:.1%} recomputación, el {3:.1%} enlaces, el {4:.1%} burbuja y el {5:.1%} optimizador."};
+    "De un paso, el {0:.1%} es pasada hacia delante, el {1:.1%} hacia atrás, el {2:.1%} recomputación, el {3:.1%} "
+    "enlaces, el {4:.1%} burbuja y el {5:.1%} optimizador."};
 const Phrase train_memory_of{
-    "Cada dispositivo guarda {0} de pesos, {1} de gradientes, {2} del optimizador, {3} de activaciones, {4} de logits y {5} de espacio de trabajo."};
+    "Cada dispositivo guarda {0} de pesos, {1} de gradientes, {2} del optimizador, {3} de activaciones, {4} de logits "
+    "y {5} de espacio de trabajo."};
 const Phrase train_run{"{0:9} tokens son {1:9} pasos: {2}."};
 const Phrase train_failures{
-    "Un fallo cada {0} entre todos los dispositivos; un checkpoint tarda {1} y se escribe cada {2}; el {3:.1%} del tiempo es trabajo que perdura."};
+    "Un fallo cada {0} entre todos los dispositivos; un checkpoint tarda {1} y se escribe cada {2}; el {3:.1%} del "
+    "tiempo es trabajo que perdura."};
 
 }  // namespace ridgepoint::phrases
