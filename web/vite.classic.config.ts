@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 import { alias, define, leanTemplates, plainImports, paths, policyOrNone, small, target, toolsInside } from "./build/bundle.js";
 import { firstAnswers } from "./build/first-answers.js";
-import { elements } from "./build/widgets.js";
+import { elementsInside } from "./build/widgets.js";
 
 /** The bytes of the engine as a module. */
 const wasmInside: Plugin = {
@@ -21,7 +21,7 @@ export default defineConfig({
   publicDir: false,
   resolve: { alias: { ...alias, ...toolsInside } },
   define,
-  plugins: [elements, wasmInside, leanTemplates, plainImports, policyOrNone, firstAnswers("ridgepoint.classic.js")],
+  plugins: [elementsInside, wasmInside, leanTemplates, plainImports, policyOrNone, firstAnswers("ridgepoint.classic.js")],
   build: {
     target,
     outDir: paths.dist,

@@ -2,14 +2,13 @@
 
 import { defineConfig } from "vite";
 import { alias, define, leanTemplates, plainImports, paths, policyOrNone, small, target, toolsBeside, wasmBeside } from "./build/bundle.js";
-import { firstAnswers } from "./build/first-answers.js";
 import { elements } from "./build/widgets.js";
 
 export default defineConfig({
   publicDir: false,
   resolve: { alias },
   define,
-  plugins: [elements, toolsBeside, wasmBeside, leanTemplates, plainImports, policyOrNone, firstAnswers("ridgepoint.js")],
+  plugins: [elements, toolsBeside, wasmBeside, leanTemplates, plainImports, policyOrNone],
   build: {
     target,
     outDir: paths.dist,

@@ -37,7 +37,7 @@ test("explainer: other batches are compared per sample, and both paces are named
   assert.match(text, /The batches differ: the proposal is [\d.]+× as fast per sample, 1\.45× per step\./);
   assert.match(text, /Memory bandwidth alone\s+[\d.]+×\s+had nothing else changed/);
   // The same device with another batch: what limits it is what it was.
-  await widget.getByLabel("Device").nth(1).selectOption("A100");
+  await widget.getByLabel("Device", { exact: true }).nth(1).selectOption("A100");
   assert.match(await textOf(page, "ridge-explainer"), /7\.20×\s+as fast per sample[^]*Limit of the baseline\s+Memory bandwidth\s+has not changed/);
 }));
 

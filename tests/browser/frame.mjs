@@ -167,7 +167,7 @@ test("embedding: what is locked cannot be changed, what is hidden is not there, 
   async (page, server) => {
     await settled(page);
     const widget = page.locator("ridge-roofline");
-    assert.equal(await widget.getByLabel("Device").isDisabled(), true);
+    assert.equal(await widget.getByLabel("Device", { exact: true }).isDisabled(), true);
     assert.equal(await widget.getByLabel("Model", { exact: true }).isDisabled(), false);
     assert.equal(await widget.locator('[data-field="batch"], [data-field="phase"]').count(), 0);
     await widget.locator("summary", { hasText: "Assumptions" }).click();

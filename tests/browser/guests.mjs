@@ -17,7 +17,7 @@ test("guest: keys that a control, a chart or a button takes do not reach the hos
     });
     const heard = () => page.evaluate(() => [...window.heard]);
     const widget = page.locator("ridge-roofline");
-    const places = [widget.getByRole("slider").first(), widget.getByRole("spinbutton").first(), widget.getByLabel("Device"), widget.locator(".plot").first(), widget.getByRole("button", { name: "Reset" }), widget.locator("summary").first()];
+    const places = [widget.getByRole("slider").first(), widget.getByRole("spinbutton").first(), widget.getByLabel("Device", { exact: true }), widget.locator(".plot").first(), widget.getByRole("button", { name: "Reset" }), widget.locator("summary").first()];
     for (const place of places) {
       await place.focus();
       for (const key of ["n", "p", "s", "f", "/", ".", "?", "ArrowRight", "ArrowLeft", "ArrowDown", "Home", "PageUp", "8"]) await page.keyboard.press(key);
@@ -45,7 +45,7 @@ test("guest: the answer stays clear of the host's own header", hosted(
   NARROW,
 ));
 
-const ALL = "model hardware batch precision phase context zero-stage data-parallel lora activation-recomputation scheme assumptions";
+const ALL = "model hardware batch precision phase context parallel-tensor zero-stage data-parallel lora activation-recomputation scheme assumptions";
 test("guest: where every control is hidden, results take the whole width", hosted(
   hostPage(`<ridge-roofline loading="eager" hide="${ALL}"></ridge-roofline><ridge-quantization loading="eager" hide="compute-model compute-hardware compute-batch compute-scheme"></ridge-quantization>${SCRIPT}`),
   async (page) => {

@@ -10,7 +10,7 @@ test("tools: steps go back and forth by keys and buttons, a reset too, and the f
   const widget = page.locator("ridge-roofline");
   const box = widget.getByRole("spinbutton", { name: "Batch, typed" });
   await box.fill("32");
-  await widget.getByLabel("Device").selectOption("A100");
+  await widget.getByLabel("Device", { exact: true }).selectOption("A100");
   await box.focus();
   await page.keyboard.press("Control+z");
   assert.deepEqual([(await request(page)).hardware, await box.inputValue()], ["H100", "32"]);
@@ -37,7 +37,7 @@ test("tools: what is pinned stays beside what follows, in words, numbers and the
   const widget = page.locator("ridge-roofline");
   await widget.getByRole("button", { name: "Pin to compare" }).click();
   await widget.getByText("Change something").waitFor();
-  await widget.getByLabel("Device").selectOption("A100");
+  await widget.getByLabel("Device", { exact: true }).selectOption("A100");
   await widget.getByText("NVIDIA H100 SXM5 80GB → NVIDIA A100 SXM4 80GB").waitFor();
   assert.match((await widget.locator(".comparison").innerText()).replace(/\u00a0/g, " "), /Latency: 5\.19 ms → 8\.33 ms, 1\.60×/);
   assert.equal(await widget.locator('svg[data-name="roofline"] .ghost').count(), 2);
@@ -129,6 +129,6 @@ test("tools: where their script does not come, that is said, and the widget goes
   const widget = page.locator("ridge-roofline");
   await widget.locator(".headline .opens").click();
   await widget.getByText("ridgepoint-tools.js, which belongs beside the widget’s script, did not load").waitFor();
-  await widget.getByLabel("Device").selectOption("A100");
+  await widget.getByLabel("Device", { exact: true }).selectOption("A100");
   assert.equal((await request(page)).hardware, "A100");
 }, { folder: dist, pages: { "/index.html": hostPage(`<ridge-roofline loading="eager"></ridge-roofline>${SCRIPT}`) }, faults: ["Failed to load resource: the server responded with a status of 404 (Not Found)"] }));

@@ -3,6 +3,7 @@
 
 import { build, type Plugin } from "vite";
 import { alias, leanTemplates, plainImports, paths, small, target, toolsInside } from "./bundle.js";
+import { putFirstAnswers } from "./first-answers.js";
 import { apartInputs } from "./widgets.js";
 
 const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js", "#language-model": "./language-model.js", "#bench": "./bench.js" };
@@ -34,3 +35,5 @@ for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": 
       },
     },
   });
+
+await putFirstAnswers("ridgepoint.js");

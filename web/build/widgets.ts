@@ -61,6 +61,9 @@ export const TOGETHER = WIDGETS.filter(({ script }) => script === "ridgepoint.js
 /** Those with a script of their own. */
 export const APART = WIDGETS.filter(({ script }) => script !== "ridgepoint.js");
 
+/** Those that ask the engine of the first page alone, on the page itself. */
+export const OF_ENGINE = WIDGETS.filter(({ engine, folder }) => engine === "ridgepoint" && !existsSync(`${folder}/worker.ts`));
+
 /** The scripts of the package that register elements. */
 export const SCRIPTS = ["ridgepoint.js", ...APART.map(({ script }) => script)];
 
@@ -82,6 +85,13 @@ export const elements: Plugin = {
     if (id === "\0#apart") return `export default ${JSON.stringify(Object.fromEntries(APART.map(({ tag, script }) => [tag, `./${script}`])))}`;
     return null;
   },
+};
+
+/** `#elements` of a script that stands alone: all that the engine inside it answers. */
+export const elementsInside: Plugin = {
+  name: "elements-inside",
+  resolveId: (id) => (id === "#elements" ? `\0${id}` : null),
+  load: (id) => (id === "\0#elements" ? registering(OF_ENGINE) : null),
 };
 
 /** What the scripts apart are built from, their workers beside them. */
