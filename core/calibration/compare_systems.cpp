@@ -123,12 +123,13 @@ void compare_layout(MeasuredComparison& c, const SharedModel& model, const Share
     LoadRequest r = told(p, model, device, a);
     take(r, server);
     c.link = link_of(r);
-    r.sequence_overhead = Seconds<>{0};  // steps without a server
     if (auto ok = check_layout(r.parallel, *model); !ok) {
         c.missing = ok.error().message;
         return;
     }
-    const MixedSteps steps = steps_of(r);
+    // Steps without a server.
+    const MixedSteps steps(r.serving, r.parallel,
+                           links_of(*r.serving.hardware, server_rates(r).link_efficiency, r.link_latency));
     c.predicted = 0;
     c.banded = false;
     if (measures_prompt(p))

@@ -62,6 +62,13 @@ const ServingFit* fit_of(const Assumptions& a) {
     return a.preset == Preset::calibrated && fits ? fits->of(a.software) : nullptr;
 }
 
+/// Whether the calibrated server that is not named runs it, and its weights need no unpacking (serving_fit.hpp).
+bool multiplies_as_stored(const ServeRequest& r) {
+    const Assumptions& a = r.assumptions;
+    const bool unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only;
+    return fit_of(a) != nullptr && a.software == Software::unknown && !unpacks;
+}
+
 /// Of the cache's room, what a request takes at its longest, with a block's rounding and the next token beyond it.
 double share_of_room(const Model& model, const MixedSteps& steps, const Served& one) {
     constexpr double slack = 32;
@@ -261,7 +268,11 @@ Expected<void> check_load(const LoadRequest& r) {
     if (r.shared_prefix_tokens >= r.prompt_tokens)
         return fail(ErrorCode::out_of_range, "shared_prefix_tokens",
                     {phrases::prefix_not_shorter, {r.shared_prefix_tokens, r.prompt_tokens}});
-    // At worst each request has its steps for itself.
+    return {};
+}
+
+/// At worst each request has its steps for itself.
+Expected<void> check_steps(const LoadRequest& r) {
     const double steps = r.requests * (r.output_tokens + r.prompt_tokens / r.max_batched_tokens);
     if (steps > most_steps)
         return fail(ErrorCode::too_large, "requests", {phrases::too_much_to_simulate, {steps, most_steps}});
@@ -284,9 +295,9 @@ ServerRates server_rates(const LoadRequest& r) {
     ServerRates rates;
     if (const ServingFit* fit = fit_of(r.serving.assumptions))
         rates = {fit->link_efficiency * share_of_links(*r.serving.hardware), fit->request_overhead,
-                 fit->sequence_overhead};
+                 fit->sequence_overhead, fit->steps_ahead};
     return {r.link_efficiency.value_or(rates.link_efficiency), r.request_overhead.value_or(rates.request_overhead),
-            r.sequence_overhead.value_or(rates.sequence_overhead)};
+            r.sequence_overhead.value_or(rates.sequence_overhead), rates.steps_ahead};
 }
 
 const ServingFit* serving_fit(const LoadRequest& r) {
@@ -296,7 +307,9 @@ const ServingFit* serving_fit(const LoadRequest& r) {
 
 MixedSteps steps_of(const LoadRequest& r) {
     const ServerRates rates = server_rates(r);
-    return {r.serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
+    ServeRequest serving = r.serving;
+    if (multiplies_as_stored(serving)) serving.assumptions.vector_flop_per_weight = 0;
+    return {serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
             rates.sequence_overhead};
 }
 
@@ -336,7 +349,7 @@ LoadResult load_figures(const LoadRequest& r, const MixedSteps& steps) {
 }
 
 Expected<LoadResult> load(const LoadRequest& r) {
-    if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
+    if (auto ok = check_load(r).and_then([&] { return check_steps(r); }); !ok) return tl::make_unexpected(ok.error());
     const Copy copy(r);
     if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
     const double copies = r.parallel.data;

@@ -21,6 +21,7 @@ struct Sequence {
     double to_read = 0;  ///< tokens to pass before its next new one
     double read = 0;     ///< of them, done; the shared prefix was there
     double written = 0;
+    double from_step = 0;  ///< the first that it may join
 
     double cached() const { return read + written; }
     bool reading() const { return read < to_read; }
@@ -60,7 +61,10 @@ private:
         while (arrived_ < all.size() && all[arrived_].arrival <= now_ &&
                (users_ == 0 || static_cast<double>(arrived_ - ended_) < users_)) {
             if (users_ > 0) out_.requests[arrived_].arrival = now_;
-            queue_.push_back({.request = arrived_, .to_read = all[arrived_].prompt, .read = r_.shared_prefix_tokens});
+            queue_.push_back({.request = arrived_,
+                              .to_read = all[arrived_].prompt,
+                              .read = r_.shared_prefix_tokens,
+                              .from_step = out_.iterations + steps_ahead_});
             ++arrived_;
         }
     }
@@ -117,7 +121,8 @@ private:
     }
 
     bool may_begin(double used) const {
-        return !queue_.empty() && static_cast<double>(running_.size()) < r_.max_batch && fits(used, queue_.front());
+        const bool planned = !queue_.empty() && (idle_ || queue_.front().from_step <= out_.iterations);
+        return planned && static_cast<double>(running_.size()) < r_.max_batch && fits(used, queue_.front());
     }
 
     /// Room for what is under way to be read to its end, where somebody waits for what is left.
@@ -130,6 +135,7 @@ private:
 
     Mixed schedule() {
         parts_.clear();
+        idle_ = running_.empty();
         preempt();
         if (r_.scheduling == Scheduling::static_batches) return static_batch();
         return r_.scheduling == Scheduling::whole ? whole_prompts() : chunks();
@@ -267,6 +273,7 @@ private:
     double users_;
     bool columns_;
     double room_;
+    double steps_ahead_ = server_rates(r_).steps_ahead;
     TokensInReach in_reach_{model_};
     double shared_reach_ = in_reach_(std::floor(r_.shared_prefix_tokens / block) * block);
     Simulated out_;
@@ -275,6 +282,7 @@ private:
     std::vector<std::pair<std::size_t, double>> parts_;  ///< of running prompts, tokens to be read in this step
     std::size_t arrived_ = 0, ended_ = 0, stride_ = 1;
     double now_ = 0;
+    bool idle_ = true;  ///< before this step: nothing was planned
 };
 
 }  // namespace

@@ -35,13 +35,15 @@ Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vec
 struct ServerRates {
     double link_efficiency = 1;
     Seconds<> request_overhead{0.015}, sequence_overhead{0};
+    double steps_ahead = 0;
 };
 ServerRates server_rates(const LoadRequest& request);
 
 /// The errors that runs of such servers had; null where assumptions are not as they were fitted.
 const ServingFit* serving_fit(const LoadRequest& request);
 
-/// Times and rates of a run alone: no saturation, limits, bands, timeline or notes. Errors: as of `load`.
+/// Times and rates of a run alone: no saturation, limits, bands, timeline or notes. Errors: as of `load`, but a run
+/// that was measured is simulated to its end.
 Expected<LoadResult> load_figures(const LoadRequest& request);
 
 /// The same on these steps; the request must be valid, and have room.

@@ -56,18 +56,21 @@ Step MixedSteps::step(const Mixed& pass) const {
     step.traffic = read;
     step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / weight_bytes_each_)};
     step.layers = launched_layers(m);
+    const Bytes<> looked_back{pass.prompt_reach * share * cache_bytes_each_};
     if (a.fit != nullptr && pass.prompt_tokens > 0) {
         step.attention = attention * (share / p.tensor);
         add_kernels(m, a.prompts,
                     {.tokens = pass.prompt_tokens * share,
                      .pairs = pass.prompt_pairs * share,
+                     .cache = looked_back,
                      .bytes_per_weight = weight_bytes_each_,
                      .unpacks = is_quantized(request_.precision) && scheme_of(request_) == Scheme::weight_only,
                      .share = 1 / p.tensor},
                     step);
+    } else {
+        step.traffic = step.traffic + looked_back;
     }
     step.traffic = step.traffic + cache;
-    if (a.fit == nullptr) step.traffic = step.traffic + Bytes<>{pass.prompt_reach * share * cache_bytes_each_};
     if (pass.answers > 0)
         step.vector_work =
             step.vector_work + Flop<>{a.vector_flop_per_cache_byte * (in_si(cache) / (pass.answers * share))};

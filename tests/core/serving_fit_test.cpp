@@ -3,6 +3,8 @@
 #include "ridgepoint/serving_fit.hpp"
 
 #include "ask.hpp"
+#include "grid.hpp"
+#include "model/load_simulation.hpp"
 #include "ridgepoint/measured.hpp"
 
 using namespace ridgepoint;
@@ -14,6 +16,16 @@ Json calibrated(const Json& fields) {
                  {"prompt_tokens", 512}, {"output_tokens", 32}, {"requests", 16},      {"assumptions", "calibrated"}};
     request.update(fields);
     return ask("load", request);
+}
+
+LoadRequest calibrated_load() {
+    LoadRequest r;
+    r.serving.model = *registry().find_model("Llama3_8B");
+    r.serving.hardware = *registry().find_hardware("H100");
+    r.serving.assumptions = assumptions_of(Preset::calibrated);
+    r.prompt_tokens = 512;
+    r.output_tokens = 64;
+    return r;
 }
 
 const ServingFit& all_servers() { return *ServingFits::embedded()->of(Software::unknown); }
@@ -81,6 +93,60 @@ TEST_CASE("devices without links of their own reach half of what NVLink would of
     Json none = two;
     none.update({{"request_overhead_s", 0}, {"sequence_overhead_s", 0}});
     CHECK(figure(calibrated(none), "ttft.mean_s") == Approx(waits(fit.link_efficiency / 2)));
+}
+
+TEST_CASE("a calibrated server plans a step ahead: who comes while one runs waits for the one after it too") {
+    LoadRequest r = calibrated_load();
+    r.arrival = Arrival::constant;
+    r.requests = 2;
+    const MixedSteps steps = steps_of(r);
+    const auto written = [&](double cached) {
+        return steps.time({.answers = 1, .context_reach = tokens_in_reach(*r.serving.model, cached)}).value;
+    };
+    Mixed prompt{
+        .prompts = 1, .prompt_tokens = 512, .prompt_pairs = causal_pairs(*r.serving.model, 512, 0), .prompts_ended = 1};
+    // The second comes in the midst of the third further token, cached 515; the fourth was planned before it came.
+    const double first = steps.time(prompt).value, comes = first + written(513) + written(514) + written(515) / 2;
+    Mixed both = prompt;
+    both.answers = 1;
+    both.context_reach = tokens_in_reach(*r.serving.model, 517);
+    const double second = written(515) / 2 + written(516) + steps.time(both).value;
+    const Simulated run = simulate(r, steps, arrivals_of(r, 2, 1 / comes), 0, false);
+    CHECK(run.requests[0].first_token == Approx(first).epsilon(1e-12));
+    CHECK(run.requests[1].first_token - comes == Approx(second).epsilon(1e-9));
+    r.serving.assumptions = assumptions_of(Preset::calibrated, Software::tensorrt_llm);
+    CHECK(server_rates(r).steps_ahead == 0);
+    r.serving.assumptions = assumptions_of(Preset::first_principles);
+    CHECK(server_rates(r).steps_ahead == 0);
+}
+
+TEST_CASE("a server multiplies weights of their own format as they are, and unpacks only fewer bits") {
+    // Of 8.03e9 weights all but the 128,256 x 4,096 rows of the embedding are read; an H100's vector units do 67e12
+    // FLOP/s.
+    for (const char* precision : {"bf16", "int4"}) {
+        const Json alone = calibrated({{"concurrency", 1},
+                                       {"requests", 1},
+                                       {"output_tokens", 2},
+                                       {"precision", precision},
+                                       {"sequence_overhead_s", 0}});
+        const Json other = ask("serve", {{"model", "Llama3_8B"},
+                                         {"hardware", "H100"},
+                                         {"context", 513},
+                                         {"precision", precision},
+                                         {"assumptions", "calibrated"}});
+        const double each = assumptions_of(Preset::calibrated).vector_flop_per_weight;
+        const double unpacking = precision == std::string("int4") ? 0 : each * (8.03e9 - 128256.0 * 4096) / 67e12;
+        CHECK(figure(other, "itl_s") - figure(alone, "itl.mean_s") == Approx(unpacking).epsilon(1e-3).margin(1e-9));
+    }
+}
+
+TEST_CASE("a calibrated server reads the cache that a part of a prompt looks back on") {
+    // 32 layers that look back on 1,000 tokens of 2 x 8 x 128 values of 2 bytes each.
+    const MixedSteps steps = steps_of(calibrated_load());
+    Mixed part{.prompts = 1, .prompt_tokens = 100};
+    const Bytes<> before = steps.step(part).traffic;
+    part.prompt_reach = 32 * 1000;
+    CHECK((steps.step(part).traffic - before).value == Approx(32.0 * 1000 * 2 * 8 * 128 * 2));
 }
 
 TEST_CASE("bands of a served load are those of its fit, and none where that was changed") {
