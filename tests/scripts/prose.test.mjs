@@ -62,7 +62,7 @@ for (const language of languages.filter((name) => name !== "english"))
   });
 
 test("each phrase is said somewhere", () => {
-  const said = [...sources("model"), ...sources("model/phrases"), ...sources("prose")].map(([, text]) => text).join("\n");
+  const said = [...sources("model"), ...sources("model/phrases"), ...sources("moe_router"), ...sources("prose")].map(([, text]) => text).join("\n");
   for (const name of names) {
     const uses = said.match(new RegExp(`phrases::${name}\\b|return ${name}\\[`, "g"));
     assert.ok(uses, `nothing says phrases::${name}`);

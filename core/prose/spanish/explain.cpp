@@ -9,7 +9,13 @@ const std::array<Phrase, cause_count> causes{{{"ancho de banda de memoria"},
                                               {"sobrecarga"},
                                               {"bytes por valor"},
                                               {"trabajo"},
-                                              {"dispositivos y sus enlaces"}}};
+                                              {"dispositivos y sus enlaces"},
+                                              {"contexto"},
+                                              {"formato de la caché"},
+                                              {"modelo borrador"},
+                                              {"llegadas"},
+                                              {"planificación"},
+                                              {"método de entrenamiento"}}};
 
 const Phrase report_as_text{
     "Análisis diferencial: propuesta frente a referencia\n"

@@ -21,6 +21,10 @@ const Phrase one_stage_at_a_time{
 const Phrase no_bands_for_layouts{
     "Sin intervalo: el software se ajustó con un solo dispositivo cada vez, y los enlaces van a la velocidad de la "
     "ficha técnica."};
+const Phrase network_assumed{
+    "No consta ninguna red entre nodos para {0:,}: se supone {1} por dispositivo, como en los servidores de un centro "
+    "de "
+    "datos."};
 const Phrase smallest_layout{"Cabe en {0:9} de estos dispositivos, repartido entre todos."};
 
 const Phrase and_links{", los enlaces {0}"};
