@@ -1,9 +1,9 @@
 /// Answers of the engine that formulas asked for before.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "describe/json.hpp"
 #include "ridgepoint/registry.hpp"
@@ -23,7 +23,7 @@ public:
     static Memo& shared();
 
 private:
-    std::unordered_map<std::string, Expected<Json>> answers_;
+    std::map<std::string, Expected<Json>> answers_;
 };
 
 }  // namespace ridgepoint::course

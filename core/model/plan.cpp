@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "describe/validate.hpp"
@@ -168,11 +169,11 @@ std::vector<PlanFailure> failures_below(const std::vector<Layout>& failing, doub
         const auto [place, first] = nearest.try_emplace(f.device, f);
         if (!first && nearer(f, place->second)) place->second = f;
     }
+    std::multimap<double, PlanFailure, std::greater<>> dearest_first;
+    for (const auto& [device, failure] : nearest) dearest_first.emplace(failure.usd_per_hour, failure);
     std::vector<PlanFailure> list;
-    for (const auto& [device, failure] : nearest) list.push_back(failure);
-    std::stable_sort(list.begin(), list.end(),
-                     [](const PlanFailure& a, const PlanFailure& b) { return a.usd_per_hour > b.usd_per_hour; });
-    if (list.size() > most_failures) list.resize(most_failures);
+    for (const auto& [cost, failure] : dearest_first)
+        if (list.size() < most_failures) list.push_back(failure);
     return list;
 }
 

@@ -30,8 +30,10 @@ const Phrase arriving{"a razón de {0:4}/s"};
 const Phrase of_users{"{0:9} usuarios"};
 const Phrase at_most{"a plena carga"};
 
-const std::array<Phrase, compared_names.size()> compared{
-    {{"tiempo entre tokens"}, {"tiempo hasta el primer token"}, {"tokens por segundo"}, {"tiempo hasta el último token"}}};
+const std::array<Phrase, compared_names.size()> compared{{{"tiempo entre tokens"},
+                                                          {"tiempo hasta el primer token"},
+                                                          {"tokens por segundo"},
+                                                          {"tiempo hasta el último token"}}};
 
 const Phrase faster{"La propuesta es {0:x} tan rápida; la mayor parte se debe a {1} ({2:x}).{3}"};
 const Phrase takes_as_long{"Ambas son igual de rápidas."};
