@@ -13,13 +13,13 @@ const silent = (body) => async (browser) => {
     await opened.page.route("**/ridgepoint.wasm", (route) => void held.push(route));
     await opened.page.goto(`${server.address}/index.html`);
     await opened.page.evaluate(async () => {
-      const made = await customElements.whenDefined("ridge-quantization");
+      const made = await customElements.whenDefined("ridge-roofline");
       Object.getPrototypeOf(made).patience_ms = 0;
-      const widget = document.createElement("ridge-quantization");
+      const widget = document.createElement("ridge-roofline");
       widget.setAttribute("loading", "eager");
       document.body.append(widget);
     });
-    const widget = opened.page.locator("ridge-quantization");
+    const widget = opened.page.locator("ridge-roofline");
     await widget.getByText("has not arrived yet").waitFor();
     await body(opened.page, widget, held);
     assert.equal(await widget.locator(".failed").count(), 0);
@@ -33,7 +33,7 @@ test("waiting: an engine that does not answer is told, above the first answer, a
   assert.match(await widget.locator(".sentence").first().innerText(), /Llama 3/);
   await held[0].continue();
   await settled(page);
-  assert.match(await textOf(page, "ridge-quantization"), /5\.19/);
+  assert.match(await textOf(page, "ridge-roofline"), /5\.19/);
 }));
 
 test("waiting: a second try asks anew", silent(async (page, widget, held) => {

@@ -62,6 +62,7 @@ test("plain Node gets the engine by the package's name, and a true number", () =
 test("TypeScript knows elements, results and the engine, strictly and without skipLibCheck", () => {
   write("use.ts", `import { loadRidgepoint, RidgeRoofline, type RooflineResult } from "ridgepoint";
 import { RidgeRouting } from "ridgepoint/routing";
+import "ridgepoint/quantization";
 const routing: RidgeRouting = document.createElement("ridge-routing");
 const widget = document.querySelector("ridge-roofline")!;
 const latency: number | undefined = widget.result?.latency_s;
@@ -81,7 +82,7 @@ void [latency, saved, same, asked, routing.result?.routerShare];
 
 test("Vite bundles it with its WebAssembly, and the widget shows the number in Chromium", async () => {
   write("index.html", '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bundled</title></head><body><ridge-quantization></ridge-quantization><script type="module" src="./main.js"></script></body></html>');
-  write("main.js", 'import { loadRidgepoint } from "ridgepoint";\nwindow.asked = loadRidgepoint().then((engine) => engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s);\n');
+  write("main.js", 'import { loadRidgepoint } from "ridgepoint";\nimport "ridgepoint/quantization";\nwindow.asked = loadRidgepoint().then((engine) => engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s);\n');
   run(process.execPath, [join(web, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "error"]);
   await opened(join(project, "dist"), {}, async (page, { faults }) => {
     await settled(page);

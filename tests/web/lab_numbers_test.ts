@@ -243,7 +243,6 @@ const QUOTED: Record<string, Record<string, string>> = {
   },
   training: {
     "state 34 days": "stated in the source beside it",
-    "took 0.92 to 1.19 times": "what the fit says of itself",
     "2 + 2 + 4 + 1 + 1, and 2 + 2 + 4 + 4": "bytes of formats",
     "1 × 1 ×": "a layout",
     "8 × 8 × 8": "a layout",

@@ -7,6 +7,7 @@ export * from "#elements";
 export * from "../ui/shared.js";
 
 for (const [tag, script] of Object.entries(apart)) {
-  // In Node there is no page. Of a script that does not come, ridgepoint-check.js tells the reader.
-  if (globalThis.document?.querySelector?.(tag)) import(/* @vite-ignore */ new URL(script, import.meta.url).href).catch(() => {});
+  // In Node there is no page. Of a script that does not come, ridgepoint-check.js tells the reader. A bundle that has the widget
+  // has defined it once its own script has run.
+  if (globalThis.document?.querySelector?.(tag)) queueMicrotask(() => customElements.get(tag) || import(/* @vite-ignore */ new URL(script, import.meta.url).href).catch(() => {}));
 }
