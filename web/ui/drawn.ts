@@ -8,7 +8,6 @@ import { figureView, type Figure } from "./figure.js";
 import { isAssumptions, type Input } from "./input.js";
 import { lead, type Panel } from "./panel.js";
 import { opening, trust } from "./parts.js";
-import { rail } from "./rail.js";
 import type { Values } from "./request.js";
 import { settingsLine, type Setting } from "./settings-line.js";
 import { tableView, type Table } from "./table.js";
@@ -118,7 +117,7 @@ export abstract class Drawn<Result> extends LitElement {
   protected frame(result: Result | undefined): TemplateResult {
     return html`<div class="frame beside">
       ${this.headline(result)}
-      ${rail(this.controls(this.inputs.map(({ path }) => path)))}
+      <div class="inputs" part="controls">${this.controls(this.inputs.map(({ path }) => path))}</div>
       <div class="main" part="results">${this.bodyOf(result)}</div>
     </div>`;
   }

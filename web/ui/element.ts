@@ -16,7 +16,6 @@ import { Loading } from "./loading.js";
 import { Drawn } from "./drawn.js";
 import { lead, Panel } from "./panel.js";
 import { remarks } from "./parts.js";
-import { holdFirst } from "./rail.js";
 import type { Values } from "./request.js";
 import { RequestState } from "./request-state.js";
 import type { ExportKind } from "./save.js";
@@ -167,7 +166,6 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#speaker.hear(this.renderRoot.querySelector("[data-said]")?.textContent ?? "");
-    holdFirst(this.renderRoot);
     const main = this.renderRoot.querySelector(".main");
     // At once for the first time: the body is then there before anything is painted.
     if (main) {
