@@ -121,10 +121,10 @@ class Picker {
   readonly #keys = (event: KeyboardEvent): void => {
     const list = this.#list();
     const step = ({ ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 } as Record<string, number>)[event.key];
-    if (step) this.#at = Math.max(0, Math.min(list.length - 1, this.#at + step));
-    else if (event.key === "Enter") this.#take(list[this.#at]);
-    else return;
+    if (!step && event.key !== "Enter") return;
     event.preventDefault();
+    if (!step) return this.#take(list[this.#at]);
+    this.#at = Math.max(0, Math.min(list.length - 1, this.#at + step));
     this.#show();
     this.#reveal();
   };
