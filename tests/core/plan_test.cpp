@@ -167,7 +167,7 @@ TEST_CASE("a demand that cannot be planned for is refused by name") {
         CHECK(sentence(json, "error.field") == field);
         CHECK(sentence(json, "error.message").find(words) != std::string::npos);
     };
-    refused({{"candidates", {"L40S"}}}, "candidates", "no price is known of L40S");
+    refused({{"candidates", {"L4"}}}, "candidates", "no price is known of L4");
     refused({{"candidates", {"H1000"}}}, "candidates", "H1000");
     refused({{"tokens", 1e9}}, "deadline_s", "go together");
     refused({{"deadline_s", 1e6}}, "tokens", "go together");
