@@ -83,17 +83,32 @@ forget_if_moved() {
     fi
 }
 
+# writable FOLDER: fails with the cause where a few megabytes cannot be written. A program that finds no room seldom says so:
+# Ninja, for one, tries a hundred times.
+writable() {
+    local said
+    if said=$({ mkdir -p "$1" && head -c 4M /dev/zero >"$1/probe"; } 2>&1); then
+        rm "$1/probe"
+    else
+        rm -f "$1/probe"
+        fail_over "$1/ cannot be written" "$said"
+    fi
+}
+
 # The wasm tree ends up in build/wasm, the others beside it; configuring again is quick when nothing changed.
 cmake_build() {
-    local preset=$1 log=build/$1.log said
+    local preset=$1 log=build/$1.log
     shift
-    said=$(mkdir -p build 2>&1) || fail_over "$said" "$said"
+    writable build
     forget_if_moved "build/$preset"
     cmake --preset "$preset" >"$log" 2>&1 || {
         cat "$log" >&2
+        writable build
         fail_over "cmake could not configure the preset $preset" "$(cat "$log")"
     }
     # Every command after the first that found no room would say so too.
-    cmake --build --preset "$preset" ${1+--target "$@"} 2>&1 | tee "$log" | sed -u '/No space left on device/,$d' ||
+    cmake --build --preset "$preset" ${1+--target "$@"} 2>&1 | tee "$log" | sed -u '/No space left on device/,$d' || {
+        writable build
         fail_over "the preset $preset does not compile" "$(cat "$log")"
+    }
 }

@@ -46,6 +46,16 @@ test("a compiler that finds no room is told of once, with the remedy", (t) => {
   assert.equal(stderr, "scripts/build: the preset release does not compile: the disk is full; make room (all of it takes about 4 GB) and run this again\n");
 });
 
+test("a disk without room is told as the cause, before anything is compiled or when the room has run out", (t) => {
+  const disk = `head() { [ -e room ] || { echo "head: error writing 'standard output': No space left on device" >&2; return 1; }; }`;
+  const compiler = `cmake() { [ "$1" = --build ] || return 0; rm room; echo "ninja: error: still dirty after 100 tries"; return 1; }`;
+  for (const [room, compiled] of [[{}, ""], [{ room: "" }, "ninja: error: still dirty after 100 tries\n"]]) {
+    const { status, stdout, stderr } = shell(t, `${disk}\n${compiler}\ncmake_build release`, room);
+    assert.deepEqual([status, stdout], [1, compiled]);
+    assert.equal(stderr, "scripts/build: build/ cannot be written: the disk is full; make room (all of it takes about 4 GB) and run this again\n");
+  }
+});
+
 test("scripts/test names its parts, and what a part does not have", () => {
   const run = (...words) => spawnSync(join(scripts, "test"), words, { encoding: "utf8" });
   assert.match(run("everything").stderr, /^scripts\/test: the part must be one of .*\bcore\b.*, given everything\n$/);
