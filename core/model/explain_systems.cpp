@@ -9,6 +9,7 @@
 #include "explain_parts.hpp"
 #include "model/phrases/explain.hpp"
 #include "model/phrases/explain_systems.hpp"
+#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 namespace {

@@ -10,6 +10,7 @@
 #include "model/phrases/notes.hpp"
 #include "model/phrases/plan.hpp"
 #include "model/phrases/train.hpp"
+#include "notes.hpp"
 #include "plan_layouts.hpp"
 #include "ridgepoint/registry.hpp"
 #include "ridgepoint/workload.hpp"
