@@ -9,5 +9,5 @@ export default defineConfig({
   resolve: { alias: { "#shared": here("ui/shared.ts"), "#tools": here("tools/tools.ts"), "#engine": here("../build/dist/engine.js"), "#fields": here("../build/generated/fields"), "fast-check": here("node_modules/fast-check"), "d3-format": here("node_modules/d3-format"), lit: here("node_modules/lit") } },
   server: { fs: { allow: [here("..")] } },
   // Vitest would leave a core free, and these tests wait for nothing.
-  test: { maxWorkers: "100%", minWorkers: 1, include: ["tests/web/*_test.ts", "web/widgets/*/*_test.ts"], environment: "node", setupFiles: [here("../tests/web/yield.ts")], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: { maxWorkers: "100%", minWorkers: 1, include: ["tests/web/*_test.ts", "web/widgets/*/*_test.ts"], environment: "node", setupFiles: ["yield", "often"].map((name) => here(`../tests/web/${name}.ts`)), testTimeout: 120_000, hookTimeout: 120_000 },
 });

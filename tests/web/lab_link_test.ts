@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { MOST_BYTES, pack, unpack } from "../../web/labs/link.js";
@@ -19,6 +20,20 @@ describe("a link", () => {
 
   it.each(["", "#x", "#lab=1.", "#lab=1.AAAA", "#lab=2.AAAA", "#lab=1.%%", link("no JSON")])("that is none is refused: %s", async (fragment) => {
     expect(await unpack(fragment)).toEqual({ refused: expect.stringMatching(/no progress that this lab can read/) });
+  });
+
+  it("with anything in it, or with letters changed, is refused or holds what is there, and never ends the page's script", async () => {
+    const damage = fc.array(fc.tuple(fc.nat(), fc.stringMatching(/^[\w%-]{0,2}$/)), { maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), damage, async (content, slips) => {
+        const sound = link(JSON.stringify(content));
+        const fragment = slips.reduce((text, [at, by]) => text.slice(0, at % text.length) + by + text.slice((at % text.length) + 1), sound);
+        const found = await unpack(fragment);
+        if (fragment === sound) expect(found).toEqual({ raw: JSON.parse(JSON.stringify(content)) });
+        if ("raw" in found) restore(found.raw, lab, NOW);
+        else expect(found.refused).toMatch(/^The link you followed /);
+      }),
+    );
   });
 
   it("is read up to its bound", async () => {

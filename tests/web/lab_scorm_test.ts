@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { manifest } from "../../web/build/labs/scorm-package.js";
 import { decimal } from "../../web/labs/numbers.js";
@@ -6,6 +7,7 @@ import { clock, interaction, percent, status } from "../../web/labs/scorm-values
 import { fresh, restore, type LabState } from "../../web/labs/state.js";
 import { CUT, fromSuspend, LIMIT, toSuspend } from "../../web/labs/suspend.js";
 import type { Exercise, PageLab } from "../../web/labs/types.js";
+import { often } from "./often.js";
 
 const NOW = "2026-03-01T10:00:00.000Z";
 const exercises: Exercise[] = [
@@ -57,7 +59,7 @@ describe("progress in suspend_data", () => {
           if (!packed.cut.includes(id)) expect([again.answers[id], again.drafts[id]]).toEqual([state.answers[id], state.drafts[id]]);
         }
       }),
-      { numRuns: 60 },
+      often(60),
     );
   });
 
@@ -83,6 +85,52 @@ describe("progress in suspend_data", () => {
   it("is nothing else", () => {
     for (const data of ["", "x", "1.", "1.AAAA", "2.AAAA", "1.%%"]) expect(fromSuspend(data)).toBeNull();
     fc.assert(fc.property(fc.stringMatching(/^1\.[\w-]{0,40}$/), (data) => void fromSuspend(data)));
+  });
+});
+
+/** Progress as it is packed, and back. */
+const opened = (data: string): unknown[] => JSON.parse(inflateRawSync(Buffer.from(data.slice(2), "base64url")).toString()) as unknown[];
+const closed = (parts: unknown): string => `1.${deflateRawSync(JSON.stringify(parts)).toString("base64url")}`;
+
+/** A tree with one of its nodes, the one that `at` leads to, replaced. */
+function replaced(tree: unknown, at: number[], by: unknown): unknown {
+  if (at.length === 0 || typeof tree !== "object" || tree === null) return by;
+  const entries = Object.entries(tree);
+  if (entries.length === 0) return by;
+  const [name, one] = entries[at[0]! % entries.length]!;
+  const changed = replaced(one, at.slice(1), by);
+  return Array.isArray(tree) ? tree.map((old: unknown, index) => (String(index) === name ? changed : old)) : { ...tree, [name]: changed };
+}
+
+describe("suspend_data that somebody has changed", () => {
+  /** No progress, or one that the page can be in: what is made of it is the same the next time. */
+  function taken(data: string): void {
+    const found = fromSuspend(data);
+    const state = found && restore(found.raw, lab, NOW)?.state;
+    if (state) expect(restore(JSON.parse(JSON.stringify(state)), lab, NOW)!.state).toEqual(JSON.parse(JSON.stringify(state)));
+  }
+
+  it("in any part is none, or progress that the page can be in", () => {
+    const changes = fc.array(fc.tuple(fc.array(fc.nat(9), { minLength: 1, maxLength: 4 }), fc.jsonValue()), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(states, changes, (state, all) => {
+        const packed = toSuspend(state)!.data;
+        expect(closed(opened(packed)).length).toBeLessThan(2 * LIMIT);
+        taken(closed(all.reduce((parts, [at, by]) => replaced(parts, at, by), opened(packed) as unknown)));
+      }),
+      often(60),
+    );
+  });
+
+  it("in any letter is none, or progress that the page can be in", () => {
+    const slips = fc.array(fc.tuple(fc.nat(), fc.stringMatching(/^[\w-]{0,2}$/)), { minLength: 1, maxLength: 3 });
+    fc.assert(fc.property(states, slips, (state, all) => taken(all.reduce((data, [at, by]) => data.slice(0, at % data.length) + by + data.slice((at % data.length) + 1), toSuspend(state)!.data))), often(60));
+  });
+
+  it("that is longer than any that is written is not unpacked", () => {
+    const parts = opened(toSuspend(fresh(lab, NOW))!.data);
+    expect(fromSuspend(closed(parts))).not.toBeNull();
+    expect(fromSuspend(closed([...parts, " ".repeat(10_000_000)]))).toBeNull();
   });
 });
 

@@ -71,10 +71,10 @@ export function toSuspend(state: LabState): { data: string; cut: string[] } | un
   return best;
 }
 
-/** What restore() takes, and the exercises whose texts were cut; null when the characters are no state. */
+/** What restore() takes, and the exercises whose texts were cut; null when the characters are no state, or more than are ever written. */
 export function fromSuspend(data: string): { raw: unknown; cut: string[] } | null {
   try {
-    if (!data.startsWith(VERSION)) return null;
+    if (!data.startsWith(VERSION) || data.length > LIMIT) return null;
     const bytes = inflateSync(Uint8Array.from(atob(data.slice(VERSION.length).replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0)));
     const [lab, lab_version, started_at, kept, student, answers, drafts, widgets, cut, restarts] = JSON.parse(strFromU8(bytes)) as unknown[];
     const whole = Object.entries(answers as object).map(([id, [value, at, tries, closed, right]]) => [id, { value, at: after(started_at, at), tries, closed: closed === 1, right }]);
