@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { offlinePage } from "../browser/archive.mjs";
 import { command, dist, site, STRICT } from "../browser/harness.mjs";
 import { serve } from "../browser/server.mjs";
+import { difference, drawn } from "../fuzz/equal.mjs";
 import { workThrough } from "./labs.mjs";
 import { chromium, firefox } from "./puppeteer.mjs";
 import { webkit } from "./webkit.mjs";
@@ -149,6 +150,22 @@ check("where a policy forbids WebAssembly, the widget says so above its first an
   // The engines tell of the refusal too.
   assert.ok([...faults, ...page.faults].every((one) => /policy|unsafe-eval/i.test(one)), [...faults, ...page.faults].join("\n"));
   faults.length = page.faults.length = 0;
+});
+
+check("300 random requests of all calls are answered as the native program does, to the bit", async (page, served) => {
+  const asked = await drawn(300, 19);
+  const answering = readFileSync(new URL("../fuzz/answer.mjs", import.meta.url), "utf8");
+  const requests = JSON.stringify(asked.map(({ call, request }) => [call, request])).replaceAll("<", "\\u003c");
+  // Not awaited by the page's evaluate, since WebKit's does not wait.
+  const script = `${answering}
+const answerOf = await answering("./");
+const answers = [];
+for (const [call, request] of ${requests}) answers.push(JSON.stringify(await answerOf(call, request)));
+window.answers = answers;`;
+  const pages = { "/index.html": host(`<script type="module">${script}</script>`) };
+  await page.go(`${await served(dist, { pages })}/index.html`);
+  const answers = await page.until(() => window.answers);
+  assert.deepEqual(asked.map((one, at) => difference(one, JSON.parse(answers[at]))).filter(Boolean), []);
 });
 
 check("the lab on quantization under the strict policy, from predictions to a submission that is graded as shown", async (page, served) => {

@@ -1,46 +1,24 @@
 // What builds answer to the same random requests, compared to the bit: the native program, that under sanitizers where it is
 // built, and the shipped WebAssembly.
 //     node tests/fuzz/equal.mjs [COUNT] [SEED] [QUANTIZED]     after cmake --build --preset release --target answers
-// The default suite runs a sample: tests/wasm/equal.test.mjs.
+// The default suite runs a sample, tests/wasm/equal.test.mjs; tests/engines asks a smaller one of each browser.
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { answering } from "./answer.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const dist = (name) => pathToFileURL(`${root}build/dist/${name}`);
-
-const { loadRidgepoint } = await import(dist("engine.js"));
-const whole = await loadRidgepoint({ calls: "all" });
-const systems = await loadRidgepoint({ calls: "systems" });
-let languageModel;
 
 const bits = new DataView(new ArrayBuffer(8));
-const stored = (number) => {
-  if (number === undefined || Number.isNaN(number)) return "none"; // a choice, or a number, that has no value
-  bits.setFloat64(0, number);
-  return bits.getBigUint64(0).toString();
-};
-
-/** As the native program writes a sweep: its header, then every double of its columns. */
-function swept(engine, request) {
-  const { rows, columns } = engine.sweep(request);
-  const header = { rows, columns: [] };
-  const values = [];
-  for (const [name, column] of Object.entries(columns)) {
-    header.columns.push(name);
-    for (const value of column) values.push(typeof value === "string" ? value : stored(value));
-  }
-  return { header, values };
-}
+const float = (text) => (bits.setBigUint64(0, BigInt(text)), bits.getFloat64(0));
 
 /** The native line of a sweep in the same form. */
 function sweptNatively(answer) {
   const end = answer.lastIndexOf("}") + 1;
   const { rows, columns } = JSON.parse(answer.slice(0, end));
   const numbers = answer.slice(end).trim().split(" ").filter(Boolean);
-  const float = (text) => (bits.setBigUint64(0, BigInt(text)), bits.getFloat64(0));
   const values = numbers.map((text, at) => {
     const { labels } = columns[Math.floor(at / rows)];
     return labels && text !== "none" ? labels[float(text)] : text;
@@ -48,29 +26,12 @@ function sweptNatively(answer) {
   return { header: { rows, columns: columns.map(({ name }) => name) }, values };
 }
 
-/** The answer of the WebAssembly, an error in the same form as the core's. */
-async function answerOf(call, request) {
-  try {
-    if (call === "quantize") {
-      languageModel ??= await (await import(dist("language-model.js"))).loadLanguageModel();
-      const { tokens_per_s, reference_tokens_per_s, ...result } = languageModel.quantize(request);
-      return { result: { ...result, tokens_per_s: null, reference_tokens_per_s: null } };
-    }
-    const engine = (call === "sweep" ? request.call : call) in systems && !["hardware", "models"].includes(call) ? systems : whole;
-    if (call === "sweep") return swept(engine, request);
-    const [holder, short] = call.startsWith("route_") ? [engine.route, call.slice(6)] : [engine, call];
-    return { result: holder[short](request) };
-  } catch ({ code, field, message }) {
-    return { error: { code, field, message } };
-  }
-}
-
 /** Texts alike in the order of no object's members. */
 const canonical = (value) =>
   JSON.stringify(value, (_, one) => (one && typeof one === "object" && !Array.isArray(one) ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1))) : one));
 
-const lines = (program, args) => {
-  const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+const lines = (program, ...numbers) => {
+  const child = spawn(program, numbers.map(String), { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.on("close", (status, signal) => resolve(signal ?? status)));
   return { each: createInterface({ input: child.stdout })[Symbol.asyncIterator](), ended };
 };
@@ -78,23 +39,45 @@ const lines = (program, args) => {
 /** What the page's engine goes without: words that no solver reads. */
 const UNSHIPPED = ["sources", "estimated", "notes"];
 
+const NATIVE = `${root}${process.env.RIDGEPOINT_ANSWERS ?? "build/release/answers"}`;
+const SANITIZED = `${root}build/sanitizers/answers`;
+
+/** A line of the native program: the call, the request, and what was answered. */
+function read(line) {
+  const [call, request, answer] = line.split("\t");
+  return { call, request: JSON.parse(request), answer, failed: answer.startsWith('{"error"') };
+}
+
+/** So many requests with what the native program answers. */
+export async function drawn(count, seed) {
+  const native = lines(NATIVE, count, seed);
+  const asked = [];
+  for await (const line of native.each) asked.push(read(line));
+  if ((await native.ended) !== 0) throw new Error(`the native program ended with ${await native.ended}`);
+  return asked;
+}
+
+/** How an answer of the WebAssembly differs from the native one; empty where it does not. */
+export function difference({ call, request, answer, failed }, actual) {
+  const expected = call === "sweep" && !failed ? sweptNatively(answer) : JSON.parse(answer);
+  if (["hardware", "models"].includes(call) && expected.result) for (const one of [expected.result, actual.result]) for (const name of UNSHIPPED) delete one[name];
+  if (canonical(actual) === canonical(expected)) return "";
+  return `as WebAssembly: ${call} ${JSON.stringify(request)}\n  ${canonical(expected).slice(0, 2000)}\n  ${canonical(actual).slice(0, 2000)}`;
+}
+
 export async function compare(count, seed, quantized = 0) {
-  const args = [String(count), String(seed), String(quantized)];
-  const native = lines(`${root}${process.env.RIDGEPOINT_ANSWERS ?? "build/release/answers"}`, args);
-  const sanitized = existsSync(`${root}build/sanitizers/answers`) ? lines(`${root}build/sanitizers/answers`, args) : undefined;
+  const native = lines(NATIVE, count, seed, quantized);
+  const sanitized = existsSync(SANITIZED) ? lines(SANITIZED, count, seed, quantized) : undefined;
   const told = { requests: 0, results: 0, calls: {}, sanitized: Boolean(sanitized), differences: [] };
+  const answerOf = await answering(new URL("../../build/dist/", import.meta.url));
   for await (const line of native.each) {
-    const [call, request, answer] = line.split("\t");
-    const asked = JSON.parse(request);
+    const asked = read(line);
     told.requests += 1;
-    told.calls[call] = (told.calls[call] ?? 0) + 1;
-    if (sanitized && (await sanitized.each.next()).value !== line) told.differences.push(`under sanitizers: ${call} ${request}`);
-    const failed = answer.startsWith('{"error"');
-    if (!failed) told.results += 1;
-    const actual = await answerOf(call, asked);
-    const expected = call === "sweep" && !failed ? sweptNatively(answer) : JSON.parse(answer);
-    if (["hardware", "models"].includes(call) && expected.result) for (const one of [expected.result, actual.result]) for (const name of UNSHIPPED) delete one[name];
-    if (canonical(actual) !== canonical(expected)) told.differences.push(`as WebAssembly: ${call} ${request}\n  ${canonical(expected).slice(0, 2000)}\n  ${canonical(actual).slice(0, 2000)}`);
+    told.calls[asked.call] = (told.calls[asked.call] ?? 0) + 1;
+    if (!asked.failed) told.results += 1;
+    if (sanitized && (await sanitized.each.next()).value !== line) told.differences.push(`under sanitizers: ${asked.call} ${JSON.stringify(asked.request)}`);
+    const found = difference(asked, await answerOf(asked.call, asked.request));
+    if (found) told.differences.push(found);
   }
   for (const one of [native, sanitized]) if (one && (await one.ended) !== 0) told.differences.push(`a program ended with ${await one.ended}`);
   return told;
