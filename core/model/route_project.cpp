@@ -129,14 +129,14 @@ Expected<RouteProjectResult> route_project(const RouteProjectRequest& r) {
     const Step ungated = without(step, gate);
     const double rest = us_per_token(ungated), whole = us_per_token(step);
     // What hides behind a longer leg of the step costs nothing more.
-    const auto beyond_rest = [&](double time) { return std::fmax(time - rest, least_cost_us); };
-    const double look_up = beyond_rest(us_per_token(with(ungated, look_ups(r))));
+    const auto cost = [](double time) { return std::fmax(time, least_cost_us); };
+    const double look_up = cost(us_per_token(with(ungated, look_ups(r))) - rest);
     Step launched = ungated;
     launched.layers = step.layers;
 
     RouteProjectResult result;
     result.time_per_token_us = whole;
-    result.costs = {.fast = look_up, .cached = look_up, .learned = beyond_rest(whole), .expert = rest};
+    result.costs = {.fast = look_up, .cached = look_up, .learned = cost(whole - rest), .expert = cost(rest)};
     result.router_share = (whole - rest) / whole;
     result.router_launch_share = (us_per_token(launched) - rest) / whole;
     result.experts_share = 1 - us_per_token(without(step, expert)) / whole;

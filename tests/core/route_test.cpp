@@ -301,6 +301,20 @@ TEST_CASE("route_project: what hides wholly behind arithmetic costs the least th
     CHECK(answer("route_model", {{"costs_us", r["costs_us"]}}).contains("result"));
 }
 
+TEST_CASE("route_project: a device faster than any costs the least that there is for each path") {
+    const Json fast{{"name", "Fast"},
+                    {"memory_capacity_bytes", 1e17},
+                    {"memory_bandwidth_bytes_per_s", 1e20},
+                    {"peak_flop_per_s", {{"fp16", 1e23}}}};
+    const Json tiny{{"name", "Tiny"}, {"parameters", 2000},     {"active_parameters", 1500},
+                    {"experts", 2},   {"experts_per_token", 1}, {"layers", 1},
+                    {"hidden_dim", 8}};
+    const Json r =
+        ask("route_project", {{"model", tiny}, {"hardware", fast}, {"assumptions", {{"layer_overhead_s", 0}}}});
+    for (const Json& cost : r["costs_us"]) CHECK(cost == least_cost_us);
+    CHECK(answer("route_model", {{"costs_us", r["costs_us"]}}).contains("result"));
+}
+
 TEST_CASE("route_project: a model that is no mixture of experts, or whose figures do not hold together") {
     const Json dense = error_at("route_project", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
     CHECK(sentence(dense, "code") == "not_applicable");
