@@ -34,6 +34,13 @@ export function mutantsOf(source) {
 
 export const mutated = (source, { at, from, to }) => source.slice(0, at) + to + source.slice(at + from.length);
 
+/** The core's test files whose name begins with a word of a source's: load_test of core/model/load_simulation.cpp. */
+export function nearTests(file, files) {
+  const words = file.match(/[^/]+(?=\.\w+$)/)[0].split("_");
+  const tests = files.flatMap((one) => one.match(/^tests\/core\/(\w+_test)\.cpp$/)?.[1] ?? []);
+  return tests.filter((name) => words.includes(name.split("_")[0]));
+}
+
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function random(seed) {
   let state = seed >>> 0;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mutantsOf, mutated, random, sample } from "../mutation/mutants.mjs";
+import { mutantsOf, mutated, nearTests, random, sample } from "../mutation/mutants.mjs";
 
 const all = (source) => mutantsOf(source).map((mutant) => mutated(source, mutant));
 
@@ -32,4 +32,10 @@ test("a seed draws the same ones again, none twice", () => {
   assert.deepEqual(sample(list, 30, random(7)), drawn);
   assert.notDeepEqual(sample(list, 30, random(8)), drawn);
   assert.equal(new Set(drawn).size, 30);
+});
+
+test("the tests called like a source are those that begin with one of its words", () => {
+  const files = ["tests/core/load_test.cpp", "tests/core/plan_test.cpp", "tests/core/load_laws_test.cpp", "tests/core/grid.hpp", "core/model/load.cpp"];
+  assert.deepEqual(nearTests("core/model/load_simulation.cpp", files), ["load_test", "load_laws_test"]);
+  assert.deepEqual(nearTests("core/course/kinds/key.cpp", files), []);
 });
