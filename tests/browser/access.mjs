@@ -183,3 +183,30 @@ test("access: each drawing has a title, a table with its numbers, and the widget
     });
   }
 });
+
+test("access: on a phone a chart stays in sight while a control moves, and any setting can be brought into reach", (browser) =>
+  visit(browser, "roofline", { context: { viewport: { width: 360, height: 780 } } }, async (page) => {
+    const widget = page.locator("ridge-roofline");
+    const bar = widget.locator(".rail");
+    const inSight = async (found) => {
+      const { y, height } = await found.boundingBox();
+      return y >= 0 && y + height <= 780;
+    };
+    const shown = () => bar.evaluate((found) => [...found.querySelectorAll(".control")].filter((one) => one.checkVisibility()).map((one) => one.dataset.field));
+    await widget.locator("figure .drawing").first().evaluate((found) => found.scrollIntoView({ block: "center" }));
+    assert.deepEqual(await shown(), ["batch"]);
+    const before = await widget.locator(".headline").textContent();
+    await bar.getByRole("slider").press("PageUp");
+    await page.waitForFunction((was) => document.querySelector("ridge-roofline").shadowRoot.querySelector(".headline").textContent !== was, before);
+    assert.ok(await inSight(bar));
+    assert.ok(await inSight(widget.locator("figure .drawing").first()));
+
+    const all = bar.getByRole("button", { name: "All settings" });
+    await all.click();
+    assert.ok((await shown()).length > 4);
+    assert.equal(await all.getAttribute("aria-expanded"), "true");
+    assert.ok((await bar.boundingBox()).height <= 780 / 2, "half of the window is left to the charts");
+    await all.click();
+    await widget.locator(".settings").getByRole("button", { name: /context/ }).click();
+    assert.deepEqual(await shown(), ["context"]);
+  }));

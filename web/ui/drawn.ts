@@ -8,6 +8,7 @@ import { figureView, type Figure } from "./figure.js";
 import { isAssumptions, type Input } from "./input.js";
 import { lead, type Panel } from "./panel.js";
 import { opening, trust } from "./parts.js";
+import { rail } from "./rail.js";
 import type { Values } from "./request.js";
 import { settingsLine, type Setting } from "./settings-line.js";
 import { tableView, type Table } from "./table.js";
@@ -117,7 +118,7 @@ export abstract class Drawn<Result> extends LitElement {
   protected frame(result: Result | undefined): TemplateResult {
     return html`<div class="frame beside">
       ${this.headline(result)}
-      <div class="inputs" part="controls">${this.controls(this.inputs.map(({ path }) => path))}</div>
+      ${rail(this.controls(this.inputs.map(({ path }) => path)))}
       <div class="main" part="results">${this.bodyOf(result)}</div>
     </div>`;
   }

@@ -16,6 +16,7 @@ import { Loading } from "./loading.js";
 import { Drawn } from "./drawn.js";
 import { lead, Panel } from "./panel.js";
 import { remarks } from "./parts.js";
+import { holdFirst } from "./rail.js";
 import type { Values } from "./request.js";
 import { RequestState } from "./request-state.js";
 import type { ExportKind } from "./save.js";
@@ -166,6 +167,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
     this.#speaker.hear(this.renderRoot.querySelector("[data-said]")?.textContent ?? "");
+    holdFirst(this.renderRoot);
     const main = this.renderRoot.querySelector(".main");
     // At once for the first time: the body is then there before anything is painted.
     if (main) {
@@ -351,7 +353,9 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     const { toolbox } = this;
     const settle = (): void => toolbox.history.settle();
     const keys = (event: KeyboardEvent): void => void (toolbox.keys(event) || keepKeys(event));
-    return html`<section class="root ${this.view === null ? "" : "alone"}" part="root" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
+    // The page of a lab has its exercises around its widgets: there the controls stand in the text.
+    const place = this.view !== null ? "alone" : this.closest("ridge-lab") ? "" : "docked";
+    return html`<section class="root ${place}" part="root" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
       ${this.#failure ? this.#failure.view() : this.lab ? this.#ready() : this.#loading.view()}
     </section>`;
   }

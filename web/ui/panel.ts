@@ -8,6 +8,7 @@ import { entryName, type Entry, type EngineContext, type Problem } from "./engin
 import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./input.js";
 import { attributeName } from "./names.js";
 import { valueAt, type Values } from "./request.js";
+import { hold } from "./rail.js";
 import type { RequestState, Source } from "./request-state.js";
 import type { Field } from "./fields.js";
 import { label } from "./labels.js";
@@ -151,7 +152,7 @@ export class Panel {
 
   /** Controls under a heading of their own. */
   group(heading: string, paths: readonly string[]): TemplateResult {
-    return html`<fieldset class="inputs" part="controls">
+    return html`<fieldset>
       <legend>${heading}</legend>
       ${this.controls(paths)}
     </fieldset>`;
@@ -174,5 +175,6 @@ export class Panel {
 export function lead(root: ParentNode, path: string): void {
   const found = root.querySelector<HTMLElement>(`[data-field="${path}"] :is(select, input)`);
   for (let fold = found?.closest("details"); fold; fold = fold.parentElement?.closest("details")) fold.open = true;
+  hold(found?.closest(".control"));
   found?.focus();
 }

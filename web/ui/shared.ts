@@ -12,6 +12,7 @@ export { RidgeElement } from "./element.js";
 export type { Input } from "./input.js";
 export { band, bandText, rates, withBand, type Band, type Expected } from "./band.js";
 export { bandCell, bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "./parts.js";
+export { rail } from "./rail.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { bytes, column, elasticity, multiplying, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";

@@ -1,6 +1,6 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
-import { css, html, lab, type nothing, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
+import { css, html, lab, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
@@ -38,7 +38,7 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   protected override frame(result: Result | undefined): TemplateResult {
     return html`<div class="frame beside">
       ${this.headline(result)}
-      <div class="inputs parts" part="controls">${this.asked()} ${this.controls(["assumptions"])}</div>
+      ${rail(html`<div class="parts">${this.asked()} ${this.controls(["assumptions"])}</div>`, "rate_per_s")}
       <div class="main" part="results">${this.bodyOf(result)}</div>
     </div>`;
   }

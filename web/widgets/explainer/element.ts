@@ -1,7 +1,7 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import {
   attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of, paired, place, placeCells,
-  quantity, REGIMES, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, times, withBand,
+  quantity, rail, REGIMES, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, times, withBand,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Place, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { waterfallChart } from "./charts/waterfall.js";
@@ -72,12 +72,10 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   protected override frame(result: ExplainResult | undefined): TemplateResult {
     return html`
       <div class="frame">
-      ${this.headline(result)}
-      <div class="sides">
-        ${SIDES.map(
-          (name) => this.group(name === "baseline" ? "Baseline" : "Proposal", [...FIELDS, "assumptions"].map((field) => `${name}.${field}`)),
-        )}
-      </div>
+        ${this.headline(result)}
+        ${rail(html`<div class="sides">
+          ${SIDES.map((name) => this.group(name === "baseline" ? "Baseline" : "Proposal", [...FIELDS, "assumptions"].map((field) => `${name}.${field}`)))}
+        </div>`)}
         <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
     `;

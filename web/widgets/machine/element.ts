@@ -1,5 +1,5 @@
 import type { ServeRequest, ServeResult } from "#engine";
-import { fact, html, keepMachine, nothing, notesList, number, of, percent, quantity, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, keepMachine, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
@@ -94,7 +94,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   protected override frame(result: MachineResult | undefined): TemplateResult {
     return html`<div class="frame beside">
       ${this.headline(result)}
-      <div class="inputs" part="controls">${this.controls(this.inputs.map(({ path }) => path))}</div>
+      ${rail(this.controls(this.inputs.map(({ path }) => path)))}
       <div class="main" part="results">${this.#measuring.view()} ${this.bodyOf(result)}</div>
     </div>`;
   }

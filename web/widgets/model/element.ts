@@ -1,6 +1,6 @@
 import type { Engine } from "#engine";
 import type { QuantizeRequest } from "#language-model";
-import { css, fact, html, number, of, percent, quantity, RidgeElement, says, times, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { css, fact, html, number, of, percent, quantity, rail, RidgeElement, says, times, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
 import { errorsChart, type PlaceError } from "./charts/errors.js";
 import { frontierChart, grown } from "./charts/frontier.js";
 import { histogramChart } from "./charts/histogram.js";
@@ -98,13 +98,13 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   protected override frame(result: ModelResult | undefined): TemplateResult {
     return html`<div class="frame beside">
       ${this.headline(result)}
-      <div class="inputs parts" part="controls">
+      ${rail(html`<div class="parts">
         ${this.controls(["size"])} ${this.group("Weights", WEIGHTS)} ${this.group("What passes through", PASSING)} ${this.group("Pruning", PRUNING)}
         <details>
           <summary>Text and measurement</summary>
           ${this.controls(WRITING)}
         </details>
-      </div>
+      </div>`)}
       <div class="main" part="results">${this.#running.view()} ${this.bodyOf(result)}</div>
     </div>`;
   }

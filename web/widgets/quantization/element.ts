@@ -1,6 +1,6 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import {
-  band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, range, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, tableView, times,
+  band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, tableView, times,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { curveChart, type Curve } from "./charts/curve.js";
@@ -101,11 +101,11 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const second = ["compute.model", "compute.hardware", "compute.batch", "compute.scheme"];
     return html`
       <div class="frame beside">
-        ${this.headline(result)} ${this.group("Decoding a language model", first)}
+        ${this.headline(result)} ${rail(this.group("Decoding a language model", first))}
         <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
       <div class="frame beside second">
-        ${this.group("A workload bound by arithmetic", second)}
+        ${rail(this.group("A workload bound by arithmetic", second))}
         <div class="main">${result ? this.#computeBound(result) : nothing}</div>
       </div>
     `;

@@ -1,5 +1,5 @@
 import type { WholeEngine } from "#engine";
-import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
+import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "../../charts/apart/shares.js";
@@ -125,24 +125,24 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       ${this.#shows("model")
         ? html`<div class="frame beside">
             ${this.headline(result)}
-            <div class="inputs parts" part="controls">
+            ${rail(html`<div class="parts">
               ${this.group("Cost of a token", [...Object.keys(COMPONENTS).map((name) => `costs_us.${name}`), "cascade"])}
               ${this.group("Path of the tokens", distribution)} ${this.group("Goal", ["target_speedup"])}
-            </div>
+            </div>`, "distribution_pct.learned")}
             <div class="main" part="results">${this.bodyOf(result)}</div>
           </div>`
         : nothing}
       ${this.#shows("projection")
         ? html`<div class="frame beside ${alone ? "" : "second"}">
             ${alone ? this.headline(result) : nothing}
-            <div class="inputs parts" part="controls">${this.group("A full-size model", projecting)} ${alone ? this.group("Path of the tokens", distribution) : nothing}</div>
+            ${rail(html`<div class="parts">${this.group("A full-size model", projecting)} ${alone ? this.group("Path of the tokens", distribution) : nothing}</div>`)}
             <div class="main">${alone ? this.bodyOf(result) : result && this.width > 0 ? this.#projection(result) : nothing}</div>
           </div>`
         : nothing}
       ${this.#shows("measured")
         ? html`<div class="frame beside ${measured ? "" : "second"}">
             ${measured ? this.headline(result) : nothing}
-            <div class="inputs parts" part="controls">
+            ${rail(html`<div class="parts">
               ${this.group("Measured on this computer", SETTINGS)}
               <details>
                 <summary>More settings</summary>
@@ -155,7 +155,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
                   <textarea id="${this.uid}-text" rows="5" .value=${this.#measuring.text} @input=${(event: Event) => (this.#measuring.text = (event.target as HTMLTextAreaElement).value)}></textarea>
                 </div>
               </details>
-            </div>
+            </div>`)}
             <div class="main">
               ${this.#measuring.view()} ${measured ? this.bodyOf(result) : result && this.width > 0 ? this.#measurement(result) : nothing}
             </div>

@@ -1,6 +1,6 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
 import {
-  band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, regimeTag, RidgeElement, says, times,
+  band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, times,
   type Band, type Called, type EngineContext, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { tornadoChart } from "./charts/tornado.js";
@@ -87,11 +87,11 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     const first = ["model", "hardware", "target", "batch", "context", "precision", "parallel.tensor", "assumptions"];
     return html`
       <div class="frame beside">
-        ${this.headline(result)} ${this.group("The configuration", first)}
+        ${this.headline(result)} ${rail(this.group("The configuration", first))}
         <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
       <div class="frame beside second">
-        ${this.group("From a target to a device", ["inverse.target_s", "inverse.phase"])}
+        ${rail(this.group("From a target to a device", ["inverse.target_s", "inverse.phase"]))}
         <div class="main">${result ? this.#inverse(result) : nothing}</div>
       </div>
     `;
