@@ -54,6 +54,12 @@ test("the package holds what its package.json names, and nothing of the build be
   assert.deepEqual(files.map(({ path }) => path).sort(), [...json("package.json").files, "README.md", "package.json"].sort());
 });
 
+test("NOTICES.txt has the licence of what the scripts were made with, the compiler of labs included", () => {
+  const named = [...file("NOTICES.txt").matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name);
+  for (const name of ["lit", "fflate", "markdown-it", "katex", "ajv", "jsonc-parser"]) assert.ok(named.includes(name), name);
+  assert.ok(!named.includes("commander"));
+});
+
 test("plain Node gets the engine by the package's name, and a true number", () => {
   write("number.js", 'import { loadRidgepoint } from "ridgepoint";\nconst engine = await loadRidgepoint();\nconsole.log(engine.serve({ model: "Llama3_8B", hardware: "H100" }).itl_s);\n');
   assert.ok(Math.abs(Number(run(process.execPath, ["number.js"])) - 5.194e-3) < 1e-6);

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const web = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What runs in the reader's browser. */
-const BROWSER = ["ui", "tools", "widgets", "charts", "labs", "site"];
+/** What runs in the reader's browser, and the compiler of labs, which lab-tool.js holds. */
+const DISTRIBUTED = ["ui", "tools", "widgets", "charts", "labs", "site", "build/labs"];
 
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -27,13 +27,13 @@ interface Package {
 const folderOf = (name: string): string => join(web, "node_modules", name);
 const about = (name: string): Package => JSON.parse(readFileSync(join(folderOf(name), "package.json"), "utf8")) as Package;
 
-/** Lit's stand-in for a browser, which its modules take in Node and no download has. */
-const NODE_ONLY = "@lit-labs/ssr-dom-shim";
+/** No download has them: Lit's stand-in for a browser, and what markdown-it's and KaTeX's own commands read arguments with. */
+const LEFT_OUT = ["@lit-labs/ssr-dom-shim", "argparse", "commander"];
 
 /** With what they need in turn; types leave nothing in a download. */
 function withDependencies(names: Iterable<string>, found = new Set<string>()): Set<string> {
   for (const name of names) {
-    if (found.has(name) || name === NODE_ONLY || name.startsWith("@types/") || !existsSync(folderOf(name))) continue;
+    if (found.has(name) || LEFT_OUT.includes(name) || name.startsWith("@types/") || !existsSync(folderOf(name))) continue;
     found.add(name);
     withDependencies(Object.keys(about(name).dependencies ?? {}), found);
   }
@@ -49,7 +49,7 @@ function notice(name: string): string {
 
 /** The text of NOTICES.txt. */
 export function notices(): string {
-  const used = withDependencies(BROWSER.flatMap((folder) => sources(join(web, folder)).flatMap(imported)));
+  const used = withDependencies(DISTRIBUTED.flatMap((folder) => sources(join(web, folder)).flatMap(imported)));
   const native = readFileSync(new URL("native-notices.txt", import.meta.url), "utf8");
   return ["Ridgepoint contains the following third-party software.\n", ...[...used].sort().map(notice), native].join(`\n${"-".repeat(80)}\n\n`);
 }
