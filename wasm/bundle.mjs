@@ -3,7 +3,7 @@
 // text to route), the language model (language-model.js with language-model.wasm, its weights and language-model.d.ts), and the
 // measuring of a machine (bench.js with bench.wasm, bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and
 // bench.d.ts). Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from
-// these.
+// these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm).
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
 import { build } from "esbuild";
@@ -52,6 +52,7 @@ for (const module of [
   ...["bench", "bench-scalar", ...(isRelaxed ? ["bench-relaxed"] : [])],
 ])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
+for (const file of ["grade.cjs", "grade.wasm"]) copyFileSync(path(`build/wasm/wasm/${file}`), path(`build/dist/${file}`));
 // What an earlier build could make and this one cannot.
 if (!isRelaxed) rmSync(path("build/dist/bench-relaxed.wasm"), { force: true });
 copyFileSync(path("build/generated/schema.json"), path("build/dist/schema.json"));

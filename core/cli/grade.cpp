@@ -11,7 +11,9 @@
 #include "grade_report.hpp"
 #include "grade_stats.hpp"
 #include "gradebook.hpp"
+#include "help.hpp"
 #include "labs_folder.hpp"
+#include "outcome.hpp"
 #include "print.hpp"
 #include "prose/text.hpp"
 
@@ -19,8 +21,6 @@ namespace ridgepoint::cli {
 namespace {
 
 using course::Graded, course::text_member;
-
-constexpr int done = 0, bad_input = 2, not_written = 3;
 
 double now_s() {
     const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
@@ -108,17 +108,12 @@ void print_stats(const Class& graded, const Options& options) {
     print_json(whole);
 }
 
-int complain(const Error& error, int status) {
-    std::cerr << "ridgepoint: " << one_line(error.message) << "\n";
-    return status;
-}
-
 int print_gradebook(const Class& graded, const Options& options, LabsFolder& labs) {
     std::map<std::string, std::string> titles;
     for (const Graded& g : graded.all)
         if (const auto lab = labs.find(g.lab)) titles[g.lab] = (*lab)->title;
     const auto text = gradebook_csv(graded.all, options.gradebook, titles);
-    if (!text) return complain(text.error(), bad_input);
+    if (!text) return complain(text.error(), options.json);
     std::cout << *text;
     for (const Graded& g : graded.all)
         if (g.name.empty() && g.id.empty())
@@ -128,7 +123,10 @@ int print_gradebook(const Class& graded, const Options& options, LabsFolder& lab
 
 int print_feedback(const Class& graded, const Options& options, LabsFolder& labs, const Registry& registry) {
     const auto written = write_feedback(options.feedback, graded.all, labs, now_s(), registry);
-    if (!written) return complain(written.error(), not_written);
+    if (!written) {
+        complain(written.error(), options.json);
+        return not_written;
+    }
     std::cout << written->size() << (written->size() == 1 ? " file" : " files") << " in " << options.feedback << "\n";
     return done;
 }
@@ -149,11 +147,11 @@ int print_against(Class& now, Class& before, const Options& options) {
     return before.files_refused > 0 ? bad_input : done;
 }
 
-}  // namespace
-
-int grade(const Options& options) {
+int grade_files(const Options& options) {
+    if (options.words.empty())
+        return complain({ErrorCode::missing_field, "files", "grade needs at least one submission file"}, options.json);
     const auto& registry = Registry::embedded();
-    if (!registry) return complain(registry.error(), bad_input);
+    if (!registry) return complain(registry.error(), options.json);
     LabsFolder labs(options.labs, *registry), old(options.against, *registry);
     LabsFolder* other = options.against.empty() ? nullptr : &old;
     Class graded(labs, other, *registry);
@@ -172,6 +170,16 @@ int grade(const Options& options) {
         std::cerr << "ridgepoint: " << graded.files_refused << " of " << options.words.size()
                   << " files could not be graded\n";
     return bad_input;
+}
+
+}  // namespace
+
+int grade(const std::vector<std::string>& arguments) {
+    const auto line = parse_command_line("grade", arguments);
+    if (!line) return complain(line.error(), asks_json(arguments));
+    if (!line->options.help) return grade_files(line->options);
+    std::cout << help_for(*find_command("grade"), "");
+    return done;
 }
 
 }  // namespace ridgepoint::cli

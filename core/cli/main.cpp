@@ -15,6 +15,7 @@
 #include "flags.hpp"
 #include "grade.hpp"
 #include "help.hpp"
+#include "outcome.hpp"
 #include "print.hpp"
 #include "prose/text.hpp"
 #include "quantize.hpp"
@@ -30,20 +31,9 @@
 namespace ridgepoint::cli {
 namespace {
 
-constexpr int done = 0, below_threshold = 1, bad_input = 2, not_written = 3, failed = 4;
-
 std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-/// Prints the error of an answer: as JSON for a machine, one line on standard error for a person.
-int complain_of(const Json& answer, bool json) {
-    if (json) std::cout << line_of(answer) << "\n";
-    else std::cerr << "ridgepoint: " << answer["error"]["message"].get<std::string>() << "\n";
-    return bad_input;
-}
-
-int complain(const Error& error, bool json) { return complain_of(write_error(error), json); }
 
 int run_zoo(const Options& options) {
     static constexpr std::array<std::string_view, 2> kinds{"hardware", "models"};
@@ -150,12 +140,6 @@ int print_explanation(const std::string& command, const Json& request, const Jso
     return below_threshold;
 }
 
-int run_grade(const Options& options) {
-    if (options.words.empty())
-        return complain({ErrorCode::missing_field, "files", "grade needs at least one submission file"}, options.json);
-    return grade(options);
-}
-
 int run_bench(const CommandLine& line) {
     const Options& options = line.options;
     // A file that cannot be written is found out before the run, not after it; what is there stays until then.
@@ -178,8 +162,8 @@ int run_bench(const CommandLine& line) {
 }
 
 int run(const std::string& command, const std::vector<std::string>& arguments) {
-    const auto last_flag = std::find(arguments.begin(), arguments.end(), "--");
-    const bool json = std::find(arguments.begin(), last_flag, "--json") != last_flag;
+    if (command == "grade") return grade(arguments);
+    const bool json = asks_json(arguments);
     const auto line = parse_command_line(command, arguments);
     if (!line) return complain(line.error(), json);
     if (line->options.help) {
@@ -190,7 +174,6 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     if (!language) return complain(language.error(), json);
     speak(*language);
     if (command == "zoo") return run_zoo(line->options);
-    if (command == "grade") return run_grade(line->options);
     if (command == "validate") {
         const auto written = validate(line->options);
         if (!written) return complain(written.error(), json);
@@ -288,9 +271,5 @@ int run_all(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv) {
     using namespace ridgepoint::cli;
-    const int status = run_all({argv + 1, argv + argc});
-    std::cout.flush();
-    if (std::cout) return status;
-    std::cerr << "ridgepoint: the output could not be written\n";
-    return status == done ? not_written : status;
+    return finished(run_all({argv + 1, argv + argc}));
 }

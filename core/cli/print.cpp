@@ -9,8 +9,8 @@
 namespace ridgepoint::cli {
 namespace {
 
-/// Longer texts are sentences and stand below the table.
-constexpr std::size_t sentence = 60;
+/// Longer texts, in characters, are sentences and stand below the table.
+constexpr std::size_t longest_cell = 60;
 
 /// Counts print whole up to here.
 constexpr double largest_whole = 1e15;
@@ -127,7 +127,7 @@ std::string report(const Type& type, const Json& result) {
         } else if (f.kind == Kind::object) {
             after += heading(after, name) + report(f.nested(), value);
         } else if (f.kind == Kind::text || f.kind == Kind::remark) {
-            if (!f.required && value.get<std::string>().size() > sentence)
+            if (!f.required && value.get<std::string>().size() > longest_cell)
                 after += "\n" + value.get<std::string>() + "\n";
             else rows.push_back({name, value.get<std::string>(), std::string(translated(f.text))});
         } else {

@@ -22,8 +22,8 @@ const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-syste
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
 const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "language-model.d.ts", "bench.d.ts"];
 
-/** `ridgepoint lab`, which is built after the site that it puts labs into. */
-const TOOL = ["lab-tool.js", "lab-site.zip", "lab.schema.json"];
+/** `ridgepoint lab`, which is built after the site that it puts labs into, and `ridgepoint grade`. */
+const TOOL = ["lab-tool.js", "grade.cjs", "grade.wasm", "lab-site.zip", "lab.schema.json"];
 
 /** In the form that an integrity attribute takes. */
 const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
@@ -68,12 +68,13 @@ numbers too:
 <script src="ridgepoint.classic.js" integrity="${files["ridgepoint.classic.js"]}" crossorigin="anonymous"></script>
 \`\`\`
 
-Labs of your own, with Node alone:
+Labs of your own, and what students hand in, with Node alone:
 
 \`\`\`
 npx ridgepoint lab new my-lab
 npx ridgepoint lab preview
 npx ridgepoint lab build --out site
+npx ridgepoint grade submissions/*.json
 \`\`\`
 
 In a bundler or in Node (which gets the engine alone):

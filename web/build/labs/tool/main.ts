@@ -1,6 +1,7 @@
-// `ridgepoint lab`: labs of one's own with Node alone.
+// What the npm package has of `ridgepoint`: labs of one's own and their grading, with Node alone.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LabError } from "../problems.js";
@@ -22,8 +23,16 @@ const HELP = `ridgepoint lab COMMAND [--labs FOLDER]
   --out FOLDER   of build: where the site goes (default site)
   --port NUMBER  of preview (default 8000)
 
-Grading is the command's: ridgepoint grade --help. It is compiled for a machine; see README.md.
+ridgepoint grade FILES…
+
+  scores submissions to these labs; ridgepoint grade --help lists its flags
 `;
+
+/** The command's own, as WebAssembly; it ends the program with its exit code. */
+function grade(args: string[]): void {
+  const run = createRequire(import.meta.url)("./grade.cjs") as (module: { arguments: string[] }) => unknown;
+  run({ arguments: args });
+}
 
 class Misuse extends Error {}
 
@@ -42,6 +51,7 @@ function needed(labs: string): void {
 }
 
 async function run(args: string[]): Promise<void> {
+  if (args[0] === "grade") return grade(args.slice(1));
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -49,7 +59,7 @@ async function run(args: string[]): Promise<void> {
   });
   const [group, command, ...rest] = positionals;
   if (values.help || group === undefined) return void console.log(HELP);
-  if (group !== "lab") throw new Misuse(`this package has ridgepoint lab, and not ${group}: the other commands are compiled for a machine`);
+  if (group !== "lab") throw new Misuse(`this package has ridgepoint lab and ridgepoint grade, and not ${group}: the other commands are compiled for a machine`);
   const { labs, out } = values;
   if (command === "new") return create(labs, rest[0]);
   if (!["check", "build", "preview"].includes(command ?? "")) throw new Misuse(`ridgepoint lab has new, check, build and preview, given ${JSON.stringify(command ?? "")}`);

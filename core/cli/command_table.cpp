@@ -1,0 +1,132 @@
+#include "commands.hpp"
+
+#include <algorithm>
+
+#include "engine/solvers.hpp"
+#include "fields.hpp"
+#include "grade_command.hpp"
+#include "prose/text.hpp"
+#include "ridgepoint/bench.hpp"
+#include "ridgepoint/language_model/quantize.hpp"
+#include "ridgepoint/moe_router/analyze.hpp"
+
+namespace ridgepoint::cli {
+namespace {
+
+constexpr Flag language_flag{"--language", "en|es", "the language of the answer", &Options::language};
+constexpr std::array solver_flags{language_flag};
+constexpr std::array explain_flags{
+    Flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format},
+    Flag{"--fail-below", "RATIO", "exit with 1 when the speedup is below RATIO, for CI", &Options::fail_below},
+    language_flag,
+};
+constexpr Flag shard_flag{
+    "--shard", "I/N", "the I-th of N equal parts, for a machine each; together they are the whole", &Options::shard};
+constexpr std::array sweep_flags{
+    Flag{"--call", "NAME", "the call to sweep", &Options::call},
+    Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first is the slowest", &Options::axes},
+    Flag{"--outputs", "FIELD,FIELD", "result fields to print; yes-or-no fields are true and false", &Options::outputs},
+    shard_flag,
+};
+constexpr std::array plan_flags{
+    Flag{"--csv", "", "the front as CSV", &Options::csv},
+    shard_flag,
+    language_flag,
+};
+constexpr std::array analyze_flags{
+    Flag{"--text", "FILE", "the text to route, - for standard input (default: eight chapters of Moby-Dick)",
+         &Options::text},
+    Flag{"--config", "FILE", "the fields of config as JSON; flags are set over it", &Options::config},
+    Flag{"--output", "FOLDER", "writes systems_analysis.json and profile_report.json there", &Options::output},
+};
+constexpr std::array bench_flags{
+    Flag{"--output", "FILE", "writes the device there: ridgepoint serve --hardware FILE", &Options::output},
+};
+constexpr std::array quantize_flags{
+    Flag{"--table", "", "every method by bits and granularity instead of one", &Options::table},
+    Flag{"--csv", "", "with --table: its rows as CSV", &Options::csv},
+};
+constexpr std::array validate_flags{
+    Flag{"--data", "FILES…", "measurements, {\"points\": […]}; see core/data/measured/README.md", &Options::words},
+    Flag{"--csv", "FILE", "every point with its prediction and what went into it", &Options::output},
+    Flag{"--assumptions", "PRESET", "a preset or its JSON; default: calibrated, by each point's software",
+         &Options::assumptions},
+    Flag{"--server", "JSON",
+         "link_efficiency, request_overhead_s and sequence_overhead_s of load, instead of those fitted to servers",
+         &Options::server},
+    Flag{"--json", "", "the tables as JSON", &Options::json},
+};
+constexpr std::array schema_flags{
+    Flag{"--typescript", "", "as TypeScript declarations", &Options::typescript},
+    Flag{"--lab", "", "what lab.json of a lab holds", &Options::lab},
+    Flag{"--call", "NAME",
+         "with --typescript: those of route_analyze or quantize, which are no calls of the page's engine",
+         &Options::call},
+    language_flag,
+};
+
+/// What a person has to give: the required fields of the request, and of a pair what may differ.
+std::string usage_of(const Type& request) {
+    const bool pair = is_pair(request);
+    std::string text;
+    for (const Field& f : (pair ? request.find("baseline")->nested() : request).fields) {
+        if (!f.required) continue;
+        const std::string_view value = f.kind != Kind::number ? "ID" : f.unit == "s" ? "SECONDS" : "RATIO";
+        text += cat({flag_of(f.name), " ", value, " "});
+    }
+    if (pair) text += "--proposal-hardware ID ";
+    return text + "[flags]";
+}
+
+/// route_model is the command `route model`.
+std::string command_of(std::string_view call) {
+    std::string name(call);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return name;
+}
+
+std::vector<Command> all_commands() {
+    std::vector<Command> all;
+    for (const Solver& solver : solvers()) {
+        const bool explains = is_pair(solver.call.request());
+        all.push_back({command_of(solver.call.name), usage_of(solver.call.request()), solver.call.text,
+                       explains                     ? std::span<const Flag>(explain_flags)
+                       : solver.call.name == "plan" ? std::span<const Flag>(plan_flags)
+                                                    : std::span<const Flag>(solver_flags)});
+    }
+    all.insert(
+        all.end(),
+        {{"route analyze", "[--text FILE] [--config FILE] [--output FOLDER] [flags]",
+          "a router that really routes a text, measured on this computer", analyze_flags},
+         {"bench", "[--output FILE] [flags]",
+          "what this computer reaches, measured, and products predicted before they run", bench_flags},
+         {"quantize", "[--table] [flags]", quantize_call().text, quantize_flags},
+         {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON",
+          sweep_flags},
+         {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
+         {"validate", "--data FILES… [--csv FILE] [--assumptions PRESET]",
+          "predictions against measurements: errors by kind, software, device and document", validate_flags, false},
+         grade_command(),
+         {"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources",
+          solver_flags},
+         {"schema", "[--lab] [--typescript]", "the JSON Schema of every request and result, or of lab.json",
+          schema_flags, false}});
+    return all;
+}
+
+}  // namespace
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> all = all_commands();
+    return all;
+}
+
+const Type* request_of(const std::string& command, const std::string& sweep_call) {
+    if (command == "route analyze") return &route_analyze_call().request();
+    if (command == "bench") return &describe<BenchRequest>();
+    if (command == "quantize") return &quantize_call().request();
+    const Call* call = find_call(command == "sweep" ? sweep_call : call_of(command));
+    return call == nullptr ? nullptr : &call->request();
+}
+
+}  // namespace ridgepoint::cli
