@@ -1,8 +1,9 @@
 // `ridgepoint lab` of the npm package: a lab of one's own with Node alone.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -17,6 +18,7 @@ const tool = (...args) => {
 
 test("a new lab can be built as it is, and its site has all that it names", () => {
   assert.equal(tool("new", "my-lab").status, 0);
+  assert.ok(existsSync(join(folder, "labs", JSON.parse(readFileSync(join(folder, "labs/my-lab/lab.json"), "utf8")).$schema.slice(3))));
   const { status, out, err } = tool("build", "--out", "site");
   assert.equal(status, 0, err);
   assert.equal(err, "");
@@ -27,6 +29,33 @@ test("a new lab can be built as it is, and its site has all that it names", () =
   assert.match(readFileSync(join(folder, "site/labs/teach.html"), "utf8"), /A lab for a course/);
 });
 
+test("a preview follows the files, says what is wrong, and outlives addresses that are none", async () => {
+  const own = join(folder, "previewed");
+  cpSync(join(folder, "labs"), own, { recursive: true });
+  cpSync(join(own, "my-lab"), join(own, "other"), { recursive: true });
+  const preview = spawn(process.execPath, [path("dist/lab-tool.js"), "lab", "preview", "--labs", own, "--port", "0"], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const [line] = await once(preview.stdout, "data");
+    const site = new URL(line.toString());
+    const get = async (address) => {
+      const answer = await fetch(new URL(address, site));
+      return `${answer.status} ${new URL(answer.url).pathname} ${await answer.text()}`;
+    };
+    assert.match(await get("my-lab/"), /^200 [^]*<h1>My lab<\/h1>/);
+    assert.match(await get("my-lab"), /^200 \/labs\/my-lab\/ /);
+    for (const odd of ["/%E0%A4%A", "/labs/%00"]) assert.match(await get(odd), /^40\d /);
+    const file = join(own, "my-lab/lab.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"My lab"', '"Her lab"'));
+    assert.match(await get("my-lab/"), /<h1>Her lab<\/h1>/);
+    rmSync(join(own, "other"), { recursive: true });
+    assert.match(await get("other/"), /^404 /);
+    writeFileSync(file, "{");
+    assert.match(await get("my-lab/"), /^500 [^]*lab\.json:1: /);
+  } finally {
+    preview.kill();
+  }
+});
+
 test("what is wrong is told by file, line and reason; misuse by what there is", () => {
   const file = join(folder, "labs/my-lab/lab.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"token.itl_s | time", "itl_int4"', '"token.nothing | time", "itl_int4"'));
@@ -35,6 +64,8 @@ test("what is wrong is told by file, line and reason; misuse by what there is", 
   assert.match(err, /^labs\/my-lab\/lab\.json:\d+: .*there is no nothing/);
   for (const [args, said] of [
     [["new", "My Lab"], /named in lower case, digits and dashes, given "My Lab"/],
+    [["new", "a", "b"], /makes one lab at a time, given also "b"/],
+    [["build", "--out", "labs/my-lab/lab.md"], /^ridgepoint: EEXIST: [^\n]*\n$/],
     [["new", "my-lab"], /labs\/my-lab is there already/],
     [["publish"], /has new, check, build and preview, given "publish"/],
     [["check", "--labs", "nowhere"], /there is no lab in the folder nowhere/],

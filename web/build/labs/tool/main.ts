@@ -1,12 +1,12 @@
 // What the npm package has of `ridgepoint`: labs of one's own and their grading, with Node alone.
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { LabError } from "../problems.js";
 import { preview } from "./preview.js";
-import { builder, writeFrame, writeLabs } from "./site.js";
+import { beside, builder, writeFrame, writeLabs } from "./site.js";
 import { buildLabs } from "../compile.js";
 import labJson from "./template/lab.json?raw";
 import labText from "./template/lab.md?raw";
@@ -36,12 +36,14 @@ function grade(args: string[]): void {
 
 class Misuse extends Error {}
 
-function create(labs: string, name: string | undefined): void {
+function create(labs: string, name: string | undefined, more: string | undefined): void {
+  if (more !== undefined) throw new Misuse(`ridgepoint lab new makes one lab at a time, given also ${JSON.stringify(more)}`);
   if (!name || !/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Misuse(`a lab is named in lower case, digits and dashes, given ${JSON.stringify(name ?? "")}`);
   const folder = join(labs, name);
   if (existsSync(folder)) throw new Misuse(`${folder} is there already`);
   mkdirSync(folder, { recursive: true });
   for (const [file, content] of Object.entries({ "lab.json": labJson, "lab.md": labText, "model-note.md": labNote })) writeFileSync(join(folder, file), content);
+  copyFileSync(beside("lab.schema.json"), join(labs, "lab.schema.json"));
   console.log(`${folder} has a lab to begin with. Next: ridgepoint lab preview --labs ${labs}`);
 }
 
@@ -58,11 +60,11 @@ async function run(args: string[]): Promise<void> {
     options: { labs: { type: "string", default: "labs" }, out: { type: "string", default: "site" }, port: { type: "string", default: "8000" }, help: { type: "boolean", short: "h", default: false } },
   });
   const [group, command, ...rest] = positionals;
-  if (values.help || group === undefined) return void console.log(HELP);
+  if (values.help || group === undefined || (group === "lab" && command === undefined)) return void console.log(HELP);
   if (group !== "lab") throw new Misuse(`this package has ridgepoint lab and ridgepoint grade, and not ${group}: the other commands are compiled for a machine`);
   const { labs, out } = values;
-  if (command === "new") return create(labs, rest[0]);
-  if (!["check", "build", "preview"].includes(command ?? "")) throw new Misuse(`ridgepoint lab has new, check, build and preview, given ${JSON.stringify(command ?? "")}`);
+  if (command === "new") return create(labs, rest[0], rest[1]);
+  if (!["check", "build", "preview"].includes(command ?? "")) throw new Misuse(`ridgepoint lab has new, check, build and preview, given ${JSON.stringify(command)}`);
   if (rest.length > 0) throw new Misuse(`ridgepoint lab ${command} takes no ${JSON.stringify(rest[0])}; --labs names the folder`);
   needed(labs);
   const port = Number(values.port);
@@ -82,7 +84,8 @@ async function run(args: string[]): Promise<void> {
 }
 
 run(process.argv.slice(2)).catch((error: unknown) => {
-  const known = error instanceof LabError || error instanceof Misuse || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const known = error instanceof LabError || error instanceof Misuse || syscall !== undefined || code?.startsWith("ERR_PARSE_ARGS");
   console.error(known ? (error instanceof LabError ? error.message : `ridgepoint: ${(error as Error).message}`) : error);
   process.exitCode = 2;
 });

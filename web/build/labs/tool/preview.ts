@@ -11,7 +11,18 @@ const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv", ".txt": "text/plain; charset=utf-8",
 };
 
-const newest = (folder: string): number => Math.max(0, ...readdirSync(folder, { withFileTypes: true, recursive: true }).map((entry) => statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs));
+/** Of the folder and all in it, since a lab that is taken away changes the folder alone. */
+const newest = (folder: string): number => Math.max(statSync(folder).mtimeMs, ...readdirSync(folder, { withFileTypes: true, recursive: true }).map((entry) => statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs));
+
+/** The file that an address names, below the site; null for what is no address. */
+function named(address: string): string | null {
+  try {
+    const path = normalize(decodeURIComponent(new URL(address, "http://localhost").pathname));
+    return path.endsWith("/") ? `${path}index.html` : path;
+  } catch {
+    return null;
+  }
+}
 
 const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
@@ -26,10 +37,11 @@ export async function preview(labs: string, port: number): Promise<void> {
   let built = -1;
   let wrong = "";
   const refresh = (): void => {
-    const changed = newest(labs);
-    if (changed === built) return;
-    built = changed;
     try {
+      const changed = newest(labs);
+      if (changed === built) return;
+      built = changed;
+      rmSync(join(site, "labs"), { recursive: true, force: true });
       writeLabs(labs, site, using);
       wrong = "";
     } catch (error) {
@@ -38,15 +50,16 @@ export async function preview(labs: string, port: number): Promise<void> {
     }
   };
   const server = createServer((request, response) => {
-    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));
-    const name = path.endsWith("/") ? `${path}index.html` : path;
+    const name = named(request.url ?? "/");
+    if (name === null) return response.writeHead(400).end("this is no address");
     if (name.startsWith("/labs/")) refresh();
     if (wrong && name.startsWith("/labs/")) {
       response.writeHead(500, { "content-type": "text/html; charset=utf-8" });
       return response.end(`<!doctype html><title>The labs do not build</title><h1>The labs do not build</h1><pre>${escaped(wrong)}</pre>`);
     }
     const file = join(site, name);
-    if (!existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end("there is no such page");
+    if (existsSync(file) && statSync(file).isDirectory()) return response.writeHead(301, { location: `${name}/` }).end();
+    if (!existsSync(file)) return response.writeHead(404).end("there is no such page");
     response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "cache-control": "no-store" });
     return response.end(readFileSync(file));
   });

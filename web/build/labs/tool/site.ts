@@ -8,7 +8,8 @@ import { buildLabs, type Builder } from "../compile.js";
 import { importModule } from "../../module.js";
 import { stills } from "../../still.js";
 
-const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+/** A file of the package. */
+export const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** With the engine and the widgets of the package; no compiler is needed. */
 export async function builder(): Promise<Builder> {
