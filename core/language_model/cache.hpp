@@ -1,5 +1,5 @@
-/// Keys and values of the tokens so far, of one block: in 8 or 4 bits packed without gaps and read from these bytes, a
-/// grid for each token and head; otherwise floats.
+/// Keys and values of the tokens so far, of one block, packed without gaps and read from these bytes: halves, or 8 or 4
+/// bits with a grid for each token and head.
 #pragma once
 
 #include "grid.hpp"
@@ -9,7 +9,7 @@ namespace ridgepoint::lm {
 
 class Cache {
 public:
-    /// `bits`: 16, 8 or 4; 16 keeps floats, as they are.
+    /// `bits`: 16, 8 or 4.
     Cache(const Shape& shape, int bits);
 
     /// Takes in a token's keys, then its values; `width` floats each.
@@ -23,7 +23,7 @@ public:
     void back_to(std::size_t count);
 
     /// What is stored, in all.
-    std::size_t bytes() const { return packed_.size() + sizeof(float) * floats_.size(); }
+    std::size_t bytes() const { return packed_.size(); }
 
 private:
     void read(std::size_t token, std::size_t row, float* to) const;
@@ -32,14 +32,13 @@ private:
     int bits_;
     std::size_t row_bytes_;  ///< of a token's keys or values of a head
     std::vector<std::uint8_t> packed_{};
-    std::vector<float> floats_{};
 };
 
-/// Bytes of a token's keys or values of a head in 8 or 4 bits: a scale of 16 bits, the level of 0 in 8, the levels.
-/// Worked: 16 numbers in 4 bits take 2 + 1 + 8.
+/// Bytes of a token's keys or values of a head: 16 bits for each, or a scale of 16 bits, the level of 0 in 8, and the
+/// levels. Worked: 16 numbers in 16 bits take 32, in 4 bits 2 + 1 + 8.
 std::size_t cache_row_bytes(std::size_t head_width, int bits);
 
-/// The grid of a token's keys or values of a head.
-Grid cache_grid(const float* values, std::size_t count, int bits);
+/// Rounds a token's keys or values of a head to what the cache gives back.
+void round_cache_row(float* values, std::size_t count, int bits);
 
 }  // namespace ridgepoint::lm

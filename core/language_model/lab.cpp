@@ -141,7 +141,7 @@ bool QuantizeLab::State::prepare(Reference& reference, const QuantizeRequest& re
         const EvaluationPlan plan{windows, compared_windows,
                                   [&](double done) { return host.progress(done / 2, "The model as trained"); }};
         reference.losses =
-            evaluate(reference.model, float_layers(reference.model), reported, plan, &reference.streams, nullptr)
+            evaluate(reference.packed->model, reference.packed->layers(), reported, plan, &reference.streams, nullptr)
                 .losses;
         if (reference.losses.size() < windows) {
             reference.losses.clear();

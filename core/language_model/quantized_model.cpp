@@ -6,8 +6,6 @@
 namespace ridgepoint::lm {
 namespace {
 
-constexpr int whole = 16;
-
 float largest(const float* x, std::size_t count) {
     float most = 0;
     for (std::size_t i = 0; i < count; ++i) most = std::max(most, std::fabs(x[i]));
@@ -36,14 +34,10 @@ float to_int8(const float* x, std::int8_t* levels, std::size_t count, float most
 }
 
 void round_cache(const Shape& shape, int bits, float* projected, std::size_t rows) {
-    if (bits == whole) return;
     const std::size_t size = shape.head_width();
     for (std::size_t i = 0; i < rows; ++i)
-        for (std::size_t head = 0; head < 2 * shape.heads; ++head) {
-            float* values = projected + i * 3 * shape.width + shape.width + head * size;
-            const Grid grid = cache_grid(values, size, bits);
-            for (std::size_t d = 0; d < size; ++d) values[d] = grid.rounded(values[d]);
-        }
+        for (std::size_t head = 0; head < 2 * shape.heads; ++head)
+            round_cache_row(projected + i * 3 * shape.width + shape.width + head * size, size, bits);
 }
 
 std::size_t QuantizedModel::bytes() const {
@@ -69,10 +63,7 @@ double QuantizedModel::bits_per_weight() const {
 
 std::size_t QuantizedModel::cache_bytes_per_token() const {
     const Shape& shape = model.shape;
-    constexpr std::size_t half_bytes = 2;
-    const std::size_t size = shape.head_width();
-    return 2 * shape.layers * shape.heads *
-           (cache_bits == whole ? half_bytes * size : cache_row_bytes(size, cache_bits));
+    return 2 * shape.layers * shape.heads * cache_row_bytes(shape.head_width(), cache_bits);
 }
 
 Layers QuantizedModel::layers() const {

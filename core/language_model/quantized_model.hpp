@@ -18,7 +18,7 @@ struct QuantizedModel {
     std::vector<std::array<Matrix, parts>> levels{};
     Activations activations = Activations::floating;
     std::vector<std::array<float, parts>> most{};  ///< largest |input| on the calibration text
-    int cache_bits = 16;                           ///< of keys and values: 16, 8 or 4, a grid for each token and head
+    int cache_bits = 16;  ///< of keys and values: 16 are halves; 8 or 4 with a grid for each token and head
 
     /// Everything that is stored: linear layers as packed, embedding as halves, gains as floats.
     std::size_t bytes() const;
@@ -26,7 +26,7 @@ struct QuantizedModel {
     /// Stored bits of the linear layers, over their weights before any was pruned.
     double bits_per_weight() const;
 
-    /// Of the cache, for one token: as packed in 8 or 4 bits, and in 16 as halves would take.
+    /// Of the cache, for one token, as packed.
     std::size_t cache_bytes_per_token() const;
 
     /// Its layers for `forward`. The model must outlive them.

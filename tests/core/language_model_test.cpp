@@ -98,15 +98,16 @@ TEST_CASE("token by token the logits are those of the window, to the last bit") 
         }
 }
 
-TEST_CASE("a cache in 8 and 4 bits holds packed bytes, and gives back the rounded numbers") {
+TEST_CASE("a cache in 16, 8 and 4 bits holds packed bytes, and gives back the rounded numbers") {
     const Shape shape = small_model::random().shape;
     const std::size_t width = shape.width, size = shape.head_width(), rows = 2 * shape.heads;
     router::Random random(5);
     std::vector<float> first(2 * width), second(2 * width), read(size);
     for (float& x : first) x = random.uniform(1);
     for (float& x : second) x = random.uniform(2);
+    CHECK(cache_row_bytes(16, 16) == 32);
     CHECK(cache_row_bytes(16, 4) == 11);
-    for (const int bits : {8, 4}) {
+    for (const int bits : {16, 8, 4}) {
         Cache cache(shape, bits);
         cache.append(first.data());
         cache.append(second.data());
@@ -114,8 +115,10 @@ TEST_CASE("a cache in 8 and 4 bits holds packed bytes, and gives back the rounde
         for (std::size_t head = 0; head < shape.heads; ++head) {
             cache.read_values(1, head, read.data());
             const float* exact = second.data() + width + head * size;
-            const Grid grid = cache_grid(exact, size, bits);
-            for (std::size_t d = 0; d < size; ++d) CHECK(read[d] == grid.rounded(exact[d]));
+            const auto [low, high] = std::minmax_element(exact, exact + size);
+            const Grid grid = asymmetric_grid(*low, *high, bits);
+            for (std::size_t d = 0; d < size; ++d)
+                CHECK(read[d] == (bits == 16 ? as_half(exact[d]) : grid.rounded(exact[d])));
         }
         cache.back_to(1);
         CHECK(cache.bytes() == rows * cache_row_bytes(size, bits));
