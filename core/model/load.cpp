@@ -301,7 +301,8 @@ ServerRates server_rates(const LoadRequest& r) {
 }
 
 const ServingFit* serving_fit(const LoadRequest& r) {
-    const bool own = r.link_efficiency || r.request_overhead || r.sequence_overhead;
+    const bool own_links = r.link_efficiency && r.parallel.exchanges();
+    const bool own = own_links || r.request_overhead || r.sequence_overhead;
     return own || !as_fitted(r.serving.assumptions) ? nullptr : fit_of(r.serving.assumptions);
 }
 

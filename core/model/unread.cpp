@@ -60,8 +60,7 @@ Fields unread_of(const Hardware* h, Offload offload) {
            unless(h->peak.fp32.has_value(), of_vectors);
 }
 
-/// Copies of a model do not wait for each other.
-Fields unread_links(const Parallel& p) { return unless(p.devices() > p.data || p.expert > 1, linking); }
+Fields unread_links(const Parallel& p) { return unless(p.exchanges(), linking); }
 
 Fields unread_by_forward(const RooflineRequest& r) {
     const Model& m = *r.model;

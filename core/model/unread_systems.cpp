@@ -61,8 +61,7 @@ std::vector<std::string> unread_fields(const LoadRequest& r) {
     add_serving(r.serving, unread);
     // A parameter of the fit: with it changed there is no band.
     if (r.serving.assumptions.fit == nullptr) unread.add_assumed({"activation_fraction"});
-    if (r.parallel.devices() == r.parallel.data && r.parallel.expert == 1)
-        unread.add({"link_efficiency", "link_latency_s"});
+    if (!r.parallel.exchanges()) unread.add({"link_efficiency", "link_latency_s"});
     if (r.maximum) unread.add({"arrival", "rate_per_s", "concurrency"});
     else unread.add({r.arrival == Arrival::closed ? "rate_per_s" : "concurrency"});
     if (!has_limit(r)) unread.add({"slo_share"});

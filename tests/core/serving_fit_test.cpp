@@ -160,11 +160,13 @@ TEST_CASE("bands of a served load are those of its fit, and none where that was 
     CHECK(figure(most, "tokens_low_per_s") == Approx(figure(most, "tokens_per_s") / fit.throughput.high));
     CHECK(member(most, "ttft_low_s").is_null());
     for (const Json& changed :
-         {Json{{"link_efficiency", 0.5}}, Json{{"assumptions", "first-principles"}},
+         {Json{{"link_efficiency", 0.5}, {"parallel", {{"tensor", 2}}}}, Json{{"assumptions", "first-principles"}},
           Json{{"assumptions", {{"preset", "calibrated"}, {"overlap", 0.5}}}}, Json{{"scheduling", "static"}}}) {
         INFO(changed.dump());
         CHECK(member(calibrated(changed), "itl_low_s").is_null());
     }
+    // One device sends nothing over a link.
+    CHECK(figure(calibrated({{"link_efficiency", 0.5}}), "itl_low_s") == figure(r, "itl_low_s"));
     // Above saturation a queue grows for as long as requests come.
     const Json late = calibrated({{"arrival", "poisson"}, {"rate_per_s", 10000}});
     CHECK(member(late, "keeps_up") == false);

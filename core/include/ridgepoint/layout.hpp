@@ -26,6 +26,8 @@ struct Parallel {
     double tensor = 1, pipeline = 1, expert = 1, data = 1;
 
     double devices() const { return tensor * pipeline * data; }
+    /// Whether devices wait for each other; copies of a model do not.
+    bool exchanges() const { return devices() > data || expert > 1; }
 
     friend constexpr bool operator==(const Parallel&, const Parallel&) = default;
 };
