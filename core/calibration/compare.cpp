@@ -17,7 +17,7 @@ namespace {
 /// move besides.
 StepTerms prompt_terms(ServeRequest r, double micro_batch) {
     const Model& m = *r.model;
-    const double tokens = r.context - r.cached_prefix;
+    const double tokens = r.prompt() - r.cached_prefix;
     Assumptions& a = r.assumptions;
     a.prompts = {};
     a.vector_flop_per_weight = 1;

@@ -91,7 +91,8 @@ ServeSides::ServeSides(const ExplainServeRequest& r)
 
 ServeRequest ServeSides::mixture(Subset taken) const {
     ServeRequest r = served(before, after, taken);
-    take_members(r, from(Cause::context, taken), &ServeRequest::context, &ServeRequest::cached_prefix);
+    take_members(r, from(Cause::context, taken), &ServeRequest::context, &ServeRequest::prompt_tokens,
+                 &ServeRequest::output_tokens, &ServeRequest::cached_prefix);
     take_members(r, from(Cause::drafting, taken), &ServeRequest::draft_model, &ServeRequest::draft_acceptance,
                  &ServeRequest::draft_tokens);
     take_members(r, from(Cause::devices, taken), &ServeRequest::decode_hardware, &ServeRequest::link,

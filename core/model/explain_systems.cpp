@@ -33,7 +33,7 @@ Value figure_of(Compared target, double seconds) {
 Remark description_of(const ServeRequest& r) {
     const Remark step{phrases::configuration,
                       {called(*r.model), count_of(r.parallel.devices()), called(*r.hardware), r.precision, r.batch}};
-    return {phrases::served_configuration, {step, r.context}};
+    return {phrases::served_configuration, {step, r.whole()}};
 }
 
 Remark description_of(const LoadRequest& r) {

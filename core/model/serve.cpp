@@ -20,27 +20,27 @@ double bytes_per_weight(const ServeRequest& r) {
 
 double kv_bytes_per_value(const ServeRequest& r) { return bytes_per_value(cache_format(r)); }
 
-Bytes<> cache_of(const ServeRequest& r, const Model& m, double batch) {
-    return kv_cache_bytes(m, r.context, batch, kv_bytes_per_value(r), r.assumptions.accounting);
+Bytes<> cache_of(const ServeRequest& r, const Model& m, double tokens, double batch) {
+    return kv_cache_bytes(m, tokens, batch, kv_bytes_per_value(r), r.assumptions.accounting);
 }
 
 Stored stored_for(const ServeRequest& r) { return {bytes_per_weight(r), kv_bytes_per_value(r), activation_bytes(r)}; }
 
-/// Of so many sequences in all, the cache on each device.
-Bytes<> cache_each(const ServeRequest& r, const Model& m, double batch) {
+/// Of so many sequences in all, each of so many tokens, the cache on each device.
+Bytes<> cache_each(const ServeRequest& r, const Model& m, double tokens, double batch) {
     const Parallel& p = r.parallel;
-    return cache_of(r, m, std::ceil(batch / p.data)) / (cache_shards(m, p.tensor) * p.pipeline);
+    return cache_of(r, m, tokens, std::ceil(batch / p.data)) / (cache_shards(m, p.tensor) * p.pipeline);
 }
 
-Bytes<> held_each(const ServeRequest& r, const Model& m, double batch) {
-    return weights_each(m, bytes_per_weight(r), r.parallel) + cache_each(r, m, batch);
+Bytes<> held_each(const ServeRequest& r, const Model& m, double tokens, double batch) {
+    return weights_each(m, bytes_per_weight(r), r.parallel) + cache_each(r, m, tokens, batch);
 }
 
-/// One forward pass of `tokens` new tokens a sequence over the context, weights and cache in memory.
+/// One forward pass of `tokens` new tokens a sequence over its cache, weights and cache in memory.
 Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
     const Assumptions& a = r.assumptions;
-    Step step = token_step(m, a, stored_for(r), micro_batch(r.parallel, r.batch), r.context, tokens, r.parallel);
-    step.footprint = held_each(r, m, r.batch);
+    Step step = token_step(m, a, stored_for(r), micro_batch(r.parallel, r.batch), r.looked_back(), tokens, r.parallel);
+    step.footprint = held_each(r, m, r.whole(), r.batch);
     if (!a.decode_compute) step.work = {};
     step.offload = a.serving_offload;
     return step;
@@ -55,7 +55,7 @@ double expected_tokens(double acceptance, double k) {
 Bytes<> draft_bytes(const ServeRequest& r) {
     if (!r.draft_model) return {};
     if (!r.assumptions.corrected()) return weights_each(*r.draft_model, bytes_per_weight(r), r.parallel);
-    return held_each(r, *r.draft_model, r.batch);
+    return held_each(r, *r.draft_model, r.whole(), r.batch);
 }
 
 void add_draft(const ServeRequest& r, ServeProblem& p) {
@@ -76,10 +76,10 @@ void add_draft(const ServeRequest& r, ServeProblem& p) {
 
 double largest_batch(const ServeRequest& r, Bytes<> capacity) {
     Bytes<> fixed = weights_each(*r.model, bytes_per_weight(r), r.parallel);
-    Bytes<> per_sequence = cache_each(r, *r.model, 1);
+    Bytes<> per_sequence = cache_each(r, *r.model, r.whole(), 1);
     if (r.draft_model) {
         fixed = fixed + weights_each(*r.draft_model, bytes_per_weight(r), r.parallel);
-        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(r, *r.draft_model, 1);
+        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(r, *r.draft_model, r.whole(), 1);
     }
     if (capacity < fixed) return 0;
     return std::floor((capacity - fixed) / per_sequence) * r.parallel.data;
@@ -91,7 +91,7 @@ Step prompt_step(const ServeRequest& r, double batch);
 Links links_of(const ServeRequest& r, const Hardware& h) { return links_of(h, r.link_efficiency, r.link_latency); }
 
 Exchange prompt_exchange(const ServeRequest& r, double batch) {
-    const double tokens = (r.context - r.cached_prefix) * batch;
+    const double tokens = (r.prompt() - r.cached_prefix) * batch;
     return pass_exchange(*r.model, tokens, r.parallel, links_of(r, *r.hardware));
 }
 
@@ -132,6 +132,8 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.devices = r.parallel.devices();
     result.ttft_one_prompt = r.batch == 1 ? result.ttft : one_prompt(r, p);
     result.itl = p.itl(p.decode_machine);
+    result.end_to_end.reset();
+    if (r.output_tokens) result.end_to_end = result.ttft + result.itl * (*r.output_tokens - 1);
     result.ttft_band.reset();
     result.itl_band.reset();
     const auto unseen = [&](const Step& step, const Machine<>& m) {
@@ -148,7 +150,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.weights = p.weights;
     result.kv_cache = p.kv_cache;
     result.device_weights = p.decode.weights;
-    result.device_kv_cache = cache_each(r, *r.model, r.batch);
+    result.device_kv_cache = cache_each(r, *r.model, r.whole(), r.batch);
     result.device_total = p.decode.footprint;
     result.total = result.device_total * result.devices;
     result.memory_utilization = result.device_total / p.decode_machine.capacity;
@@ -161,7 +163,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
         result.spill = p.prefill.footprint - p.prefill_machine.capacity;
     }
     result.max_batch = largest_batch(r, p.decode_machine.capacity);
-    result.prompt_cache_hit_ratio = r.cached_prefix / r.context;
+    result.prompt_cache_hit_ratio = r.cached_prefix / r.prompt();
     result.prefill_compute = prefill.compute;
     result.prefill_memory = prefill.memory;
     result.transfer = p.transfer;
@@ -169,14 +171,14 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_memory = decode.memory;
     result.decode_overhead = decode.overhead;
     result.prefill_links = prefill.links * p.prefill_rounds;
-    result.decode_links = decode.links;
+    result.links = decode.links;
     result.prefill_energy = step_energy(*r.hardware, p.prefill, p.prefill_machine, prefill);
     if (result.prefill_energy) *result.prefill_energy = *result.prefill_energy * p.prefill_rounds * result.devices;
     result.token_energy = token_energy(r, p, decode);
     // Where the step stands on the roofline, whether or not the assumptions let its arithmetic take time.
     const double sequences = micro_batch(r.parallel, r.batch);
     const Flop<> work =
-        token_work(*r.model, r.assumptions, 1, sequences, r.context, p.verified_tokens) / r.parallel.tensor;
+        token_work(*r.model, r.assumptions, 1, sequences, r.looked_back(), p.verified_tokens) / r.parallel.tensor;
     result.decode_intensity = work / p.decode.traffic;
     result.decode_achieved = work / decode.latency;
     result.decode_attainable = p.decode_machine.peak * p.decode_machine.efficiency;
@@ -213,7 +215,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
     const Model& m = *r.model;
     const Parallel& p = r.parallel;
     const double bytes = bytes_per_weight(r);
-    const double tokens = r.context - r.cached_prefix;
+    const double tokens = r.prompt() - r.cached_prefix;
     Step step;
     if (a.corrected()) {
         const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * causal_pairs(m, tokens, r.cached_prefix)};
@@ -222,11 +224,11 @@ Step prompt_step(const ServeRequest& r, double batch) {
         if (a.fit) step.attention = attention * (batch / p.tensor);
     } else {
         step.work = (Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +
-                     attention_work(m, tokens, r.context, AttentionForm::expanded, a.accounting) * batch) /
+                     attention_work(m, tokens, r.prompt(), AttentionForm::expanded, a.accounting) * batch) /
                     p.tensor;
     }
     step.weights = weights_each(m, bytes, p);
-    step.footprint = held_each(r, m, batch * p.data);
+    step.footprint = held_each(r, m, r.prompt(), batch * p.data);
     if (a.prefill_memory) {
         step.traffic = weights_read_each(m, bytes, tokens * batch, a.moe_weights, a.embedding_read, p);
         step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
@@ -256,7 +258,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
 
 Step prefill_step(const ServeRequest& r) {
     Step step = prompt_step(r, prompts_together(r));
-    step.footprint = held_each(r, *r.model, r.batch);
+    step.footprint = held_each(r, *r.model, r.prompt(), r.batch);
     return step;
 }
 
@@ -273,8 +275,8 @@ ServeProblem serve_problem(const ServeRequest& r) {
     p.prefill_machine = linked(prompt_machine(*r.hardware, r), links_of(r, *r.hardware));
     p.decode_machine = linked(machine_for(second, r), links_of(r, second));
     p.weights = weight_bytes(*r.model, bytes_per_weight(r));
-    p.kv_cache = cache_of(r, *r.model, r.batch);
-    if (r.decode_hardware) p.transfer = p.kv_cache / r.link;
+    p.kv_cache = cache_of(r, *r.model, r.whole(), r.batch);
+    if (r.decode_hardware) p.transfer = cache_of(r, *r.model, r.prompt(), r.batch) / r.link;
     if (r.draft_model) add_draft(r, p);
     const double passing = micro_batch(r.parallel, r.batch) * p.verified_tokens;
     p.decode.exchange = pass_exchange(*r.model, passing, r.parallel, links_of(r, second));
@@ -289,8 +291,9 @@ Expected<void> check_together(const ServeRequest& r) {
     if (auto ok = check_served(*r.model, "model"); !ok) return ok;
     if (r.draft_model)
         if (auto ok = check_served(*r.draft_model, "draft_model"); !ok) return ok;
-    if (r.cached_prefix >= r.context)
-        return fail(ErrorCode::out_of_range, "cached_prefix", {phrases::prefix_too_long, {r.context, r.cached_prefix}});
+    if (r.cached_prefix >= r.prompt())
+        return fail(ErrorCode::out_of_range, "cached_prefix",
+                    {phrases::prefix_too_long, {r.prompt(), r.cached_prefix}});
     return check_layout(r.parallel, *r.model);
 }
 

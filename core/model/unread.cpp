@@ -34,10 +34,10 @@ constexpr Fields schemes = of_request({"scheme"}) | assumptions({"scheme"});
 constexpr Fields drafting = of_request({"draft_acceptance", "draft_tokens"});
 constexpr Fields linking = of_request({"link_efficiency", "link_latency_s"});
 constexpr Fields layouts = linking | of_request({"parallel"});
-constexpr Fields of_serving =
-    drafting |
-    of_request({"kv_precision", "weight_bits", "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
-    assumptions({"serving_offload", "decode_compute", "prefill_memory"});
+constexpr Fields of_serving = drafting |
+                              of_request({"kv_precision", "weight_bits", "prompt_tokens", "output_tokens",
+                                          "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
+                              assumptions({"serving_offload", "decode_compute", "prefill_memory"});
 constexpr Fields of_training =
     of_request({"zero_stage", "data_parallel", "lora", "activation_recomputation"}) | assumptions({"attention"});
 /// What only a step with a cache reads, beside its traffic.
@@ -89,10 +89,13 @@ constexpr Fields of_work = schemes | assumptions({"efficiency", "overlap"});
 constexpr Fields of_traffic =
     host_link | assumptions({"bandwidth_efficiency", "overlap", "moe_weights", "vector_flop_per_weight"});
 
+/// The length of a prompt is said by one of the two.
+Fields unread_length(const ServeRequest& r) { return unless(!r.prompt_tokens, of_request({"context"})); }
+
 Fields unread_by_decode(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     const bool sparse = expert_parameters(*r.model) > 0 || (r.draft_model && expert_parameters(*r.draft_model) > 0);
-    return of_training | of_request({"cached_prefix", "link_bytes_per_s"}) |
+    return of_training | of_request({"cached_prefix", "link_bytes_per_s"}) | unread_length(r) |
            assumptions({"offload", "activation_fraction", "prefill_memory"}) |
            unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) | unread_links(r.parallel) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
@@ -103,7 +106,9 @@ Fields unread_by_decode(const ServeRequest& r) {
 
 Fields unread_by_prefill(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
-    return of_training | drafting | unread_links(r.parallel) |
+    // The draft's cache counts for the room beside a prompt.
+    return of_training | drafting | unread_links(r.parallel) | unread_length(r) |
+           unless(r.draft_model != nullptr, of_request({"output_tokens"})) |
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
            unless(r.decode_hardware != nullptr, of_request({"link_bytes_per_s"})) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |

@@ -135,5 +135,5 @@ test("quantization: what does not fit one device fits the number that its note n
   const { decode } = await result(page, "ridge-quantization");
   assert.equal(decode[0].devices, 2);
   assert.equal(decode[0].devices_needed, null);
-  assert.ok(decode[0].decode_links_s > 0);
+  assert.ok(decode[0].links_s > 0);
 }));

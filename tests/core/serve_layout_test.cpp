@@ -29,7 +29,7 @@ TEST_CASE("70B served by eight H100s, by hand: 8.50 ms a token") {
     // 16,384 bytes: 160 x 28,672 / 450e9 = 0.010194 ms, and 160 x 15 us of waiting.
     const Json r = served_70b({{"parallel", over("tensor", 8)}});
     CHECK(figure(r, "decode_memory_s") == Approx(5.290242e-3).epsilon(1e-6));
-    CHECK(figure(r, "decode_links_s") == Approx(2.410194e-3).epsilon(1e-6));
+    CHECK(figure(r, "links_s") == Approx(2.410194e-3).epsilon(1e-6));
     CHECK(figure(r, "itl_s") == Approx(8.500436e-3).epsilon(1e-6));
     CHECK(figure(r, "devices") == 8);
     CHECK(figure(r, "device_weights_bytes") == 141107412992.0 / 8);
@@ -55,7 +55,7 @@ TEST_CASE("a layout of one device is no layout") {
         const ServeResult result = serve_figures(r);
         CHECK(in_si(result.total) == in_si(result.device_total));
         CHECK(in_si(result.weights) == in_si(result.device_weights));
-        CHECK(in_si(result.decode_links) == 0);
+        CHECK(in_si(result.links) == 0);
         r.link_latency = Seconds<>{1};
         r.link_efficiency = 1e-3;
         CHECK(in_si(serve_figures(r).itl) == in_si(result.itl));
@@ -78,7 +78,7 @@ TEST_CASE("a request alone under load takes the times of serve, on one device an
 TEST_CASE("served by a pipeline, one sequence gains no speed, and full stages write as many more tokens") {
     const Json alone = served_70b(ignoring_capacity({{"batch", 1}}));
     const Json piped = served_70b(ignoring_capacity({{"batch", 1}, {"parallel", over("pipeline", 4)}}));
-    CHECK(figure(piped, "itl_s") - figure(piped, "decode_links_s") == Approx(figure(alone, "itl_s")));
+    CHECK(figure(piped, "itl_s") - figure(piped, "links_s") == Approx(figure(alone, "itl_s")));
     CHECK(figure(piped, "device_weights_bytes") == figure(alone, "weights_bytes") / 4);
     const Json full = served_70b(ignoring_capacity({{"batch", 4}, {"parallel", over("pipeline", 4)}}));
     CHECK(figure(full, "itl_s") == Approx(figure(piped, "itl_s")));
@@ -92,7 +92,7 @@ TEST_CASE("copies of the model share a batch and wait for nobody") {
     const Json two = served_70b(ignoring_capacity({{"batch", 16}, {"parallel", over("data", 2)}}));
     CHECK(figure(two, "itl_s") == figure(one, "itl_s"));
     CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
-    CHECK(figure(two, "decode_links_s") == 0);
+    CHECK(figure(two, "links_s") == 0);
     CHECK(figure(two, "device_weights_bytes") == figure(one, "weights_bytes"));
     CHECK(figure(two, "total_bytes") == 2 * figure(one, "total_bytes"));
 }
@@ -108,7 +108,7 @@ TEST_CASE("slow links are named as what limits, and what a better one is worth")
     const Json slow{{"parallel", over("tensor", 8)}, {"link_latency_s", 1e-4}};
     const Json r = served_70b(slow);
     CHECK(r["decode_regime"] == "links");
-    CHECK(figure(r, "decode_links_s") > figure(r, "decode_memory_s"));
+    CHECK(figure(r, "links_s") > figure(r, "decode_memory_s"));
     Json asked = serving_70b(slow);
     asked["target"] = "itl";
     const Json s = ask("sensitivity", asked);

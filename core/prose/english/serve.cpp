@@ -50,6 +50,6 @@ const Phrase generates_no_tokens{"generates no tokens"};
 const Phrase states_no_layers{"states no layers"};
 const Phrase states_no_head_size{"states neither head_dim nor hidden_dim"};
 const Phrase has_no_heads{"has no attention heads"};
-const Phrase prefix_too_long{"cached_prefix must be less than context ({0:9}), given {1:9}"};
+const Phrase prefix_too_long{"cached_prefix must be less than the prompt ({0:9} tokens), given {1:9}"};
 
 }  // namespace ridgepoint::phrases

@@ -54,6 +54,6 @@ const Phrase generates_no_tokens{"no genera tokens"};
 const Phrase states_no_layers{"no indica capas"};
 const Phrase states_no_head_size{"no indica ni head_dim ni hidden_dim"};
 const Phrase has_no_heads{"no tiene cabezas de atención"};
-const Phrase prefix_too_long{"cached_prefix debe ser menor que context ({0:9}); se dio {1:9}"};
+const Phrase prefix_too_long{"cached_prefix debe ser menor que el prompt ({0:9} tokens); se dio {1:9}"};
 
 }  // namespace ridgepoint::phrases
