@@ -306,9 +306,9 @@ TEST_CASE("route_project: a device faster than any costs the least that there is
                     {"memory_capacity_bytes", 1e17},
                     {"memory_bandwidth_bytes_per_s", 1e20},
                     {"peak_flop_per_s", {{"fp16", 1e23}}}};
-    const Json tiny{{"name", "Tiny"}, {"parameters", 2000},     {"active_parameters", 1500},
-                    {"experts", 2},   {"experts_per_token", 1}, {"layers", 1},
-                    {"hidden_dim", 8}};
+    const Json tiny{{"name", "Tiny"},         {"parameters", 2000}, {"active_parameters", 1500}, {"experts", 2},
+                    {"experts_per_token", 1}, {"layers", 1},        {"hidden_dim", 8},           {"heads", 1},
+                    {"head_dim", 8}};
     const Json r =
         ask("route_project", {{"model", tiny}, {"hardware", fast}, {"assumptions", {{"layer_overhead_s", 0}}}});
     for (const Json& cost : r["costs_us"]) CHECK(cost == least_cost_us);

@@ -39,26 +39,33 @@ symlinkSync(join(root, "web/node_modules"), join(tree, "web/node_modules"));
 symlinkSync(join(root, "build"), join(tree, "build"));
 
 const jobs = String(cpus().length);
-/** Runs a program whose processes may each take so many seconds of processor time; whether it ended well. */
-const passes = (command, args, options) => run("bash", ["-c", `ulimit -t ${MOST_S}; exec "$0" "$@"`, command, ...args], options).status === 0;
+/** Runs a program whose processes may each take so many seconds of processor time. */
+const limited = (command, args, options) => run("bash", ["-c", `ulimit -t ${MOST_S}; exec "$0" "$@"`, command, ...args], options);
+
+/** Of a folder, the test files that noticed mutants of it: they are the likeliest to notice the next. */
+const telling = new Map();
+
 const core = {
   prepare() {
     must("cmake", ["-S", tree, "-B", built, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG", "-DRIDGEPOINT_COMPILE_APART=ON"]);
     must("cmake", ["--build", built, "--target", "core_tests"]);
   },
   compiles: () => run("cmake", ["--build", built, "--target", "core_tests"]).status === 0,
-  // The tests that are called like the file come first: they notice most, and soon.
+  // First the tests that are called like the file, and those that told before: most mutants end there.
   passes(file) {
-    const near = nearTests(file, tracked).map((name) => `[#${name}]`).join();
-    if (near && !passes(join(built, "core_tests"), ["--abort", "--filenames-as-tags", near], { cwd: tree })) return false;
-    return passes("ctest", ["--test-dir", built, "--stop-on-failure", "--parallel", jobs]);
+    const told = telling.get(dirname(file)) ?? new Set();
+    const near = [...new Set([...nearTests(file, tracked), ...told])].map((name) => `[#${name}]`).join();
+    if (near && limited(join(built, "core_tests"), ["--abort", "--filenames-as-tags", near], { cwd: tree }).status !== 0) return false;
+    const { status, stdout } = limited("ctest", ["--test-dir", built, "--stop-on-failure", "--output-on-failure", "--parallel", jobs]);
+    for (const [, name] of stdout.matchAll(/tests\/core\/(\w+_test)\.cpp:\d+: FAILED/g)) telling.set(dirname(file), told.add(name));
+    return status === 0;
   },
 };
 const web = {
   prepare() {},
   compiles: () => true,
   // Only the tests that reach the file.
-  passes: (file) => passes("node_modules/.bin/vitest", ["related", "--run", "--bail=1", "-c", "vitest.config.ts", join(tree, file)], { cwd: join(tree, "web") }),
+  passes: (file) => limited("node_modules/.bin/vitest", ["related", "--run", "--bail=1", "-c", "vitest.config.ts", join(tree, file)], { cwd: join(tree, "web") }).status === 0,
 };
 const judgeOf = (file) => (file.startsWith("core/") ? core : web);
 
