@@ -1,6 +1,7 @@
 #include "comparison.hpp"
 
 #include "elementary.hpp"
+#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -53,6 +54,10 @@ Machine<> mixed(const Machine<>& before, const Machine<>& after, Subset taken) {
     m.network = from(Cause::devices).network;
     m.link_latency = from(Cause::devices).link_latency;
     return m;
+}
+
+void keep_possible(Parallel& layout, const Model& model) {
+    if (expert_parameters(model) == 0) layout.expert = 1;
 }
 
 double bought(Cause cause, const Machine<>& before, const Machine<>& after, double devices) {

@@ -16,6 +16,11 @@ namespace {
 /// Of one device on both sides all causes of this call but the last.
 constexpr Subset within_device = bit(Cause::devices) - 1, everything = within_device | bit(Cause::devices);
 
+/// A training step reads no layout.
+Parallel layout_of(const RooflineRequest& r) { return r.phase == Phase::inference ? r.parallel : Parallel{}; }
+
+bool has_layout(const RooflineRequest& r) { return layout_of(r) != Parallel{}; }
+
 struct Comparison final : Mixtures {
     const RooflineRequest& baseline;
     const RooflineRequest& proposal;
@@ -23,7 +28,7 @@ struct Comparison final : Mixtures {
     /// A step that carries more samples may take longer and be the faster one. The reference compares steps.
     bool per_sample =
         baseline.batch != proposal.batch && baseline.assumptions.corrected() && proposal.assumptions.corrected();
-    Subset causes = baseline.parallel == Parallel{} && proposal.parallel == Parallel{} ? within_device : everything;
+    Subset causes = has_layout(baseline) || has_layout(proposal) ? everything : within_device;
     double more_samples = per_sample ? proposal.batch / baseline.batch : 1;
 
     Comparison(const RooflineRequest& first, const RooflineRequest& second) : baseline(first), proposal(second) {}
@@ -34,9 +39,10 @@ struct Comparison final : Mixtures {
         const RooflineRequest& stored = (taken & bit(Cause::bytes_per_value)) != 0 ? proposal : baseline;
         request.precision = stored.precision;
         request.scheme.chosen = scheme_of(stored);  // of the bytes of activations
-        const RooflineRequest& laid_out = (taken & bit(Cause::devices)) != 0 ? proposal : baseline;
-        request.parallel = laid_out.parallel;
-        request.hardware = laid_out.hardware;
+        const RooflineRequest& side = (taken & bit(Cause::devices)) != 0 ? proposal : baseline;
+        request.parallel = layout_of(side);
+        request.hardware = side.hardware;
+        keep_possible(request.parallel, *request.model);
         Step step = roofline_workload(request).step;
         step.overhead_counts = true;  // says what the longest leg is called, and is the cause of nothing
         return step;
@@ -89,7 +95,7 @@ Conclusion conclude(const ExplainResult& r, bool corrected) {
 
 void split(const Comparison& c, ExplainResult& result) {
     const auto phi = shapley(c, c.causes);
-    const double devices = c.proposal.parallel.devices() / c.baseline.parallel.devices();
+    const double devices = layout_of(c.proposal).devices() / layout_of(c.baseline).devices();
     for (int i = 0; i < cause_count; ++i) {
         const Cause cause = static_cast<Cause>(i);
         if ((c.causes & bit(cause)) == 0) break;

@@ -31,11 +31,6 @@ void take_members(Request& mixture, const Request& from, Member Request::*... me
     ((mixture.*members = from.*members), ...);
 }
 
-/// Experts are kept apart where there are some.
-void keep_possible(Parallel& p, const Model& m) {
-    if (expert_parameters(m) == 0) p.expert = 1;
-}
-
 CachePrecision cache_format_of(const ServeRequest& r) {
     return r.kv_precision.chosen.value_or(r.assumptions.kv_precision);
 }

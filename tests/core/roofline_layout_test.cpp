@@ -123,6 +123,26 @@ TEST_CASE("twice the devices are a cause of their own, with their links") {
     CHECK(factor(compared(pass("Llama3_8B", {{"hardware", "A100"}}), pass("Llama3_8B")), "devices") == 1);
 }
 
+TEST_CASE("experts apart on one side are no matter of the other's dense model") {
+    const auto latency = [](const Json& request) { return figure(ask("roofline", request), "latency_s"); };
+    const Json mixture = pass("Mixtral_8x7B", {{"parallel", {{"data", 8}, {"expert", 8}}}}), dense = pass("Llama3_8B");
+    const Json r = compared(mixture, dense);
+    // Of two causes each has the mean of what it adds first and last; one sequence takes a dense model as long on one
+    // device as beside seven others.
+    const double on_eight = latency(mixture), on_one = latency(pass("Mixtral_8x7B"));
+    CHECK(factor(r, "work") == Approx(std::sqrt(on_eight * on_one) / latency(dense)).epsilon(1e-12));
+    CHECK(factor(r, "devices") == Approx(std::sqrt(on_eight / on_one)).epsilon(1e-12));
+    CHECK(r["factors"].size() == 2);
+}
+
+TEST_CASE("a training step's layout, which it does not read, is the cause of nothing") {
+    const Json step = pass("ResNet50", {{"phase", "training"}});
+    const Json laid_out = pass("ResNet50", {{"phase", "training"}, {"parallel", {{"tensor", 2}, {"expert", 64}}}});
+    const Json other = pass("Llama3_8B", {{"hardware", "H200"}});
+    CHECK(compared(laid_out, other)["factors"] == compared(step, other)["factors"]);
+    CHECK(compared(other, laid_out)["factors"] == compared(other, step)["factors"]);
+}
+
 TEST_CASE("conclusions name the links where they take longest") {
     const auto conclusion = [](const Json& a, const Json& b) { return sentence(compared(a, b), "conclusion"); };
     const Json small = pass("Llama3_2_1B"), cut = pass("Llama3_2_1B", cut_over("tensor", 2));
