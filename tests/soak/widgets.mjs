@@ -8,11 +8,12 @@ const MOVES = Number(process.env.RIDGEPOINT_MOVES);
 /** What may stay: caches that fill, and what the browser itself keeps. */
 const SLACK_BYTES = 1.5e6;
 
-const SCRIPT = '<script type="module" src="./ridgepoint.js"></script>';
 const KINDS = ["roofline", "quantization", "sensitivity", "explainer"];
+// A page that adds widgets later loads their scripts itself.
+const SCRIPTS = ["ridgepoint", ...KINDS.slice(1)].map((name) => `<script type="module" src="./${name}.js"></script>`).join("");
 
 async function onPage(browser, body, visit) {
-  const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(`${body}${SCRIPT}`) } });
+  const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(`${body}${SCRIPTS}`) } });
   const opened = await open(browser, `${server.address}/index.html`);
   opened.page.setDefaultTimeout(300_000);
   try {
@@ -96,7 +97,7 @@ export const cases = [
           document.body.append(widget);
           await widget.updateComplete;
           // Some leave before their engine is there, some after.
-          for (let waits = 0; at % 2 === 0 && !widget.result && waits < 500; waits++) await new Promise((done) => setTimeout(done, 10));
+          for (let waits = 0; at % 2 === 0 && !widget.result && waits < 6000; waits++) await new Promise((done) => setTimeout(done, 10));
           if (at % 2 === 0 && !widget.result) throw new Error(`no result of ${widget.localName} number ${at}`);
           widget.remove();
         }
