@@ -9,16 +9,18 @@ export interface Band {
   unit: "s" | "×";
 }
 
-/** What to expect in practice beside an estimate. */
+/** What to expect of current software beside an estimate. */
 export interface Expected {
-  value: number;
-  unit: Band["unit"];
-  band: Band | null;
+  words: string;
+  /** Where the words are about one number. */
+  value?: number;
 }
 
-/** about 7.32 ms (6.2 to 8.9 ms) with current software */
-export const expectedText = ({ value, unit, band: one }: Expected): string =>
-  `about ${unit === "s" ? quantity(value, "s", 2) : times(value)}${one ? ` (${range(one.low, one.high, one.unit)})` : ""} with current software`;
+/** about 7.3 ms (6.2 to 8.9 ms) */
+export const about = (value: number, unit: Band["unit"], one: Band | null): Expected => ({
+  value,
+  words: `about ${unit === "s" ? quantity(value, "s", 2) : times(value)}${one ? ` (${range(one.low, one.high, one.unit)})` : ""}`,
+});
 
 /** The band beside a figure of a result: of itl_s it is itl_low_s to itl_high_s, of a speedup speedup_low to speedup_high. */
 export function band(result: object, name: string, unit: Band["unit"]): Band | null {

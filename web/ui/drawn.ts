@@ -2,7 +2,7 @@
 
 import { RidgepointError } from "#engine";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { expectedText, type Band, type Expected } from "./band.js";
+import type { Band, Expected } from "./band.js";
 import { entryName, type EngineContext } from "./engine.js";
 import { figureView, type Figure } from "./figure.js";
 import { isAssumptions, type Input } from "./input.js";
@@ -42,6 +42,11 @@ export abstract class Drawn<Result> extends LitElement {
 
   /** Whether the assumptions that a path is one of are the calibrated ones. */
   protected abstract calibrated(path?: string): boolean;
+
+  /** Whether the answer is itself of measured software. */
+  protected get isCalibrated(): boolean {
+    return this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`));
+  }
 
   protected modelName(value: unknown): string {
     return entryName(this.lab?.models, value);
@@ -84,7 +89,7 @@ export abstract class Drawn<Result> extends LitElement {
 
   /** What to expect in practice beside an estimate from data sheets. */
   protected expected(result: Result): Expected | null {
-    if (this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`))) return null;
+    if (this.isCalibrated) return null;
     const key = JSON.stringify(this.shown);
     if (this.#foreseen.key === key) return this.#foreseen.expected;
     let expected: Expected | null = null;
@@ -129,14 +134,13 @@ export abstract class Drawn<Result> extends LitElement {
     if (this.width === 0) return nothing;
     if (this.view === "table") return tableView(this.tables(result)[0]!);
     const found = this.band(result);
-    const isCalibrated = this.inputs.some(({ path }) => isAssumptions(path) && this.calibrated(`${path}.`));
-    return html`${this.toolbox.compared()}${found === undefined ? nothing : trust(found, isCalibrated)}${this.body(result)}`;
+    return html`${this.toolbox.compared()}${found === undefined ? nothing : trust(found, this.isCalibrated)}${this.body(result)}`;
   }
 
   /** The answer in a word or a number, which stays in sight on a narrow page, and what it is the answer of. */
   protected headline(result: Result | undefined): TemplateResult {
     const expected = result === undefined ? null : this.expected(result);
-    return html`<p class="headline">${result === undefined ? nothing : this.answer(result)}${expected ? html`<span class="band">${expectedText(expected)}</span>` : nothing}${this.hides("tools") || (this.view !== null && this.getAttribute("controls") === null) ? nothing : this.toolbox.bar()}</p>
+    return html`<p class="headline">${result === undefined ? nothing : this.answer(result)}${expected ? html`<span class="band">${expected.words} with current software</span>` : nothing}${this.hides("tools") || (this.view !== null && this.getAttribute("controls") === null) ? nothing : this.toolbox.bar()}</p>
       ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
   }
 

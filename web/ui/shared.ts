@@ -10,7 +10,7 @@ export { px, ROW, textWidth, whisker, type Domain, type Drawing } from "../chart
 export { define } from "./define.js";
 export { RidgeElement } from "./element.js";
 export type { Input } from "./input.js";
-export { band, bandText, rates, withBand, type Band, type Expected } from "./band.js";
+export { about, band, bandText, rates, withBand, type Band, type Expected } from "./band.js";
 export { bandCell, bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "./parts.js";
 export { rail } from "./rail.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";

@@ -1,6 +1,6 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import {
-  attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of, paired, place, placeCells,
+  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of, paired, place, placeCells,
   quantity, rail, REGIMES, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, times, withBand,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Place, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
@@ -98,7 +98,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     if (SIDES.some((name) => !result[name].feasible)) return null;
     const sides = Object.fromEntries(SIDES.map((name) => [name, { ...(this.shown[name] as Values), assumptions: "calibrated" }]));
     const found = this.lab!.engine.explain(sides as unknown as ExplainRequest);
-    return { value: found.speedup_per_sample, unit: "×", band: this.band(found) };
+    return about(found.speedup_per_sample, "×", this.band(found));
   }
 
   protected override band(result: ExplainResult): Band | null {

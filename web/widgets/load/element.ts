@@ -1,5 +1,5 @@
 import type { LoadRequest, LoadResult, SystemsEngine } from "#engine";
-import { fact, html, notesList, nothing, number, of, percent, quantity, says, type Called, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, notesList, nothing, number, of, percent, quantity, says, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
@@ -86,6 +86,12 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
       ${this.group("The server", SERVER)} ${this.group("What arrives", ARRIVING)} ${this.group("Limits", LIMITS)}
       ${this.folded("Scheduler and simulation", [...SCHEDULER, ...SIMULATION])}
     `;
+  }
+
+  protected override foresee(): Expected {
+    const found = this.#simulated(this.lab!.engine, { ...sized(this.shown as Request), assumptions: "calibrated" });
+    const rate = this.#limits().length === 0 ? found.saturation_rate_per_s : found.largest_rate_per_s;
+    return { words: rate === null ? "no rate" : `about ${number(rate)}/s` };
   }
 
   protected override answer({ run }: ServerResult): TemplateResult {

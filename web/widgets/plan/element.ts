@@ -1,5 +1,5 @@
 import type { PlanOption, PlanRequest, PlanResult, SystemsEngine } from "#engine";
-import { css, fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { css, fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type CSSResultGroup, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { frontChart } from "./charts/front.js";
 import { cutName, DIGITS, fallingShort, limitsOf, origin, priceOf, reasons, usd, type Cut, type Limits } from "./result.js";
@@ -78,6 +78,12 @@ export class RidgePlan extends SystemsElement<PlanResult> {
       ? html`<span class="value">${this.#devices(cheapest)}</span>
           <span class="what">${usd(cheapest.price_usd_per_hour)} an hour (${origin(priceOf(result.prices, cheapest.device))})</span>`
       : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts meets this: ${reasons(result.cheaper)}</span>`;
+  }
+
+  protected override foresee({ front }: PlanResult): Expected | null {
+    if (front.length === 0) return null;
+    const [cheapest] = (this.lab!.engine as unknown as SystemsEngine).plan({ ...this.#request(), assumptions: "calibrated" }).front;
+    return { words: cheapest ? `${this.#devices(cheapest)} for ${usd(cheapest.price_usd_per_hour)} an hour` : "no layout" };
   }
 
   /** The demand within a sentence. */

@@ -1,6 +1,6 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import {
-  band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, tableView, times,
+  about, band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, tableView, times,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { curveChart, type Curve } from "./charts/curve.js";
@@ -124,7 +124,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     if (!decode.every(({ feasible }) => feasible)) return null;
     const { compute: _, algorithm: __, ...asked } = this.shown;
     const found = this.lab!.engine.serve({ ...asked, assumptions: "calibrated", precision: formats[2] } as unknown as ServeRequest);
-    return { value: found.speedup_over_fp16, unit: "×", band: band(found, "speedup_over_fp16", "×") };
+    return about(found.speedup_over_fp16, "×", band(found, "speedup_over_fp16", "×"));
   }
 
   protected override band({ decode }: QuantizationResult): Band | null {

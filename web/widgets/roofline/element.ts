@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { legsChart } from "../../charts/bars.js";
 import { rooflineChart, type Ghost } from "../../charts/roofline.js";
 import type { Domain } from "../../charts/shared.js";
-import { band, rates, withBand, type Band, type Expected } from "../../ui/band.js";
+import { about, band, rates, withBand, type Band, type Expected } from "../../ui/band.js";
 import { entryOf, type EngineContext } from "../../ui/engine.js";
 import { bytes, number, percent, quantity } from "../../ui/format.js";
 import { REGIMES, shownRegime, type Regime } from "../../ui/palette.js";
@@ -132,7 +132,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   protected override foresee({ feasible }: RooflineResult): Expected | null {
     if (this.shown["phase"] === "training" || !feasible) return null;
     const found = this.lab!.engine.roofline({ ...this.shown, assumptions: "calibrated" } as unknown as RooflineRequest);
-    return { value: found.latency_s, unit: "s", band: this.band(found) };
+    return about(found.latency_s, "s", this.band(found));
   }
 
   protected override band(result: RooflineResult): Band | null {

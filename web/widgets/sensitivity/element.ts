@@ -1,7 +1,7 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
 import {
-  band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, times,
-  type Band, type Called, type EngineContext, type Input, type Table, type TemplateResult, type Values,
+  about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, times,
+  type Band, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { tornadoChart } from "./charts/tornado.js";
 
@@ -17,6 +17,9 @@ const wanted = ({ model, batch, context, precision, assumptions }: Values, inver
 
 /** How many devices the shortlist shows before it is opened. */
 const SHORT = 8;
+
+/** What a time is asked about. */
+const TIMED: Record<string, string> = { latency: "a step", itl: "a token", ttft: "the first token" };
 
 const SPEC_UNITS: Record<string, string> = {
   memory_capacity: "bytes", memory_bandwidth: "bytes/s", peak_flop_per_s: "flop/s", overhead: "s",
@@ -98,9 +101,19 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   }
 
   protected override answer({ sensitivity }: InvestResult): TemplateResult {
-    const { binding_constraint: binds, feasible } = sensitivity;
+    const { binding_constraint: binds, feasible, baseline_s: time } = sensitivity;
+    const most = `is worth most; ${TIMED[this.shown["target"] as string]!} takes ${quantity(time, "s")}`;
     return html`<span class="value">${knobName(binds)}</span>
-      ${feasible ? html`<span class="what">is worth most</span>` : regimeTag("capacity")}`;
+      ${feasible ? html`<span class="what">${most}</span>` : regimeTag("capacity")}`;
+  }
+
+  protected override foresee({ sensitivity }: InvestResult): Expected | null {
+    if (!sensitivity.feasible) return null;
+    const { inverse: _, ...asked } = this.shown;
+    const found = this.lab!.engine.sensitivity({ ...asked, assumptions: "calibrated" } as unknown as SensitivityRequest);
+    const time = about(found.baseline_s, "s", band(found, "baseline", "s"));
+    const most = found.binding_constraint;
+    return most === sensitivity.binding_constraint ? time : { words: `${knobName(most)} is worth most, and it takes ${time.words}` };
   }
 
   protected override band({ sensitivity }: InvestResult): Band | null {

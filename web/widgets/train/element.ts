@@ -1,5 +1,5 @@
 import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
-import { band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { about, band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { stackChart } from "./charts/stack.js";
 import { layouts, PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
@@ -76,7 +76,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   protected override foresee({ run }: TrainingResult): Expected | null {
     if (!run.fits) return null;
     const found = (this.lab!.engine as unknown as SystemsEngine).train({ ...this.shown, assumptions: "calibrated" } as unknown as TrainRequest);
-    return { value: found.step_s, unit: "s", band: band(found, "step", "s") };
+    return about(found.step_s, "s", band(found, "step", "s"));
   }
 
   #sentence({ run }: TrainingResult): string {
