@@ -30,14 +30,21 @@ public:
         complain(ErrorCode::wrong_type, name, cat({"must be a text, given ", quoted(*found)}));
         return "";
     }
-    /// Of at least 0; null is not stated.
+    /// From 0 on; null is not stated.
     std::optional<double> number(const char* name) {
-        return number_from(name, "must be a number of at least 0, or null, given ",
+        return number_from(name, "must be a number from 0 to 1e+18, or null, given ",
                            [](double value) { return value >= 0; });
     }
-    /// Above 0; null is not stated.
+    /// Above 0, if by little; null is not stated.
     std::optional<double> positive(const char* name) {
-        return number_from(name, "must be a number above 0, or null, given ", [](double value) { return value > 0; });
+        return number_from(name, "must be a number from 1e-09 to 1e+18, or null, given ",
+                           [](double value) { return value >= 1e-9; });
+    }
+    /// From 1 on; null is not stated, and then it is one.
+    double count(const char* name) {
+        return number_from(name, "must be a number from 1 to 1e+18, or null, given ",
+                           [](double value) { return value >= 1; })
+            .value_or(1);
     }
     double required_positive(const char* name) {
         const auto given = member(name) != nullptr ? number(name) : std::nullopt;
@@ -54,7 +61,8 @@ private:
     std::optional<double> number_from(const char* name, const char* wanted, bool (*allowed)(double)) {
         const auto found = json_.find(name);
         if (found == json_.end() || found->is_null()) return std::nullopt;
-        if (found->is_number() && std::isfinite(found->get<double>()) && allowed(found->get<double>()))
+        // Products of larger numbers would overflow.
+        if (found->is_number() && found->get<double>() <= 1e18 && allowed(found->get<double>()))
             return found->get<double>();
         complain(ErrorCode::out_of_range, name, cat({wanted, quoted(*found)}));
         return std::nullopt;
@@ -110,8 +118,8 @@ Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     p.document = document_of(p.source_url);
     p.source_locator = reader.text("source_locator");
     p.value = reader.required_positive("value");
-    p.devices = reader.positive("devices").value_or(1);
-    if (json.contains("tp")) p.tensor = reader.positive("tp").value_or(1);
+    p.devices = reader.count("devices");
+    if (json.contains("tp")) p.tensor = reader.count("tp");
     p.weight_bits = reader.positive("weights_bits");
     if (!p.weight_bits) p.weight_bits = bits_named(p.precision);
     p.batch = reader.positive("batch");

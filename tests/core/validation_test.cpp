@@ -172,7 +172,8 @@ TEST_CASE("errors of a file name the point and the member") {
     CHECK(refused(file({changed_point({{"batch", -1}})})).field == "points[0].batch");
     CHECK(refused(file({changed_point({{"kind", 5}})})).field == "points[0].kind");
     for (const char* member : {"batch", "devices", "weights_bits", "weights_gb"})
-        CHECK(refused(file({changed_point({{member, 0}})})).field == std::string("points[0].") + member);
+        for (const double given : {0., 1e-300, 1e300})
+            CHECK(refused(file({changed_point({{member, given}})})).field == std::string("points[0].") + member);
     Json without = point;
     without.erase("software");
     CHECK(refused(file({without})).code == ErrorCode::missing_field);
