@@ -58,8 +58,8 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     if (r.decode_hardware && a.corrected())
         note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
     note_two_devices(r, p, result);
-    if (!result.feasible) note_fitting_devices(result);
     if (result.devices_needed) notes.push_back({phrases::smallest_layout, {*result.devices_needed}});
+    if (!result.feasible) note_fitting_devices(result);
     note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, true, a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});

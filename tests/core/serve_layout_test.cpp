@@ -44,6 +44,10 @@ TEST_CASE("what does not fit one device names how many hold it") {
     CHECK(one["feasible"] == false);
     CHECK(figure(one, "devices_needed") == 2);
     CHECK(says(one["notes"], "fits 2 of these devices"));
+    // Of "these" before others are named.
+    std::string notes;
+    for (const Json& note : one["notes"]) notes += note.get<std::string>();
+    CHECK(notes.find("fits 2 of these") < notes.find("smallest single devices"));
     const Json two = served_70b({{"parallel", over("tensor", 2)}});
     CHECK(two["feasible"] == true);
     CHECK(two["devices_needed"].is_null());
