@@ -135,7 +135,8 @@ describe("what stands in the controls", () => {
   it.each<[string, Exercise, unknown, Around, object]>([
     ["no choice", guess, undefined, around(false), { refused: "Choose one of the answers first.", field: "input" }],
     ["a choice", guess, "a", around(true), { value: "a" }],
-    ["a number with its unit", time, "1,024 ms", around(true), { value: 1024 }],
+    ["a number with its unit", time, "1024 ms", around(true), { value: 1024 }],
+    ["a number that a comma makes two of", time, "1,024 ms", around(true), { refused: "“1,024” can be read in two ways: type 1024 or 1.024.", field: "input" }],
     ["words for a number", time, "soon", around(true), { refused: "Give a number in ms, such as 12.5.", field: "input" }],
     ["cells, one left empty", cells, { x: "1.5", y: " " }, around(true), { value: { x: 1.5 } }],
     ["no cell", cells, { x: "", y: "" }, around(true), { refused: "Fill in at least one number.", field: "input" }],

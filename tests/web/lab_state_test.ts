@@ -130,16 +130,21 @@ describe("an answer", () => {
     expect([kindOf(reach).fits(reach, {}), kindOf(reach).fits(reach, []), kindOf(why).fits(why, ""), kindOf(why).fits(why, 1)]).toEqual([true, false, true, false]);
   });
 
+  const read = (value?: number) => (value === undefined ? { refused: "give a number, such as 12.5." } : { value });
   it.each([
-    ["5.19", 5.19], ["5,19", 5.19], ["1,024", 1024], ["1,024.5", 1024.5], ["1 024", 1024], ["−3", -3], ["1e-3", 1e-3], [".5", 0.5], ["12.", 12],
+    ["5.19", 5.19], ["5,19", 5.19], ["1,024,000", 1024000], ["1,024.5", 1024.5], ["1.024,5", 1024.5], ["1 024", 1024], ["−3", -3], ["1e-3", 1e-3], [".5", 0.5], ["12.", 12],
     ["", undefined], ["soon", undefined], ["1.2.3", undefined], ["5 ms", undefined], ["1e999", undefined], ["0x10", undefined], ["NaN", undefined],
-  ])("typed as %j is read as %s", (text, value) => expect(typedNumber(text)).toBe(value));
+  ])("typed as %j is read as %s", (text, value) => expect(typedNumber(text)).toEqual(read(value)));
 
   it.each<[string, string, number | undefined]>([
     ["62%", "%", 62], ["62 %", "%", 62], ["235 %", "×", 2.35], ["235%", "", 2.35], ["2.35×", "×", 2.35], ["2.35 x", "×", 2.35],
-    ["5.19 ms", "ms", 5.19], ["1,024 GB", "GB", 1024], ["16 gb", "GB", 16], ["7 tokens/s", "tokens/s", 7], ["20 μs", "µs", 20], ["1e-3 s", "s", 1e-3],
+    ["5.19 ms", "ms", 5.19], ["1 024 GB", "GB", 1024], ["16 gb", "GB", 16], ["7 tokens/s", "tokens/s", 7], ["20 μs", "µs", 20], ["1e-3 s", "s", 1e-3],
     ["5 s", "ms", undefined], ["62 %", "ms", undefined], ["%", "%", undefined], ["6 2%%", "%", undefined],
-  ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, unit)).toBe(value));
+  ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, unit)).toEqual(read(value)));
+
+  it.each(["1,234", "1,234 GB"])("typed as %j may be either number, and is asked again", (text) =>
+    expect(typedNumber(text, "GB")).toEqual({ refused: "“1,234” can be read in two ways: type 1234 or 1.234." }),
+  );
 });
 
 describe("a widget's changes", () => {

@@ -1,6 +1,7 @@
 // Numbers that readers type, and what kinds of exercises that ask for them share.
 
 import { number } from "../ui/format.js";
+import { readQuantity, twoWays } from "../ui/quantity-input.js";
 import { slip, slipOfWriting } from "./feedback.js";
 import { escapeHtml } from "./html.js";
 import type { NumberKey } from "./types.js";
@@ -9,25 +10,18 @@ import type { NumberKey } from "./types.js";
 const plainUnit = (unit: string): string => unit.toLowerCase().replace(/\s/g, "").replace(/μ/g, "µ").replace(/^x$/, "×");
 
 /**
- * A number as people type it: 1,024 and 5,19 and 5.19 and 1.2e-3; undefined when it is none. Its unit may stand behind
- * it, and where a plain ratio is wanted, 235 % is 2.35.
+ * A number as people type it, 5,19 and 5.19 and 1.2e-3, or why it is refused. Its unit may stand behind it, and where a
+ * plain ratio is wanted, 235 % is 2.35. What can be read in two ways is asked again, as a box of a widget does.
  */
-export function typedNumber(text: string, unit = ""): number | undefined {
+export function typedNumber(text: string, unit = "", wanted = "give a number, such as 12.5."): { value: number } | { refused: string } {
   const [, digits, typed] = /^(.*?[\d.,])([^\d.,]*)$/s.exec(text.trim()) ?? [];
-  if (digits === undefined) return undefined;
-  const [behind, wanted] = [plainUnit(typed!), plainUnit(unit)];
-  const isShare = behind === "%" && (wanted === "×" || wanted === "");
-  if (behind !== "" && behind !== wanted && !isShare) return undefined;
-  const value = plainNumber(digits);
-  return value === undefined || !isShare ? value : value / 100;
-}
-
-function plainNumber(text: string): number | undefined {
-  const bare = text.replace(/[\s\u00a0']/g, "").replace(/^−/, "-");
-  const grouped = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replace(/,/g, "") : bare.replace(/^([^.,]*),([^.,]*)$/, "$1.$2");
-  if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(grouped)) return undefined;
-  const value = Number(grouped);
-  return Number.isFinite(value) ? value : undefined;
+  if (digits === undefined) return { refused: wanted };
+  const [behind, asked] = [plainUnit(typed!), plainUnit(unit)];
+  const isShare = behind === "%" && (asked === "×" || asked === "");
+  if (behind !== "" && behind !== asked && !isShare) return { refused: wanted };
+  const reading = readQuantity(digits, { unit: "", factor: isShare ? 0.01 : 1 });
+  if ("value" in reading) return reading;
+  return { refused: "ambiguous" in reading ? twoWays(digits, reading.ambiguous) : wanted };
 }
 
 export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);

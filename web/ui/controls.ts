@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { Entry } from "./engine.js";
 import { controlScale, quantity, whole } from "./format.js";
-import { exampleOf, readQuantity } from "./quantity-input.js";
+import { exampleOf, readQuantity, twoWays } from "./quantity-input.js";
 import type { Field } from "./fields.js";
 import { choice } from "./labels.js";
 import { ownMachine } from "./own-machine.js";
@@ -85,7 +85,7 @@ function told({ field, label, value, error }: Control): string {
   if (!error || field.kind !== "number" || typeof value !== "string") return error;
   const { factor } = scaleOf(field);
   const reading = readQuantity(value, { unit: field.unit, factor });
-  if ("ambiguous" in reading) return `“${value}” can be read in two ways: type ${reading.ambiguous.join(" or ")}.`;
+  if ("ambiguous" in reading) return twoWays(value, reading.ambiguous);
   const [least, most] = (field.limits ?? []).map((limit) => (limit === undefined ? "" : whole(limit / factor)));
   const given = value.trim() ? ` “${value}” is not understood.` : "";
   return `${label} needs a ${field.integer ? "whole " : ""}number${least ? ` from ${least}` : ""}${most ? ` to ${most}` : ""}, such as ${exampleOf(field.unit, field.integer, field.limits?.[1])}.${given}`;

@@ -80,6 +80,9 @@ export function readQuantity(text: string, shown: Shown): Reading {
   return size === undefined || !Number.isFinite(value * size) ? UNKNOWN : { value: Number((value * size).toPrecision(15)) };
 }
 
+/** The message where a comma may group or divide. */
+export const twoWays = (text: string, [one, other]: [string, string]): string => `“${text}” can be read in two ways: type ${one} or ${other}.`;
+
 const EXAMPLES: Record<string, string> = {
   s: "50 ms", us: "50 µs", ms: "50 ms", bytes: "80 GB or 80 GiB", "bytes/s": "3.35 TB/s", flop: "8 GFLOP", "flop/s": "989 TFLOP/s", W: "700 W", J: "12 J", "%": "50 %",
 };

@@ -16,8 +16,8 @@ export const page: PageKind<Asked> = {
     find<HTMLInputElement>("input", home).value = draft === undefined ? "" : String(draft);
   },
   given({ unit }, draft) {
-    const value = typedNumber(String(draft), unit);
-    return value === undefined ? { refused: `Give a number${unit ? ` in ${unit}` : ""}, such as 12.5.`, field: "input" } : { value };
+    const typed = typedNumber(String(draft), unit, `Give a number${unit ? ` in ${unit}` : ""}, such as 12.5.`);
+    return "refused" in typed ? { ...typed, field: "input" } : typed;
   },
   inWords: (exercise, value) => measured(value, exercise),
   remark: (exercise, { value, verdict }, hinted) => (hinted ? "" : ` ${slipOf(exercise, value, verdict.expected)}`),

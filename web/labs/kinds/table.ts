@@ -23,9 +23,10 @@ export const page: PageKind<Cells> = {
     const value: Record<string, number> = {};
     for (const [name, text] of Object.entries(draft as Record<string, string>)) {
       if (text.trim() === "") continue;
-      const cell = typedNumber(text, exercise.cells[name]!.unit);
-      if (cell === undefined) return { refused: `${plain(exercise.cells[name]!.label)}: give a number, such as 12.5.`, field: selector(exercise, name) };
-      value[name] = cell;
+      const { label, unit } = exercise.cells[name]!;
+      const typed = typedNumber(text, unit);
+      if ("refused" in typed) return { refused: `${plain(label)}: ${typed.refused}`, field: selector(exercise, name) };
+      value[name] = typed.value;
     }
     return Object.keys(value).length === 0 ? { refused: "Fill in at least one number.", field: "input" } : { value };
   },
