@@ -178,3 +178,23 @@ describe("courses", () => {
     expect(() => courses(text)).toThrow(said);
   });
 });
+
+describe("the order of learning", () => {
+  const ordered = (text: string) => {
+    const lab = copy({});
+    writeFileSync(join(lab, "..", "order.json"), text);
+    return buildLabs(join(lab, ".."), builder);
+  };
+
+  it("may name labs that the folder does not have, which is remarked", () => {
+    expect(ordered('["kopy",\n"copy"]').remarks).toContain("labs/order.json:1: there is no lab kopy; the index is without it");
+  });
+
+  it.each([
+    ['{"copy": 1}', "labs/order.json:1: must be array"],
+    ['["copy",\n5]', "labs/order.json:2: 1: must be string"],
+    ['["copy"', "labs/order.json:1: the file ends too early"],
+  ])("that is no list of names is refused by line: %s", (text, said) => {
+    expect(() => ordered(text)).toThrow(said);
+  });
+});

@@ -18,6 +18,7 @@ import { Contents } from "./contents.js";
 import { Terms } from "./terms.js";
 import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
 import { coursesOf } from "./courses.js";
+import { inOrder } from "./order.js";
 import type { Outline } from "../../labs/course.js";
 import { drawnFrom, everyVariant, variantFile, type VariantOf } from "./variants.js";
 import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
@@ -302,14 +303,6 @@ function variantPages(folder: string, builder: Builder, spec: LabSpec): Map<stri
   return pages;
 }
 
-const ORDER = "order.json";
-
-/** The labs' names in the order of learning, as far as the folder states one. */
-function orderOf(folder: string): string[] {
-  const file = join(folder, ORDER);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as string[]) : [];
-}
-
 /**
  * Every page of the labs in a folder, by its address within the site; the index has them in the order of learning, with what
  * that does not name at the end. All mistakes of all labs are told at once.
@@ -321,10 +314,19 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   const problems: Problem[] = [];
   const remarks: string[] = [];
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
-  const order = orderOf(folder);
-  for (const name of order) if (!names.includes(name)) problems.push({ file: `${basename(folder)}/${ORDER}`, line: 1, reason: `there is no lab ${name}; there are ${names.join(", ")}` });
-  for (const name of [...order.filter((one) => names.includes(one)), ...names.filter((one) => !order.includes(one))]) {
+  const collected = <T>(run: () => T): T | undefined => {
     try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error;
+      problems.push(...error.problems);
+      return undefined;
+    }
+  };
+  const order = collected(() => inOrder(folder, names));
+  const taught = collected(() => coursesOf(folder, names));
+  for (const name of order?.names ?? names) {
+    collected(() => {
       const built = buildLab(join(folder, name), builder);
       pages.set(`labs/${name}/index.html`, drawnFrom(built.spec) ? gatePage(built.spec, built.listed) : built.html);
       for (const [file, html] of variantPages(join(folder, name), builder, built.spec)) pages.set(`labs/${name}/${file}`, html);
@@ -333,19 +335,9 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
       all.push(built);
       listed.push(built.listed);
       remarks.push(...built.remarks.map(told));
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error;
-      problems.push(...error.problems);
-    }
+    });
   }
-  let taught: ReturnType<typeof coursesOf> | undefined;
-  try {
-    taught = coursesOf(folder, names);
-    remarks.push(...taught.remarks.map(told));
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error;
-    problems.push(...error.problems);
-  }
+  remarks.push(...[order, taught].flatMap((beside) => beside?.remarks ?? []).map(told));
   if (problems.length > 0 || !taught) throw new LabError(problems);
   pages.set("labs/index.html", indexPage(listed));
   pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));
