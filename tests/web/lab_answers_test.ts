@@ -21,7 +21,7 @@ describe("what would give an answer away", () => {
   });
 
   it("is not in the page of an exam: no key, no hint, no explanation, nothing that predictions open", () => {
-    const { html, answers, note: model } = buildLab(copy({ json: put('"minutes": 5,', '"minutes": 5, "exam": true,') }), builder);
+    const { html, answers, note: model } = buildLab(copy({ json: put('"minutes": 5,', '"minutes": 5, "exam": true,'), text: put("takes {{itl}}", "takes {{=token(p='fp16').itl_s | time}}") }), builder);
     expect(answers).toBeUndefined();
     expect(model).toBeUndefined();
     const lab = JSON.parse(/id="lab">(.*?)<\/script>/s.exec(html)![1]!) as PageLab;

@@ -123,7 +123,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     if (key.startsWith("=") && !figures.has(key)) figures.set(key, answer(engine, key.slice(1), names, entries));
     const found = figures.get(key);
     if (!found) throw new Error(`there is no figure ${key} in lab.json`);
-    return { html: figureHtml(key, found), text: found.text };
+    return { html: figureHtml(exam ? null : key, found), text: found.text };
   };
   const text = readFileSync(join(folder, "lab.md"), "utf8");
   const source = existsSync(noted.path) ? readFileSync(noted.path, "utf8") : undefined;

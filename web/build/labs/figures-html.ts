@@ -6,8 +6,9 @@ import type { TableSpec } from "../../labs/types.js";
 
 export const valueAttribute = (value: unknown): string => escapeHtml(typeof value === "string" ? value : JSON.stringify(value));
 
-export const figureHtml = (name: string, { value, text }: Answered): string =>
-  `<data class="live" data-figure="${escapeHtml(name)}" value="${valueAttribute(value)}">${escapeHtml(text)}</data>`;
+/** Without a name the page cannot ask for it again: in an exam, a name may be the formula of an answer. */
+export const figureHtml = (name: string | null, { value, text }: Answered): string =>
+  `<data class="live"${name === null ? "" : ` data-figure="${escapeHtml(name)}"`} value="${valueAttribute(value)}">${escapeHtml(text)}</data>`;
 
 export function tableHtml(name: string, spec: TableSpec, rows: Answered[][], inline: (text: string) => string, plain: (text: string) => string): string {
   const numeric = spec.columns.map((_, column) => rows.every((row) => typeof row[column]!.value === "number" || row[column]!.value === null));

@@ -34,7 +34,7 @@ export const gateHtml = ({ title, minutes }: Pick<LabSpec, "title" | "minutes">,
     <main id="main" class="lab">
       <p class="tag"><a href="../index.html">Lab</a> <span>about ${minutes} minutes</span></p>
       <h1>${escapeHtml(title)}</h1>
-${question.includes("data-figure") ? "" : `      <p class="lead">${question}</p>\n`}      <p class="no-script">This lab needs JavaScript: its numbers are drawn by your id.</p>
+${question.includes('class="live"') ? "" : `      <p class="lead">${question}</p>\n`}      <p class="no-script">This lab needs JavaScript: its numbers are drawn by your id.</p>
       <form class="hand-in needs-script" novalidate>
         <p>Each student has numbers of their own here. They are drawn by your id, so give the one by which your instructor knows you.</p>
         <p class="entry-line"><label for="variant-id">Id</label> <input id="variant-id" type="text" autocomplete="username" maxlength="200" /></p>
