@@ -27,7 +27,7 @@ public:
         const Json* found = member(name);
         if (found == nullptr || found->is_null()) return "";
         if (found->is_string()) return found->get<std::string>();
-        complain(ErrorCode::wrong_type, name, cat({"must be a text, given ", quoted(*found)}));
+        complain(ErrorCode::wrong_type, name, cat({"must be a string, given ", quoted(*found)}));
         return "";
     }
     /// From 0 on; null is not stated.
@@ -287,7 +287,7 @@ Expected<void> read_measurements(std::string_view text, Measurements& all, const
         if (!file->contains(member)) continue;
         const Json& list = (*file)[member];
         if (!list.is_array())
-            return fail(ErrorCode::wrong_type, member, cat({member, " must be a list, given ", quoted(list)}));
+            return fail(ErrorCode::wrong_type, member, cat({member, " must be an array, given ", quoted(list)}));
         for (std::size_t i = 0; i < list.size(); ++i)
             if (auto ok = read(list[i], cat({member, "[", format_number(static_cast<double>(i), 9), "]"}), *file, all,
                                registry);

@@ -33,13 +33,13 @@ std::string wanted(const Shape& shape) {
     if (!shape.words.empty()) return listed(shape.words);
     switch (shape.kind) {
         case Shape::Kind::text:
-            return shape.formula ? "a formula" : "a text";
+            return shape.formula ? "a formula" : "a string";
         case Shape::Kind::number:
             return "a number";
         case Shape::Kind::truth:
             return "true or false";
         case Shape::Kind::list:
-            return "a list";
+            return "an array";
         default:
             return "an object";
     }

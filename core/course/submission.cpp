@@ -35,7 +35,7 @@ Expected<void> check_student(const Json& student) {
     if (auto ok = check_names(student, "student", names); !ok) return ok;
     for (const auto& [key, value] : student.items())
         if (!value.is_string() || value.get_ref<const std::string&>().size() > name_limit)
-            return bad_answer(joined("student", key), "a text of at most 200 characters", value);
+            return bad_answer(joined("student", key), "a string of at most 200 characters", value);
     return {};
 }
 
@@ -67,7 +67,7 @@ Expected<void> check_entry(const std::string& id, const Json& entry) {
     if (entry.contains("predicted") && !entry["predicted"].is_boolean())
         return bad_answer(joined(path, "predicted"), "true or false", entry["predicted"]);
     if (entry.contains("earlier") && (!entry["earlier"].is_array() || entry["earlier"].size() > earlier_limit))
-        return bad_answer(joined(path, "earlier"), "a list of at most 100 answers", entry["earlier"]);
+        return bad_answer(joined(path, "earlier"), "an array of at most 100 answers", entry["earlier"]);
     return check_time(entry, "at", path);
 }
 
@@ -123,7 +123,7 @@ Expected<std::vector<Json>> submissions_of(Json file) {
     if (file.value("version", Json()) != known_version)
         return bad_answer("version", "1, the only form of several submissions there is", file.value("version", Json()));
     const Json list = file.value("submissions", Json());
-    if (!list.is_array() || list.empty()) return bad_answer("submissions", "a list of submissions", list);
+    if (!list.is_array() || list.empty()) return bad_answer("submissions", "an array of submissions", list);
     return std::vector<Json>(list.begin(), list.end());
 }
 

@@ -51,7 +51,7 @@ Expected<Json> variant_json(const Json& request, const Registry&) {
     if (auto ok = check_members(request, members, 3); !ok) return tl::make_unexpected(ok.error());
     for (const char* text : {"lab", "student"})
         if (!request[text].is_string())
-            return fail(ErrorCode::wrong_type, text, cat({text, " must be a text, given ", quoted(request[text])}));
+            return fail(ErrorCode::wrong_type, text, cat({text, " must be a string, given ", quoted(request[text])}));
     const Json& variants = request["variants"];
     bool sound = variants.is_object();
     if (sound)

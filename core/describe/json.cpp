@@ -122,19 +122,19 @@ Expected<void> read_scalar(const Field& f, const Json& json, void* object, const
 }
 
 Expected<void> read_texts(const Json& json, std::vector<std::string>& texts, const std::string& path) {
-    if (!json.is_array()) return wrong_type(path, "a list of texts", json);
+    if (!json.is_array()) return wrong_type(path, "an array of strings", json);
     for (const Json& item : json) {
-        if (!item.is_string()) return wrong_type(path, "a list of texts", json);
+        if (!item.is_string()) return wrong_type(path, "an array of strings", json);
         texts.push_back(item.get<std::string>());
     }
     return {};
 }
 
 Expected<void> read_numbers(const Field& f, const Json& json, std::vector<double>& numbers, const std::string& path) {
-    if (!json.is_array()) return wrong_type(path, "a list of numbers", json);
+    if (!json.is_array()) return wrong_type(path, "an array of numbers", json);
     numbers.clear();
     for (const Json& item : json) {
-        if (!item.is_number()) return wrong_type(path, "a list of numbers", json);
+        if (!item.is_number()) return wrong_type(path, "an array of numbers", json);
         if (!allows(f, item.get<double>())) return not_allowed(f, path, quoted(item));
         numbers.push_back(item.get<double>());
     }
@@ -276,7 +276,7 @@ std::string quoted(const Json& json) {
     constexpr std::size_t length = 40;
     std::string text;
     if (json.is_structured() && !json.empty()) {
-        text = json.is_array() ? "a list" : "an object";
+        text = json.is_array() ? "an array" : "an object";
     } else if (json.is_string() && json.get_ref<const std::string&>().size() > length) {
         text = Json(json.get_ref<const std::string&>().substr(0, length))
                    .dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -310,7 +310,7 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
         case Kind::choice:
             return read_scalar(f, json, object, path);
         case Kind::text:
-            if (!json.is_string()) return wrong_type(path, "a text", json);
+            if (!json.is_string()) return wrong_type(path, "a string", json);
             *static_cast<std::string*>(f.at(object)) = json.get<std::string>();
             return {};
         case Kind::texts:
@@ -325,7 +325,7 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
         case Kind::preset:
             return read_preset(f, json, object, catalogue, path);
         case Kind::list: {
-            if (!json.is_array()) return wrong_type(path, "a list of objects", json);
+            if (!json.is_array()) return wrong_type(path, "an array of objects", json);
             for (const Json& item : json) {
                 void* element = f.access->list->append(f.at(object));
                 if (auto ok = read_json(f.nested(), item, element, catalogue, path); !ok) return ok;

@@ -54,7 +54,7 @@ std::string allowed(const Field& f) {
             return "one of " + listed(f.names);
         case Kind::text:
         case Kind::remark:
-            return "a text";
+            return "a string";
         case Kind::reference:
             return "an id of the registry or an object";
         case Kind::preset:
@@ -64,7 +64,7 @@ std::string allowed(const Field& f) {
         case Kind::remarks:
         case Kind::numbers:
         case Kind::list:
-            return f.keyed ? "an object" : "a list";
+            return f.keyed ? "an object" : "an array";
     }
     return {};
 }

@@ -14,7 +14,7 @@ Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Ent
     if (auto ok = check_members(json, names, 0); !ok) return tl::make_unexpected(ok.error());
     if (json.contains("id")) {
         if (!json["id"].is_string())
-            return fail(ErrorCode::wrong_type, "id", cat({"id must be a text, given ", quoted(json["id"])}));
+            return fail(ErrorCode::wrong_type, "id", cat({"id must be a string, given ", quoted(json["id"])}));
         return find(json["id"].get<std::string>()).map([](const auto& entry) {
             return write_json(*entry, Unset::omit);
         });

@@ -47,7 +47,7 @@ Expected<Axis> read_axis(const Solver& solver, const std::string& name, const Js
     if (!path) return tl::make_unexpected(path.error());
     if (!values.is_array() || values.empty())
         return fail(ErrorCode::wrong_type, role,
-                    cat({role, " must be a list of values, not empty, given ", quoted(values)}));
+                    cat({role, " must be an array of values, not empty, given ", quoted(values)}));
     Axis axis{name, *path, {}, {}, {}};
     const Field& leaf = *axis.path.leaf;
     if (leaf.starts)
@@ -89,11 +89,11 @@ Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) 
     std::vector<Path> paths;
     if (!outputs.is_array() || outputs.empty())
         return fail(ErrorCode::wrong_type, "outputs",
-                    cat({"outputs must be a list of result fields, not empty, given ", quoted(outputs)}));
+                    cat({"outputs must be an array of result fields, not empty, given ", quoted(outputs)}));
     for (const Json& name : outputs) {
         if (!name.is_string())
             return fail(ErrorCode::wrong_type, "outputs",
-                        cat({"outputs must be a list of result fields, given ", quoted(name)}));
+                        cat({"outputs must be an array of result fields, given ", quoted(name)}));
         if (std::find(outputs.begin(), outputs.end(), name) !=
             outputs.begin() + static_cast<std::ptrdiff_t>(paths.size()))
             return fail(ErrorCode::not_applicable, "outputs", cat({"outputs: ", quoted(name), " is given twice"}));

@@ -71,7 +71,7 @@ test("what flags would be set over must be an object, and is named", async () =>
   for (const [args, request, reason] of [
     [["explain", "--batch", "2"], { baseline: 5, proposal: {} }, /^ridgepoint: baseline must be an object, given 5\n$/],
     [["sweep", "--batch", "2"], { call: "roofline", base: 5, axes: {} }, /^ridgepoint: base must be an object, given 5\n$/],
-    [["sweep", "--axis", "batch=1,2"], { call: "roofline", base: {}, axes: [1] }, /^ridgepoint: axes must be an object, given a list\n$/],
+    [["sweep", "--axis", "batch=1,2"], { call: "roofline", base: {}, axes: [1] }, /^ridgepoint: axes must be an object, given an array\n$/],
     [["roofline", "--efficiency", "1"], { assumptions: 5 }, /^ridgepoint: assumptions must be an object, given 5\n$/],
     [["sweep", "--efficiency", "1"], { call: "roofline", base: { assumptions: 5 } }, /^ridgepoint: base\.assumptions must be an object, given 5\n$/],
     [["route", "model", "--costs-us-learned", "1"], { costs_us: "cheap" }, /^ridgepoint: costs_us must be an object, given "cheap"\n$/],

@@ -139,7 +139,7 @@ test("configurations that are damaged or out of range", () => {
   const config = (content) => ["--config", file("bad.json", content)];
   refused(config('{"cache_size": 10'), /bad\.json: the file is not JSON, at character/);
   refused(config(""), /bad\.json: the file is empty/);
-  refused(config("[1]"), /config must be an object, given a list/);
+  refused(config("[1]"), /config must be an object, given an array/);
   refused(config('{"cash_size": 10}'), /config has no field "cash_size"; it has preset, frequency_threshold/);
   refused(config('{"frequency_threshold": 0}'), /config\.frequency_threshold must be a whole number from 1 to 1000000000, given 0/);
   refused(config('{"cache_ttl_seconds": "60"}'), /config\.cache_ttl_seconds must be a number, given "60"/);
@@ -150,7 +150,7 @@ test("configurations that are damaged or out of range", () => {
 
 test("flags that mean nothing here", () => {
   refused(["--model", "Llama3_8B"], /model must be a mixture of experts/);
-  refused(["--sequence-lengths", "64,no"], /sequence_lengths must be a list of numbers/);
+  refused(["--sequence-lengths", "64,no"], /sequence_lengths must be an array of numbers/);
   refused(["--sequence-lengths", "8,8"], /sequence_lengths must differ, given 8 twice/);
   refused(["--outputs", "x"], /--outputs is not a flag of route analyze/);
   refused(["extra"], /route analyze takes flags only, given "extra"/);

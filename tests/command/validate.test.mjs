@@ -197,7 +197,7 @@ test("wrong input: one line that names the file, the point and what is allowed, 
   assert.match(refused("--data", join(folder, "absent.json")), /absent\.json: there is no such file/);
   assert.match(refused("--data", written("broken.json", "{")), /broken\.json: the file is not JSON/);
   assert.match(refused("--data", written("none.json", {})), /hold none/);
-  assert.match(refused("--data", written("kind.json", { points: [point, { ...point, kind: 5 }] })), /kind\.json: points\[1\]\.kind must be a text, given 5/);
+  assert.match(refused("--data", written("kind.json", { points: [point, { ...point, kind: 5 }] })), /kind\.json: points\[1\]\.kind must be a string, given 5/);
   assert.match(refused("--data", "/dev/zero"), /\/dev\/zero: this is a pipe or a device, not a file/);
   for (const [member, least] of Object.entries({ batch: "1e-09", devices: "1", tp: "1", weights_bits: "1e-09", weights_gb: "1e-09", input_len: "0" }))
     for (const given of [-1, 1e300])

@@ -262,7 +262,7 @@ TEST_CASE("an order that leaves out, repeats or invents an item is refused, and 
                                                    {{"int4", "int8", "int4"}, "given twice: \"int4\""},
                                                    {{"int4", "int8", "fp16", "fp16"}, "given twice: \"fp16\""}}) {
         CHECK(refusal(order, given) == "wrong_type answer");
-        CHECK(message(order, given) == "answer must be a list of fp16, int4, int8, each once; " + reason);
+        CHECK(message(order, given) == "answer must be an array of fp16, int4, int8, each once; " + reason);
     }
 }
 

@@ -62,7 +62,7 @@ Expected<Json> hint_for(const Json& exercise, const Json& answer) {
         const Json pair = hint.value("before", Json::array());
         if (pair.size() != 2)
             return fail(ErrorCode::wrong_type, "exercise.hints",
-                        cat({"exercise.hints.before must be a list of two items, given ", quoted(pair)}));
+                        cat({"exercise.hints.before must be an array of two items, given ", quoted(pair)}));
         if (place(pair[0]) < place(pair[1])) return hint.value("text", Json());
     }
     return Json();
@@ -75,7 +75,7 @@ Expected<void> accepts(const Json& exercise, const Json& answer, const std::stri
         std::string keys;
         for (const auto& [key, item] : items.items()) keys += key + ", ";
         return fail(ErrorCode::wrong_type, field,
-                    cat({field, " must be a list of ", keys, "each once; ", reason, quoted(given)}));
+                    cat({field, " must be an array of ", keys, "each once; ", reason, quoted(given)}));
     };
     if (!answer.is_array()) return refused("given ", answer);
     for (std::size_t i = 0; i < answer.size(); ++i) {

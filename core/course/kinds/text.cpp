@@ -6,7 +6,7 @@ namespace of_text {
 
 Expected<void> accepts(const Json&, const Json& answer, const std::string& field) {
     if (answer.is_string()) return {};
-    return bad_answer(field, "a text", answer);
+    return bad_answer(field, "a string", answer);
 }
 
 }  // namespace of_text
