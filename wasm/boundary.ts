@@ -97,6 +97,6 @@ export function failure(code: string, message: string, cause: unknown): Ridgepoi
   if (cause instanceof RidgepointError) return cause;
   const [reason] = String((cause as Error | undefined)?.message ?? cause).split("\n");
   // The glue wraps what it caught in advice about its own build flags.
-  const told = reason!.replace(/^Aborted\((.*)\)\. Build with .*/, "$1");
-  return new RidgepointError({ code, field: "", message: `${message}: ${told}` });
+  const words = reason!.replace(/^Aborted\((.*)\)\. Build with .*/, "$1");
+  return new RidgepointError({ code, field: "", message: `${message}: ${words}` });
 }

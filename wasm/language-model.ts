@@ -135,19 +135,19 @@ export async function loadLanguageModel({
         address += part.length;
       }
     };
-    const told = (error: number): void => {
+    const check = (error: number): void => {
       const [code, field, message] = textAt(error).split("\n");
       if (code) throw refused(code, field!, message!);
     };
     give(...files);
-    told(module.model_open(files[0].length, files[1].length));
+    check(module.model_open(files[0].length, files[1].length));
     const [request, result] = textAt(module.model_fields()).split("\n\n").map(described) as [Described[], Described[]];
     return Object.freeze<LanguageModel>({
       version: textAt(module.model_version()),
       quantize(asked, progress = () => {}) {
         tell = progress;
         give(encode(request, asked));
-        told(guard(() => module.model_run()));
+        check(guard(() => module.model_run()));
         return decode(result, new Float64Array(module.memory.buffer, module.model_result())) as unknown as Quantize["result"];
       },
     });

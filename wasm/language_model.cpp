@@ -15,7 +15,7 @@ namespace {
 using namespace ridgepoint;
 
 /// Called while a model runs.
-extern "C" __attribute__((import_module("env"), import_name("progress"))) void told_progress(double done,
+extern "C" __attribute__((import_module("env"), import_name("progress"))) void report_progress(double done,
                                                                                              const char* stage,
                                                                                              std::size_t length);
 
@@ -23,18 +23,18 @@ std::optional<QuantizeLab> lab;
 PageClock page_clock;
 
 std::string room;  ///< what JavaScript wrote
-std::string told;  ///< the last text; JavaScript reads it before anything else runs
+std::string message;  ///< the last text; JavaScript reads it before anything else runs
 std::vector<double> numbers;
 
 /// "code\nfield\nmessage", or nothing where all is well.
 const char* tell(const Expected<void>& outcome) {
-    told.clear();
+    message.clear();
     if (!outcome) {
         const Error& error = outcome.error();
-        (((told += name_of(error.code)) += '\n') += error.field) += '\n';
-        told += error.message;
+        (((message += name_of(error.code)) += '\n') += error.field) += '\n';
+        message += error.message;
     }
-    return told.c_str();
+    return message.c_str();
 }
 
 Expected<void> open(std::string_view large, std::string_view small, std::string_view text) {
@@ -56,7 +56,7 @@ Expected<void> run() {
     QuantizeHost host;
     host.clock = &page_clock;
     host.progress = [](double done, std::string_view stage) {
-        told_progress(done, stage.data(), stage.size());
+        report_progress(done, stage.data(), stage.size());
         return true;
     };
     const auto result = lab->run(asked, host);
@@ -102,16 +102,16 @@ const double* EXPORT(model_result)() { return numbers.data(); }
 /// A line for each field of the request, "name number" or "name choice" and the choices; after an empty line one for
 /// each of the result, "name number", "name text" or "name numbers".
 const char* EXPORT(model_fields)() {
-    told.clear();
-    const auto add = [](std::string_view name, std::string_view kind) { (told += name) += kind; };
+    message.clear();
+    const auto add = [](std::string_view name, std::string_view kind) { (message += name) += kind; };
     for (const Field& field : quantize_request_fields) {
         add(field.name, field.kind == Kind::choice ? " choice" : " number");
         for (const std::string_view name : field.names) add(" ", name);
-        told += '\n';
+        message += '\n';
     }
-    told += '\n';
+    message += '\n';
     for (const Field& field : quantize_result_fields)
         add(field.name, field.kind == Kind::number ? " number\n" : field.kind == Kind::text ? " text\n" : " numbers\n");
-    return told.c_str();
+    return message.c_str();
 }
 }

@@ -40,8 +40,8 @@ Parallel layout_of(const MeasuredPoint& p) { return {.tensor = p.tensor, .pipeli
 /// How often each user asks, where the source says no more than how many there are.
 constexpr double rounds = 5;
 
-/// As the point's members tell of it.
-LoadRequest told(const MeasuredPoint& p, const SharedModel& model, const SharedHardware& device, const Assumptions& a) {
+/// The request that the point's members describe.
+LoadRequest request_of(const MeasuredPoint& p, const SharedModel& model, const SharedHardware& device, const Assumptions& a) {
     LoadRequest r;
     r.serving = serving(p, model, device, 1, a);
     r.parallel = layout_of(p);
@@ -91,7 +91,7 @@ std::optional<std::string> figure_of_server(const MeasuredPoint& p) {
 void compare_load(MeasuredComparison& c, const SharedModel& model, const SharedHardware& device, const Assumptions& a,
                   const ServerChoice& server, SimulatedRuns& runs) {
     const MeasuredPoint& p = *c.point;
-    LoadRequest r = p.load ? *p.load : told(p, model, device, a);
+    LoadRequest r = p.load ? *p.load : request_of(p, model, device, a);
     r.serving.assumptions = a;
     take(r, server);
     c.link = link_of(r);
@@ -120,7 +120,7 @@ void compare_layout(MeasuredComparison& c, const SharedModel& model, const Share
                     const ServerChoice& server) {
     const MeasuredPoint& p = *c.point;
     const double input = p.input_tokens.value_or(0), output = p.output_tokens.value_or(0), batch = *p.batch;
-    LoadRequest r = told(p, model, device, a);
+    LoadRequest r = request_of(p, model, device, a);
     take(r, server);
     c.link = link_of(r);
     if (auto ok = check_layout(r.parallel, *model); !ok) {

@@ -144,9 +144,9 @@ void remark_twins(std::vector<Graded>& all) {
         if (fresh) continue;
         Graded& other = *entry->second;
         const std::string said = "another submission of this student: ";
-        const bool told = std::any_of(other.remarks.begin(), other.remarks.end(),
+        const bool is_noted = std::any_of(other.remarks.begin(), other.remarks.end(),
                                       [&](const std::string& one) { return one.rfind(said, 0) == 0; });
-        if (!told) other.remarks.push_back(cat({said, g.file}));
+        if (!is_noted) other.remarks.push_back(cat({said, g.file}));
         g.remarks.push_back(cat({said, other.file}));
     }
 }

@@ -41,7 +41,7 @@ struct JsonCall {
     Expected<Json> (*run)(const Json& request, const Registry& registry);
 };
 
-/// What a program answers to is decided where it is linked, with engine/sets/all.cpp or engine/sets/widgets.cpp.
+/// What a program answers to is decided where it is linked, with engine/sets/all.cpp or engine/sets/solvers.cpp.
 std::span<const Solver> solvers();
 std::span<const JsonCall> other_calls();
 

@@ -18,7 +18,7 @@ namespace {
 constexpr double most_mixed_steps = 1e8;
 
 /// What a report says of either side.
-struct Told {
+struct Reported {
     Remark label;
     Value figure;
     bool fits = true;
@@ -77,7 +77,7 @@ void attribute(const Call& sides, Subset causes, Cause limit, Explained<Result>&
 }
 
 template <class Result>
-Remark verdict(const Explained<Result>& r, const Split& split, const Told& before, const Told& after) {
+Remark verdict(const Explained<Result>& r, const Split& split, const Reported& before, const Reported& after) {
     Remarks said;
     const auto best = std::max_element(r.factors.begin(), r.factors.end(),
                                        [](const Factor& a, const Factor& b) { return a.ratio < b.ratio; });
@@ -93,7 +93,7 @@ Remark verdict(const Explained<Result>& r, const Split& split, const Told& befor
 }
 
 template <class Result>
-void write_report(const Told& before, const Told& after, Compared target, Explained<Result>& r) {
+void write_report(const Reported& before, const Reported& after, Compared target, Explained<Result>& r) {
     const Split split{r.speedup, r.factors, r.unused, r.alone};
     Remarks changed;
     for (const std::string& name : r.changed) changed.push_back({phrases::name, {name}});
@@ -164,10 +164,10 @@ Expected<ExplainServeResult> explain_serve(const ExplainServeRequest& request) {
     const ServeResult& first = r->baseline;
     const Regime regime = sides.target == Compared::ttft ? first.prefill_regime : first.decode_regime;
     attribute(sides, changed_causes(sides), binding(first.feasible, regime), *r);
-    const auto told = [&](const ServeRequest& side, bool fits, Subset all) {
-        return Told{description_of(side), figure_of(sides.target, sides.seconds(all)), fits};
+    const auto reported = [&](const ServeRequest& side, bool fits, Subset all) {
+        return Reported{description_of(side), figure_of(sides.target, sides.seconds(all)), fits};
     };
-    write_report(told(request.baseline, first.feasible, 0), told(request.proposal, r->proposal.feasible, ~0u),
+    write_report(reported(request.baseline, first.feasible, 0), reported(request.proposal, r->proposal.feasible, ~0u),
                  sides.target, *r);
     return r;
 }
@@ -192,10 +192,10 @@ Expected<ExplainTrainResult> explain_train(const ExplainTrainRequest& request) {
     const TrainSides sides(request);
     attribute(sides, changed_causes(sides), binding_of(r->baseline.times), *r);
     if (!r->baseline.fits || !r->proposal.fits) r->notes.push_back({phrases::trained_as_if_it_fit});
-    const auto told = [](const TrainRequest& side, const TrainResult& result) {
-        return Told{description_of(side), figure_of(Compared::throughput, 1 / in_si(result.tokens)), result.fits};
+    const auto reported = [](const TrainRequest& side, const TrainResult& result) {
+        return Reported{description_of(side), figure_of(Compared::throughput, 1 / in_si(result.tokens)), result.fits};
     };
-    write_report(told(request.baseline, r->baseline), told(request.proposal, r->proposal), Compared::throughput, *r);
+    write_report(reported(request.baseline, r->baseline), reported(request.proposal, r->proposal), Compared::throughput, *r);
     return r;
 }
 

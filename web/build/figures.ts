@@ -61,10 +61,10 @@ const software = fileURLToPath(new URL("../../core/data/software/", import.meta.
 /** `settings`: of each call what its fields are. */
 export function figures(schema: Schema, settings: Figures["settings"]): Figures {
   const definition = (node: Node): Node => (node.$ref ? schema.$defs[node.$ref.split("/").pop()!]! : node);
-  const told = (node: Node, prefix = ""): [string, Figure][] =>
+  const figuresOf = (node: Node, prefix = ""): [string, Figure][] =>
     Object.entries(definition(node).properties ?? {}).flatMap(([name, field]) => {
       const inner = definition(field);
-      if (inner.properties) return told(inner, `${prefix}${name}.`);
+      if (inner.properties) return figuresOf(inner, `${prefix}${name}.`);
       return [[prefix + name, { description: field.description ?? "", unit: field["x-unit"] ?? "", ...(field["x-formulas"] ? { formulas: field["x-formulas"] } : {}) }]];
     });
   const sources: Figures["sources"] = [];
@@ -76,10 +76,10 @@ export function figures(schema: Schema, settings: Figures["settings"]): Figures 
   const why = (list: Entry["estimated"] = []): Record<string, string> => Object.fromEntries(list.map(({ field, why }) => [field, why]));
   const fits = readdirSync(software).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(software + name, "utf8")) as Entry);
   return {
-    calls: Object.fromEntries(Object.entries(schema.calls).filter(([call]) => OPENED.includes(call)).map(([call, { result }]) => [call, Object.fromEntries(told(result))])),
+    calls: Object.fromEntries(Object.entries(schema.calls).filter(([call]) => OPENED.includes(call)).map(([call, { result }]) => [call, Object.fromEntries(figuresOf(result))])),
     settings,
-    hardware: Object.fromEntries(told(schema.$defs["Hardware"]!)),
-    model: Object.fromEntries(told(schema.$defs["Model"]!)),
+    hardware: Object.fromEntries(figuresOf(schema.$defs["Hardware"]!)),
+    model: Object.fromEntries(figuresOf(schema.$defs["Model"]!)),
     presets: schema["x-presets"],
     fitted: Object.fromEntries(fits.map(({ id, estimated }) => [id, why(estimated)])),
     origins: Object.fromEntries(entries.map(({ id, sources: given, estimated }) => [id, { sources: given.map((one) => ({ fields: one.fields, source: numbered(one) })), estimated: why(estimated) }])),

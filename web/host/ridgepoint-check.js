@@ -3,8 +3,8 @@
 (function () {
   "use strict";
   var heard = [];
-  function listen(name, told) {
-    addEventListener(name, function (event) { var line = told(event); if (line && heard.indexOf(line) < 0) heard.push(line); }, true);
+  function listen(name, describe) {
+    addEventListener(name, function (event) { var line = describe(event); if (line && heard.indexOf(line) < 0) heard.push(line); }, true);
   }
   listen("error", function (event) {
     if (event.target && event.target.src) return "not loaded: " + event.target.src;

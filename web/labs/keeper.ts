@@ -12,7 +12,7 @@ export class Keeper {
   constructor(
     private readonly session: Session,
     readonly store: Store,
-    private readonly told: { pending(): void; kept(saved: Saved): void },
+    private readonly listener: { pending(): void; kept(saved: Saved): void },
     private readonly clock: () => string,
   ) {}
 
@@ -32,14 +32,14 @@ export class Keeper {
     state.kept_at = this.clock();
     const saved = this.store.keep(state, this.session.standing(), over);
     if (saved.saved) this.loaded();
-    this.told.kept(saved);
+    this.listener.kept(saved);
   }
 
   /** When the reader pauses: typing and sliders change the state many times a second. */
   soon(): void {
     this.drop();
     this.waiting = setTimeout(() => this.now(), this.store.pause);
-    this.told.pending();
+    this.listener.pending();
   }
 
   flush(): void {

@@ -85,7 +85,7 @@ export class RidgeLab extends HTMLElement {
     );
     this.handIn = new HandIn(this, this.session, this.notices, () => this.session.submission(this.widgets.requests()), (submission) => this.tell("ridge-submission", { submission }), keepSoon);
 
-    if (host?.told) this.notices.show("host", host.told);
+    if (host?.message) this.notices.show("host", host.message);
     this.load();
     shareButton(this, store).addEventListener("click", () => void this.share());
     this.querySelector("#another")?.addEventListener("click", () => {

@@ -204,7 +204,7 @@ function begin(): void {
   const near = findIn(window);
   const { api, foreign } = near.api ? near : { ...findIn(window.opener as Window | null), ...(near.foreign ? { foreign: true } : {}) };
   const alone = (why: string): void => {
-    window.ridgepointHost = { told: `${why} What you do is saved in this browser only, and no score is reported. Download the submission when you are done.` };
+    window.ridgepointHost = { message: `${why} What you do is saved in this browser only, and no score is reported. Download the submission when you are done.` };
   };
   if (!api) return alone(foreign ? "The page around this lab is on another site, so that it cannot reach your course’s system." : "This lab has not been opened from your course’s system.");
   try {

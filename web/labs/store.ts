@@ -44,7 +44,7 @@ export interface Store {
 
 export interface Host {
   /** What the reader should know of where the page runs. */
-  told?: string;
+  message?: string;
   /** Who reads, where that is known. */
   student?: { name?: string; id?: string };
   store?: (lab: PageLab) => Store;

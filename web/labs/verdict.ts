@@ -22,10 +22,10 @@ const line = (correct: boolean | null, bold: string, ...rest: (string | Node)[])
 const hinted = (exercise: Exercise, value: unknown, verdict: Verdict, hint: (key: string) => Node | undefined): HTMLElement[] => {
   const { hint: own } = kindOf(exercise);
   const key = own ? own(exercise, value) : verdict.hint;
-  const told = verdict.correct || key === undefined ? undefined : hint(key);
-  if (!told) return [];
+  const words = verdict.correct || key === undefined ? undefined : hint(key);
+  if (!words) return [];
   const paragraph = make("p", "", "hint");
-  paragraph.append(told);
+  paragraph.append(words);
   return [paragraph];
 };
 

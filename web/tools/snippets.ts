@@ -7,7 +7,7 @@ type Values = Record<string, unknown>;
 const isRecord = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What the engine would not take unasked. */
-function told({ call, request }: Called): Values {
+function requestOf({ call, request }: Called): Values {
   const fields = fieldsOf(call);
   const kept = (values: Values, prefix: string): Values =>
     Object.fromEntries(
@@ -32,7 +32,7 @@ const TAKES_JSON = ["model", "hardware", "assumptions"];
 
 /** One line for a shell, or a request on standard input. */
 export function command(called: Called): string {
-  const given = told(called);
+  const given = requestOf(called);
   const start = ["ridgepoint", ...words(called.call)].join(" ");
   if (Object.entries(given).some(([name, value]) => typeof value === "object" && !TAKES_JSON.includes(name)))
     return `${start} --input - <<'JSON'\n${JSON.stringify(given, null, 2)}\nJSON`;
@@ -56,7 +56,7 @@ function literal(value: unknown, indent = ""): string {
 
 /** A program that asks the command and has its results. */
 export function python(called: readonly Called[]): string {
-  const asks = called.map(({ call }, index) => `print(ask(${words(call).map((word) => JSON.stringify(word)).join(", ")}, request=${literal(told(called[index]!))}))`);
+  const asks = called.map(({ call }, index) => `print(ask(${words(call).map((word) => JSON.stringify(word)).join(", ")}, request=${literal(requestOf(called[index]!))}))`);
   // Line by line: the build takes the indentation out of longer templates.
   return [
     "import json",

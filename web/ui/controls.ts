@@ -57,7 +57,7 @@ export function grouped(entries: Entry[]): [string, Entry[]][] {
 
 export function control(options: Control): TemplateResult {
   const { field, id, label } = options;
-  const error = told(options);
+  const error = messageOf(options);
   const body =
     field.kind === "model" || field.kind === "hardware" ? picker(options)
     : field.kind === "enum" ? choices(options)
@@ -81,7 +81,7 @@ const scaleOf = ({ unit, range, typical }: Field): { symbol: string; factor: num
   controlScale(unit, typical ?? (range ? (range.low > 0 ? Math.sqrt(range.low * range.high) : range.high) : (TYPICAL[unit] ?? 1)));
 
 /** The engine's message; where the box holds no number, what it takes instead, in the box's own unit. */
-function told({ field, label, value, error }: Control): string {
+function messageOf({ field, label, value, error }: Control): string {
   if (!error || field.kind !== "number" || typeof value !== "string") return error;
   const { factor } = scaleOf(field);
   const reading = readQuantity(value, { unit: field.unit, factor });

@@ -4,13 +4,13 @@
 /** MkDocs Material, Quarto, mdBook, and the themes of Sphinx; Docusaurus and VitePress set `color-scheme` besides. */
 const DARK = '[data-md-color-scheme="slate"], .quarto-dark, html:is(.coal, .navy, .ayu, .dark), [data-theme="dark"]';
 
-const told = new Set<(dark: boolean) => void>();
+const listeners = new Set<(dark: boolean) => void>();
 const roots = (): HTMLElement[] => [document.documentElement, document.body];
 const isDark = (): boolean =>
   roots().every((root) => getComputedStyle(root).colorScheme === "normal") && roots().some((root) => root.matches(DARK));
 const tell = (): void => {
   const dark = isDark();
-  for (const one of told) one(dark);
+  for (const one of listeners) one(dark);
 };
 let observer: MutationObserver | undefined;
 
@@ -20,7 +20,7 @@ export function followHost(one: (dark: boolean) => void): () => void {
     observer = new MutationObserver(tell);
     for (const root of roots()) observer.observe(root, { attributes: true, attributeFilter: ["class", "style", "data-theme", "data-md-color-scheme"] });
   }
-  told.add(one);
+  listeners.add(one);
   one(isDark());
-  return () => told.delete(one);
+  return () => listeners.delete(one);
 }

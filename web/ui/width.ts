@@ -1,9 +1,9 @@
 /** Tells the width of an element's content in whole CSS pixels, at once and whenever it changes, until the returned function is called. */
-export function followWidth(element: Element, told: (width: number) => void): () => void {
+export function followWidth(element: Element, changed: (width: number) => void): () => void {
   let last = -1;
   const measure = (): void => {
     const width = Math.floor(element.clientWidth);
-    if (width !== last) told((last = width));
+    if (width !== last) changed((last = width));
   };
   measure();
   const observer = new ResizeObserver(measure);

@@ -21,7 +21,7 @@ import { coursesOf } from "./courses.js";
 import { inOrder } from "./order.js";
 import type { Outline } from "../../labs/course.js";
 import { drawnFrom, everyVariant, variantFile, type VariantOf } from "./variants.js";
-import { checkSchema, LabError, message, once, pointer, told, type Problem } from "./problems.js";
+import { checkSchema, LabError, message, once, pointer, written, type Problem } from "./problems.js";
 import type { Still } from "../still.js";
 import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../labs/types.js";
 
@@ -334,10 +334,10 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
       if (built.note) pages.set(`labs/${name}/model-note.html`, built.note);
       all.push(built);
       listed.push(built.listed);
-      remarks.push(...built.remarks.map(told));
+      remarks.push(...built.remarks.map(written));
     });
   }
-  remarks.push(...[order, taught].flatMap((beside) => beside?.remarks ?? []).map(told));
+  remarks.push(...[order, taught].flatMap((beside) => beside?.remarks ?? []).map(written));
   if (problems.length > 0 || !taught) throw new LabError(problems);
   pages.set("labs/index.html", indexPage(listed));
   pages.set("labs/course.html", coursePage(all.map(({ listed, outline }) => ({ ...listed, outline }))));

@@ -12,7 +12,7 @@ export interface Problem {
 export class LabError extends Error {
   override readonly name = "LabError";
   constructor(readonly problems: Problem[]) {
-    super(problems.map(told).join("\n"));
+    super(problems.map(written).join("\n"));
     // Where in this program it was found is of no use to who writes labs; Vite prints message and stack.
     this.stack = "";
   }
@@ -30,7 +30,7 @@ export function once(problems: Problem[]): Problem[] {
   return [...found.values()].map(({ file, line, reason, more }) => ({ file, line, reason: more > 0 ? `${reason} (and so in ${more} other places)` : reason }));
 }
 
-export const told = ({ file, line, reason }: Problem): string => `${file}:${line}: ${reason}`;
+export const written = ({ file, line, reason }: Problem): string => `${file}:${line}: ${reason}`;
 
 export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 export const pointer = (...steps: (string | number)[]): string => steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { WIDGETS } from "../widgets.js";
 
-export interface Told {
+export interface Documented {
   name: string;
   description: string;
 }
@@ -16,8 +16,8 @@ export interface ElementSource {
   file: string;
   description: string;
   /** Attributes that are no field of a request. */
-  attributes: Told[];
-  events: Told[];
+  attributes: Documented[];
+  events: Documented[];
   parts: string[];
   /** The type of its result, as the class names it. */
   result: ts.TypeNode;
@@ -47,11 +47,11 @@ function readSources(): Sources {
   const base = classes.find(({ name }) => name?.text === "RidgeElement")!;
   const elements = classes.flatMap((made) => {
     const tags = ts.getJSDocTags(made);
-    const told = (name: string): string[] => tags.filter(({ tagName }) => tagName.text === name).map(({ comment }) => (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim());
-    const [tag] = told("element");
+    const tagged = (name: string): string[] => tags.filter(({ tagName }) => tagName.text === name).map(({ comment }) => (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim());
+    const [tag] = tagged("element");
     if (!tag) return [];
-    const listed = (name: string): Told[] =>
-      told(name).map((line) => {
+    const listed = (name: string): Documented[] =>
+      tagged(name).map((line) => {
         const [names, ...rest] = line.split(/ +- +/);
         return { name: names!, description: rest.join(" - ") };
       });
@@ -63,7 +63,7 @@ function readSources(): Sources {
       description: ts.getTextOfJSDocComment((made as unknown as { jsDoc: ts.JSDoc[] }).jsDoc[0]!.comment) ?? "",
       attributes: listed("attr"),
       events: listed("fires"),
-      parts: told("csspart").flatMap((line) => line.split(/,\s*/)),
+      parts: tagged("csspart").flatMap((line) => line.split(/,\s*/)),
       result: inherited.typeArguments![0]!,
     }];
   });

@@ -37,9 +37,9 @@ function describe(script: string, registered: Map<string, Registered>, schema: u
   const undocumented = [...registered.keys()].filter((tag) => !elements.some((element) => element.tag === tag));
   if (undocumented.length > 0) throw new Error(`no @element in web/widgets/ for ${undocumented.join(", ")}`);
   const members = publicMembers(base).filter((member) => !ts.isSetAccessor(member)).map((member) => {
-    const [told] = (member as unknown as { jsDoc?: ts.JSDoc[] }).jsDoc ?? [];
+    const [doc] = (member as unknown as { jsDoc?: ts.JSDoc[] }).jsDoc ?? [];
     const typed = "type" in member && member.type ? { text: (member.type as ts.Node).getText() } : { text: "void" };
-    const common = { name: member.name!.getText(), ...(told ? { description: (ts.getTextOfJSDocComment(told.comment) ?? "").replace(/\s+/g, " ") } : {}) };
+    const common = { name: member.name!.getText(), ...(doc ? { description: (ts.getTextOfJSDocComment(doc.comment) ?? "").replace(/\s+/g, " ") } : {}) };
     if (!ts.isMethodDeclaration(member)) return { kind: "field", ...common, type: typed };
     const parameters = member.parameters.map((one) => ({
       name: one.name.getText(),

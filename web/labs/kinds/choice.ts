@@ -34,9 +34,9 @@ export const build: BuildKind<Choice> = {
     if (expected !== undefined && !(typeof expected === "string" && Object.hasOwn(exercise.options, expected))) {
       wrong(at("answer"), `the answer is ${JSON.stringify(expected)}, which is none of the options ${Object.keys(exercise.options).join(", ")}`);
     }
-    const options = Object.entries(exercise.options).map(([name, { text, hint: told }]) => [
+    const options = Object.entries(exercise.options).map(([name, { text, hint: given }]) => [
       name,
-      { text: rendered(at("options", name), text), ...(told ? { hint: hint(name, told, at("options", name, "hint")) } : {}) },
+      { text: rendered(at("options", name), text), ...(given ? { hint: hint(name, given, at("options", name, "hint")) } : {}) },
     ]);
     return { changed: { options: Object.fromEntries(options) as Choice["options"] }, expected };
   },

@@ -123,8 +123,8 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     if (!run) return "Nothing has run yet. Run fetches a language model of 130,000 weights, quantizes it as set here, and lets it predict a chapter it has never seen.";
     const { found } = run;
     const change = found.loss_increase;
-    const told = Math.abs(change) < 2 * found.loss_increase_error ? "no more than chance allows" : change < 0 ? `less by ${percent(-Math.expm1(change))}` : `up ${grown(change)}`;
-    return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${told}. The model weighs ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
+    const difference = Math.abs(change) < 2 * found.loss_increase_error ? "no more than chance allows" : change < 0 ? `less by ${percent(-Math.expm1(change))}` : `up ${grown(change)}`;
+    return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}. The model weighs ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
   }
 
   protected override body(result: ModelResult): TemplateResult {
