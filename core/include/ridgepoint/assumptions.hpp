@@ -105,8 +105,7 @@ struct Assumptions {
 /// Sets all values to those of the preset, the software and the execution chosen, as far as they are.
 Expected<void> start_assumptions(void* assumptions, const Chosen& chosen, const std::string& path);
 
-template <>
-const Type& describe<Assumptions>();
+RIDGEPOINT_DESCRIBE(Assumptions, assumptions_fields, "what is assumed beyond the data sheets")
 
 namespace detail {
 template <>

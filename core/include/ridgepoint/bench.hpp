@@ -34,8 +34,7 @@ inline constexpr std::array bench_request_fields{
         .in("bytes")
         .range(65536, 17179869184.0),
 };
-template <>
-const Type& describe<BenchRequest>();
+RIDGEPOINT_DESCRIBE(BenchRequest, bench_request_fields, "a measurement of this machine")
 
 /// A figure by one thread and by all of them, with the quartiles of its timings.
 struct BenchRate {
@@ -52,8 +51,7 @@ inline constexpr std::array bench_rate_fields{
     figure<&BenchRate::all_low>("all_low", "lower quartile"),
     figure<&BenchRate::all_high>("all_high", "upper quartile"),
 };
-template <>
-const Type& describe<BenchRate>();
+RIDGEPOINT_DESCRIBE(BenchRate, bench_rate_fields, "a rate by one thread and by all")
 
 /// Memory read and copied, each thread in a working set of its own.
 struct BenchLevel {
@@ -67,8 +65,7 @@ inline constexpr std::array bench_level_fields{
     figure<&BenchLevel::copy_one>("copy_one_bytes_per_s", "copied by one, reading and writing counted").in("bytes/s"),
     figure<&BenchLevel::copy_all>("copy_all_bytes_per_s", "copied by all").in("bytes/s"),
 };
-template <>
-const Type& describe<BenchLevel>();
+RIDGEPOINT_DESCRIBE(BenchLevel, bench_level_fields, "memory at one size of the working set")
 
 /// A product of `rows` by `columns` weights with `batch` vectors, by one thread.
 struct BenchProduct {
@@ -90,8 +87,7 @@ inline constexpr std::array bench_product_fields{
     figure<&BenchProduct::error>("error", "measured over predicted, less one"),
     figure<&BenchProduct::limit>("limit", "what the prediction says it waits for: memory, arithmetic or overhead"),
 };
-template <>
-const Type& describe<BenchProduct>();
+RIDGEPOINT_DESCRIBE(BenchProduct, bench_product_fields, "a product, predicted and measured")
 
 /// A constant of our model: the median of what products reach here, and the least and most of them.
 struct BenchConstant {
@@ -104,8 +100,7 @@ inline constexpr std::array bench_constant_fields{
     figure<&BenchConstant::low>("low", "least"),
     figure<&BenchConstant::high>("high", "most"),
 };
-template <>
-const Type& describe<BenchConstant>();
+RIDGEPOINT_DESCRIBE(BenchConstant, bench_constant_fields, "a constant of our model")
 
 struct BenchReport {
     std::string version, kernels;
@@ -132,8 +127,7 @@ inline constexpr std::array bench_report_fields{
     figure<&BenchReport::warnings>("warnings", "what the figures suffered from"),
     figure<&BenchReport::device>("device", "this machine as a device, of the registry's shape"),
 };
-template <>
-const Type& describe<BenchReport>();
+RIDGEPOINT_DESCRIBE(BenchReport, bench_report_fields, "what was measured, fitted and predicted")
 
 /// What a run is made on, so that a test can bring a clock of its own.
 struct BenchHost {

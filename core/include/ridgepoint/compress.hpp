@@ -43,8 +43,7 @@ inline constexpr std::array compress_request_fields{
     fields::scheme<CompressRequest>,
     fields::assumptions<CompressRequest>,
 };
-template <>
-const Type& describe<CompressRequest>();
+RIDGEPOINT_DESCRIBE(CompressRequest, compress_request_fields, "a network quantized or pruned")
 
 struct CompressResult {
     Bytes<> original, compressed;
@@ -83,8 +82,7 @@ inline constexpr std::array compress_result_fields{
     figure<&CompressResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&CompressResult::notes>("notes", "what to know before trusting the figures"),
 };
-template <>
-const Type& describe<CompressResult>();
+RIDGEPOINT_DESCRIBE(CompressResult, compress_result_fields, "its size, estimated accuracy and speedup")
 
 /// Size, estimated accuracy and speedup of a compressed model against the same model in FP32.
 ///

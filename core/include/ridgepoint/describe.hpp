@@ -286,3 +286,11 @@ constexpr Type make_type(std::string_view name, Words text, std::span<const Fiel
 }
 
 }  // namespace ridgepoint
+
+/// Behind the table of a type's fields, within the namespace: the description of the type, with what it is in words.
+#define RIDGEPOINT_DESCRIBE(T, fields, text)                         \
+    template <>                                                      \
+    inline const Type& describe<T>() {                               \
+        static constexpr Type type = make_type<T>(#T, text, fields); \
+        return type;                                                 \
+    }

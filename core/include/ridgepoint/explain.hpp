@@ -12,8 +12,7 @@ inline constexpr std::array explain_request_fields{
     field<&ExplainRequest::baseline>("baseline", "the configuration as it is").must(),
     field<&ExplainRequest::proposal>("proposal", "the configuration to compare").must(),
 };
-template <>
-const Type& describe<ExplainRequest>();
+RIDGEPOINT_DESCRIBE(ExplainRequest, explain_request_fields, "two configurations to compare")
 
 /// What can differ between two configurations.
 enum class Cause {
@@ -58,8 +57,7 @@ inline constexpr std::array factor_fields{
     figure<&Factor::name>("name", "what changed").choices(cause_names),
     figure<&Factor::ratio>("ratio", "its share of the speedup; the factors multiply to the whole"),
 };
-template <>
-const Type& describe<Factor>();
+RIDGEPOINT_DESCRIBE(Factor, factor_fields, "a cause's share of the speedup")
 
 /// Something the proposal has more of that hardly shortens the step.
 struct Unused {
@@ -71,8 +69,7 @@ inline constexpr std::array unused_fields{
     figure<&Unused::bought>("bought", "proposal / baseline"),
     figure<&Unused::used>("used", "its share of the speedup"),
 };
-template <>
-const Type& describe<Unused>();
+RIDGEPOINT_DESCRIBE(Unused, unused_fields, "a purchase that stayed unused")
 
 /// The speedup had only the resource that limits the baseline changed. What else has changed may add to it.
 struct Alone {
@@ -83,8 +80,7 @@ inline constexpr std::array alone_fields{
     figure<&Alone::name>("name", "the resource that limits the baseline").choices(cause_names),
     figure<&Alone::speedup>("speedup", "the speedup had only it changed"),
 };
-template <>
-const Type& describe<Alone>();
+RIDGEPOINT_DESCRIBE(Alone, alone_fields, "the speedup from the binding resource alone")
 
 enum class Conclusion {
     memory_to_memory,
@@ -142,8 +138,7 @@ inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::proposal>("proposal", "the proposal's figures"),
     figure<&ExplainResult::notes>("notes", "what to know before trusting the figures"),
 };
-template <>
-const Type& describe<ExplainResult>();
+RIDGEPOINT_DESCRIBE(ExplainResult, explain_result_fields, "the speedup and its causes")
 
 /// Compares two configurations: the speedup, split among what changed, and a text that says why.
 ///

@@ -49,12 +49,9 @@ inline constexpr auto explain_load_request_fields =
                                                            "both are asked for the maximum, else latency")
                             .choices(compared_names)});
 inline constexpr auto explain_train_request_fields = detail::sides<ExplainTrainRequest>;
-template <>
-const Type& describe<ExplainServeRequest>();
-template <>
-const Type& describe<ExplainLoadRequest>();
-template <>
-const Type& describe<ExplainTrainRequest>();
+RIDGEPOINT_DESCRIBE(ExplainServeRequest, explain_serve_request_fields, "two served models to compare")
+RIDGEPOINT_DESCRIBE(ExplainLoadRequest, explain_load_request_fields, "two servers under load to compare")
+RIDGEPOINT_DESCRIBE(ExplainTrainRequest, explain_train_request_fields, "two training runs to compare")
 
 template <class Result>
 struct Explained {
@@ -83,12 +80,9 @@ inline constexpr std::array explained_fields{
 using ExplainServeResult = Explained<ServeResult>;
 using ExplainLoadResult = Explained<LoadResult>;
 using ExplainTrainResult = Explained<TrainResult>;
-template <>
-const Type& describe<ExplainServeResult>();
-template <>
-const Type& describe<ExplainLoadResult>();
-template <>
-const Type& describe<ExplainTrainResult>();
+RIDGEPOINT_DESCRIBE(ExplainServeResult, explained_fields<ServeResult>, "the speedup and its causes")
+RIDGEPOINT_DESCRIBE(ExplainLoadResult, explained_fields<LoadResult>, "the speedup and its causes")
+RIDGEPOINT_DESCRIBE(ExplainTrainResult, explained_fields<TrainResult>, "the speedup and its causes")
 
 /// Where one does not fit its memory, what `serve` says of its times holds. Errors: as `serve`, with the side in front.
 Expected<ExplainServeResult> explain_serve(const ExplainServeRequest& request);

@@ -28,7 +28,6 @@ inline constexpr std::array fits_fields{
     figure<&Fits::algorithms>("algorithms", "what compresses them"),
     figure<&Fits::training>("training", "what trains them"),
 };
-template <>
-const Type& describe<Fits>();
+RIDGEPOINT_DESCRIBE(Fits, fits_fields, "what was fitted to measurements")
 
 }  // namespace ridgepoint

@@ -33,8 +33,7 @@ inline constexpr std::array precision_rates_fields{
     detail::rate<&PrecisionRates::fp8>("fp8"),   detail::rate<&PrecisionRates::int8>("int8"),
     detail::rate<&PrecisionRates::int4>("int4"), detail::rate<&PrecisionRates::fp4>("fp4"),
 };
-template <>
-const Type& describe<PrecisionRates>();
+RIDGEPOINT_DESCRIBE(PrecisionRates, precision_rates_fields, "dense peak arithmetic rate by precision")
 
 enum class DeviceClass { cloud, workstation, edge, mobile, tiny };
 inline constexpr std::array<std::string_view, 5> device_class_names{"cloud", "workstation", "edge", "mobile", "tiny"};
@@ -154,8 +153,7 @@ struct Rate {
 /// there is. `Rate::at` tells which. Worked: H100, int4, native -> {989e12, fp16}, as Hopper lists no INT4 rate.
 Rate compute_rate(const PrecisionRates& peak, Precision p, Scheme scheme);
 
-template <>
-const Type& describe<Hardware>();
+RIDGEPOINT_DESCRIBE(Hardware, hardware_fields, "a device")
 
 /// Rules beyond single fields: a device has at least one arithmetic rate.
 Expected<void> check_entry(const Hardware& entry, const std::string& path);

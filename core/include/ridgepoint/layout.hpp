@@ -44,8 +44,7 @@ inline constexpr std::array parallel_fields{
     detail::degree<&Parallel::expert>("expert", "devices that routed experts are spread over, of tensor x data"),
     detail::degree<&Parallel::data>("data", "copies of the model, each with a share of the batch"),
 };
-template <>
-const Type& describe<Parallel>();
+RIDGEPOINT_DESCRIBE(Parallel, parallel_fields, "a layout over several devices")
 
 /// How devices reach each other.
 struct Links {

@@ -120,8 +120,7 @@ inline constexpr auto load_request_fields = together(
             .range(0.01, 1)
             .slider(0.5, 1),
     });
-template <>
-const Type& describe<LoadRequest>();
+RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
 
 /// Seconds of the requests that were simulated.
 struct Spreads {
@@ -133,8 +132,7 @@ inline constexpr std::array spreads_fields{
     figure<&Spreads::p90>("p90_s", "nine of ten took less").in("s"),
     figure<&Spreads::p99>("p99_s", "99 of 100 took less").in("s"),
 };
-template <>
-const Type& describe<Spreads>();
+RIDGEPOINT_DESCRIBE(Spreads, spreads_fields, "a time over all requests")
 
 struct LoadResult {
     Spreads ttft, itl, latency;
@@ -210,8 +208,7 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::notes>("notes", "what to know before trusting the figures"),
     figure<&LoadResult::trace>("trace", "how the result came about, in words"),
 };
-template <>
-const Type& describe<LoadResult>();
+RIDGEPOINT_DESCRIBE(LoadResult, load_result_fields, "their latencies, throughput, queue and cost")
 
 /// Errors: a field outside its range; what `serve` refuses; weights, or one sequence, that do not fit the devices; a
 /// layout that the model cannot be cut to; more than 10⁶ steps to simulate.

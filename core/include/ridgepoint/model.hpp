@@ -101,8 +101,7 @@ inline constexpr std::array model_fields{
     figure<&Model::sources>("sources", "documents behind the figures"),
     figure<&Model::notes>("notes", "remarks on the figures"),
 };
-template <>
-const Type& describe<Model>();
+RIDGEPOINT_DESCRIBE(Model, model_fields, "a neural network")
 
 /// Rules beyond single fields: a model has a size, and uses no more of itself than there is.
 Expected<void> check_entry(const Model& entry, const std::string& path);

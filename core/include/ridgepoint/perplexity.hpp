@@ -56,8 +56,7 @@ inline constexpr std::array algorithm_fit_fields{
     figure<&AlgorithmFit::high>("high", "their 95th percentile").range(1, 1e3).must(),
     figure<&AlgorithmFit::floor>("floor", "loss that may come on top, at least").range(0, 10).must(),
 };
-template <>
-const Type& describe<AlgorithmFit>();
+RIDGEPOINT_DESCRIBE(AlgorithmFit, algorithm_fit_fields, "what was fitted to perplexities of a way to compress")
 
 /// Perplexity of the compressed model / of the uncompressed one, and its band.
 struct PerplexityRatio {

@@ -74,8 +74,7 @@ inline constexpr auto plan_request_fields =
                      .range(1, 1e12)
                      .log_slider(3600, 3e7),
              });
-template <>
-const Type& describe<PlanRequest>();
+RIDGEPOINT_DESCRIBE(PlanRequest, plan_request_fields, "a demand that devices are sought for")
 
 /// Devices cut in one way. `cost`: serving, a million tokens of answers; training, the run.
 struct PlanOption {
@@ -106,8 +105,7 @@ inline constexpr std::array plan_option_fields{
         .choices(recomputation_names),
     figure<&PlanOption::simulated>("simulated", "load kept the limits too; otherwise estimated"),
 };
-template <>
-const Type& describe<PlanOption>();
+RIDGEPOINT_DESCRIBE(PlanOption, plan_option_fields, "devices and a layout that meet it")
 
 /// `simulated`: the estimate keeps the limits, and load's simulation does not.
 /// In the order of how near they come.
@@ -133,8 +131,7 @@ inline constexpr std::array plan_failure_fields{
     figure<&PlanFailure::fails>("fails", "what falls short").choices(failing_names),
     figure<&PlanFailure::why>("why", "by how much"),
 };
-template <>
-const Type& describe<PlanFailure>();
+RIDGEPOINT_DESCRIBE(PlanFailure, plan_failure_fields, "devices and a layout that do not")
 
 /// What is assumed of a price.
 struct Price {
@@ -148,8 +145,7 @@ inline constexpr std::array price_fields{
     figure<&Price::source>("source", "who asks it"),
     figure<&Price::date>("date", "on which day"),
 };
-template <>
-const Type& describe<Price>();
+RIDGEPOINT_DESCRIBE(Price, price_fields, "a price, with where it was read")
 
 struct PlanResult {
     bool feasible = false;
@@ -173,8 +169,7 @@ inline constexpr std::array plan_result_fields{
     figure<&PlanResult::notes>("notes", "what to know before trusting the figures"),
     figure<&PlanResult::trace>("trace", "how the result came about, in words"),
 };
-template <>
-const Type& describe<PlanResult>();
+RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields, "the cheapest, what less latency costs, and why not cheaper")
 
 /// Errors: what `load` or `train` refuse of the fields; a candidate that the registry has not, or that has no price;
 /// tokens without a deadline or the other way round.

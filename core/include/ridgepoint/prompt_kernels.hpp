@@ -43,7 +43,6 @@ inline constexpr std::array prompt_kernels_fields{
         .range(0, 1e4),
     figure<&PromptKernels::joules_per_flop>("joules_per_flop", "energy of a FLOP in fp16").in("J/flop").range(0, 1e-9),
 };
-template <>
-const Type& describe<PromptKernels>();
+RIDGEPOINT_DESCRIBE(PromptKernels, prompt_kernels_fields, "how a software takes a prompt")
 
 }  // namespace ridgepoint

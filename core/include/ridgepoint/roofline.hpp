@@ -45,8 +45,7 @@ inline constexpr std::array roofline_request_fields{
     fields::link_latency<RooflineRequest>,
     fields::assumptions<RooflineRequest>,
 };
-template <>
-const Type& describe<RooflineRequest>();
+RIDGEPOINT_DESCRIBE(RooflineRequest, roofline_request_fields, "one forward pass or training step on one device")
 
 struct RooflineResult {
     Seconds<> latency;
@@ -123,8 +122,7 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::notes>("notes", "what to know before trusting the figures"),
     figure<&RooflineResult::trace>("trace", "how the result came about, in words"),
 };
-template <>
-const Type& describe<RooflineResult>();
+RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, utilization, energy and memory")
 
 /// Time, regime, utilization, energy and memory of one step.
 ///

@@ -35,8 +35,7 @@ inline constexpr std::array route_costs_fields{
     detail::cost<&RouteCosts::learned>("learned", "the gating network"),
     detail::cost<&RouteCosts::expert>("expert", "the experts: all that no path skips"),
 };
-template <>
-const Type& describe<RouteCosts>();
+RIDGEPOINT_DESCRIBE(RouteCosts, route_costs_fields, "microseconds a token")
 
 /// Percent of the tokens on each path; they sum to 100 ± 0.5 and are scaled to 100.
 struct RouteDistribution {
@@ -47,8 +46,7 @@ inline constexpr std::array route_distribution_fields{
     detail::percentage<&RouteDistribution::cached>("cached", "tokens routed by the cache"),
     detail::percentage<&RouteDistribution::learned>("learned", "tokens routed by the gating network"),
 };
-template <>
-const Type& describe<RouteDistribution>();
+RIDGEPOINT_DESCRIBE(RouteDistribution, route_distribution_fields, "percent of the tokens on each path")
 
 namespace fields {
 template <class R>
@@ -89,8 +87,7 @@ inline constexpr std::array bottleneck_fields{
     figure<&Bottleneck::to>("to", "the value to try"),
     figure<&Bottleneck::recommendation>("recommendation", "what to do"),
 };
-template <>
-const Type& describe<Bottleneck>();
+RIDGEPOINT_DESCRIBE(Bottleneck, bottleneck_fields, "what holds a router back")
 
 /// The settings that bottlenecks are advised on, as they stand.
 struct RouteSettings {
@@ -123,8 +120,7 @@ inline constexpr std::array route_model_request_fields{
     fields::distribution<RouteModelRequest>,
     fields::cascade<RouteModelRequest>,
 };
-template <>
-const Type& describe<RouteModelRequest>();
+RIDGEPOINT_DESCRIBE(RouteModelRequest, route_model_request_fields, "a router with three paths")
 
 /// Shares of the time; they sum to 1.
 struct RouteShare {
@@ -136,8 +132,7 @@ inline constexpr std::array route_share_fields{
     figure<&RouteShare::learned>("learned", "the gating network"),
     figure<&RouteShare::expert>("expert", "the experts"),
 };
-template <>
-const Type& describe<RouteShare>();
+RIDGEPOINT_DESCRIBE(RouteShare, route_share_fields, "shares of the time")
 
 struct RouteModelResult {
     double time_per_token_us = 0;
@@ -156,8 +151,7 @@ inline constexpr std::array route_model_result_fields{
     figure<&RouteModelResult::bottlenecks>("bottlenecks", "what holds the distribution back"),
     figure<&RouteModelResult::notes>("notes", "Amdahl's law with these figures, and what was assumed"),
 };
-template <>
-const Type& describe<RouteModelResult>();
+RIDGEPOINT_DESCRIBE(RouteModelResult, route_model_result_fields, "its time, speedup and bound")
 
 /// Time, speedup and bound of a distribution over the paths.
 ///
@@ -181,8 +175,7 @@ inline constexpr std::array route_breakeven_request_fields{
     detail::percentage<&RouteBreakevenRequest::max_learned_pct>("max_learned_pct", "most tokens that may be learned"),
     fields::cascade<RouteBreakevenRequest>,
 };
-template <>
-const Type& describe<RouteBreakevenRequest>();
+RIDGEPOINT_DESCRIBE(RouteBreakevenRequest, route_breakeven_request_fields, "a speedup to reach")
 
 struct RouteBreakevenResult {
     bool feasible = true;
@@ -198,8 +191,7 @@ inline constexpr std::array route_breakeven_result_fields{
     figure<&RouteBreakevenResult::max_speedup>("max_speedup", "what the fastest distribution reaches"),
     figure<&RouteBreakevenResult::reason>("reason", "why not, or what sets the learned share"),
 };
-template <>
-const Type& describe<RouteBreakevenResult>();
+RIDGEPOINT_DESCRIBE(RouteBreakevenResult, route_breakeven_result_fields, "the distribution that reaches it")
 
 /// The distribution that reaches a speedup with the most learned tokens that max_learned_pct allows, and of the others
 /// as many on the dearer look-up (cached) as the target leaves room for. Infeasible: the fastest distribution.
@@ -227,8 +219,7 @@ inline constexpr std::array route_project_request_fields{
     fields::distribution<RouteProjectRequest>, fields::cascade<RouteProjectRequest>,
     fields::assumptions<RouteProjectRequest>,
 };
-template <>
-const Type& describe<RouteProjectRequest>();
+RIDGEPOINT_DESCRIBE(RouteProjectRequest, route_project_request_fields, "a full-size model on a device")
 
 struct RouteProjectResult {
     double time_per_token_us = 0;
@@ -251,8 +242,7 @@ inline constexpr std::array route_project_result_fields{
     figure<&RouteProjectResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&RouteProjectResult::notes>("notes", "what to know before trusting the figures"),
 };
-template <>
-const Type& describe<RouteProjectResult>();
+RIDGEPOINT_DESCRIBE(RouteProjectResult, route_project_result_fields, "what its router costs")
 
 /// The same for a full-size model: one forward pass of `batch` tokens through `roofline`, with and without its gates.
 ///

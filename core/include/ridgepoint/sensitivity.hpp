@@ -56,8 +56,7 @@ inline constexpr std::array per_knob_fields{
     figure<&PerKnob::device_link>("device_link", "rate of the links between devices"),
     figure<&PerKnob::link_latency>("link_latency", "wait for the first byte from another device"),
 };
-template <>
-const Type& describe<PerKnob>();
+RIDGEPOINT_DESCRIBE(PerKnob, per_knob_fields, "a figure for each property of the device")
 
 struct SensitivityRequest {
     Target target = Target::latency;
@@ -78,8 +77,7 @@ inline constexpr auto sensitivity_request_fields = together(
     },
     held<&SensitivityRequest::forward, roofline_request_fields>,
     beyond<held<&SensitivityRequest::serving, serve_request_fields>, roofline_request_fields>);
-template <>
-const Type& describe<SensitivityRequest>();
+RIDGEPOINT_DESCRIBE(SensitivityRequest, sensitivity_request_fields, "a latency whose causes are sought")
 
 struct SensitivityResult {
     Seconds<> baseline;
@@ -121,8 +119,7 @@ inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SensitivityResult::notes>("notes", "what to know before trusting the figures"),
 };
-template <>
-const Type& describe<SensitivityResult>();
+RIDGEPOINT_DESCRIBE(SensitivityResult, sensitivity_result_fields, "how much each property moves it")
 
 /// Elasticities d ln T / d ln x of a latency, exact by automatic differentiation, with the secants over ±delta beside.
 ///

@@ -60,8 +60,7 @@ inline constexpr std::array serve_request_fields{
     fields::link_latency<ServeRequest>,
     fields::assumptions<ServeRequest>,
 };
-template <>
-const Type& describe<ServeRequest>();
+RIDGEPOINT_DESCRIBE(ServeRequest, serve_request_fields, "a language model served on one device, or two")
 
 struct ServeResult {
     Seconds<> ttft, ttft_one_prompt, itl;
@@ -165,8 +164,7 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::notes>("notes", "what to know before trusting the figures"),
     figure<&ServeResult::trace>("trace", "how the result came about, in words"),
 };
-template <>
-const Type& describe<ServeResult>();
+RIDGEPOINT_DESCRIBE(ServeResult, serve_result_fields, "its latencies, throughput and memory")
 
 /// Prefill, decode and memory of a language model on one device, or prefill and decode on two.
 ///

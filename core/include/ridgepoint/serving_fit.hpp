@@ -47,8 +47,7 @@ inline constexpr std::array serving_fit_fields{
     figure<&ServingFit::ttft>("ttft", "errors of the mean time to the first token").must(),
     figure<&ServingFit::latency>("latency", "errors of the mean time to the last token").must(),
 };
-template <>
-const Type& describe<ServingFit>();
+RIDGEPOINT_DESCRIBE(ServingFit, serving_fit_fields, "what was fitted to published runs of servers")
 
 /// An entry a software that serves. Beside Fits, as only what simulates loads needs them.
 struct ServingFits {
@@ -63,7 +62,6 @@ struct ServingFits {
 inline constexpr std::array serving_fits_fields{
     figure<&ServingFits::servers>("servers", "what serves models"),
 };
-template <>
-const Type& describe<ServingFits>();
+RIDGEPOINT_DESCRIBE(ServingFits, serving_fits_fields, "what was fitted to servers")
 
 }  // namespace ridgepoint

@@ -27,8 +27,7 @@ inline constexpr std::array residuals_fields{
     figure<&Residuals::low>("low", "5th percentile of measured / predicted").range(1e-3, 1).must(),
     figure<&Residuals::high>("high", "95th percentile of measured / predicted").range(1, 1e3).must(),
 };
-template <>
-const Type& describe<Residuals>();
+RIDGEPOINT_DESCRIBE(Residuals, residuals_fields, "errors of predictions on documents left out of a fit")
 
 /// The parameters of one software, and its residuals: of single steps that move data (decoding, small batches), of
 /// steps that compute (prompts, large batches), and of ratios between two such times (a speedup).
@@ -72,7 +71,6 @@ inline constexpr std::array software_fit_fields{
     figure<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
     figure<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),
 };
-template <>
-const Type& describe<SoftwareFit>();
+RIDGEPOINT_DESCRIBE(SoftwareFit, software_fit_fields, "what was fitted to measurements of a software")
 
 }  // namespace ridgepoint

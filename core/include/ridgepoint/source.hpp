@@ -23,8 +23,7 @@ inline constexpr std::array source_fields{
     figure<&Source::read_at>("read_at", "where it was read, if not in the document itself"),
     figure<&Source::date>("date", "day on which it said so, for figures that change"),
 };
-template <>
-const Type& describe<Source>();
+RIDGEPOINT_DESCRIBE(Source, source_fields, "a document behind some of an entry's figures")
 
 /// A figure that no document states, and how it was arrived at.
 struct Estimate {
@@ -36,7 +35,6 @@ inline constexpr std::array estimate_fields{
     figure<&Estimate::field>("field", "the estimated figure"),
     figure<&Estimate::why>("why", "how it was arrived at"),
 };
-template <>
-const Type& describe<Estimate>();
+RIDGEPOINT_DESCRIBE(Estimate, estimate_fields, "a figure that no document states")
 
 }  // namespace ridgepoint

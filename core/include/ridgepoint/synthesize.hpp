@@ -35,8 +35,7 @@ inline constexpr std::array synthesize_request_fields{
     fields::batch<SynthesizeRequest>,
     fields::assumptions<SynthesizeRequest>,
 };
-template <>
-const Type& describe<SynthesizeRequest>();
+RIDGEPOINT_DESCRIBE(SynthesizeRequest, synthesize_request_fields, "a latency target to find a device for")
 
 enum class Spec { memory_capacity, memory_bandwidth, peak_flop_per_s, overhead };
 inline constexpr std::array<std::string_view, 4> spec_names{"memory_capacity", "memory_bandwidth", "peak_flop_per_s",
@@ -53,8 +52,7 @@ inline constexpr std::array shortfall_fields{
     figure<&Shortfall::available>("available", "what the device has, in SI units"),
     figure<&Shortfall::factor>("factor", "required / available"),
 };
-template <>
-const Type& describe<Shortfall>();
+RIDGEPOINT_DESCRIBE(Shortfall, shortfall_fields, "a property that falls short")
 
 /// A device of the registry held against the target.
 struct Candidate {
@@ -74,8 +72,7 @@ inline constexpr std::array candidate_fields{
     figure<&Candidate::devices_needed>("devices_needed",
                                        "devices in ideal tensor parallel that would meet it; null: none"),
 };
-template <>
-const Type& describe<Candidate>();
+RIDGEPOINT_DESCRIBE(Candidate, candidate_fields, "a device of the registry against the target")
 
 struct SynthesizeResult {
     std::optional<BytesPerSecond<>> bandwidth;
@@ -116,8 +113,7 @@ inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SynthesizeResult::notes>("notes", "what to know before trusting the figures"),
 };
-template <>
-const Type& describe<SynthesizeResult>();
+RIDGEPOINT_DESCRIBE(SynthesizeResult, synthesize_result_fields, "the least device that meets it, and the shortlist")
 
 /// The least bandwidth, arithmetic rate and capacity that meet a latency target, and how each device compares.
 ///

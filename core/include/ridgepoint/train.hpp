@@ -110,8 +110,7 @@ inline constexpr std::array train_request_fields{
         .log_slider(1, 1e4),
     fields::assumptions<TrainRequest>,
 };
-template <>
-const Type& describe<TrainRequest>();
+RIDGEPOINT_DESCRIBE(TrainRequest, train_request_fields, "a transformer trained over devices")
 
 /// Seconds of a step. They add up to it.
 struct TrainTimes {
@@ -134,8 +133,7 @@ inline constexpr std::array train_times_fields{
     figure<&TrainTimes::bubble>("bubble_s", "stages that wait for others to begin or end").in("s"),
     figure<&TrainTimes::optimizer>("optimizer_s", "new weights").in("s"),
 };
-template <>
-const Type& describe<TrainTimes>();
+RIDGEPOINT_DESCRIBE(TrainTimes, train_times_fields, "the parts of a step's time")
 
 /// Bytes on the fullest device.
 struct TrainMemory {
@@ -152,8 +150,7 @@ inline constexpr std::array train_memory_fields{
     figure<&TrainMemory::workspace>("workspace_bytes", "a layer computed again, and weights gathered for one")
         .in("bytes"),
 };
-template <>
-const Type& describe<TrainMemory>();
+RIDGEPOINT_DESCRIBE(TrainMemory, train_memory_fields, "the parts of a device's memory")
 
 struct TrainResult {
     Seconds<> step;
@@ -212,8 +209,7 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::notes>("notes", "what to know before trusting the figures"),
     figure<&TrainResult::trace>("trace", "how the result came about, in words"),
 };
-template <>
-const Type& describe<TrainResult>();
+RIDGEPOINT_DESCRIBE(TrainResult, train_result_fields, "its step, memory, utilization and run")
 
 /// Errors: a field outside its range; a model that is no transformer of known shape; a layout that it cannot be cut to;
 /// a global batch that does not divide; integer arithmetic, or quantized weights without lora.

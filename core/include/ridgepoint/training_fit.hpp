@@ -61,8 +61,7 @@ inline constexpr std::array training_rates_fields{
         .range(0, 1)
         .log_slider(1e-7, 1e-3),
 };
-template <>
-const Type& describe<TrainingRates>();
+RIDGEPOINT_DESCRIBE(TrainingRates, training_rates_fields, "how fast training runs beside the data sheet")
 
 /// `step`: errors on sources left out of the fit; `device`: on devices left out.
 struct TrainingFit {
@@ -77,7 +76,6 @@ inline constexpr std::array training_fit_fields{
     figure<&TrainingFit::step>("step", "errors of steps, by sources left out").must(),
     figure<&TrainingFit::device>("device", "the same, by devices left out").must(),
 };
-template <>
-const Type& describe<TrainingFit>();
+RIDGEPOINT_DESCRIBE(TrainingFit, training_fit_fields, "what was fitted to published training steps")
 
 }  // namespace ridgepoint

@@ -100,8 +100,7 @@ inline constexpr std::array quantize_request_fields{
         .slider(0.2, 1.5),
     field<&QuantizeRequest::seed>("seed", "of the random numbers that choose among tokens").whole(0, 1e9).slider(1, 20),
 };
-template <>
-const Type& describe<QuantizeRequest>();
+RIDGEPOINT_DESCRIBE(QuantizeRequest, quantize_request_fields, "a language model to quantize")
 
 struct QuantizeResult {
     double parameters = 0, tokens = 0;
@@ -154,8 +153,7 @@ inline constexpr std::array quantize_result_fields{
     figure<&QuantizeResult::expected_tokens_per_round>(
         "expected_tokens_per_round", "(1 − αᵞ⁺¹)/(1 − α) with the acceptance α of γ drafts (Leviathan et al. 2023)"),
 };
-template <>
-const Type& describe<QuantizeResult>();
+RIDGEPOINT_DESCRIBE(QuantizeResult, quantize_result_fields, "what is left of it")
 
 struct QuantizeHost {
     Clock* clock = nullptr;  ///< null: nothing is timed

@@ -18,8 +18,7 @@ inline constexpr std::array text_report_fields{
     figure<&TextReport::replaced_bytes>("replaced", "bytes that are not UTF-8, each read as a replacement character"),
     figure<&TextReport::readings>("readings", "how often the text was read for warm-up and samples; over 1: again"),
 };
-template <>
-const Type& describe<TextReport>();
+RIDGEPOINT_DESCRIBE(TextReport, text_report_fields, "the text as tokens")
 
 /// The computer as this program sees it: one thread, four floats at a time.
 struct HostReport {
@@ -34,8 +33,7 @@ inline constexpr std::array host_report_fields{
     figure<&HostReport::bandwidth>("peak_bytes_per_s", "reading a block as large as the layer's weights, measured")
         .in("bytes/s"),
 };
-template <>
-const Type& describe<HostReport>();
+RIDGEPOINT_DESCRIBE(HostReport, host_report_fields, "the computer of a run")
 
 struct MemoryReport {
     double allocated_mb = 0, peak_mb = 0;
@@ -44,8 +42,7 @@ inline constexpr std::array memory_report_fields{
     figure<&MemoryReport::allocated_mb>("allocated_mb", "held: weights, hidden states, table and cache").in("MB"),
     figure<&MemoryReport::peak_mb>("peak_mb", "most held at once").in("MB"),
 };
-template <>
-const Type& describe<MemoryReport>();
+RIDGEPOINT_DESCRIBE(MemoryReport, memory_report_fields, "bytes held, a MB being 1e6")
 
 /// A pass over the samples; times are null where the clock is too coarse for them. A pass is measured in groups of
 /// sequences, each the median of its repetitions: other programs then count little.
@@ -79,8 +76,7 @@ inline constexpr std::array run_report_fields{
     fields::token_route<RunReport>, fields::token_low<RunReport>,  fields::token_high<RunReport>,
     fields::memory<RunReport>,
 };
-template <>
-const Type& describe<RunReport>();
+RIDGEPOINT_DESCRIBE(RunReport, run_report_fields, "passes over the samples")
 
 struct PathAgreement {
     std::optional<double> fast, cached, learned;
@@ -90,8 +86,7 @@ inline constexpr std::array path_agreement_fields{
     figure<&PathAgreement::cached>("cached", "of the cache's; null: there were none"),
     figure<&PathAgreement::learned>("learned", "of the gating network's own; null: there were none"),
 };
-template <>
-const Type& describe<PathAgreement>();
+RIDGEPOINT_DESCRIBE(PathAgreement, path_agreement_fields, "agreement with the gating network, by path")
 
 struct CacheReport {
     double capacity = 0, peak_size = 0, hits = 0, misses = 0, expired = 0, evicted = 0;
@@ -104,8 +99,7 @@ inline constexpr std::array cache_report_fields{
     figure<&CacheReport::expired>("expired", "decisions dropped for their age"),
     figure<&CacheReport::evicted>("evicted", "decisions dropped for want of room"),
 };
-template <>
-const Type& describe<CacheReport>();
+RIDGEPOINT_DESCRIBE(CacheReport, cache_report_fields, "what its cache did")
 
 /// fast + cached + learned = tokens.
 struct RouterReport {
@@ -127,8 +121,7 @@ inline constexpr std::array router_report_fields{
     figure<&RouterReport::agreement_by_path>("agreement_by_path", "the same for the tokens of each path"),
     figure<&RouterReport::output_error>("output_error", "of the layer's outputs, ‖adaptive − baseline‖ / ‖baseline‖"),
 };
-template <>
-const Type& describe<RouterReport>();
+RIDGEPOINT_DESCRIBE(RouterReport, router_report_fields, "what the adaptive router did")
 
 struct AdaptiveReport : RunReport {
     RouterReport stats;
@@ -139,8 +132,7 @@ inline constexpr std::array adaptive_report_fields{
     fields::token_low<AdaptiveReport>,  fields::token_high<AdaptiveReport>,
     fields::memory<AdaptiveReport>,     figure<&AdaptiveReport::stats>("var_stats", "what the adaptive router did"),
 };
-template <>
-const Type& describe<AdaptiveReport>();
+RIDGEPOINT_DESCRIBE(AdaptiveReport, adaptive_report_fields, "adaptive passes over the samples")
 
 /// The adaptive layer at one sequence length; the same tokens for every length.
 struct ScalingPoint {
@@ -155,8 +147,7 @@ inline constexpr std::array scaling_point_fields{
     figure<&ScalingPoint::low_ms>("low_ms", "a token in the pass that their lower quartiles make up").in("ms"),
     figure<&ScalingPoint::high_ms>("high_ms", "a token in the pass that their upper quartiles make up").in("ms"),
 };
-template <>
-const Type& describe<ScalingPoint>();
+RIDGEPOINT_DESCRIBE(ScalingPoint, scaling_point_fields, "passes at one sequence length")
 
 /// The adaptive layer on the roofline of the computer it ran on.
 struct RouteRoofline {
@@ -185,8 +176,7 @@ inline constexpr std::array route_roofline_fields{
     figure<&RouteRoofline::traffic>("bytes_per_s", "reached by the adaptive layer").in("bytes/s"),
     figure<&RouteRoofline::attained>("attained", "flop_per_s as a share of what the measured peaks allow"),
 };
-template <>
-const Type& describe<RouteRoofline>();
+RIDGEPOINT_DESCRIBE(RouteRoofline, route_roofline_fields, "the layer on the computer's roofline")
 
 /// The costs that predict the adaptive run: gate and experts from the baseline's scopes, look-ups from batches of their
 /// own, and the gate too where the clock is too coarse for its scope. Nothing of the adaptive run's times is in them.
@@ -200,8 +190,7 @@ inline constexpr std::array calibration_fields{
     figure<&Calibration::expert>("expert_us", "all else: embedding and experts").in("us"),
     figure<&Calibration::time_per_token_us>("time_per_token_us", "predicted for the adaptive run").in("us"),
 };
-template <>
-const Type& describe<Calibration>();
+RIDGEPOINT_DESCRIBE(Calibration, calibration_fields, "the costs behind the prediction")
 
 struct Comparison {
     std::optional<double> actual_speedup, low_speedup, high_speedup, predicted_speedup, max_speedup, error_pct;
@@ -215,8 +204,7 @@ inline constexpr std::array comparison_fields{
     figure<&Comparison::max_speedup>("max_speedup", "its bound for any distribution"),
     figure<&Comparison::error_pct>("prediction_error_pct", "|predicted − actual| / actual").in("%"),
 };
-template <>
-const Type& describe<Comparison>();
+RIDGEPOINT_DESCRIBE(Comparison, comparison_fields, "predicted against measured")
 
 enum class CriterionName { speedup_verified, prediction_accurate, bottlenecks_resolved, scaling_verified };
 inline constexpr std::array<std::string_view, 4> criterion_names{"speedup_verified", "prediction_accurate",
@@ -235,8 +223,7 @@ inline constexpr std::array criterion_fields{
     figure<&Criterion::limit>("limit", "what it is held against"),
     figure<&Criterion::text>("text", "in words"),
 };
-template <>
-const Type& describe<Criterion>();
+RIDGEPOINT_DESCRIBE(Criterion, criterion_fields, "one of the criteria of success")
 
 /// The same routing in a full-size model.
 struct Projection {
@@ -248,8 +235,7 @@ inline constexpr std::array projection_fields{
     figure<&Projection::hardware>("hardware", "the device"),
     figure<&Projection::result>("result", "route_project at the measured distribution"),
 };
-template <>
-const Type& describe<Projection>();
+RIDGEPOINT_DESCRIBE(Projection, projection_fields, "the same routing in a full-size model")
 
 struct SystemsAnalysis {
     std::string version;
@@ -288,7 +274,6 @@ inline constexpr std::array systems_analysis_fields{
     figure<&SystemsAnalysis::projection>("projection", "on a full-size model"),
     figure<&SystemsAnalysis::notes>("notes", "what to know before trusting the figures"),
 };
-template <>
-const Type& describe<SystemsAnalysis>();
+RIDGEPOINT_DESCRIBE(SystemsAnalysis, systems_analysis_fields, "what an analysis finds")
 
 }  // namespace ridgepoint

@@ -36,8 +36,7 @@ inline constexpr std::array route_analyze_request_fields{
     field<&RouteAnalyzeRequest::model>("model", "the full-size network to project to; absent: Mixtral_8x7B"),
     field<&RouteAnalyzeRequest::hardware>("hardware", "the device to project to; absent: H100"),
 };
-template <>
-const Type& describe<RouteAnalyzeRequest>();
+RIDGEPOINT_DESCRIBE(RouteAnalyzeRequest, route_analyze_request_fields, "an analysis of the measured router")
 
 /// systems_analysis.json and profile_report.json.
 struct RouteAnalysis {
@@ -48,8 +47,7 @@ inline constexpr std::array route_analysis_fields{
     figure<&RouteAnalysis::systems_analysis>("systems_analysis", "the findings"),
     figure<&RouteAnalysis::profile_report>("profile_report", "the times they rest on"),
 };
-template <>
-const Type& describe<RouteAnalysis>();
+RIDGEPOINT_DESCRIBE(RouteAnalysis, route_analysis_fields, "the two files of an analysis")
 
 /// What the analysis runs on, so that a test can bring a clock and kernels of its own.
 struct RouteHost {

@@ -93,8 +93,7 @@ inline constexpr std::array route_config_fields{
                                        "an expert has a third matrix, as in SwiGLU; absent: the preset's"),
     field<&RouteConfig::seed>("seed", "of the random weights").whole(0, 4294967295.0).slider(0, 100),
 };
-template <>
-const Type& describe<RouteConfig>();
+RIDGEPOINT_DESCRIBE(RouteConfig, route_config_fields, "a mixture-of-experts layer and its adaptive router")
 
 /// The layer's dimensions as whole numbers.
 struct LayerShape {

@@ -19,8 +19,7 @@ inline constexpr std::array clock_report_fields{
     figure<&ClockReport::scope_overhead>("scope_overhead_s", "what timing adds to the time that a scope finds").in("s"),
     figure<&ClockReport::scope_cost>("scope_cost_s", "what a scope costs the one around it").in("s"),
 };
-template <>
-const Type& describe<ClockReport>();
+RIDGEPOINT_DESCRIBE(ClockReport, clock_report_fields, "the clock of a run")
 
 /// A named part of a program over all its measured runs, the profiler's own overhead taken off.
 struct ScopeReport {
@@ -46,8 +45,7 @@ inline constexpr std::array scope_report_fields{
     figure<&ScopeReport::in_use>("in_use_bytes", "held by the router when it was last left").in("bytes"),
     figure<&ScopeReport::peak>("peak_bytes", "most held within it").in("bytes"),
 };
-template <>
-const Type& describe<ScopeReport>();
+RIDGEPOINT_DESCRIBE(ScopeReport, scope_report_fields, "a named part of the program")
 
 /// profile_report.json
 struct ProfileReport {
@@ -60,7 +58,6 @@ inline constexpr std::array profile_report_fields{
     figure<&ProfileReport::clock>("clock", "what the times were read from"),
     figure<&ProfileReport::scopes>("scopes", "the parts that were timed, outer ones first"),
 };
-template <>
-const Type& describe<ProfileReport>();
+RIDGEPOINT_DESCRIBE(ProfileReport, profile_report_fields, "the times that an analysis rests on")
 
 }  // namespace ridgepoint
