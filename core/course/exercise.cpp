@@ -41,10 +41,10 @@ Expected<double> Exercise::number(const Json& holder, const char* key) {
 Expected<const Kind*> kind_of(const Json& exercise, const std::string& path) {
     const Json given = exercise.is_object() ? exercise.value("kind", Json()) : Json();
     const std::string name = given.is_string() ? given.get<std::string>() : "";
-    const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind* one) { return one->name == name; });
-    if (found == kinds.end()) {
+    const auto found = std::find_if(kinds().begin(), kinds().end(), [&](const Kind* one) { return one->name == name; });
+    if (found == kinds().end()) {
         std::vector<std::string_view> names;
-        for (const Kind* kind : kinds) names.push_back(kind->name);
+        for (const Kind* kind : kinds()) names.push_back(kind->name);
         return fail(ErrorCode::wrong_type, joined(path, "kind"),
                     cat({joined(path, "kind"), " must be one of ", listed(names)}));
     }

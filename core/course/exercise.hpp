@@ -39,7 +39,7 @@ private:
     Budget budget_;
 };
 
-/// A kind of exercise: all of it stands in its file in kinds/. Adding one is adding that file and its name to `kinds`.
+/// A kind of exercise: all of it stands in its file in kinds/, where the build finds it: `NAME_kind` of NAME.cpp.
 struct Kind {
     std::string_view name = {};
     std::string_view about = {};
@@ -55,9 +55,8 @@ struct Kind {
     bool predictable = true;
 };
 
-extern const Kind choice, number_kind, setting, table, order, text;
-
-inline const std::array<const Kind*, 6> kinds{&choice, &number_kind, &setting, &table, &order, &text};
+/// All there are, by name.
+std::span<const Kind* const> kinds();
 
 /// What every exercise has; `kind` itself is one of theirs.
 extern const std::span<const Member> exercise_members;

@@ -100,7 +100,7 @@ private:
         add(schema, exercise_members);
         schema["required"].push_back("kind");
         Json names = Json::array(), each = Json::array();
-        for (const Kind* kind : kinds) {
+        for (const Kind* kind : kinds()) {
             Json own{{"description", kind->about},
                      {"additionalProperties", false},
                      {"properties", {{"kind", Json::object()}}}};
@@ -127,7 +127,7 @@ public:
         std::string lab = interface("LabSpec", "", lab_description);
         std::string common = interface("ExerciseBase", "What all exercises have.", exercise_members);
         std::string each, names;
-        for (const Kind* kind : kinds) {
+        for (const Kind* kind : kinds()) {
             std::string name(kind->name);
             name[0] = static_cast<char>(name[0] - 'a' + 'A');
             each += cat({"/** ", kind->about, " */\nexport interface ", name,

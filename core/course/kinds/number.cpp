@@ -1,7 +1,7 @@
 /// A number: within its tolerance it is right, within the wider one of `partial` it has a share of the points.
 #include <cmath>
 
-#include "key.hpp"
+#include "course/key.hpp"
 
 namespace ridgepoint::course {
 namespace of_number {
@@ -45,7 +45,7 @@ Expected<Verdict> judge(Exercise& exercise) {
 
 }  // namespace of_number
 
-const Kind number_kind{"number", about("A number in the unit that is printed."), of_number::members, of_number::accepts,
+extern const Kind number_kind{"number", about("A number in the unit that is printed."), of_number::members, of_number::accepts,
                        of_number::judge};
 
 }  // namespace ridgepoint::course

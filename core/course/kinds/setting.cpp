@@ -36,7 +36,7 @@ Expected<Verdict> judge(Exercise& exercise) {
 
 }  // namespace of_setting
 
-const Kind setting{.name = "setting",
+extern const Kind setting_kind{.name = "setting",
                    .about = about("A state of a widget that is to be reached."),
                    .members = of_setting::members,
                    .accepts = of_setting::accepts,

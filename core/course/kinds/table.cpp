@@ -1,6 +1,6 @@
 /// Several numbers; points by the share of cells that are right.
 #include "describe/validate.hpp"
-#include "key.hpp"
+#include "course/key.hpp"
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
@@ -48,7 +48,7 @@ Expected<Verdict> judge(Exercise& exercise) {
 
 }  // namespace of_table
 
-const Kind table{.name = "table",
+extern const Kind table_kind{.name = "table",
                  .about = about("Several numbers, each right or wrong by itself."),
                  .members = of_table::members,
                  .accepts = of_table::accepts,

@@ -11,6 +11,6 @@ Expected<void> accepts(const Json&, const Json& answer, const std::string& field
 
 }  // namespace of_text
 
-const Kind text{"text", about("A free text, kept and not graded."), {}, of_text::accepts};
+extern const Kind text_kind{"text", about("A free text, kept and not graded."), {}, of_text::accepts};
 
 }  // namespace ridgepoint::course
