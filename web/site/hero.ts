@@ -35,6 +35,8 @@ export interface Hero {
   peak_flop_per_s: number;
   attainable_flop_per_s: number;
   ridge: number;
+  /** Where the slope would reach the peak. */
+  peak_ridge: number;
   stops: Stop[];
 }
 
@@ -45,6 +47,7 @@ interface Solved {
   peak_flop_per_s: number;
   flop_per_s: number;
   attainable_ridge_flop_per_byte: number;
+  peak_ridge_flop_per_byte: number;
   arithmetic_intensity_flop_per_byte: number;
   achieved_flop_per_s: number;
   latency_s: number;
@@ -69,6 +72,7 @@ export function heroOf(engine: HeroEngine, model: string, hardware: string): Her
     peak_flop_per_s: first.peak_flop_per_s,
     attainable_flop_per_s: first.flop_per_s,
     ridge: first.attainable_ridge_flop_per_byte,
+    peak_ridge: first.peak_ridge_flop_per_byte,
     stops: (fitting.length > 0 ? fitting : [first]).map((one) => {
       const fitted = engine.roofline({ model, hardware, batch: one.batch, context: CONTEXT, assumptions: "calibrated" });
       return {
@@ -134,7 +138,7 @@ const mark = (regime: Regime): string => `<path class="${regime}" d="${REGIMES[r
 const decades = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => Number(`1e${from + index}`));
 
 /** All but the point; that moves. */
-export function scene({ bandwidth_bytes_per_s: bandwidth, peak_flop_per_s: peak, attainable_flop_per_s: reach, ridge, stops }: Hero): Shape[] {
+export function scene({ bandwidth_bytes_per_s: bandwidth, peak_flop_per_s: peak, attainable_flop_per_s: reach, ridge, peak_ridge: end, stops }: Hero): Shape[] {
   const start = Math.max(X[0], Y[0] / bandwidth);
   const flat = share(ridge, X);
   const middle = Math.sqrt(start * ridge);
@@ -146,8 +150,8 @@ export function scene({ bandwidth_bytes_per_s: bandwidth, peak_flop_per_s: peak,
       text(`quiet${value > 10 ? " wide" : ""}${value > 100 ? " widest" : ""}`, [value, Y[0]], [number(value)], "middle", [0, -10]),
     ]),
     segment("reference", [ridge, Y[0]], [ridge, reach]),
-    segment("peak", [ridge, reach], [peak / bandwidth, peak]),
-    segment("peak", [peak / bandwidth, peak], [X[1], peak]),
+    segment("peak", [ridge, reach], [end, peak]),
+    segment("peak", [end, peak], [X[1], peak]),
     segment("roof", [start, bandwidth * start], [ridge, reach]),
     segment("roof", [ridge, reach], [X[1], reach]),
     ...stops.filter(({ batch }) => Number.isInteger(Math.log2(batch))).map(({ intensity, achieved_flop_per_s: rate, batch }) => ({
