@@ -166,7 +166,12 @@ std::vector<std::string> paths(Fields unread, const Request& r, const Type& type
 }  // namespace
 
 std::vector<std::string> unread_fields(const RooflineRequest& r, const Type& type) {
-    return paths(unread_by_pass(r), r, type);
+    const Fields unread = unread_by_pass(r);
+    std::vector<std::string> list = paths(unread, r, type);
+    // Layers without heads are cut over one device only: nothing else is taken.
+    if (!r.model->heads && !(unread & of_request({"parallel"})) && type.find("parallel"))
+        list.push_back("parallel.tensor");
+    return list;
 }
 
 std::vector<std::string> unread_fields(const ServeRequest& r) {
@@ -174,7 +179,7 @@ std::vector<std::string> unread_fields(const ServeRequest& r) {
 }
 
 std::vector<std::string> unread_fields(const SensitivityRequest& r) {
-    if (r.target == Target::latency) return paths(unread_by_pass(r.forward), r.forward, describe<SensitivityRequest>());
+    if (r.target == Target::latency) return unread_fields(r.forward, describe<SensitivityRequest>());
     const ServeRequest part = serve_part(r);
     const Fields unread = r.target == Target::itl ? unread_by_decode(part) : unread_by_prefill(part);
     return paths(unread | of_request({"phase"}), r.forward, describe<SensitivityRequest>());

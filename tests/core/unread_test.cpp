@@ -99,7 +99,7 @@ std::pair<void*, const Field*> found(R& request, const std::string& path) {
     const Field* field = describe<R>().find(path.substr(0, dot));
     REQUIRE(field != nullptr);
     if (dot == std::string::npos) return {&request, field};
-    return {field->at(&request), describe<Assumptions>().find(path.substr(dot + 1))};
+    return {field->at(&request), field->nested().find(path.substr(dot + 1))};
 }
 
 /// How many fields were changed that a result lists, in `requests` random requests.
@@ -177,6 +177,11 @@ TEST_CASE("what a result lists as unread") {
         {"roofline", image_training, "context", true},
         {"roofline", {}, "assumptions.activation_fraction", true},
         {"roofline", image, "assumptions.activation_fraction", false},
+        // What has no attention heads is not cut within its layers.
+        {"roofline", {}, "parallel.tensor", false},
+        {"roofline", image, "parallel.tensor", true},
+        {"roofline", image_training, "parallel", true},
+        {"sensitivity", image, "parallel.tensor", true},
         // The band goes with any parameter of the fit.
         {"roofline", calibrated, "assumptions.activation_fraction", false},
         {"roofline", calibrated, "assumptions.software", false},

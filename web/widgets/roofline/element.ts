@@ -97,9 +97,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   protected override unread({ unread }: RooflineResult): string[] {
     // The widget's own choice of arithmetic goes before the one among the assumptions. Its label says what it is for, and
     // a reader who has yet to find out that it takes both a format and an arithmetic needs it in sight.
-    const hidden = [...unread.filter((path) => path !== "scheme"), "assumptions.scheme"];
-    // A model without attention heads cannot be cut: the engine refuses every number of devices but one.
-    return entryOf(this.lab!.models, this.shown["model"])?.heads ? hidden : [...hidden, "parallel.tensor"];
+    return [...unread.filter((path) => path !== "scheme"), "assumptions.scheme"];
   }
 
   /** Where the point goes as the batch grows; asked again only when something else changes. */
