@@ -56,7 +56,8 @@ const TrainingFit* fit_of(const TrainRequest& r) {
 void fill_memory(const TrainRequest& r, TrainResult& result) {
     result.memory = train_memory(r);
     result.total = result.memory.total();
-    result.headroom = usable_memory(*r.hardware, r.assumptions) - result.total;
+    result.room = usable_memory(*r.hardware, r.assumptions);
+    result.headroom = result.room - result.total;
     result.fits = in_si(result.headroom) >= 0;
     if (result.fits) return;
     if (const auto layout = fitting_layout(r)) {

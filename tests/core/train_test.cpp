@@ -153,6 +153,7 @@ TEST_CASE("what does not fit names the fewest devices that hold it, and there it
     const Json r = ask("train", base);
     CHECK(r["fits"] == false);
     CHECK(figure(r, "headroom_bytes") < 0);
+    CHECK(figure(r, "room_bytes") == Approx(figure(r, "total_bytes") + figure(r, "headroom_bytes")));
     const Json there = over(figure(r, "fitting_tensor"), figure(r, "fitting_pipeline"), figure(r, "fitting_data"));
     const Json fitting = ask("train", with(base, "parallel", there));
     CHECK(fitting["fits"] == true);

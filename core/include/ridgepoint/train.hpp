@@ -158,7 +158,7 @@ struct TrainResult {
     Seconds<> first_principles;
     TrainTimes times;
     TrainMemory memory;
-    Bytes<> total, headroom;
+    Bytes<> total, room, headroom;
     bool fits = true;
     std::optional<double> fitting_devices, fitting_tensor, fitting_pipeline, fitting_data;
     double devices = 1, global_batch = 1, micro_batches = 1;
@@ -182,6 +182,7 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::times>("times", "where it goes"),
     figure<&TrainResult::memory>("memory", "on the fullest device"),
     figure<&TrainResult::total>("total_bytes", "of them together").in("bytes"),
+    figure<&TrainResult::room>("room_bytes", "what a device's memory has for them").in("bytes"),
     figure<&TrainResult::headroom>("headroom_bytes", "what the memory has left; below 0 where it does not fit")
         .in("bytes"),
     figure<&TrainResult::fits>("fits", "there is room"),

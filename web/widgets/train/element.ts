@@ -104,7 +104,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         name: "memory",
         heading: "What each device holds",
         title: this.#held(run).map(({ name, value }) => `${name} ${quantity(value, "bytes")}`).join(", "),
-        drawing: stackChart(this.#held(run), "bytes", width, { name: "room", value: run.total_bytes + run.headroom_bytes }),
+        drawing: stackChart(this.#held(run), "bytes", width, { name: "room", value: run.room_bytes }),
         table: memory,
       })}
       ${this.figure({
