@@ -121,11 +121,19 @@ std::optional<MaybePerplexity> perplexity_of(const CompressRequest& r) {
     return pruned_perplexity(fit, r.pattern == Pattern::n_m, *r.model);
 }
 
+/// A group has a scale, and a zero of as many bits as its weights; a whole row's are next to nothing.
+double stored_bits(const CompressRequest& r) {
+    constexpr double scale_bits = 16;
+    if (r.bits >= scale_bits || r.group_size == 0) return r.bits;
+    return r.bits + (scale_bits + r.bits) / r.group_size;
+}
+
 void fill_perplexity(const CompressRequest& r, CompressResult& result) {
     const auto ratio = perplexity_of(r);
     if (!ratio || !*ratio) return;
     result.perplexity_ratio = (*ratio)->median;
     result.perplexity_ratio_band = {(*ratio)->low, (*ratio)->high};
+    if (r.method == Method::quantization) result.bits_per_weight = stored_bits(r);
 }
 
 const Phrase& without_perplexity(Unmeasured why) {

@@ -37,6 +37,16 @@ TEST_CASE("quantization: sizes by bits") {
     CHECK(figure(compressed({{"bits", 32}}), "memory_savings") == 0);
 }
 
+TEST_CASE("calibrated: a weight is stored with its share of the group's scale and zero") {
+    const auto stored = [](double bits, double group) {
+        return compressed({{"bits", bits}, {"group_size", group}, {"assumptions", "calibrated"}})["bits_per_weight"];
+    };
+    CHECK(stored(4, 128) == 4.15625);  // 4 + (16 + 4) / 128
+    CHECK(stored(8, 64) == 8.375);
+    CHECK(stored(16, 128) == 16);
+    CHECK(compressed({{"bits", 4}})["bits_per_weight"].is_null());
+}
+
 TEST_CASE("quantization: the published table of accuracy") {
     const auto delta = [](double bits) { return quantization_accuracy_delta(bits, Accounting::corrected); };
     for (const double bits : {16, 24, 32}) CHECK(delta(bits) == 0);

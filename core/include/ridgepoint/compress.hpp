@@ -50,7 +50,7 @@ struct CompressResult {
     double compression_ratio = 1;
     Maybe<Precision> precision;
     std::optional<double> accuracy_delta;
-    std::optional<double> perplexity_ratio;
+    std::optional<double> perplexity_ratio, bits_per_weight;
     std::optional<Interval<double>> perplexity_ratio_band;
     double memory_savings = 0;
     double speedup = 1;
@@ -74,6 +74,8 @@ inline constexpr std::array compress_result_fields{
     lower<&CompressResult::perplexity_ratio_band>("perplexity_ratio_low",
                                                   "calibrated: 5th percentile of measured ratios"),
     upper<&CompressResult::perplexity_ratio_band>("perplexity_ratio_high", "calibrated: their 95th percentile"),
+    figure<&CompressResult::bits_per_weight>(
+        "bits_per_weight", "calibrated: bits stored a weight, with a scale of 16 bits and a zero a group"),
     figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
     figure<&CompressResult::speedup>("speedup", "time of a step at 32 bits / time of the compressed step"),
     lower<&CompressResult::speedup_band>("speedup_low", "calibrated: 5th percentile of measured speedups"),

@@ -1,6 +1,6 @@
 import type { Engine } from "#engine";
 import type { QuantizeRequest } from "#language-model";
-import { css, fact, html, number, of, percent, quantity, rail, RidgeElement, says, times, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { css, fact, html, number, of, percent, quantity, rail, RidgeElement, says, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
 import { errorsChart, type PlaceError } from "./charts/errors.js";
 import { frontierChart, grown } from "./charts/frontier.js";
 import { histogramChart } from "./charts/histogram.js";
@@ -157,7 +157,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   #facts({ found }: Run): TemplateResult {
     return html`<dl class="facts">
       ${fact("In FP16", number(found.reference_perplexity), `± ${number(found.reference_perplexity_error, 2)}`)}
-      ${fact("Stored", quantity(found.bytes, "bytes", 3), `${times(found.reference_bytes / found.bytes)} smaller`)}
+      ${fact("Stored", quantity(found.bytes, "bytes", 3), `${quantity(found.reference_bytes, "bytes", 3)} in FP16`)}
       ${fact("Bits of a weight", number(found.bits_per_weight), "with scales and places")}
       ${fact("Tokens written", quantity(found.tokens_per_s, "1/s"), `${quantity(found.reference_tokens_per_s, "1/s")} in FP16`)}
       ${found.acceptance === null || found.acceptance === undefined

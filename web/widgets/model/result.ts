@@ -28,9 +28,8 @@ export function published(engine: Engine): Published[] {
   return [["Llama2_7B", "gptq", "Llama 2 7B, GPTQ"], ["Llama3_8B", "rtn", "Llama 3 8B, to nearest"]].map(([model, algorithm, name]) => ({
     name: name!,
     points: [8, 6, 5, 4, 3, 2].flatMap((bits) => {
-      const { perplexity_ratio: ratio } = engine.compress({ model, hardware: "H100", bits, algorithm, group_size: 128, assumptions: "calibrated" } as unknown as Parameters<Engine["compress"]>[0]);
-      // A half of scale and as many bits of zero for 128 weights.
-      return typeof ratio === "number" && ratio > 1 ? [{ bits: bits + (16 + bits) / 128, increase: Math.log(ratio) }] : [];
+      const { perplexity_ratio: ratio, bits_per_weight: stored } = engine.compress({ model, hardware: "H100", bits, algorithm, group_size: 128, assumptions: "calibrated" } as unknown as Parameters<Engine["compress"]>[0]);
+      return ratio !== null && stored !== null && ratio > 1 ? [{ bits: stored, increase: Math.log(ratio) }] : [];
     }),
   }));
 }
