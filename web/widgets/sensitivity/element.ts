@@ -63,7 +63,8 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   protected override readonly caption = "Sensitivity";
 
   protected override unread({ sensitivity, synthesis }: InvestResult): string[] {
-    return sensitivity.unread.filter((path) => synthesis.unread.includes(path));
+    // A synthesis has no layout: what it asks of is one device.
+    return sensitivity.unread.filter((path) => path.startsWith("parallel.") || synthesis.unread.includes(path));
   }
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): InvestResult {
