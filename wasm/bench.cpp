@@ -93,6 +93,7 @@ double EXPORT(bench_resolution)() { return resolution_s = ridgepoint::clock_reso
 /// Tasks, as many as returned.
 std::size_t EXPORT(bench_machine_tasks)(double largest_bytes) { return give(machine_tasks(largest_bytes)); }
 std::size_t EXPORT(bench_tested_products)() { return give(tested_products()); }
+std::size_t EXPORT(bench_tested_steps)() { return give(tested_steps()); }
 
 /// A task in, a timing out.
 void EXPORT(bench_time)(double repeats, double least_s) {
@@ -103,12 +104,13 @@ void EXPORT(bench_time)(double repeats, double least_s) {
     Cursor().put(runner().time(task, effort));
 }
 
-/// A product in; its first output back, for what reads it.
+/// A product or a step in; its first output back, for what reads it.
 double EXPORT(bench_output)() {
     const Task task = Cursor().task();
     runner().run(task, 1);
-    return task.format == Format::fp32 ? static_cast<const float*>(runner().outputs())[0]
-                                       : static_cast<const std::int32_t*>(runner().outputs())[0];
+    return task.format == Format::fp32 || task.kind != Kind::product
+               ? static_cast<const float*>(runner().outputs())[0]
+               : static_cast<const std::int32_t*>(runner().outputs())[0];
 }
 
 /// Timings in, one out.
@@ -150,6 +152,17 @@ void EXPORT(bench_predict)() {
     Cursor out;
     for (const double value : {p.seconds, p.memory_s, p.arithmetic_s, p.overhead_s, static_cast<double>(p.limit)})
         out.put(value);
+}
+
+/// A step in; the model's shape as `serve` has it, and what the machine last made reaches with it, out.
+void EXPORT(bench_serving)() {
+    const ServingRates rates = serving_rates(machine, Cursor().task());
+    constexpr auto shape = network_shape;
+    Cursor out;
+    for (const std::size_t value :
+         {parameters_of(shape), shape.layers, shape.width, shape.hidden, shape.heads, shape.vocabulary})
+        out.put(static_cast<double>(value));
+    for (const double value : {rates.bytes_per_s, rates.efficiency, rates.layer_overhead_s}) out.put(value);
 }
 
 double EXPORT(bench_error)(double predicted_s, double measured_s) { return error_of(predicted_s, measured_s); }

@@ -8,7 +8,7 @@ import { failure, read, RidgepointError } from "./boundary.js";
 
 export { RidgepointError };
 
-export const KINDS = ["read", "copy", "arithmetic", "product"] as const;
+export const KINDS = ["read", "copy", "arithmetic", "product", "step", "rest"] as const;
 export const FORMATS = ["fp32", "int8", "int4"] as const;
 export const LIMITS = ["memory", "arithmetic", "overhead"] as const;
 /** `relaxed`: with fused multiply-add and 7-bit dot products, which some browsers lack; `scalar`: without SIMD. */
@@ -17,6 +17,7 @@ export const KERNELS = ["relaxed", "simd128", "scalar"] as const;
 export type BenchKernels = (typeof KERNELS)[number];
 export type Format = (typeof FORMATS)[number];
 
+/** `step`: a token of the language model for each of `batch` sequences; `rest`: the same without its products. */
 export interface BenchTask {
   kind: (typeof KINDS)[number];
   format: Format;
@@ -82,6 +83,19 @@ export interface BenchPrediction {
   limit: (typeof LIMITS)[number];
 }
 
+/** What `serve` is told to predict a step: the model's shape, the rates that this machine reaches with it, and its time beside products. */
+export interface BenchServing {
+  parameters: number;
+  layers: number;
+  hidden_dim: number;
+  intermediate_dim: number;
+  heads: number;
+  vocab_size: number;
+  bytes_per_s: number;
+  efficiency: number;
+  layer_overhead_s: number;
+}
+
 export interface Bench {
   readonly kernels: BenchKernels;
   /** The step of the clock in seconds; infinite where it stands still. */
@@ -90,6 +104,8 @@ export interface Bench {
   machineTasks(largest_bytes: number): BenchTask[];
   /** Products to be predicted before they run. */
   testedProducts(): BenchTask[];
+  /** Steps of the language model, to be predicted before they run. */
+  testedSteps(): BenchTask[];
   time(task: BenchTask, effort?: { repeats?: number; least_s?: number }): BenchTiming;
   /** What several workers did at the same time. */
   together(timings: readonly BenchTiming[]): BenchTiming;
@@ -98,11 +114,12 @@ export interface Bench {
   /** From the samples of `machineTasks`; `predict` then goes by it. */
   machine(samples: readonly BenchSample[]): BenchMachine;
   predict(product: BenchTask): BenchPrediction;
+  serving(step: BenchTask): BenchServing;
   error(predicted_s: number, measured_s: number): number;
   /** The batch from which a format gains less than so much over fp32; 0: it never did, infinite: it still does. */
   crossover(batches: readonly number[], fp32_s: readonly number[], quantized_s: readonly number[], gain: number): number;
-  /** A product's first output, for what checks that it is computed. */
-  output(product: BenchTask): number;
+  /** The first output of a product or a step, for what checks that it is computed. */
+  output(task: BenchTask): number;
 }
 
 interface Exports {
@@ -112,11 +129,13 @@ interface Exports {
   bench_resolution(): number;
   bench_machine_tasks(largest_bytes: number): number;
   bench_tested_products(): number;
+  bench_tested_steps(): number;
   bench_time(repeats: number, least_s: number): void;
   bench_together(count: number): void;
   bench_summary(count: number): void;
   bench_machine(count: number): void;
   bench_predict(): void;
+  bench_serving(): void;
   bench_error(predicted_s: number, measured_s: number): number;
   bench_crossover(count: number, gain: number): number;
   bench_output(): number;
@@ -155,6 +174,7 @@ const FILES: Record<BenchKernels, URL> = {
 };
 
 const TIMING = ["median_s", "low_s", "high_s", "repeats", "passes", "resolved", "drift"] as const;
+const SERVING = ["parameters", "layers", "hidden_dim", "intermediate_dim", "heads", "vocab_size", "bytes_per_s", "efficiency", "layer_overhead_s"] as const;
 /** Doubles of a task. */
 const OF_TASK = 6;
 
@@ -202,6 +222,7 @@ function face(kernels: BenchKernels, module: Exports): Bench {
     resolution_s,
     machineTasks: (largest_bytes) => tasks(module.bench_machine_tasks(largest_bytes)),
     testedProducts: () => tasks(module.bench_tested_products()),
+    testedSteps: () => tasks(module.bench_tested_steps()),
     time(task, { repeats = 15, least_s = 1e-3 } = {}) {
       give(taskNumbers(task));
       module.bench_time(repeats, least_s);
@@ -242,13 +263,19 @@ function face(kernels: BenchKernels, module: Exports): Bench {
       const [seconds, memory_s, arithmetic_s, overhead_s, limit] = numbers() as unknown as number[];
       return { seconds: seconds!, memory_s: memory_s!, arithmetic_s: arithmetic_s!, overhead_s: overhead_s!, limit: LIMITS[limit!]! };
     },
+    serving(step) {
+      give(taskNumbers(step));
+      module.bench_serving();
+      const found = numbers();
+      return Object.fromEntries(SERVING.map((name, index) => [name, found[index]!])) as unknown as BenchServing;
+    },
     error: (predicted_s, measured_s) => module.bench_error(predicted_s, measured_s),
     crossover(batches, fp32_s, quantized_s, gain) {
       give([...batches, ...fp32_s, ...quantized_s]);
       return module.bench_crossover(batches.length, gain);
     },
-    output(product) {
-      give(taskNumbers(product));
+    output(task) {
+      give(taskNumbers(task));
       return module.bench_output();
     },
   });

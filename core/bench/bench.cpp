@@ -12,6 +12,7 @@
 #include "ridgepoint/api.hpp"
 #include "ridgepoint/registry.hpp"
 #include "runner.hpp"
+#include "serving.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -124,6 +125,29 @@ BenchProduct product_of(const Prediction& predicted, const Sample& sample) {
             std::string(limit_names[static_cast<std::size_t>(predicted.limit)])};
 }
 
+BenchStep step_of(const Prediction& predicted, const Sample& sample) {
+    const Timing& t = sample.timing;
+    return {std::string(format_names[static_cast<std::size_t>(sample.task.format)]),
+            static_cast<double>(sample.task.shape.batch),
+            Seconds<>{predicted.seconds},
+            Seconds<>{predicted.overhead_s},
+            Seconds<>{t.median_s},
+            Seconds<>{t.low_s},
+            Seconds<>{t.high_s},
+            error_of(predicted.seconds, t.median_s),
+            std::string(limit_names[static_cast<std::size_t>(predicted.limit)])};
+}
+
+/// Of the errors without their signs; 0 where there are none.
+template <class Compared>
+double median_error_of(const std::vector<Compared>& all) {
+    std::vector<double> errors;
+    for (const Compared& one : all) errors.push_back(std::fabs(one.error));
+    std::sort(errors.begin(), errors.end());
+    constexpr double half = 0.5;
+    return errors.empty() ? 0 : quantile_of(errors, half);
+}
+
 }  // namespace
 
 Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost& host) {
@@ -136,27 +160,40 @@ Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost
     const double threads = request.threads.value_or(host.hardware_threads);
     Measuring measuring(request, host, kernels);
 
-    constexpr double after_one = 0.4, after_all = 0.8;
+    constexpr double after_one = 0.4, after_all = 0.75, after_products = 0.9;
     const std::vector<Task> tasks = machine_tasks(request.largest.value);
     const Machine one = machine_of(measuring.run(tasks, 1, 0, after_one, "one thread"));
     // Products run on one thread, and the constants come from them.
     std::vector<Task> rates = tasks;
-    std::erase_if(rates, [](const Task& task) { return task.kind == bench::Kind::product; });
+    std::erase_if(rates, [](const Task& task) { return !task.is_rate(); });
     const auto count = static_cast<std::size_t>(threads);
     const Machine all = count == 1 ? one : machine_of(measuring.run(rates, count, after_one, after_all, "all threads"));
     BenchReport report;
-    std::vector<double> errors;
+    const About about{request.name,
+                      cat({kernels.name, ", ", format_number(threads), threads == 1 ? " thread" : " threads"}),
+                      host.date, host.memory_capacity};
+    report.device = device_of(all, one, about);
     const std::vector<Task> products = tested_products();
-    std::vector<Prediction> predictions;
+    std::vector<Task> steps = tested_steps();
+    std::vector<Prediction> predictions, of_steps;
     for (const Task& product : products) predictions.push_back(predict(one, product));
-    const std::vector<Sample> measured = measuring.run(products, 1, after_all, 1, "predicted products");
-    for (std::size_t i = 0; i < measured.size(); ++i) {
-        report.products.push_back(product_of(predictions[i], measured[i]));
-        errors.push_back(std::fabs(report.products.back().error));
+    const Hardware thread = device_of(one, one, about);
+    for (const Task& step : steps) {
+        const auto predicted = predict_step(one, step, thread);
+        if (!predicted) {
+            report.warnings.push_back(cat({"The language model was not predicted: ", predicted.error().message, "."}));
+            steps.clear();
+            break;
+        }
+        of_steps.push_back(*predicted);
     }
-    std::sort(errors.begin(), errors.end());
-    constexpr double half = 0.5;
-    report.median_error = quantile_of(errors, half);
+    const std::vector<Sample> measured = measuring.run(products, 1, after_all, after_products, "predicted products");
+    for (std::size_t i = 0; i < measured.size(); ++i)
+        report.products.push_back(product_of(predictions[i], measured[i]));
+    report.median_error = median_error_of(report.products);
+    const std::vector<Sample> run = measuring.run(steps, 1, after_products, 1, "the language model");
+    for (std::size_t i = 0; i < run.size(); ++i) report.steps.push_back(step_of(of_steps[i], run[i]));
+    report.steps_median_error = median_error_of(report.steps);
     report.version = version;
     report.kernels = kernels.name;
     report.threads = threads;
@@ -167,11 +204,7 @@ Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost
                                        {"bandwidth_efficiency", one.bandwidth_efficiency},
                                        {"layer_overhead_s", one.overhead_s}})
         report.constants.push_back({name, figure.value, figure.low, figure.high});
-    report.warnings = measuring.warnings();
-    report.device = device_of(
-        all, one,
-        {request.name, cat({kernels.name, ", ", format_number(threads), threads == 1 ? " thread" : " threads"}),
-         host.date, host.memory_capacity});
+    for (std::string& warning : measuring.warnings()) report.warnings.push_back(std::move(warning));
     host.progress(1, "done");
     return report;
 }

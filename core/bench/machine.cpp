@@ -19,9 +19,11 @@ double rate_or_zero(double work, double seconds) { return seconds > 0 ? work / s
 /// A part of what is most; timings are noisy, and more than all of it is all.
 double share_of(double reached, double most) { return most > 0 ? std::min(1.0, reached / most) : 0; }
 
-double& efficiency_of(Machine& machine, const Task& product) {
-    const auto format = static_cast<std::size_t>(product.format);
-    return (product.shape.batch > 1 ? machine.matrix_efficiency : machine.vector_efficiency)[format];
+/// The part that products of this format reach, with several vectors or with one.
+template <class AnyMachine>
+auto& efficiency_of(AnyMachine& machine, const Task& task) {
+    auto& reached = task.shape.batch > 1 ? machine.matrix_efficiency : machine.vector_efficiency;
+    return reached[static_cast<std::size_t>(task.format)];
 }
 
 /// The constants, each from the products that it decides.
@@ -88,7 +90,11 @@ Machine machine_of(std::span<const Sample> samples) {
             case Kind::arithmetic:
                 machine.operations_per_s[format] = rate;
                 break;
+            case Kind::rest:
+                machine.rest_s[format] = sample.timing.median_s;
+                break;
             case Kind::product:
+            case Kind::step:
                 break;
         }
     }
@@ -120,23 +126,34 @@ bool is_cached(const Machine& machine, double read) {
     return !machine.read.empty() && read * read > machine.read.front().bytes_per_s.value * machine.memory_bytes_per_s();
 }
 
+/// What products read from a working set of this size a second.
+double reached_bytes_per_s(const Machine& machine, double bytes) {
+    const double read = read_bytes_per_s(machine, bytes);
+    return is_cached(machine, read) ? read : machine.bandwidth_efficiency.value * read;
+}
+
 }  // namespace
 
 Prediction predict(const Machine& machine, const Task& product) {
     const auto format = static_cast<std::size_t>(product.format);
-    const bool matrix = product.shape.batch > 1;
-    const double efficiency = (matrix ? machine.matrix_efficiency : machine.vector_efficiency)[format];
     Prediction p;
-    p.arithmetic_s = rate_or_zero(product.work(), efficiency * machine.operations_per_s[format].value);
+    p.arithmetic_s =
+        rate_or_zero(product.work(), efficiency_of(machine, product) * machine.operations_per_s[format].value);
     const double bytes = product.traffic_bytes();
-    const double read = read_bytes_per_s(machine, bytes);
-    p.memory_s = rate_or_zero(bytes, is_cached(machine, read) ? read : machine.bandwidth_efficiency.value * read);
+    p.memory_s = rate_or_zero(bytes, reached_bytes_per_s(machine, bytes));
     p.overhead_s = machine.overhead_s.value;
     p.seconds = std::max(p.arithmetic_s, p.memory_s) + p.overhead_s;
     p.limit = p.overhead_s >= std::max(p.arithmetic_s, p.memory_s) ? Limit::overhead
               : p.memory_s >= p.arithmetic_s                       ? Limit::memory
                                                                    : Limit::arithmetic;
     return p;
+}
+
+ServingRates serving_rates(const Machine& machine, const Task& step) {
+    constexpr double layers = network_shape.layers, calls = lm::parts * layers + 1;  // the last one for the logits
+    const double rest_s = machine.rest_s[static_cast<std::size_t>(step.format)] * static_cast<double>(step.shape.batch);
+    return {reached_bytes_per_s(machine, step.traffic_bytes()), efficiency_of(machine, step),
+            (calls * machine.overhead_s.value + rest_s) / layers};
 }
 
 double error_of(double predicted_s, double measured_s) { return predicted_s > 0 ? measured_s / predicted_s - 1 : 0; }

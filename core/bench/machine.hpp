@@ -37,6 +37,9 @@ struct Machine {
     std::array<Figure, formats> operations_per_s;  ///< by format
     /// The part of these that a matrix in a cache reaches with several vectors, and with one.
     std::array<double, formats> matrix_efficiency, vector_efficiency;
+    /// Of a step of the language model for one sequence, what is no product: attention, norms, the MLP's gate, and in
+    /// int8 and int4 the rounding of activations.
+    std::array<double, formats> rest_s;
     /// The constants of our model, each the median of its products, from the least to the most of them: the parts of
     /// the arithmetic and of the reading rate that products reach, and what a product takes that has hardly any work.
     Figure efficiency, bandwidth_efficiency, overhead_s;
@@ -62,6 +65,16 @@ struct Prediction {
 /// at the part that products reach. Worked: weights of 16 MB read at 16 GB/s take 1 ms, whatever the 0.5 ms of
 /// arithmetic; with 1 us of overhead 1.001 ms.
 Prediction predict(const Machine& machine, const Task& product);
+
+/// What `serve` is told of this machine to predict a step of the language model: the rate at which its weights are
+/// read, the part of the arithmetic that products reach, and what a layer takes beside both.
+///
+/// The last is a call's overhead for each product, and what a step takes beside its products, which was measured for
+/// one sequence. Worked: 1 us a call, 5 us of rest and 4 sequences: (9 · 1 us + 4 · 5 us) / 2 layers = 14.5 us.
+struct ServingRates {
+    double bytes_per_s = 0, efficiency = 0, layer_overhead_s = 0;
+};
+ServingRates serving_rates(const Machine& machine, const Task& step);
 
 /// How far a measured time lies above the predicted one, as part of the latter: 0.1 is 10 % slower than predicted.
 double error_of(double predicted_s, double measured_s);

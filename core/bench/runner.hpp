@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "aligned.hpp"
 #include "task.hpp"
 #include "timing.hpp"
 
@@ -19,8 +20,8 @@ public:
     /// Does a task so many times, for what it computes.
     void run(const Task& task, std::size_t passes);
 
-    /// What the last product gave: floats of fp32, 32-bit integers of the others.
-    const void* outputs() const { return outputs_.get(); }
+    /// What the last product gave, floats of fp32 and 32-bit integers of the others; or the last step, floats.
+    const void* outputs() const { return given_; }
 
 private:
     struct Free {
@@ -29,6 +30,7 @@ private:
     using Bytes = std::unique_ptr<void, Free>;
 
     void make_room(const Task& task);
+    void make_network(const Task& task);
     static void grow(Bytes& bytes, std::size_t& size, std::size_t wanted);
 
     const Kernels& kernels_;
@@ -36,6 +38,10 @@ private:
     double resolution_s_;
     Bytes weights_, vectors_, outputs_;
     std::size_t weights_size_ = 0, vectors_size_ = 0, outputs_size_ = 0;
+    const void* given_ = nullptr;
+    std::unique_ptr<Network> network_;
+    Task network_task_{Kind::product};  ///< that the network was made for
+    std::vector<std::uint16_t> tokens_;
 };
 
 }  // namespace ridgepoint::bench

@@ -7,11 +7,13 @@ namespace ridgepoint::bench {
 
 double Task::work() const {
     if (kind == Kind::read || kind == Kind::copy) return bytes;
-    return 2.0 * static_cast<double>(shape.rows * shape.columns * shape.batch);
+    const std::size_t weights = kind == Kind::step ? parameters_of(network_shape) : shape.rows * shape.columns;
+    return 2.0 * static_cast<double>(weights * shape.batch);
 }
 
 double Task::traffic_bytes() const {
     if (kind == Kind::read || kind == Kind::copy) return bytes;
+    if (kind == Kind::step) return static_cast<double>(weight_bytes(format, {1, parameters_of(network_shape), 1}));
     constexpr std::size_t output_bytes = 4;
     return static_cast<double>(weight_bytes(format, shape) + shape.columns * shape.batch * activation_bytes(format) +
                                shape.rows * shape.batch * output_bytes);
@@ -54,6 +56,7 @@ std::vector<Task> machine_tasks(double largest_bytes) {
     for (const Format format : all_formats) tasks.push_back({Kind::arithmetic, format, 0, nearest});
     for (const Probed& one : probes)
         for (const Format format : all_formats) tasks.push_back({Kind::product, format, 0, one.shape});
+    for (const Format format : all_formats) tasks.push_back({Kind::rest, format, 0, {0, 0, 1}});
     return tasks;
 }
 
@@ -65,6 +68,13 @@ std::vector<Task> tested_products() {
     };
     add(1024, 2048, {1, 2, 4, 8, 16});
     add(512, 512, {1, 8});
+    return tasks;
+}
+
+std::vector<Task> tested_steps() {
+    std::vector<Task> tasks;
+    for (const std::size_t batch : {1, 4, 8, 16})
+        for (const Format format : all_formats) tasks.push_back({Kind::step, format, 0, {0, 0, batch}});
     return tasks;
 }
 

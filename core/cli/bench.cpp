@@ -81,11 +81,21 @@ std::string bench_summary(const Json& result) {
                                  format_number(one["columns"])}),
                             format_number(one["batch"]), rate(one["predicted_s"], "s"), rate(one["measured_s"], "s"),
                             signed_percent(one["error"]), one["limit"]});
+    std::vector<std::vector<std::string>> steps{
+        {"language model", "batch", "predicted", "no product", "measured", "error", "limit"}};
+    for (const Json& one : result["steps"])
+        steps.push_back({one["format"], format_number(one["batch"]), rate(one["predicted_s"], "s"),
+                         rate(one["overhead_s"], "s"), rate(one["measured_s"], "s"), signed_percent(one["error"]),
+                         one["limit"]});
     std::string text =
         cat({result["device"]["name"].get<std::string>(), ": ", result["kernels"].get<std::string>(), ", ",
              format_number(result["threads"]), result["threads"] == 1 ? " thread\n\n" : " threads\n\n", table(levels),
              "\n", table(rates), "\n", table(constants), "\nPredicted before they ran, one thread; off by ",
              decimals(100 * result["median_error"].get<double>(), 1), " % in the median:\n", table(products)});
+    if (!result["steps"].empty())
+        text += cat({"\nA token of the language model for each sequence, predicted by serve, one thread; off by ",
+                     decimals(100 * result["steps_median_error"].get<double>(), 1), " % in the median:\n", table(steps),
+                     "No product: attention, norms and gates, timed before, for one sequence.\n"});
     for (const Json& warning : result["warnings"]) text += cat({"Warning: ", warning.get<std::string>(), "\n"});
     return text;
 }

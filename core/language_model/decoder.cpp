@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arithmetic.hpp"
+#include "between.hpp"
 
 namespace ridgepoint::lm {
 

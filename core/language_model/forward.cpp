@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arithmetic.hpp"
+#include "between.hpp"
 #include "model/elementary.hpp"
 
 namespace ridgepoint::lm {
@@ -20,14 +21,6 @@ Layers float_layers(const Model& model) {
         const Matrix& m = model.blocks[block].linear[part];
         multiply(x, m.inputs, 1, m.values.data(), m.outputs, y, m.outputs, rows, m.inputs, m.outputs);
     }};
-}
-
-void rms_norm(const float* x, const float* gain, float* y, float* scale, std::size_t rows, std::size_t width) {
-    constexpr float tiny = 1e-5f;
-    for (std::size_t i = 0; i < rows; ++i, x += width, y += width) {
-        scale[i] = 1 / std::sqrt(dot(x, x, width) / static_cast<float>(width) + tiny);
-        for (std::size_t j = 0; j < width; ++j) y[j] = x[j] * scale[i] * gain[j];
-    }
 }
 
 void attend(const Shape& shape, const float* projected, float* shares, float* mixed, std::size_t rows) {
@@ -57,12 +50,6 @@ void attend(const Shape& shape, const float* projected, float* shares, float* mi
                      head_width);
         }
     }
-}
-
-void gate(const float* gated, float* hidden, std::size_t rows, std::size_t width) {
-    for (std::size_t i = 0; i < rows; ++i, gated += 2 * width, hidden += width)
-        for (std::size_t j = 0; j < width; ++j)
-            hidden[j] = gated[j] / (1 + float_exponential(-gated[j])) * gated[width + j];
 }
 
 std::vector<float> embedded(const Model& model, std::span<const Token> tokens) {

@@ -50,14 +50,8 @@ void run_block(const Model& model, const Layers& layers, std::size_t block, std:
 /// Runs 1 to `context` tokens. The trace may be reused; its buffers then stay.
 void forward(const Model& model, const Layers& layers, std::span<const Token> tokens, Trace& trace);
 
-/// x·gain / root mean square of x, a row a token, and the reciprocal of that root.
-void rms_norm(const float* x, const float* gain, float* y, float* scale, std::size_t rows, std::size_t width);
-
 /// Attention of `rows` tokens over themselves and those before: from queries, keys and values to the mixed values.
 void attend(const Shape& shape, const float* projected, float* shares, float* mixed, std::size_t rows);
-
-/// silu(gate)·up, of rows of gates followed by ups.
-void gate(const float* gated, float* hidden, std::size_t rows, std::size_t width);
 
 /// Of one token: −ln of the share that the logits give to `next`, in nats.
 double loss_of(const float* logits, std::size_t vocabulary, Token next);

@@ -27,7 +27,12 @@ test("a measurement is whole, and its device file is taken at once", () => {
   for (const { one, one_low, one_high, all } of report.rates) assert.ok(one_low <= one && one <= one_high && all > 0);
   assert.deepEqual(report.constants.map(({ name }) => name), ["efficiency", "bandwidth_efficiency", "layer_overhead_s"]);
   assert.equal(report.products.length, 21);
-  for (const { predicted_s, measured_s, error } of report.products) assert.ok(Math.abs(measured_s / predicted_s - 1 - error) < 1e-9);
+  assert.deepEqual(report.steps.map(({ format, batch }) => `${format} ${batch}`), [1, 4, 8, 16].flatMap((batch) => ["fp32", "int8", "int4"].map((format) => `${format} ${batch}`)));
+  for (const { predicted_s, measured_s, error } of [...report.products, ...report.steps]) assert.ok(Math.abs(measured_s / predicted_s - 1 - error) < 1e-9);
+  // What is no product grows with the sequences, and the calls of nine products come on top.
+  const beside = report.steps.filter(({ format }) => format === "fp32").map(({ overhead_s }) => overhead_s);
+  const calls = 9 * report.constants.find(({ name }) => name === "layer_overhead_s").value;
+  assert.ok(Math.abs((beside[3] - calls) / (beside[0] - calls) / 16 - 1) < 1e-9);
 
   const device = JSON.parse(readFileSync(file, "utf8"));
   assert.deepEqual(device, report.device);
@@ -41,10 +46,10 @@ test("a measurement is whole, and its device file is taken at once", () => {
   execFileSync(command, ["serve", "--model", "Llama3_8B", "--hardware", file, "--assumptions", assumptions]);
 });
 
-test("for a person it is four tables and what they suffered from", () => {
+test("for a person it is five tables and what they suffered from", () => {
   const { status, stdout, stderr } = run(...SHORT, "--threads", "1", "--kernels", "scalar");
   assert.equal(status, 0, stderr);
-  for (const part of ["working set", "arithmetic", "layer_overhead_s", "Predicted before they ran", "scalar, 1 thread"]) assert.ok(stdout.includes(part), part);
+  for (const part of ["working set", "arithmetic", "layer_overhead_s", "Predicted before they ran", "A token of the language model for each sequence, predicted by serve", "scalar, 1 thread"]) assert.ok(stdout.includes(part), part);
 });
 
 test("bad input is refused in one line, before anything runs, and a file that was there stays", () => {

@@ -17,6 +17,7 @@ const load = (kernels = "simd128", now = ticking()) => loadBench({ kernels, wasm
 const built = ["simd128", "scalar", ...(existsSync(path("dist/bench-relaxed.wasm")) && supportedKernels().includes("relaxed") ? ["relaxed"] : [])];
 
 const product = (format, rows, columns, batch) => ({ kind: "product", format, bytes: 0, rows, columns, batch });
+const step = (format, batch) => ({ kind: "step", format, bytes: 0, rows: 0, columns: 0, batch });
 const taking = (seconds) => ({ median_s: seconds, low_s: seconds, high_s: seconds, repeats: 1, passes: 1, resolved: true, drift: 1 });
 
 test("each module computes its products", async () => {
@@ -29,6 +30,19 @@ test("each module computes its products", async () => {
     const small = new Float32Array(Uint8Array.of(60, 60, 60, 60).buffer)[0];
     const sum = bench.output(product("fp32", 4, 64, 3));
     assert.ok(Math.abs(sum / (64 * small * small) - 1) < 1e-6, `${sum}`);
+  }
+});
+
+test("each module runs the language model, and gives the same logits in whatever format, nearly; without products, none", async () => {
+  const exact = (await load("scalar")).output(step("fp32", 1));
+  assert.ok(Math.abs(exact) > 1e-3);
+  for (const kernels of built) {
+    const bench = await load(kernels);
+    const near = (value, within) => assert.ok(Math.abs(value / exact - 1) < within, `${kernels}: ${value}, and exactly ${exact}`);
+    near(bench.output(step("fp32", 4)), 1e-4);
+    near(bench.output(step("int8", 1)), 0.1);
+    near(bench.output(step("int8", 16)), 0.1);
+    assert.equal(bench.output({ ...step("fp32", 1), kind: "rest" }), 0);
   }
 });
 
@@ -60,6 +74,7 @@ test("a machine of known times gives its rates, its constants and its prediction
     const rate = { fp32: 1e10, int8: 2e10, int4: 4e10 }[format];
     if (kind === "read" || kind === "copy") return { task, timing: taking(size / 1e10) };
     if (kind === "arithmetic") return { task, timing: taking(work / rate) };
+    if (kind === "rest") return { task, timing: taking(5e-6) };
     return { task, timing: taking(work < 1000 ? 1e-6 : 1e-6 + work / rate / 0.5) };
   });
   const machine = bench.machine(samples);
@@ -73,6 +88,13 @@ test("a machine of known times gives its rates, its constants and its prediction
   near(predicted.seconds, (2 * 512 * 512 * 8) / 2e10 / 0.5 + 1e-6);
   assert.equal(predicted.limit, "arithmetic");
   near(bench.error(1e-3, 1.25e-3), 0.25);
+  const steps = bench.testedSteps();
+  assert.deepEqual(steps.map(({ kind, format, batch }) => `${kind} ${format} ${batch}`).slice(0, 4), ["step fp32 1", "step int8 1", "step int4 1", "step fp32 4"]);
+  const serving = bench.serving(steps[3]);
+  assert.deepEqual([serving.parameters, serving.layers, serving.hidden_dim, serving.intermediate_dim, serving.heads, serving.vocab_size], [130368, 2, 64, 168, 4, 512]);
+  near(serving.bytes_per_s, 1e10);
+  near(serving.efficiency, 0.5);
+  near(serving.layer_overhead_s, (9 * 1e-6 + 4 * 5e-6) / 2);
 });
 
 test("timings come together, repeats are summed up, and the batch of a crossing is found", async () => {

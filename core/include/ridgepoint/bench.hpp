@@ -1,5 +1,6 @@
-/// What this computer reaches, measured: memory by size, arithmetic by format, the constants of our model, and products
-/// predicted before they run. Whether the model is right can then be seen on the machine that asks.
+/// What this computer reaches, measured: memory by size, arithmetic by format, the constants of our model; and products
+/// and a language model predicted before they run. Whether the model is right can then be seen on the machine that
+/// asks.
 #pragma once
 
 #include <functional>
@@ -89,6 +90,28 @@ inline constexpr std::array bench_product_fields{
 };
 RIDGEPOINT_DESCRIBE(BenchProduct, bench_product_fields, "a product, predicted and measured")
 
+/// A token of the language model of core/data/language_model for each of `batch` sequences, by one thread. The engine's
+/// `serve` predicts it; all but the products was timed before, for one sequence.
+struct BenchStep {
+    std::string format;
+    double batch = 0;
+    Seconds<> predicted, overhead, measured, low, high;
+    double error = 0;
+    std::string limit;
+};
+inline constexpr std::array bench_step_fields{
+    figure<&BenchStep::format>("format", "how the weights are stored"),
+    figure<&BenchStep::batch>("batch", "sequences"),
+    figure<&BenchStep::predicted>("predicted_s", "worked out before it ran").in("s"),
+    figure<&BenchStep::overhead>("overhead_s", "of that, attention, norms and whatever else is no product").in("s"),
+    figure<&BenchStep::measured>("measured_s", "median").in("s"),
+    figure<&BenchStep::low>("low_s", "lower quartile").in("s"),
+    figure<&BenchStep::high>("high_s", "upper quartile").in("s"),
+    figure<&BenchStep::error>("error", "measured over predicted, less one"),
+    figure<&BenchStep::limit>("limit", "what the prediction says it waits for: memory, arithmetic or overhead"),
+};
+RIDGEPOINT_DESCRIBE(BenchStep, bench_step_fields, "a step of the language model, predicted and measured")
+
 /// A constant of our model: the median of what products reach here, and the least and most of them.
 struct BenchConstant {
     std::string name;
@@ -111,6 +134,8 @@ struct BenchReport {
     std::vector<BenchConstant> constants;
     std::vector<BenchProduct> products;
     double median_error = 0;
+    std::vector<BenchStep> steps;
+    double steps_median_error = 0;
     std::vector<std::string> warnings;
     Hardware device;
 };
@@ -124,6 +149,8 @@ inline constexpr std::array bench_report_fields{
     figure<&BenchReport::constants>("constants", "of our model, fitted to products here"),
     figure<&BenchReport::products>("products", "predicted, then run"),
     figure<&BenchReport::median_error>("median_error", "of the products' errors without their signs"),
+    figure<&BenchReport::steps>("steps", "of the language model, predicted by `serve`, then run; empty: it refused"),
+    figure<&BenchReport::steps_median_error>("steps_median_error", "of the steps' errors without their signs"),
     figure<&BenchReport::warnings>("warnings", "what the figures suffered from"),
     figure<&BenchReport::device>("device", "this machine as a device, of the registry's shape"),
 };
@@ -140,7 +167,8 @@ struct BenchHost {
     std::function<void(double done, std::string_view stage)> progress = [](double, std::string_view) {};
 };
 
-/// Measures with one thread, then with all together, fits the constants, predicts the products and runs them.
+/// Measures with one thread, then with all together, fits the constants, predicts the products and the steps of the
+/// language model, and runs them.
 ///
 /// Worked, one thread of an EPYC 9004 with AVX2 in vectors of 16 bytes: 107 GB/s from the nearest cache and 22 GB/s
 /// from memory, 47 GFLOP/s in fp32, 59 and 52 billion operations a second in int8 and int4. Errors: a field out of
