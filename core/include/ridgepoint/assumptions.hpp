@@ -105,7 +105,8 @@ struct Assumptions {
 /// Sets all values to those of the preset, the software and the execution chosen, as far as they are.
 Expected<void> start_assumptions(void* assumptions, const Chosen& chosen, const std::string& path);
 
-RIDGEPOINT_DESCRIBE(Assumptions, assumptions_fields, "what is assumed beyond the data sheets")
+template <>
+inline const Type& describe<Assumptions>();
 
 namespace detail {
 template <>
@@ -186,6 +187,7 @@ inline constexpr std::array assumptions_fields{
         .range(0, 1e6)
         .slider(0, 400),
 };
+RIDGEPOINT_DESCRIBE(Assumptions, assumptions_fields, "what is assumed beyond the data sheets")
 /// The preset as a whole. `textbook` equals the reference package's recorded results to 1e-9; `calibrated` has the
 /// parameters fitted to published measurements of the software.
 Assumptions assumptions_of(Preset preset, Software software = Software::unknown);
