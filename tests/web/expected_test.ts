@@ -5,11 +5,19 @@ import { text } from "../../web/build/still.js";
 import { number, quantity } from "../../web/ui/format.js";
 import { lab, place, type Kind } from "./widgets.js";
 
-type Result = Record<string, any>;
+/** What is read of a result here. */
+interface Result {
+  baseline_s: number;
+  baseline_low_s: number;
+  binding_constraint: string;
+  largest_rate_per_s: number;
+  saturation_rate_per_s: number;
+  front: { devices: number; price_usd_per_hour: number }[];
+}
 const engine = lab.engine as unknown as Record<string, (request: object) => Result>;
 
 /** What stands below a headline once everything is worked out that follows the answer. */
-async function expected(kind: Kind, attributes: Record<string, string> = {}, edits: Record<string, unknown> = {}): Promise<{ said: string | undefined; request: Result }> {
+async function expected(kind: Kind, attributes: Record<string, string> = {}, edits: Record<string, unknown> = {}): Promise<{ said: string | undefined; request: Record<string, unknown> }> {
   const { element } = place(kind);
   for (const [name, value] of Object.entries(attributes)) element.attributeChangedCallback(name, null, value);
   element.edit(edits);
@@ -27,29 +35,29 @@ describe("a headline says what to expect with current software", () => {
   it("of the time whose causes sensitivity seeks, with its band", async () => {
     const { said, request: { inverse: _, ...asked } } = await expected("RidgeSensitivity", { model: "Llama3_8B" });
     const found = calibrated("sensitivity", asked);
-    expect(found["baseline_low_s"]).toBeLessThan(found["baseline_s"]);
-    expect(said).toContain(plain(`about ${quantity(found["baseline_s"], "s", 2)} (`));
+    expect(found.baseline_low_s).toBeLessThan(found.baseline_s);
+    expect(said).toContain(plain(`about ${quantity(found.baseline_s, "s", 2)} (`));
     expect(said).toMatch(/ to [\d.]+ ms\) with current software$/);
   });
 
   it("and names what is worth most then, where that is another figure", async () => {
     const { said, request: { inverse: _, ...asked } } = await expected("RidgeSensitivity", { model: "Qwen3_0_6B", hardware: "H100" });
-    expect(engine["sensitivity"]!(asked)["binding_constraint"]).not.toBe(calibrated("sensitivity", asked)["binding_constraint"]);
+    expect(engine["sensitivity"]!(asked).binding_constraint).not.toBe(calibrated("sensitivity", asked).binding_constraint);
     expect(said).toMatch(/ is worth most, and it takes about /);
   });
 
   it("of the largest rate within the limits, and of saturation without them", async () => {
     const within = await expected("RidgeLoad");
-    expect(within.said).toBe(`about ${number(calibrated("load", within.request)["largest_rate_per_s"])}/s with current software`);
+    expect(within.said).toBe(`about ${number(calibrated("load", within.request).largest_rate_per_s)}/s with current software`);
     const without = await expected("RidgeLoad", {}, { slo_ttft_s: null, slo_itl_s: null });
-    expect(without.said).toBe(`about ${number(calibrated("load", without.request)["saturation_rate_per_s"])}/s with current software`);
+    expect(without.said).toBe(`about ${number(calibrated("load", without.request).saturation_rate_per_s)}/s with current software`);
   });
 
   it("of the cheapest layout", async () => {
     const { said, request } = await expected("RidgePlan");
-    const [cheapest] = calibrated("plan", request)["front"];
-    expect(said).toContain(`${cheapest.devices} × `);
-    expect(plain(said!)).toContain(`${plain(quantity(cheapest.price_usd_per_hour, "USD", 4))} an hour with current software`);
+    const [cheapest] = calibrated("plan", request).front;
+    expect(said).toContain(`${cheapest!.devices} × `);
+    expect(said).toContain(`${plain(quantity(cheapest!.price_usd_per_hour, "USD", 4))} an hour with current software`);
   });
 
   it("of a step of training", async () => expect((await expected("RidgeTrain")).said).toMatch(/^about .+ with current software$/));
