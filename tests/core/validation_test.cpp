@@ -76,6 +76,21 @@ TEST_CASE("a measured token against the engine's") {
     CHECK(known[0].low < known[0].predicted);
 }
 
+TEST_CASE("with a measured point stand the rates of its device, as a fit needs them") {
+    const Measurements all = read(file({point, changed_point({{"precision", "int4"}, {"weights_bits", 4}})}));
+    for (const MeasuredComparison& c : comparisons(all, std::nullopt)) {
+        CHECK(in_si(c.peak) == 989e12);
+        CHECK(in_si(c.fp16_peak) == 989e12);
+        CHECK(in_si(c.int8_peak) == 1979e12);
+        CHECK(in_si(c.accumulate_peak) == 0);
+        CHECK(in_si(c.vector_peak) == 67e12);
+        CHECK(in_si(c.bandwidth) == 3.35e12);
+        CHECK(in_si(c.tdp) == 700);
+        CHECK(c.arithmetic_bytes == 2);
+        CHECK(c.unpacks == (c.point->precision == "int4"));
+    }
+}
+
 TEST_CASE("kernels that unpack into memory first are told from those that were fitted") {
     const Measurements all = read(
         file({point, changed_point({{"precision", "quanto int4"}}), changed_point({{"precision", "bitsandbytes nf4"}}),
@@ -152,7 +167,9 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
     CHECK(compared[1].missing == "");
     CHECK(compared[1].algorithm == "gptq");
     CHECK(compared[1].measured == Approx(1.1));
-    CHECK(compared[1].predicted > 1);
+    CHECK(compared[1].low > 1);
+    CHECK(compared[1].predicted > compared[1].low);
+    CHECK(compared[1].high > compared[1].predicted);
     CHECK(compared[2].missing == "the uncompressed model is not in its table");
     CHECK(compared[3].missing == "fewer bits than were measured of its algorithm");
     CHECK(compared[3].measured == Approx(180));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { frameOf } from "../../web/charts/apart/frame.js";
 import { legsChart } from "../../web/charts/bars.js";
 import { crossings, curveChart, type Curve } from "../../web/widgets/quantization/charts/curve.js";
 import { frontierChart } from "../../web/widgets/quantization/charts/frontier.js";
@@ -131,6 +132,19 @@ describe("axes", () => {
   it("follow what is far away from them", () => {
     const small = { ...roofline, peak_flop_per_s: 1e8, attainable_flop_per_s: 5e7, bandwidth_bytes_per_s: 3e7, achieved_flop_per_s: 2e7, ridge: 3.3, attainable_ridge: 1.67, peak_ridge: 3.3, intensity: 1 };
     expect(rooflineChart(small, 600, { held: rooflineChart(roofline, 600).domain }).domain!.y).toEqual(rooflineChart(small, 600).domain!.y);
+  });
+
+  it("make room where the point, or the ridge of the peak, comes near their end", () => {
+    const held = rooflineChart(roofline, 600).domain!;
+    const end = held.x[1];
+    for (const near of [{ intensity: end / 1.5 }, { peak_ridge: end / 1.5 }]) expect(rooflineChart({ ...roofline, ...near }, 600, { held }).domain!.x[1]).toBeGreaterThan(end);
+    for (const near of [{ intensity: end / 2.5 }, { peak_ridge: end / 2.5 }]) expect(rooflineChart({ ...roofline, ...near }, 600, { held }).domain!.x[1]).toBe(end);
+  });
+});
+
+describe("the frame of drawings beside ridgepoint.js", () => {
+  it("is as high as its width allows, between 220 and 300", () => {
+    expect([320, 600, 1200].map((width) => frameOf(width).height)).toEqual([220, 264, 300]);
   });
 });
 

@@ -92,6 +92,11 @@ describe("restoring progress", () => {
     expect(restore(forged, lab, NOW)!.state.answers["guess"]).toMatchObject({ closed: true, predicted: true });
   });
 
+  it("takes a name and an id of up to 200 characters, and none of blanks", () => {
+    const student = { name: "A".repeat(300), id: " " };
+    expect(restore({ ...worked(), student }, lab, NOW)!.state.student).toEqual({ name: "A".repeat(200) });
+  });
+
   it("is null for anything else", () => {
     for (const raw of [null, 1, "x", [], {}, { ...worked(), lab: "other" }, { ...worked(), version: 3 }, { ...worked(), version: 0 }, { ...worked(), version: "constructor" }, { ...worked(), format: "" }]) {
       expect(restore(raw, lab, NOW)).toBeNull();

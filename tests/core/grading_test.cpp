@@ -1,0 +1,222 @@
+#include "course/grading.hpp"
+
+#include "ask.hpp"
+#include "course/feedback.hpp"
+#include "course/remarks.hpp"
+#include "grid.hpp"
+
+using namespace ridgepoint;
+using namespace ridgepoint::course;
+
+namespace {
+
+constexpr double day_after_s = 1772409600;  // 2026-03-02
+
+Json definition() { return json_file("tests/web/labs/sample/lab.json"); }
+
+Lab lab_of(const Json& fields = Json::object()) {
+    Json whole = definition();
+    whole.update(fields);
+    auto lab = read_lab("sample", whole, registry());
+    REQUIRE(lab.has_value());
+    return *std::move(lab);
+}
+
+/// All of it right, one answer every five minutes.
+Json all_right() {
+    const Json reached{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"batch", 512}, {"context", 128}};
+    const std::vector<std::pair<const char*, Json>> values{{"guess", "memory"},
+                                                           {"time", 1.54},
+                                                           {"reach", reached},
+                                                           {"cells", {{"fp16", 16.06}, {"int8", 8.03}}},
+                                                           {"rank", {"b200", "h100", "a100"}},
+                                                           {"sort", {"fp16", "int8", "int4"}},
+                                                           {"why", "Bytes, bytes, and nothing but bytes, to the end."}};
+    Json answers = Json::object();
+    int minute = 5;
+    for (const auto& [id, value] : values) {
+        const bool predict = std::string(id) == "guess" || std::string(id) == "rank";
+        const std::string at = "2026-03-01T10:" + std::string(minute < 10 ? "0" : "") + std::to_string(minute) + ":00Z";
+        answers[id] = {{"value", value}, {"at", at}, {"tries", 1}, {"predicted", predict}};
+        minute += 5;
+    }
+    return {{"lab", "sample"},
+            {"lab_version", 1},
+            {"student", {{"name", "Ada"}, {"id", "a1"}}},
+            {"started_at", "2026-03-01T10:00:00Z"},
+            {"finished_at", "2026-03-01T11:00:00Z"},
+            {"answers", answers},
+            {"shown", {{"points", 8}, {"of", 8}}}};
+}
+
+Json right_but(const std::string& path, const Json& value) {
+    Json submission = all_right();
+    put(submission, path, value);
+    return submission;
+}
+
+Graded graded(const Json& submission, Lab lab = lab_of()) {
+    auto result = grade(lab, submission, {day_after_s, {}}, registry());
+    INFO((result ? "" : result.error().message));
+    REQUIRE(result.has_value());
+    return *std::move(result);
+}
+
+using Said = std::vector<std::string>;
+
+Said said_of(const Json& submission, Lab lab = lab_of()) { return graded(submission, std::move(lab)).remarks; }
+
+const Row& row_of(const Graded& g, const std::string& id) {
+    return *std::find_if(g.rows.begin(), g.rows.end(), [&](const Row& one) { return one.exercise == id; });
+}
+
+}  // namespace
+
+TEST_CASE("what is all right has all points and no remark") {
+    const Graded g = graded(all_right());
+    CHECK(g.points == 8);
+    CHECK(g.of == 8);
+    CHECK(g.remarks.empty());
+    CHECK(g.student() == "Ada (a1)");
+    CHECK(g.rows.size() == 7);
+    for (const Row& one : g.rows) CHECK(one.verdict == (one.kind == "text" ? "kept" : "right"));
+    CHECK(row_of(g, "guess").predict);
+    CHECK(row_of(g, "guess").tries_allowed == 0);
+    CHECK(row_of(g, "time").tries_allowed == 3);
+    CHECK(row_of(g, "time").at_s == day_after_s - 86400 + 36600);
+    CHECK(row_of(g, "time").given == "1.54 ms");
+    CHECK(row_of(g, "cells").given == "fp16 16.06, int8 8.03");
+    CHECK(row_of(g, "rank").given == "b200, h100, a100");
+}
+
+TEST_CASE("a wrong answer costs its points, a near one some, a later try a third, and a missing one all") {
+    const auto time = [](const Json& answered) {
+        Json submission = all_right();
+        submission["answers"]["time"].update(answered);
+        return graded(submission);
+    };
+    const Graded wrong = time({{"value", 5}, {"earlier", {2.518, 3}}, {"tries", 3}});
+    CHECK(wrong.points == 6);
+    CHECK(row_of(wrong, "time").verdict == "wrong");
+    CHECK(row_of(wrong, "time").wrong == Said{"2.5 ms", "3 ms", "5 ms"});
+    CHECK(row_of(time({{"value", 1.7}}), "time").verdict == "partly");
+    CHECK(row_of(time({{"value", 1.7}}), "time").points == 1);
+    CHECK(row_of(time({{"tries", 2}}), "time").points == Approx(2 * 2 / 3.0));
+    Json without = all_right();
+    without["answers"].erase("time");
+    const Graded missing = graded(without);
+    CHECK(missing.points == 6);
+    CHECK(missing.of == 8);
+    CHECK(row_of(missing, "time").verdict == "not answered");
+    CHECK_FALSE(row_of(missing, "time").answered());
+    // In an exam answers may be changed until they are handed in.
+    Json later = all_right();
+    later["answers"]["time"]["tries"] = 2;
+    CHECK(graded(later, lab_of({{"exam", true}})).points == 8);
+}
+
+TEST_CASE("another version, or an exercise that the lab does not have, is refused by name") {
+    Lab lab = lab_of();
+    const auto field = [&](const Json& submission) {
+        return grade(lab, submission, {day_after_s, {}}, registry()).error().field;
+    };
+    CHECK(field(right_but("lab_version", 2)) == "lab_version");
+    CHECK(field(right_but("answers.other", {{"value", 1}})) == "answers.other");
+    CHECK(grade(lab, right_but("lab_version", 2), {day_after_s, 2}, registry()).has_value());
+}
+
+TEST_CASE("what no page writes is remarked") {
+    Json timeless = all_right(), at_once = all_right(), old = all_right();
+    timeless.erase("started_at");
+    timeless.erase("finished_at");
+    for (auto& [id, one] : timeless["answers"].items()) one.erase("at");
+    CHECK(said_of(timeless) == Said{"no answer says when it was given, as each does that a page writes",
+                                    "does not say when the lab was begun and finished, as every page does"});
+    for (auto& [id, one] : at_once["answers"].items()) one["at"] = "2026-03-01T10:30:00Z";
+    CHECK(said_of(at_once) == Said{"all 7 answers were given within a second"});
+    for (auto& [id, one] : old["answers"].items()) one["at"].get_ref<std::string&>().replace(0, 4, "1970");
+    old["started_at"] = "1970-03-01T10:00:00Z";
+    old["finished_at"] = "1970-03-01T11:00:00Z";
+    CHECK(said_of(old) == Said{"dated before 2025, when there was no such lab"});
+    Json one_timeless = all_right();
+    one_timeless["answers"]["time"].erase("at");
+    CHECK(said_of(one_timeless) == Said{"does not say when it was answered: time"});
+    CHECK(said_of(right_but("answers.why.tries", 1e15)) == Said{"more tries than the page allows: why 1e+15"});
+    CHECK(said_of(right_but("restarts", 2)) == Said{"started over 2 times"});
+    CHECK(said_of(right_but("linked", 1)) == Said{"took answers from a link once"});
+    CHECK(said_of(right_but("shown.points", 7)) == Said{"the page showed 7 of 8 points; the answers are worth 8 of 8"});
+    const Json nobody = right_but("student", Json::object());
+    CHECK(said_of(nobody) == Said{"the lab asks for a name or an id, and the file has none"});
+    CHECK(said_of(nobody, lab_of({{"identify", "optional"}})).empty());
+    CHECK(said_of(right_but("student", {{"name", "Ada"}})).empty());
+}
+
+TEST_CASE("a setting that is reached with a device of one's own is remarked, one that the lab has written out is not") {
+    const Json wonder{{"name", "Wonder"},
+                      {"memory_capacity_bytes", 1e12},
+                      {"memory_bandwidth_bytes_per_s", 1e15},
+                      {"peak_flop_per_s", {{"fp16", 1e12}}}};
+    const Json submission = right_but("answers.reach.value.hardware", wonder);
+    CHECK(said_of(submission) == Said{"reach was reached with a device of the student’s own, Wonder"});
+    Json variables = definition()["variables"];
+    variables["wonder"] = wonder;
+    CHECK(said_of(submission, lab_of({{"variables", variables}})).empty());
+}
+
+TEST_CASE("what is handed in late is remarked, by how much") {
+    CHECK(said_of(all_right(), lab_of({{"due", "2026-03-01T11:00:00Z"}})).empty());
+    CHECK(said_of(all_right(), lab_of({{"due", "2026-03-01T10:59:00Z"}})) == Said{"handed in 60.0 s after it was due"});
+}
+
+TEST_CASE("in a class the same text and the same times under two names are remarked, and two files of one student") {
+    std::vector<Graded> all{graded(all_right()), graded(right_but("student", {{"name", "Bob"}, {"id", "b2"}})),
+                            graded(right_but("student", {{"name", "Ada"}, {"id", "a1"}}))};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].file = std::to_string(i) + ".json";
+    Json own = right_but("answers.why.value", "Bytes.");
+    own["student"] = {{"name", "Cy"}, {"id", "c3"}};
+    own["answers"]["time"]["at"] = "2026-03-01T10:11:00Z";
+    all.push_back(graded(own));
+    remark_class(all);
+    CHECK(all[0].remarks == Said{"another submission of this student: 2.json",
+                                 "the same text in why as Bob (b2) and more",
+                                 "the same times of all answers as Bob (b2) and more"});
+    CHECK(all[1].remarks ==
+          Said{"the same text in why as Ada (a1) and more", "the same times of all answers as Ada (a1) and more"});
+    CHECK(all[2].remarks[0] == "another submission of this student: 0.json");
+    CHECK(all[3].remarks.empty());
+}
+
+TEST_CASE("feedback says what was answered, and from the due time on what is right and why") {
+    const auto page = [](const Json& submission, const Json& fields, double now_s) {
+        const Lab lab = lab_of(fields);
+        Lab used = lab;
+        const auto result = grade(used, submission, {now_s, {}}, registry());
+        REQUIRE(result.has_value());
+        return feedback_page({{&*result, &used}}, now_s, registry());
+    };
+    const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+    Json submission = right_but("answers.guess.value", "compute");
+    submission["student"]["name"] = "<Ada>";
+    submission["answers"]["time"].update({{"value", 1.7}, {"tries", 2}});
+    submission["answers"].erase("sort");
+    const std::string open = page(submission, Json::object(), day_after_s);
+    CHECK(has(open, "&lt;Ada&gt; (a1)"));
+    CHECK_FALSE(has(open, "<Ada>"));
+    CHECK(has(open, "You predicted: Arithmetic <b class=\"wrong\">wrong</b>"));
+    CHECK(has(open, "Count the bytes for each operation."));
+    CHECK(has(open, "Right answer: Reading weights"));
+    CHECK(has(open, "Your answer: 1.7 ms <b class=\"partly\">partly right</b>, try 2"));
+    CHECK(has(open, "Every weight is read for one token: 5.19"));
+    CHECK(has(open, "Your answer: B200, then H100, then A100") == false);
+    CHECK(has(open, "You predicted: B200, then H100, then A100 <b class=\"right\">right</b>"));
+    CHECK(has(open, "FP16: 16.06 GB; INT8: 8.03 GB"));
+    CHECK(has(open, "Not answered."));
+    CHECK(has(open, "not graded"));
+    const Json due{{"due", "2026-03-03T00:00:00Z"}};
+    const std::string closed = page(submission, due, day_after_s);
+    CHECK(has(closed, "Right answers and reasons follow when the lab is due."));
+    CHECK_FALSE(has(closed, "Right answer: "));
+    CHECK_FALSE(has(closed, "Every weight is read"));
+    CHECK_FALSE(has(closed, "Count the bytes"));
+    CHECK(has(page(submission, due, day_after_s + 2 * 86400), "Right answer: Reading weights"));
+}
