@@ -45,6 +45,17 @@ test("explainer: a factor keeps its meaning where the new device changes more", 
   }
 });
 
+test("quantization: the hint on native arithmetic is for what the reader has left out", () => {
+  const quantization = lab("quantization");
+  const { hints } = quantization.exercises.find(({ id }) => id === "native_arithmetic");
+  const { compute_model: model, compute_hardware: hardware, compute_batch: batch } = quantization.variables;
+  const told = (changes) => hints.find(({ when }) => value(quantization, when, { state: { model, hardware, batch, precision: "fp16", ...changes } }))?.text ?? "";
+  assert.match(told({ scheme: "native" }), /^Native arithmetic is as fast as the format/);
+  assert.match(told({ precision: "int4" }), /^The format alone/);
+  assert.match(told({ precision: "int8", scheme: "native" }), /^The right idea/);
+  assert.match(told({ batch: 512 }), /^The work has changed/);
+});
+
 test("routing: the gates' share is no answer to what their absence would gain", () => {
   const routing = lab("routing");
   const exercise = routing.exercises.find(({ id }) => id === "gate_gain");
