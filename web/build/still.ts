@@ -4,6 +4,7 @@
 // is the little of it that paper needs, as plain HTML beside the live element.
 
 import { exact } from "../ui/format.js";
+import { shortName } from "../ui/short-name.js";
 import type { Cell, Table } from "../ui/table.js";
 import { importModule } from "./module.js";
 import { escapeHtml } from "../labs/html.js";
@@ -118,7 +119,7 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
   const known = new Map<string, Made>();
   for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
   const ask = engine as { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
-  const entries = [...ask.models(), ...ask.hardware()];
+  const entries = [...ask.models(), ...ask.hardware().map(({ id, name }) => ({ id, name: shortName(name) }))];
   const lab = { engine, models: ask.models(), hardware: ask.hardware() };
 
   return (name, attributes, width = 640) => {

@@ -3,16 +3,10 @@
 import { elasticity, number, percent, quantity, times } from "../ui/format.js";
 import { REGIMES, type Regime } from "../ui/palette.js";
 import { choice } from "../ui/labels.js";
+import { shortName } from "../ui/short-name.js";
 import type { Asked, Figure, Formula, Names, TableSpec } from "./types.js";
 
 type Named = { id: string; name: string; class?: string };
-
-/** A device as people say it: A100, RTX 5090; neither vendor nor form factor. */
-export const shortName = (name: string): string =>
-  name
-    .replace(/ \(.*\)$/, "")
-    .replace(/^(NVIDIA|AMD|Intel|Google|AWS|Apple|Qualcomm) ((GeForce|Instinct) )?/, "")
-    .replace(/ SXM\d?\b| \d+GB\b/g, "");
 
 /** Factors and elasticities have decimals of their own; the others may be asked for more digits. */
 const NUMBERS = {

@@ -8,9 +8,9 @@ import { REGIMES, type Regime } from "../ui/palette.js";
 /** Tokens in each sequence. Short, since with a long cache the memory is full before the ridge; the page says so. */
 export const CONTEXT = 128;
 
-/** What the page offers, under the short names that people use. All of them lie within the axes. */
+/** What the page offers; models under the names that people use. All of them lie within the axes. */
 export const MODELS = { Llama3_8B: "Llama 3 8B", Gemma3_4B: "Gemma 3 4B", Qwen3_14B: "Qwen3 14B", Llama3_70B: "Llama 3 70B" };
-export const DEVICES = { H100: "H100", A100: "A100", B200: "B200", MI300X: "MI300X", L4: "L4", RTX4090: "RTX 4090", MacBookM4Max: "MacBook M4 Max" };
+export const DEVICES = ["H100", "A100", "B200", "MI300X", "L4", "RTX4090", "MacBookM4Max"];
 
 const BATCHES = [...new Set(Array.from({ length: 37 }, (_, index) => Math.round(2 ** (index / 4))))];
 

@@ -3,7 +3,7 @@
 import { RidgepointError } from "#engine";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Band, Expected } from "./band.js";
-import { entryName, type EngineContext } from "./engine.js";
+import { deviceName, entryName, type EngineContext } from "./engine.js";
 import { figureView, type Figure } from "./figure.js";
 import { isAssumptions, type Input } from "./input.js";
 import { lead, type Panel } from "./panel.js";
@@ -53,7 +53,7 @@ export abstract class Drawn<Result> extends LitElement {
   }
 
   protected hardwareName(value: unknown): string {
-    return entryName(this.lab?.hardware, value);
+    return deviceName(this.lab?.hardware, value);
   }
 
   /** Whether the page's author hides a readout, by a name of its own. */

@@ -5,7 +5,7 @@ import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateR
 import { Address } from "./address.js";
 import { ask } from "./asking.js";
 import { strangers } from "./attributes.js";
-import { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
+import { entryName, lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 import { Failure } from "./failure.js";
 import { Foot } from "./foot.js";
 import { followHost } from "./host-theme.js";
@@ -252,7 +252,9 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     await this.updateComplete;
     const { result, shown } = this;
     if (result === undefined) throw new Error("there is no result to export yet");
-    const subjects = this.inputs.flatMap(({ path }) => (path.endsWith("model") ? [`${this.modelName(this.value(path))}, ${this.hardwareName(this.value(path.replace(/model$/, "hardware")))}`] : []));
+    // A picture that leaves the page has names in full.
+    const device = (path: string): string => entryName(this.lab?.hardware, this.value(path.replace(/model$/, "hardware")));
+    const subjects = this.inputs.flatMap(({ path }) => (path.endsWith("model") ? [`${this.modelName(this.value(path))}, ${device(path)}`] : []));
     const about = [this.#name, ...new Set(subjects)];
     const record = { request: shown, result, engine: this.lab!.engine.version };
     return (await tools()).exported(kind, { about, root: this.renderRoot, tables: this.tables(result), record }, theme);

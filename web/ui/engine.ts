@@ -2,6 +2,7 @@
 
 import { loadRidgepoint, RidgepointError } from "#engine";
 import type { Engine, Hardware, Model } from "#engine";
+import { shortName } from "./short-name.js";
 
 /** An entry of the registry: what the engine lists, always with an id and a name. */
 export type Entry<T = Model | Hardware> = T & { id: string; name: string };
@@ -62,3 +63,9 @@ export function entryName(list: Entry[] | undefined, value: unknown): string {
   // One of the reader's own may hold anything until the engine has looked at it.
   return [entry.name, entry.id].find((name) => typeof name === "string") ?? "your own";
 }
+
+/** A device within a table, a chart or a sentence; the reader's own is called what they call it. */
+export const deviceName = (list: Entry[] | undefined, value: unknown): string => {
+  const name = entryName(list, value);
+  return typeof value === "string" ? shortName(name) : name;
+};

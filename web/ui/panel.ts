@@ -4,7 +4,7 @@ import type { Model } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
 import { ALL_CONTROLS } from "./attributes.js";
 import { control } from "./controls.js";
-import { entryName, type Entry, type EngineContext, type Problem } from "./engine.js";
+import { deviceName, entryName, type Entry, type EngineContext, type Problem } from "./engine.js";
 import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./input.js";
 import { attributeName } from "./names.js";
 import { valueAt, type Values } from "./request.js";
@@ -165,7 +165,7 @@ export class Panel {
       if (!field || !this.#isOffered(path)) return [];
       const value = valueAt(shown, path);
       const lab = this.of.lab();
-      const words = settingWords(field, labelOf(path, field, input), value, (one) => entryName(field.kind === "model" ? lab?.models : lab?.hardware, one));
+      const words = settingWords(field, labelOf(path, field, input), value, (one) => (field.kind === "model" ? entryName(lab?.models, one) : deviceName(lab?.hardware, one)));
       return words ? [{ path, words, changed: isChanged(field, value), open: this.open(path) !== undefined }] : [];
     });
   }

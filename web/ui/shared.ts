@@ -13,6 +13,7 @@ export type { Input } from "./input.js";
 export { about, band, bandText, rates, withBand, type Band, type Expected } from "./band.js";
 export { bandCell, bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "./parts.js";
 export { rail } from "./rail.js";
+export { shortName } from "./short-name.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { bytes, column, elasticity, multiplying, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";

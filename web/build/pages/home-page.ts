@@ -4,13 +4,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { escapeHtml } from "../../labs/html.js";
 import { number, quantity, times } from "../../ui/format.js";
+import { shortName } from "../../ui/short-name.js";
 import { write, type State } from "../../ui/state.js";
 import { address, CONTEXT, DEVICES, heroOf, MODELS, pointHtml, said, markup, scene, type Hero, type HeroEngine } from "../../site/hero.js";
 import { REGIMES } from "../../ui/palette.js";
 import { WIDGETS } from "../widgets.js";
 
 type Call = (request: object) => unknown;
-export type SiteEngine = HeroEngine & Record<"serve" | "explain" | "load" | "plan", Call>;
+interface Named {
+  id: string;
+  name: string;
+}
+export type SiteEngine = HeroEngine & Record<"serve" | "explain" | "load" | "plan", Call> & { hardware(): Named[] };
 
 /** What a widget asks where nothing but these attributes is set. */
 type Asked = (element: string, attributes: Record<string, string>) => Record<string, unknown>;
@@ -77,9 +82,11 @@ const questionsHtml = (answers: Answer[]): string => `<fieldset class="questions
         </div>
       </fieldset>`;
 
-const options = (all: Record<string, string>, chosen: string): string => Object.entries(all).map(([id, name]) => `<option value="${id}"${id === chosen ? " selected" : ""}>${name}</option>`).join("");
+const options = (all: readonly Named[], chosen: string): string => all.map(({ id, name }) => `<option value="${id}"${id === chosen ? " selected" : ""}>${name}</option>`).join("");
 
-function heroHtml(hero: Hero): string {
+function heroHtml(hero: Hero, entries: readonly Named[]): string {
+  const models = Object.entries(MODELS).map(([id, name]) => ({ id, name }));
+  const devices = DEVICES.map((id) => ({ id, name: shortName(entries.find((entry) => entry.id === id)!.name) }));
   const first = hero.stops[0]!;
   const words = said(first);
   const last = hero.stops.length - 1;
@@ -104,8 +111,8 @@ function heroHtml(hero: Hero): string {
             <div><button type="button" id="travel" aria-pressed="false"><svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true"><path class="go" d="M3,1.5L12,7L3,12.5z"/><path class="stay" d="M2.5,2h3v10h-3zM8.5,2h3v10h-3z"/></svg><span class="unseen">Let the batch grow</span></button>
             <input type="range" id="batch" min="0" max="${last}" value="0" step="1" aria-valuetext="${number(first.batch)}" /></div>
           </div>
-          <p class="hero-of"><label for="model">Model</label><select id="model">${options(MODELS, hero.model)}</select></p>
-          <p class="hero-of"><label for="device">Device</label><select id="device">${options(DEVICES, hero.hardware)}</select></p>
+          <p class="hero-of"><label for="model">Model</label><select id="model">${options(models, hero.model)}</select></p>
+          <p class="hero-of"><label for="device">Device</label><select id="device">${options(devices, hero.hardware)}</select></p>
           <p class="hero-set">FP16, ${number(CONTEXT)} tokens of context, from data sheets. <a id="more" href="./${address(hero, first.batch)}">Open in the roofline</a> to set everything else.</p>
         </div>
         <p class="hero-note unseen" role="status" id="hero-status"></p>
@@ -136,7 +143,7 @@ const labCards = (folder: string): string =>
 
 /** The parts of the page, by the comments that they take the place of. */
 export const homeParts = (engine: SiteEngine, asked: Asked, labs: string): Record<string, string> => ({
-  hero: heroHtml(heroOf(engine, "Llama3_8B", "H100")),
+  hero: heroHtml(heroOf(engine, "Llama3_8B", "H100"), engine.hardware()),
   questions: questionsHtml([bits(engine), upgrade(engine, asked), users(engine, asked), cost(engine, asked)]),
   cards: cards(),
   labs: labCards(labs),

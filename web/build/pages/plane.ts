@@ -2,6 +2,7 @@
 // letters of one size; which names have room is worked out for three widths.
 
 import { exact, number, quantity } from "../../ui/format.js";
+import { shortName } from "../../ui/short-name.js";
 import { around, overlap, type Box } from "../../charts/labels.js";
 import { decades } from "../../charts/axes.js";
 import { textWidth } from "../../charts/shared.js";
@@ -40,8 +41,6 @@ const placeOf = ({ bandwidth_bytes_per_s, flop_per_s }: Placed): { x: number; y:
 
 const radius = (bytes: number): number => Math.max(3.5, Math.min(18, Math.round(1.1 * Math.sqrt(bytes / 1e9) * 10) / 10));
 
-export const shortName = (id: string): string => id.replace(/_/g, " ").replace(/^(RTX|GTX)(?=\d)/, "$1 ").replace(/^Jetson/, "Jetson ").replace(/^MacBook/, "MacBook ");
-
 const inOrder = (devices: readonly Placed[]): Placed[] => {
   const rank = ({ id }: Placed): number => (KNOWN.includes(id) ? KNOWN.indexOf(id) : KNOWN.length);
   return [...devices].sort((one, other) => rank(one) - rank(other) || other.memory_bytes - one.memory_bytes);
@@ -71,7 +70,7 @@ const boxOf = (x: number, y: number, text: string, { dx, dy, anchor }: Spot): Bo
 export function names(devices: readonly Placed[], { width, height }: { width: number; height: number }): (Spot & { id: string; text: string })[] {
   const all = inOrder(devices).map((device) => {
     const { x, y } = placeOf(device);
-    return { id: device.id, text: shortName(device.id), x: x * width, y: y * height, reach: radius(device.memory_bytes) };
+    return { id: device.id, text: shortName(device.name), x: x * width, y: y * height, reach: radius(device.memory_bytes) };
   });
   const notes = [...ticks(), ...(width < SIZES[1].width ? [] : ridges())].map(({ x, y, text, ...spot }) => boxOf(x * width, y * height, text, spot));
   const taken = [...notes, ...all.map(({ x, y, reach }) => around(x, y, Math.min(reach, 6)))];

@@ -136,7 +136,7 @@ export class RidgePlan extends SystemsElement<PlanResult> {
       title: front.map((option) => this.#point(option)).join("; "),
       drawing: frontChart(
         front.map((option) => ({
-          names: [this.#devices(option), `${number(option.devices)} × ${option.device}`],
+          name: this.#devices(option),
           usd_per_hour: option.price_usd_per_hour,
           latency_s: option.latency_s,
           text: this.#point(option),

@@ -1,6 +1,6 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
 import {
-  about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, times,
+  about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, shortName, times,
   type Band, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { tornadoChart } from "./charts/tornado.js";
@@ -222,7 +222,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
             const [first] = device.shortfalls;
             return html`<tr>
               <th scope="row">
-                ${device.name}
+                ${shortName(device.name)}
                 <small>
                   ${device.meets
                     ? "✓ meets it"
@@ -264,7 +264,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
         caption: "Devices",
         head: ["Device", "Meets it", "Time", "First shortfall", "Factor", "Devices needed"],
         rows: this.#shortlist(synthesis).map((device) => [
-          device.name,
+          shortName(device.name),
           device.meets ? "yes" : "no",
           of(device.latency_s, "s"),
           device.shortfalls[0] ? knobName(device.shortfalls[0].spec) : "",

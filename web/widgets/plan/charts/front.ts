@@ -4,8 +4,7 @@ import { drawn, laidOut, number, px, quantity, scaleLog, svg, type Drawing, type
 import { dot, frameOf, levels, type Box } from "../../../charts/apart/frame.js";
 
 export interface Point {
-  /** In full, then shorter. */
-  names: readonly string[];
+  name: string;
   usd_per_hour: number;
   latency_s: number;
   text: string;
@@ -58,9 +57,9 @@ export function frontChart(points: readonly Point[], limit_s: number | null, wid
     { texts, x: across + 11, y: up - 7, anchor: "start", kind },
   ];
   const asked = [
-    ...(points[0] ? [sided([...points[0].names.map((name) => `cheapest: ${name}`), ...points[0].names], at[0]!, "strong halo")] : []),
+    ...(points[0] ? [sided([`cheapest: ${points[0].name}`, points[0].name], at[0]!, "strong halo")] : []),
     ...(limit_s === null ? [] : [sided([`limit, ${quantity(limit_s, "s")}`, quantity(limit_s, "s")], [x(limit_s) + 5, box.top + 8], "quiet halo")]),
-    ...points.slice(1).map(({ names }, index) => sided(names, at[index + 1]!, "halo")),
+    ...points.slice(1).map(({ name }, index) => sided([name], at[index + 1]!, "halo")),
   ];
   const bounds = { ...box, top: box.top - 6 };
   const labels = asked.flatMap((sides) => {

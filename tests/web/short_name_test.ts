@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { shortName } from "../../web/ui/short-name.js";
+
+const folder = new URL("../../core/data/hardware/", import.meta.url);
+const NAMES = readdirSync(folder).map((file) => (JSON.parse(readFileSync(new URL(file, folder), "utf8")) as { name: string }).name);
+
+it.each([
+  ["NVIDIA H100 SXM5 80GB", "H100"],
+  ["NVIDIA H100 PCIe 80GB", "H100 PCIe"],
+  ["NVIDIA A100 SXM4 80GB", "A100 80\u00a0GB"],
+  ["NVIDIA GeForce RTX 4090", "RTX 4090"],
+  ["NVIDIA GH200 Grace Hopper 96GB", "GH200"],
+  ["AMD Instinct MI300X", "MI300X"],
+  ["Apple M1 Max (32-core GPU)", "M1 Max"],
+  ["Apple MacBook Pro (M4 Max, 40-core GPU)", "MacBook Pro M4 Max"],
+  ["My own", "My own"],
+])("%s is %s", (name, short) => expect(shortName(name)).toBe(short));
+
+it("tells any two devices of the registry apart, in at most 22 letters", () => {
+  const short = NAMES.map(shortName);
+  expect(new Set(short).size).toBe(NAMES.length);
+  expect(short.filter((one) => one === "" || one.length > 22)).toEqual([]);
+});
