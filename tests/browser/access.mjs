@@ -38,7 +38,7 @@ for (const name of PAGES) {
 
   test(`access: ${name} works under the strict policy`, (browser) => visit(browser, name, { headers: STRICT }, async () => undefined));
 
-  test(`access: ${name} needs no sideways scrolling at 320 px`, (browser) =>
+  test(`access: ${name} needs no sideways scrolling at 320 px, and at a zoom of 400 % nothing is cut off`, (browser) =>
     visit(browser, name, { context: { viewport: { width: 320, height: 640 } } }, async (page) => {
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
       const beyond = await page.evaluate((selector) => {
@@ -53,6 +53,28 @@ for (const name of PAGES) {
         return out;
       }, `${WIDGETS}, own-entry`);
       assert.deepEqual(beyond, []);
+
+      // A window of 1280 by 1024 at 400 %.
+      await page.setViewportSize({ width: 320, height: 256 });
+      const { wide, wrong } = await page.evaluate(() => {
+        const wrong = [];
+        const see = (element) => {
+          if (element.shadowRoot) for (const inner of element.shadowRoot.querySelectorAll("*")) see(inner);
+          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+          // What only screen readers find is a pixel large.
+          if (!element.checkVisibility() || clientWidth <= 1) return;
+          const { overflowX, overflowY, position } = getComputedStyle(element);
+          const [across, down] = [scrollWidth > clientWidth + 1, scrollHeight > clientHeight + 1];
+          const called = `${element.localName}.${element.className}`;
+          if ((across && /hidden|clip/.test(overflowX)) || (down && /hidden|clip/.test(overflowY))) wrong.push(`${called} is cut off`);
+          if (across && down && /auto|scroll/.test(overflowX) && /auto|scroll/.test(overflowY)) wrong.push(`${called} rolls both ways`);
+          if (/sticky|fixed/.test(position) && clientHeight > innerHeight / 2) wrong.push(`${called} covers half of the window`);
+        };
+        for (const element of document.querySelectorAll("body *")) see(element);
+        return { wide: document.documentElement.scrollWidth, wrong };
+      });
+      assert.equal(wide, 320);
+      assert.deepEqual(wrong, []);
     }));
 
   test(`access: ${name} does not shift while it loads`, (browser) =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { quantity } from "../../web/ui/format.js";
-import { exampleOf, readQuantity, type Shown } from "../../web/ui/quantity-input.js";
+import { boxed, exampleOf, readQuantity, type Shown } from "../../web/ui/quantity-input.js";
 
 const COUNT: Shown = { unit: "", factor: 1 };
 const GB: Shown = { unit: "bytes", factor: 1e9 };
@@ -81,6 +81,14 @@ describe("a typed number", () => {
     fc.assert(fc.property(fc.double({ min: 1e-12, max: 1e20, noNaN: true }), (value) => {
       expect(readQuantity(String(value), COUNT)).toEqual({ value: Number(value.toPrecision(15)) });
     }));
+  });
+
+  it.each<[number, Shown, string]>([
+    [15e12, COUNT, "15T"], [1.5e9, COUNT, "1.5G"], [128_000, COUNT, "128000"], [4_294_967_295, COUNT, "4294967295"],
+    [80e9, GB, "80"], [0.05, MS, "50"], [3.35e12, GBS, "3350"],
+  ])("%d stands in its box as it is typed, short where it is long and round", (value, shown, text) => {
+    expect(boxed(value, shown)).toBe(text);
+    expect(readQuantity(text, shown)).toEqual({ value });
   });
 
   it("never throws", () => fc.assert(fc.property(fc.string(), (text) => void readQuantity(text, GB))));

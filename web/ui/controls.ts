@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { Entry } from "./engine.js";
 import { controlScale, quantity, whole } from "./format.js";
-import { exampleOf, readQuantity, twoWays } from "./quantity-input.js";
+import { boxed, exampleOf, readQuantity, twoWays } from "./quantity-input.js";
 import type { Field } from "./fields.js";
 import { choice } from "./labels.js";
 import { ownMachine } from "./own-machine.js";
@@ -201,7 +201,7 @@ function numeric(options: Control): TemplateResult {
   const known = typeof value === "number" && Number.isFinite(value);
   const usual = typeof inForce === "number" ? inForce : typeof field.fallback === "number" ? field.fallback : undefined;
   const place = known ? value : (usual ?? list[0]);
-  const inBox = (number: number): string => String(Number((number / factor).toPrecision(10)));
+  const inBox = (number: number): string => boxed(number, { unit, factor });
   const shown = draft ?? (known ? inBox(value) : typeof value === "string" ? value : "");
   const optional = field.fallback === undefined || field.path.includes("assumptions.");
   const read = (text: string): unknown => {

@@ -1,6 +1,8 @@
 // What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 1 000, 1e12, 50 %. A number alone is in the
 // unit that the box shows. Nothing is guessed: what can be read in two ways, or in none, is told and not used.
 
+import { tick } from "./format.js";
+
 /** How a box shows its number: a unit of the engine, and the factor and symbol of the prefix it stands in. */
 export interface Shown {
   unit: string;
@@ -82,6 +84,18 @@ export function readQuantity(text: string, shown: Shown): Reading {
 
 /** The message where a comma may group or divide. */
 export const twoWays = (text: string, [one, other]: [string, string]): string => `“${text}” can be read in two ways: type ${one} or ${other}.`;
+
+/** What a box has room for. */
+const ROOM = 9;
+
+/** A number as its box shows it: with all its digits, or with a prefix where those are too many and nothing is lost, 15T. */
+export function boxed(value: number, shown: Shown): string {
+  const text = String(Number((value / shown.factor).toPrecision(10)));
+  if (text.length <= ROOM) return text;
+  const short = tick(value);
+  const reading = readQuantity(short, shown);
+  return "value" in reading && reading.value === value ? short : text;
+}
 
 const EXAMPLES: Record<string, string> = {
   s: "50 ms", us: "50 µs", ms: "50 ms", bytes: "80 GB or 80 GiB", "bytes/s": "3.35 TB/s", flop: "8 GFLOP", "flop/s": "989 TFLOP/s", W: "700 W", J: "12 J", "%": "50 %",
