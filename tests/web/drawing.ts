@@ -1,7 +1,7 @@
 // Drawings in tests: as text, as pictures, and whether they hold together.
 
 import { nothing } from "lit";
-import { expect } from "vitest";
+import { expect, it } from "vitest";
 import type { Drawing } from "../../web/charts/shared.js";
 
 /** A Lit template as text, without a browser. */
@@ -32,4 +32,12 @@ export function sound({ body, height, points }: Drawing, width: number): void {
     expect(y).toBeLessThanOrEqual(height);
     expect(said.length).toBeGreaterThan(5);
   }
+}
+
+/** Cases that a drawing changes only when it is meant to: the picture before lies in snapshots/. */
+export function asBefore(cases: readonly [name: string, drawing: Drawing][], width: number): void {
+  it.each(cases)("draws %s as before, every point to be read within it", async (name, drawing) => {
+    sound(drawing, width);
+    await expect(picture(drawing, width)).toMatchFileSnapshot(`snapshots/${name}-${width}.svg`);
+  });
 }
