@@ -31,7 +31,17 @@ describe("what would give an answer away", () => {
     }
     expect(html).not.toMatch(/token\(|data-hint|Answer and explanation|data-reveal|Count the bytes|That is the time at FP16|still memory-bound|A quarter of the bytes|Half the bits|Bytes first/);
     for (const { id } of lab.exercises) expect(html).toContain(`id="exercise-${id}"`);
+    expect(html).not.toMatch(/<button[^>]*>Check/);
     expect(wrongs({ json: put('"minutes": 5,', '"minutes": 5, "exam": true, "answers": "page",') })).toEqual(["labs/copy/lab.json:5: an exam publishes no page of answers"]);
+  });
+
+  it("is not in what is left of a prediction's result in an exam: the questions and widgets that stand there", () => {
+    const moved = (source: string): string => source.replace("A token takes {{itl}}.\n", "A token takes {{itl}}.\n\n::exercise time\n\n::widget roof\n\n::exercise reach\n").replace("::exercise time\n\n::exercise cells", "::exercise cells").replace("## Try\n\n::widget roof\n\n::exercise reach\n", "");
+    const { html } = buildLab(copy({ json: put('"minutes": 5,', '"minutes": 5, "exam": true,'), text: moved }), builder);
+    const lock = /<div class="lock" data-after="guess">.*?<\/template>/s.exec(html)![0];
+    for (const id of ["exercise-time", "widget-roof", "exercise-reach"]) expect(lock.match(new RegExp(`id="${id}"`))).toHaveLength(1);
+    expect(html).not.toMatch(/A token takes|<table data-table="decode"/);
+    expect([...html.matchAll(/id="exercise-(\w+)"/g)].map(([, id]) => id).sort()).toEqual(["cells", "guess", "rank", "reach", "sort", "time", "why"]);
   });
 
   it("has a page of answers unless the lab says otherwise or belongs to a course", () => {

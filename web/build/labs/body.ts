@@ -4,7 +4,6 @@ import type { Keyed } from "./keys.js";
 import { TextError } from "./markdown.js";
 import { answeredHtml, exerciseHtml } from "./exercise-html.js";
 import { buildOf } from "./kinds.js";
-import { revealedMarks } from "./exam.js";
 import { afterHtml, revealHtml, type Awaited } from "./locks-html.js";
 
 export interface PlacedWidget {
@@ -23,8 +22,7 @@ export interface Parts {
   known: { widget: readonly string[]; table: readonly string[] };
   /** Whether there is a page of answers to lead to. */
   published: boolean;
-  /** What a prediction opens is left out. */
-  exam?: boolean;
+  exam: boolean;
   /** Gets what stands in the text. */
   used: { tables: Set<string>; widgets: Set<string>; exercises: Set<string> };
 }
@@ -40,7 +38,7 @@ const tooEarly = (kind: string, id: string): never => {
 };
 
 /** Places everything once, top to bottom; `end` tells of what was left open. */
-export function placer({ widgets, tables, pages, known, published, exam = false, used }: Parts, text: string): { directive: Directive; end(): void; labels: Map<string, Awaited> } {
+export function placer({ widgets, tables, pages, known, published, exam, used }: Parts, text: string): { directive: Directive; end(): void; labels: Map<string, Awaited> } {
   const labels = new Map<string, Awaited>();
   const counted = { predictions: 0, exercises: 0 };
   /** What each widget waits for. */
@@ -58,7 +56,7 @@ export function placer({ widgets, tables, pages, known, published, exam = false,
       if (!pages.has(id)) return missing("exercise", id, pages.keys());
       return labels.get(id) ?? tooEarly(kind, id);
     });
-    const [html, close] = kind !== "reveal" ? afterHtml(after, published) : exam ? revealedMarks() : revealHtml(key, published);
+    const [html, close] = kind === "reveal" ? revealHtml(key, published) : afterHtml(after, published);
     open = { kind, key, close };
     return html;
   };
@@ -83,7 +81,7 @@ export function placer({ widgets, tables, pages, known, published, exam = false,
         if (lock && lock !== open?.key) throw new Error(`exercise ${key} checks a widget that is shut until ${lock} is done: put it behind ::after ${lock} too`);
         const order = (counted[exercise.predict ? "predictions" : "exercises"] += 1);
         labels.set(key, { id: key, label: `${exercise.predict ? "Prediction" : "Exercise"} ${order}`, predict: exercise.predict === true });
-        return exerciseHtml(exercise, order, expected);
+        return exerciseHtml(exercise, order, expected, exam);
       }
       case "reveal":
       case "after":

@@ -8,12 +8,12 @@ import { JsonError, parse, type Located } from "./json-lines.js";
 import { placesIn, renderer, TextError } from "./markdown.js";
 import { workedHtml } from "./note.js";
 import { pictureHtml } from "./picture.js";
-import { answersPlacer, placer, type PlacedWidget } from "./body.js";
+import { answersPlacer, placer, type Parts, type PlacedWidget } from "./body.js";
 import { keyed, type Keyed } from "./keys.js";
 import { unusedNames, wrongNames } from "./names.js";
 import { figureHtml, tableHtml, widgetHtml } from "./figures-html.js";
 import type { Awaited } from "./locks-html.js";
-import { asExam, outlineOf, withoutAnswers } from "./exam.js";
+import { askedIn, asExam, outlineOf } from "./exam.js";
 import { Contents } from "./contents.js";
 import { Terms } from "./terms.js";
 import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
@@ -193,16 +193,21 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   const published = !exam && !variant && !drawnFrom(spec) && (spec.answers ?? (spec.course ? "none" : "page")) === "page";
   const parts = { widgets, tables, pages, used, published, exam, known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
   const picture = (file: string, shows: string): string => pictureHtml(folder, file, shows, (key) => figure(key).text);
-  const contents = new Contents();
+  let contents = new Contents();
   let body = "";
   let answers = "";
   let labels = new Map<string, Awaited>();
   try {
-    const shut = placer(parts, text);
-    body = renderer({ figure, picture, term: terms.open, part: contents.add, directive: shut.directive }).block(text);
-    shut.end();
-    if (exam) body = withoutAnswers(body);
-    labels = shut.labels;
+    const placed = (text: string, used: Parts["used"]): string => {
+      contents = new Contents();
+      const shut = placer({ ...parts, used }, text);
+      const html = renderer({ figure, picture, term: terms.open, part: contents.add, directive: shut.directive }).block(text);
+      shut.end();
+      labels = shut.labels;
+      return html;
+    };
+    body = placed(text, used);
+    if (exam) body = placed(askedIn(text), { tables: new Set(), widgets: new Set(), exercises: new Set() });
     answers = renderer({ figure, picture, term: terms.open, directive: answersPlacer(parts, labels) }).block(text);
   } catch (error) {
     problems.push({ file: files.text, line: error instanceof TextError ? error.line : 1, reason: message(error) });

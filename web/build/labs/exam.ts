@@ -21,10 +21,12 @@ export const asExam = (lab: PageLab): PageLab => ({ ...lab, exam: true, variable
 /** What the page of a course needs of a lab to read the progress in it. */
 export const outlineOf = (lab: PageLab, drawn: boolean): PageLab & { drawn?: boolean } => ({ ...lab, ...(drawn ? { drawn } : {}), variables: {}, definitions: {}, figures: {}, tables: {}, exercises: lab.exercises.map((one) => ({ ...question(one), prompt: "" })) });
 
-const CUT = ["<!--revealed-->", "<!--/revealed-->"] as const;
-
-/** Around what a prediction opens. */
-export const revealedMarks = (): [open: string, close: string] => [...CUT];
-
-/** The text without what its predictions would open, and without its explanations. */
-export const withoutAnswers = (html: string): string => html.replace(new RegExp(`${CUT[0]}[\\s\\S]*?${CUT[1]}`, "g"), "").replace(/<template><details class="explanation"[\s\S]*?<\/template>/g, "");
+/**
+ * The text of a lab's page as an exam's: of what a prediction opens, the questions and widgets alone, which wait for it as
+ * before. A text that has been placed once, since what is wrong with it is told by its own lines.
+ */
+export const askedIn = (text: string): string =>
+  text.replace(/^::reveal (.*)\n([\s\S]*?)^::end[ \t]*$/gm, (_, id: string, opened: string) => {
+    const kept = opened.match(/^::(?:exercise|widget) .*$/gm) ?? [];
+    return kept.length > 0 ? [`::after ${id.trim()}`, ...kept, "::end"].join("\n\n") : "";
+  });

@@ -18,12 +18,13 @@ function answerText(exercise: Exercise, expected: unknown): string {
   return answer === undefined ? "" : `Answer: ${answer}`;
 }
 
-/** An exercise whose texts are HTML already; `order` counts predictions and other exercises apart. */
-export function exerciseHtml(exercise: Exercise, order: number, expected: unknown): string {
+/** An exercise whose texts are HTML already; `order` counts predictions and other exercises apart. An exam checks and explains nothing. */
+export function exerciseHtml(exercise: Exercise, order: number, expected: unknown, exam: boolean): string {
   const { id, prompt, predict, explanation } = exercise;
   const answer = answerText(exercise, expected);
   const { act = "Check", inputs } = buildOf(exercise);
-  const more = answer || explanation;
+  const more = !exam && (answer || explanation);
+  const button = predict ? "Record the prediction" : exam ? "Record the answer" : act;
   return `<section class="exercise" id="exercise-${escapeHtml(id)}" data-exercise="${escapeHtml(id)}" aria-label="${predict ? "Prediction" : "Exercise"} ${order}">
 <form>
 <p class="tag">${predict ? "Predict" : `Exercise ${order}`} <span>${points(exercise)}</span></p>
@@ -31,7 +32,7 @@ export function exerciseHtml(exercise: Exercise, order: number, expected: unknow
 <legend>${prompt}</legend>
 ${inputs(exercise, `answer-${id}`)}
 </fieldset>
-<p class="buttons needs-script"><button type="submit">${predict ? "Record the prediction" : act}</button></p>
+<p class="buttons needs-script"><button type="submit">${button}</button></p>
 </form>
 <div class="feedback" role="status"></div>
 ${more ? `<template><details class="explanation" open><summary>${kindOf(exercise).graded ? "Answer and explanation" : "A model answer"}</summary>${answer ? `<p>${answer}</p>` : ""}${explanation ?? ""}</details></template>` : ""}
