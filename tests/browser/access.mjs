@@ -2,187 +2,157 @@
 
 import assert from "node:assert/strict";
 import { axeAt, passesAxe, WIDTHS } from "./axe.mjs";
-import { open, settled, site, STRICT, test, WIDGETS } from "./harness.mjs";
-import { serve } from "./server.mjs";
+import { settled, STRICT, test, visiting, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
+import { watchShift } from "./widgets-shared.mjs";
 
-const PAGES = ["index", "roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "model", "machine", "labs/index", "zoo", "gallery", "glossary", "trust", "own", "embed-builder"];
+const PAGES = ["index", ...WIDGET_NAMES, "labs/index", "zoo", "gallery", "glossary", "trust", "own", "embed-builder"];
 
-async function visit(browser, name, options, body) {
-  const server = await serve(site, options.headers ? { headers: options.headers } : {});
-  const opened = await open(browser, `${server.address}/${name}.html`, options);
-  try {
-    if (await opened.page.locator(WIDGETS).count()) await settled(opened.page);
-    await body(opened.page, opened);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-}
+const visit = (name, options, body) => visiting(`${name}.html`, async (page, _, opened) => {
+  if (await page.locator(WIDGETS).count()) await settled(page);
+  await body(page, opened);
+}, { headers: {}, ...options });
 
 for (const name of PAGES) {
   for (const width of WIDTHS) {
-    test(`access: axe finds nothing on ${name}, light or dark, ${width} px`, (browser) =>
-      visit(browser, name, { context: axeAt(width) }, async (page) => {
-        // Folded parts are part of the page; the menu lies over it.
-        await page.evaluate(() => {
-          const unfold = (root) => {
-            for (const details of [...root.querySelectorAll("details:not(.menu)")].slice(0, 12)) details.open = true;
-            for (const element of root.querySelectorAll("*")) if (element.shadowRoot) unfold(element.shadowRoot);
-          };
-          unfold(document);
-        });
-        await passesAxe(page);
-      }));
+    test(`access: axe finds nothing on ${name}, light or dark, ${width} px`, visit(name, { context: axeAt(width) }, async (page) => {
+      // Folded parts are part of the page; the menu lies over it.
+      await page.evaluate(() => {
+        const unfold = (root) => {
+          for (const details of [...root.querySelectorAll("details:not(.menu)")].slice(0, 12)) details.open = true;
+          for (const element of root.querySelectorAll("*")) if (element.shadowRoot) unfold(element.shadowRoot);
+        };
+        unfold(document);
+      });
+      await passesAxe(page);
+    }));
   }
 
-  test(`access: ${name} works under the strict policy`, (browser) => visit(browser, name, { headers: STRICT }, async () => undefined));
-
-  test(`access: ${name} needs no sideways scrolling at 320 px, and at a zoom of 400 % nothing is cut off`, (browser) =>
-    visit(browser, name, { context: { viewport: { width: 320, height: 640 } } }, async (page) => {
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-      const beyond = await page.evaluate((selector) => {
-        const out = [];
-        for (const widget of document.querySelectorAll(selector)) {
-          for (const element of widget.shadowRoot.querySelectorAll("*")) {
-            if (element.closest(".scroll, svg, details:not([open])")) continue;
-            const { right, width } = element.getBoundingClientRect();
-            if (width > 0 && right > 321) out.push(`${element.localName}.${element.className} ${right}`);
-          }
+  test(`access: ${name} needs no sideways scrolling at 320 px, and at a zoom of 400 % nothing is cut off`, visit(name, { context: { viewport: { width: 320, height: 640 } } }, async (page) => {
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+    const beyond = await page.evaluate((selector) => {
+      const out = [];
+      for (const widget of document.querySelectorAll(selector)) {
+        for (const element of widget.shadowRoot.querySelectorAll("*")) {
+          if (element.closest(".scroll, svg, details:not([open])")) continue;
+          const { right, width } = element.getBoundingClientRect();
+          if (width > 0 && right > 321) out.push(`${element.localName}.${element.className} ${right}`);
         }
-        return out;
-      }, `${WIDGETS}, own-entry`);
-      assert.deepEqual(beyond, []);
+      }
+      return out;
+    }, `${WIDGETS}, own-entry`);
+    assert.deepEqual(beyond, []);
 
-      // A window of 1280 by 1024 at 400 %.
-      await page.setViewportSize({ width: 320, height: 256 });
-      const { wide, wrong } = await page.evaluate(() => {
-        const wrong = [];
-        const see = (element) => {
-          if (element.shadowRoot) for (const inner of element.shadowRoot.querySelectorAll("*")) see(inner);
-          const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
-          // What only screen readers find is a pixel large.
-          if (!element.checkVisibility() || clientWidth <= 1) return;
-          const { overflowX, overflowY, position } = getComputedStyle(element);
-          const [across, down] = [scrollWidth > clientWidth + 1, scrollHeight > clientHeight + 1];
-          const called = `${element.localName}.${element.className}`;
-          if ((across && /hidden|clip/.test(overflowX)) || (down && /hidden|clip/.test(overflowY))) wrong.push(`${called} is cut off`);
-          if (across && down && /auto|scroll/.test(overflowX) && /auto|scroll/.test(overflowY)) wrong.push(`${called} rolls both ways`);
-          if (/sticky|fixed/.test(position) && clientHeight > innerHeight / 2) wrong.push(`${called} covers half of the window`);
-        };
-        for (const element of document.querySelectorAll("body *")) see(element);
-        return { wide: document.documentElement.scrollWidth, wrong };
-      });
-      assert.equal(wide, 320);
-      assert.deepEqual(wrong, []);
-    }));
+    // A window of 1280 by 1024 at 400 %.
+    await page.setViewportSize({ width: 320, height: 256 });
+    const { wide, wrong } = await page.evaluate(() => {
+      const wrong = [];
+      const see = (element) => {
+        if (element.shadowRoot) for (const inner of element.shadowRoot.querySelectorAll("*")) see(inner);
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+        // What only screen readers find is a pixel large.
+        if (!element.checkVisibility() || clientWidth <= 1) return;
+        const { overflowX, overflowY, position } = getComputedStyle(element);
+        const [across, down] = [scrollWidth > clientWidth + 1, scrollHeight > clientHeight + 1];
+        const called = `${element.localName}.${element.className}`;
+        if ((across && /hidden|clip/.test(overflowX)) || (down && /hidden|clip/.test(overflowY))) wrong.push(`${called} is cut off`);
+        if (across && down && /auto|scroll/.test(overflowX) && /auto|scroll/.test(overflowY)) wrong.push(`${called} rolls both ways`);
+        if (/sticky|fixed/.test(position) && clientHeight > innerHeight / 2) wrong.push(`${called} covers half of the window`);
+      };
+      for (const element of document.querySelectorAll("body *")) see(element);
+      return { wide: document.documentElement.scrollWidth, wrong };
+    });
+    assert.equal(wide, 320);
+    assert.deepEqual(wrong, []);
+  }));
 
-  test(`access: ${name} does not shift while it loads`, (browser) =>
-    visit(
-      browser,
-      name,
-      {
-        script: () => {
-          window.shift = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-          }).observe({ type: "layout-shift", buffered: true });
-        },
-      },
-      async (page) => {
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-        const shift = await page.evaluate(() => window.shift);
-        assert.ok(shift < 0.02, `a layout shift of ${shift}`);
-      },
-    ));
+  test(`access: ${name} works under the strict policy, and nothing moves while it loads`, visit(name, { headers: STRICT, script: watchShift }, async (page) => {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const shift = await page.evaluate(() => window.shift);
+    assert.ok(shift < 0.02, `a layout shift of ${shift}`);
+  }));
 }
 
-test("access: targets are at least 24 px high, or spaced", (browser) =>
-  visit(browser, "roofline", { context: { viewport: { width: 360, height: 800 } } }, async (page) => {
-    const small = await page.evaluate(() => {
+test("access: targets are at least 24 px high, or spaced", visit("roofline", { context: { viewport: { width: 360, height: 800 } } }, async (page) => {
+  const small = await page.evaluate(() => {
+    const root = document.querySelector("ridge-roofline").shadowRoot;
+    return [...root.querySelectorAll("button, select, input, summary")]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => element.getBoundingClientRect().height < 24)
+      .map((element) => element.outerHTML.slice(0, 80));
+  });
+  assert.deepEqual(small, []);
+}));
+
+test("access: on a phone, what the keyboard goes back to is not under the answer that stays in sight", visit("roofline", { context: { viewport: { width: 360, height: 640 } } }, async (page) => {
+  await page.locator("ridge-roofline .foot button").last().focus();
+  const covered = [];
+  let inside = 0;
+  for (let left = 200; left > 0; left -= 1) {
+    await page.keyboard.press("Shift+Tab");
+    const at = await page.evaluate(() => {
       const root = document.querySelector("ridge-roofline").shadowRoot;
-      return [...root.querySelectorAll("button, select, input, summary")]
-        .filter((element) => element.checkVisibility())
-        .filter((element) => element.getBoundingClientRect().height < 24)
-        .map((element) => element.outerHTML.slice(0, 80));
+      const found = root.activeElement;
+      if (!found || found.closest(".headline")) return { over: !found, what: "" };
+      const answer = root.querySelector(".headline").getBoundingClientRect();
+      return { over: false, inside: true, what: found.getBoundingClientRect().top < answer.bottom - 1 && found.getBoundingClientRect().bottom > answer.top ? found.outerHTML.slice(0, 80) : "" };
     });
-    assert.deepEqual(small, []);
-  }));
+    if (at.over) break;
+    if (at.inside) inside += 1;
+    if (at.what) covered.push(at.what);
+  }
+  assert.deepEqual(covered, []);
+  assert.ok(inside > 10, `${inside} stops`);
+}));
 
-test("access: on a phone, what the keyboard goes back to is not under the answer that stays in sight", (browser) =>
-  visit(browser, "roofline", { context: { viewport: { width: 360, height: 640 } } }, async (page) => {
-    await page.locator("ridge-roofline .foot button").last().focus();
-    const covered = [];
-    let inside = 0;
-    for (let left = 200; left > 0; left -= 1) {
-      await page.keyboard.press("Shift+Tab");
-      const at = await page.evaluate(() => {
-        const root = document.querySelector("ridge-roofline").shadowRoot;
-        const found = root.activeElement;
-        if (!found || found.closest(".headline")) return { over: !found, what: "" };
-        const answer = root.querySelector(".headline").getBoundingClientRect();
-        return { over: false, inside: true, what: found.getBoundingClientRect().top < answer.bottom - 1 && found.getBoundingClientRect().bottom > answer.top ? found.outerHTML.slice(0, 80) : "" };
-      });
-      if (at.over) break;
-      if (at.inside) inside += 1;
-      if (at.what) covered.push(at.what);
-    }
-    assert.deepEqual(covered, []);
-    assert.ok(inside > 10, `${inside} stops`);
-  }));
-
-test("access: what has the focus shows it, and Tab leads through a widget and out", (browser) =>
-  visit(browser, "roofline", {}, async (page) => {
-    const unmarked = [];
-    let inside = 0;
-    await page.locator("h1").click();
-    for (let left = 200; left > 0; left -= 1) {
-      await page.keyboard.press("Tab");
-      const at = await page.evaluate(() => {
-        const home = document.activeElement;
-        const found = home.shadowRoot?.activeElement ?? home;
-        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(found);
-        return { widget: home.localName === "ridge-roofline", marked: (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none", what: found.outerHTML.slice(0, 80) };
-      });
-      if (at.widget) inside += 1;
-      else if (inside > 0) {
-        assert.deepEqual(unmarked, []);
-        assert.ok(inside > 10, `${inside} stops`);
-        return;
-      }
-      if (at.widget && !at.marked) unmarked.push(at.what);
-    }
-    assert.fail("Tab does not lead out of the widget");
-  }));
-
-test("access: the wheel over a drawing scrolls the page", (browser) =>
-  visit(browser, "roofline", {}, async (page) => {
-    const { x, y, width, height } = await page.locator("ridge-roofline svg.drawing").first().boundingBox();
-    await page.mouse.move(x + width / 2, y + height / 2);
-    await page.mouse.wheel(0, 200);
-    await page.waitForFunction(() => scrollY >= 100);
-    assert.equal(await page.locator("ridge-roofline .plot").first().evaluate((plot) => getComputedStyle(plot).touchAction), "auto");
-  }));
-
-test("access: nothing moves where motion is unwanted, and forced colours keep the drawing", (browser) =>
-  visit(browser, "roofline", { context: { reducedMotion: "reduce", forcedColors: "active" } }, async (page) => {
-    const found = await page.evaluate(() => {
-      const root = document.querySelector("ridge-roofline").shadowRoot;
-      const style = (selector) => getComputedStyle(root.querySelector(selector));
-      const moving = [...root.querySelectorAll("*")].filter((element) => {
-        const { transitionDuration, animationName } = getComputedStyle(element);
-        return animationName !== "none" || !/^0s(, 0s)*$/.test(transitionDuration);
-      });
-      return { moving: moving.length, roof: style(".roof").stroke, ink: style(".drawing text").fill, page: style(".root").backgroundColor };
+test("access: what has the focus shows it, and Tab leads through a widget and out", visit("roofline", {}, async (page) => {
+  const unmarked = [];
+  let inside = 0;
+  await page.locator("h1").click();
+  for (let left = 200; left > 0; left -= 1) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(() => {
+      const home = document.activeElement;
+      const found = home.shadowRoot?.activeElement ?? home;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(found);
+      return { widget: home.localName === "ridge-roofline", marked: (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || boxShadow !== "none", what: found.outerHTML.slice(0, 80) };
     });
-    assert.equal(found.moving, 0);
-    assert.notEqual(found.roof, found.page);
-    assert.notEqual(found.ink, found.page);
-  }));
+    if (at.widget) inside += 1;
+    else if (inside > 0) {
+      assert.deepEqual(unmarked, []);
+      assert.ok(inside > 10, `${inside} stops`);
+      return;
+    }
+    if (at.widget && !at.marked) unmarked.push(at.what);
+  }
+  assert.fail("Tab does not lead out of the widget");
+}));
+
+test("access: the wheel over a drawing scrolls the page", visit("roofline", {}, async (page) => {
+  const { x, y, width, height } = await page.locator("ridge-roofline svg.drawing").first().boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.wheel(0, 200);
+  await page.waitForFunction(() => scrollY >= 100);
+  assert.equal(await page.locator("ridge-roofline .plot").first().evaluate((plot) => getComputedStyle(plot).touchAction), "auto");
+}));
+
+test("access: nothing moves where motion is unwanted, and forced colours keep the drawing", visit("roofline", { context: { reducedMotion: "reduce", forcedColors: "active" } }, async (page) => {
+  const found = await page.evaluate(() => {
+    const root = document.querySelector("ridge-roofline").shadowRoot;
+    const style = (selector) => getComputedStyle(root.querySelector(selector));
+    const moving = [...root.querySelectorAll("*")].filter((element) => {
+      const { transitionDuration, animationName } = getComputedStyle(element);
+      return animationName !== "none" || !/^0s(, 0s)*$/.test(transitionDuration);
+    });
+    return { moving: moving.length, roof: style(".roof").stroke, ink: style(".drawing text").fill, page: style(".root").backgroundColor };
+  });
+  assert.equal(found.moving, 0);
+  assert.notEqual(found.roof, found.page);
+  assert.notEqual(found.ink, found.page);
+}));
 
 test("access: each drawing has a title, a table with its numbers, and the widget one live sentence", async (browser) => {
-  for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "model", "machine"]) {
-    await visit(browser, name, {}, async (page) => {
+  for (const name of WIDGET_NAMES) {
+    await visit(name, {}, async (page) => {
       const found = await page.evaluate((tag) => {
         const root = document.querySelector(tag).shadowRoot;
         return {
@@ -202,7 +172,7 @@ test("access: each drawing has a title, a table with its numbers, and the widget
       assert.ok(found.said[0].length > 20);
       // It is said aloud once it stays as it is.
       await page.locator(`ridge-${name} .live[role=status]`).filter({ hasText: found.said[0] }).waitFor({ state: "attached" });
-    });
+    })(browser);
   }
 });
 

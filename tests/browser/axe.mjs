@@ -30,3 +30,10 @@ export async function passesAxe(page) {
   });
   assert.deepEqual(await faults(page, OF_COLOURS), [], "in the dark");
 }
+
+/** The same of a widget with all of its parts unfolded, which fits the page. */
+export async function passesAxeUnfolded(page, widget) {
+  await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((details) => (details.open = true)));
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await passesAxe(page);
+}

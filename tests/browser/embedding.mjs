@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { dist, hostPage, open, settled, STRICT, test, textOf, visiting, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
+import { watchShift } from "./widgets-shared.mjs";
 
 const SCRIPT = '<script type="module" src="./ridgepoint.js"></script>';
 
@@ -282,12 +283,5 @@ test("embedding: nothing on a page with the README's rule moves while a widget l
     const shift = await host.evaluate(() => window.shift);
     assert.ok(shift < 0.02, `a layout shift of ${shift}`);
   },
-  {
-    script: () => {
-      window.shift = 0;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-      }).observe({ type: "layout-shift", buffered: true });
-    },
-  },
+  { script: watchShift },
 ));

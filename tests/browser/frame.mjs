@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { dist, hostPage, open, settled, site, test, textOf, visiting } from "./harness.mjs";
+import { dist, hostPage, open, settled, site, test, textOf, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const script = await readFile(join(dist, "ridgepoint-frame.js"), "utf8");
@@ -184,7 +184,7 @@ test("embedding: what is locked cannot be changed, what is hidden is not there, 
 
 test("builder: tag, frame and address give the widget as it is set, for every widget", visiting("embed-builder.html", async (page, server) => {
   const tags = await page.locator("#which option").evaluateAll((options) => options.map(({ value }) => value));
-  assert.deepEqual([...tags].sort(), ["ridge-explainer", "ridge-load", "ridge-machine", "ridge-model", "ridge-plan", "ridge-quantization", "ridge-roofline", "ridge-routing", "ridge-sensitivity", "ridge-train"]);
+  assert.deepEqual([...tags].sort(), WIDGET_NAMES.map((name) => `ridge-${name}`).sort());
   const stop = page.context();
   for (const tag of tags) {
     await page.locator("#which").selectOption(tag);

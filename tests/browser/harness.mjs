@@ -171,10 +171,8 @@ export const visiting = (path, body, { folder = site, pages, headers = folder ==
 export const hostPage = (body, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 
-export const WIDGETS = readdirSync(new URL("../../web/widgets/", import.meta.url), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => `ridge-${name}`)
-  .join(", ");
+export const WIDGET_NAMES = readdirSync(new URL("../../web/widgets/", import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+export const WIDGETS = WIDGET_NAMES.map((name) => `ridge-${name}`).join(", ");
 
 /** Waits until every widget on the page shows a result and has been measured. */
 export const settled = (page) =>

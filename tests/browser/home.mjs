@@ -1,9 +1,7 @@
 // What the pages offer to play with: the first page, the lines to try, the zoo's picture and tables.
 
 import assert from "node:assert/strict";
-import { settled, test, textOf, visiting, WIDGETS } from "./harness.mjs";
-
-const NAMES = WIDGETS.split(", ").map((tag) => tag.replace("ridge-", ""));
+import { settled, test, textOf, visiting, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 
 test("site: the home page moves its point through what the engine says, and to another device's roof", visiting("index.html", async (page, server) => {
   // Without motion the point waits for the reader.
@@ -61,7 +59,7 @@ test("site: the four answers on the home page are those of the widgets that they
   assert.ok(server.requests.length > 0);
 }, { context: { reducedMotion: "reduce", viewport: { width: 1280, height: 900 } } }));
 
-for (const name of NAMES) {
+for (const name of WIDGET_NAMES) {
   test(`site: every line to try on the page of ${name} does what it says, and Back takes it away`, visiting(`${name}.html`, async (page) => {
     await settled(page);
     const widget = page.locator(`ridge-${name}`);

@@ -1,8 +1,9 @@
 // The language model's widget: runs in its worker, follows the controls, stops, and sends nothing.
 
 import assert from "node:assert/strict";
-import { axeAt, passesAxe, WIDTHS } from "./axe.mjs";
+import { axeAt, passesAxeUnfolded, WIDTHS } from "./axe.mjs";
 import { settled, STRICT, test, textOf, visiting } from "./harness.mjs";
+import { saidWithout } from "./widgets-shared.mjs";
 
 const SHORT = "windows=2";
 const onPage = (state, body, options) => visiting(`model.html#model=1;${state}`, async (page) => {
@@ -87,13 +88,7 @@ test("model: stop ends the worker, and it runs again", onPage("windows=105", asy
 
 for (const file of ["model-worker.js", "language-model.js", "language-model.wasm", "language-model-large.bin", "moby-dick.txt"]) {
   test(`model: without ${file} it says so, and a second try may succeed`, onPage(SHORT, async (page, widget) => {
-    const address = (url) => url.pathname.endsWith(`/${file}`);
-    await page.context().route(address, (route) => route.fulfill({ status: 404 }));
-    await widget.getByRole("button", { name: "Run" }).click();
-    const told = widget.locator(".refused[role=alert]");
-    await told.waitFor();
-    assert.match(await told.innerText(), /\.js$/.test(file) ? /model-worker.js/ : /404/);
-    await page.context().unroute(address);
+    assert.match(await saidWithout(file, page, widget), /\.js$/.test(file) ? /model-worker.js/ : /404/);
     await run(widget);
   }, { faulty: true }));
 }
@@ -101,8 +96,6 @@ for (const file of ["model-worker.js", "language-model.js", "language-model.wasm
 for (const width of WIDTHS) {
   test(`model: axe finds nothing after a run, light or dark, ${width} px`, onPage(SHORT, async (page, widget) => {
     await run(widget);
-    await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((details) => (details.open = true)));
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-    await passesAxe(page);
+    await passesAxeUnfolded(page, widget);
   }, { context: axeAt(width) }));
 }

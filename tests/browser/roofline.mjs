@@ -1,8 +1,7 @@
 // The roofline on its page: published figures, controls by keyboard, refusals, and the address.
 
 import assert from "node:assert/strict";
-import { open, settled, site, test, textOf } from "./harness.mjs";
-import { serve } from "./server.mjs";
+import { settled, test, textOf } from "./harness.mjs";
 import { near, onSite, result } from "./widgets-shared.mjs";
 
 test("roofline: Llama 3 8B on an H100 is memory-bound, and shows what the engine says", onSite("roofline.html", async (page) => {
@@ -148,42 +147,25 @@ test("roofline: arrow keys read the points of the drawing", onSite("roofline.htm
   assert.equal(await readout.innerText(), "");
 }));
 
-test("roofline: the address keeps the reader's changes, and gives them back", async (browser) => {
-  const server = await serve(site);
-  const opened = await open(browser, `${server.address}/roofline.html`);
-  try {
-    await settled(opened.page);
-    await opened.page.locator("ridge-roofline").getByRole("spinbutton", { name: "Batch, typed" }).fill("32");
-    await opened.page.waitForFunction(() => location.hash === "#roofline=1;batch=32");
-    await opened.page.goto(`${server.address}/roofline.html?again#roofline=1;batch=32;hardware=A100`);
-    await settled(opened.page);
-    const request = await opened.page.locator("ridge-roofline").evaluate((widget) => widget.request);
-    assert.equal(request.batch, 32);
-    assert.equal(request.hardware, "A100");
-    await opened.page.locator("ridge-roofline").getByRole("button", { name: "Reset" }).click();
-    await opened.page.waitForFunction(() => location.hash === "");
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-});
+test("roofline: the address keeps the reader's changes, and gives them back", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  await widget.getByRole("spinbutton", { name: "Batch, typed" }).fill("32");
+  await page.waitForFunction(() => location.hash === "#roofline=1;batch=32");
+  await page.goto(`${new URL(page.url()).origin}/roofline.html?again#roofline=1;batch=32;hardware=A100`);
+  await settled(page);
+  const request = await widget.evaluate((element) => element.request);
+  assert.equal(request.batch, 32);
+  assert.equal(request.hardware, "A100");
+  await widget.getByRole("button", { name: "Reset" }).click();
+  await page.waitForFunction(() => location.hash === "");
+}));
 
-test("roofline: an address brings only fields that have a control", async (browser) => {
-  const server = await serve(site);
-  const opened = await open(browser, `${server.address}/roofline.html#roofline=1;__proto__.stray=1;constructor.stray=1;nonsense=2;batch=8`);
-  try {
-    await settled(opened.page);
-    const found = await opened.page.locator("ridge-roofline").evaluate((widget) => ({ request: widget.request, stray: {}.stray ?? Object.stray }));
-    assert.equal(found.request.batch, 8);
-    assert.equal(found.request.nonsense, undefined);
-    assert.equal(found.stray, undefined);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.close();
-    await server.close();
-  }
-});
+test("roofline: an address brings only fields that have a control", onSite("roofline.html#roofline=1;__proto__.stray=1;constructor.stray=1;nonsense=2;batch=8", async (page) => {
+  const found = await page.locator("ridge-roofline").evaluate((widget) => ({ request: widget.request, stray: {}.stray ?? Object.stray }));
+  assert.equal(found.request.batch, 8);
+  assert.equal(found.request.nonsense, undefined);
+  assert.equal(found.stray, undefined);
+}));
 
 for (const [address, left, kept] of [
   ["roofline=1;bogus=3;batch=8", "bogus", 8],

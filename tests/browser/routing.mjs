@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { axeAt, passesAxe, WIDTHS } from "./axe.mjs";
+import { axeAt, passesAxeUnfolded, WIDTHS } from "./axe.mjs";
 import { open, settled, site, STRICT, test, textOf, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
+import { saidWithout } from "./widgets-shared.mjs";
 
 /** Few and short passes: what a run shows is asserted, not how fast it is. */
 const SHORT = "samples=4;repetitions=2;config.warm_up_samples=4;config.sequence_length=32";
@@ -149,15 +150,11 @@ test("routing: what a run refuses is told at its setting, and the last run stays
 
 for (const file of ["routing-worker.js", "router.js", "router.wasm", "moby-dick.txt"]) {
   test(`routing: without ${file} the model still answers, and a second try may succeed`, onPage(SHORT, async (page, widget) => {
-    const address = (url) => url.pathname.endsWith(`/${file}`);
-    await page.context().route(address, (route) => route.fulfill({ status: 404 }));
-    await widget.getByRole("button", { name: "Run" }).click();
-    const told = widget.locator(".refused[role=alert]");
-    await told.waitFor();
-    assert.match(await told.innerText(), new RegExp(file.endsWith("wasm") || file.endsWith("txt") ? "404" : "routing-worker.js"));
-    await box(widget, "Learned").fill("30");
-    assert.equal((await widget.evaluate((element) => element.request)).distribution_pct.learned, 30);
-    await page.context().unroute(address);
+    const said = await saidWithout(file, page, widget, async () => {
+      await box(widget, "Learned").fill("30");
+      assert.equal((await widget.evaluate((element) => element.request)).distribution_pct.learned, 30);
+    });
+    assert.match(said, new RegExp(file.endsWith("wasm") || file.endsWith("txt") ? "404" : "routing-worker.js"));
     await measure(widget);
   }, { faulty: true }));
 }
@@ -165,9 +162,7 @@ for (const file of ["routing-worker.js", "router.js", "router.wasm", "moby-dick.
 for (const width of WIDTHS) {
   test(`routing: axe finds nothing after a run, light or dark, ${width} px`, onPage(SHORT, async (page, widget) => {
     await measure(widget);
-    await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((details) => (details.open = true)));
-    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
-    await passesAxe(page);
+    await passesAxeUnfolded(page, widget);
   }, { context: axeAt(width) }));
 }
 

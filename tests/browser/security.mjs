@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { open, settled, site, test, visiting } from "./harness.mjs";
+import { open, settled, site, test, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
@@ -43,7 +43,7 @@ const own = encodeURIComponent(JSON.stringify({ name: MARKUP, family: "cnn", par
 const safe = (page) => page.evaluate(() => [window.ran, {}.polluted, [].polluted, (() => {}).polluted]);
 const INNOCENT = [null, null, null, null].map(() => undefined);
 
-for (const name of ["roofline", "quantization", "sensitivity", "explainer", "load", "train", "plan", "routing", "model", "machine"]) {
+for (const name of WIDGET_NAMES) {
   const side = name === "explainer" ? "baseline." : "";
   test(`security: hostile links to ${name} are refused by name, and the widget shows its result`, async (browser) => {
     const server = await serve(site);

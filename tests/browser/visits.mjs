@@ -6,7 +6,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { secure } from "../../scripts/lib/serve.mjs";
-import { open, settled, site, test, visiting, WIDGETS } from "./harness.mjs";
+import { open, settled, site, test, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 test("site: the colours that a reader chooses are kept, come before the first paint, and hold without storage", async (browser) => {
@@ -98,7 +98,7 @@ test("site: a page without a widget asks for no widget's script, and one with a 
     await page.goto(`${server.address}/${name}.html`, { waitUntil: "networkidle" });
     assert.deepEqual(server.requests.filter((path) => /(widget-|ridgepoint)[\w-]*\.(js|wasm)$/.test(path) && !path.endsWith("ridgepoint-page.js")), [], name);
   }
-  for (const name of WIDGETS.split(", ").map((tag) => tag.replace("ridge-", ""))) {
+  for (const name of WIDGET_NAMES) {
     const html = await readFile(`${site}/${name}.html`, "utf8");
     const named = new Set([...html.matchAll(/(?:src|href)="\.\/([\w-]+\.(?:js|wasm))"/g)].map(([, file]) => file));
     server.requests.length = 0;

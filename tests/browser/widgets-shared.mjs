@@ -14,6 +14,27 @@ export const near = (actual, expected, tolerance = 0.005) =>
 
 export const result = (page, selector) => page.locator(selector).evaluate((widget) => widget.result);
 
+/** What a run says where one of its files is not there; `meanwhile` is done before the file is there again. */
+export async function saidWithout(file, page, widget, meanwhile = () => {}) {
+  const address = (url) => url.pathname.endsWith(`/${file}`);
+  await page.context().route(address, (route) => route.fulfill({ status: 404 }));
+  await widget.getByRole("button", { name: "Run" }).click();
+  const refusal = widget.locator(".refused[role=alert]");
+  await refusal.waitFor();
+  const said = await refusal.innerText();
+  await meanwhile();
+  await page.context().unroute(address);
+  return said;
+}
+
+/** For `script`: adds up in window.shift how far things move by themselves. */
+export const watchShift = () => {
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+};
+
 export const readPoints = async (page, host, name) => {
   const figure = page.locator(host).locator(`figure:has([data-name="${name}"])`);
   await figure.locator(".plot").focus();

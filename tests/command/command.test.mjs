@@ -7,24 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { path } from "../wasm/shared.mjs";
+import { refused, ridgepoint } from "./shared.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "ridgepoint-command-"));
 after(() => rmSync(folder, { recursive: true }));
 
 const command = path("bin/ridgepoint");
-function ridgepoint(...args) {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 2 ** 26 });
-  return { status, out: stdout, err: stderr };
-}
 const words = (text) => ridgepoint(...text.split(" "));
-
-/** Refused with one line that says so. */
-function refused({ status, out, err }, reason) {
-  assert.equal(status, 2, err);
-  assert.equal(out, "");
-  assert.match(err, /^ridgepoint: [^\n]*\n$/);
-  assert.match(err, reason);
-}
 
 const llama = ["--model", "Llama3_8B", "--hardware", "H100"];
 

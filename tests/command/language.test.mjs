@@ -1,15 +1,10 @@
 // --language: what it reaches, and that the catalogue of its words keeps step with the English ones.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { path } from "../wasm/shared.mjs";
+import { ridgepoint } from "./shared.mjs";
 
-function ridgepoint(...args) {
-  const { status, stdout, stderr } = spawnSync(path("bin/ridgepoint"), args, { encoding: "utf8", maxBuffer: 2 ** 26 });
-  return { status, out: stdout, err: stderr };
-}
 const read = (file) => readFileSync(new URL(`../../core/${file}`, import.meta.url), "utf8");
 const words = (file) => Object.keys(JSON.parse(read(`prose/spanish/${file}.json`)));
 const request = ["--model", "Llama3_8B", "--hardware", "H100"];

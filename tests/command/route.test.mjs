@@ -1,27 +1,16 @@
 // The router's calls from a shell: two words a command, and flags for the fields of nested objects.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { path } from "../wasm/shared.mjs";
+import { refused, ridgepoint } from "./shared.mjs";
 
-function ridgepoint(...args) {
-  const { status, stdout, stderr } = spawnSync(path("bin/ridgepoint"), args, { encoding: "utf8" });
-  return { status, out: stdout, err: stderr };
-}
 function json(...args) {
   const { status, out, err } = ridgepoint(...args, "--json");
   assert.equal(status, 0, err);
   return JSON.parse(out);
-}
-function refused({ status, out, err }, reason) {
-  assert.equal(status, 2, err);
-  assert.equal(out, "");
-  assert.match(err, /^ridgepoint: [^\n]*\n$/);
-  assert.match(err, reason);
 }
 const near = (actual, expected) => assert.ok(Math.abs(actual / expected - 1) < 1e-9, `${actual} is not ${expected}`);
 

@@ -2,13 +2,10 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { loadRidgepoint, path, RidgepointError } from "./shared.mjs";
+import { compiles, loadRidgepoint, path, RidgepointError } from "./shared.mjs";
 
 /** Loaded apart, for the engine that is loaded first serves all who come later. */
 const whole = await (await import(`file://${path("dist/engine.js")}?all`)).loadRidgepoint({ calls: "all" });
@@ -117,49 +114,33 @@ test("whole systems come out as in the command, to the bit", async () => {
 });
 
 test("a strict TypeScript consumer compiles, and its mistakes do not", () => {
-  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));
-  try {
-    const tsc = createRequire(new URL("../../wasm/package.json", import.meta.url)).resolve("typescript/bin/tsc");
-    writeFileSync(
-      join(folder, "consumer.ts"),
-      `import { loadRidgepoint, RidgepointError, type WholeEngine } from ${JSON.stringify(path("dist/engine.js"))};
-       const engine: WholeEngine = await loadRidgepoint({ calls: "all", wasm: new URL("x.wasm", "https://a.example/") });
-       const { latency_s, regime } = engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp8" });
-       const seconds: number = latency_s;
-       const limit: "memory" | "compute" | "overhead" | "links" = regime;
-       const id: string = engine.hardware()[0]!.id + engine.models({ id: "Llama3_8B" }).id;
-       const { rows, columns } = engine.sweep({ call: "serve", axes: { batch: new Float64Array(2) }, outputs: ["itl_s"] });
-       const { feasible, distribution_pct } = engine.route.breakeven({ target_speedup: 1.3, costs_us: { learned: 60 } });
-       const learned: number = feasible ? distribution_pct.learned : engine.route.model({}).share.learned;
-       const first: number | string | undefined = columns["itl_s"]?.[rows - 1];
-       try {
-         engine.explain({ baseline: { model: "a", hardware: "b" }, proposal: { model: "a", hardware: "b" } });
-       } catch (error) {
-         if (error instanceof RidgepointError) console.log(error.code, error.field, error.message, seconds, limit, id, first, learned);
-       }
-       // @ts-expect-error a required field is missing
-       engine.roofline({ model: "Llama3_8B" });
-       // @ts-expect-error the engine of the widgets has no routes
-       (await loadRidgepoint()).route;
-       // @ts-expect-error no such path
-       engine.route.model({ distribution_pct: { slow: 1 } });
-       // @ts-expect-error no such precision
-       engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp7" });
-       // @ts-expect-error no such field
-       engine.serve({ model: "Llama3_8B", hardware: "H100", batchsize: 1 });
-       // @ts-expect-error no such call
-       engine.sweep({ call: "tune", axes: {}, outputs: [] });
-      `,
-    );
-    const flags = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "es2022"];
-    execFileSync(
-      process.execPath,
-      [tsc, ...flags, "--moduleResolution", "bundler", "--lib", "es2022,dom", join(folder, "consumer.ts")],
-      { encoding: "utf8" },
-    );
-  } catch (error) {
-    assert.fail(error.stdout || String(error));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  compiles(`
+    import { loadRidgepoint, RidgepointError, type WholeEngine } from ${JSON.stringify(path("dist/engine.js"))};
+    const engine: WholeEngine = await loadRidgepoint({ calls: "all", wasm: new URL("x.wasm", "https://a.example/") });
+    const { latency_s, regime } = engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp8" });
+    const seconds: number = latency_s;
+    const limit: "memory" | "compute" | "overhead" | "links" = regime;
+    const id: string = engine.hardware()[0]!.id + engine.models({ id: "Llama3_8B" }).id;
+    const { rows, columns } = engine.sweep({ call: "serve", axes: { batch: new Float64Array(2) }, outputs: ["itl_s"] });
+    const { feasible, distribution_pct } = engine.route.breakeven({ target_speedup: 1.3, costs_us: { learned: 60 } });
+    const learned: number = feasible ? distribution_pct.learned : engine.route.model({}).share.learned;
+    const first: number | string | undefined = columns["itl_s"]?.[rows - 1];
+    try {
+      engine.explain({ baseline: { model: "a", hardware: "b" }, proposal: { model: "a", hardware: "b" } });
+    } catch (error) {
+      if (error instanceof RidgepointError) console.log(error.code, error.field, error.message, seconds, limit, id, first, learned);
+    }
+    // @ts-expect-error a required field is missing
+    engine.roofline({ model: "Llama3_8B" });
+    // @ts-expect-error the engine of the widgets has no routes
+    (await loadRidgepoint()).route;
+    // @ts-expect-error no such path
+    engine.route.model({ distribution_pct: { slow: 1 } });
+    // @ts-expect-error no such precision
+    engine.roofline({ model: "Llama3_8B", hardware: "H100", precision: "fp7" });
+    // @ts-expect-error no such field
+    engine.serve({ model: "Llama3_8B", hardware: "H100", batchsize: 1 });
+    // @ts-expect-error no such call
+    engine.sweep({ call: "tune", axes: {}, outputs: [] });
+  `);
 });

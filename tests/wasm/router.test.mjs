@@ -2,14 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { violations } from "./schema.mjs";
-import { path } from "./shared.mjs";
+import { compiles, path } from "./shared.mjs";
 
 const script = `file://${path("dist/router.js")}`;
 const { loadRouter, RidgepointError } = await import(script);
@@ -151,38 +148,24 @@ test("nothing makes code from text", () => {
 });
 
 test("a strict TypeScript consumer compiles, and its mistakes do not", () => {
-  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));
-  try {
-    const tsc = createRequire(new URL("../../wasm/package.json", import.meta.url)).resolve("typescript/bin/tsc");
-    writeFileSync(
-      join(folder, "consumer.ts"),
-      `import { loadRouter, RidgepointError, type Router } from ${JSON.stringify(path("dist/router.js"))};
-       const router: Router = await loadRouter({ simd: false });
-       const report = (done: number, stage: string) => console.log(done, stage);
-       try {
-         const { systems_analysis: a, profile_report: p } = router.analyze({ config: { cache_size: 5 }, quick: true }, "text", report);
-         const speedup: number | null = a.comparison.actual_speedup;
-         const path: number = a.var.var_stats.fast + a.config.cache_size;
-         const point: number | null | undefined = a.scaling["64"]?.time_per_token_ms;
-         const limit: "high" | "medium" | undefined = a.bottlenecks[0]?.severity;
-         const median: number | null | undefined = p.scopes[0]?.p50_s;
-         console.log(speedup, path, point, limit, median, router.presets().default.experts, router.version);
-       } catch (error) {
-         if (error instanceof RidgepointError) console.log(error.field);
-       }
-       // @ts-expect-error no such field
-       router.analyze({ config: { caches: 5 } }, "text");
-       // @ts-expect-error a text is missing
-       router.analyze({});
-      `,
-    );
-    const flags = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "es2022"];
-    execFileSync(process.execPath, [tsc, ...flags, "--moduleResolution", "bundler", "--lib", "es2022,dom", join(folder, "consumer.ts")], {
-      encoding: "utf8",
-    });
-  } catch (error) {
-    assert.fail(error.stdout || String(error));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  compiles(`
+    import { loadRouter, RidgepointError, type Router } from ${JSON.stringify(path("dist/router.js"))};
+    const router: Router = await loadRouter({ simd: false });
+    const report = (done: number, stage: string) => console.log(done, stage);
+    try {
+      const { systems_analysis: a, profile_report: p } = router.analyze({ config: { cache_size: 5 }, quick: true }, "text", report);
+      const speedup: number | null = a.comparison.actual_speedup;
+      const path: number = a.var.var_stats.fast + a.config.cache_size;
+      const point: number | null | undefined = a.scaling["64"]?.time_per_token_ms;
+      const limit: "high" | "medium" | undefined = a.bottlenecks[0]?.severity;
+      const median: number | null | undefined = p.scopes[0]?.p50_s;
+      console.log(speedup, path, point, limit, median, router.presets().default.experts, router.version);
+    } catch (error) {
+      if (error instanceof RidgepointError) console.log(error.field);
+    }
+    // @ts-expect-error no such field
+    router.analyze({ config: { caches: 5 } }, "text");
+    // @ts-expect-error a text is missing
+    router.analyze({});
+  `);
 });

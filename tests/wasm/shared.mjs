@@ -1,6 +1,11 @@
 // What the tests of the engine in JavaScript share: the engine, the command, and a grid of requests.
 
-import { spawnSync } from "node:child_process";
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const build = new URL("../../build/", import.meta.url);
@@ -17,6 +22,22 @@ export function command(call, request) {
     maxBuffer: 2 ** 28,
   });
   return { status: run.status, answer: run.stdout === "" ? undefined : JSON.parse(run.stdout) };
+}
+
+/** Fails unless a strict TypeScript consumer compiles; what must not compile in it is marked @ts-expect-error. */
+export function compiles(source) {
+  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-"));
+  try {
+    const tsc = createRequire(new URL("../../wasm/package.json", import.meta.url)).resolve("typescript/bin/tsc");
+    const file = join(folder, "consumer.ts");
+    writeFileSync(file, source);
+    const flags = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler", "--lib", "es2022,dom"];
+    execFileSync(process.execPath, [tsc, ...flags, file], { encoding: "utf8" });
+  } catch (error) {
+    assert.fail(error.stdout || String(error));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** The engine's method for a call as the command spells it: "route model" is engine.route.model. */
