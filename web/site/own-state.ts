@@ -1,5 +1,7 @@
 // A reader's own device and model: nested objects edited by dotted path, and where they are kept.
 
+import { kept } from "../ui/kept.js";
+
 export type Figures = Record<string, unknown>;
 
 const KEY = "ridgepoint.own.1";
@@ -27,23 +29,14 @@ export interface Kept {
 /** What was kept: a device and a model; nothing when storage is empty, blocked or holds something else. */
 export function load(): Kept {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return Object.fromEntries(["hardware", "model"].flatMap((kind) => (isFigures(kept) && isFigures(get(kept, kind)) ? [[kind, get(kept, kind)]] : [])));
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return Object.fromEntries(["hardware", "model"].flatMap((kind) => (isFigures(found) && isFigures(get(found, kind)) ? [[kind, get(found, kind)]] : [])));
   } catch {
     return {};
   }
 }
 
-/** Whether it is really there now: only what can be read back counts as kept. */
-export function keep(own: Kept): boolean {
-  try {
-    const text = JSON.stringify(own);
-    localStorage.setItem(KEY, text);
-    return localStorage.getItem(KEY) === text;
-  } catch {
-    return false;
-  }
-}
+export const keep = (own: Kept): boolean => kept(KEY, own);
 
 export function forget(): void {
   try {

@@ -1,5 +1,7 @@
 // The reader's own machine as a device: measured by <ridge-machine>, offered by every picker of devices on the same site.
 
+import { kept } from "./kept.js";
+
 const KEY = "ridgepoint.machine.1";
 
 export type OwnMachine = Record<string, unknown> & { name: string };
@@ -7,20 +9,11 @@ export type OwnMachine = Record<string, unknown> & { name: string };
 /** What was kept; nothing where storage is empty, blocked, or holds something else. The engine checks the rest where it is used. */
 export function ownMachine(): OwnMachine | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as OwnMachine | null;
-    return typeof kept?.name === "string" && !Array.isArray(kept) ? kept : undefined;
+    const device = JSON.parse(localStorage.getItem(KEY) ?? "null") as OwnMachine | null;
+    return typeof device?.name === "string" && !Array.isArray(device) ? device : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether it is really there now: only what can be read back counts as kept. */
-export function keepMachine(device: OwnMachine): boolean {
-  try {
-    const text = JSON.stringify(device);
-    localStorage.setItem(KEY, text);
-    return localStorage.getItem(KEY) === text;
-  } catch {
-    return false;
-  }
-}
+export const keepMachine = (device: OwnMachine): boolean => kept(KEY, device);

@@ -2,18 +2,12 @@
 // from #shared.
 
 import { px, svg, type SVGTemplateResult } from "#shared";
+import type { Box } from "../labels.js";
 
 /** How high a bar with its label is. */
 export const ROW = 26;
 
 export const dot = (x: number, y: number): SVGTemplateResult => svg`<path class="dot" d="M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z" transform="translate(${px(x)},${px(y)})"></path>`;
-
-export interface Box {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
 
 export const frameOf = (width: number): { height: number; box: Box } => {
   const height = Math.round(Math.max(220, Math.min(300, width * 0.44)));

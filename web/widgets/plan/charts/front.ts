@@ -1,7 +1,8 @@
 // What less latency costs: the layouts that nothing both cheaper and quicker beats, as the steps that lead from one to the next.
 
 import { drawn, laidOut, number, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
-import { dot, frameOf, levels, type Box } from "../../../charts/apart/frame.js";
+import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
+import type { Box } from "../../../charts/labels.js";
 
 export interface Point {
   name: string;
