@@ -68,22 +68,14 @@ int half_of(const std::uint8_t* w, std::size_t row, std::size_t column, std::siz
     return static_cast<int>(int4_is_high(column) ? byte >> 4 : byte & 15) - int4_offset;
 }
 
-void fp32(const float* w, const float* x, float* y, const Shape& shape) {
-    in_tiles(Tile<weight_of<float>, float, float, float>{w, x, y, shape}, shape);
-}
-
-void int8(const std::int8_t* w, const std::uint8_t* x, std::int32_t* y, const Shape& shape) {
-    in_tiles(Tile<weight_of<std::int8_t>, std::int8_t, std::uint8_t, std::int32_t>{w, x, y, shape}, shape);
-}
-
-void int4(const std::uint8_t* w, const std::uint8_t* x, std::int32_t* y, const Shape& shape) {
-    in_tiles(Tile<half_of, std::uint8_t, std::uint8_t, std::int32_t>{w, x, y, shape}, shape);
-}
+using Product = Products<Tile<weight_of<float>, float, float, float>,
+                         Tile<weight_of<std::int8_t>, std::int8_t, std::uint8_t, std::int32_t>,
+                         Tile<half_of, std::uint8_t, std::uint8_t, std::int32_t>>;
 
 }  // namespace
 
 const Kernels& scalar_kernels() {
-    static constexpr Kernels kernels{"scalar", read, copy, arithmetic, flop, fp32, int8, int4};
+    static constexpr Kernels kernels{"scalar", read, copy, arithmetic, flop, Product::fp32, Product::int8, Product::int4};
     return kernels;
 }
 

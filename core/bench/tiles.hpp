@@ -33,4 +33,18 @@ inline void put(Sum& output, Sum sum, const Columns& columns) {
     output = columns.first == 0 ? sum : output + sum;
 }
 
+/// The products of one set of kernels, made of its tiles: of floats, and of bytes with weights of 8 and of 4 bits.
+template <class Fp32, class Int8, class Int4>
+struct Products {
+    static void fp32(const float* w, const float* x, float* y, const Shape& shape) {
+        in_tiles(Fp32{w, x, y, shape}, shape);
+    }
+    static void int8(const std::int8_t* w, const std::uint8_t* x, std::int32_t* y, const Shape& shape) {
+        in_tiles(Int8{{w}, x, y, shape}, shape);
+    }
+    static void int4(const std::uint8_t* w, const std::uint8_t* x, std::int32_t* y, const Shape& shape) {
+        in_tiles(Int4{{w}, x, y, shape}, shape);
+    }
+};
+
 }  // namespace ridgepoint::bench

@@ -13,7 +13,7 @@ constexpr std::size_t vector_bytes = 32;
 namespace ridgepoint::bench {
 
 const Kernels* widest_kernels() {
-    static constexpr Kernels kernels{"avx2", read, copy, arithmetic, flop, fp32, int8, int4};
+    static constexpr Kernels kernels{"avx2", read, copy, arithmetic, flop, Product::fp32, Product::int8, Product::int4};
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? &kernels : nullptr;
 }
 

@@ -168,15 +168,7 @@ struct Int4Source {
     }
 };
 
-void fp32(const float* w, const float* x, float* y, const Shape& shape) { in_tiles(FloatTile{w, x, y, shape}, shape); }
-
-void int8(const std::int8_t* w, const std::uint8_t* x, std::int32_t* y, const Shape& shape) {
-    in_tiles(IntegerTile<Int8Source>{{w}, x, y, shape}, shape);
-}
-
-void int4(const std::uint8_t* w, const std::uint8_t* x, std::int32_t* y, const Shape& shape) {
-    in_tiles(IntegerTile<Int4Source>{{w}, x, y, shape}, shape);
-}
+using Product = Products<FloatTile, IntegerTile<Int8Source>, IntegerTile<Int4Source>>;
 
 }  // namespace
 }  // namespace ridgepoint::bench

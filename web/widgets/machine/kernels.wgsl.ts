@@ -30,6 +30,33 @@ fn main(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
 const signed = (byte: number): number => (byte << 24) >> 24;
 const ACTIVATIONS = 0x01020304;
 
+/** Words of so many weights each, multiplied and added up; every round has other weights. */
+const products = (name: "int8" | "int4", each: number, enable: string, add: string, sumOf: (weights: number) => number): GpuKernel => ({
+  name,
+  work: 2 * each * ROUNDS,
+  code: shell(
+    enable,
+    "i32",
+    `var weights = source[i];
+  var sum = 0;
+  for (var round = 0u; round < ${ROUNDS}u; round++) {
+    ${add}
+    weights = weights * 1664525u + 1013904223u;
+  }
+  result[i] = sum;`,
+  ),
+  expected(index) {
+    let weights = input(index);
+    let sum = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      sum += sumOf(weights);
+      weights = (Math.imul(weights, 1664525) + 1013904223) >>> 0;
+    }
+    return sum;
+  },
+  tolerance: 0,
+});
+
 export const KERNELS: readonly GpuKernel[] = [
   { name: "copy", work: 8, code: shell("", "u32", "result[i] = source[i];"), expected: input, tolerance: 0 },
   {
@@ -57,56 +84,16 @@ export const KERNELS: readonly GpuKernel[] = [
     },
     tolerance: 1e-4,
   },
-  {
-    name: "int8",
-    work: 2 * 4 * ROUNDS,
-    code: shell(
-      "requires packed_4x8_integer_dot_product;",
-      "i32",
-      `var weights = source[i];
-  var sum = 0;
-  for (var round = 0u; round < ${ROUNDS}u; round++) {
-    sum += dot4I8Packed(weights, ${ACTIVATIONS}u);
-    weights = weights * 1664525u + 1013904223u;
-  }
-  result[i] = sum;`,
-    ),
-    expected(index) {
-      let weights = input(index);
-      let sum = 0;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        for (let shift = 0; shift < 32; shift += 8) sum += signed(weights >>> shift) * signed(ACTIVATIONS >>> shift);
-        weights = (Math.imul(weights, 1664525) + 1013904223) >>> 0;
-      }
-      return sum;
-    },
-    tolerance: 0,
-  },
-  {
-    name: "int4",
-    work: 2 * 8 * ROUNDS,
-    code: shell(
-      "",
-      "i32",
-      `var weights = source[i];
-  var sum = 0;
-  for (var round = 0u; round < ${ROUNDS}u; round++) {
-    for (var half = 0u; half < 8u; half++) { sum += (i32((weights >> (4u * half)) & 15u) - 8) * i32(half + 1u); }
-    weights = weights * 1664525u + 1013904223u;
-  }
-  result[i] = sum;`,
-    ),
-    expected(index) {
-      let weights = input(index);
-      let sum = 0;
-      for (let round = 0; round < ROUNDS; round += 1) {
-        for (let half = 0; half < 8; half += 1) sum += (((weights >>> (4 * half)) & 15) - 8) * (half + 1);
-        weights = (Math.imul(weights, 1664525) + 1013904223) >>> 0;
-      }
-      return sum;
-    },
-    tolerance: 0,
-  },
+  products("int8", 4, "requires packed_4x8_integer_dot_product;", `sum += dot4I8Packed(weights, ${ACTIVATIONS}u);`, (weights) => {
+    let sum = 0;
+    for (let shift = 0; shift < 32; shift += 8) sum += signed(weights >>> shift) * signed(ACTIVATIONS >>> shift);
+    return sum;
+  }),
+  products("int4", 8, "", "for (var half = 0u; half < 8u; half++) { sum += (i32((weights >> (4u * half)) & 15u) - 8) * i32(half + 1u); }", (weights) => {
+    let sum = 0;
+    for (let half = 0; half < 8; half += 1) sum += (((weights >>> (4 * half)) & 15) - 8) * (half + 1);
+    return sum;
+  }),
   {
     name: "subgroups",
     work: 4,
