@@ -16,13 +16,13 @@ using namespace ridgepoint;
 
 /// Called while a model runs.
 extern "C" __attribute__((import_module("env"), import_name("progress"))) void report_progress(double done,
-                                                                                             const char* stage,
-                                                                                             std::size_t length);
+                                                                                               const char* stage,
+                                                                                               std::size_t length);
 
 std::optional<QuantizeLab> lab;
 PageClock page_clock;
 
-std::string room;  ///< what JavaScript wrote
+std::string room;     ///< what JavaScript wrote
 std::string message;  ///< the last text; JavaScript reads it before anything else runs
 std::vector<double> numbers;
 

@@ -75,7 +75,8 @@ using Product = Products<Tile<weight_of<float>, float, float, float>,
 }  // namespace
 
 const Kernels& scalar_kernels() {
-    static constexpr Kernels kernels{"scalar", read, copy, arithmetic, flop, Product::fp32, Product::int8, Product::int4};
+    static constexpr Kernels kernels{"scalar", read,          copy,          arithmetic,
+                                     flop,     Product::fp32, Product::int8, Product::int4};
     return kernels;
 }
 

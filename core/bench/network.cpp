@@ -86,8 +86,8 @@ Network::Network(const Kernels& kernels, lm::Model model, Format format, std::si
         BlockLayers& layers = blocks_.emplace_back();
         for (std::size_t part = 0; part < lm::parts; ++part) {
             const lm::Matrix& m = block.linear[part];
-            layers.linear[part] =
-                layer_of(m.inputs, m.outputs, [&](std::size_t input, std::size_t output) { return m.row(input)[output]; });
+            layers.linear[part] = layer_of(m.inputs, m.outputs,
+                                           [&](std::size_t input, std::size_t output) { return m.row(input)[output]; });
         }
         layers.keys.resize(batch * shape.context * shape.width);
         layers.values.resize(batch * shape.context * shape.width);
@@ -138,7 +138,8 @@ void Network::multiply(const Layer& layer, const float* x, float* y) {
     else kernels_.int4(layer.bytes.data(), levels_.data(), products_.data(), layer.shape);
     for (std::size_t b = 0; b < batch; ++b)
         for (std::size_t r = 0; r < rows; ++r)
-            y[b * rows + r] = static_cast<float>(products_[b * rows + r] - layer.offsets[r]) * (scales_[b] * layer.scales[r]);
+            y[b * rows + r] =
+                static_cast<float>(products_[b * rows + r] - layer.offsets[r]) * (scales_[b] * layer.scales[r]);
 }
 
 void Network::attend(BlockLayers& block, std::size_t position) {
@@ -157,7 +158,8 @@ void Network::attend(BlockLayers& block, std::size_t position) {
             for (std::size_t d = 0; d < size; ++d) keys[d * context + position] = k[d];
             std::copy_n(v, size, values + position * size);
             const float penalty = lm::distance_penalty(head, shape.heads);
-            for (std::size_t t = 0; t < seen; ++t) scores[t] = penalty * (static_cast<float>(t) - static_cast<float>(position));
+            for (std::size_t t = 0; t < seen; ++t)
+                scores[t] = penalty * (static_cast<float>(t) - static_cast<float>(position));
             for (std::size_t d = 0; d < size; ++d) {
                 const float by = q[d] * scale;
                 for (std::size_t t = 0; t < seen; ++t) scores[t] += by * keys[d * context + t];

@@ -41,7 +41,8 @@ Parallel layout_of(const MeasuredPoint& p) { return {.tensor = p.tensor, .pipeli
 constexpr double rounds = 5;
 
 /// The request that the point's members describe.
-LoadRequest request_of(const MeasuredPoint& p, const SharedModel& model, const SharedHardware& device, const Assumptions& a) {
+LoadRequest request_of(const MeasuredPoint& p, const SharedModel& model, const SharedHardware& device,
+                       const Assumptions& a) {
     LoadRequest r;
     r.serving = serving(p, model, device, 1, a);
     r.parallel = layout_of(p);

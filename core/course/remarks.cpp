@@ -145,7 +145,7 @@ void remark_twins(std::vector<Graded>& all) {
         Graded& other = *entry->second;
         const std::string said = "another submission of this student: ";
         const bool is_noted = std::any_of(other.remarks.begin(), other.remarks.end(),
-                                      [&](const std::string& one) { return one.rfind(said, 0) == 0; });
+                                          [&](const std::string& one) { return one.rfind(said, 0) == 0; });
         if (!is_noted) other.remarks.push_back(cat({said, g.file}));
         g.remarks.push_back(cat({said, other.file}));
     }

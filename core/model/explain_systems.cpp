@@ -195,7 +195,8 @@ Expected<ExplainTrainResult> explain_train(const ExplainTrainRequest& request) {
     const auto reported = [](const TrainRequest& side, const TrainResult& result) {
         return Reported{description_of(side), figure_of(Compared::throughput, 1 / in_si(result.tokens)), result.fits};
     };
-    write_report(reported(request.baseline, r->baseline), reported(request.proposal, r->proposal), Compared::throughput, *r);
+    write_report(reported(request.baseline, r->baseline), reported(request.proposal, r->proposal), Compared::throughput,
+                 *r);
     return r;
 }
 

@@ -86,7 +86,8 @@ TEST_CASE("the language model that runs has the parameters of the one that is tr
 
 TEST_CASE("a step of the language model is predicted by serve, by hand") {
     const Machine m = machine();
-    // 2 · 130,368 operations at half of 1e9 a second, then nine calls and the rest; the cache of one token is attended to.
+    // 2 · 130,368 operations at half of 1e9 a second, then nine calls and the rest; the cache of one token is attended
+    // to.
     const auto alone = predict_step(m, {Kind::step, Format::fp32, 0, {0, 0, 1}}, thread_device());
     REQUIRE(alone);
     CHECK(alone->arithmetic_s == Approx(2 * 130368 / 0.5e9).epsilon(0.01));

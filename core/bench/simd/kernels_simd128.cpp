@@ -12,7 +12,8 @@ constexpr std::size_t vector_bytes = 16;
 namespace ridgepoint::bench {
 
 const Kernels* simd128_kernels() {
-    static constexpr Kernels kernels{"simd128", read, copy, arithmetic, flop, Product::fp32, Product::int8, Product::int4};
+    static constexpr Kernels kernels{"simd128", read,          copy,          arithmetic,
+                                     flop,      Product::fp32, Product::int8, Product::int4};
 #if defined(__x86_64__) || defined(__i386__)
     return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul")
                ? &kernels

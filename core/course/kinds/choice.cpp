@@ -35,10 +35,10 @@ std::size_t tries(const Json& exercise) { return std::max<std::size_t>(exercise[
 }  // namespace of_choice
 
 extern const Kind choice_kind{.name = "choice",
-                  .about = about("One of several options; a wrong one shows its hint."),
-                  .members = of_choice::members,
-                  .accepts = of_choice::accepts,
-                  .judge = of_choice::judge,
-                  .tries = of_choice::tries};
+                              .about = about("One of several options; a wrong one shows its hint."),
+                              .members = of_choice::members,
+                              .accepts = of_choice::accepts,
+                              .judge = of_choice::judge,
+                              .tries = of_choice::tries};
 
 }  // namespace ridgepoint::course

@@ -45,7 +45,7 @@ Expected<Verdict> judge(Exercise& exercise) {
 
 }  // namespace of_number
 
-extern const Kind number_kind{"number", about("A number in the unit that is printed."), of_number::members, of_number::accepts,
-                       of_number::judge};
+extern const Kind number_kind{"number", about("A number in the unit that is printed."), of_number::members,
+                              of_number::accepts, of_number::judge};
 
 }  // namespace ridgepoint::course

@@ -102,6 +102,7 @@ Expected<Verdict> judge(Exercise& exercise) {
 
 }  // namespace of_order
 
-extern const Kind order_kind{"order", about("Items to put in order."), of_order::members, of_order::accepts, of_order::judge};
+extern const Kind order_kind{"order", about("Items to put in order."), of_order::members, of_order::accepts,
+                             of_order::judge};
 
 }  // namespace ridgepoint::course

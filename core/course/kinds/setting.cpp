@@ -37,10 +37,10 @@ Expected<Verdict> judge(Exercise& exercise) {
 }  // namespace of_setting
 
 extern const Kind setting_kind{.name = "setting",
-                   .about = about("A state of a widget that is to be reached."),
-                   .members = of_setting::members,
-                   .accepts = of_setting::accepts,
-                   .judge = of_setting::judge,
-                   .predictable = false};
+                               .about = about("A state of a widget that is to be reached."),
+                               .members = of_setting::members,
+                               .accepts = of_setting::accepts,
+                               .judge = of_setting::judge,
+                               .predictable = false};
 
 }  // namespace ridgepoint::course

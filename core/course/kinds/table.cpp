@@ -1,6 +1,6 @@
 /// Several numbers; points by the share of cells that are right.
-#include "describe/validate.hpp"
 #include "course/key.hpp"
+#include "describe/validate.hpp"
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
@@ -49,10 +49,10 @@ Expected<Verdict> judge(Exercise& exercise) {
 }  // namespace of_table
 
 extern const Kind table_kind{.name = "table",
-                 .about = about("Several numbers, each right or wrong by itself."),
-                 .members = of_table::members,
-                 .accepts = of_table::accepts,
-                 .judge = of_table::judge,
-                 .predictable = false};
+                             .about = about("Several numbers, each right or wrong by itself."),
+                             .members = of_table::members,
+                             .accepts = of_table::accepts,
+                             .judge = of_table::judge,
+                             .predictable = false};
 
 }  // namespace ridgepoint::course
