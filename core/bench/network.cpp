@@ -23,9 +23,18 @@ float largest(const float* values, std::size_t count) {
     return lm::bit_cast<float>(most);
 }
 
-std::uint8_t level_of(float value, float per_level, int offset) {
-    constexpr float rounding = 0.5f;  // what is positive is cut off to the nearest
-    return static_cast<std::uint8_t>(static_cast<int>(value * per_level + (static_cast<float>(offset) + rounding)));
+/// Whole numbers of 1 to 127 for values of up to `most_activation` levels.
+void to_levels(const float* values, float levels_each, std::uint8_t* levels, std::size_t count) {
+    // Adding 1.5·2²³ rounds to a whole number, which then is in the lowest bits.
+    constexpr float offset = 12582912 + activation_offset;
+    for (std::size_t i = 0; i < count; ++i)
+        levels[i] = static_cast<std::uint8_t>(lm::bit_cast<std::uint32_t>(values[i] * levels_each + offset));
+}
+
+void from_products(const std::int32_t* products, const std::int32_t* offsets, const float* scales, float scale,
+                   float* values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = static_cast<float>(products[i] - offsets[i]) * (scale * scales[i]);
 }
 
 }  // namespace
@@ -127,8 +136,8 @@ void Network::multiply(const Layer& layer, const float* x, float* y) {
     for (std::size_t b = 0; b < batch; ++b) {
         const float* row = x + b * inputs;
         std::uint8_t* to = levels_.data() + b * columns;
-        const float most = largest(row, inputs), per_level = most > 0 ? most_activation / most : 0;
-        for (std::size_t c = 0; c < inputs; ++c) to[c] = level_of(row[c], per_level, activation_offset);
+        const float most = largest(row, inputs);
+        to_levels(row, most > 0 ? most_activation / most : 0, to, inputs);
         std::fill(to + inputs, to + columns, std::uint8_t{0});
         scales_[b] = most / most_activation;
     }
@@ -137,9 +146,8 @@ void Network::multiply(const Layer& layer, const float* x, float* y) {
                       layer.shape);
     else kernels_.int4(layer.bytes.data(), levels_.data(), products_.data(), layer.shape);
     for (std::size_t b = 0; b < batch; ++b)
-        for (std::size_t r = 0; r < rows; ++r)
-            y[b * rows + r] =
-                static_cast<float>(products_[b * rows + r] - layer.offsets[r]) * (scales_[b] * layer.scales[r]);
+        from_products(products_.data() + b * rows, layer.offsets.data(), layer.scales.data(), scales_[b], y + b * rows,
+                      rows);
 }
 
 void Network::attend(BlockLayers& block, std::size_t position) {
