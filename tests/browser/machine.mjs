@@ -50,6 +50,11 @@ test("machine: a measurement under a strict policy says all it found, and nothin
   const errors = found.products.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
   assert.ok(Math.abs(found.median_error - errors[10]) < 1e-12);
   assert.equal(found.crossings.length, 4);
+  // The engine predicts the language model, as the command's does: twelve times, in three formats and four batches.
+  assert.deepEqual([...new Set(found.steps.map(({ task: { batch } }) => batch))], [1, 4, 8, 16]);
+  assert.equal(found.steps.length, 12);
+  for (const { predicted, timing, error } of found.steps) assert.ok(predicted.overhead_s > 0 && Math.abs(timing.median_s / predicted.seconds - 1 - error) < 1e-9);
+  assert.ok(found.steps_median_error >= 0);
   warned(found, /WebGPU/);
   // The modules alone are fetched, from where the page came from, and nothing is sent along.
   const names = [...new Set(asked.map((url) => new URL(url).pathname.split("/").at(-1)))].sort();
@@ -57,9 +62,10 @@ test("machine: a measurement under a strict policy says all it found, and nothin
   assert.ok(asked.every((url) => new URL(url).search === "" && new URL(url).origin === new URL(page.url()).origin));
   assert.deepEqual(faults, []);
   const text = await textOf(page, "ridge-machine");
-  for (const part of ["The measured roofline", "Memory by size", "Predicted, then run", "Arithmetic reached", "21 products were predicted before they ran"]) assert.ok(text.includes(part), part);
+  for (const part of ["The measured roofline", "Memory by size", "Predicted, then run", "Arithmetic reached", "21 products were predicted before they ran", "A language model, predicted and run", "The language model was predicted by the engine before it ran, 12 times"]) assert.ok(text.includes(part), part);
   const rows = (name) => widget.locator(`figure:has(svg[data-name="${name}"]) details tbody tr`).count();
   assert.equal(await rows("predicted"), 21);
+  assert.equal(await rows("tokens"), 12);
   assert.equal(await rows("memory"), found.one.read.length);
   const csv = await widget.evaluate(async (element) => (await element.export("csv")).text());
   assert.match(csv, /# Products: predicted before they ran/);

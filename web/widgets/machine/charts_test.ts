@@ -4,7 +4,8 @@ import type { BenchLevel } from "#bench";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart } from "./charts/roofs.js";
-import { steps, stepName } from "./sentences.js";
+import type { Measured, Product } from "./measured.js";
+import { steps, stepName, tokenReason, tokenSentence } from "./sentences.js";
 
 const WIDTHS = [240, 320, 640, 1200];
 
@@ -56,5 +57,28 @@ describe("predictions", () => {
     expect(text(drawing.body).match(/class="dot"/g)).toHaveLength(2);
     expect(drawing.points[2]!.text).toMatch(/not run yet/);
     WIDTHS.forEach((width) => sound(predictedChart([{ name: "a", predicted_s: 1e-4, measured_s: 1e-4 }], width), width));
+  });
+});
+
+describe("a token of the language model", () => {
+  const token = (error: number | null, limit: Product["predicted"]["limit"] = "overhead"): Product => ({
+    task: { kind: "step", format: "int8", bytes: 0, rows: 0, columns: 0, batch: 4 },
+    predicted: { seconds: 1e-5, memory_s: 1e-6, arithmetic_s: 2e-6, overhead_s: 8e-6, limit },
+    timing: null,
+    error,
+  });
+
+  it("says what it waits for, and beyond 15 % why it was off", () => {
+    expect(tokenReason(token(0.1))).toBe("attention, norms, gates");
+    expect(tokenReason(token(0.1, "memory"))).toBe("reading the weights");
+    expect(tokenReason(token(0.2))).toMatch(/; slower: short rows, and each layer waits/);
+    expect(tokenReason(token(-0.2))).toMatch(/; faster: the products fitted were held up/);
+  });
+
+  it("is summed up by the median, and by the one that was furthest off", () => {
+    const found = (steps: Product[], steps_median_error: number | null): Measured => ({ steps, steps_median_error }) as unknown as Measured;
+    expect(tokenSentence(found([token(null)], null))).toMatch(/runs after the products/);
+    expect(tokenSentence(found([token(0.1), token(-0.12)], 0.11))).toMatch(/2 times: off by 11\s%.* in the median, most for int8, 4 sequences \(faster by 12\s%\)\.$/);
+    expect(tokenSentence(found([token(0.4), token(0.1)], 0.25))).toMatch(/The table says why, line by line\.$/);
   });
 });

@@ -4,11 +4,11 @@ import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
 import { assumptionsOf } from "./device.js";
-import type { Measured } from "./measured.js";
+import type { Measured, Product } from "./measured.js";
 import { runStyles } from "../run.js";
 import { Measuring } from "./measuring.js";
-import { crossingText, predictionSentence, productName, rateSentence, reason, stepName, steps } from "./sentences.js";
-import { gpuTable, memoryTable, productTable, rateTable } from "./tables.js";
+import { crossingText, predictionSentence, productName, rateSentence, stepName, steps, tokenName, tokenSentence } from "./sentences.js";
+import { gpuTable, memoryTable, productTable, rateTable, tokenTable } from "./tables.js";
 
 interface MachineResult {
   /** The device to compare with, and this machine once it is measured, both by the engine. */
@@ -17,8 +17,12 @@ interface MachineResult {
   measured: Measured | null;
 }
 
+const compared = (products: readonly Product[], name: (product: Product) => string, width: number): ReturnType<typeof predictedChart> =>
+  predictedChart(products.map((product) => ({ name: name(product), predicted_s: product.predicted.seconds, measured_s: product.timing?.median_s ?? null })), width);
+
 /**
- * The reader's machine: what it reaches in this browser, measured, and products predicted by that before they run.
+ * The reader's machine: what it reaches in this browser, measured, and products and a language model predicted by that
+ * before they run.
  *
  * @element ridge-machine
  * @attr hardware - the device to compare with: id of the registry, or a device written out as JSON
@@ -26,7 +30,7 @@ interface MachineResult {
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
  * @attr controls - the controls that are shown, where not all are
- * @attr view - one part alone, at most 480 px high: `roofs`, `memory`, `predicted` or `table`
+ * @attr view - one part alone, at most 480 px high: `roofs`, `memory`, `predicted`, `tokens` or `table`
  * @attr theme - `light` or `dark`; without it the page's colour scheme
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
@@ -36,7 +40,7 @@ interface MachineResult {
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeMachine extends RidgeElement<MachineResult> {
-  static override views = ["roofs", "memory", "predicted"];
+  static override views = ["roofs", "memory", "predicted", "tokens"];
 
   static override inputs: readonly Input[] = [
     { path: "hardware", call: "serve", label: "Compare with", start: "M3" },
@@ -54,6 +58,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   /** What came of keeping the device. */
   #kept = "";
   readonly #measuring = new Measuring({
+    serve: (request) => this.lab!.engine.serve(request),
     begun: () => void this.recompute(),
     took: (found) => {
       this.#measured = found;
@@ -114,7 +119,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     const there = `By its data sheet ${this.#reference()} writes ${number(reference.tokens_per_s)} tokens of ${model} a second`;
     if (!measured) return `Nothing is measured yet, and nothing starts by itself. Measure takes some ten seconds, on this machine alone; nothing leaves the page. ${there}.`;
     const here = own ? ` ${there}; this machine, in this browser, would write ${number(own.tokens_per_s)}.` : "";
-    return `${rateSentence(measured)} ${predictionSentence(measured)}${here}`;
+    return [rateSentence(measured), predictionSentence(measured), ...(measured.steps.length > 0 ? [tokenSentence(measured)] : [])].join(" ") + here;
   }
 
   #roofs(): Roofline[] {
@@ -181,7 +186,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   }
 
   #figures(measured: Measured, tables: Table[], width: number): TemplateResult {
-    const { products, crossings, warnings, threads, one, all, gpu } = measured;
+    const { products, steps: tokens, crossings, warnings, threads, one, all, gpu } = measured;
     const series = [{ name: "one thread", levels: one.read }, ...(threads > 1 ? [{ name: `${threads} threads`, levels: all.read }] : [])];
     return html`
       ${this.figure({
@@ -196,11 +201,23 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
         name: "predicted",
         heading: "Predicted, then run",
         title: predictionSentence(measured),
-        drawing: predictedChart(products.map((product) => ({ name: productName(product), predicted_s: product.predicted.seconds, measured_s: product.timing?.median_s ?? null })), width),
+        drawing: compared(products, productName, width),
         table: tables[2]!,
         aside: crossings.length > 0 ? html`<p class="aside">Measured here, with one thread: ${crossings.map(crossingText).join("; ")}.</p>` : nothing,
       })}
-      ${gpu ? html`<details><summary>Through WebGPU: ${gpu.adapter}</summary>${tableView(tables[3]!)}</details>` : nothing}
+      ${
+        tokens.length > 0
+          ? this.figure({
+              name: "tokens",
+              heading: "A language model, predicted and run",
+              title: tokenSentence(measured),
+              drawing: compared(tokens, tokenName, width),
+              table: tables[3]!,
+              aside: html`<p class="aside">The larger of our own two language models writes a token for each sequence, half of its context filled. Its products are predicted; what is no product was timed before, for one sequence.</p>`,
+            })
+          : nothing
+      }
+      ${gpu ? html`<details><summary>Through WebGPU: ${gpu.adapter}</summary>${tableView(tables.at(-1)!)}</details>` : nothing}
       ${notesList(warnings)}
     `;
   }
@@ -215,7 +232,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
       ]),
     };
     if (!measured) return [rates];
-    return [rateTable(measured, rates), memoryTable(measured), productTable(measured.products, reason), ...(measured.gpu ? [gpuTable(measured.gpu)] : [])];
+    return [rateTable(measured, rates), memoryTable(measured), productTable(measured.products), ...(measured.steps.length > 0 ? [tokenTable(measured.steps)] : []), ...(measured.gpu ? [gpuTable(measured.gpu)] : [])];
   }
 }
 

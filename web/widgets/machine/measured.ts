@@ -4,7 +4,7 @@ import type { BenchKernels, BenchMachine, BenchPrediction, BenchTask, BenchTimin
 import type { OwnMachine } from "#shared";
 import type { GpuMeasured } from "./webgpu.js";
 
-/** A product with what was predicted of it before it ran. */
+/** A product, or a step of the language model, with what was predicted of it before it ran. */
 export interface Product {
   task: BenchTask;
   predicted: BenchPrediction;
@@ -31,6 +31,9 @@ export interface Measured {
   products: Product[];
   /** Of the products' errors without their signs; null until all have run. */
   median_error: number | null;
+  /** Of the language model, predicted by the engine; empty where it refused this machine. */
+  steps: Product[];
+  steps_median_error: number | null;
   crossings: Crossing[];
   gpu: GpuMeasured | null;
   /** What could not be measured here, and what the figures suffered from. */

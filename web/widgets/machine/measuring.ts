@@ -3,9 +3,9 @@
 import type { TemplateResult } from "#shared";
 import { Run, type RunOf } from "../run.js";
 import type { Measured } from "./measured.js";
-import { measure } from "./run.js";
+import { measure, type MeasureOf } from "./run.js";
 
-export interface MeasuringOf extends RunOf {
+export interface MeasuringOf extends RunOf, Pick<MeasureOf, "serve"> {
   /** What the last run was refused for is over. */
   begun(): void;
   took(found: Measured): void;
@@ -30,7 +30,7 @@ export class Measuring {
     const { of } = this;
     of.begun();
     await this.#run.through("Loading the kernels", async (progress, signal) => {
-      const found = await measure(progress, (part) => of.took(part), signal);
+      const found = await measure({ serve: of.serve, progress, partly: (part) => of.took(part) }, signal);
       if (found) of.took(found);
       return found;
     });

@@ -1,8 +1,9 @@
 // A measurement from its first thread to its last product: one thread, all threads, WebGPU, predictions, and then the runs.
 
 import type { Progress } from "../run.js";
-import type { BenchKernels, BenchSample, BenchTask, BenchTiming } from "#bench";
-import { RidgepointError } from "#shared";
+import type { BenchKernels, BenchMachine, BenchPrediction, BenchSample, BenchServing, BenchTask, BenchTiming } from "#bench";
+import type { ServeRequest, ServeResult } from "#engine";
+import { RidgepointError, type OwnMachine } from "#shared";
 import { deviceOf } from "./device.js";
 import type { Crossing, Measured, Product } from "./measured.js";
 import { inPage, worker, type Thread } from "./threads.js";
@@ -14,11 +15,21 @@ const LARGEST_TOGETHER = 2 ** 25;
 /** More threads would want more memory than a page should take. */
 const MOST_THREADS = 16;
 const REPEATS = 11;
+/** What all threads are measured with; products and the rest run on one. */
+const RATES: readonly BenchTask["kind"][] = ["read", "copy", "arithmetic"];
 
 class Stopped extends Error {}
 
-/** Resolves to what was measured, or to nothing where it was stopped. `partly` gets it as soon as the predictions are made. */
-export async function measure(progress: (now: Progress) => void, partly: (found: Measured) => void, stopped: AbortSignal): Promise<Measured | undefined> {
+export interface MeasureOf {
+  /** The engine's, which predicts the language model. */
+  serve(request: ServeRequest): ServeResult;
+  progress(now: Progress): void;
+  /** Gets what is measured as soon as the predictions are made. */
+  partly(found: Measured): void;
+}
+
+/** Resolves to what was measured, or to nothing where it was stopped. */
+export async function measure(of: MeasureOf, stopped: AbortSignal): Promise<Measured | undefined> {
   const threads: Thread[] = [];
   const halted = new Promise<never>((_, reject) => stopped.addEventListener("abort", () => reject(new Stopped()), { once: true }));
   halted.catch(() => {});
@@ -26,7 +37,7 @@ export async function measure(progress: (now: Progress) => void, partly: (found:
   const watch = (): void => void (hidden ||= document.hidden);
   document.addEventListener("visibilitychange", watch);
   try {
-    return await Promise.race([halted, measuring(threads, progress, partly, () => hidden, stopped)]);
+    return await Promise.race([halted, measuring(threads, of, () => hidden, stopped)]);
   } catch (error) {
     if (error instanceof Stopped) return undefined;
     throw error;
@@ -63,7 +74,35 @@ async function first(warnings: string[]): Promise<{ thread: Thread; isWorker: bo
   throw new RidgepointError({ code: "load_failed", field: "", message: "no module runs here" });
 }
 
-async function measuring(threads: Thread[], progress: (now: Progress) => void, partly: (found: Measured) => void, hidden: () => boolean, stopped: AbortSignal): Promise<Measured> {
+/** A step by the engine: what core/bench/serving.cpp asks natively. */
+function servedStep(serve: MeasureOf["serve"], { format, batch }: BenchTask, { bytes_per_s, efficiency, layer_overhead_s, ...shape }: BenchServing, thread: OwnMachine): BenchPrediction {
+  const found = serve({
+    model: { id: "language-model", ...shape, tied_embeddings: true, gated_mlp: true },
+    hardware: { ...thread, memory_bandwidth_bytes_per_s: bytes_per_s },
+    context: 1, batch, precision: format, scheme: "native", assumptions: { efficiency, layer_overhead_s },
+  } as unknown as ServeRequest);
+  return {
+    seconds: found.itl_s, memory_s: found.decode_memory_s, arithmetic_s: found.decode_compute_s, overhead_s: found.decode_overhead_s,
+    limit: found.decode_regime === "compute" ? "arithmetic" : (found.decode_regime as BenchPrediction["limit"]),
+  };
+}
+
+const waiting = (task: BenchTask, predicted: BenchPrediction): Product => ({ task, predicted, timing: null, error: null });
+
+/** The steps of the language model; none, and a warning, where this machine is beyond the engine's ranges. */
+async function predictedSteps(thread: Thread, serve: MeasureOf["serve"], own: OwnMachine, warnings: string[]): Promise<Product[]> {
+  const steps: Product[] = [];
+  try {
+    for (const task of await thread.call("testedSteps")) steps.push(waiting(task, servedStep(serve, task, await thread.call("serving", task), own)));
+    return steps;
+  } catch (error) {
+    if (!(error instanceof RidgepointError)) throw error;
+    warnings.push(`The language model was not predicted: ${error.message}.`);
+    return [];
+  }
+}
+
+async function measuring(threads: Thread[], { serve, progress, partly }: MeasureOf, hidden: () => boolean, stopped: AbortSignal): Promise<Measured> {
   const warnings: string[] = [];
   const timings: BenchTiming[] = [];
   progress({ done: 0, stage: "Loading the kernels" });
@@ -93,7 +132,7 @@ async function measuring(threads: Thread[], progress: (now: Progress) => void, p
   if (wanted > 1) {
     for (let index = 1; index < wanted; index += 1) threads.push(worker());
     await Promise.all(threads.slice(1).map((each) => each.call("open", kernels)));
-    const rates = (await thread.call("machineTasks", LARGEST_TOGETHER)).filter(({ kind }) => kind !== "product");
+    const rates = (await thread.call("machineTasks", LARGEST_TOGETHER)).filter(({ kind }) => RATES.includes(kind));
     const together = async (task: BenchTask): Promise<BenchTiming> =>
       thread.call("together", await Promise.all(threads.map((each) => each.call("time", task, { repeats: REPEATS }))));
     all = await thread.call("machine", await sampled(rates, 0.4, 0.65, `${wanted} threads`, together));
@@ -105,27 +144,34 @@ async function measuring(threads: Thread[], progress: (now: Progress) => void, p
   // The last machine made is what predictions go by.
   await thread.call("machine", alongside);
   const products: Product[] = [];
-  for (const task of await thread.call("testedProducts")) products.push({ task, predicted: await thread.call("predict", task), timing: null, error: null });
+  for (const task of await thread.call("testedProducts")) products.push(waiting(task, await thread.call("predict", task)));
   const how = `${kernels}, ${wanted} thread${wanted === 1 ? "" : "s"}`;
+  const device = (rates: BenchMachine): OwnMachine => deviceOf(rates, one, how, new Date().toISOString().slice(0, 10));
+  const steps = await predictedSteps(thread, serve, device(one), warnings);
   const found: Measured = {
-    kernels, threads: wanted, clock_resolution_s: resolution_s, one, all, products,
-    median_error: null, crossings: [], gpu, warnings, device: deviceOf(all, one, how, new Date().toISOString().slice(0, 10)),
+    kernels, threads: wanted, clock_resolution_s: resolution_s, one, all, products, median_error: null,
+    steps, steps_median_error: null, crossings: [], gpu, warnings, device: device(all),
   };
   partly(found);
 
-  for (const { task, timing } of await sampled(products.map((product) => product.task), 0.7, 1, "Predicted products", alone)) {
-    const product = products.find((each) => each.task === task)!;
-    product.timing = timing;
-    product.error = await thread.call("error", product.predicted.seconds, timing.median_s);
-  }
-  const { median_s } = await thread.call("summary", products.map(({ error }) => Math.abs(error!)));
+  /** Runs what was predicted; the median of the errors without their signs. */
+  const tried = async (predicted: Product[], from: number, to: number, stage: string): Promise<number | null> => {
+    for (const [index, { timing }] of (await sampled(predicted.map(({ task }) => task), from, to, stage, alone)).entries()) {
+      const product = predicted[index]!;
+      product.timing = timing;
+      product.error = await thread.call("error", product.predicted.seconds, timing.median_s);
+    }
+    return predicted.length > 0 ? (await thread.call("summary", predicted.map(({ error }) => Math.abs(error!)))).median_s : null;
+  };
+  const median_error = await tried(products, 0.7, 0.9, "Predicted products");
+  const steps_median_error = await tried(steps, 0.9, 1, "The language model");
   const of = (count: number, what: string): string => `${count} of ${timings.length} timings ${what}`;
   const [noisy, throttled, short] = [timings.filter((timing) => timing.noisy), timings.filter((timing) => timing.throttled), timings.filter(({ resolved }) => !resolved)].map(({ length }) => length) as [number, number, number];
   if (hidden()) warnings.push("The page was hidden while it measured: browsers give hidden pages less, so measure again with it in front.");
   if (short > 0) warnings.push(of(short, "were too short for this browser’s clock."));
   if (noisy > timings.length / 4) warnings.push(of(noisy, "spread by more than 5 %: other programs were running. Close them and measure again."));
   if (throttled > timings.length / 4) warnings.push(of(throttled, "grew longer as they went on: the machine slows down, for its heat or its battery."));
-  return { ...found, median_error: median_s, crossings: await crossings(thread, products) };
+  return { ...found, median_error, steps_median_error, crossings: await crossings(thread, products) };
 }
 
 /** Where quantized weights gain less than twice and half as much again, at the products of most batches. */

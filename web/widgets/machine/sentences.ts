@@ -12,15 +12,27 @@ export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): strin
 
 export const productName = ({ task: { format, rows, columns, batch } }: Product): string => `${format} ${number(rows)} × ${number(columns)}, ${batch === 1 ? "one vector" : `${batch} vectors`}`;
 
+export const tokenName = ({ task: { format, batch } }: Product): string => `${format}, ${batch === 1 ? "one sequence" : `${batch} sequences`}`;
+
 const LIMITS = { memory: "reading the weights", arithmetic: "arithmetic", overhead: "the call itself" };
+
+/** An error beyond which a prediction needs a word. */
+const GOOD = 0.15;
 
 /** Why it takes so long, as the roofline has it; and where that was wrong, what else there is. */
 export function reason({ predicted: { limit, memory_s, arithmetic_s }, error }: Product): string {
   const close = Math.min(memory_s, arithmetic_s) > 0.6 * Math.max(memory_s, arithmetic_s);
   const why = LIMITS[limit];
-  if (error === null || Math.abs(error) <= 0.15) return why;
+  if (error === null || Math.abs(error) <= GOOD) return why;
   if (error < 0) return `${why}; faster, as a product of this shape uses the machine better than those that were fitted`;
   return close ? `${why}; slower, as reading and arithmetic take about as long and hide each other only in part` : `${why}; slower, as its data lie in other caches than those of the fitted products, or the machine was busy`;
+}
+
+/** The same of a token of the language model. */
+export function tokenReason({ predicted: { limit }, error }: Product): string {
+  const why = limit === "overhead" ? "attention, norms, gates" : LIMITS[limit];
+  if (error === null || Math.abs(error) <= GOOD) return why;
+  return `${why}; ${error < 0 ? "faster: the products fitted were held up" : "slower: short rows, and each layer waits for the one before"}, or the machine was busy`;
 }
 
 export const rateSentence = ({ one, all, threads }: Measured): string => {
@@ -28,11 +40,17 @@ export const rateSentence = ({ one, all, threads }: Measured): string => {
   return `One thread reads ${memory(one)} from memory and does ${quantity(one.operations_per_s.fp32.value, "flop/s")} in fp32${threads > 1 ? `; ${threads} together ${memory(all)} and ${quantity(all.operations_per_s.fp32.value, "flop/s")}` : ""}.`;
 };
 
-export function predictionSentence({ products, median_error }: Measured): string {
-  if (median_error === null) return `${products.length} products are predicted; now they run.`;
+/** How far predictions were off. */
+function missed(products: readonly Product[], median: number, name: (product: Product) => string): string {
   const worst = products.reduce((one, other) => (Math.abs(other.error!) > Math.abs(one.error!) ? other : one));
-  return `${products.length} products were predicted before they ran: off by ${percent(median_error)} in the median, most for ${productName(worst)} (${worst.error! < 0 ? "faster" : "slower"} by ${percent(Math.abs(worst.error!))}).`;
+  return `off by ${percent(median)} in the median, most for ${name(worst)} (${worst.error! < 0 ? "faster" : "slower"} by ${percent(Math.abs(worst.error!))}).${median > GOOD ? " The table says why, line by line." : ""}`;
 }
+
+export const predictionSentence = ({ products, median_error }: Measured): string =>
+  median_error === null ? `${products.length} products are predicted; now they run.` : `${products.length} products were predicted before they ran: ${missed(products, median_error, productName)}`;
+
+export const tokenSentence = ({ steps: predicted, steps_median_error: median }: Measured): string =>
+  median === null ? "The language model is predicted, and runs after the products." : `The language model was predicted by the engine before it ran, ${predicted.length} times: ${missed(predicted, median, tokenName)}`;
 
 export const crossingText = ({ format, gain, batch }: Crossing): string =>
   `${format} is ${batch === 0 ? `less than ${gain} times as fast as fp32 from the first vector on` : batch === null ? `still ${gain} times as fast as fp32 at the largest batch measured` : `${gain} times as fast as fp32 up to a batch of ${number(batch, 2)}`}`;

@@ -2,7 +2,7 @@
 
 import { number, of, type Table } from "#shared";
 import type { Measured, Product } from "./measured.js";
-import { productName } from "./sentences.js";
+import { productName, reason, tokenName, tokenReason } from "./sentences.js";
 import type { GpuMeasured } from "./webgpu.js";
 
 /** What the roofline shows, and below it each rate by one thread and by all with its quartiles. */
@@ -26,16 +26,22 @@ export const memoryTable = ({ one, all }: Measured): Table => ({
   ]),
 });
 
-export const productTable = (products: readonly Product[], reason: (product: Product) => string): Table => ({
+const measuredCells = ({ timing, error }: Product): Table["rows"][number] => [
+  ...[timing?.median_s, timing?.low_s, timing?.high_s].map((seconds) => of(seconds, "s")),
+  of(error === null ? null : 100 * error, "%"),
+];
+const MEASURED = ["Measured", "Lower quartile", "Upper quartile", "Error", "What it waits for"];
+
+export const productTable = (products: readonly Product[]): Table => ({
   caption: "Products: predicted before they ran, and measured",
-  head: ["Product", "Predicted", "Measured", "Lower quartile", "Upper quartile", "Error", "What it waits for"],
-  rows: products.map((product) => [
-    productName(product),
-    of(product.predicted.seconds, "s"),
-    ...[product.timing?.median_s, product.timing?.low_s, product.timing?.high_s].map((seconds) => of(seconds, "s")),
-    of(product.error === null ? null : 100 * product.error, "%"),
-    reason(product),
-  ]),
+  head: ["Product", "Predicted", ...MEASURED],
+  rows: products.map((product) => [productName(product), of(product.predicted.seconds, "s"), ...measuredCells(product), reason(product)]),
+});
+
+export const tokenTable = (steps: readonly Product[]): Table => ({
+  caption: "A token of the language model for each sequence: predicted by the engine, and measured",
+  head: ["Weights and batch", "Predicted", "Of that no product", ...MEASURED],
+  rows: steps.map((step) => [tokenName(step), of(step.predicted.seconds, "s"), of(step.predicted.overhead_s, "s"), ...measuredCells(step), tokenReason(step)]),
 });
 
 const KERNELS: Record<GpuMeasured["rates"][number]["name"], [name: string, unit: string]> = {
