@@ -6,6 +6,7 @@
 #include "grid.hpp"
 #include "model/load_simulation.hpp"
 #include "ridgepoint/measured.hpp"
+#include "ridgepoint/workload.hpp"
 
 using namespace ridgepoint;
 

@@ -57,7 +57,7 @@ describe("the glossary", () => {
 });
 
 describe("the first page's roofline", () => {
-  const solved = { feasible: true, regime: "memory", bandwidth_bytes_per_s: 1e12, peak_flop_per_s: 1e14, flop_per_s: 5e13, attainable_ridge_flop_per_byte: 50, arithmetic_intensity_flop_per_byte: 1, achieved_flop_per_s: 1e12, latency_s: 0.01, latency_low_s: null, latency_high_s: null, throughput_per_s: 100 };
+  const solved = { feasible: true, regime: "memory", bandwidth_bytes_per_s: 1e12, peak_flop_per_s: 1e14, flop_per_s: 5e13, attainable_ridge_flop_per_byte: 50, peak_ridge_flop_per_byte: 100, arithmetic_intensity_flop_per_byte: 1, achieved_flop_per_s: 1e12, latency_s: 0.01, latency_low_s: null, latency_high_s: null, throughput_per_s: 100 };
   const engine: HeroEngine = {
     roofline: ({ batch, assumptions }) => ({ ...solved, feasible: batch <= 64, arithmetic_intensity_flop_per_byte: batch, ...(assumptions ? { latency_s: 0.015, latency_low_s: 0.012, latency_high_s: 0.02 } : {}) }),
   };
