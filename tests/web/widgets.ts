@@ -61,7 +61,7 @@ export function place(kind: Kind, width = 640, attributes: Record<string, string
     if (event.type === "ridge-error") told.push(event.detail as Placed["told"][number]);
     return true;
   };
-  Object.assign(element, { lab, width, requestUpdate: () => {}, dispatchEvent, getAttribute: (name: string) => attributes[name] ?? null });
+  Object.assign(element, { lab, width, requestUpdate: () => {}, dispatchEvent, getAttribute: (name: string) => attributes[name] ?? null, closest: () => null });
   element.reset();
   return { element, told };
 }
