@@ -41,11 +41,11 @@ class OwnEntry extends LitElement {
     styles,
     css`
       .copy,
-      .more {
+      .folded {
         margin: 12px 0;
       }
-      .more .controls,
-      .more textarea {
+      .folded .controls,
+      .folded textarea {
         margin-top: 8px;
       }
     `,
@@ -187,9 +187,9 @@ class OwnEntry extends LitElement {
       </div>
       <fieldset class="controls">${first.map((field) => this.#control(field))}</fieldset>
       ${rest.length > 0
-        ? html`<details class="more"><summary>${rest.length} more figures</summary><div class="controls">${rest.map((field) => this.#control(field))}</div></details>`
+        ? html`<details class="folded"><summary>${rest.length} more figures</summary><div class="controls">${rest.map((field) => this.#control(field))}</div></details>`
         : nothing}
-      <details class="more">
+      <details class="folded">
         <summary>As JSON</summary>
         <textarea
           id="own-json"
