@@ -79,7 +79,7 @@ describe("a typed number", () => {
 
   it("reads what its own number looks like in a box", () => {
     fc.assert(fc.property(fc.double({ min: 1e-12, max: 1e20, noNaN: true }), (value) => {
-      expect(readQuantity(String(value), COUNT)).toEqual({ value: Number(value.toPrecision(15)) });
+      expect(readQuantity(String(value), COUNT)).toEqual({ value });
     }));
   });
 

@@ -79,7 +79,9 @@ export function readQuantity(text: string, shown: Shown): Reading {
   }
   const size = scale((written ?? "").trim(), shown);
   const value = Number(`${sign ? (sign === "+" ? "" : "-") : ""}${typeof found === "string" ? found : found[1]}${exponent.replace("−", "-")}`);
-  return size === undefined || !Number.isFinite(value * size) ? UNKNOWN : { value: Number((value * size).toPrecision(15)) };
+  if (size === undefined || !Number.isFinite(value * size)) return UNKNOWN;
+  // Only what is multiplied has digits of its own at the end: 50 % is 0.5.
+  return { value: size === 1 ? value : Number((value * size).toPrecision(15)) };
 }
 
 /** The message where a comma may group or divide. */
