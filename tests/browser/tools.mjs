@@ -119,6 +119,7 @@ test("tools: one part alone has its figure, at most 480 px, and the controls tha
   }, PARTS.length);
   for (const width of [360, 820]) {
     await page.setViewportSize({ width, height: 800 });
+    await page.waitForFunction(() => [...document.querySelectorAll("[view]")].every((widget) => [...widget.shadowRoot.querySelectorAll("svg.drawing")].every((drawing) => Math.abs(drawing.viewBox.baseVal.width - drawing.getBoundingClientRect().width) <= 1)));
     const found = await page.evaluate(() => [...document.querySelectorAll("[view]:not([view=table], [controls])")].map((widget) => ({ height: widget.getBoundingClientRect().height, figures: widget.shadowRoot.querySelectorAll("figure").length, controls: widget.shadowRoot.querySelectorAll("[data-field]").length })));
     for (const { height, figures, controls } of found) assert.ok(height <= 480 && figures === 1 && controls === 0, `${width} px: ${height}, ${figures}, ${controls}`);
   }
