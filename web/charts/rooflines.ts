@@ -67,7 +67,8 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
         const between = index > 0 && index < places.length - 1;
         // A label between the ends only where it has room.
         if (between && Math.abs(left - x(places[0]!.intensity)) < 44 * index) return [];
-        return [{ texts: [place.label], x: left + (between ? 0 : index ? 10 : -10), y: down - (between ? 12 : -4), anchor: between ? "middle" : index ? "start" : "end", kind: "halo" }];
+        // A point lies under its slope, which rises to the right: below and to the right nothing crosses the label of the first.
+        return [{ texts: [place.label], x: left + (between ? 0 : 10), y: down + (between ? -12 : index ? 4 : 20), anchor: between ? "middle" : "start", kind: "halo" }];
       }),
       ...(name ? [{ texts: [name, name.split(", ")[0]!], x: Math.max(box.left + 8, x(places[0]!.intensity)), y: low, anchor: "start" as const, kind: "strong halo" }] : []),
     ];

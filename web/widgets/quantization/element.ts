@@ -189,7 +189,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : "The accuracy is estimated, from medians of published models. Of pruning the published medians are of image classifiers; what was measured in language models is in the notes."}</p>`,
       })}
       <details>
-        <summary>The numbers</summary>
+        <summary>Numbers of the first table</summary>
         ${tableView(decodeTable)}
       </details>
       ${notesList([...result.decode, result.accuracy[2]!, result.pruning[0]!].flatMap(({ notes }) => notes))}
