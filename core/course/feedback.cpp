@@ -1,9 +1,11 @@
 #include "feedback.hpp"
 
+#include "answer_words.hpp"
 #include "prose/text.hpp"
 #include "score.hpp"
 #include "submission.hpp"
 #include "texts.hpp"
+#include "times.hpp"
 
 namespace ridgepoint::course {
 namespace {
@@ -19,6 +21,13 @@ b.right { color: #5fd0a8; } b.wrong, b.partly { color: #ffb380; } .aside { color
 std::string points(double value) {
     constexpr int digits = 4;
     return format_number(value, digits);
+}
+
+/// 2026-03-01T11:00:00.000Z is "2026-03-01, 11:00 UTC"; another text stays as it is.
+std::string minute_of(const std::string& time) {
+    if (!seconds_of(time)) return time;
+    constexpr std::size_t day = 10, minute = 16;
+    return cat({time.substr(0, day), ", ", time.substr(day + 1, minute - day - 1), " UTC"});
 }
 
 /// A text of a part, "" where it has none.
@@ -46,11 +55,7 @@ std::string answer_html(const Json& exercise, const Json& value, const TextConte
         for (const auto& [name, one] : value.items())
             html += cat({html.empty() ? "" : "; ", inline_html(text_in(exercise, "cells", name), texts), ": ",
                          with_unit(exercise["cells"].value(name, Json::object()), one)});
-    else if (value.is_string()) html = escape_html(value.get<std::string>());
-    else if (value.is_object())
-        for (const auto& [name, one] : value.items())
-            html += escape_html(
-                cat({html.empty() ? "" : ", ", name, " ", one.is_string() ? one.get<std::string>() : one.dump()}));
+    else html = escape_html(answer_words(value, Digits::all));
     return html;
 }
 
@@ -66,7 +71,9 @@ std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, c
 std::string exercise_html(const Json& exercise, const Json& scoring, const Row& row, bool open,
                           const TextContext& texts) {
     std::string html = cat({"<section>\n<p class=\"points\">",
-                            row.kind == "text" ? "not graded" : cat({points(row.points), " of ", points(row.of)}),
+                            row.kind == "text" ? "not graded"
+                            : row.of == 0      ? "no points"
+                                               : cat({points(row.points), " of ", points(row.of)}),
                             "</p>\n", html_of(text_member(exercise, "prompt"), texts)});
     if (!row.answered()) html += "<p class=\"aside\">Not answered.</p>\n";
     else
@@ -94,7 +101,7 @@ std::string lab_html(const Graded& graded, const Lab& lab, double now_s, const R
     std::string html =
         cat({"<h2>", escape_html(lab.title.empty() ? lab.name : lab.title), "</h2>\n<p><b>", points(graded.points),
              " of ", points(graded.of), " points</b>", graded.finished_at.empty() ? "" : ", finished ",
-             escape_html(graded.finished_at), "</p>\n"});
+             escape_html(minute_of(graded.finished_at)), "</p>\n"});
     if (!open) html += "<p class=\"aside\">Right answers and reasons follow when the lab is due.</p>\n";
     const Json nothing = Json::object();
     for (std::size_t i = 0; i < graded.rows.size(); ++i) {

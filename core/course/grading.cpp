@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "answer_words.hpp"
 #include "describe/validate.hpp"
 #include "exercise.hpp"
 #include "prose/text.hpp"
@@ -63,24 +64,11 @@ Expected<std::vector<Json>*> scorings_of(Lab& lab, const Variant& variant, const
     return &lab.scorings.emplace(variant.key, std::move(scorings)).first->second;
 }
 
-/// An answer as a person reads it: `15.4 ms`, `fp16 16.06, int8 8.03`, `int4, int8, fp16`.
-std::string words_of(const Json& value, const Json& exercise, int digits = 6) {
-    if (value.is_string()) return value;
-    if (value.is_number()) {
-        const std::string unit = text_member(exercise, "unit");
-        return cat({format_number(value.get<double>(), digits), unit.empty() ? "" : " ", unit});
-    }
-    std::string text;
-    for (const auto& [key, one] : value.items())
-        text += cat({text.empty() ? "" : ", ", value.is_array() ? "" : cat({key, " "}),
-                     one.is_number()   ? format_number(one.get<double>(), digits)
-                     : one.is_string() ? one.get<std::string>()
-                                       : quoted(one)});
-    return text;
+/// `15.4 ms`.
+std::string with_unit(const Json& value, const Json& exercise, Digits digits) {
+    const std::string unit = value.is_number() ? text_member(exercise, "unit") : "";
+    return cat({answer_words(value, digits), unit.empty() ? "" : " ", unit});
 }
-
-/// Wrong answers are counted alike that differ beyond two digits.
-constexpr int brief = 2;
 
 /// `scoring` is a request of the lab, in which the answer and its tries are put.
 Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, const Registry& registry) {
@@ -105,7 +93,7 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, co
     if (!score)
         return fail(score.error().code, joined("answers", row.exercise),
                     cat({"answers.", row.exercise, ": ", score.error().message}));
-    row.given = words_of(row.value, exercise);
+    row.given = with_unit(row.value, exercise, Digits::all);
     row.points = (*score)["points"];
     row.of = (*score)["of"];
     row.expected = (*score)["expected"];
@@ -113,9 +101,11 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, co
     const Json& correct = (*score)["correct"];
     row.verdict = correct.is_null() ? "kept" : correct == true ? "right" : row.points > 0 ? "partly" : "wrong";
     if (correct.is_null()) return row;
+    // What a control of a widget was set to is one of few values, and a student's number may be any.
+    const Digits brief = row.kind == "setting" ? Digits::all : Digits::two;
     for (const Json& earlier : entry->value("earlier", Json::array()))
-        row.wrong.push_back(words_of(earlier, exercise, brief));
-    if (correct == false) row.wrong.push_back(words_of(row.value, exercise, brief));
+        row.wrong.push_back(with_unit(earlier, exercise, brief));
+    if (correct == false) row.wrong.push_back(with_unit(row.value, exercise, brief));
     return row;
 }
 

@@ -58,8 +58,20 @@ test("feedback: right answers, points and reasons, in one file a student", () =>
   assert.match(page, /Your answer: 5\.19 ms/);
   assert.match(page, /That is the time at FP16: 5\.19.ms\./);
   assert.match(page, /Right answer: 1\.599 ms/);
+  assert.match(page, /finished 2026-03-01, 11:00 UTC</);
   assert.match(page, /the one with the <i>most<\/i> bytes/);
   assert.doesNotMatch(page, /<script|\{\{|https?:/);
+});
+
+test("feedback: an exercise that has no points says so, and a setting is told as it stood", () => {
+  const own = edited("free", (lab) => (lab.exercises[0].points = 0));
+  const whole = right();
+  whole.answers.reach.value = { ...whole.answers.reach.value, parallel: { tensor: 1 } };
+  const out = join(folder, "unscored");
+  run("--labs", own, "--feedback", out, file(whole));
+  const page = readFileSync(join(out, "a1.html"), "utf8");
+  assert.match(page, /<p class="points">no points<\/p>/);
+  assert.match(page, /Your answer: model Llama3_8B, hardware H100, batch 512, context 128, parallel \(tensor 1\) /);
 });
 
 test("feedback: before a lab is due there are points and no answers; later ones are late", () => {
@@ -162,4 +174,16 @@ test("the file of a course: each lab in it is graded, and one that is not does n
   assert.equal(status, 2);
   assert.deepEqual(JSON.parse(out).map(({ points, error }) => points ?? error.code), [8, 6, "unknown_name"]);
   assert.match(err, /submissions\.1: there is no lab "cooking"/);
+});
+
+test("wrong answers are told as a person reads them: numbers to two digits, a setting as it stood", () => {
+  const files = [127, 128.4].map((time) => {
+    const whole = changed("answers.time.value", time);
+    whole.answers.reach.value = { model: "Llama3_8B", hardware: "H100", batch: 128, parallel: { tensor: 2 }, lora: false };
+    return file(whole);
+  });
+  const { exercises } = JSON.parse(grade("--stats", "--json", ...files).out);
+  const wrong = (id) => exercises.find(({ exercise }) => exercise === id).wrong_answers;
+  assert.deepEqual(wrong("time"), [{ answer: "130 ms", students: 2 }]);
+  assert.deepEqual(wrong("reach"), [{ answer: "model Llama3_8B, hardware H100, batch 128, parallel (tensor 2), lora false", students: 2 }]);
 });

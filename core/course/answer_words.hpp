@@ -1,0 +1,16 @@
+/// An answer as a person reads it.
+#pragma once
+
+#include <string>
+
+#include "describe/json.hpp"
+
+namespace ridgepoint::course {
+
+/// How exactly numbers are said: as they were given, or those alike that differ beyond two digits.
+enum class Digits { all, two };
+
+/// `15.4`, `fp16 16.06, int8 8.03`, `int4, int8, fp16`; of a setting `batch 8, parallel (tensor 2)`.
+std::string answer_words(const Json& value, Digits digits);
+
+}  // namespace ridgepoint::course
