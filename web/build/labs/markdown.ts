@@ -31,6 +31,11 @@ export interface Prose {
 /** Where a figure stands in a text: by its name, or as it would stand in lab.json. */
 const PLACE = /\{\{\s*([\w-]+|=[^|]*\|[^|{}]*?|=[^|{}]*?)\s*\}\}/;
 
+/** For a bar in a place while Markdown is parsed, which takes any other for the end of a table's cell. */
+const BAR = "\uE000";
+const withBars = (text: string): string => text.replaceAll(BAR, "|");
+const withoutBars = (text: string): string => text.replace(new RegExp(PLACE, "g"), (place) => place.replaceAll("|", BAR));
+
 /** What stands in the places of all texts of a part of a lab. */
 export function placesIn(part: unknown): string[] {
   if (typeof part === "string") return [...part.matchAll(new RegExp(PLACE, "g"))].map(([, place]) => place!);
@@ -63,7 +68,8 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
   };
 
   md.inline.ruler.before("escape", "figure", (state, silent) => {
-    const found = new RegExp(`^${PLACE.source}`).exec(state.src.slice(state.pos));
+    if (!state.src.startsWith("{{", state.pos)) return false;
+    const found = new RegExp(`^${PLACE.source}`).exec(withBars(state.src.slice(state.pos)));
     if (!found) return false;
     if (!silent) state.push("lab_figure", "", 0).content = found[1]!;
     state.pos += found[0].length;
@@ -197,11 +203,11 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
   return {
     block(text) {
       begin(text);
-      return render(md.parse(text, {}));
+      return withBars(render(md.parse(withoutBars(text), {})));
     },
     inline(text) {
       begin(text);
-      return render(md.parseInline(text, {}));
+      return withBars(render(md.parseInline(withoutBars(text), {})));
     },
   };
 }
