@@ -78,7 +78,7 @@ describe("a lab that is right", () => {
 
   it("and in a table's cells, whose bars are others", () => {
     const { html } = buildLab(copy({ text: (source) => source.replace("## Rank", "| Format | Takes |\n|---|---|\n| INT8 | {{=token(p='int8').itl_s | time}}, at least |\n\n```\na | b\n```\n\n## Rank") }), builder);
-    expect(html).toMatch(/<td>INT8<\/td>\s*<td><data class="live" data-figure="=token\(p=&#39;int8&#39;\)\.itl_s \| time" value="[^"]*">2\.80\u00a0ms<\/data>, at least<\/td>\s*<\/tr>/);
+    expect(html).toMatch(/<td>INT8<\/td>\s*<td><data class="live" data-figure="=token\(p='int8'\)\.itl_s \| time" value="[^"]*">2\.80\u00a0ms<\/data>, at least<\/td>\s*<\/tr>/);
     expect(html).toMatch(/<code>a \| b\n/);
   });
 
