@@ -67,6 +67,7 @@ describe("bytes", () => {
     expect(plain(bytes(16060522496))).toBe("16.06 GB (14.96 GiB)");
     expect(plain(bytes(80e9))).toBe("80 GB (74.51 GiB)");
     expect(plain(bytes(512))).toBe("512 B");
+    expect([0, 1023, 1024, 2 ** 70].map((size) => plain(bytes(size)))).toEqual(["0 B", "1.023 kB", "1.024 kB (1 KiB)", "1.181 ZB (1,024 EiB)"]);
   });
 });
 

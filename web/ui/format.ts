@@ -74,7 +74,7 @@ export function exact(value: number | null | undefined, unit: string): string {
 export function bytes(value: number | null | undefined): string {
   if (missing(value)) return NO_VALUE;
   const names = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-  const step = value > 0 ? Math.max(0, Math.min(names.length - 1, Math.floor(Math.log2(value) / 10))) : 0;
+  const step = Math.min(names.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
   const decimal = quantity(value, "bytes");
   return step === 0 ? decimal : `${decimal} (${trimmed(rounded(value / 1024 ** step, 4))}${SPACE}${names[step]})`;
 }
