@@ -4,7 +4,7 @@ import { all, button, find, make, onSubmit } from "./dom.js";
 import type { Around } from "./kind.js";
 import { inWords, kindOf } from "./kinds.js";
 import type { Session } from "./session.js";
-import type { Kept } from "./state.js";
+import { isDone, type Kept } from "./state.js";
 import type { Exercise, Verdict } from "./types.js";
 import { answerSaid, ended, predictionBeside, predictionSaid } from "./verdict.js";
 
@@ -75,7 +75,7 @@ export class ExerciseView {
     home.querySelector(".explanation")?.remove();
     const explanation = home.querySelector("template");
     // A model answer opens once the student's own is kept.
-    if ((closed || (kept && !this.kind.graded && !exercise.predict)) && explanation) home.append(explanation.content.cloneNode(true));
+    if (explanation && isDone(exercise, kept)) home.append(explanation.content.cloneNode(true));
     this.markValid();
     this.feedback.replaceChildren(...(kept ? this.said(kept) : []));
     for (const reveal of this.reveals()) find(".predicted", reveal).replaceChildren(...(kept ? predictionBeside(exercise, kept) : []));
