@@ -50,6 +50,23 @@ describe("the label of the flat roof", () => {
   it("is long where there is room", () => expect(text(rooflineChart(roofline, 1000).body)).toMatch(/at the assumed efficiency/));
 });
 
+describe("the name of the compute-bound side", () => {
+  it("stands right of the ridge, or where that leaves no room, nowhere", () => {
+    const place = (width: number): [name: number | undefined, ridge: number] => {
+      const peak = { attainable_flop_per_s: 1e14, peak_flop_per_s: 1e14, ridge: 100, attainable_ridge: 100, peak_ridge: 100 };
+      const { body, points } = rooflineChart({ ...roofline, ...peak, bandwidth_bytes_per_s: 1e12, intensity: 0.01, achieved_flop_per_s: 1e10 }, width);
+      const found = />compute-bound</.test(text(body)) ? /x=(\S+) y=\S+ text-anchor=start>compute-bound</.exec(text(body))?.[1] : undefined;
+      return [found === undefined ? undefined : Number(found), points[1]!.x];
+    };
+    const widths = Array.from({ length: 161 }, (_, index) => 300 + 5 * index);
+    for (const width of widths) {
+      const [name, ridge] = place(width);
+      if (name !== undefined) expect(name, `at ${width} px`).toBeCloseTo(ridge + 6);
+    }
+    expect([place(300)[0], place(1100)[0] === undefined]).toEqual([undefined, false]);
+  });
+});
+
 describe.each([320, 640])("at a width of %i", (width) => {
   const cases: [string, Drawing][] = [
     ["roofline", rooflineChart(roofline, width)],

@@ -15,6 +15,14 @@ export function text(value: unknown): string {
   return String(value);
 }
 
+/** What a template does at an event such as "click", in the order of its elements. */
+export function handlers(value: unknown, event: string): ((event?: unknown) => unknown)[] {
+  if (Array.isArray(value)) return value.flatMap((one) => handlers(one, event));
+  if (typeof value !== "object" || value === null || !("strings" in value)) return [];
+  const { strings, values } = value as { strings: string[]; values: unknown[] };
+  return values.flatMap((one, index) => (typeof one === "function" && strings[index]!.endsWith(`@${event}=`) ? [one as () => unknown] : handlers(one, event)));
+}
+
 /** A picture that opens by itself, for the eye and for the comparison. */
 export const picture = ({ body, height }: Drawing, width: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">\n${text(body)

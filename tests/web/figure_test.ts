@@ -1,15 +1,32 @@
-// What the arrow keys read of a drawing.
+// What the arrow keys and the pointer read of a drawing.
 
 import { expect, it } from "vitest";
-import { nextPoint } from "../../web/ui/figure.js";
+import { svg } from "lit";
+import { figureView, nextPoint } from "../../web/ui/figure.js";
+import { handlers } from "./drawing.js";
 
-it("go round the points, from either end", () => {
+it("arrow keys go round the points, from either end", () => {
   expect(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"].map((key) => nextPoint(key, undefined, 3))).toEqual([0, 0, 2, 2]);
   expect(["ArrowRight", "ArrowLeft"].map((key) => nextPoint(key, 0, 3))).toEqual([1, 2]);
   expect(nextPoint("ArrowRight", 2, 3)).toBe(0);
 });
 
-it("lead to the ends and away, and leave other keys to the page", () => {
+it("keys lead to the ends and away, and leave other keys to the page", () => {
   expect(["Home", "End", "Escape"].map((key) => nextPoint(key, 1, 3))).toEqual([0, 2, null]);
   expect(["Escape", "a", "Tab"].map((key) => nextPoint(key, undefined, 3))).toEqual([undefined, undefined, undefined]);
+});
+
+it("the pointer reads the nearest point, in a drawing shown at half its size too; of two in one place, the first", () => {
+  const points = [{ x: 100, y: 50, text: "one" }, { x: 300, y: 150, text: "two" }, { x: 300, y: 150, text: "the same" }];
+  const read: (number | null)[] = [];
+  const table = { caption: "", head: [], rows: [] };
+  const shown = (at?: number) => figureView({ name: "", heading: "", title: "", drawing: { height: 200, body: svg``, points, box: { left: 0, right: 400, top: 0, bottom: 200 } }, table }, { id: "a", width: 400, at, read: (point) => read.push(point) });
+  const plot = { getBoundingClientRect: () => ({ left: 10, top: 20, width: 200 }) };
+  const move = (clientX: number, clientY: number, at?: number): unknown => handlers(shown(at), "pointermove")[0]!({ currentTarget: plot, clientX, clientY });
+  move(65, 45);
+  move(155, 95);
+  expect(read).toEqual([0, 1]);
+  // What is read already is not read again.
+  move(65, 45, 0);
+  expect(read).toEqual([0, 1]);
 });

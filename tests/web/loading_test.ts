@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { EngineContext } from "../../web/ui/engine.js";
 import { Loading, type Starting } from "../../web/ui/loading.js";
 import { text } from "../../web/build/still.js";
+import { handlers } from "./drawing.js";
 
 const LAB = {} as EngineContext;
 
@@ -77,6 +78,20 @@ it("says so where the engine takes long, and takes it when it comes", async () =
   loads[0]!.come();
   await settle();
   expect(told).toEqual(["changed", "ready"]);
+});
+
+it("shows that it waits as soon as the reader asks for the engine, for the first time or again", async () => {
+  const click = made("click");
+  const [start] = handlers(click.loading.view(), "click");
+  void start!();
+  expect([click.told, click.loads.length]).toEqual([["changed"], 1]);
+  expect(text(click.loading.view())).toMatch(/Loading the engine/);
+  await vi.advanceTimersByTimeAsync(1000);
+  const [again] = handlers(click.loading.view(), "click");
+  again!();
+  expect(click.told).toEqual(["changed", "changed", "changed"]);
+  expect(click.loads.map((load) => load.again)).toEqual([false, true]);
+  expect(text(click.loading.view())).toMatch(/Loading the engine/);
 });
 
 it("keeps the failure of an attempt to itself while another goes on", async () => {

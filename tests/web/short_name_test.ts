@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { deviceName, entryName, type Entry } from "../../web/ui/engine.js";
 import { shortName } from "../../web/ui/short-name.js";
 
 const folder = new URL("../../core/data/hardware/", import.meta.url);
@@ -21,4 +22,14 @@ it("tells any two devices of the registry apart, in at most 22 letters", () => {
   const short = NAMES.map(shortName);
   expect(new Set(short).size).toBe(NAMES.length);
   expect(short.filter((one) => one === "" || one.length > 22)).toEqual([]);
+});
+
+it("one of the list is called by its name there, one of the reader's own as the reader calls it, and what is neither as it is written", () => {
+  const list = [{ id: "H100", name: "NVIDIA H100 SXM5 80GB" }] as Entry[];
+  expect([entryName(list, "H100"), deviceName(list, "H100")]).toEqual(["NVIDIA H100 SXM5 80GB", "H100"]);
+  expect([entryName(list, "H900"), entryName(list, undefined), entryName(undefined, "H100")]).toEqual(["H900", "", "H100"]);
+  const own = { name: "NVIDIA H100 SXM5 80GB", memory_capacity_bytes: 1 };
+  expect([entryName(list, own), deviceName(list, own)]).toEqual([own.name, own.name]);
+  expect(["id", "name"].map((key) => entryName(list, { [key]: "Mine" }))).toEqual(["Mine", "Mine"]);
+  expect([entryName(list, {}), entryName(list, { name: 5 })]).toEqual(["your own", "your own"]);
 });
