@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 
+#include "course/answer_words.hpp"
 #include "csv.hpp"
 #include "print.hpp"
 #include "prose/text.hpp"
@@ -44,8 +45,8 @@ std::vector<Change> changes(const Regraded& pair) {
 std::string in_words(const std::vector<Change>& changes) {
     std::string text;
     for (const Change& one : changes)
-        text += cat(
-            {text.empty() ? "" : ", ", one.exercise, " ", format_number(one.before), " → ", format_number(one.now)});
+        text += cat({text.empty() ? "" : ", ", one.exercise, " ", course::point_words(one.before), " → ",
+                     course::point_words(one.now)});
     return text;
 }
 
@@ -55,8 +56,8 @@ void print_difference(const std::vector<Regraded>& all) {
     std::vector<std::vector<std::string>> rows{{"before", "now", "of", "student", "lab", "exercises"}};
     for (const Regraded& pair : all)
         if (const auto found = changes(pair); !found.empty())
-            rows.push_back({format_number(pair.before->points), format_number(pair.now->points),
-                            format_number(pair.now->of), one_line(pair.now->student()), pair.now->lab,
+            rows.push_back({course::point_words(pair.before->points), course::point_words(pair.now->points),
+                            course::point_words(pair.now->of), one_line(pair.now->student()), pair.now->lab,
                             in_words(found)});
     constexpr std::size_t first_text = 3;
     if (rows.size() > 1) std::cout << table(rows, first_text);

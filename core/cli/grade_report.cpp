@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "course/answer_words.hpp"
 #include "csv.hpp"
 #include "print.hpp"
 #include "prose/text.hpp"
@@ -35,15 +36,15 @@ std::string result_cell(const Row& row) {
 }
 
 void print_block(const Graded& g) {
-    std::cout << one_line(g.student()) << ", lab " << g.lab << ": " << format_number(g.points) << " of "
-              << format_number(g.of);
+    std::cout << one_line(g.student()) << ", lab " << g.lab << ": " << course::point_words(g.points) << " of "
+              << course::point_words(g.of);
     if (!g.finished_at.empty()) std::cout << ", finished " << g.finished_at;
     std::cout << "\n";
     std::vector<std::vector<std::string>> rows{{"exercise", "points", "of", "tries", "verdict", "given"}};
     for (const Row& row : g.rows)
-        rows.push_back({row.exercise, format_number(row.points), format_number(row.of), tries_cell(row), row.verdict,
-                        shortened(one_line(row.given))});
-    rows.push_back({"total", format_number(g.points), format_number(g.of), "", "", ""});
+        rows.push_back({row.exercise, course::point_words(row.points), course::point_words(row.of), tries_cell(row),
+                        row.verdict, shortened(one_line(row.given))});
+    rows.push_back({"total", course::point_words(g.points), course::point_words(g.of), "", "", ""});
     constexpr std::size_t first_text = 4;
     std::cout << table(rows, first_text);
     for (const std::string& remark : g.remarks) std::cout << "Note: " << one_line(remark) << "\n";

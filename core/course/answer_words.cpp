@@ -1,5 +1,6 @@
 #include "answer_words.hpp"
 
+#include <cmath>
 #include <cstdlib>
 
 #include "prose/text.hpp"
@@ -26,6 +27,11 @@ std::string answer_words(const Json& value, Digits digits) {
                      one.is_object() ? cat({"(", words, ")"}) : words});
     }
     return text;
+}
+
+std::string point_words(double points) {
+    constexpr double hundredths = 100;
+    return format_number(std::round(points * hundredths) / hundredths);
 }
 
 }  // namespace ridgepoint::course

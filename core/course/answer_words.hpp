@@ -1,4 +1,4 @@
-/// An answer as a person reads it.
+/// An answer and its points as a person reads them.
 #pragma once
 
 #include <string>
@@ -12,5 +12,8 @@ enum class Digits { all, two };
 
 /// `15.4`, `fp16 16.06, int8 8.03`, `int4, int8, fp16`; of a setting `batch 8, parallel (tensor 2)`.
 std::string answer_words(const Json& value, Digits digits);
+
+/// Points as the page says them, to two decimals at most: `4.33`, `2`.
+std::string point_words(double points);
 
 }  // namespace ridgepoint::course

@@ -18,11 +18,6 @@ b.right { color: #00664b; } b.wrong, b.partly { color: #a33c00; } code { font-si
 @media (prefers-color-scheme: dark) { body { color: #eaeaea; background: #161616; } section { border-color: #444; }
 b.right { color: #5fd0a8; } b.wrong, b.partly { color: #ffb380; } .aside { color: #b0b0b0; } })";
 
-std::string points(double value) {
-    constexpr int digits = 4;
-    return format_number(value, digits);
-}
-
 /// 2026-03-01T11:00:00.000Z is "2026-03-01, 11:00 UTC"; another text stays as it is.
 std::string minute_of(const std::string& time) {
     if (!seconds_of(time)) return time;
@@ -73,7 +68,7 @@ std::string exercise_html(const Json& exercise, const Json& scoring, const Row& 
     std::string html = cat({"<section>\n<p class=\"points\">",
                             row.kind == "text" ? "not graded"
                             : row.of == 0      ? "no points"
-                                               : cat({points(row.points), " of ", points(row.of)}),
+                                               : cat({point_words(row.points), " of ", point_words(row.of)}),
                             "</p>\n", html_of(text_member(exercise, "prompt"), texts)});
     if (!row.answered()) html += "<p class=\"aside\">Not answered.</p>\n";
     else
@@ -99,8 +94,8 @@ std::string lab_html(const Graded& graded, const Lab& lab, double now_s, const R
     const bool open = !lab.due_s || now_s > *lab.due_s;
     const auto& scorings = lab.scorings.at(graded.variant);
     std::string html =
-        cat({"<h2>", escape_html(lab.title.empty() ? lab.name : lab.title), "</h2>\n<p><b>", points(graded.points),
-             " of ", points(graded.of), " points</b>", graded.finished_at.empty() ? "" : ", finished ",
+        cat({"<h2>", escape_html(lab.title.empty() ? lab.name : lab.title), "</h2>\n<p><b>", point_words(graded.points),
+             " of ", point_words(graded.of), " points</b>", graded.finished_at.empty() ? "" : ", finished ",
              escape_html(minute_of(graded.finished_at)), "</p>\n"});
     if (!open) html += "<p class=\"aside\">Right answers and reasons follow when the lab is due.</p>\n";
     const Json nothing = Json::object();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer_words.hpp"
 #include "prose/text.hpp"
 #include "submission.hpp"
 #include "times.hpp"
@@ -90,8 +91,8 @@ void on_score(Remarks& remarks, const Graded& graded, const Json& submission) {
     const double shown = submission["shown"]["points"], of = submission["shown"]["of"];
     if (std::fabs(shown - graded.points) <= rounding && std::fabs(of - graded.of) <= rounding) return;
     remarks.push_back(
-        cat({"the page showed ", format_number(shown), " of ", format_number(of), " points; the answers are worth ",
-             format_number(graded.points), " of ", format_number(graded.of)}));
+        cat({"the page showed ", point_words(shown), " of ", point_words(of), " points; the answers are worth ",
+             point_words(graded.points), " of ", point_words(graded.of)}));
 }
 
 /// A model or a device that is written out in a request, and not in the lab: "a device of the student's own, Wonder".

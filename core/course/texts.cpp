@@ -86,6 +86,15 @@ std::string marked(const std::string& text) {
     return html;
 }
 
+/// A variable that is a word or a number is a figure of its own name, unless the lab has one.
+std::string figure_named(const std::string& key, const TextContext& context) {
+    if (const auto figure = context.figures.find(key); figure != context.figures.end() && figure->is_string())
+        return *figure;
+    const auto variable = context.names.variables.find(key);
+    if (variable == context.names.variables.end()) return "";
+    return variable->is_string() ? key + " | name" : variable->is_number() ? key + " | number" : "";
+}
+
 std::string with_figures(const std::string& text, const TextContext& context) {
     std::string whole;
     std::size_t from = 0;
@@ -95,10 +104,7 @@ std::string with_figures(const std::string& text, const TextContext& context) {
         whole += text.substr(from, open - from);
         from = close + 2;
         const std::string key = trimmed(text.substr(open + 2, close - open - 2));
-        const auto known = context.figures.find(key);
-        const std::string figure = !key.empty() && key[0] == '='                          ? key.substr(1)
-                                   : known != context.figures.end() && known->is_string() ? known->get<std::string>()
-                                                                                          : "";
+        const std::string figure = !key.empty() && key[0] == '=' ? key.substr(1) : figure_named(key, context);
         const auto said = figure_text(figure, context.names, context.registry);
         whole += said ? *said : text.substr(open, from - open);
     }

@@ -74,6 +74,24 @@ test("feedback: an exercise that has no points says so, and a setting is told as
   assert.match(page, /Your answer: model Llama3_8B, hardware H100, batch 512, context 128, parallel \(tensor 1\) /);
 });
 
+test("feedback: a variable that is a word or a number stands in a text under its own name, and points have two decimals", () => {
+  const own = edited("variable", (lab) => {
+    lab.variables.users = 12;
+    delete lab.figures.hardware;
+    lab.exercises[1].prompt = "How long does {{users}} take on the {{hardware}}?";
+  });
+  const whole = right();
+  Object.assign(whole.answers.time, { tries: 2, earlier: [5.19] });
+  const out = join(folder, "variables");
+  run("--labs", own, "--feedback", out, file(whole));
+  const page = readFileSync(join(out, "a1.html"), "utf8");
+  assert.match(page, /How long does 12 take on the NVIDIA H100 SXM5 80GB\?/);
+  assert.match(page, /<p class="points">1\.33 of 2<\/p>/);
+  const { stdout } = run("--labs", own, file(whole));
+  assert.match(stdout, /: 7\.33 of 8,/);
+  assert.match(stdout, /^Note: the page showed 8 of 8 points; the answers are worth 7\.33 of 8$/m);
+});
+
 test("feedback: before a lab is due there are points and no answers; later ones are late", () => {
   const out = join(folder, "early");
   const whole = file(changed("answers.time.value", 5.19));
