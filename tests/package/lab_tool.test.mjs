@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -26,7 +26,24 @@ test("a new lab can be built as it is, and its site has all that it names", () =
   const page = readFileSync(join(folder, "site/labs/my-lab/index.html"), "utf8");
   assert.match(page, /<h1>My lab<\/h1>/);
   for (const [, name] of page.matchAll(/(?:src|href)="\.\.\/\.\.\/([\w-]+\.\w+)"/g)) assert.ok(existsSync(join(folder, "site", name)), name);
-  assert.match(readFileSync(join(folder, "site/labs/teach.html"), "utf8"), /A lab for a course/);
+  assert.match(readFileSync(join(folder, "site/labs/teach.html"), "utf8"), /Labs for a course/);
+});
+
+test("the commands of the teacher's page work as they are printed", () => {
+  const printed = readFileSync(join(folder, "site/labs/teach.html"), "utf8").matchAll(/<code>(npx ridgepoint [^<]*)<\/code>/g);
+  const commands = [...printed].map(([, line]) => line.replaceAll("&gt;", ">")).filter((line) => !line.includes("preview"));
+  assert.ok(commands.length >= 8);
+  const own = join(folder, "taught");
+  for (const labs of ["labs", "old-labs"]) cpSync(join(folder, "labs/my-lab"), join(own, labs, "ours"), { recursive: true });
+  mkdirSync(join(own, "submissions"));
+  const submission = { format: "ridgepoint-submission", version: 1, lab: "ours", lab_version: 1, student: { id: "a" }, answers: {} };
+  writeFileSync(join(own, "submissions/a.json"), JSON.stringify(submission));
+  for (const command of commands) {
+    const shell = `npx() { shift; "${process.execPath}" "${path("dist/lab-tool.js")}" "$@"; }\n${command}`;
+    const { status, stderr } = spawnSync("sh", ["-c", shell], { encoding: "utf8", cwd: own });
+    assert.deepEqual([command, status, stderr], [command, 0, ""]);
+  }
+  for (const made of ["grades.csv", "feedback", "labs/my-lab/lab.md", "site/labs/ours/index.html"]) assert.ok(existsSync(join(own, made)), made);
 });
 
 test("a preview follows the files, says what is wrong, and outlives addresses that are none", async () => {

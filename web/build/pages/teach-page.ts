@@ -12,14 +12,59 @@ export interface Taught {
   goals: string[];
 }
 
-const KIT: [what: string, how: string][] = [
-  ["Collect", "Students download a file for a lab, or one for all, and send it as you like. The same labs run in a learning-management system, as SCORM 1.2 packages."],
-  ["Grade", "<code>ridgepoint grade</code> works out every key anew, prints a table for each student, a CSV for Canvas, Moodle or Brightspace, and a page of feedback for each. Free texts carry no points there: <code>ridgepoint grade --stats</code> prints them whole, for you to mark; at the end of each lab stands a model answer with a rubric."],
-  ["See what was hard", "<code>ridgepoint grade --stats</code> has difficulty, discrimination, tries, time and the common wrong answers of each exercise, and remarks on what is worth a question."],
-  ["Give each their own numbers", "A lab with <code>variants</code> draws its models, devices and sizes by the student’s id; the keys follow."],
-  ["Examine", "A lab with <code>exam</code> has no key, hint or explanation in its page. Of any other lab the keys are in the source of the page, and <code>answers.html</code> beside it prints them, unless you give the lab a <code>course</code> or set <code>answers</code> to <code>none</code>."],
-  ["Write your own", "<code>npx ridgepoint lab new my-lab</code>, with Node alone. A lab is a folder of text and data."],
+/** A line is a command of the package, and what it is for. */
+interface Tool {
+  what: string;
+  how: string;
+  lines?: [command: string, does: string][];
+}
+
+const KIT: Tool[] = [
+  {
+    what: "Hand out",
+    how: "Put this site on any web server that serves files, or give students the zip of a release, which needs no network. For a learning-management system <code>scripts/package-scorm</code> makes a SCORM 1.2 package of each lab, and the system then keeps progress and scores.",
+  },
+  {
+    what: "Collect",
+    how: "A student downloads <code>submission.json</code> from a lab, or <code>submissions.json</code>, with all labs in one file, from the <a href=\"./course.html\">course page</a>, and sends it to you as you like. Nothing is sent by itself.",
+  },
+  {
+    what: "Grade",
+    how: "Every answer key is worked out anew; the points that a page has shown are not taken on trust. Each wrong try costs a share of the points, and a prediction has one try. Remarks name what is worth a question, such as the same text under two names; they take no points away. Free texts carry no points: <code>--stats</code> prints them whole for you to mark, and the labs have a model answer with a rubric for their last one.",
+    lines: [
+      ["grade submissions/*.json", "a table for each student"],
+      ["grade --stats submissions/*.json", "difficulty, discrimination, tries, times, wrong answers"],
+      ["grade --gradebook canvas submissions/*.json > grades.csv", "a CSV for Canvas; moodle, brightspace and gradescope are the others"],
+      ["grade --feedback feedback submissions/*.json", "a page for each student, with reasons"],
+    ],
+  },
+  {
+    what: "Mend a key",
+    how: "Keep the labs as they were, mend one, and see whose points change, and by which exercise, before you grade again.",
+    lines: [["grade --against old-labs submissions/*.json", "points before and now"]],
+  },
+  {
+    what: "Give each student numbers of their own",
+    how: "In its <code>lab.json</code>, <code>variants</code> lists models, devices or sizes, and <code>\"identify\": \"required\"</code> asks for the student’s id, which draws from the lists. Widgets, keys and <code>grade</code> follow.",
+  },
+  {
+    what: "Examine",
+    how: "With <code>\"exam\": true</code> no key, hint or explanation is in the page: it takes answers unchecked, and <code>grade</code> alone knows what is right. Of any other lab the keys are in the source of the page, and <code>answers.html</code> beside it prints them, unless you give the lab a <code>course</code> or set <code>answers</code> to <code>none</code>.",
+  },
+  {
+    what: "Write your own",
+    how: "A lab is a folder of text and data. Its numbers and keys are formulas for the engine: name another model, and they follow.",
+    lines: [
+      ["lab new my-lab", "a lab to begin with, in labs/my-lab"],
+      ["lab preview", "in your browser, built again when a file changes"],
+      ["lab check", "file, line and reason of what is wrong"],
+      ["lab build --out site", "what to put on your web server"],
+    ],
+  },
 ];
+
+const line = ([command, does]: [string, string]): string => `<li><code>npx ridgepoint ${escapeHtml(command)}</code>: ${does}</li>`;
+const tool = ({ what, how, lines = [] }: Tool): string => `<h3>${what}</h3>\n<p>${how}</p>${lines.length > 0 ? `\n<ul>${lines.map(line).join("")}</ul>` : ""}`;
 
 const lab = (one: Taught): string => `<a href="./${escapeHtml(one.name)}/index.html">${escapeHtml(one.title)}</a>`;
 
@@ -44,7 +89,7 @@ export function teachMain(list: Taught[], { courses, syllabus }: Courses): strin
   return `<main id="main" class="lab">
       <p class="tag"><a href="./index.html">Labs</a></p>
       <h1>For teachers</h1>
-      <p class="lead">${list.length === 1 ? "A lab" : `${list.length} labs`} for a course on how machine-learning systems perform: ready to hand out, graded by a command, and yours to change.</p>
+      <p class="lead">Labs for a course on how machine-learning systems perform: ready to hand out, graded by a command, and yours to change.</p>
       <div class="prose">
 ${courses.length > 0 ? `<h2>Which lab for which week</h2>\n${courses.map((one) => course(one, labs)).join("\n")}` : ""}
 ${others.length > 0 && courses.length > 0 ? `<h3>In no week yet</h3>\n<ul>${others.map((one) => `<li>${lab(one)}: ${one.question}</li>`).join("")}</ul>` : ""}
@@ -52,7 +97,8 @@ ${others.length > 0 && courses.length > 0 ? `<h3>In no week yet</h3>\n<ul>${othe
 ${list.map((one) => `<h3>${lab(one)}</h3>\n<p>${one.question} About ${one.minutes} minutes.</p>${one.goals.length > 0 ? `\n<ul>${one.goals.map((goal) => `<li>${goal}</li>`).join("")}</ul>` : ""}`).join("\n")}
 ${syllabus.length > 0 ? `<h2>A syllabus to begin with</h2>\n<p>Take it and change it.</p>\n${syllabus.map(({ heading, text }) => `<h3>${escapeHtml(heading)}</h3>\n<p>${escapeHtml(text)}</p>`).join("\n")}` : ""}
 <h2>What the kit does</h2>
-<ul>${KIT.map(([what, how]) => `<li><b>${what}.</b> ${how}</li>`).join("\n")}</ul>
+<p>The commands come with the npm package of a release and need Node 18.19 or newer, no compiler: <code>npm install ./ridgepoint-VERSION.tgz</code>. Run them where the folder <code>labs</code> of the project is, or name another with <code>--labs</code>.</p>
+${KIT.map(tool).join("\n")}
 <p>All of it is described in <code>labs/README.md</code>, the instructor’s page of the project.</p>
       </div>
     </main>`;
