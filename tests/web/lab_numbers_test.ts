@@ -208,7 +208,7 @@ const QUOTED: Record<string, Record<string, string>> = {
     "with 128: the shape": "a batch that was measured",
   },
   sensitivity: {
-    "At −0.9, ten": "what an elasticity means",
+    "At −0.9, one": "what an elasticity means",
     "At −1 the": "what an elasticity means",
     "At 0 you": "what an elasticity means",
     "near −1": "the elasticity of what takes all the time",
