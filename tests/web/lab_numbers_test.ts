@@ -221,7 +221,7 @@ const QUOTED: Record<string, Record<string, string>> = {
     "prints 2.65×": "quoted from the textbook, and doubted",
   },
   routing: {
-    "Threshold 1, entropy 6": "settings of the widget, at their ends",
+    "threshold 1, entropy 6": "settings of the widget, at their ends",
     "| 1.38× | 1.09× |": "two runs made up to be told apart, and said to be",
     "| 1.40× | 1.31× |": "the same",
     "| 1 % | 20 % |": "the same",
