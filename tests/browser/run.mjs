@@ -36,6 +36,7 @@ import "./releases.mjs";
 import "./labs.mjs";
 import "./labs-every.mjs";
 import "./labs-keyboard.mjs";
+import "./labs-course.mjs";
 import "./labs-jumps.mjs";
 import "./labs-locks.mjs";
 import "./labs-readers.mjs";
