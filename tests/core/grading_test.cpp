@@ -125,6 +125,21 @@ TEST_CASE("another version, or an exercise that the lab does not have, is refuse
     CHECK(grade(lab, right_but("lab_version", 2), {day_after_s, 2}, registry()).has_value());
 }
 
+TEST_CASE("a key that cannot be worked out is told when the lab is read, in a cell or an item too") {
+    const auto refused = [](const std::string& id, const char* pointer) {
+        Json whole = definition();
+        for (Json& exercise : whole["exercises"])
+            if (exercise["id"] == id) exercise.at(Json::json_pointer(pointer)) = "nobody";
+        const auto lab = read_lab("sample", whole, registry());
+        return lab ? "" : lab.error().field + ": " + lab.error().message;
+    };
+    for (const auto& [id, pointer] : {std::pair{"time", "/answer"}, std::pair{"cells", "/cells/fp16/answer"},
+                                      std::pair{"rank", "/items/h100/value"}}) {
+        CAPTURE(id);
+        CHECK(refused(id, pointer).find("there is nothing called nobody") != std::string::npos);
+    }
+}
+
 TEST_CASE("what no page writes is remarked") {
     Json timeless = all_right(), at_once = all_right(), old = all_right();
     timeless.erase("started_at");
@@ -149,6 +164,19 @@ TEST_CASE("what no page writes is remarked") {
     CHECK(said_of(nobody) == Said{"the lab asks for a name or an id, and the file has none"});
     CHECK(said_of(nobody, lab_of({{"identify", "optional"}})).empty());
     CHECK(said_of(right_but("student", {{"name", "Ada"}})).empty());
+}
+
+TEST_CASE("numbers that are drawn by the id are graded by it, and what was worked with others is remarked") {
+    const Lab drawn = lab_of({{"variants", {{"hardware", {"H100", "H100"}}}}});
+    const Json submission = all_right();
+    const std::string own = graded(submission, drawn).variant;
+    CHECK(said_of(submission, drawn).empty());
+    CHECK(said_of(with(submission, "variant", own), drawn).empty());
+    CHECK(said_of(with(submission, "variant", "7"), drawn) ==
+          Said{"was worked with the numbers of variant 7, and the id has those of variant " + own +
+               ", by which it is graded"});
+    CHECK(said_of(right_but("student", {{"name", "Ada"}}), drawn) ==
+          Said{"the lab draws its numbers by the id, and the file has none"});
 }
 
 TEST_CASE("a setting that is reached with a device of one's own is remarked, one that the lab has written out is not") {
@@ -184,6 +212,20 @@ TEST_CASE("in a class the same text and the same times under two names are remar
           Said{"the same text in why as Ada (a1) and more", "the same times of all answers as Ada (a1) and more"});
     CHECK(all[2].remarks[0] == "another submission of this student: 0.json");
     CHECK(all[3].remarks.empty());
+}
+
+TEST_CASE("feedback reads the marks of a text as the page does: figures in their digits, links as their words") {
+    Json whole = definition();
+    for (Json& exercise : whole["exercises"])
+        if (exercise["id"] == "time")
+            exercise["explanation"] =
+                "**Four** *bits*, `a*b`: {{=token.itl_s * 1000 | number 4}}, "
+                "{{=token.itl_s * 1000 | number}} as [Kim *et al.*](https://example.org/a) say.";
+    Lab lab = *read_lab("sample", whole, registry());
+    const Graded result = graded(all_right(), lab);
+    const std::string page = feedback_page({{&result, &lab}}, day_after_s, registry());
+    CHECK(page.find("<b>Four</b> <i>bits</i>, <code>a*b</code>: 5.194, 5.19 as Kim <i>et al.</i> say.") !=
+          std::string::npos);
 }
 
 TEST_CASE("feedback says what was answered, and from the due time on what is right and why") {

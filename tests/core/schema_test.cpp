@@ -1,6 +1,7 @@
 #include <set>
 
 #include "ask.hpp"
+#include "course/schema.hpp"
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/explain.hpp"
 #include "ridgepoint/route.hpp"
@@ -38,6 +39,24 @@ std::vector<std::string> required_of(const std::string& type) {
     const Json required = member(schema()["$defs"][type], "required");
     for (const Json& name : required) list.push_back(name);
     return list;
+}
+
+Json lab_schema() { return Json::parse(course::lab_schema()); }
+
+/// What exercises of a kind have besides what all have.
+Json exercise_of(const std::string& kind) {
+    const Json whole = lab_schema();
+    for (const Json& each : member(whole, "definitions.Exercise.allOf"))
+        if (sentence(each, "if.properties.kind.const") == kind) return each["then"];
+    return {};
+}
+
+/// The bounds of the part at a JSON pointer.
+Json bounds(const Json& whole, const std::string& pointer) {
+    Json found = Json::object();
+    for (const auto& [key, value] : whole.at(Json::json_pointer(pointer)).items())
+        if (key.find("min") == 0 || key.find("max") == 0 || key == "exclusiveMinimum") found[key] = value;
+    return found;
 }
 
 }  // namespace
@@ -254,4 +273,45 @@ TEST_CASE("the TypeScript declarations mention every type and field") {
         INFO(part);
         CHECK(text.find(part) != std::string::npos);
     }
+}
+
+TEST_CASE("what a lab says of itself is neither empty nor beyond measure") {
+    const Json lab = lab_schema()["properties"];
+    CHECK(bounds(lab, "/title") == Json{{"minLength", 1}});
+    CHECK(bounds(lab, "/version") == Json{{"minimum", 1}});
+    CHECK(bounds(lab, "/minutes") == Json{{"minimum", 1}, {"maximum", 600}});
+    CHECK(bounds(lab, "/mastery") == Json{{"exclusiveMinimum", 0}, {"maximum", 100}});
+    CHECK(bounds(lab, "/sources/items/properties/title") == Json{{"minLength", 1}});
+    for (const char* text : {"/Markdown", "/Formula", "/Figure"})
+        CHECK(bounds(lab_schema()["definitions"], text) == Json{{"minLength", 1}});
+}
+
+TEST_CASE(
+    "a variant is drawn from at least two values, a table has a row and a column, a late takeaway waits for one") {
+    const Json whole = lab_schema();
+    CHECK(bounds(whole, "/properties/variants") == Json{{"minProperties", 1}});
+    CHECK(bounds(whole, "/properties/variants/additionalProperties") == Json{{"minItems", 2}, {"maxItems", 20}});
+    const std::string rows = "/definitions/TableSpec/properties/for";
+    CHECK(bounds(whole, rows) == Json{{"minProperties", 1}});
+    CHECK(bounds(whole, rows + "/additionalProperties/anyOf/0") == Json{{"minItems", 1}});
+    CHECK(bounds(whole, "/definitions/TableSpec/properties/columns") == Json{{"minItems", 1}});
+    CHECK(bounds(whole, "/definitions/Takeaway/anyOf/1/properties/after") == Json{{"minItems", 1}});
+}
+
+TEST_CASE("an exercise has something to choose, to fill in or to put in order, and a share is at most the whole") {
+    CHECK(bounds(lab_schema(), "/definitions/Exercise/properties/points") == Json{{"minimum", 0}});
+    CHECK(bounds(exercise_of("choice"), "/properties/options") == Json{{"minProperties", 2}});
+    CHECK(bounds(exercise_of("table"), "/properties/cells") == Json{{"minProperties", 1}});
+    const Json order = exercise_of("order");
+    CHECK(bounds(order, "/properties/items") == Json{{"minProperties", 3}, {"maxProperties", 10}});
+    CHECK(bounds(order, "/properties/hints/items/properties/before") == Json{{"minItems", 2}, {"maxItems", 2}});
+    const Json number = exercise_of("number");
+    for (const Json& key : {number, exercise_of("table").at("/properties/cells/additionalProperties"_json_pointer)}) {
+        CHECK(bounds(key, "/properties/scale") == Json{{"exclusiveMinimum", 0}});
+        CHECK(bounds(key, "/properties/tolerance") == Json{{"minimum", 0}, {"maximum", 1}});
+        CHECK(bounds(key, "/properties/from") == Json{{"minLength", 1}});
+    }
+    const std::string partial = "/properties/partial/properties";
+    CHECK(bounds(number, partial + "/tolerance") == Json{{"minimum", 0}});
+    CHECK(bounds(number, partial + "/share") == Json{{"minimum", 0}, {"maximum", 1}});
 }

@@ -49,3 +49,72 @@ TEST_CASE("clocks may be a day apart, and no more") {
     CHECK(remarks("2026-03-01T10:30:00.000Z", "2026-03-03T00:00:00.000Z").find("future") == std::string::npos);
     CHECK(remarks("2026-03-01T10:30:00.000Z", "2026-03-03T00:00:01.000Z").find("future") != std::string::npos);
 }
+
+TEST_CASE("a submission in which something is no such thing is refused by its member") {
+    const Json whole =
+        with(handed_in("2026-03-01T10:30:00.000Z", "2026-03-01T11:00:00.000Z"), "shown", {{"points", 7.5}, {"of", 8}});
+    const auto refused = [&](const std::string& path, const Json& value) {
+        const auto checked = course::check_submission(with(whole, path, value));
+        return checked ? "" : checked.error().field;
+    };
+    for (const auto& [path, good] : std::vector<std::pair<std::string, Json>>{{"shown.points", 0},
+                                                                              {"shown.points", 8},
+                                                                              {"restarts", 0},
+                                                                              {"linked", 3},
+                                                                              {"variant", "a"},
+                                                                              {"widgets", Json::object()},
+                                                                              {"student.name", std::string(800, 'a')},
+                                                                              {"answers.time.tries", 2},
+                                                                              {"answers.time.predicted", true},
+                                                                              {"answers.time.earlier", Json(100, 1)}}) {
+        CAPTURE(path, good);
+        CHECK(refused(path, good) == "");
+    }
+    for (const auto& [path, bad] : std::vector<std::pair<std::string, Json>>{{"format", "a lab"},
+                                                                             {"version", 2},
+                                                                             {"mark", 1},
+                                                                             {"lab", ""},
+                                                                             {"student", "Ada"},
+                                                                             {"student.name", 5},
+                                                                             {"student.name", std::string(801, 'a')},
+                                                                             {"student.mark", "A"},
+                                                                             {"shown", 8},
+                                                                             {"shown.points", "8"},
+                                                                             {"shown.points", -1},
+                                                                             {"shown.points", 8.5},
+                                                                             {"shown.of", nullptr},
+                                                                             {"shown.mark", 1},
+                                                                             {"restarts", -1},
+                                                                             {"linked", 0.5},
+                                                                             {"variant", ""},
+                                                                             {"widgets", Json::array()},
+                                                                             {"answers", Json::array()},
+                                                                             {"answers.time", 1.5},
+                                                                             {"answers.time.mark", 1},
+                                                                             {"answers.time.tries", 0},
+                                                                             {"answers.time.tries", 1.5},
+                                                                             {"answers.time.predicted", 1},
+                                                                             {"answers.time.earlier", 1},
+                                                                             {"answers.time.earlier", Json(101, 1)},
+                                                                             {"answers.time.at", "noon"},
+                                                                             {"started_at", 0},
+                                                                             {"finished_at", "2026-03-01"}}) {
+        CAPTURE(path, bad);
+        CHECK(refused(path, bad) == path);
+    }
+    for (const char* missing : {"points", "of"}) {
+        Json without = whole;
+        without["shown"].erase(missing);
+        CHECK(course::check_submission(without).error().field == std::string("shown.") + missing);
+    }
+}
+
+TEST_CASE("a time is read to its millisecond, and nothing that is no time is read as one") {
+    using course::seconds_of;
+    CHECK(seconds_of("2026-03-02T00:00:00Z") == next_day_s);
+    CHECK(*seconds_of("2026-03-02T01:02:03.250Z") == next_day_s + 3723.25);
+    CHECK(seconds_of("2028-02-29T00:00:00Z").has_value());
+    for (const char* wrong : {"2026-02-29T00:00:00Z", "2026-03-02T24:00:00Z", "2026-03-02T00:60:00Z",
+                              "2026-03-02T00:00:60Z", "2026-03-02 00:00:00Z", "2026-03-02T00:00:00", "2026-03-02"})
+        CHECK_FALSE(seconds_of(wrong).has_value());
+}
