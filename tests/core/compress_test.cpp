@@ -204,6 +204,8 @@ TEST_CASE("what the textbook's speedup does not use is noted when it is set, and
     const Json set = compressed(with(with(textbook, "batch", 64), "scheme", "weight_only"));
     CHECK(says(set["notes"], "Not used in quantization to 4 bits without calibration: scheme."));
     CHECK(says(set["notes"], "the speedup is the same at any batch."));
+    for (const Json& other : {plain, compressed({{"bits", 4}, {"batch", 64}})})
+        CHECK_FALSE(says(other["notes"], "the same at any batch"));
     CHECK(set["speedup"] == plain["speedup"]);
     // Above the ridge the reference compares rates, and the scheme chooses one.
     const auto above = [&](const char* scheme) {

@@ -74,6 +74,42 @@ TEST_CASE("served: what alone changed is the whole speedup, and the figures are 
     CHECK(figure(single["unused"][0], "bought") == Approx(989.0 / 312));
 }
 
+TEST_CASE("what alone changed between devices is theirs, and no other cause has a part in it") {
+    const auto only_devices = [](const Json& r) {
+        INFO(r["factors"].dump());
+        CHECK(figure(r, "speedup") != 1);
+        CHECK(factor_of(r, "devices") == Approx(figure(r, "speedup")).epsilon(1e-12));
+        for (const Json& f : r["factors"]) CHECK((f["name"] == "devices" || figure(f, "ratio") == Approx(1)));
+    };
+    // 16 devices in nodes of eight, or of the sixteen themselves.
+    const Json common{{"model", "Llama3_70B"}, {"parallel", {{"tensor", 16}}}, {"hardware", "H100"}};
+    const Json wide = with(ask("hardware", {{"id", "H100"}}), "devices_a_node", 16);
+    only_devices(ask("explain_serve", pair_of(common, {}, {{"hardware", wide}})));
+    const Json loaded{{"model", "Llama3_70B"}, {"parallel", {{"tensor", 8}}}};
+    Json request = few_requests;
+    request.update(loaded);
+    only_devices(ask("explain_load", pair_of(request, {{"link_efficiency", 0.25}}, {{"link_efficiency", 1}})));
+}
+
+TEST_CASE("arithmetic that shows in no digit of the speedup is called idle, and one that does counts") {
+    const auto said = [](double overlap) {
+        const Json common{{"model", "Llama3_8B"}, {"assumptions", {{"overlap", overlap}}}};
+        return sentence(ask("explain", pair_of(common, {{"hardware", "A100"}}, {{"hardware", "H100"}})), "text");
+    };
+    // 103 us of arithmetic against 33, a part of them beside 8.3 ms: 0.8 % or 0.25 %.
+    CHECK(said(0).find("Arithmetic counts too") != std::string::npos);
+    CHECK(said(0.7).find("Extra arithmetic stays idle.") != std::string::npos);
+}
+
+TEST_CASE("a host link where there was none is no purchase of so many times") {
+    const Json alone{
+        {"peak_flop_per_s", {{"fp16", 1e14}}}, {"memory_capacity_bytes", 1e11}, {"memory_bandwidth_bytes_per_s", 1e12}};
+    const Json r = ask("explain", pair_of({{"model", "Llama3_8B"}}, {{"hardware", alone}},
+                                          {{"hardware", with(alone, "host_link_bytes_per_s", 1e10)}}));
+    CHECK(r["unused"].empty());
+    CHECK(figure(r, "speedup") == 1);
+}
+
 TEST_CASE("served: a draft model is a cause of its own") {
     const Json drafted{{"draft_model", "Llama3_8B"}, {"draft_acceptance", 0.8}};
     const Json r = ask("explain_serve", pair_of(served_on_eight, {}, drafted));

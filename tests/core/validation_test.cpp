@@ -1,4 +1,5 @@
 #include "ask.hpp"
+#include "calibration/compare.hpp"
 #include "grid.hpp"
 #include "ridgepoint/measured.hpp"
 
@@ -118,6 +119,7 @@ TEST_CASE("what a point measures decides what is timed") {
     CHECK(compared[2].further.times == 100);
     CHECK(compared[3].measured == Approx(0.005));
     CHECK(compared[3].further.times == 0);
+    CHECK(compared[3].first.times == 1);
     CHECK(compared[3].first.activation_bytes > 0);
 }
 
@@ -161,7 +163,8 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
                               {"unit", "ppl"}});
     };
     const Measurements all = read(file({ppl("a-1", "fp16", 16, 5.0), ppl("a-2", "GPTQ int4 g128", 4, 5.5),
-                                        ppl("b-1", "GPTQ int4 g128", 4, 5.5), ppl("a-3", "RTN int2 g64", 2, 900)}));
+                                        ppl("b-1", "GPTQ int4 g128", 4, 5.5), ppl("a-3", "RTN int2 g64", 2, 900),
+                                        with(ppl("a-4", "GPTQ int4 g128", 4, 5.5), "source_locator", "table 2")}));
     const auto compared = comparisons(all, std::nullopt);
     CHECK(compared[0].missing == "the uncompressed model itself");
     CHECK(compared[1].missing == "");
@@ -173,6 +176,43 @@ TEST_CASE("a perplexity is compared with the uncompressed model of its own table
     CHECK(compared[2].missing == "the uncompressed model is not in its table");
     CHECK(compared[3].missing == "fewer bits than were measured of its algorithm");
     CHECK(compared[3].measured == Approx(180));
+    CHECK(compared[4].missing == "the uncompressed model is not in its table");
+}
+
+TEST_CASE("the method of a quantized model is read from its name, as documents write it") {
+    const std::pair<const char*, const char*> names[]{
+        {"GPTQ int4 g128", "gptq"}, {"AWQ int4", "awq"},          {"RTN int4", "rtn"},   {"int4", "rtn"},
+        {"FP4 RTN", "rtn"},         {"SmoothQuant W8A8", "w8a8"}, {"MXFP4", "floating"}, {"float8", "floating"}};
+    for (const auto& [name, algorithm] : names) {
+        const Measurements all = read(file({changed_point({{"id", "a-1"},
+                                                           {"kind", "quant_ppl"},
+                                                           {"hardware", "n/a"},
+                                                           {"model", "Llama2_7B"},
+                                                           {"precision", name},
+                                                           {"weights_bits", 4},
+                                                           {"unit", "ppl"}}),
+                                            changed_point({{"id", "a-2"},
+                                                           {"kind", "quant_ppl"},
+                                                           {"hardware", "n/a"},
+                                                           {"model", "Llama2_7B"},
+                                                           {"unit", "ppl"},
+                                                           {"value", 90}})}));
+        CAPTURE(name);
+        CHECK(comparisons(all, std::nullopt)[0].algorithm == algorithm);
+    }
+}
+
+TEST_CASE("weights of more than six bits are stored as eight, which is how kernels unpack them") {
+    const auto stored = [](const char* name, double bits) {
+        const Measurements all = read(file({changed_point({{"precision", name}, {"weights_bits", bits}})}));
+        return arithmetic_of(all.points[0], **registry().find_model("Llama3_8B"));
+    };
+    CHECK(stored("Q8_0", 8.5) == Precision::int8);
+    CHECK(stored("Q6_K", 6.5625) == Precision::int8);
+    CHECK(stored("6 bits", 6) == Precision::int4);
+    CHECK(stored("Q4_K_M", 4.8) == Precision::int4);
+    CHECK(stored("fp16", 16) == Precision::fp16);
+    CHECK(stored("bf16", 16) == Precision::bf16);
 }
 
 TEST_CASE("a point of a kind that is not known is left out, and the others are compared") {
