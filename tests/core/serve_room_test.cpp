@@ -98,6 +98,18 @@ TEST_CASE("of two devices it is said which does not hold what") {
     CHECK(says(r["trace"], " % of the decode device; at most "));
 }
 
+TEST_CASE(
+    "each of two devices crosses its host link for what its own part lacks: the prompt's, or the whole answer's") {
+    const Json lengths{{"prompt_tokens", 2048}, {"output_tokens", 2048}};
+    const auto notes = [&](const char* prefill, const char* decode) {
+        return served(with(with(lengths, "hardware", prefill), "decode_hardware", decode))["notes"];
+    };
+    // 131072 bytes of cache a token beside 16.06 GB of weights, against the 15 GB of a T4.
+    CHECK(says(notes("T4", "H100"), "16.33 GB do not fit in 15 GB: 1.329 GB stay outside"));
+    CHECK(says(notes("H100", "T4"), "16.6 GB do not fit in 15 GB: 1.597 GB stay outside"));
+    CHECK_FALSE(says(notes("H100", "A100"), "stay outside"));
+}
+
 TEST_CASE("of two devices what spills is the part that the one without room lacks") {
     const auto spill = [](const char* prefill, const char* decode) {
         return figure(served({{"hardware", prefill}, {"decode_hardware", decode}}), "spill_bytes");
