@@ -26,9 +26,9 @@ double median(std::vector<double> x) {
 /// From the last thing that happened before an answer to the answer.
 double time_spent(const Graded& g, const Row& row) {
     if (!row.at_s) return unknown;
-    std::optional<double> before = g.started_s;
+    std::optional<double> before = g.started_s;  // a time that is not known is before all others
     for (const Row& other : g.rows)
-        if (other.at_s && *other.at_s < *row.at_s && (!before || *other.at_s > *before)) before = other.at_s;
+        if (other.at_s < row.at_s) before = std::max(before, other.at_s);
     return before && *before <= *row.at_s ? *row.at_s - *before : unknown;
 }
 
