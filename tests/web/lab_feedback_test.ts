@@ -15,6 +15,8 @@ describe("a wrong number", () => {
     ["a share for per cent", 0.0757, 7.57, "%", /^That is the share as a fraction/],
     ["per cent for a factor", 139, 1.39, "×", /Is yours in per cent\?$/],
     ["off by ten", 15.4, 1.54, "ms", /^Ten times too large: a slip with powers of ten\?$/],
+    ["one for ten", 1, 10, "ms", /^Ten times too small/],
+    ["ten for one", 10, 1, "ms", /^Ten times too large/],
     ["off by a hundred", 0.0154, 1.54, "ms", /^A hundred times too small/],
     ["a thousand without a unit", 75_000, 75, undefined, /^A thousand times too large: a slip with powers of ten\?$/],
     ["twice as large", 3.08, 1.54, "ms", /^Twice as large as it should be\.$/],
