@@ -71,6 +71,13 @@ describe("bytes", () => {
   });
 });
 
+describe("a number in a table", () => {
+  it("has six digits, and the unit of what is nothing or beyond all too", () => {
+    expect([0.00519432, 16060522496, 0, Number.POSITIVE_INFINITY].map((value) => plain(exact(value, "s")))).toEqual(["5.19432 ms", "16.0605 Gs", "0 s", "∞ s"]);
+    expect(plain(exact(1.2345678, "flop/byte"))).toBe("1.23457 FLOP/byte");
+  });
+});
+
 describe("column", () => {
   it("gives one prefix and two decimals to a whole column", () => {
     expect(column([0.005194315, 0.002757, 0.0015386], "s")).toEqual({ unit: "ms", cells: ["5.19", "2.76", "1.54"] });

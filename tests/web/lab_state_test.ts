@@ -161,6 +161,13 @@ describe("a widget's changes", () => {
   });
 });
 
+it("what nests deeper than any answer is cut off there, and nothing above it", () => {
+  const nested = (depth: number): unknown => (depth === 0 ? "end" : [nested(depth - 1)]);
+  const depthOf = (value: unknown): number => (Array.isArray(value) ? 1 + depthOf(value[0]) : value === "end" ? 0 : Number.NaN);
+  expect([16, 17].map((depth) => depthOf(harmless(nested(depth))))).toEqual([16, Number.NaN]);
+  expect(harmless({ a: { b: [1, { c: null }] } })).toEqual({ a: { b: [1, { c: null }] } });
+});
+
 describe("handing in", () => {
   it("adds up the points given and all points there are", () => {
     expect(totals(lab, worked())).toEqual({ points: 1, of: 6, done: 2 });

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { strangers } from "../../web/ui/attributes.js";
+import type { Field } from "../../web/ui/fields.js";
+import { settingWords } from "../../web/ui/settings-line.js";
 import { place, seen, type Made } from "./widgets.js";
 
 type Sides = { baseline: Record<string, unknown>; proposal: Record<string, unknown> };
@@ -34,6 +36,35 @@ describe("assumptions on the tag", () => {
   });
 });
 
+describe("the list of a control", () => {
+  it("offers what its field can use, and besides that what is chosen although it cannot", () => {
+    const { element } = place("RidgeTrain");
+    const offered = (): string[] => [...seen(element).matchAll(/<option value="([^"]*)"/g)].map(([, id]) => id!);
+    expect(offered()).toEqual(expect.arrayContaining(["Llama3_70B", "Mixtral_8x7B"]));
+    expect(offered()).not.toContain("ResNet50");
+    element.edit({ model: "ResNet50" });
+    expect(offered()).toEqual(expect.arrayContaining(["ResNet50", "Llama3_70B"]));
+    expect(offered()).not.toContain("VGG16");
+  });
+});
+
+describe("a setting in a line of words", () => {
+  const words = (field: Partial<Field>, label: string, value: unknown): string =>
+    settingWords({ path: "x", kind: "number", unit: "", ...field } as Field, label, value, (one) => `the ${String(one)}`).replace(/\u00a0/g, " ");
+
+  it("names models and devices as they are called, numbers with their unit, choices by their field where they need it", () => {
+    expect(words({ kind: "model" }, "Model", "Llama3_8B")).toBe("the Llama3_8B");
+    expect(words({ kind: "hardware" }, "Hardware", "H100")).toBe("the H100");
+    expect(words({}, "Batch", 32)).toBe("batch 32");
+    expect(words({ unit: "s" }, "Target", 0.05)).toBe("target 50.0 ms");
+    expect(words({ kind: "enum", path: "precision" }, "Precision", "fp16")).toBe("FP16");
+    expect(words({ kind: "enum", path: "kv_precision" }, "KV precision", "fp8")).toBe("KV precision FP8");
+    expect(words({ kind: "boolean", path: "lora" }, "LoRA", true)).toBe("LoRA");
+    expect([words({ kind: "boolean", path: "lora" }, "LoRA", false), words({ kind: "boolean", path: "assumptions.overlap" }, "Overlap", false)]).toEqual(["", "not: overlap"]);
+    for (const value of [null, undefined, ""]) expect(words({}, "Batch", value)).toBe("");
+  });
+});
+
 describe("attributes that set nothing", () => {
   const fields = ["model", "context", "assumptions"];
   const of = (...given: [string, string][]): string[] => strangers(given.map(([name, value]) => ({ name, value })), fields, ["model", "context", "assumptions.efficiency"]);
@@ -43,6 +74,8 @@ describe("attributes that set nothing", () => {
     expect(of(["lock", "hardwear model"])).toEqual(["lock names “hardwear”, which is no control of this widget"]);
     expect(of(["hide", "all foo"])).toHaveLength(2);
     expect(of(["theme", "blue"])).toEqual(["theme takes light or dark, not “blue”"]);
+    expect(strangers([{ name: "view", value: "pie" }], fields, [], ["roofline"])).toEqual(["view takes roofline or table, not “pie”"]);
+    expect(strangers(["roofline", "table"].map((value) => ({ name: "view", value })), fields, [], ["roofline"])).toEqual([]);
     expect(of(["loading", "soon"])).toEqual(["loading takes lazy, eager or click, not “soon”"]);
     expect(of(["lock", "settings"])).toHaveLength(1);
   });

@@ -53,6 +53,11 @@ describe("the state in an address", () => {
     expect(decode(`1;batch=${"9".repeat(200_000)}`)).toBeNull();
     const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
     expect(decode(`1;model=${deep}`)).toEqual({ model: deep });
+    // Many side by side are not deep.
+    const wide = JSON.stringify(Array.from({ length: 40 }, () => [{}]));
+    expect(decode(`1;model=${encodeURIComponent(wide)}`)).toEqual({ model: JSON.parse(wide) });
+    const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    expect([16, 17].map((depth) => typeof decode(`1;model=${nested(depth)}`)!["model"])).toEqual(["object", "string"]);
     expect(decode(`1;model=${encodeURIComponent('{"name":"Mine","peak":{"fp16":1}}')}`)).toEqual({ model: { name: "Mine", peak: { fp16: 1 } } });
   });
 });

@@ -34,6 +34,14 @@ describe("stops", () => {
     expect(list.length).toBeLessThan(160);
   });
 
+  it("of a linear scale stand evenly, a hundred steps of any number or two hundred whole ones", () => {
+    expect(stops({ low: 10, high: 20, scale: "linear", integer: true })).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+    const whole = stops({ low: 0, high: 2000, scale: "linear", integer: true });
+    expect([whole.length, whole[1], whole[200]]).toEqual([201, 10, 2000]);
+    const share = stops({ low: 0, high: 1, scale: "linear", integer: false });
+    expect([share.length, share[1], share[50]]).toEqual([101, 0.01, 0.5]);
+  });
+
   it("find themselves", () => {
     fc.assert(
       fc.property(ranges, fc.nat(), (range, pick) => {
