@@ -2,8 +2,8 @@
 // ridgepoint-all.wasm and engine.d.ts), the measured router (router.js with router.wasm, router-scalar.wasm and router.d.ts, and a
 // text to route), the language model (language-model.js with language-model.wasm, its weights and language-model.d.ts), and the
 // measuring of a machine (bench.js with bench.wasm, bench-scalar.wasm, bench-relaxed.wasm where the compiler can make it, and
-// bench.d.ts). Each script is the glue and the face as one module; web/ builds ridgepoint.js, which holds the widgets too, from
-// these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm).
+// bench.d.ts); engine and router in Spanish are in build/dist/es. Each script is the glue and the face as one module; web/ builds
+// ridgepoint.js, which holds the widgets too, from these. And `ridgepoint grade` for Node (grade.cjs with grade.wasm).
 // Needs build/wasm (the glue) and build/generated (the types of requests and results).
 
 import { build } from "esbuild";
@@ -17,11 +17,16 @@ const root = new URL("../", import.meta.url);
 const path = (name) => fileURLToPath(new URL(name, root));
 
 const glue = (name) => path(`build/wasm/wasm/${name}.mjs`);
-const withoutName = (name) => readFileSync(glue(name), "utf8").replaceAll(`${name}.wasm`, "");
-for (const other of ["ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all"])
-  if (withoutName("ridgepoint") !== withoutName(other)) throw new Error(`${other} no longer fits the glue of ridgepoint`);
+const withoutName = (name) => readFileSync(glue(name), "utf8").replaceAll(`${name.split("/").pop()}.wasm`, "");
+/** Where the words of each language are: English ones in build/dist itself. */
+const languages = ["", "es/"];
+const ENGINES = ["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all"], ROUTERS = ["router", "router-scalar"];
+for (const folder of languages)
+  for (const [names, fits] of [[ENGINES, "ridgepoint"], ...ROUTERS.map((name) => [[name], name])])
+    for (const name of names)
+      if (withoutName(fits) !== withoutName(folder + name)) throw new Error(`${folder}${name} no longer fits the glue of ${fits}`);
 
-mkdirSync(path("build/dist"), { recursive: true });
+for (const folder of languages) mkdirSync(path(`build/dist/${folder}`), { recursive: true });
 const isRelaxed = existsSync(path("build/wasm/wasm/bench-relaxed.wasm"));
 /** Its first 120 bits: no chance meets them, and nobody can. The rest would be bytes of every first widget. */
 const sha256 = (file) => createHash("sha256").update(readFileSync(path(file))).digest("base64").slice(0, 20);
@@ -29,8 +34,10 @@ const made = (name) => sha256(`build/wasm/wasm/${name}.wasm`);
 const weights = (size) => sha256(`core/data/language_model/${size}.bin`);
 // What each script fetches, by which it knows another file when it gets one.
 for (const [face, script, fetches] of [
-  ["ridgepoint", "engine", { solvers: made("ridgepoint"), routing: made("ridgepoint-routing"), systems: made("ridgepoint-systems"), all: made("ridgepoint-all") }],
-  ["router", "router", { simd: made("router"), scalar: made("router-scalar") }],
+  ...languages.flatMap((folder) => {
+    const [solvers, routing, systems, all, simd, scalar] = [...ENGINES, ...ROUTERS].map((name) => made(folder + name));
+    return [["ridgepoint", `${folder}engine`, { solvers, routing, systems, all }], ["router", `${folder}router`, { simd, scalar }]];
+  }),
   ["bench", "bench", { simd128: made("bench"), scalar: made("bench-scalar"), ...(isRelaxed ? { relaxed: made("bench-relaxed") } : {}) }],
   ["language-model", "language-model", { wasm: made("language-model"), large: weights("large"), small: weights("small"), text: sha256("core/data/texts/moby-dick.txt") }],
 ]) {
@@ -48,14 +55,14 @@ for (const [face, script, fetches] of [
   });
 }
 for (const module of [
-  ...["ridgepoint", "ridgepoint-routing", "ridgepoint-systems", "ridgepoint-all", "router", "router-scalar", "language-model"],
-  ...["bench", "bench-scalar", ...(isRelaxed ? ["bench-relaxed"] : [])],
+  ...languages.flatMap((folder) => [...ENGINES, ...ROUTERS].map((name) => folder + name)),
+  ...["language-model", "bench", "bench-scalar", ...(isRelaxed ? ["bench-relaxed"] : [])],
 ])
   copyFileSync(path(`build/wasm/wasm/${module}.wasm`), path(`build/dist/${module}.wasm`));
 for (const file of ["grade.cjs", "grade.wasm"]) copyFileSync(path(`build/wasm/wasm/${file}`), path(`build/dist/${file}`));
 // What an earlier build could make and this one cannot.
 if (!isRelaxed) rmSync(path("build/dist/bench-relaxed.wasm"), { force: true });
-copyFileSync(path("build/generated/schema.json"), path("build/dist/schema.json"));
+for (const folder of languages) copyFileSync(path(`build/generated/${folder}schema.json`), path(`build/dist/${folder}schema.json`));
 copyFileSync(path("core/data/texts/moby-dick.txt"), path("build/dist/moby-dick.txt"));
 for (const size of ["large", "small"]) copyFileSync(path(`core/data/language_model/${size}.bin`), path(`build/dist/language-model-${size}.bin`));
 

@@ -19,6 +19,7 @@ import "./machine.mjs";
 import "./model.mjs";
 import "./embedding.mjs";
 import "./guests.mjs";
+import "./language.mjs";
 import "./numbers.mjs";
 import "./failure.mjs";
 import "./waiting.mjs";

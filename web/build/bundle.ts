@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { ENGLISH } from "./language/translate.js";
 import { version } from "./version.js";
 import { SCRIPTS } from "./widgets.js";
 
@@ -27,6 +28,9 @@ export const paths = {
   /** What fields.ts writes. */
   fields: `${root}/generated/fields`,
 };
+
+/** Where the scripts of a language are. */
+export const distOf = (language: string): string => (language === ENGLISH ? paths.dist : `${paths.dist}/${language}`);
 
 /** The modules that measure a machine; that with relaxed SIMD where the compiler could make it. */
 export const BENCH_MODULES = ["bench.wasm", "bench-scalar.wasm", "bench-relaxed.wasm"].filter((name) => existsSync(`${paths.dist}/${name}`));
@@ -79,5 +83,5 @@ export const policyOrNone: Plugin = {
 export const wasmBeside: Plugin = {
   name: "wasm-beside",
   enforce: "pre",
-  transform: (code, id) => (id.split("?")[0] === paths.engine ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
+  transform: (code, id) => (/\/dist\/(\w+\/)?engine\.js$/.test(id.split("?")[0]!) ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
 };

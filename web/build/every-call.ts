@@ -5,7 +5,7 @@ import { importModule } from "./module.js";
 
 type Load = (options: { calls: "all" }) => Promise<Record<string, unknown>>;
 
-export async function everyCall(): Promise<Record<string, unknown>> {
-  const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint: Load };
+export async function everyCall(dist = paths.dist): Promise<Record<string, unknown>> {
+  const { loadRidgepoint } = (await importModule(`${dist}/engine.js`)) as { loadRidgepoint: Load };
   return loadRidgepoint({ calls: "all" });
 }

@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import type { Field } from "../ui/fields.js";
 import { paths } from "./bundle.js";
 import { figures } from "./figures.js";
-import { schema } from "./schema.js";
+import { LANGUAGES } from "./language/translate.js";
+import { schema, schemaIn } from "./schema.js";
 import { callFields, definitionFields } from "./schema-fields.js";
 
 /** A module with the lists by name; a field that several have is written once. */
@@ -39,6 +40,12 @@ write("language-model", "LANGUAGE_MODEL", ofCalls(calls.filter(isOfLanguageModel
 write("systems", "SYSTEMS", ofCalls(calls.filter(isOfSystems)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
 
-const described = Object.fromEntries(calls.filter((call) => !call.startsWith("explain_")).map((call) => [call, Object.fromEntries([...callFields(schema, call)].map(([path, { description }]) => [path, description ?? ""]))]));
-writeFileSync(`${paths.fields}/figures.js`, `export const FIGURES = ${JSON.stringify(figures(schema as unknown as Parameters<typeof figures>[0], described))};\n`);
+/** What figures and settings are, in one language. */
+function described(folder: string, from: typeof schema): void {
+  mkdirSync(folder, { recursive: true });
+  const settings = Object.fromEntries(calls.filter((call) => !call.startsWith("explain_")).map((call) => [call, Object.fromEntries([...callFields(from, call)].map(([path, { description }]) => [path, description ?? ""]))]));
+  writeFileSync(`${folder}/figures.js`, `export const FIGURES = ${JSON.stringify(figures(from as unknown as Parameters<typeof figures>[0], settings))};\n`);
+}
+described(paths.fields, schema);
+for (const language of LANGUAGES) described(`${paths.fields}/${language}`, schemaIn(language));
 writeFileSync(`${paths.fields}/figures.d.ts`, `import type { Figures } from "../../../web/build/figures.js";\n\nexport declare const FIGURES: Figures;\n`);

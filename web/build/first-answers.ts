@@ -5,20 +5,20 @@ import type { Plugin } from "vite";
 import { paths } from "./bundle.js";
 import { everyCall } from "./every-call.js";
 import { stills } from "./still.js";
-import { OF_ENGINE } from "./widgets.js";
+import { OF_ENGINE, SCRIPTS } from "./widgets.js";
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
 
-/** In a script of build/dist, once all widgets' scripts are there. */
-export async function putFirstAnswers(name: string): Promise<void> {
-  const still = await stills(paths.widgets, await everyCall());
+/** In a script of a folder, once all widgets' scripts are there. */
+export async function putFirstAnswers(name: string, dist: string, engine: Record<string, unknown>): Promise<void> {
+  const still = await stills(SCRIPTS.map((script) => `${dist}/${script}`), engine);
   const lines = (element: string): string[] =>
     still(element, {}).sentences.split("\n").map((line) => line.replace(/<[^>]+>/g, "").replace(/&\w+;/g, (entity) => ENTITIES[entity]!));
   const answers = Object.fromEntries(OF_ENGINE.map(({ tag }) => [tag, lines(tag)]));
-  const script = readFileSync(`${paths.dist}/${name}`, "utf8");
+  const script = readFileSync(`${dist}/${name}`, "utf8");
   const place = /(["'`])%first answers%\1/g;
   if (script.match(place)?.length !== 1) throw new Error(`${name} has no one place for the first answers`);
-  writeFileSync(`${paths.dist}/${name}`, script.replace(place, () => `(${JSON.stringify(answers)})`));
+  writeFileSync(`${dist}/${name}`, script.replace(place, () => `(${JSON.stringify(answers)})`));
 }
 
-export const firstAnswers = (name: string): Plugin => ({ name: "first-answers", closeBundle: () => putFirstAnswers(name) });
+export const firstAnswers = (name: string): Plugin => ({ name: "first-answers", closeBundle: async () => putFirstAnswers(name, paths.dist, await everyCall()) });

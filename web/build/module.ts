@@ -15,6 +15,6 @@ export async function importModule(file: string): Promise<Record<string, unknown
 function inlined(file: string): string {
   const source = readFileSync(file, "utf8")
     .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(file).href))
-    .replace(/(?<=from ?)"(\.\/[\w-]+\.js)"/g, (_, beside: string) => JSON.stringify(inlined(resolve(dirname(file), beside))));
+    .replace(/(?<=from ?)"(\.\.?\/[\w-]+\.js)"/g, (_, beside: string) => JSON.stringify(inlined(resolve(dirname(file), beside))));
   return `data:text/javascript;base64,${Buffer.from(source).toString("base64")}`;
 }

@@ -9,3 +9,6 @@ interface Schema {
 }
 
 export const schema = JSON.parse(readFileSync(paths.schema, "utf8")) as Schema;
+
+/** The same, described in another language. */
+export const schemaIn = (language: string): Schema => JSON.parse(readFileSync(paths.schema.replace("schema.json", `${language}/schema.json`), "utf8")) as Schema;

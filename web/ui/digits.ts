@@ -1,6 +1,9 @@
 // A number's digits: so many of them, decimals, or an SI prefix. In place of d3-format, of which this is what is used here, since
 // its locales, types and fills are 2 kB of every first download; tests/web/digits_test.ts holds it against that library.
 
+/** Of decimals. */
+export const MARK: "." | "," = ".";
+
 const MINUS = "\u2212";
 const PREFIXES = ["y", "z", "a", "f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
 

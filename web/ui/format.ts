@@ -92,14 +92,12 @@ export function times(value: number | null | undefined): string {
 
 /** Factors with as many decimals as make those shown multiply to the product shown: 1.38×, 1.003×, where 1.38 × 1.00 would be 1.38. */
 export function multiplying(ratios: readonly number[], product: number): string[] {
-  const shown = (more: number): string[] => ratios.map((ratio) => {
-    return Number.isFinite(ratio) ? fixed(ratio, decimals(Math.abs(ratio)) + more) : "∞";
-  });
-  const multiplied = (texts: string[]): number => texts.reduce((all, text) => all * Number(text.replaceAll(",", "")), 1);
   const most = 2;
   let more = 0;
-  while (more < most && times(multiplied(shown(more))) !== times(product)) more += 1;
-  return shown(more).map((text) => `${text}×`);
+  const places = (ratio: number): number => decimals(Math.abs(ratio)) + more;
+  const multiplied = (): number => ratios.reduce((all, ratio) => all * Number(ratio.toFixed(places(ratio))), 1);
+  while (more < most && times(multiplied()) !== times(product)) more += 1;
+  return ratios.map((ratio) => (Number.isFinite(ratio) ? `${fixed(ratio, places(ratio))}×` : "∞×"));
 }
 
 /** Two ends in one prefix, with the two digits that a band is good for: 7.1 to 11 ms, 1.8 to 2.6×. */

@@ -6,7 +6,7 @@ import { bandText, rates, trustPage, type Band } from "./band.js";
 import type { Place } from "../charts/rooflines.js";
 import { range } from "./format.js";
 import { REGIMES, type Regime } from "./palette.js";
-import { label } from "./labels.js";
+import { choice, label } from "./labels.js";
 import { of, type Cell } from "./table.js";
 
 /** A regime in its shape, colour and words. */
@@ -82,5 +82,5 @@ export const place = (result: RooflineResult, label: string, device: string): Pl
 });
 
 export const placeCells = ({ label, intensity, achieved_flop_per_s: achieved, regime, device, attainable_flop_per_s: attainable, rate }: Place): Cell[] => [
-  label, of(intensity, "flop/byte"), of(achieved, "flop/s"), regime, device, of(attainable, "flop/s"), of(rate, "bytes/s"),
+  label, of(intensity, "flop/byte"), of(achieved, "flop/s"), choice(regime), device, of(attainable, "flop/s"), of(rate, "bytes/s"),
 ];

@@ -1,6 +1,7 @@
 // What people type into a number's box, read: 128k, 80 GB, 80 GiB, 50 ms, 3.35 TB/s, 1 000, 1e12, 50 %. A number alone is in the
 // unit that the box shows. Nothing is guessed: what can be read in two ways, or in none, is told and not used.
 
+import { MARK } from "./digits.js";
 import { tick } from "./format.js";
 
 /** How a box shows its number: a unit of the engine, and the factor and symbol of the prefix it stands in. */
@@ -36,7 +37,7 @@ const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
 /** Grouping by spaces of any kind or apostrophes, in threes from the right. */
 const SPACED = /^\d{1,3}(?:[\s'’]\d{3})+(?![\d])/;
 
-/** The digits of a number whose marks may group or divide: at most one reading, or the two that a lone comma before three digits has. */
+/** The digits of a number whose marks may group or divide: at most one reading, or the two that a lone comma before three digits has where decimals have a point. */
 function digits(text: string): string | [string, string] | undefined {
   const plain = text.replace(/[\s'’]/g, "");
   if (/[\s'’]/.test(text) && !SPACED.test(text)) return undefined;
@@ -45,7 +46,7 @@ function digits(text: string): string | [string, string] | undefined {
   if (marks === ",") {
     const [whole, rest] = plain.split(",") as [string, string];
     const decimal = `${whole}.${rest}`;
-    return /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 ? [whole + rest, decimal] : decimal;
+    return MARK === "." && /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 ? [whole + rest, decimal] : decimal;
   }
   // Several marks of one kind group; of two kinds, the last divides.
   const [group, point] = /^,+\.?$/.test(marks) ? [",", "."] : /^\.+,?$/.test(marks) ? [".", ","] : ["", ""];
@@ -92,7 +93,7 @@ const ROOM = 9;
 
 /** A number as its box shows it: with all its digits, or with a prefix where those are too many and nothing is lost, 15T. */
 export function boxed(value: number, shown: Shown): string {
-  const text = String(Number((value / shown.factor).toPrecision(10)));
+  const text = String(Number((value / shown.factor).toPrecision(10))).replace(".", MARK);
   if (text.length <= ROOM) return text;
   const short = tick(value);
   const reading = readQuantity(short, shown);

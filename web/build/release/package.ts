@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { BENCH_MODULES, paths } from "../bundle.js";
+import { LANGUAGES } from "../language/translate.js";
 import { version } from "../version.js";
 import { schema } from "../schema.js";
 import { registeredElements } from "../still.js";
@@ -19,6 +20,19 @@ const HOST = readdirSync(paths.host);
 const ENGINES = ["engine.js", "router.js", "language-model.js", "bench.js"];
 const SCRIPTS = ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
 const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
+/** In other languages, in a folder of each: what has words. */
+const IN_LANGUAGES = LANGUAGES.map((language) => {
+  const within = (names: readonly string[]): string[] => names.map((name) => `${language}/${name}`);
+  return {
+    language,
+    scripts: within(["ridgepoint.js", "ridgepoint-tools.js", ...Object.keys(apartInputs).map((name) => `${name}.js`)]),
+    engines: within(["engine.js", "router.js"]),
+    besides: within(["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "schema.json"]),
+  };
+});
+SCRIPTS.push(...IN_LANGUAGES.flatMap(({ scripts }) => scripts));
+ENGINES.push(...IN_LANGUAGES.flatMap(({ engines }) => engines));
+BESIDES.push(...IN_LANGUAGES.flatMap(({ besides }) => besides));
 const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(/js$/, "d.ts"), script]));
 const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "language-model.d.ts", "bench.d.ts"];
 
@@ -68,6 +82,8 @@ numbers too:
 <script src="ridgepoint.classic.js" integrity="${files["ridgepoint.classic.js"]}" crossorigin="anonymous"></script>
 \`\`\`
 
+In Spanish: \`es/ridgepoint.js\` in place of \`ridgepoint.js\`, for pages in that language; the rest of the folder stays beside \`es/\`.
+
 Labs of your own, and what students hand in, with Node alone:
 
 \`\`\`
@@ -108,6 +124,7 @@ write("package.json", {
   exports: {
     ".": { types: "./ridgepoint.d.ts", node: "./engine.js", default: "./ridgepoint.js" },
     ...Object.fromEntries(APART.map(({ name }) => [`./${name}`, { types: `./${name}.d.ts`, default: `./${name}.js` }])),
+    ...Object.fromEntries(LANGUAGES.map((language) => [`./${language}`, { types: "./ridgepoint.d.ts", node: `./${language}/engine.js`, default: `./${language}/ridgepoint.js` }])),
     "./engine": { types: "./engine.d.ts", default: "./engine.js" },
     "./language-model": { types: "./language-model.d.ts", default: "./language-model.js" },
     "./router": { types: "./router.d.ts", default: "./router.js" },

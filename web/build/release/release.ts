@@ -3,6 +3,7 @@
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { paths } from "../bundle.js";
 import { version } from "../version.js";
 import { offline } from "./offline.js";
@@ -13,7 +14,10 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
 const { files } = JSON.parse(readFileSync(`${paths.dist}/package.json`, "utf8")) as { files: string[] };
-for (const name of [...files, "README.md"]) copyFileSync(`${paths.dist}/${name}`, `${folder}/${name}`);
+for (const name of [...files, "README.md"]) {
+  mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
+  copyFileSync(`${paths.dist}/${name}`, `${folder}/${name}`);
+}
 execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: paths.dist });
 
 const root = `ridgepoint-${version}`;

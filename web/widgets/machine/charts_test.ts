@@ -19,7 +19,7 @@ const levels: BenchLevel[] = Array.from({ length: 13 }, (_, index) => {
 describe("steps", () => {
   it("are the caches, each by the widest working set that it holds", () => {
     expect(steps(levels).map(({ bytes }) => bytes)).toEqual([2 ** 20, 2 ** 24, 2 ** 26]);
-    expect(stepName(levels, steps(levels).at(-1)!)).toBe("memory");
+    expect(stepName(levels, steps(levels).at(-1)!)).toBe("main memory");
   });
 
   it("do not come of one slow timing", () => {

@@ -145,7 +145,7 @@ async function measuring(threads: Thread[], { serve, progress, partly }: Measure
   await thread.call("machine", alongside);
   const products: Product[] = [];
   for (const task of await thread.call("testedProducts")) products.push(waiting(task, await thread.call("predict", task)));
-  const how = `${kernels}, ${wanted} thread${wanted === 1 ? "" : "s"}`;
+  const how = `${kernels}, ${wanted === 1 ? "1 thread" : `${wanted} threads`}`;
   const device = (rates: BenchMachine): OwnMachine => deviceOf(rates, one, how, new Date().toISOString().slice(0, 10));
   const steps = await predictedSteps(thread, serve, device(one), warnings);
   const found: Measured = {

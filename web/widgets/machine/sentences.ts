@@ -8,13 +8,13 @@ import type { Crossing, Measured, Product } from "./measured.js";
 export const steps = (levels: readonly BenchLevel[]): BenchLevel[] =>
   levels.filter(({ bytes_per_s }, index) => levels.slice(index + 1).every((wider) => wider.bytes_per_s.value < 0.75 * bytes_per_s.value));
 
-export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "memory" : `up to ${quantity(step.bytes, "bytes")}`);
+export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "main memory" : `up to ${quantity(step.bytes, "bytes")}`);
 
 export const productName = ({ task: { format, rows, columns, batch } }: Product): string => `${format} ${number(rows)} × ${number(columns)}, ${batch === 1 ? "one vector" : `${batch} vectors`}`;
 
 export const tokenName = ({ task: { format, batch } }: Product): string => `${format}, ${batch === 1 ? "one sequence" : `${batch} sequences`}`;
 
-const LIMITS = { memory: "reading the weights", arithmetic: "arithmetic", overhead: "the call itself" };
+const LIMITS = { memory: "reading the weights", arithmetic: "the arithmetic", overhead: "the call itself" };
 
 /** An error beyond which a prediction needs a word. */
 const GOOD = 0.15;

@@ -91,7 +91,7 @@ export class RidgePlan extends SystemsElement<PlanResult> {
     const { rate_per_s: rate } = this.#request();
     const { ttft_s, itl_s } = this.#limits();
     const limits = [...(ttft_s === null ? [] : [`a first token within ${quantity(ttft_s, "s")}`]), ...(itl_s === null ? [] : [`${quantity(itl_s, "s")} between tokens`])];
-    return `${number(rate)} request${rate === 1 ? "" : "s"} a second${limits.length > 0 ? ` with ${limits.join(" and ")}` : ""}`;
+    return `${rate === 1 ? "1 request" : `${number(rate)} requests`} a second${limits.length > 0 ? ` with ${limits.join(" and ")}` : ""}`;
   }
 
   #sentence({ front, cheaper, considered }: PlanResult): string {

@@ -179,7 +179,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         title: frontierSentence(result),
         drawing: frontierChart(
           [
-            { name: "quantization", points: result.accuracy.slice(1).map((one, row) => point(choice(result.formats[row + 1]!), one)) },
+            { name: choice("quantization"), points: result.accuracy.slice(1).map((one, row) => point(choice(result.formats[row + 1]!), one)) },
             ...(fitted ? [{ name: "pruning", points: result.pruning.map((one, row) => point(percent(SPARSITIES[row]!), one)) }] : []),
           ],
           Math.max(this.width, 240),

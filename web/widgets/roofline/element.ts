@@ -236,7 +236,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
           ["Latency", of(result.latency_s, "s", undefined, open("latency_s"))],
           ...bandRows(this.band(result)),
           ["Throughput", of(result.throughput_per_s, "1/s", undefined, open("throughput_per_s"))],
-          ["Regime", result.regime],
+          ["Regime", choice(result.regime)],
           ["Arithmetic intensity", of(result.arithmetic_intensity_flop_per_byte, "flop/byte", undefined, open("arithmetic_intensity_flop_per_byte"))],
           ["Ridge point at peak", of(result.ridge_point_flop_per_byte, "flop/byte", undefined, open("ridge_point_flop_per_byte"))],
           ["Ridge point at the assumed efficiency", of(result.attainable_ridge_flop_per_byte, "flop/byte", undefined, open("attainable_ridge_flop_per_byte"))],

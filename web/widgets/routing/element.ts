@@ -368,7 +368,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
             ...skipping.filter((_, index) => index % 4 === 0).map(([skipped, speedup]) => [percent(skipped), speedup]),
             [`now: ${percent(1 - (taken as Distribution).learned / 100)}`, model.speedup],
             [`for ${times(target)}: ${breakeven.feasible ? percent(1 - breakeven.distribution_pct.learned / 100) : "out of reach"}`, breakeven.feasible ? breakeven.speedup : null],
-            ["bound", of(model.max_speedup, "", boundDigits(model.max_speedup))],
+            ["Bound", of(model.max_speedup, "", boundDigits(model.max_speedup))],
           ],
         },
       );

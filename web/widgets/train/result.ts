@@ -25,7 +25,7 @@ const powers = (most: number): number[] => Array.from({ length: Math.floor(Math.
 export const PARTS: readonly [name: string, field: keyof TrainResult["memory"]][] = [
   ["weights", "weights_bytes"],
   ["gradients", "gradients_bytes"],
-  ["optimizer", "optimizer_bytes"],
+  ["optimizer state", "optimizer_bytes"],
   ["activations", "activations_bytes"],
   ["logits", "logits_bytes"],
   ["workspace", "workspace_bytes"],
@@ -36,7 +36,7 @@ export const TIMES: readonly [name: string, field: keyof TrainResult["times"]][]
   ["forward", "forward_s"],
   ["backward", "backward_s"],
   ["computed again", "recomputation_s"],
-  ["optimizer", "optimizer_s"],
+  ["optimizer step", "optimizer_s"],
   ["sums within layers", "tensor_s"],
   ["experts", "expert_s"],
   ["stage to stage", "pipeline_s"],

@@ -1,6 +1,6 @@
 // Horizontal bars that start where the one before ended: the factors of a speedup.
 
-import { multiplying, nothing, px, ROW, scaleLog, svg, textWidth, times, whisker, type Drawing } from "#shared";
+import { multiplying, nothing, number, px, ROW, scaleLog, svg, textWidth, times, whisker, type Drawing } from "#shared";
 
 export interface Factor {
   name: string;
@@ -41,7 +41,7 @@ export function waterfallChart(before: string, after: string, factors: Factor[],
     body: svg`
       ${ticks.map(
         (value) => svg`<line class="grid" x1=${px(x(value))} x2=${px(x(value))} y1=${top - 4} y2=${height}></line>
-          <text class="quiet" x=${px(x(value))} y="14" text-anchor="middle">${value}×</text>`,
+          <text class="quiet" x=${px(x(value))} y="14" text-anchor="middle">${number(value)}×</text>`,
       )}
       ${whole(0, before, 1)}
       ${steps.map(({ name, ratio, shown, from, to }, index) => {

@@ -13,7 +13,10 @@ export interface Latencies {
   limits: { ttft_s: number | null; itl_s: number | null };
 }
 
-export const loadName = (load: number, closed: boolean): string => `${number(load)} ${closed ? "user" : "request"}${load === 1 ? "" : "s"}${closed ? "" : " a second"}`;
+export function loadName(load: number, closed: boolean): string {
+  if (load === 1) return closed ? "1 user" : "1 request a second";
+  return closed ? `${number(load)} users` : `${number(load)} requests a second`;
+}
 
 /** Nine in ten requests keep what the curves show. */
 export function latencyChart({ curve, now, saturation, closed, limits }: Latencies, width: number): Drawing {

@@ -1,6 +1,6 @@
 // Rooflines: a device's by its data sheet, and the machine's own with a slope for each step of its memory.
 
-import { decades, drawn, laidOut, line, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { decades, drawn, laidOut, line, number, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 /** A slope, or a flat part. */
@@ -63,7 +63,7 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
     body: svg`
       <text class="quiet" x="0" y="12">operations a second</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "flop/s", 1).replace(/FLOP/, ""))}
-      ${decades(left, right, box.right - box.left).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === right ? "end" : "middle"}>${value < 1 ? value : value.toLocaleString("en")}</text>`)}
+      ${decades(left, right, box.right - box.left).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === right ? "end" : "middle"}>${number(value)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">operations a byte</text>
       ${lines.map(({ index, points }) => svg`<path class=${index ? "roof second" : "roof"} d=${path(points)}></path>`)}
       ${drawn(labels)}

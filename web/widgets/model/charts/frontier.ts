@@ -39,7 +39,7 @@ export function frontierChart({ tried, curves }: Frontier, width: number): Drawi
     height,
     body: svg`
       <text class="quiet" x="0" y="12">perplexity grows by</text>
-      ${levels(box, [0.001, 0.01, 0.1, 1], y, (value) => (value === 1 ? "2.7×" : value === LEAST ? "≤0.1 %" : percent(value)))}
+      ${levels(box, [0.001, 0.01, 0.1, 1], y, (value) => (value === 1 ? `${number(2.7)}×` : value === LEAST ? `≤${percent(LEAST)}` : percent(value)))}
       ${[2, 4, 6, 8, 12, 16].map((bits) => svg`<text class="quiet" x=${px(x(bits))} y=${box.bottom + 16} text-anchor="middle">${bits}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">bits stored of a weight</text>
       ${curves.map(({ points }, index) => svg`<path class=${index ? "curve second" : "curve"} d=${path(points.map(({ bits, increase }) => [bits, increase]))}></path>`)}

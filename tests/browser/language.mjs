@@ -1,0 +1,60 @@
+// Widgets in Spanish, and on pages whose words run from right to left.
+
+import assert from "node:assert/strict";
+import { dist, hostPage, settled, test, textOf, visiting, WIDGET_NAMES } from "./harness.mjs";
+
+const spanish = (tags, body, html = 'lang="es"') =>
+  visiting("index.html", body, {
+    folder: dist,
+    pages: { "/favicon.ico": "", "/index.html": hostPage(`${tags}<script type="module" src="./es/ridgepoint.js"></script>`).replace('lang="en"', html) },
+  });
+
+test("language: every widget answers in Spanish, with a decimal comma and what it says to screen readers", spanish(
+  WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join(""),
+  async (page) => {
+    await settled(page);
+    for (const name of WIDGET_NAMES) {
+      const text = await textOf(page, `ridge-${name}`);
+      assert.match(text, /\d,\d/, name);
+      assert.match(text, /Dispositivo|Modelo/, name);
+      assert.doesNotMatch(text, /\b(the|is|Device|Batch|assumptions)\b/, name);
+      assert.deepEqual(await page.locator(`ridge-${name} .refused`).allInnerTexts(), [], name);
+      assert.equal(await page.locator(`ridge-${name} section.root`).getAttribute("lang"), "es", name);
+    }
+  },
+));
+
+test("language: numbers are typed with a comma, and a number opens in Spanish", spanish("<ridge-roofline></ridge-roofline>", async (page) => {
+  await settled(page);
+  const widget = page.locator("ridge-roofline");
+  await widget.locator("summary", { hasText: "Supuestos" }).click();
+  const box = widget.getByRole("spinbutton", { name: "Eficiencia, escrito" });
+  await box.fill("0,625");
+  await box.press("Enter");
+  assert.deepEqual([await widget.evaluate(({ request }) => request.assumptions.efficiency), await box.inputValue()], [0.625, "0,625"]);
+  await widget.locator(".headline .value button").click();
+  const dialog = widget.getByRole("dialog", { name: "De dónde sale este número" });
+  await dialog.waitFor();
+  assert.match(await dialog.innerText(), /Latencia: \d,\d\d\sms/);
+  assert.doesNotMatch(await dialog.innerText(), /\b(the|of|is)\b/);
+}));
+
+test("language: on a page from right to left, drawings are whole, and numbers and controls as they were", spanish("<ridge-roofline></ridge-roofline>", async (page) => {
+  await settled(page);
+  const widget = page.locator("ridge-roofline");
+  assert.match(await textOf(page, "ridge-roofline"), /al menos\s+5,19 ms\s+por paso/);
+  const shown = await widget.evaluate(({ shadowRoot }) => {
+    const box = (element) => element.getBoundingClientRect();
+    const outside = [...shadowRoot.querySelectorAll("svg.drawing")].flatMap((drawing) =>
+      [...drawing.querySelectorAll("text")].filter((text) => box(text).left < box(drawing).left - 1 || box(text).right > box(drawing).right + 1).map(({ textContent }) => textContent),
+    );
+    const [slider, typed] = ["input[type=range]", "input.number"].map((kind) => box(shadowRoot.querySelector(`[data-field="batch"] ${kind}`)));
+    return { outside, aside: document.documentElement.scrollWidth > innerWidth, sliderFirst: slider.right <= typed.left };
+  });
+  assert.deepEqual(shown, { outside: [], aside: false, sliderFirst: true });
+  // The slider grows to the right, where the drawing's axis does.
+  const slider = widget.locator('[data-field="batch"] input[type=range]');
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await widget.evaluate(({ request }) => request.batch), 2);
+}, 'lang="ar" dir="rtl"'));

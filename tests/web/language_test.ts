@@ -1,0 +1,111 @@
+// Widgets in another language: what of a source is translated, and that the catalogues keep step with the sources.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ENTRIES } from "#fields/entries";
+import { FIGURES } from "#fields/figures";
+import { LANGUAGE_MODEL } from "#fields/language-model";
+import { ROUTER } from "#fields/router";
+import { SOLVERS } from "#fields/solvers";
+import { SYSTEMS } from "#fields/systems";
+import { catalogueOf, folderOf, LANGUAGES, translated, type Catalogue } from "../../web/build/language/translate.js";
+import { unitsOf } from "../../web/build/language/units.js";
+import { WIDGETS } from "../../web/build/widgets.js";
+import * as spanish from "../../web/locales/es/ui/digits.js";
+import * as words from "../../web/locales/es/ui/labels.js";
+import * as english from "../../web/ui/labels.js";
+
+const FIELDS = [SOLVERS, ROUTER, SYSTEMS, LANGUAGE_MODEL, ENTRIES].flatMap((lists) => Object.values(lists).flat());
+const CHOICES = [...Object.values(SOLVERS), ...Object.values(ENTRIES)].flat().flatMap(({ choices }) => choices);
+/** Formats, programs, methods, and words that Spanish has from English. */
+const NAMES = /^((fp|bf|tf|int)\d+|exllamav2|gpt-fast|lmdeploy|tensorrt-llm|tinychat|transformers|eager|flash|n_m|gptq|awq|omniquant|exl2|hqq|w8a8|sparsegpt|wanda|itl|ttft|prefill|transformer|cnn|ssm|token)$/;
+
+const keys = (source: string): string[] => unitsOf(source).units.map(({ key }) => key);
+const web = new URL("../../web/", import.meta.url);
+
+const FOLDERS = ["ui", "charts", "tools", "widgets", ...WIDGETS.map(({ name }) => `widgets/${name}`)];
+
+/** The sources whose pieces a folder's catalogue has. Of those of labels a language has its own, and kernels are written for machines. */
+const sources = (folder: string): string[] =>
+  (readdirSync(new URL(folder, web), { recursive: true }) as string[])
+    .filter((name) => name.endsWith(".ts") && !/(^labels|\.d|_test|\.wgsl)\.ts$/.test(name) && folderOf(`/web/${folder}/${name}`) === folder)
+    .map((name) => readFileSync(new URL(`${folder}/${name}`, web), "utf8"));
+
+describe("the pieces that people read", () => {
+  it("are the text and the labels of a template, without its tags, handlers and styles", () => {
+    expect(keys('const a = html`<p class="some class" aria-label="The label" @click=${go}>\n  Read   this, ${name}</p><b>${b}</b>`;')).toEqual(["The label", "Read this, {0}"]);
+    expect(keys("const a = css`.some thing { color: red }`;")).toEqual([]);
+  });
+
+  it("and strings with words in them, but no names of modules, keys or types", () => {
+    expect(keys('const words = [" and ", "and", "Llama3_8B"];')).toEqual([]);
+    expect(unitsOf('"value" in found; found === "value";').maybe).toEqual([]);
+    expect(unitsOf('const words = [" and ", "and"];').maybe.map(({ key }) => key)).toEqual([" and ", "and"]);
+    expect(keys('import a from "./some module.js"; const b: "A Type" = c["Some key"]; "value" in d; f("Said to people", `${n} of ${m} fit`);')).toEqual(["Said to people", "{0} of {1} fit"]);
+  });
+});
+
+describe("a translated source", () => {
+  const put = (source: string, catalogue: Catalogue): string => translated(source, catalogue);
+
+  it("has the words of the catalogue, with its expressions where they stand in them", () => {
+    expect(put('const a = `${n} of ${f("the first")} fit`;', { "{0} of {1} fit": "caben {1}: {0}", "the first": "el primero" })).toBe('const a = `caben ${f("el primero")}: ${n}`;');
+  });
+
+  it("keeps white space at the ends of a piece, and what it has no words for", () => {
+    expect(put("const a = html`<p>\n  One thing ${x}</p>`;", { "One thing {0}": "Una cosa {0}" })).toBe("const a = html`<p> Una cosa ${x}</p>`;");
+    expect(put('f("Memory", "Other words");', { Memory: null })).toBe('f("Memory", "Other words");');
+  });
+
+  it("cannot break out of its string", () => {
+    expect(put('f("Some words", `More words ${x}`);', { "Some words": 'a "quote"', "More words {0}": "`${x}` \\ {0}" })).toBe('f("a \\"quote\\"", `\\`\\${x}\\` \\\\ ${x}`);');
+  });
+
+  it("refuses a place that the English piece does not have", () => {
+    expect(() => put("f(`Some words ${x}`);", { "Some words {0}": "{1}" })).toThrow("has a place {1}");
+  });
+});
+
+for (const language of LANGUAGES)
+  describe(`the catalogue of ${language}`, () => {
+    for (const folder of FOLDERS) {
+      const catalogue = catalogueOf(language, folder);
+      const all = sources(folder).map((text) => unitsOf(text));
+
+      it(`has every piece of ${folder}, null for those that are the same in every language`, () => {
+        expect([...new Set(all.flatMap(({ units }) => units.map(({ key }) => key)))].filter((key) => !(key in catalogue))).toEqual([]);
+      });
+
+      it(`has nothing that ${folder} no longer says, and each value of what it does`, () => {
+        const said = new Set(all.flatMap(({ units, maybe }) => [...units, ...maybe].map(({ key }) => key)));
+        expect(Object.keys(catalogue).filter((key) => !said.has(key))).toEqual([]);
+        const places = (text: string): string[] => text.match(/\{\d+\}/g)?.sort() ?? [];
+        for (const [key, words] of Object.entries(catalogue)) if (words !== null) expect(places(words), key).toEqual(places(key));
+      });
+    }
+  });
+
+describe("Spanish labels", () => {
+  const same = (say: "label" | "choice", names: Iterable<string>): string[] => [...new Set(names)].filter((name) => words[say](name) === english[say](name));
+
+  it("are there for every field and figure, but for names and what is the same word", () => {
+    const figures = Object.values(FIGURES.calls).flatMap((call) => Object.keys(call));
+    expect(same("label", [...FIELDS.map(({ path }) => path.split(".").pop()!), ...figures.map((path) => path.split(".").pop()!)]).filter((name) => !/^(lora|tensor(_s)?|pipeline(_s)?|software|bits|tokens(_per_s)?|fp16|tdp_w|mfu|ttft_s|itl_s|total_bytes|original_bytes|markdown|p\d+_s|logits_bytes)$/.test(name))).toEqual([]);
+  });
+
+  it("and for every choice that is no name", () => {
+    const choices = CHOICES.filter((name) => !NAMES.test(name));
+    expect(same("choice", choices)).toEqual([]);
+  });
+});
+
+describe("Spanish digits", () => {
+  it("have a decimal comma, and a narrow space between thousands from five digits on", () => {
+    expect(spanish.fixed(-1234.5, 2)).toBe("−1234,50");
+    expect(spanish.fixed(8030261248, 0)).toBe("8\u202f030\u202f261\u202f248");
+    expect(spanish.rounded(12345.6, 6)).toBe("12\u202f345,6");
+    expect(spanish.trimmed(spanish.rounded(0.5, 3))).toBe("0,5");
+    expect(spanish.trimmed(spanish.prefixed(16.06e9, 6))).toBe("16,06G");
+    expect(spanish.trimmed(spanish.fixed(1200, 0))).toBe("1200");
+  });
+});
