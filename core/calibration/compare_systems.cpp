@@ -17,10 +17,9 @@ constexpr double usual_batch = 2048, usual_batched_tokens = 8192;
 /// Requests at most load: the batch a few times over, within what is simulated in a moment.
 double enough_at_most(const LoadRequest& r) {
     constexpr double steps_at_most = 9e5, least = 64, batches = 3;
-    const double room =
-        steps_of(r).room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
+    const double room = steps_of(r).room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
     const double batch = std::fmin(std::fmax(room, 1), r.max_batch);
-    const double steps = r.output_tokens + r.prompt_tokens / r.max_batched_tokens;
+    const double steps = r.output.mean + r.prompt.mean / r.max_batched_tokens;
     return std::ceil(std::fmax(std::fmin(batches * batch, steps_at_most / steps), least));
 }
 
@@ -46,8 +45,8 @@ LoadRequest request_of(const MeasuredPoint& p, const SharedModel& model, const S
     LoadRequest r;
     r.serving = serving(p, model, device, 1, a);
     r.parallel = layout_of(p);
-    r.prompt_tokens = p.input_tokens.value_or(1);
-    r.output_tokens = p.output_tokens.value_or(1);
+    r.prompt.mean = p.input_tokens.value_or(1);
+    r.output.mean = p.output_tokens.value_or(1);
     r.max_batch = usual_batch;
     r.max_batched_tokens = usual_batched_tokens;
     r.maximum = !p.rate && !p.concurrency;
@@ -112,9 +111,9 @@ void compare_load(MeasuredComparison& c, const SharedModel& model, const SharedH
     };
     c.banded = fit != nullptr;
     if (c.kind == "maximum_load") say(1 / in_si(result->tokens), &ServingFit::throughput);
-    else if (c.kind == "served_itl") say(result->itl.mean, &ServingFit::itl);
-    else if (c.kind == "served_ttft") say(result->ttft.mean, &ServingFit::ttft);
-    else say(result->latency.mean, &ServingFit::latency);
+    else if (c.kind == "served_itl") say(in_si(result->itl.mean), &ServingFit::itl);
+    else if (c.kind == "served_ttft") say(in_si(result->ttft.mean), &ServingFit::ttft);
+    else say(in_si(result->end_to_end.mean), &ServingFit::latency);
 }
 
 void compare_layout(MeasuredComparison& c, const SharedModel& model, const SharedHardware& device, const Assumptions& a,

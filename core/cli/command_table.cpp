@@ -29,7 +29,7 @@ constexpr std::array sweep_flags{
     shard_flag,
 };
 constexpr std::array plan_flags{
-    Flag{"--csv", "", "the front as CSV", &Options::csv},
+    Flag{"--csv", "", "the options as CSV", &Options::csv},
     shard_flag,
     language_flag,
 };

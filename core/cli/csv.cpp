@@ -20,17 +20,35 @@ std::string csv_cell(const Json& value) {
     return value.is_string() ? csv_cell(value.get_ref<const std::string&>()) : value.dump();
 }
 
-std::string list_csv(const Type& type, const Json& items) {
-    std::string text;
-    for (const Field& f : type.fields) text += (text.empty() ? "" : ",") + std::string(f.name);
-    for (const Json& item : items) {
-        text += "\n";
-        for (std::size_t i = 0; i < type.fields.size(); ++i) {
-            const auto found = item.find(type.fields[i].name);
-            text += (i == 0 ? "" : ",") + (found == item.end() ? std::string() : csv_cell(*found));
-        }
+namespace {
+
+/// Calls `visit(name, value)` for each column of an item; those of an object inside are named after both.
+template <class Visit>
+void for_each_column(const Type& type, const Json& item, const std::string& within, Visit visit) {
+    for (const Field& f : type.fields) {
+        const auto found = item.find(f.name);
+        const Json& value = found == item.end() ? Json() : *found;
+        if (f.kind == Kind::object) for_each_column(f.nested(), value, within + std::string(f.name) + ".", visit);
+        else visit(within + std::string(f.name), value);
     }
-    return text + "\n";
+}
+
+/// The line of an item, or of the columns' names.
+std::string csv_line(const Type& type, const Json& item, bool names) {
+    std::string line;
+    for_each_column(type, item, "", [&](const std::string& name, const Json& value) {
+        line += (names ? name : csv_cell(value)) + ",";
+    });
+    line.back() = '\n';
+    return line;
+}
+
+}  // namespace
+
+std::string list_csv(const Type& type, const Json& items) {
+    std::string text = csv_line(type, Json::object(), true);
+    for (const Json& item : items) text += csv_line(type, item, false);
+    return text;
 }
 
 }  // namespace ridgepoint::cli

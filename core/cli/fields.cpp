@@ -13,30 +13,60 @@ namespace {
 /// Whether the field's own fields can be set one by one.
 bool is_object(const Field& f) { return f.kind == Kind::object || f.kind == Kind::preset; }
 
+/// The object that holds a field, made where there is none yet. Of what was said in short, a preset's name or a number,
+/// the short form becomes its first field.
+Expected<Json*> holder_of(Json& request, const std::string& path, const Target& target) {
+    Json* place = &request;
+    std::string here = path;
+    for (const Field* f : target.through) {
+        here = joined(here, f->name);
+        place = &(*place)[std::string(f->name)];
+        if ((f->kind == Kind::preset && place->is_string()) || (f->is_brief() && place->is_number()))
+            *place = {{f->nested().fields[0].name, *place}};
+        const auto object = object_at(*place, here);
+        if (!object) return tl::make_unexpected(object.error());
+    }
+    return place;
+}
+
 /// What was set before stays, but for what is set now.
-Expected<void> put_field(Json& holder, const std::string& path, const Target& target, const Json& value) {
+Expected<void> put_field(Json& request, const std::string& path, const Target& target, const Json& value) {
     const Field& field = *target.field;
+    const auto holder = holder_of(request, path, target);
+    if (!holder) return tl::make_unexpected(holder.error());
     const std::string name(field.name);
-    const bool whole = target.within.empty();
-    const bool adds = is_object(field) && (value.is_object() || (field.kind == Kind::preset && value.is_string()));
-    if (whole && !(adds && holder.contains(name))) {
-        holder[name] = value;
+    const bool is_first = (field.kind == Kind::preset && value.is_string()) || (field.is_brief() && value.is_number());
+    if (!(is_object(field) && (value.is_object() || is_first)) || !(*holder)->contains(name)) {
+        (**holder)[name] = value;
         return {};
     }
-    const std::string part = whole ? name : target.within;
-    Json& place = holder[part];
-    if (place.is_string() && part == "assumptions") place = {{"preset", place}};
-    const auto object = object_at(place, joined(path, part));
-    if (!object) return tl::make_unexpected(object.error());
-    if (whole && value.is_object()) (*object)->update(value);
-    else (**object)[whole ? "preset" : name] = value;
+    Target within = target;
+    within.through.push_back(&field);
+    const auto place = holder_of(request, path, within);
+    if (!place) return tl::make_unexpected(place.error());
+    if (value.is_object()) (*place)->update(value);
+    else (**place)[std::string(field.nested().fields[0].name)] = value;
     return {};
 }
 
-/// Objects of the request that have a field of this name.
-std::ptrdiff_t holders_of(const Type& type, const std::string& name) {
-    return std::count_if(type.fields.begin(), type.fields.end(),
-                         [&](const Field& f) { return is_object(f) && f.nested().find(name) != nullptr; });
+/// Finds a field of the type, or of an object within it: costs_us_learned as a flag has it, costs_us.learned as the
+/// request; a name that only one object has is enough.
+void find_within(const Type& type, const std::string& name, Target& target) {
+    target.field = type.find(name);
+    if (target.field != nullptr) return;
+    std::vector<Target> found;
+    for (const Field& f : type.fields) {
+        if (!is_object(f)) continue;
+        const bool prefixed = name.rfind(f.name, 0) == 0 && name.find_first_of("_.", f.name.size()) == f.name.size();
+        Target inner = target;
+        inner.through.push_back(&f);
+        find_within(f.nested(), prefixed ? name.substr(f.name.size() + 1) : name, inner);
+        if (inner.field == nullptr) continue;
+        if (prefixed) found = {inner};
+        else found.push_back(inner);
+        if (prefixed) break;
+    }
+    if (found.size() == 1) target = found[0];
 }
 
 }  // namespace
@@ -75,7 +105,7 @@ Expected<Json> value_of_flag(const Field& f, const std::string& text) {
         if (list) return *list;
     }
     if (f.kind == Kind::texts) return Json(split(text));
-    if (f.kind == Kind::number) {
+    if (f.kind == Kind::number || f.is_brief()) {
         const auto number = parse_json(text);
         if (number && number->is_number()) return *number;
     }
@@ -107,16 +137,7 @@ Target find_target(const Type& type, std::string name) {
     } else {
         target.parts = {""};
     }
-    target.field = holder->find(name);
-    for (const Field& f : holder->fields) {
-        if (target.field != nullptr || !is_object(f)) continue;
-        // costs_us_learned as a flag has it, costs_us.learned as the request; a name that only one object has is
-        // enough.
-        const bool prefixed = name.rfind(f.name, 0) == 0 && name.find_first_of("_.", f.name.size()) == f.name.size();
-        if (!prefixed && holders_of(*holder, name) > 1) continue;
-        target.field = f.nested().find(prefixed ? name.substr(f.name.size() + 1) : name);
-        target.within = f.name;
-    }
+    find_within(*holder, name, target);
     return target;
 }
 
@@ -160,8 +181,9 @@ Expected<std::string> put_axis(Json& axes, const Type& type, const std::string& 
         return fail(ErrorCode::wrong_type, "axis", "--axis must be FIELD=VALUE,VALUE,…, given " + text);
     const std::string given = text.substr(0, equals);
     const Target target = find_target(type, field_of("--" + given));
-    const std::string path =
-        target.field != nullptr ? joined(target.within, target.field->name) : field_of("--" + given);
+    std::string path;
+    for (const Field* f : target.through) path = joined(path, f->name);
+    path = target.field != nullptr ? joined(path, target.field->name) : field_of("--" + given);
     Json values = Json::array();
     for (const std::string& item : split(text.substr(equals + 1))) {
         if (target.field == nullptr) {

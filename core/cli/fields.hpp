@@ -18,8 +18,8 @@ Expected<Json> read_input(const std::string& name, const std::string& flag = "in
 /// A field a flag can set, and the objects of the request it goes into.
 struct Target {
     const Field* field = nullptr;
-    std::string within;              ///< the field of the request that holds it, "" for a field of the request
-    std::vector<std::string> parts;  ///< "" for the request itself, else "baseline", "proposal"
+    std::vector<const Field*> through;  ///< the objects of the request that hold it, each inside the last
+    std::vector<std::string> parts;     ///< "" for the request itself, else "baseline", "proposal"
 
     /// Whether one of two configurations is set.
     bool of_one_side() const { return parts.size() == 1 && !parts[0].empty(); }

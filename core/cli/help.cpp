@@ -49,12 +49,17 @@ std::string field_line(const Field& f, const void* defaults, const std::string& 
 }
 
 /// `within`: the field that holds the object, in front of the flags of its fields.
-std::string flag_lines(const Type& type, const std::string& within = "") {
+std::string flag_lines(std::span<const Field> fields, const void* defaults, const std::string& within = "") {
     std::string text;
-    for (const Field& f : type.fields) {
+    for (const Field& f : fields) {
         if (f.name == "preset") continue;
-        text += f.kind == Kind::object ? flag_lines(f.nested(), std::string(f.name) + "_")
-                                       : field_line(f, type.defaults(), within);
+        if (f.is_brief()) {
+            const Field& first = f.nested().fields[0];
+            text += field_line(first.with(&Field::name, f.name).with(&Field::text, f.text), f.at(defaults), within);
+        }
+        text += f.kind == Kind::object ? flag_lines(f.nested().fields.subspan(f.is_brief() ? 1 : 0), f.at(defaults),
+                                                    within + std::string(f.name) + "_")
+                                       : field_line(f, defaults, within);
     }
     return text;
 }
@@ -81,7 +86,7 @@ std::string fields_of(const Type& type) {
     const bool pair = is_pair(type);
     const Type& fields = pair ? type.find("baseline")->nested() : type;
     std::string text = pair ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
-    text += flag_lines(fields);
+    text += flag_lines(fields.fields, fields.defaults());
     if (pair) text += comparison_lines(type);
     for (const Field& f : fields.fields)
         if (f.kind == Kind::object) text += "\n" + flag_of(f.name) + " takes its fields together, as JSON or @FILE.\n";
@@ -91,7 +96,7 @@ std::string fields_of(const Type& type) {
             "or a\n"
             "device also FILE.json.\n"
             "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
-            flag_lines(describe<Assumptions>());
+            flag_lines(describe<Assumptions>().fields, describe<Assumptions>().defaults());
     return text + "\n";
 }
 

@@ -220,7 +220,7 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     if (call != nullptr && is_pair(call->request()))
         return print_explanation(command, line->request, result, line->options);
     if (command == "plan" && line->options.csv) {
-        std::cout << list_csv(describe<PlanOption>(), result["front"]);
+        std::cout << list_csv(describe<PlanOption>(), result["options"]);
         return done;
     }
     if (json || call == nullptr) std::cout << dump(result) << "\n";

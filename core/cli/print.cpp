@@ -55,6 +55,16 @@ std::string short_list(const Type& type, const Json& items) {
     return text;
 }
 
+/// Of an object in a table, what is not as by default: "tensor 8, data 2".
+std::string changed_parts(const Type& type, const Json& object) {
+    const Json defaults = write_json(type, type.defaults(), Unset::null);
+    std::string text;
+    for (const Field& f : type.fields)
+        if (const Json& value = member(object, f.name); value != member(defaults, f.name))
+            text += (text.empty() ? "" : ", ") + std::string(f.name) + " " + value_text(f, value);
+    return text.empty() ? "–" : text;
+}
+
 /// A table's name after one empty line; what stands before may end its own line or leave it open.
 std::string heading(const std::string& before, const std::string& name) {
     return (before.empty() || before.back() == '\n' ? "\n" : "\n\n") + name + ":\n";
@@ -77,6 +87,7 @@ std::string value_text(const Field& f, const Json& value) {
                     (item.is_string() ? item.get<std::string>() : localized(format_number(item.get<double>())));
         return text;
     }
+    if (value.is_object()) return changed_parts(f.nested(), value);
     const double x = value.get<double>();
     if (f.unit == "s") return localized(format_si(Seconds<>{x}));
     const bool count = x == std::floor(x) && std::fabs(x) < largest_whole;

@@ -234,11 +234,11 @@ Json write_field(const Field& f, const void* object, Unset unset) {
         case Kind::preset:
             return write_json(f.nested(), f.at(object), unset);
         case Kind::list: {
-            Json items = f.keyed ? Json::object() : Json::array();
+            Json items = f.by_first ? Json::object() : Json::array();
             for (std::size_t i = 0; i < f.access->list->size(f.at(object)); ++i) {
                 Json item = write_json(f.nested(), f.access->list->at(f.at(object), i), unset);
-                const std::string key = f.keyed ? item.begin()->dump() : "";
-                (f.keyed ? items[key] : items.emplace_back()) = std::move(item);
+                const std::string key = f.by_first ? item.begin()->dump() : "";
+                (f.by_first ? items[key] : items.emplace_back()) = std::move(item);
             }
             return items;
         }
@@ -321,6 +321,8 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
         case Kind::numbers:
             return read_numbers(f, json, *static_cast<std::vector<double>*>(f.at(object)), path);
         case Kind::object:
+            if (f.is_brief() && json.is_number()) return read_scalar(f.nested().fields[0], json, f.at(object), path);
+            if (f.is_brief() && !json.is_object()) return wrong_type(path, "a number or an object", json);
             return read_json(f.nested(), json, f.at(object), catalogue, path);
         case Kind::preset:
             return read_preset(f, json, object, catalogue, path);

@@ -11,6 +11,7 @@ namespace ridgepoint {
 namespace {
 
 Json default_of(const Field& f, const void* defaults) {
+    if (f.is_brief()) return default_of(f.nested().fields[0], f.at(defaults));
     if (f.kind == Kind::numbers) return *static_cast<const std::vector<double>*>(f.at(defaults));
     if (!f.is_scalar()) return nullptr;
     const double value = f.get(defaults);
@@ -56,11 +57,12 @@ Json property(const Field& f, const void* defaults) {
             p["items"] = {{"type", "string"}};
             break;
         case Kind::object:
-            p = reference(f.nested());
+            p = f.is_brief() ? Json{{"anyOf", {number(f.nested().fields[0]), reference(f.nested())}}}
+                             : reference(f.nested());
             break;
         case Kind::list:
-            p["type"] = f.keyed ? "object" : "array";
-            p[f.keyed ? "additionalProperties" : "items"] = reference(f.nested());
+            p["type"] = f.by_first ? "object" : "array";
+            p[f.by_first ? "additionalProperties" : "items"] = reference(f.nested());
             break;
         case Kind::reference:
         case Kind::preset: {

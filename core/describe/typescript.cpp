@@ -29,11 +29,12 @@ std::string typescript_type(Calls calls, const Field& f, bool in_request) {
             return "string[]";
         case Kind::object: {
             const std::string name(f.nested().name);
+            if (f.is_brief()) return "number | " + name;
             return !in_request && is_request(calls, f.nested()) ? "Required<" + name + ">" : name;
         }
         case Kind::list:
-            return f.keyed ? "Record<string, " + std::string(f.nested().name) + ">"
-                           : std::string(f.nested().name) + "[]";
+            return f.by_first ? "Record<string, " + std::string(f.nested().name) + ">"
+                              : std::string(f.nested().name) + "[]";
         case Kind::reference:
             return "string | " + std::string(f.nested().name);
         case Kind::preset:

@@ -64,7 +64,7 @@ std::string allowed(const Field& f) {
         case Kind::remarks:
         case Kind::numbers:
         case Kind::list:
-            return f.keyed ? "an object" : "an array";
+            return f.by_first ? "an object" : "an array";
     }
     return {};
 }

@@ -21,7 +21,8 @@ Expected<Path> resolve(const Type& type, const std::string& name, const std::str
             return fail(ErrorCode::unknown_field, role,
                         cat({role, ": ", type.name, " has no field ", quoted(Json(name))}));
         if (dot == std::string_view::npos) {
-            path.leaf = f;
+            if (f->is_brief()) path.through.push_back(f);
+            path.leaf = f->is_brief() ? &f->nested().fields[0] : f;
             return path;
         }
         if (f->kind != Kind::object && f->kind != Kind::preset)

@@ -122,10 +122,10 @@ LoadRequest LoadSides::mixture(Subset taken) const {
     const auto from = [&](Cause cause) -> const LoadRequest& { return this->from(cause, taken); };
     LoadRequest r = from(Cause::arrivals);
     r.serving = served(before.serving, after.serving, taken);
-    take_members(r, from(Cause::context), &LoadRequest::prompt_tokens, &LoadRequest::output_tokens,
-                 &LoadRequest::prompt_spread, &LoadRequest::output_spread, &LoadRequest::shared_prefix_tokens);
-    take_members(r, from(Cause::scheduling), &LoadRequest::scheduling, &LoadRequest::max_batch,
-                 &LoadRequest::max_batched_tokens);
+    take_members(r, from(Cause::context), &LoadRequest::prompt, &LoadRequest::output,
+                 &LoadRequest::shared_prefix_tokens);
+    take_members(r, from(Cause::scheduling), &LoadRequest::chunked_prefill, &LoadRequest::static_batches,
+                 &LoadRequest::max_batch, &LoadRequest::max_batched_tokens);
     const ServerRates host = server_rates(from(Cause::overhead));
     r.request_overhead = host.request_overhead;
     r.sequence_overhead = host.sequence_overhead;
@@ -142,11 +142,11 @@ LoadRequest LoadSides::mixture(Subset taken) const {
 double LoadSides::seconds(const LoadResult& result) const {
     switch (target) {
         case Compared::itl:
-            return result.itl.mean;
+            return in_si(result.itl.mean);
         case Compared::ttft:
-            return result.ttft.mean;
+            return in_si(result.ttft.mean);
         case Compared::latency:
-            return result.latency.mean;
+            return in_si(result.end_to_end.mean);
         case Compared::throughput:
             return 1 / in_si(result.tokens);
     }

@@ -43,7 +43,7 @@ Remark description_of(const LoadRequest& r) {
                                       : Remark(phrases::arriving, {r.rate});
     return {phrases::loaded_configuration,
             {called(*r.serving.model), count_of(r.parallel.devices()), called(*r.serving.hardware), r.serving.precision,
-             r.prompt_tokens, r.output_tokens, arrivals}};
+             r.prompt.mean, r.output.mean, arrivals}};
 }
 
 Remark description_of(const TrainRequest& r) {
@@ -131,7 +131,7 @@ Expected<Explained<Result>> solved(const Pair& request, Solve solve) {
 
 Expected<void> check_mixtures(const LoadRequest& a, const LoadRequest& b, Subset causes) {
     const auto steps_a_request = [](const LoadRequest& r) {
-        return r.output_tokens + r.prompt_tokens / r.max_batched_tokens;
+        return r.output.mean + r.prompt.mean / r.max_batched_tokens;
     };
     const double each = std::fmax(steps_a_request(a), steps_a_request(b)), requests = std::fmax(a.requests, b.requests);
     const double differ = __builtin_popcount(causes), mixtures = std::exp2(differ);
@@ -144,7 +144,7 @@ Expected<void> check_mixtures(const LoadRequest& a, const LoadRequest& b, Subset
 
 /// Of a step that writes a token of each answer of a mean batch, their caches half way.
 Regime binding_of(const LoadRequest& r, const LoadResult& result, const MixedSteps& steps) {
-    const double reach = tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens / 2);
+    const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean / 2);
     const Mixed pass{.answers = result.mean_batch, .context_reach = result.mean_batch * reach};
     return time_step(steps.step(pass), steps.machine(pass)).regime;
 }
@@ -189,14 +189,17 @@ Expected<ExplainLoadResult> explain_load(const ExplainLoadRequest& request) {
 Expected<ExplainTrainResult> explain_train(const ExplainTrainRequest& request) {
     auto r = solved<TrainResult>(request, [](const TrainRequest& side) { return train(side); });
     if (!r) return r;
-    const TrainSides sides(request);
+    ExplainTrainRequest laid = request;
+    lay_out(laid.baseline);
+    lay_out(laid.proposal);
+    const TrainSides sides(laid);
     attribute(sides, changed_causes(sides), binding_of(r->baseline.times), *r);
-    if (!r->baseline.fits || !r->proposal.fits) r->notes.push_back({phrases::trained_as_if_it_fit});
+    if (!r->baseline.feasible || !r->proposal.feasible) r->notes.push_back({phrases::trained_as_if_it_fit});
     const auto reported = [](const TrainRequest& side, const TrainResult& result) {
-        return Reported{description_of(side), figure_of(Compared::throughput, 1 / in_si(result.tokens)), result.fits};
+        return Reported{description_of(side), figure_of(Compared::throughput, 1 / in_si(result.tokens)),
+                        result.feasible};
     };
-    write_report(reported(request.baseline, r->baseline), reported(request.proposal, r->proposal), Compared::throughput,
-                 *r);
+    write_report(reported(laid.baseline, r->baseline), reported(laid.proposal, r->proposal), Compared::throughput, *r);
     return r;
 }
 

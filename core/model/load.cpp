@@ -27,28 +27,28 @@ constexpr double most_steps_to_judge = 2e5;
 
 /// Steps that a request takes on average, as many being answered at a time as may be.
 double steps_each(const LoadRequest& r, const MixedSteps& steps) {
-    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
+    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
     const double together = std::clamp(std::floor(fitting), 1.0, r.max_batch);
-    return r.output_tokens / together + r.prompt_tokens / r.max_batched_tokens;
+    return r.output.mean / together + r.prompt.mean / r.max_batched_tokens;
 }
 
-Spreads spreads_of(const std::vector<double>& values) {
+Times times_of(const std::vector<double>& values) {
     if (values.empty()) return {};
     double sum = 0;
     for (const double value : values) sum += value;
-    return {sum / static_cast<double>(values.size()), quantile(values, 0.5), quantile(values, 0.9),
-            quantile(values, 0.99)};
+    const auto at = [&](double share) { return Seconds<>{quantile(values, share)}; };
+    return {Seconds<>{sum / static_cast<double>(values.size())}, at(0.5), at(0.9), at(0.99), {}};
 }
 
 /// A request's waits, as its sender sees them.
 struct Waits {
-    double ttft, itl, latency;
+    double ttft, itl, end_to_end;
 };
 Waits waits_of(const Served& one, double overhead) {
     const double further = std::fmax(one.output - 1, 1);
     return {.ttft = one.first_token - one.arrival + overhead,
             .itl = (one.finished - one.first_token) / further,
-            .latency = one.finished - one.arrival + overhead};
+            .end_to_end = one.finished - one.arrival + overhead};
 }
 
 /// Users who ask again when answered, each after the last.
@@ -104,7 +104,7 @@ public:
     /// until just below saturation, which is looked at first.
     std::optional<double> largest_rate(double saturation) const {
         constexpr double precision = 1.02, least = 0.01;
-        const auto good = [&](double rate) { return good_share(r_, at_rate(rate, false)) >= r_.slo_share; };
+        const auto good = [&](double rate) { return good_share(r_, at_rate(rate, false)) >= r_.slo.share; };
         double low = saturation * least, high = saturation / precision;
         if (good(high)) return high;
         if (!good(low)) return std::nullopt;
@@ -133,27 +133,29 @@ private:
 };
 
 void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) {
-    std::vector<double> ttft, itl, latency;
+    std::vector<double> ttft, itl, end_to_end;
     double queued = 0, read = 0, written = 0;
     const double overhead = in_si(server_rates(r).request_overhead);
     for (const Served& one : run.requests) {
         const Waits w = waits_of(one, overhead);
         ttft.push_back(w.ttft);
-        latency.push_back(w.latency);
+        end_to_end.push_back(w.end_to_end);
         if (one.output > 1) itl.push_back(w.itl);
         queued += one.begun - one.arrival;
         read += one.first_token - one.begun;
         written += one.finished - one.first_token;
     }
-    result.ttft = spreads_of(ttft);
-    result.itl = spreads_of(itl);
-    result.latency = spreads_of(latency);
+    result.ttft = times_of(ttft);
+    result.itl = times_of(itl);
+    result.end_to_end = times_of(end_to_end);
     const double outside = overhead * static_cast<double>(run.requests.size());
     const double all = queued + read + written + outside;
-    result.queue_share = queued / all;
-    result.prefill_share = read / all;
-    result.decode_share = written / all;
-    result.outside_share = outside / all;
+    const Idle &first = run.before_first, &further = run.between_tokens;
+    result.time_share = {.queue = queued / all,
+                         .prefill = (read - first.links - first.host) / all,
+                         .decode = (written - further.links - further.host) / all,
+                         .links = (first.links + further.links) / all,
+                         .host = (outside + first.host + further.host) / all};
 }
 
 void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) {
@@ -169,7 +171,6 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     result.goodput = result.requests * result.good_share;
     result.duration = Seconds<>{run.end};
     result.busy = run.busy / run.end;
-    result.links_share = run.links / run.busy;
     result.iterations = run.iterations;
     result.mean_batch = run.sequences / run.iterations;
     result.mean_waiting = run.waiting_time / run.end;
@@ -196,14 +197,14 @@ LoadResult figures_of(const LoadRequest& r, const Simulated& run) {
 /// Of means, where no queue grows for as long as requests come; at the maximum, of the rate alone.
 void add_bands(const LoadRequest& r, LoadResult& result) {
     const ServingFit* fit = serving_fit(r);
-    if (fit == nullptr || r.scheduling == Scheduling::static_batches) return;
+    if (fit == nullptr || r.static_batches) return;
     if (r.maximum) {
         const Residuals& slower = fit->throughput;
         result.tokens_band = {result.tokens / slower.high, result.tokens / slower.low};
-    } else if (result.keeps_up) {
-        result.ttft_band = band_about(Seconds<>{result.ttft.mean}, fit->ttft);
-        result.itl_band = band_about(Seconds<>{result.itl.mean}, fit->itl);
-        result.latency_band = band_about(Seconds<>{result.latency.mean}, fit->latency);
+    } else if (!result.saturated) {
+        result.ttft.band = band_about(result.ttft.mean, fit->ttft);
+        result.itl.band = band_about(result.itl.mean, fit->itl);
+        result.end_to_end.band = band_about(result.end_to_end.mean, fit->latency);
     }
 }
 
@@ -232,13 +233,13 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (const double parts = cache_shards(*r.serving.model, p.tensor); parts < p.tensor)
         notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
     if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
-    if (!result.keeps_up) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
+    if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
     if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
     note_accuracy(r, notes);
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
-    const double reach = tokens_in_reach(*r.serving.model, r.prompt_tokens + r.output_tokens);
+    const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
     result.trace.push_back(
         {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
     if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
@@ -246,8 +247,8 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
         result.trace.push_back(
             {phrases::load_of_users, {r.requests, in_si(result.requests), saturation, r.concurrency}});
     else result.trace.push_back({phrases::load_at_most, {r.requests, in_si(result.requests)}});
-    result.trace.push_back(
-        {phrases::load_times, {result.queue_share, result.prefill_share, result.decode_share, result.outside_share}});
+    const TimeShare& share = result.time_share;
+    result.trace.push_back({phrases::load_times, {share.queue, share.prefill, share.decode, share.links, share.host}});
 }
 
 /// The smallest power of two of the devices that holds the weights.
@@ -261,19 +262,25 @@ Remarks where_they_fit(LoadRequest r) {
     return {};
 }
 
+Expected<void> check_lengths(const Lengths& lengths, std::string_view field) {
+    if (lengths.distribution != Distribution::uniform || lengths.spread <= widest_uniform) return {};
+    return fail(ErrorCode::out_of_range, joined(std::string(field), "spread"),
+                {phrases::too_wide_to_be_uniform, {widest_uniform, lengths.spread}});
+}
+
 Expected<void> check_load(const LoadRequest& r) {
     if (auto ok = check(r); !ok) return ok;
     if (auto ok = check_together(r.serving); !ok) return ok;
     if (auto ok = check_layout(r.parallel, *r.serving.model); !ok) return ok;
-    if (r.shared_prefix_tokens >= r.prompt_tokens)
+    if (r.shared_prefix_tokens >= r.prompt.mean)
         return fail(ErrorCode::out_of_range, "shared_prefix_tokens",
-                    {phrases::prefix_not_shorter, {r.shared_prefix_tokens, r.prompt_tokens}});
-    return {};
+                    {phrases::prefix_not_shorter, {r.shared_prefix_tokens, r.prompt.mean}});
+    return check_lengths(r.prompt, "prompt_tokens").and_then([&] { return check_lengths(r.output, "output_tokens"); });
 }
 
 /// At worst each request has its steps for itself.
 Expected<void> check_steps(const LoadRequest& r) {
-    const double steps = r.requests * (r.output_tokens + r.prompt_tokens / r.max_batched_tokens);
+    const double steps = r.requests * (r.output.mean + r.prompt.mean / r.max_batched_tokens);
     if (steps > most_steps)
         return fail(ErrorCode::too_large, "requests", {phrases::too_much_to_simulate, {steps, most_steps}});
     return {};
@@ -319,7 +326,7 @@ double good_share(const LoadRequest& r, const Simulated& run) {
     const double overhead = in_si(server_rates(r).request_overhead);
     for (const Served& one : run.requests) {
         const Waits w = waits_of(one, overhead);
-        const bool late = r.slo_ttft && w.ttft > in_si(*r.slo_ttft), slow = r.slo_itl && w.itl > in_si(*r.slo_itl);
+        const bool late = r.slo.ttft && w.ttft > in_si(*r.slo.ttft), slow = r.slo.itl && w.itl > in_si(*r.slo.itl);
         good += late || slow ? 0 : 1;
     }
     return good / static_cast<double>(run.requests.size());
@@ -358,9 +365,9 @@ Expected<LoadResult> load(const LoadRequest& r) {
     LoadResult result = figures_of(r, run);
     const double saturation = r.maximum ? in_si(result.requests) / copies : copy.saturation();
     result.saturation = PerSecond<>{saturation * copies};
-    result.keeps_up = !is_rated(r) || r.rate / copies < saturation;
+    result.saturated = is_rated(r) && r.rate / copies >= saturation;
     add_bands(r, result);
-    if (r.slo_ttft || r.slo_itl) {
+    if (r.slo.has_limit()) {
         LoadRequest at_rates = r;
         at_rates.maximum = false;
         at_rates.requests = enough_to_judge(r, copy.steps());
@@ -370,10 +377,7 @@ Expected<LoadResult> load(const LoadRequest& r) {
     }
     result.device_weights = copy.steps().weights();
     result.device_cache = copy.steps().room();
-    result.timeline_s = std::move(run.times);
-    result.timeline_batch = std::move(run.batch);
-    result.timeline_waiting = std::move(run.waiting);
-    result.timeline_cache = std::move(run.cache);
+    result.timeline = std::move(run.timeline);
     result.unread = unread_fields(r);
     add_notes(r, copy.steps(), result);
     return result;

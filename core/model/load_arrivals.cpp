@@ -41,12 +41,14 @@ private:
     std::uint64_t state_;
 };
 
-/// Lognormal of that mean and spread, at least one token.
-double length(Dice& dice, double mean, double spread) {
-    if (spread == 0) return mean;
-    const double variance = logarithm(1 + spread * spread);
-    const double drawn = mean * exponential(std::sqrt(variance) * dice.normal() - variance / 2);
-    return std::fmax(std::round(drawn), 1);
+/// At least one token. `kept`: of the mean, what all have.
+double length(Dice& dice, const Lengths& l, double kept = 0) {
+    if (l.spread == 0) return l.mean;
+    const double mean = l.mean - kept, variance = logarithm(1 + l.spread * l.spread);
+    const double times = l.distribution == Distribution::uniform
+                             ? 1 + (2 * dice.even() - 1) * l.spread / widest_uniform
+                             : exponential(std::sqrt(variance) * dice.normal() - variance / 2);
+    return kept + std::fmax(std::round(mean * times), 1);
 }
 
 }  // namespace
@@ -57,9 +59,8 @@ std::vector<Served> arrivals_of(const LoadRequest& r, double count, double rate)
     double now = 0;
     for (Served& one : all) {
         one.arrival = now;
-        one.prompt =
-            r.shared_prefix_tokens + length(lengths, r.prompt_tokens - r.shared_prefix_tokens, r.prompt_spread);
-        one.output = length(lengths, r.output_tokens, r.output_spread);
+        one.prompt = length(lengths, r.prompt, r.shared_prefix_tokens);
+        one.output = length(lengths, r.output);
         if (r.maximum || r.arrival == Arrival::closed) continue;
         if (r.arrival == Arrival::constant) now += 1 / rate;
         else if (r.arrival == Arrival::poisson) now += times.exponential() / rate;

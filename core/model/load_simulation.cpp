@@ -137,8 +137,8 @@ private:
         parts_.clear();
         idle_ = running_.empty();
         preempt();
-        if (r_.scheduling == Scheduling::static_batches) return static_batch();
-        return r_.scheduling == Scheduling::whole ? whole_prompts() : chunks();
+        if (r_.static_batches) return static_batch();
+        return r_.chunked_prefill ? chunks() : whole_prompts();
     }
 
     Mixed static_batch() {
@@ -217,9 +217,13 @@ private:
         if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t)) out_.joules += in_si(*joules);
         ++out_.iterations;
         out_.sequences += pass.answers + pass.prompts;
-        const Seconds<> whole = t.latency + steps_.host_time(pass);
+        const Seconds<> host = steps_.host_time(pass), whole = t.latency + host;
         out_.busy += in_si(whole);
-        out_.links += in_si(t.links);
+        for (const Sequence& s : running_) {
+            Idle& idle = out_.requests[s.request].first_token == 0 ? out_.before_first : out_.between_tokens;
+            idle.links += in_si(t.links);
+            idle.host += in_si(host);
+        }
         out_.device += in_si(t.latency);
         pass_time(in_si(whole));
         const bool answered = pass.answers > 0;
@@ -255,12 +259,13 @@ private:
     /// Every so many iterations; twice as many whenever the columns are full.
     void keep_column(double used) {
         if (static_cast<std::size_t>(out_.iterations) % stride_ != 0) return;
-        out_.times.push_back(now_);
-        out_.batch.push_back(static_cast<double>(running_.size()));
-        out_.waiting.push_back(waiting());
-        out_.cache.push_back(used);
-        if (out_.times.size() < most_columns) return;
-        for (std::vector<double>* column : {&out_.times, &out_.batch, &out_.waiting, &out_.cache}) {
+        Timeline& t = out_.timeline;
+        t.time.push_back(now_);
+        t.batch.push_back(static_cast<double>(running_.size()));
+        t.waiting.push_back(waiting());
+        t.cache.push_back(used);
+        if (t.time.size() < most_columns) return;
+        for (std::vector<double>* column : {&t.time, &t.batch, &t.waiting, &t.cache}) {
             for (std::size_t i = 0; 2 * i + 1 < column->size(); ++i) (*column)[i] = (*column)[2 * i + 1];
             column->resize(column->size() / 2);
         }

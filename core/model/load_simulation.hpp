@@ -14,15 +14,21 @@ struct Served {
     double begun = -1, first_token = 0, finished = 0;
 };
 
+/// Of the time of sequences under way, added up over them, what devices wait for.
+struct Idle {
+    double links = 0, host = 0;
+};
+
 struct Simulated {
     std::vector<Served> requests;
-    double end = 0, busy = 0, links = 0, joules = 0;
+    double end = 0, busy = 0, joules = 0;
+    Idle before_first, between_tokens;
     double device = 0;                     ///< of the busy time, what the devices compute
     double iterations = 0, sequences = 0;  ///< the latter added up over the iterations
     double preemptions = 0, cache_peak = 0;
     double waiting_time = 0, system_time = 0;  ///< requests in the queue and in all, integrated over time
     double steady_from = 0, steady_to = 0;     ///< first answer ended, last request begun
-    std::vector<double> times, batch, waiting, cache;
+    Timeline timeline;
 };
 
 /// Runs until all are answered, each of which must fit the memory alone. `arrivals` in their order; `users` > 0: only
@@ -64,6 +70,9 @@ Expected<void> check_room(const LoadRequest& request, const MixedSteps& steps);
 
 /// Of the requests, those within the limits; 1 without limits.
 double good_share(const LoadRequest& request, const Simulated& run);
+
+/// The most that lengths spread evenly about their mean: from none to twice that, a standard deviation of 1/sqrt(3).
+inline constexpr double widest_uniform = 0.577350269189625764;
 
 /// The requests of a copy of the model, at a rate, with lengths drawn from the seed.
 std::vector<Served> arrivals_of(const LoadRequest& request, double count, double rate);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <list>
 #include <map>
 
 #include "describe/validate.hpp"
@@ -12,6 +12,7 @@
 #include "model/phrases/train.hpp"
 #include "notes.hpp"
 #include "plan_layouts.hpp"
+#include "prose/text.hpp"
 #include "ridgepoint/registry.hpp"
 #include "ridgepoint/workload.hpp"
 #include "unread.hpp"
@@ -19,16 +20,17 @@
 namespace ridgepoint {
 namespace {
 
-/// Devices of the cheaper ones that fail.
+/// Devices that are listed though they do not meet the demand.
 constexpr std::size_t most_failures = 6;
 
 constexpr double most_simulations = 200;
 
 using Devices = std::vector<std::shared_ptr<const Hardware>>;
+using Layouts = std::list<Layout>;
 
-bool trains(const PlanRequest& r) { return r.tokens.has_value(); }
+bool trains(const PlanRequest& r) { return r.demand.tokens.has_value(); }
 
-bool has_limits(const PlanRequest& r) { return r.load.slo_ttft || r.load.slo_itl; }
+bool has_limits(const PlanRequest& r) { return r.demand.slo.has_limit(); }
 
 Expected<Devices> candidates_of(const PlanRequest& r, const Registry& registry) {
     Devices devices;
@@ -47,62 +49,74 @@ Expected<Devices> candidates_of(const PlanRequest& r, const Registry& registry) 
     return devices;
 }
 
-Expected<void> check_plan(const PlanRequest& r) {
-    if (auto ok = check(r); !ok) return ok;
-    if (r.tokens.has_value() != r.deadline.has_value())
-        return fail(ErrorCode::not_applicable, r.tokens ? "deadline_s" : "tokens", phrases::deadline_with_tokens);
-    const Model& m = *r.load.serving.model;
-    if (trains(r)) {
-        if (!has_attention(m) || !m.hidden_dim)
-            return fail(ErrorCode::not_applicable, "model", phrases::not_a_transformer);
-        const Precision p = r.load.serving.precision;
-        if (is_quantized(p) && p != Precision::fp8)
-            return fail(ErrorCode::not_applicable, "precision", {phrases::integers_do_not_train, {p}});
-        return {};
+Expected<std::vector<Precision>> precisions_of(const PlanRequest& r) {
+    std::vector<Precision> precisions;
+    for (const std::string& name : r.precisions) {
+        const auto found = std::find(precision_names.begin(), precision_names.end(), name);
+        if (found == precision_names.end())
+            return fail(ErrorCode::unknown_name, "precisions",
+                        cat({"precisions must be of ", listed(precision_names), ", given ", name}));
+        precisions.push_back(static_cast<Precision>(found - precision_names.begin()));
     }
-    return check_together(r.load.serving);
+    if (precisions.empty()) precisions.push_back(r.load.serving.precision);
+    // Gradients need a floating-point format.
+    for (const Precision p : precisions)
+        if (trains(r) && is_quantized(p) && p != Precision::fp8)
+            return fail(ErrorCode::not_applicable, r.precisions.empty() ? "precision" : "precisions",
+                        {phrases::integers_do_not_train, {p}});
+    return precisions;
 }
 
-/// Room for the option's and failure's columns that do not depend on the demand.
-template <class Row>
-void describe_layout(const Layout& layout, Row& row) {
-    const Parallel& p = layout.parallel;
-    row.device = layout.device->id;
-    row.devices = p.devices();
-    row.tensor = p.tensor;
-    row.pipeline = p.pipeline;
-    row.data = p.data;
-    row.usd_per_hour = *layout.device->price_usd_per_hour * p.devices();
+Expected<void> check_plan(const PlanRequest& r) {
+    if (auto ok = check(r); !ok) return ok;
+    const Demand& d = r.demand;
+    if (d.tokens.has_value() != d.days.has_value())
+        return fail(ErrorCode::not_applicable, d.tokens ? "demand.days" : "demand.tokens", phrases::days_with_tokens);
+    const Model& m = *r.load.serving.model;
+    if (!trains(r)) return check_together(r.load.serving);
+    if (!has_attention(m) || !m.hidden_dim) return fail(ErrorCode::not_applicable, "model", phrases::not_a_transformer);
+    return {};
 }
 
 void judge(const PlanRequest& r, Layout& layout) {
-    const auto cut = check_layout(layout.parallel, *r.load.serving.model);
-    if (!cut) {
-        layout.failure = PlanFailure{};
-        layout.failure->why = {phrases::name, {cut.error().message}};
-    } else if (trains(r)) {
-        judge_training(r, layout);
-    } else {
-        judge_fewest_copies(r, layout);
-    }
-    describe_layout(layout, layout.option);
-    if (layout.failure) describe_layout(layout, *layout.failure);
+    PlanOption& o = layout.option;
+    const auto cut = check_layout(o.parallel, *r.load.serving.model);
+    if (!cut) layout.fails(Binding::layout, {phrases::name, {cut.error().message}});
+    else if (trains(r)) judge_training(r, layout);
+    else judge_fewest_copies(r, layout);
 }
 
-std::vector<Layout> all_layouts(const PlanRequest& r, const Devices& devices) {
-    std::vector<Layout> all;
+Layouts all_layouts(const PlanRequest& r, const Devices& devices, const std::vector<Precision>& precisions) {
+    Layouts all;
+    const auto add = [&](const std::shared_ptr<const Hardware>& device, const Parallel& parallel) {
+        for (const Precision precision : precisions) {
+            Layout& layout = all.emplace_back();
+            layout.device = device;
+            layout.option.parallel = parallel;
+            layout.option.precision = precision;
+            judge(r, layout);
+        }
+    };
     for (const auto& device : devices) {
         const double node = links_of(*device, 1, r.load.link_latency).node;
         for (double tensor = 1; tensor <= std::fmin(node, r.max_devices); tensor *= 2)
             for (double pipeline = 1; tensor * pipeline <= r.max_devices; pipeline *= 2) {
                 const double copies = trains(r) ? std::floor(r.max_devices / (tensor * pipeline)) : 1;
                 for (double data = 1; data <= copies; data *= 2)
-                    all.push_back({device, {.tensor = tensor, .pipeline = pipeline, .data = data}, {}, {}});
+                    add(device, {.tensor = tensor, .pipeline = pipeline, .data = data});
             }
     }
-    for (Layout& layout : all) judge(r, layout);
     return all;
 }
+
+double usd_per_hour(const Layout& layout) {
+    return *layout.device->price_usd_per_hour * layout.option.parallel.devices();
+}
+
+/// Layouts by their price an hour.
+using ByPrice = std::multimap<double, const Layout*>;
+/// One of each device, by its id.
+using OfDevices = std::map<std::string_view, const Layout*>;
 
 /// Cheapest first; of the same cost, the quicker one.
 bool cheaper(const Layout& a, const Layout& b) {
@@ -111,114 +125,132 @@ bool cheaper(const Layout& a, const Layout& b) {
 }
 
 /// Simulates the cheapest until one keeps the limits; one that does not is tried with a copy more.
-void simulate_cheapest(const PlanRequest& r, std::vector<Layout>& meeting, std::vector<Layout>& failing,
-                       PlanResult& result) {
+void simulate_cheapest(const PlanRequest& r, Layouts& meeting, Layouts& failing, PlanResult& result) {
     while (!meeting.empty() && result.simulations < most_simulations) {
         ++result.simulations;
         Layout& first = meeting.front();
-        if (simulated_well(r, first)) {
-            first.option.simulated = true;
-            return;
-        }
+        first.option.simulated = simulated_well(r, first);
+        if (first.option.simulated) return;
         Layout next = first;
-        PlanFailure failure;
-        failure.fails = Failing::simulated;
-        failure.why = {phrases::plan_simulated, {1 - r.load.slo_share}};
-        first.failure = failure;
-        describe_layout(first, *first.failure);
-        failing.push_back(first);
-        meeting.erase(meeting.begin());
-        next.parallel.data += 1;
-        if (next.parallel.devices() > r.max_devices) continue;
+        first.fails(Binding::simulated, {phrases::plan_simulated, {1 - r.demand.slo.share}});
+        failing.splice(failing.end(), meeting, meeting.begin());
+        next.option.parallel.data += 1;
+        if (next.option.parallel.devices() > r.max_devices) continue;
         judge(r, next);
-        if (!next.failure) meeting.insert(std::upper_bound(meeting.begin(), meeting.end(), next, cheaper), next);
+        if (next.option.meets) meeting.insert(std::upper_bound(meeting.begin(), meeting.end(), next, cheaper), next);
     }
-}
-
-/// What costs more and takes less.
-std::vector<PlanOption> front_of(const std::vector<Layout>& meeting) {
-    std::vector<PlanOption> front;
-    for (const Layout& layout : meeting)
-        if (front.empty() || layout.option.latency < front.back().latency) front.push_back(layout.option);
-    return front;
 }
 
 /// Each cut with as many copies as are cheaper than the choice, and why those do not meet the demand.
-void add_fewer_copies(const PlanRequest& r, const std::vector<Layout>& all, double below,
-                      std::vector<Layout>& failing) {
+void add_fewer_copies(const PlanRequest& r, const Layouts& all, double below, Layouts& failing) {
     for (Layout layout : all) {
-        const double each = *layout.device->price_usd_per_hour * layout.parallel.tensor * layout.parallel.pipeline;
-        const double copies = std::fmin(std::ceil(below / each) - 1, layout.parallel.data - (layout.failure ? 0 : 1));
-        if (copies < 1 || (layout.failure && layout.failure->fails == Failing::layout)) continue;
-        layout.parallel.data = copies;
+        PlanOption& o = layout.option;
+        Parallel& p = o.parallel;
+        const double each = *layout.device->price_usd_per_hour * p.tensor * p.pipeline;
+        const double copies = std::fmin(std::ceil(below / each) - 1, p.data - (o.meets ? 1 : 0));
+        if (copies < 1 || (!o.meets && o.binds == Binding::layout)) continue;
+        p.data = copies;
         judge_serving(r, layout);
-        if (!layout.failure) continue;
-        describe_layout(layout, *layout.failure);
-        failing.push_back(layout);
+        if (!o.meets) failing.push_back(layout);
     }
 }
 
-/// Of each device, the one below a price that comes nearest; the dearest of those first.
-std::vector<PlanFailure> failures_below(const std::vector<Layout>& failing, double price) {
-    const auto nearer = [](const PlanFailure& a, const PlanFailure& b) {
-        return a.fails != b.fails ? a.fails > b.fails : a.usd_per_hour > b.usd_per_hour;
-    };
-    std::map<std::string, PlanFailure> nearest;
+/// Of each device, the one below a price that comes nearest; of those the dearest few.
+ByPrice nearest_below(const Layouts& failing, double price) {
+    OfDevices nearest;
     for (const Layout& layout : failing) {
-        const PlanFailure& f = *layout.failure;
-        if (f.usd_per_hour >= price) continue;
-        const auto [place, first] = nearest.try_emplace(f.device, f);
-        if (!first && nearer(f, place->second)) place->second = f;
+        if (usd_per_hour(layout) >= price) continue;
+        const Layout*& other = nearest[layout.device->id];
+        const Binding binds = layout.option.binds;
+        if (other == nullptr || binds > other->option.binds ||
+            (binds == other->option.binds && usd_per_hour(layout) > usd_per_hour(*other)))
+            other = &layout;
     }
-    std::multimap<double, PlanFailure, std::greater<>> dearest_first;
-    for (const auto& [device, failure] : nearest) dearest_first.emplace(failure.usd_per_hour, failure);
-    std::vector<PlanFailure> list;
-    for (const auto& [cost, failure] : dearest_first)
-        if (list.size() < most_failures) list.push_back(failure);
+    ByPrice list;
+    for (const auto& [device, layout] : nearest) list.emplace(usd_per_hour(*layout), layout);
+    while (list.size() > most_failures) list.erase(list.begin());
     return list;
 }
 
-void add_price(const Devices& devices, const std::string& id, std::vector<Price>& prices) {
-    if (std::any_of(prices.begin(), prices.end(), [&](const Price& p) { return p.device == id; })) return;
-    for (const auto& device : devices) {
-        if (device->id != id) continue;
-        Price price{id, *device->price_usd_per_hour, {}, {}};
-        for (const Source& source : device->sources)
-            if (std::count(source.fields.begin(), source.fields.end(), "price_usd_per_hour") > 0)
-                price.source = source.title, price.date = source.date;
-        prices.push_back(price);
+/// Adds what costs more and takes less, and the first of each device; `meeting` is cheapest first.
+std::vector<const Layout*> add_front(const Layouts& meeting, ByPrice& listed) {
+    std::vector<const Layout*> front;
+    OfDevices first;
+    for (const Layout& layout : meeting) {
+        const Layout*& known = first[layout.device->id];
+        const bool quicker = front.empty() || layout.option.latency < front.back()->option.latency;
+        if (quicker) front.push_back(&layout);
+        if (quicker || known == nullptr) listed.emplace(usd_per_hour(layout), &layout);
+        known = &layout;
     }
+    return front;
 }
 
-/// Of the front, the devices that reach beyond a node over a network that no source states. Served copies do not talk.
-void note_networks(const PlanRequest& r, const Devices& devices, PlanResult& result) {
-    std::vector<std::string_view> names;
-    for (const auto& device : devices) {
-        const double node = links_of(*device, 1, r.load.link_latency).node;
-        const bool beyond = std::any_of(result.front.begin(), result.front.end(), [&](const PlanOption& o) {
-            return o.device == device->id && (trains(r) ? o.devices : o.tensor * o.pipeline) > node;
-        });
-        if (beyond && !device->network) names.push_back(device->id);
+/// The dearest of those that do not meet the demand.
+Remark reason_of(const ByPrice& failing, bool some_meet) {
+    if (failing.empty()) return {phrases::plan_none_cheaper};
+    const auto& [price, next] = *failing.rbegin();
+    return {some_meet ? phrases::plan_next_cheaper : phrases::plan_nearest,
+            {next->option.parallel.devices(), next->device->id, price, next->option.why}};
+}
+
+/// What is assumed of a device's price, once for each.
+void add_price(const Hardware& device, std::vector<Price>& prices) {
+    if (std::any_of(prices.begin(), prices.end(), [&](const Price& p) { return p.hardware == device.id; })) return;
+    Price& price = prices.emplace_back();
+    price.hardware = device.id;
+    price.usd_per_hour = *device.price_usd_per_hour;
+    for (const Source& source : device.sources)
+        if (std::count(source.fields.begin(), source.fields.end(), "price_usd_per_hour") > 0)
+            price.source = source.title, price.date = source.date;
+}
+
+/// Of those that meet the demand, the devices that reach beyond a node over a network that no source states. Served
+/// copies do not talk.
+void note_networks(const PlanRequest& r, const ByPrice& listed, PlanResult& result) {
+    OfDevices beyond;
+    for (const auto& [price, layout] : listed) {
+        const Hardware& device = *layout->device;
+        const Parallel& p = layout->option.parallel;
+        const double talking = trains(r) ? p.devices() : p.tensor * p.pipeline;
+        if (layout->option.meets && !device.network && talking > links_of(device, 1, r.load.link_latency).node)
+            beyond[device.id] = layout;
     }
+    std::vector<std::string_view> names;
+    for (const auto& [id, layout] : beyond) names.push_back(id);
     if (!names.empty()) result.notes.push_back({phrases::network_assumed, {name_list(names), usual_network}});
 }
 
-void add_words(const PlanRequest& r, const Devices& devices, PlanResult& result) {
-    for (const PlanOption& o : result.front) add_price(devices, o.device, result.prices);
-    for (const PlanFailure& f : result.cheaper) add_price(devices, f.device, result.prices);
-    if (!result.feasible) result.notes.push_back({phrases::plan_nothing, {r.max_devices}});
+void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& failing, double price,
+                  PlanResult& result) {
+    ByPrice listed = nearest_below(failing, price);
+    result.reason = reason_of(listed, !meeting.empty());
+    const std::vector<const Layout*> front = add_front(meeting, listed);
+    result.front.resize(front.size());
+    for (const auto& [usd_per_hour, layout] : listed) {
+        const auto at = std::find(front.begin(), front.end(), layout);
+        if (at != front.end()) result.front[at - front.begin()] = static_cast<double>(result.options.size());
+        PlanOption& o = result.options.emplace_back(layout->option);
+        o.hardware = layout->device->id;
+        o.devices = o.parallel.devices();
+        o.usd_per_hour = usd_per_hour;
+        add_price(*layout->device, result.prices);
+    }
+    if (front.empty()) result.notes.push_back({phrases::plan_nothing, {r.max_devices}});
+    else result.cheapest = result.front[0];
     result.notes.push_back({phrases::plan_prices});
-    note_networks(r, devices, result);
+    note_networks(r, listed, result);
+}
+
+void add_words(const PlanRequest& r, PlanResult& result) {
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
-    if (!result.feasible) return;
-    const PlanOption& best = result.front[0];
+    if (!result.cheapest) return;
+    const PlanOption& best = result.options[static_cast<std::size_t>(*result.cheapest)];
     if (best.simulated) result.notes.push_back({phrases::plan_estimates});
     else if (result.simulations > 0) result.notes.push_back({phrases::plan_many_simulations, {result.simulations}});
-    result.trace.push_back({phrases::plan_cheapest,
-                            {best.devices, best.device, best.tensor, best.pipeline, best.data, best.usd_per_hour}});
-    if (result.cheaper.empty()) return;
-    const PlanFailure& next = result.cheaper[0];
-    result.trace.push_back({phrases::plan_next_cheaper, {next.devices, next.device, next.usd_per_hour, next.why}});
+    const Parallel& p = best.parallel;
+    result.trace.push_back(
+        {phrases::plan_cheapest, {best.devices, best.hardware, p.tensor, p.pipeline, p.data, best.usd_per_hour}});
 }
 
 }  // namespace
@@ -228,25 +260,25 @@ Expected<PlanResult> plan(const PlanRequest& request, const Registry& registry) 
     if (auto ok = check_plan(r); !ok) return tl::make_unexpected(ok.error());
     const auto devices = candidates_of(r, registry);
     if (!devices) return tl::make_unexpected(devices.error());
+    const auto precisions = precisions_of(r);
+    if (!precisions) return tl::make_unexpected(precisions.error());
     // As many as load would simulate, or as its limit on steps allows.
     constexpr double most_steps = 9e5;
-    r.load.requests = std::fmax(std::fmin(r.load.requests, std::floor(most_steps / r.load.output_tokens)), 1);
+    r.load.requests = std::fmax(std::fmin(r.load.requests, std::floor(most_steps / r.load.output.mean)), 1);
 
     PlanResult result;
-    const std::vector<Layout> all = all_layouts(r, *devices);
-    std::vector<Layout> meeting, failing;
-    for (const Layout& layout : all) (layout.failure ? failing : meeting).push_back(layout);
-    std::stable_sort(meeting.begin(), meeting.end(), cheaper);
+    const Layouts all = all_layouts(r, *devices, *precisions);
+    Layouts meeting, failing;
+    for (const Layout& layout : all) (layout.option.meets ? meeting : failing).push_back(layout);
+    meeting.sort(cheaper);
     result.considered = static_cast<double>(all.size());
     result.meeting = static_cast<double>(meeting.size());
     if (!trains(r) && has_limits(r)) simulate_cheapest(r, meeting, failing, result);
-    result.front = front_of(meeting);
-    result.feasible = !result.front.empty();
-    const double price = result.feasible ? result.front[0].usd_per_hour : HUGE_VAL;
-    if (!trains(r) && result.feasible) add_fewer_copies(r, all, price, failing);
-    result.cheaper = failures_below(failing, price);
-    result.unread = unread_fields(r);
-    add_words(r, *devices, result);
+    const double price = meeting.empty() ? HUGE_VAL : usd_per_hour(meeting.front());
+    if (!trains(r) && !meeting.empty()) add_fewer_copies(r, all, price, failing);
+    list_options(r, meeting, failing, price, result);
+    result.unread = unread_fields(r, std::any_of(precisions->begin(), precisions->end(), is_quantized));
+    add_words(r, result);
     return result;
 }
 

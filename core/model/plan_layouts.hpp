@@ -5,19 +5,29 @@
 
 namespace ridgepoint {
 
-/// A device cut one way.
+/// A device cut one way. `option` says how, in what format, and what came of it.
 struct Layout {
     std::shared_ptr<const Hardware> device;
-    Parallel parallel;
     PlanOption option;
-    std::optional<PlanFailure> failure;
+
+    void fails(Binding binds, Remark why) {
+        option.meets = false;
+        option.binds = binds;
+        option.why = std::move(why);
+    }
+    void meets(Binding binds) {
+        option.meets = true;
+        option.binds = binds;
+    }
 };
 
-/// Serving, by the balance of a step with the rate: fills the option, and the failure where it does not meet the
-/// demand.
+/// The request of `load` for a layout.
+LoadRequest load_of(const PlanRequest& request, const Layout& layout);
+
+/// Serving, by the balance of a step with the rate.
 void judge_serving(const PlanRequest& request, Layout& layout);
 
-/// The same with as few copies as meet it, at least those it has; or as many as there may be, where none do.
+/// The same with as few copies as meet the demand, at least those it has; or as many as there may be, where none do.
 void judge_fewest_copies(const PlanRequest& request, Layout& layout);
 
 /// Training, by `train`, the quickest way that fits.

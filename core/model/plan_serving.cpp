@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "cost.hpp"
@@ -13,24 +15,24 @@ namespace {
 /// A copy of the model in balance with its rate.
 struct Balance {
     double step = 0, answers = 0, ttft = 0;
+    double busy = 0;  ///< share of the time that prompts add
     bool holds = false;
 };
 
 class Copies {
 public:
-    Copies(const PlanRequest& request, const Layout& layout) : r_(request.load) {
-        r_.serving.hardware = layout.device;
-        r_.parallel = layout.parallel;
+    Copies(const PlanRequest& request, const Layout& layout) : r_(load_of(request, layout)) {
         steps_ = std::make_unique<MixedSteps>(steps_of(r_));
         const Model& m = *r_.serving.model;
-        const double whole = r_.prompt_tokens + r_.output_tokens;
+        const double whole = r_.prompt.mean + r_.output.mean;
         room_ = steps_->room_in_reach() / tokens_in_reach(m, whole);
-        reach_ = tokens_in_reach(m, r_.prompt_tokens + r_.output_tokens / 2);
-        pairs_ = causal_pairs(m, r_.prompt_tokens, 0);
+        reach_ = tokens_in_reach(m, r_.prompt.mean + r_.output.mean / 2);
+        pairs_ = causal_pairs(m, r_.prompt.mean, 0);
     }
 
     /// Sequences of mean length that there is room for.
     double room() const { return room_; }
+    double most() const { return std::fmin(room_, r_.max_batch); }
     Bytes<> weights() const { return steps_->weights(); }
     Bytes<> memory() const { return steps_->weights() + steps_->room(); }
 
@@ -38,7 +40,7 @@ public:
         const Mixed pass{.answers = answers,
                          .context_reach = answers * reach_,
                          .prompts = prompts,
-                         .prompt_tokens = prompts * r_.prompt_tokens,
+                         .prompt_tokens = prompts * r_.prompt.mean,
                          .prompt_pairs = prompts * pairs_,
                          .prompts_ended = prompts};
         return in_si(steps_->time(pass));
@@ -55,19 +57,21 @@ public:
 
     Balance at_rate(double rate) const {
         constexpr int rounds = 200;
-        const double most = std::fmin(room_, r_.max_batch), written = std::fmax(r_.output_tokens - 1, 1);
+        const double written = std::fmax(r_.output.mean - 1, 1);
         Balance b{.step = least_step()};
         for (int i = 0; i < rounds; ++i) {
             b.answers = std::fmax(rate * written * b.step, 1);
-            if (b.answers > most) return b;
+            if (b.answers > most()) return b;
             const double next = mean_step(b.answers, rate * b.step);
             const bool still = std::fabs(next - b.step) < 1e-6 * next;
             b.step = next;
             if (still) break;
         }
-        const double reading = seconds(b.answers, 1), busy = rate * (reading - seconds(b.answers, 0));
-        if (busy >= 1) return b;
-        b.ttft = in_si(server_rates(r_).request_overhead) + reading + b.step / 2 + busy * reading / (2 * (1 - busy));
+        const double reading = seconds(b.answers, 1);
+        b.busy = rate * (reading - seconds(b.answers, 0));
+        if (b.busy >= 1) return b;
+        b.ttft =
+            in_si(server_rates(r_).request_overhead) + reading + b.step / 2 + b.busy * reading / (2 * (1 - b.busy));
         b.holds = true;
         return b;
     }
@@ -80,78 +84,79 @@ private:
 
 Seconds<> limit_of(const std::optional<Seconds<>>& limit) { return limit.value_or(Seconds<>{HUGE_VAL}); }
 
-/// What a number of copies falls short of; nothing where they do not.
-std::optional<PlanFailure> shortfall(const PlanRequest& r, const Copies& copies, double data, Balance& balance) {
-    PlanFailure failure;
-    if (copies.room() < 1) {
-        failure.fails = Failing::memory;
-        if (copies.room() < 0) failure.why = {phrases::plan_weights, {copies.weights(), copies.memory()}};
-        else failure.why = {phrases::plan_no_room, {copies.weights(), copies.room()}};
-        return failure;
-    }
-    const Seconds<> itl = limit_of(r.load.slo_itl), ttft = limit_of(r.load.slo_ttft);
-    if (const Seconds<> least{copies.least_step()}; least > itl) {
-        failure.fails = Failing::itl;
-        failure.why = {phrases::plan_slow_alone, {least, itl}};
-        return failure;
-    }
-    balance = copies.at_rate(r.load.rate / data);
-    if (!balance.holds) {
-        failure.fails = Failing::rate;
-        failure.why = {phrases::plan_too_few, {r.load.rate / data, std::fmin(copies.room(), r.load.max_batch)}};
-        return failure;
-    }
-    if (const Seconds<> step{balance.step}; step > itl) {
-        failure.fails = Failing::itl;
-        failure.why = {phrases::plan_slow, {step, itl, balance.answers}};
-        return failure;
-    }
-    if (const Seconds<> first{balance.ttft}; first > ttft) {
-        failure.fails = Failing::ttft;
-        failure.why = {phrases::plan_late, {first, ttft}};
-        return failure;
-    }
-    return std::nullopt;
+/// What a number of copies falls short of; of those that do not, the balance and what has the least room left.
+struct Verdict {
+    std::optional<Remark> why;
+    Binding binds;
+    Balance balance;
+};
+
+Verdict verdict(const PlanRequest& r, const Copies& copies, double data) {
+    if (copies.room() < 0) return {{{phrases::plan_weights, {copies.weights(), copies.memory()}}}, Binding::memory, {}};
+    if (copies.room() < 1) return {{{phrases::plan_no_room, {copies.weights(), copies.room()}}}, Binding::memory, {}};
+    const Seconds<> itl = limit_of(r.demand.slo.itl), ttft = limit_of(r.demand.slo.ttft);
+    if (const Seconds<> least{copies.least_step()}; least > itl)
+        return {{{phrases::plan_slow_alone, {least, itl}}}, Binding::itl, {}};
+    const Balance balance = copies.at_rate(r.demand.rate / data);
+    if (!balance.holds)
+        return {{{phrases::plan_too_few, {r.demand.rate / data, copies.most()}}}, Binding::rate, balance};
+    const Seconds<> step{balance.step}, first{balance.ttft};
+    if (step > itl) return {{{phrases::plan_slow, {step, itl, balance.answers}}}, Binding::itl, balance};
+    if (first > ttft) return {{{phrases::plan_late, {first, ttft}}}, Binding::ttft, balance};
+    const std::array<std::pair<double, Binding>, 4> used{{{step / itl, Binding::itl},
+                                                          {first / ttft, Binding::ttft},
+                                                          {balance.answers / copies.room(), Binding::memory},
+                                                          {balance.busy, Binding::rate}}};
+    return {{}, std::max_element(used.begin(), used.end())->second, balance};
 }
 
 }  // namespace
 
+LoadRequest load_of(const PlanRequest& request, const Layout& layout) {
+    LoadRequest r = request.load;
+    r.serving.hardware = layout.device;
+    r.serving.precision = layout.option.precision;
+    r.parallel = layout.option.parallel;
+    r.rate = request.demand.rate;
+    r.slo = request.demand.slo;
+    return r;
+}
+
 void judge_serving(const PlanRequest& r, Layout& layout) {
-    Balance balance;
-    layout.failure = shortfall(r, Copies(r, layout), layout.parallel.data, balance);
     PlanOption& o = layout.option;
-    o.latency = Seconds<>{balance.step};
-    o.ttft = Seconds<>{balance.ttft};
-    o.sequences = balance.answers;
-    o.cost =
-        cost_per_s(*layout.device, layout.parallel.devices()) / (r.load.rate * r.load.output_tokens) * million_tokens;
+    const Verdict v = verdict(r, Copies(r, layout), o.parallel.data);
+    if (v.why) layout.fails(v.binds, *v.why);
+    else layout.meets(v.binds);
+    if (!v.balance.holds) return;
+    o.latency = Seconds<>{v.balance.step};
+    o.ttft = Seconds<>{v.balance.ttft};
+    o.sequences = v.balance.answers;
+    const double tokens_a_second = r.demand.rate * r.load.output.mean;
+    o.cost = cost_per_s(*layout.device, o.parallel.devices()) / tokens_a_second * million_tokens;
 }
 
 void judge_fewest_copies(const PlanRequest& r, Layout& layout) {
     const Copies copies(r, layout);
-    double low = layout.parallel.data - 1;
-    double high = std::floor(r.max_devices / (layout.parallel.tensor * layout.parallel.pipeline));
-    layout.parallel.data = high;
+    Parallel& p = layout.option.parallel;
+    double low = p.data - 1, high = std::floor(r.max_devices / (p.tensor * p.pipeline));
+    p.data = high;
     judge_serving(r, layout);
-    if (layout.failure) return;
+    if (!layout.option.meets) return;
     // More copies have less to do each, so the fewest are found by halving.
     while (high - low > 1) {
         const double middle = std::floor((low + high) / 2);
-        Balance there;
-        (shortfall(r, copies, middle, there) ? low : high) = middle;
+        (verdict(r, copies, middle).why ? low : high) = middle;
     }
-    layout.parallel.data = high;
+    p.data = high;
     judge_serving(r, layout);
 }
 
 bool simulated_well(const PlanRequest& request, const Layout& layout) {
-    LoadRequest r = request.load;
-    r.serving.hardware = layout.device;
-    r.parallel = layout.parallel;
+    const LoadRequest r = load_of(request, layout);
     const MixedSteps steps = steps_of(r);
     if (!check_room(r, steps)) return false;
     const auto arrivals = arrivals_of(r, r.requests, r.rate / r.parallel.data);
-    return good_share(r, simulate(r, steps, arrivals, 0, false)) >= r.slo_share;
+    return good_share(r, simulate(r, steps, arrivals, 0, false)) >= r.slo.share;
 }
 
 }  // namespace ridgepoint

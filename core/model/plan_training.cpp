@@ -9,6 +9,8 @@
 namespace ridgepoint {
 namespace {
 
+constexpr double seconds_a_day = 86400;
+
 constexpr std::array micro_batches_tried{1.0, 2.0, 4.0, 8.0};
 constexpr std::array stages_tried{1.0, 3.0};
 constexpr std::array recomputation_tried{Recomputation::none, Recomputation::full};
@@ -31,7 +33,7 @@ Run quickest(TrainRequest t, double tokens) {
             t.zero_stage = stage;
             for (const Recomputation recomputation : recomputation_tried) {
                 t.recomputation = recomputation;
-                const Bytes<> needed = train_memory(t).total();
+                const Bytes<> needed = train_memory(t).total;
                 best.least = min(best.least, needed);
                 if (room < needed) continue;
                 const double steps = tokens / (global_batch(t) * t.sequence);
@@ -48,32 +50,28 @@ Run quickest(TrainRequest t, double tokens) {
 
 void judge_training(const PlanRequest& r, Layout& layout) {
     constexpr double usual_batch = 1024;
+    PlanOption& o = layout.option;
     TrainRequest t = r.training;
     t.model = r.load.serving.model;
-    t.precision = r.load.serving.precision;
+    t.precision = o.precision;
     t.assumptions = r.load.serving.assumptions;
     t.hardware = layout.device;
-    t.parallel = layout.parallel;
+    t.parallel = o.parallel;
     t.global_batch = r.training.global_batch.value_or(usual_batch);
-    const Run run = quickest(t, *r.tokens);
-    PlanOption& o = layout.option;
+    const Run run = quickest(t, *r.demand.tokens);
+    if (std::isinf(in_si(run.least)))
+        return layout.fails(Binding::layout, {phrases::plan_batch, {*t.global_batch, t.parallel.data}});
+    if (std::isinf(run.seconds))
+        return layout.fails(Binding::memory,
+                            {phrases::plan_training_room, {run.least, usable_memory(*t.hardware, t.assumptions)}});
     o.latency = Seconds<>{run.seconds};
     o.micro_batch = run.micro_batch;
     o.zero_stage = run.zero_stage;
     o.recomputation.chosen = run.recomputation;
     o.cost = cost_per_s(*layout.device, t.parallel.devices()) * run.seconds;
-    if (run.seconds <= in_si(*r.deadline)) return;
-    PlanFailure failure;
-    if (run.seconds < HUGE_VAL) {
-        failure.fails = Failing::deadline;
-        failure.why = {phrases::plan_after_deadline, {o.latency, *r.deadline}};
-    } else if (in_si(run.least) < HUGE_VAL) {
-        failure.fails = Failing::memory;
-        failure.why = {phrases::plan_training_room, {run.least, usable_memory(*t.hardware, t.assumptions)}};
-    } else {
-        failure.why = {phrases::plan_batch, {*t.global_batch, t.parallel.data}};
-    }
-    layout.failure = failure;
+    const Seconds<> deadline{*r.demand.days * seconds_a_day};
+    if (*o.latency > deadline) layout.fails(Binding::deadline, {phrases::plan_after_deadline, {*o.latency, deadline}});
+    else layout.meets(Binding::deadline);
 }
 
 }  // namespace ridgepoint

@@ -30,8 +30,9 @@ Expected<void> check_formats(const TrainRequest& r) {
     return {};
 }
 
-Expected<void> check_train(const TrainRequest& r) {
+Expected<void> check_train(TrainRequest& r) {
     if (auto ok = check(r); !ok) return ok;
+    if (auto ok = lay_out(r); !ok) return ok;
     const Model& m = *r.model;
     if (!has_attention(m) || !m.hidden_dim) return fail(ErrorCode::not_applicable, "model", phrases::not_a_transformer);
     if (auto ok = check_formats(r); !ok) return ok;
@@ -55,11 +56,10 @@ const TrainingFit* fit_of(const TrainRequest& r) {
 
 void fill_memory(const TrainRequest& r, TrainResult& result) {
     result.memory = train_memory(r);
-    result.total = result.memory.total();
     result.room = usable_memory(*r.hardware, r.assumptions);
-    result.headroom = result.room - result.total;
-    result.fits = in_si(result.headroom) >= 0;
-    if (result.fits) return;
+    result.headroom = result.room - result.memory.total;
+    result.feasible = in_si(result.headroom) >= 0;
+    if (result.feasible) return;
     if (const auto layout = fitting_layout(r)) {
         result.fitting_devices = layout->devices();
         result.fitting_tensor = layout->tensor;
@@ -86,23 +86,23 @@ void fill_failures(const TrainRequest& r, TrainResult& result) {
     result.interval = r.checkpoint_interval.value_or(best_checkpoint_interval(checkpoint, mtbf));
     const double longer = time_with_failures(*result.interval, checkpoint, r.restart, mtbf);
     result.goodput = 1 / longer;
-    result.run = *result.run * longer;
-    result.failures = *result.run / mtbf;
+    result.time_to_train = *result.time_to_train * longer;
+    result.failures = *result.time_to_train / mtbf;
     result.trace.push_back({phrases::train_failures, {mtbf, checkpoint, *result.interval, *result.goodput}});
 }
 
 void fill_run(const TrainRequest& r, TrainResult& result) {
-    result.run = Seconds<>{*r.tokens / in_si(result.tokens)};
+    result.time_to_train = Seconds<>{*r.tokens / in_si(result.tokens)};
     const double steps = std::ceil(*r.tokens / (result.global_batch * r.sequence));
-    result.trace.push_back({phrases::train_run, {*r.tokens, steps, *result.run}});
+    result.trace.push_back({phrases::train_run, {*r.tokens, steps, *result.time_to_train}});
     if (r.device_mtbf) fill_failures(r, result);
     const Hardware& h = *r.hardware;
     if (h.price_usd_per_hour) {
-        result.cost = cost_per_s(h, result.devices) * in_si(*result.run);
+        result.cost = cost_per_s(h, result.devices) * in_si(*result.time_to_train);
         result.notes.push_back({phrases::training_price, {*h.price_usd_per_hour}});
     }
     const double used = idle_power_share + (1 - idle_power_share) * std::fmin(result.hfu, 1);
-    if (h.tdp) result.energy = *h.tdp * *result.run * (used * result.devices);
+    if (h.tdp) result.energy = *h.tdp * *result.time_to_train * (used * result.devices);
 }
 
 void add_fit_notes(const TrainRequest& r, TrainResult& result) {
@@ -124,12 +124,13 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
     const Parallel& p = r.parallel;
     const Model& m = *r.model;
     const double node = links_of(*r.hardware, 1, r.link_latency).node;
-    if (!result.fits) {
+    if (!result.feasible) {
         const Remark where = result.fitting_devices
                                  ? Remark(phrases::fits_on, {*result.fitting_devices, *result.fitting_tensor,
                                                              *result.fitting_pipeline, *result.fitting_data})
                                  : Remark(phrases::fits_nowhere);
-        notes.push_back({phrases::does_not_fit, {result.total, usable_memory(*r.hardware, r.assumptions), where}});
+        notes.push_back(
+            {phrases::does_not_fit, {result.memory.total, usable_memory(*r.hardware, r.assumptions), where}});
     }
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (p.devices() > node && !r.hardware->network)
@@ -173,7 +174,21 @@ double time_with_failures(Seconds<> interval, Seconds<> checkpoint, Seconds<> re
     return (mtbf / interval) * exponential(restart / mtbf) * (exponential((interval + checkpoint) / mtbf) - 1);
 }
 
-Expected<TrainResult> train(const TrainRequest& r) {
+Expected<void> lay_out(TrainRequest& r) {
+    if (!r.devices) return {};
+    Parallel& p = r.parallel;
+    const double devices = *r.devices, a_copy = p.tensor * p.pipeline;
+    if (std::fmod(devices, a_copy) != 0)
+        return fail(ErrorCode::out_of_range, "devices", {phrases::devices_do_not_divide, {devices, a_copy}});
+    if (p.data > 1 && p.devices() != devices)
+        return fail(ErrorCode::out_of_range, "devices", {phrases::other_devices, {devices, p.devices()}});
+    p.data = devices / a_copy;
+    r.devices.reset();
+    return {};
+}
+
+Expected<TrainResult> train(const TrainRequest& request) {
+    TrainRequest r = request;
     if (auto ok = check_train(r); !ok) return tl::make_unexpected(ok.error());
     TrainResult result;
     result.devices = r.parallel.devices();
@@ -186,7 +201,7 @@ Expected<TrainResult> train(const TrainRequest& r) {
     fill_rates(r, result);
     add_trace(r, result);
     if (r.tokens) fill_run(r, result);
-    result.unread = unread_fields(r, result.fits);
+    result.unread = unread_fields(r, result.feasible);
     add_notes(r, result);
     return result;
 }

@@ -61,6 +61,8 @@ TrainMemory train_memory(const TrainRequest& r) {
     constexpr double gathered_layers = 2;  // the one in use, and the next
     if (shards(r, 3) > 1)
         memory.workspace = memory.workspace + Bytes<>{gathered_layers * whole * bytes.weight / layers};
+    memory.total =
+        memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits + memory.workspace;
     return memory;
 }
 
@@ -73,7 +75,7 @@ std::optional<Parallel> fitting_layout(TrainRequest r) {
         for (double pipeline = 1; pipeline <= devices; pipeline *= 2)
             for (double tensor = 1; tensor * pipeline <= devices && tensor <= node; tensor *= 2) {
                 r.parallel = {.tensor = tensor, .pipeline = pipeline, .data = devices / tensor / pipeline};
-                if (check_layout(r.parallel, *r.model) && train_memory(r).total() <= room) return r.parallel;
+                if (check_layout(r.parallel, *r.model) && train_memory(r).total <= room) return r.parallel;
             }
     return std::nullopt;
 }

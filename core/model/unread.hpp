@@ -25,7 +25,8 @@ std::vector<std::string> unread_fields(const SensitivityRequest& request);
 std::vector<std::string> unread_fields(const SynthesizeRequest& request);
 std::vector<std::string> unread_fields(const LoadRequest& request);
 std::vector<std::string> unread_fields(const TrainRequest& request, bool fits);
-std::vector<std::string> unread_fields(const PlanRequest& request);
+/// `quantized`: some of its formats are.
+std::vector<std::string> unread_fields(const PlanRequest& request, bool quantized);
 /// `baseline`: the uncompressed step; `timed`: the format whose rate times the compressed one.
 std::vector<std::string> unread_fields(const CompressRequest& request, const RooflineRequest& baseline,
                                        Precision timed);

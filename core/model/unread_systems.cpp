@@ -27,8 +27,8 @@ private:
     std::vector<std::string> paths_;
 };
 
-void add_formats(const ServeRequest& r, Unread& unread) {
-    if (!is_quantized(r.precision)) {
+void add_formats(const ServeRequest& r, bool quantized, Unread& unread) {
+    if (!quantized) {
         unread.add({"scheme"});
         unread.add_assumed({"scheme"});
     } else if (r.scheme.chosen) {
@@ -37,11 +37,17 @@ void add_formats(const ServeRequest& r, Unread& unread) {
     if (r.kv_precision.chosen) unread.add_assumed({"kv_precision"});
 }
 
-void add_serving(const ServeRequest& r, Unread& unread) {
-    add_formats(r, unread);
+void add_serving(const ServeRequest& r, bool quantized, Unread& unread) {
+    add_formats(r, quantized, unread);
     unread.add_of_single_steps();
     if (expert_parameters(*r.model) == 0) unread.add_assumed({"moe_weights"});
     if (r.assumptions.fit == nullptr) unread.add_assumed({"software"});
+}
+
+/// Of lengths that are all alike.
+void add_lengths(const LoadRequest& r, Unread& unread) {
+    if (r.prompt.spread == 0) unread.add({"prompt_tokens.distribution"});
+    if (r.output.spread == 0) unread.add({"output_tokens.distribution"});
 }
 
 /// Calibrated rates are those of training, whatever a step of inference reaches.
@@ -52,19 +58,19 @@ void add_training(const Assumptions& a, Unread& unread) {
     if (a.preset == Preset::calibrated) unread.add_assumed({"efficiency", "bandwidth_efficiency", "layer_overhead_s"});
 }
 
-bool has_limit(const LoadRequest& r) { return r.slo_ttft || r.slo_itl; }
-
 }  // namespace
 
 std::vector<std::string> unread_fields(const LoadRequest& r) {
     Unread unread;
-    add_serving(r.serving, unread);
+    add_serving(r.serving, is_quantized(r.serving.precision), unread);
     // A parameter of the fit: with it changed there is no band.
     if (r.serving.assumptions.fit == nullptr) unread.add_assumed({"activation_fraction"});
     if (!r.parallel.exchanges()) unread.add({"link_efficiency", "link_latency_s"});
     if (r.maximum) unread.add({"arrival", "rate_per_s", "concurrency"});
     else unread.add({r.arrival == Arrival::closed ? "rate_per_s" : "concurrency"});
-    if (!has_limit(r)) unread.add({"slo_share"});
+    if (!r.slo.has_limit()) unread.add({"slo.share"});
+    if (r.static_batches) unread.add({"chunked_prefill"});
+    add_lengths(r, unread);
     return unread.paths();
 }
 
@@ -80,20 +86,23 @@ std::vector<std::string> unread_fields(const TrainRequest& r, bool fits) {
     return unread.paths();
 }
 
-std::vector<std::string> unread_fields(const PlanRequest& r) {
+std::vector<std::string> unread_fields(const PlanRequest& r, bool quantized) {
     Unread unread;
-    if (r.tokens) {
+    if (!r.precisions.empty()) unread.add({"precision"});
+    if (r.demand.tokens) {
         add_training(r.load.serving.assumptions, unread);
-        unread.add({"scheme", "kv_precision", "weight_bits", "rate_per_s", "prompt_tokens", "output_tokens",
-                    "prompt_spread", "output_spread", "slo_ttft_s", "slo_itl_s", "slo_share", "link_efficiency",
-                    "link_latency_s", "request_overhead_s"});
+        unread.add({"scheme", "kv_precision", "weight_bits", "demand.rate_per_s", "demand.slo", "prompt_tokens",
+                    "output_tokens", "link_efficiency", "link_latency_s", "request_overhead_s"});
         return unread.paths();
     }
-    add_serving(r.load.serving, unread);
+    add_serving(r.load.serving, quantized, unread);
     unread.add_assumed({"activation_fraction"});
-    unread.add({"sequence_tokens", "global_batch", "optimizer"});
+    unread.add({"sequence", "global_batch", "optimizer"});
     // Read by a simulation alone, and without limits nothing is simulated.
-    if (!has_limit(r.load)) unread.add({"slo_share", "prompt_spread", "output_spread"});
+    if (!r.demand.slo.has_limit())
+        unread.add({"demand.slo.share", "prompt_tokens.spread", "prompt_tokens.distribution", "output_tokens.spread",
+                    "output_tokens.distribution"});
+    else add_lengths(r.load, unread);
     return unread.paths();
 }
 

@@ -14,7 +14,7 @@ const curve = async (page) => {
 test("load: the largest rate within the limits, and latency rising with the load", onSite("load.html", async (page) => {
   const points = await curve(page);
   const { run } = await result(page, "ridge-load");
-  assert.ok(run.largest_rate_per_s < run.saturation_rate_per_s);
+  assert.ok(run.largest_rate_per_s < run.saturation_per_s);
   assert.match(await textOf(page, "ridge-load"), new RegExp(`${run.largest_rate_per_s.toPrecision(3)}/s\\s+requests at most within the limits`));
   for (const [index, { load, itl_s }] of points.entries()) {
     if (index === 0) continue;
@@ -32,7 +32,7 @@ test("load: of long answers fewer requests are simulated, and it says how many",
 test("load: beyond saturation it says so, and still answers", onSite("load.html", async (page) => {
   await set(page, { rate_per_s: 60 });
   const { run } = await result(page, "ridge-load");
-  assert.equal(run.keeps_up, false);
+  assert.equal(run.saturated, true);
   assert.match(await textOf(page, "ridge-load"), /At 60 requests a second the server falls behind: it answers \d+(\.\d+)? a second/);
 }));
 
@@ -62,6 +62,6 @@ test("load: the curve is that of the last setting, however quickly settings foll
   for (const rate of [2, 4, 8, 16]) await set(page, { rate_per_s: rate, output_tokens: 50 + rate });
   const points = await curve(page);
   const { run } = await result(page, "ridge-load");
-  near(points[0].load, 0.05 * run.saturation_rate_per_s, 1e-9);
+  near(points[0].load, 0.05 * run.saturation_per_s, 1e-9);
   assert.equal(points.length, 13);
 }));

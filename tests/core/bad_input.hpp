@@ -1,6 +1,7 @@
 /// Every call and every field of the schema, spoiled in some way, and what the answer then must be.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -34,6 +35,12 @@ inline const Json& request_of(const std::string& call) { return definition(schem
 
 inline bool is_number(const Json& p) { return p.value("type", "") == "number" || p.value("type", "") == "integer"; }
 
+/// Whether a number may stand there, alone or for an object.
+inline bool takes_number(const Json& p) {
+    const Json& choices = member(p, "anyOf");
+    return is_number(p) || std::any_of(choices.begin(), choices.end(), is_number);
+}
+
 /// An object of that definition in which every required field has a value that suits the others, answered soon.
 inline Json sound(const Json& type) {
     Json request = Json::object();
@@ -61,7 +68,7 @@ inline Json spelled_out(const Json& p, const Json& given = nullptr) {
     if (kind == "model") return ask("models", {{"id", given.is_string() ? given : Json("Llama3_8B")}});
     if (kind == "hardware") return ask("hardware", {{"id", "H100"}});
     if (kind == "assumptions") return Json::object();
-    return p.contains("$ref") ? sound(definition(p)) : Json(nullptr);
+    return definition(p).empty() ? Json(nullptr) : sound(definition(p));
 }
 
 /// Calls visit(path, property, request) for each field of each request, `request` being sound around it.

@@ -123,7 +123,7 @@ TEST_CASE("under load: arrivals, scheduling, lengths and device multiply to the 
                      {"max_batch", 4},     {"precision", "int8"}, {"request_overhead_s", 0.1}};
     const Json request = pair_of(few_requests, {}, other);
     for (const auto& [target, field] :
-         {std::pair{"latency", "latency.mean_s"}, {"ttft", "ttft.mean_s"}, {"itl", "itl.mean_s"}}) {
+         {std::pair{"latency", "e2e_s.mean"}, {"ttft", "ttft_s.mean"}, {"itl", "itl_s.mean"}}) {
         const Json r = ask("explain_load", with(request, "target", target));
         check_product(r, figure(r, "baseline." + std::string(field)) / figure(r, "proposal." + std::string(field)));
         if (std::string(target) == "latency")
@@ -145,7 +145,7 @@ TEST_CASE("under load: at the maximum tokens a second are compared") {
 TEST_CASE("under load: a mixture without room is timed as if it had it, and said to be") {
     const Json large{{"model", "Llama3_70B"}, {"parallel", {{"tensor", 8}}}};
     const Json r = ask("explain_load", pair_of(few_requests, large, {}));
-    check_product(r, figure(r, "baseline.latency.mean_s") / figure(r, "proposal.latency.mean_s"));
+    check_product(r, figure(r, "baseline.e2e_s.mean") / figure(r, "proposal.e2e_s.mean"));
     CHECK(says(r["notes"], "do not fit their memory"));
     CHECK_FALSE(
         says(ask("explain_load", pair_of(few_requests, {{"rate_per_s", 2}}, {}))["notes"], "do not fit their memory"));
@@ -156,7 +156,7 @@ TEST_CASE("trained: layout, method, device and batch multiply to the speedup of 
                      {"parallel", {{"tensor", 4}, {"pipeline", 16}, {"data", 16}}},
                      {"global_batch", 768},
                      {"recomputation", "none"},
-                     {"sequence_tokens", 4096}};
+                     {"sequence", 4096}};
     for (const char* preset : {"first-principles", "calibrated"}) {
         const Json r = ask("explain_train", pair_of(with(trained_on_many, "assumptions", preset), {}, other));
         check_product(r, figure(r, "proposal.tokens_per_s") / figure(r, "baseline.tokens_per_s"));

@@ -158,7 +158,7 @@ TEST_CASE("nesting, length and cost have an end") {
     CHECK(name_of(refusal("first x in 1..9999 where (first y in 1..9999 where x + y < 0) != null").code) ==
           "too_large");
     CHECK(name_of(refusal("first b in 1..9999 where (first c in 1..9999 where itl < 0) != null").code) == "too_large");
-    const std::string simulated = "load(model='Llama3_8B', hardware='H100', requests=1).latency.mean_s < 0";
+    const std::string simulated = "load(model='Llama3_8B', hardware='H100', requests=1).e2e_s.mean < 0";
     CHECK(value("first n in 1..25 where " + simulated) == nullptr);
     CHECK(name_of(refusal("first n in 1..26 where " + simulated).code) == "too_large");
 }

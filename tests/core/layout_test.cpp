@@ -55,7 +55,7 @@ TEST_CASE("70B on eight H100s by hand: 8.50 ms a token") {
     // 141,107,412,992 / 8 + 671,416,320 / 8 bytes at 3.35e12 B/s: 5.290254 ms. 80 gaps of 10 us. 160 all-reduces of
     // 16,384 bytes: 160 x 28,672 / 450e9 = 0.010194 ms, and 160 x 15 us of waiting.
     const Json r = load_of(over("tensor", 8));
-    CHECK(figure(r, "itl.mean_s") == Approx(8.500448e-3).epsilon(1e-6));
+    CHECK(figure(r, "itl_s.mean") == Approx(8.500448e-3).epsilon(1e-6));
     CHECK(figure(r, "devices") == 8);
     CHECK(figure(r, "device_weights_bytes") == 141107412992.0 / 8);
     CHECK(figure(r, "device_cache_bytes") == 79e9 - 141107412992.0 / 8);
@@ -64,18 +64,18 @@ TEST_CASE("70B on eight H100s by hand: 8.50 ms a token") {
 TEST_CASE("slow links take the time") {
     Json slow = over("tensor", 8);
     slow["link_latency_s"] = 1e-4;
-    CHECK(figure(load_of(slow), "links_share") > 0.5);
-    CHECK(figure(load_of(slow), "itl.mean_s") == Approx(8.500448e-3 + 160 * (3e-4 - 15e-6)).epsilon(1e-6));
+    CHECK(figure(load_of(slow), "time_share.links") > 0.5);
+    CHECK(figure(load_of(slow), "itl_s.mean") == Approx(8.500448e-3 + 160 * (3e-4 - 15e-6)).epsilon(1e-6));
 }
 
 TEST_CASE("a pipeline gives one sequence no speed but a place, and full ones their number of stages") {
     // 8B fits one device, so that it can be compared.
     Json small{{"model", "Llama3_8B"}}, piped = over("pipeline", 4);
     piped.update(small);
-    const double alone = figure(load_of(small), "itl.mean_s"), hops = 3 * (4096 * 2 / 450e9 + 5e-6);
-    CHECK(figure(load_of(piped), "itl.mean_s") == Approx(alone + hops).epsilon(1e-9));
+    const double alone = figure(load_of(small), "itl_s.mean"), hops = 3 * (4096 * 2 / 450e9 + 5e-6);
+    CHECK(figure(load_of(piped), "itl_s.mean") == Approx(alone + hops).epsilon(1e-9));
     piped.update({{"concurrency", 4}, {"requests", 4}, {"max_batched_tokens", 16384}});
-    CHECK(figure(load_of(piped), "itl.mean_s") == Approx(alone + hops).epsilon(1e-9));
+    CHECK(figure(load_of(piped), "itl_s.mean") == Approx(alone + hops).epsilon(1e-9));
 }
 
 TEST_CASE("key-value heads are cut no finer than there are, and nodes are named") {

@@ -24,11 +24,11 @@ TEST_CASE("without a queue the times are those of serve") {
     // One request at a time: the prompt alone, then 63 tokens whose caches grow by one.
     const Json r = loaded(
         {{"arrival", "closed"}, {"concurrency", 1}, {"requests", 3}, {"prompt_tokens", 2048}, {"output_tokens", 64}});
-    CHECK(figure(r, "ttft.mean_s") == Approx(figure(served(2048), "ttft_s")).epsilon(1e-9));
+    CHECK(figure(r, "ttft_s.mean") == Approx(figure(served(2048), "ttft_s")).epsilon(1e-9));
     double answer = 0;
     for (int written = 1; written < 64; ++written) answer += figure(served(2048 + written), "itl_s");
-    CHECK(figure(r, "itl.mean_s") == Approx(answer / 63).epsilon(1e-9));
-    CHECK(figure(r, "latency.p50_s") == Approx(figure(served(2048), "ttft_s") + answer).epsilon(1e-9));
+    CHECK(figure(r, "itl_s.mean") == Approx(answer / 63).epsilon(1e-9));
+    CHECK(figure(r, "e2e_s.p50") == Approx(figure(served(2048), "ttft_s") + answer).epsilon(1e-9));
     CHECK(figure(r, "mean_in_system") == Approx(1));
     CHECK(figure(r, "busy_share") == Approx(1));
 }
@@ -43,7 +43,7 @@ TEST_CASE("one slot and fixed lengths make an M/D/1 queue") {
                                {"max_batch", 1},
                                {"requests", 100000}});
         const double wait = load * service / (2 * (1 - load));
-        CHECK(figure(r, "ttft.mean_s") == Approx(service + wait).epsilon(0.03));
+        CHECK(figure(r, "ttft_s.mean") == Approx(service + wait).epsilon(0.03));
         CHECK(figure(r, "mean_waiting") == Approx(load / service * wait).epsilon(0.05));
         CHECK(figure(r, "busy_share") == Approx(load).epsilon(0.02));
     }
@@ -51,19 +51,17 @@ TEST_CASE("one slot and fixed lengths make an M/D/1 queue") {
 
 TEST_CASE("Little's law: those in the system are the rate times the time they spend there") {
     for (const char* arrival : {"poisson", "constant", "bursty", "closed"}) {
-        for (const char* scheduling : {"chunked", "whole", "static"}) {
+        for (const Json& scheduler : {Json::object(), Json{{"chunked_prefill", false}}, Json{{"static", true}}}) {
             const Json r = loaded({{"arrival", arrival},
-                                   {"scheduling", scheduling},
                                    {"rate_per_s", 8},
-                                   {"prompt_spread", 0.8},
-                                   {"output_spread", 0.8},
-                                   {"output_tokens", 100},
+                                   {"prompt_tokens", {{"spread", 0.8}}},
+                                   {"output_tokens", {{"mean", 100}, {"spread", 0.8}}},
                                    {"requests", 300}});
-            INFO(arrival << " " << scheduling);
+            INFO(arrival << " " << scheduler);
             CHECK(figure(r, "mean_in_system") ==
-                  Approx(figure(r, "requests_per_s") * figure(r, "latency.mean_s")).epsilon(1e-9));
-            const double shares = figure(r, "queue_share") + figure(r, "prefill_share") + figure(r, "decode_share") +
-                                  figure(r, "outside_share");
+                  Approx(figure(r, "requests_per_s") * figure(r, "e2e_s.mean")).epsilon(1e-9));
+            double shares = 0;
+            for (const auto& [part, share] : r["time_share"].items()) shares += share.get<double>();
             CHECK(shares == Approx(1));
         }
     }
@@ -75,7 +73,7 @@ TEST_CASE("at full load fixed lengths give B·out / (B·t_prefill + out·t_decod
                            {"max_batch", batch},
                            {"prompt_tokens", prompt},
                            {"output_tokens", output},
-                           {"scheduling", "whole"},
+                           {"chunked_prefill", false},
                            {"requests", 320}});
     const double read = figure(served(prompt, batch), "ttft_s"),
                  write = figure(served(prompt + output / 2, batch), "itl_s");
@@ -88,7 +86,7 @@ TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
                            {"max_batch", batch},
                            {"prompt_tokens", prompt},
                            {"output_tokens", output},
-                           {"scheduling", "static"},
+                           {"static", true},
                            {"requests", 8}});
     double time = figure(served(prompt, batch), "ttft_s");
     for (int written = 1; written < output; ++written) time += figure(served(prompt + written, batch), "itl_s");
@@ -101,8 +99,8 @@ TEST_CASE("what saturates a server is bounded by the steps it takes, where few a
         r.serving.model = *registry().find_model(model);
         r.serving.hardware = *registry().find_hardware("H100");
         r.max_batch = most_at_a_time;
-        r.prompt_tokens = 1;
-        r.output_tokens = answer;
+        r.prompt.mean = 1;
+        r.output.mean = answer;
         return enough_to_saturate(r, steps_of(r));
     };
     CHECK(enough("Llama3_8B", 256, 256) == 1024);
@@ -119,8 +117,8 @@ TEST_CASE("what judges a rate is bounded by the steps it takes, and by what was 
     const auto enough = [&](double requests, double most_at_a_time, double answer) {
         r.requests = requests;
         r.max_batch = most_at_a_time;
-        r.prompt_tokens = 1;
-        r.output_tokens = answer;
+        r.prompt.mean = 1;
+        r.output.mean = answer;
         return enough_to_judge(r, steps_of(r));
     };
     CHECK(enough(200, 256, 256) == 200);
@@ -130,19 +128,15 @@ TEST_CASE("what judges a rate is bounded by the steps it takes, and by what was 
 }
 
 TEST_CASE("of lengths that spread, a server refuses what its memory does not hold while it is saturated") {
-    const Json r = loaded({{"prompt_tokens", 28456},
-                           {"prompt_spread", 1.6},
-                           {"output_tokens", 4598},
-                           {"output_spread", 0.5},
+    const Json r = loaded({{"prompt_tokens", {{"mean", 28456}, {"spread", 1.6}}},
+                           {"output_tokens", {{"mean", 4598}, {"spread", 0.5}}},
                            {"seed", 467877},
                            {"requests", 66}});
-    CHECK(figure(r, "saturation_rate_per_s") > 0);
+    CHECK(figure(r, "saturation_per_s") > 0);
     // Those 66 fit, of 131,072 bytes a token; among the 1,024 that saturate the server there is one that does not.
     LoadRequest spread;
-    spread.prompt_tokens = 28456;
-    spread.prompt_spread = 1.6;
-    spread.output_tokens = 4598;
-    spread.output_spread = 0.5;
+    spread.prompt = {28456, 1.6};
+    spread.output = {4598, 0.5};
     spread.seed = 467877;
     const auto longest = [&](double count) {
         double most = 0;
@@ -154,12 +148,67 @@ TEST_CASE("of lengths that spread, a server refuses what its memory does not hol
     CHECK(longest(1024) > room);
 }
 
+TEST_CASE("lengths are a number, or a mean with a spread; a number is the mean alone") {
+    const auto with_prompts = [](const Json& lengths) {
+        Json r = loaded({{"prompt_tokens", lengths}, {"requests", 50}});
+        r.erase("unread");
+        return r;
+    };
+    CHECK(with_prompts(512) == with_prompts({{"mean", 512}}));
+    CHECK(with_prompts({{"spread", 0.5}}) != with_prompts(1024));
+}
+
+TEST_CASE("lengths spread about their mean as asked: lognormal, or evenly between bounds") {
+    for (const Distribution distribution : {Distribution::lognormal, Distribution::uniform}) {
+        LoadRequest r;
+        r.prompt = {1000, 0.4, distribution};
+        r.shared_prefix_tokens = 200;
+        double sum = 0, squares = 0, least = HUGE_VAL, most = 0;
+        constexpr double count = 20000;
+        for (const Served& one : arrivals_of(r, count, 1)) {
+            sum += one.prompt;
+            squares += one.prompt * one.prompt;
+            least = std::fmin(least, one.prompt);
+            most = std::fmax(most, one.prompt);
+        }
+        const double mean = sum / count;
+        CHECK(mean == Approx(1000).epsilon(0.01));
+        // What all share does not spread.
+        CHECK(std::sqrt(squares / count - mean * mean) == Approx(0.4 * 800).epsilon(0.03));
+        if (distribution == Distribution::lognormal) continue;
+        // 800 · (1 ± 0.4·sqrt 3) beside the prefix
+        CHECK(least == Approx(200 + 800 * (1 - 0.4 * std::sqrt(3))).epsilon(0.01));
+        CHECK(most == Approx(200 + 800 * (1 + 0.4 * std::sqrt(3))).epsilon(0.01));
+    }
+}
+
+TEST_CASE("where the time of one request goes, by hand: its prompt, its answer, its host and its links") {
+    Json request{{"arrival", "closed"},   {"concurrency", 1},     {"requests", 1},
+                 {"prompt_tokens", 1000}, {"output_tokens", 101}, {"request_overhead_s", 0.5}};
+    const Json one = loaded(request);
+    const double whole = figure(one, "e2e_s.mean");
+    CHECK(figure(one, "time_share.queue") == 0);
+    CHECK(figure(one, "time_share.links") == 0);
+    CHECK(figure(one, "time_share.host") == Approx(0.5 / whole));
+    CHECK(figure(one, "time_share.prefill") == Approx((figure(one, "ttft_s.mean") - 0.5) / whole));
+    CHECK(figure(one, "time_share.decode") == Approx(100 * figure(one, "itl_s.mean") / whole));
+    // Each of the 101 steps, whose sequence alone is under way, waits a millisecond for the host.
+    const Json slow = loaded(with(request, "sequence_overhead_s", 1e-3));
+    CHECK(figure(slow, "time_share.host") == Approx((0.5 + 0.101) / (whole + 0.101)));
+    CHECK(figure(slow, "time_share.decode") == Approx(figure(one, "time_share.decode") * whole / (whole + 0.101)));
+    // Over two devices 2 x 32 all-reduces a step, each of which waits 1 ms for its first byte, and hardly longer.
+    put(request, "parallel.tensor", 2);
+    put(request, "link_latency_s", 1e-3);
+    const Json two = loaded(request);
+    CHECK(figure(two, "time_share.links") == Approx(101 * 64 * 1e-3 / figure(two, "e2e_s.mean")).epsilon(0.01));
+}
+
 TEST_CASE("a rate beyond saturation is said and still answered") {
     const Json slow = loaded({{"rate_per_s", 1}, {"requests", 200}});
     const Json fast = loaded({{"rate_per_s", 1000}, {"requests", 600}});
-    CHECK(slow["keeps_up"] == true);
-    CHECK(fast["keeps_up"] == false);
-    CHECK(figure(slow, "saturation_rate_per_s") < 1000);
+    CHECK(slow["saturated"] == false);
+    CHECK(fast["saturated"] == true);
+    CHECK(figure(slow, "saturation_per_s") < 1000);
     CHECK(says(fast["notes"], "the queue grows for as long as they come"));
 }
 
@@ -176,19 +225,19 @@ TEST_CASE("a cache that runs out sends the latest back, and all are answered in 
 }
 
 TEST_CASE("the largest rate under limits keeps them, and a tenth more does not") {
-    const Json limits{{"slo_ttft_s", 0.5}, {"slo_itl_s", 0.01}, {"requests", 400}};
+    const Json limits{{"slo", {{"ttft_s", 0.5}, {"itl_s", 0.01}}}, {"requests", 400}};
     const double rate = figure(loaded(limits), "largest_rate_per_s");
     CHECK(figure(loaded(with(limits, "rate_per_s", rate)), "good_share") >= 0.9);
     CHECK(figure(loaded(with(limits, "rate_per_s", 1.1 * rate)), "good_share") < 0.9);
-    const Json impossible = loaded({{"slo_itl_s", 1e-4}, {"requests", 50}});
+    const Json impossible = loaded({{"slo", {{"itl_s", 1e-4}}}, {"requests", 50}});
     CHECK(impossible["largest_rate_per_s"].is_null());
     CHECK(figure(impossible, "good_share") == 0);
 }
 
 TEST_CASE("the same seed gives the same events, another seed others") {
-    const Json request{{"rate_per_s", 10}, {"prompt_spread", 1}, {"requests", 200}};
+    const Json request{{"rate_per_s", 10}, {"prompt_tokens", {{"spread", 1}}}, {"requests", 200}};
     CHECK(loaded(request) == loaded(request));
-    CHECK(loaded(request)["ttft"] != loaded(with(request, "seed", 2))["ttft"]);
+    CHECK(loaded(request)["ttft_s"] != loaded(with(request, "seed", 2))["ttft_s"]);
 }
 
 TEST_CASE("cost is the price of the devices by the hour over the tokens they write") {
@@ -202,7 +251,7 @@ TEST_CASE("cost is the price of the devices by the hour over the tokens they wri
 TEST_CASE("copies share the requests") {
     const Json one = loaded({{"rate_per_s", 5}, {"requests", 200}});
     const Json two = loaded({{"rate_per_s", 10}, {"requests", 200}, {"parallel", {{"data", 2}}}});
-    CHECK(two["ttft"] == one["ttft"]);
+    CHECK(two["ttft_s"] == one["ttft_s"]);
     CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
     CHECK(figure(two, "devices") == 2);
 }
@@ -218,6 +267,9 @@ TEST_CASE("what cannot be simulated is refused by name") {
     };
     refused({{"rate_per_s", 0}}, "rate_per_s", "1e-06 to 1e+06");
     refused({{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
+    refused({{"prompt_tokens", {{"mean", 0}}}}, "prompt_tokens.mean", "1 to");
+    refused({{"prompt_tokens", "long"}}, "prompt_tokens", "a number or an object");
+    refused({{"output_tokens", {{"spread", 0.6}, {"distribution", "uniform"}}}}, "output_tokens.spread", "0.577");
     refused({{"requests", 1000000}}, "requests", "1 to 100000");
     refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 1000000");
     refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 1000000");

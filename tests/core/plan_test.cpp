@@ -1,5 +1,7 @@
 #include "ridgepoint/plan.hpp"
 
+#include <set>
+
 #include "ask.hpp"
 #include "grid.hpp"
 
@@ -7,51 +9,68 @@ using namespace ridgepoint;
 
 namespace {
 
-const Json demand{{"model", "Llama3_70B"}, {"rate_per_s", 5}, {"slo_ttft_s", 1}, {"slo_itl_s", 0.05}};
-
-Json planned(const Json& fields) {
-    Json request = demand;
+/// A request with some of its demand, by the paths within it, and some of its other fields set.
+Json wanted(const Json& demand, const Json& fields = Json::object()) {
+    Json request{{"model", "Llama3_70B"}, {"demand", {{"rate_per_s", 5}, {"slo", {{"ttft_s", 1}, {"itl_s", 0.05}}}}}};
+    for (const auto& [path, value] : demand.items()) put(request, "demand." + path, value);
     request.update(fields);
-    return ask("plan", request);
+    return request;
+}
+Json planned(const Json& demand, const Json& fields = Json::object()) { return ask("plan", wanted(demand, fields)); }
+
+Json best_of(const Json& r) {
+    return r["cheapest"].is_number() ? r["options"][r["cheapest"].get<std::size_t>()] : Json::object();
+}
+std::vector<Json> front_of(const Json& r) {
+    std::vector<Json> front;
+    for (const Json& place : r["front"]) front.push_back(r["options"][place.get<std::size_t>()]);
+    return front;
 }
 
 /// Dollars an hour of the cheapest; infinite where nothing meets the demand.
-double cheapest(const Json& fields) {
-    const Json r = planned(fields);
-    return r["feasible"] == true ? figure(r["front"][0], "price_usd_per_hour") : HUGE_VAL;
+double cheapest(const Json& demand, const Json& fields = Json::object()) {
+    const Json r = planned(demand, fields);
+    return r["cheapest"].is_null() ? HUGE_VAL : figure(best_of(r), "usd_per_hour");
 }
 
-const Json training{{"model", "Llama3_8B"}, {"tokens", 1e11}, {"deadline_s", 1e6}, {"max_devices", 256}};
+const Json training{{"model", "Llama3_8B"}, {"demand", {{"tokens", 1e11}, {"days", 12}}}, {"max_devices", 256}};
 
 }  // namespace
 
 TEST_CASE("the cheapest, asked with load, keeps the limits") {
     for (const double rate : {0.5, 5.0, 20.0}) {
         for (const double itl : {0.02, 0.05}) {
-            const Json limits{{"rate_per_s", rate}, {"slo_itl_s", itl}}, r = planned(limits);
+            const Json r = planned({{"rate_per_s", rate}, {"slo.itl_s", itl}}), best = best_of(r);
             INFO(rate << " " << itl);
-            CHECK(r["feasible"] == true);
-            const Json best = r["front"][0];
+            CHECK(best["meets"] == true);
             CHECK(best["simulated"] == true);
-            Json request = demand;
-            request.update(limits);
-            request["hardware"] = best["device"];
-            for (const char* part : {"tensor", "pipeline", "data"}) request["parallel"][part] = best[part];
-            const Json served = ask("load", request);
+            const Json served = ask("load", {{"model", "Llama3_70B"},
+                                             {"hardware", best["hardware"]},
+                                             {"parallel", best["parallel"]},
+                                             {"rate_per_s", rate},
+                                             {"slo", {{"ttft_s", 1}, {"itl_s", itl}}}});
             CHECK(figure(served, "good_share") >= 0.9);
             CHECK(figure(served, "devices") == figure(best, "devices"));
-            CHECK(figure(best, "latency_s") == Approx(figure(served, "itl.mean_s")).epsilon(0.35));
-            CHECK(figure(best, "cost_usd") == Approx(figure(best, "price_usd_per_hour") / 3600 / rate / 256 * 1e6));
+            CHECK(figure(best, "latency_s") == Approx(figure(served, "itl_s.mean")).epsilon(0.35));
+            CHECK(figure(best, "cost_usd") == Approx(figure(best, "usd_per_hour") / 3600 / rate / 256 * 1e6));
         }
     }
 }
 
 TEST_CASE("70B, ten requests a second: four MI300X, at the price of their file") {
-    const Json best = planned({{"rate_per_s", 10}})["front"][0];
-    CHECK(best["device"] == "MI300X");
-    CHECK(figure(best, "tensor") == 4);
-    CHECK(figure(best, "price_usd_per_hour") == Approx(4 * 2.59));
+    const Json best = best_of(planned({{"rate_per_s", 10}}));
+    CHECK(best["hardware"] == "MI300X");
+    CHECK(figure(best, "parallel.tensor") == 4);
+    CHECK(figure(best, "devices") == 4);
+    CHECK(figure(best, "usd_per_hour") == Approx(4 * 2.59));
     CHECK(figure(best, "cost_usd") == Approx(4 * 2.59 / 3600 / 2560 * 1e6));
+}
+
+TEST_CASE("another format never makes the cheapest dearer, and the option says which it is") {
+    const Json r = planned({{"rate_per_s", 10}}, {{"precisions", {"fp16", "fp8"}}});
+    CHECK(figure(best_of(r), "usd_per_hour") < 4 * 2.59);
+    CHECK(best_of(r)["precision"] == "fp8");
+    CHECK(best_of(planned({{"rate_per_s", 10}}, {{"precisions", {"fp16"}}})) == best_of(planned({{"rate_per_s", 10}})));
 }
 
 TEST_CASE("another device never makes the cheapest dearer") {
@@ -59,7 +78,7 @@ TEST_CASE("another device never makes the cheapest dearer") {
     double last = HUGE_VAL;
     for (const char* id : {"A10G", "H100", "RTX4090", "A100", "MI300X", "GH200", "B200"}) {
         candidates.push_back(id);
-        const double price = cheapest({{"candidates", candidates}});
+        const double price = cheapest(Json::object(), {{"candidates", candidates}});
         INFO(id);
         CHECK(price <= last);
         last = price;
@@ -70,20 +89,20 @@ TEST_CASE("another device never makes the cheapest dearer") {
 TEST_CASE("a looser limit, a lower rate or more devices never make it dearer") {
     double last = HUGE_VAL;
     for (const double itl : {0.004, 0.008, 0.012, 0.02, 0.03, 0.05, 0.1, 1.0}) {
-        const double price = cheapest({{"slo_itl_s", itl}});
+        const double price = cheapest({{"slo", {{"itl_s", itl}}}});
         INFO(itl);
         CHECK(price <= last);
         last = price;
     }
     last = HUGE_VAL;
     for (const double ttft : {0.05, 0.1, 0.2, 0.5, 1.0, 5.0}) {
-        const double price = cheapest({{"slo_ttft_s", ttft}});
+        const double price = cheapest({{"slo", {{"ttft_s", ttft}}}});
         CHECK(price <= last);
         last = price;
     }
     last = HUGE_VAL;
     for (const double devices : {1, 2, 4, 8, 16, 64}) {
-        const double price = cheapest({{"max_devices", devices}});
+        const double price = cheapest(Json::object(), {{"max_devices", devices}});
         CHECK(price <= last);
         last = price;
     }
@@ -91,14 +110,12 @@ TEST_CASE("a looser limit, a lower rate or more devices never make it dearer") {
 
 TEST_CASE("the front costs more and takes less, step by step") {
     for (const Json& r : {planned(Json::object()), ask("plan", training)}) {
-        CHECK(r["feasible"] == true);
-        for (std::size_t i = 1; i < r["front"].size(); ++i) {
-            CHECK(figure(r["front"][i], "cost_usd") >= figure(r["front"][i - 1], "cost_usd"));
-            CHECK(figure(r["front"][i], "latency_s") < figure(r["front"][i - 1], "latency_s"));
-        }
-        for (const Json& cheaper : r["cheaper"]) {
-            CHECK(figure(cheaper, "price_usd_per_hour") < figure(r["front"][0], "price_usd_per_hour"));
-            CHECK(sentence(cheaper, "why") != "");
+        const std::vector<Json> front = front_of(r);
+        CHECK(front.size() > 1);
+        CHECK(front[0] == best_of(r));
+        for (std::size_t i = 1; i < front.size(); ++i) {
+            CHECK(figure(front[i], "cost_usd") >= figure(front[i - 1], "cost_usd"));
+            CHECK(figure(front[i], "latency_s") < figure(front[i - 1], "latency_s"));
         }
         for (const Json& price : r["prices"]) {
             CHECK(sentence(price, "source") != "");
@@ -108,73 +125,101 @@ TEST_CASE("the front costs more and takes less, step by step") {
     }
 }
 
-TEST_CASE("why a cheaper one fails: memory, time between tokens, first token, rate") {
-    const auto fails = [](const Json& fields, const char* device) {
-        const Json r = planned(fields);
-        for (const Json& failure : r["cheaper"])
-            if (failure["device"] == device) return sentence(failure, "fails");
-        return std::string();
-    };
-    // One device each, so that little else can be.
-    const Json one{{"max_devices", 1}, {"candidates", {"H100", "MI300X"}}};
-    CHECK(fails(one, "H100") == "memory");
-    Json fast = one;
-    fast["slo_itl_s"] = 0.01;
-    CHECK(fails(fast, "MI300X") == "itl");
-    Json busy = one;
-    busy["rate_per_s"] = 1000;
-    CHECK(fails(busy, "MI300X") == "rate");
-    Json late = one;
-    late.update({{"slo_ttft_s", 0.02}, {"slo_itl_s", 1}, {"rate_per_s", 0.01}});
-    CHECK(fails(late, "MI300X") == "ttft");
-    CHECK(planned(late)["feasible"] == false);
-    CHECK(says(planned(late)["notes"], "No layout of up to 1 devices"));
+TEST_CASE("options stand by their price an hour; what is cheaper than the choice fails, and says by how much") {
+    const Json r = planned(Json::object());
+    double last = 0;
+    std::size_t failing = 0;
+    std::set<std::string> meeting;
+    for (const Json& option : r["options"]) {
+        const double price = figure(option, "usd_per_hour");
+        CHECK(price >= last);
+        last = price;
+        const bool meets = option["meets"] == true;
+        CHECK(meets == (sentence(option, "why") == ""));
+        if (meets) {
+            CHECK(price >= figure(best_of(r), "usd_per_hour"));
+            meeting.insert(sentence(option, "hardware"));
+        } else {
+            CHECK(price < figure(best_of(r), "usd_per_hour"));
+            ++failing;
+        }
+    }
+    CHECK(failing > 1);
+    CHECK(meeting.size() > 5);
+    // The last that fails is the next cheaper.
+    const Json& next = r["options"][r["cheapest"].get<std::size_t>() - 1];
+    CHECK(sentence(r, "reason").find(sentence(next, "why")) != std::string::npos);
 }
 
-TEST_CASE("the cheapest to train, asked with train, is done by the deadline and fits") {
-    for (const double deadline : {2e6, 1e6, 5e5}) {
-        const Json r = ask("plan", with(training, "deadline_s", deadline));
-        CHECK(r["feasible"] == true);
-        const Json best = r["front"][0];
-        Json request{{"model", "Llama3_8B"}, {"hardware", best["device"]},         {"global_batch", 1024},
-                     {"tokens", 1e11},       {"micro_batch", best["micro_batch"]}, {"zero_stage", best["zero_stage"]}};
-        for (const char* part : {"tensor", "pipeline", "data"}) request["parallel"][part] = best[part];
-        request["recomputation"] = best["recomputation"];
-        const Json run = ask("train", request);
-        CHECK(run["fits"] == true);
-        CHECK(figure(run, "run_s") == Approx(figure(best, "latency_s")));
-        CHECK(figure(run, "run_s") <= deadline);
+TEST_CASE("what binds: memory, time between tokens, first token, rate, of what fails and of what does not") {
+    const auto binds = [](const Json& demand, const char* device, double devices = 1) {
+        const Json r = planned(demand, {{"max_devices", devices}, {"candidates", {device}}});
+        return sentence(r["options"][0], "binds") + (r["options"][0]["meets"] == true ? " meets" : "");
+    };
+    // One device each, so that little else can be.
+    CHECK(binds(Json::object(), "H100") == "memory");
+    CHECK(binds({{"slo.itl_s", 0.01}}, "MI300X") == "itl");
+    CHECK(binds({{"rate_per_s", 1000}}, "MI300X") == "rate");
+    CHECK(binds({{"slo", {{"ttft_s", 0.02}, {"itl_s", 1}}}, {"rate_per_s", 0.01}}, "MI300X") == "ttft");
+    CHECK(binds({{"slo.itl_s", 0.04}, {"rate_per_s", 0.1}}, "MI300X") == "itl meets");
+    CHECK(binds({{"slo.itl_s", 10}, {"slo.ttft_s", 0.5}, {"rate_per_s", 0.1}}, "MI300X") == "ttft meets");
+    const Json r = planned({{"slo.ttft_s", 0.02}, {"rate_per_s", 0.01}}, {{"max_devices", 1}});
+    CHECK(r["cheapest"].is_null());
+    CHECK(r["front"].empty());
+    CHECK(says(r["notes"], "No layout of up to 1 devices"));
+    CHECK(sentence(r, "reason").find("comes near") != std::string::npos);
+}
+
+TEST_CASE("the cheapest to train, asked with train, is done in time and fits") {
+    for (const double days : {24, 12, 6}) {
+        const Json best = best_of(ask("plan", with(training, "demand.days", days)));
+        CHECK(best["meets"] == true);
+        CHECK(best["binds"] == "deadline");
+        const Json run = ask("train", {{"model", "Llama3_8B"},
+                                       {"hardware", best["hardware"]},
+                                       {"parallel", best["parallel"]},
+                                       {"global_batch", 1024},
+                                       {"tokens", 1e11},
+                                       {"micro_batch", best["micro_batch"]},
+                                       {"zero_stage", best["zero_stage"]},
+                                       {"recomputation", best["recomputation"]}});
+        CHECK(run["feasible"] == true);
+        CHECK(figure(run, "time_to_train_s") == Approx(figure(best, "latency_s")));
+        CHECK(figure(run, "time_to_train_s") <= days * 86400);
         CHECK(figure(run, "cost_usd") == Approx(figure(best, "cost_usd")));
     }
 }
 
 TEST_CASE("a later deadline never costs more") {
     double last = HUGE_VAL;
-    for (const double deadline : {3e5, 5e5, 1e6, 2e6, 5e6, 2e7}) {
-        const Json r = ask("plan", with(training, "deadline_s", deadline));
-        const double cost = r["feasible"] == true ? figure(r["front"][0], "cost_usd") : HUGE_VAL;
+    for (const double days : {3.5, 6.0, 12.0, 24.0, 60.0, 240.0}) {
+        const Json r = ask("plan", with(training, "demand.days", days));
+        const double cost = r["cheapest"].is_null() ? HUGE_VAL : figure(best_of(r), "cost_usd");
         CHECK(cost <= last);
         last = cost;
     }
 }
 
 TEST_CASE("a demand that cannot be planned for is refused by name") {
-    const auto refused = [](const Json& fields, const char* field, const char* words) {
-        Json request = demand;
-        request.update(fields);
-        const Json json = answer("plan", request);
+    const auto refused = [](const Json& demand, const Json& fields, const char* field, const char* words) {
+        const Json json = answer("plan", wanted(demand, fields));
         INFO(json.dump().substr(0, 300));
         CHECK(sentence(json, "error.field") == field);
         CHECK(sentence(json, "error.message").find(words) != std::string::npos);
     };
-    refused({{"candidates", {"L4"}}}, "candidates", "no price is known of L4");
-    refused({{"candidates", {"H1000"}}}, "candidates", "H1000");
-    refused({{"tokens", 1e9}}, "deadline_s", "go together");
-    refused({{"deadline_s", 1e6}}, "tokens", "go together");
-    refused({{"max_devices", 1e6}}, "max_devices", "1 to 16384");
-    refused({{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
-    refused({{"model", "ResNet50"}}, "model", "");
-    refused({{"model", "ResNet50"}, {"tokens", 1e9}, {"deadline_s", 1e6}}, "model", "transformer");
+    const Json none = Json::object();
+    refused(none, {{"candidates", {"L4"}}}, "candidates", "no price is known of L4");
+    refused(none, {{"candidates", {"H1000"}}}, "candidates", "H1000");
+    refused(none, {{"precisions", {"fp16", "fp17"}}}, "precisions", "int4 or fp4, given fp17");
+    refused({{"tokens", 1e9}}, none, "demand.days", "go together");
+    refused({{"days", 30}}, none, "demand.tokens", "go together");
+    refused({{"rate_per_s", 0}}, none, "demand.rate_per_s", "1e-06 to");
+    refused(none, {{"max_devices", 1e6}}, "max_devices", "1 to 16384");
+    refused(none, {{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
+    refused(none, {{"model", "ResNet50"}}, "model", "");
+    const Json run{{"tokens", 1e9}, {"days", 30}};
+    refused(run, {{"model", "ResNet50"}}, "model", "transformer");
+    refused(run, {{"precisions", {"bf16", "int8"}}}, "precisions", "floating-point");
 }
 
 TEST_CASE("a network that no source states is said to be assumed, where a layout reaches it") {
@@ -187,8 +232,7 @@ TEST_CASE("a network that no source states is said to be assumed, where a layout
     CHECK(says(ask("load", with(server, "parallel", {{"tensor", 8}, {"pipeline", 2}}))["notes"], words));
     CHECK_FALSE(says(ask("load", with(server, "parallel", {{"tensor", 8}, {"data", 2}}))["notes"], words));
     const Json planned{{"model", "Llama3_8B"},
-                       {"tokens", 1e12},
-                       {"deadline_s", 1e7},
+                       {"demand", {{"tokens", 1e12}, {"days", 115}}},
                        {"candidates", {"RTX4080"}},
                        {"max_devices", 1024}};
     CHECK(says(ask("plan", planned)["notes"], words));

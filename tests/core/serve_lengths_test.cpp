@@ -24,8 +24,8 @@ TEST_CASE("a request of these lengths takes what one that comes alone takes unde
     Json alone = lengths;
     alone.update({{"arrival", "closed"}, {"concurrency", 1}, {"requests", 1}, {"request_overhead_s", 0}});
     const Json r = ask("serve", lengths), load = ask("load", alone);
-    CHECK(figure(r, "itl_s") == Approx(figure(load, "itl.mean_s")).epsilon(1e-9));
-    CHECK(figure(r, "e2e_s") == Approx(figure(load, "latency.mean_s")).epsilon(1e-9));
+    CHECK(figure(r, "itl_s") == Approx(figure(load, "itl_s.mean")).epsilon(1e-9));
+    CHECK(figure(r, "e2e_s") == Approx(figure(load, "e2e_s.mean")).epsilon(1e-9));
 }
 
 TEST_CASE("context is the prompt's length where only the answer's is given, and unread where the prompt's is") {

@@ -90,6 +90,6 @@ TEST_CASE("GPT-3 on 1,024 A100s: 34 days for 300e9 tokens, at 140 TFLOP/s") {
                                  {"rates", {{"overlap", 0}}},
                                  {"tokens", 300e9},
                                  {"assumptions", "calibrated"}});
-    CHECK(figure(r, "run_s") / 86400 == Approx(34).epsilon(0.09));
+    CHECK(figure(r, "time_to_train_s") / 86400 == Approx(34).epsilon(0.09));
     CHECK(figure(r, "device_flop_per_s") == Approx(140e12).epsilon(0.09));
 }

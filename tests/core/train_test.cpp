@@ -12,7 +12,7 @@ const Json small{{"name", "two layers"},         {"layers", 2},     {"hidden_dim
                  {"parameters", 24 * 1048576.0}, {"unit", "token"}, {"intermediate_dim", 4096}};
 
 Json trained(const Json& fields) {
-    Json request{{"model", small}, {"hardware", "H100"}, {"sequence_tokens", 1024}};
+    Json request{{"model", small}, {"hardware", "H100"}, {"sequence", 1024}};
     request.update(fields);
     return ask("train", request);
 }
@@ -141,8 +141,8 @@ TEST_CASE("adapters leave weights as they are stored, and 16 bits for what is tr
     CHECK(qlora["memory"]["gradients_bytes"] == lora["memory"]["gradients_bytes"]);
     // 8,192 x 80 x 128 parameters of 16 bits.
     CHECK(figure(lora, "memory.gradients_bytes") == 8192 * 80 * 128 * 2);
-    CHECK(qlora["fits"] == true);
-    CHECK(lora["fits"] == false);
+    CHECK(qlora["feasible"] == true);
+    CHECK(lora["feasible"] == false);
     CHECK(says(qlora["notes"], "16 bits"));
     const Json whole = ask("train", base);
     CHECK(figure(lora, "times.backward_s") < 0.7 * figure(whole, "times.backward_s"));
@@ -151,12 +151,12 @@ TEST_CASE("adapters leave weights as they are stored, and 16 bits for what is tr
 TEST_CASE("what does not fit names the fewest devices that hold it, and there it does") {
     const Json base{{"model", "Llama3_70B"}, {"hardware", "H100"}, {"recomputation", "full"}, {"zero_stage", 1}};
     const Json r = ask("train", base);
-    CHECK(r["fits"] == false);
+    CHECK(r["feasible"] == false);
     CHECK(figure(r, "headroom_bytes") < 0);
-    CHECK(figure(r, "room_bytes") == Approx(figure(r, "total_bytes") + figure(r, "headroom_bytes")));
+    CHECK(figure(r, "room_bytes") == Approx(figure(r, "memory.total_bytes") + figure(r, "headroom_bytes")));
     const Json there = over(figure(r, "fitting_tensor"), figure(r, "fitting_pipeline"), figure(r, "fitting_data"));
     const Json fitting = ask("train", with(base, "parallel", there));
-    CHECK(fitting["fits"] == true);
+    CHECK(fitting["feasible"] == true);
     CHECK(fitting["devices"] == r["fitting_devices"]);
     CHECK(says(r["notes"], "It fits"));
 }
@@ -167,8 +167,8 @@ TEST_CASE("the same work on more copies takes no longer, and each more token its
         const Json r = trained({{"parallel", over(1, 1, copies)}, {"global_batch", 64}, {"tokens", 1e12}});
         CHECK(figure(r, "step_s") < last);
         last = figure(r, "step_s");
-        CHECK(figure(r, "run_s") == Approx(1e12 / figure(r, "tokens_per_s")));
-        CHECK(figure(r, "cost_usd") == Approx(3.99 * copies * figure(r, "run_s") / 3600));
+        CHECK(figure(r, "time_to_train_s") == Approx(1e12 / figure(r, "tokens_per_s")));
+        CHECK(figure(r, "cost_usd") == Approx(3.99 * copies * figure(r, "time_to_train_s") / 3600));
     }
 }
 
@@ -205,6 +205,34 @@ TEST_CASE("tensor parallel loses by the shape of its products, not by a number o
     CHECK(reached("Llama3_70B", 8) > reached("Llama3_8B", 8));
 }
 
+TEST_CASE("devices in all are as many copies as a layout leaves of them") {
+    const Json base{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"global_batch", 64}};
+    const auto laid = [&](const Json& fields) {
+        Json request = base;
+        request.update(fields);
+        Json r = ask("train", request);
+        r.erase("unread");
+        return r;
+    };
+    const Json said = laid({{"parallel", over(4, 2, 8)}});
+    CHECK(said["devices"] == 64);
+    CHECK(laid({{"devices", 64}, {"parallel", {{"tensor", 4}, {"pipeline", 2}}}}) == said);
+    CHECK(laid({{"devices", 64}, {"parallel", over(4, 2, 8)}}) == said);
+    // Both sides of a comparison too.
+    const Json pair{{"baseline", with(base, "devices", 32)}, {"proposal", with(base, "devices", 64)}};
+    const Json r = ask("explain_train", pair);
+    CHECK(figure(r, "speedup") ==
+          Approx(figure(laid({{"devices", 64}}), "tokens_per_s") / figure(laid({{"devices", 32}}), "tokens_per_s")));
+    CHECK(r["changed"] == Json{"devices"});
+}
+
+TEST_CASE("what a device holds is the sum of its parts, and the total is one of them") {
+    double sum = 0;
+    const Json memory = ask("train", {{"model", "Llama3_8B"}, {"hardware", "H100"}})["memory"];
+    for (const auto& [part, bytes] : memory.items()) sum += bytes.get<double>();
+    CHECK(sum == Approx(2 * figure(memory, "total_bytes")));
+}
+
 TEST_CASE("what training cannot be is refused by name") {
     const auto refused = [](const Json& fields, const char* field, const char* words) {
         Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
@@ -222,7 +250,10 @@ TEST_CASE("what training cannot be is refused by name") {
     refused({{"parallel", over(1, 1, 8)}, {"global_batch", 12}}, "global_batch", "multiple of");
     refused({{"precision", "int4"}}, "precision", "floating-point");
     refused({{"weight_precision", "int4"}}, "weight_precision", "with lora");
-    refused({{"sequence_tokens", 0}}, "sequence_tokens", "1 to");
+    refused({{"sequence", 0}}, "sequence", "1 to");
+    refused({{"devices", 12}, {"parallel", over(8, 1, 1)}}, "devices",
+            "a multiple of parallel.tensor × parallel.pipeline (8)");
+    refused({{"devices", 16}, {"parallel", over(2, 1, 4)}}, "devices", "those of parallel (8)");
     refused({{"micro_batch", 0}}, "micro_batch", "1 to");
     refused({{"tokens", 0}}, "tokens", "1 to");
     refused({{"parallel", {{"expert", 2}}}}, "parallel.expert", "without routed experts");

@@ -54,9 +54,9 @@ Assumptions any_assumptions() {
 /// Few requests of few tokens: a minute of a server tells as much as its hour.
 void make_short(LoadRequest& r) {
     r.requests = 20;
-    r.prompt_tokens = std::fmin(r.prompt_tokens, 500);
-    r.output_tokens = std::fmin(r.output_tokens, 50);
-    r.shared_prefix_tokens = std::fmin(r.shared_prefix_tokens, r.prompt_tokens - 1);
+    r.prompt.mean = std::fmin(r.prompt.mean, 500);
+    r.output.mean = std::fmin(r.output.mean, 50);
+    r.shared_prefix_tokens = std::fmin(r.shared_prefix_tokens, r.prompt.mean - 1);
 }
 
 template <class R>
@@ -95,11 +95,17 @@ std::string figures(const Result& result) {
 /// The object that a path's last field is of, and that field.
 template <class R>
 std::pair<void*, const Field*> found(R& request, const std::string& path) {
-    const std::size_t dot = path.find('.');
-    const Field* field = describe<R>().find(path.substr(0, dot));
-    REQUIRE(field != nullptr);
-    if (dot == std::string::npos) return {&request, field};
-    return {field->at(&request), field->nested().find(path.substr(dot + 1))};
+    void* object = &request;
+    const Type* type = &describe<R>();
+    for (std::size_t from = 0;;) {
+        const std::size_t dot = path.find('.', from);
+        const Field* field = type->find(path.substr(from, dot - from));
+        REQUIRE(field != nullptr);
+        if (dot == std::string::npos) return {object, field};
+        object = field->at(object);
+        type = &field->nested();
+        from = dot + 1;
+    }
 }
 
 /// How many fields were changed that a result lists, in `requests` random requests.
@@ -159,6 +165,7 @@ TEST_CASE("what a result lists as unread") {
     const Json ignoring{{"assumptions", {{"offload", "ignore"}}}};
     const Json calibrated{{"assumptions", "calibrated"}}, two_devices{{"parallel", {{"tensor", 2}}}};
     const Json small{{"model", "GPT2_Small"}};
+    const Json limit{{"slo", {{"itl_s", 0.05}}}}, run{{"demand", {{"tokens", 1e9}, {"days", 12}}}};
     const std::vector<Case> cases{
         // Formats that arithmetic need not run in have a scheme, and the request's goes before that of the assumptions.
         {"roofline", {}, "scheme", true},
@@ -217,8 +224,8 @@ TEST_CASE("what a result lists as unread") {
         {"load", {{"maximum", true}}, "arrival", true},
         {"load", {}, "link_efficiency", true},
         {"load", two_devices, "link_efficiency", false},
-        {"load", {}, "slo_share", true},
-        {"load", {{"slo_itl_s", 0.05}}, "slo_share", false},
+        {"load", {}, "slo.share", true},
+        {"load", limit, "slo.share", false},
         {"load", calibrated, "assumptions.software", false},
         {"train", small, "zero_stage", true},
         {"train", {}, "zero_stage", false},  // it does not fit, and sharded it would
@@ -230,10 +237,10 @@ TEST_CASE("what a result lists as unread") {
         {"train", {{"tokens", 1e9}, {"device_mtbf_s", 1e8}}, "restart_s", false},
         {"train", {}, "assumptions.efficiency", false},
         {"train", calibrated, "assumptions.efficiency", true},
-        {"plan", {}, "prompt_spread", true},
-        {"plan", {{"slo_itl_s", 0.05}}, "prompt_spread", false},
-        {"plan", {{"tokens", 1e9}, {"deadline_s", 1e6}}, "rate_per_s", true},
-        {"plan", {{"tokens", 1e9}, {"deadline_s", 1e6}}, "optimizer", false},
+        {"plan", {}, "prompt_tokens.spread", true},
+        {"plan", {{"demand", limit}}, "prompt_tokens.spread", false},
+        {"plan", run, "demand.rate_per_s", true},
+        {"plan", run, "optimizer", false},
         {"route_project", mixture, "assumptions.offload", false},
         {"route_project", mixture, "assumptions.decode_compute", true},
     };

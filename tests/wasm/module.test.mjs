@@ -104,11 +104,11 @@ test("the declarations say what the results hold", async () => {
 test("whole systems come out as in the command, to the bit", async () => {
   const systems = await loadRidgepoint({ calls: "systems" });
   const command = (call, asked) => JSON.parse(execFileSync(path("bin/ridgepoint"), [call, "--input", "-", "--json"], { input: JSON.stringify(asked), encoding: "utf8" }));
-  const request = { model: "Llama3_8B", hardware: "H100", rate_per_s: 5, prompt_tokens: 300, output_tokens: 60, prompt_spread: 0.5, requests: 200, slo_itl_s: 0.02 };
+  const request = { model: "Llama3_8B", hardware: "H100", rate_per_s: 5, prompt_tokens: { mean: 300, spread: 0.5 }, output_tokens: 60, requests: 200, slo: { itl_s: 0.02 } };
   assert.deepEqual(systems.load(request), command("load", request));
   const trained = { model: "GPT3", hardware: "A100", parallel: { tensor: 8, pipeline: 8, data: 16 }, global_batch: 1536, recomputation: "full", tokens: 3e11, device_mtbf_s: 1.8e8, assumptions: "calibrated" };
   assert.deepEqual(systems.train(trained), command("train", trained));
-  const planned = { model: "Llama3_70B", rate_per_s: 10, slo_ttft_s: 1, slo_itl_s: 0.05 };
+  const planned = { model: "Llama3_70B", demand: { rate_per_s: 10, slo: { ttft_s: 1, itl_s: 0.05 } } };
   assert.deepEqual(systems.plan(planned), command("plan", planned));
   assert.throws(() => systems.load({ ...request, parallel: { tensor: 3 } }), { code: "out_of_range", field: "parallel.tensor" });
 });

@@ -11,8 +11,9 @@ interface Result {
   baseline_low_s: number;
   binding_constraint: string;
   largest_rate_per_s: number;
-  saturation_rate_per_s: number;
-  front: { devices: number; price_usd_per_hour: number }[];
+  saturation_per_s: number;
+  options: { devices: number; usd_per_hour: number }[];
+  cheapest: number;
 }
 const engine = lab.engine as unknown as Record<string, (request: object) => Result>;
 
@@ -49,15 +50,16 @@ describe("a headline says what to expect with current software", () => {
   it("of the largest rate within the limits, and of saturation without them", async () => {
     const within = await expected("RidgeLoad");
     expect(within.said).toBe(`about ${number(calibrated("load", within.request).largest_rate_per_s)}/s with current software`);
-    const without = await expected("RidgeLoad", {}, { slo_ttft_s: null, slo_itl_s: null });
-    expect(without.said).toBe(`about ${number(calibrated("load", without.request).saturation_rate_per_s)}/s with current software`);
+    const without = await expected("RidgeLoad", {}, { "slo.ttft_s": null, "slo.itl_s": null });
+    expect(without.said).toBe(`about ${number(calibrated("load", without.request).saturation_per_s)}/s with current software`);
   });
 
   it("of the cheapest layout", async () => {
     const { said, request } = await expected("RidgePlan");
-    const [cheapest] = calibrated("plan", request).front;
-    expect(said).toContain(`${cheapest!.devices} × `);
-    expect(said).toContain(`${plain(quantity(cheapest!.price_usd_per_hour, "USD", 4))} an hour with current software`);
+    const { options, cheapest } = calibrated("plan", request);
+    const { devices, usd_per_hour: price } = options[cheapest]!;
+    expect(said).toContain(`${devices} × `);
+    expect(said).toContain(`${plain(quantity(price, "USD", 4))} an hour with current software`);
   });
 
   it("of a step of training", async () => expect((await expected("RidgeTrain")).said).toMatch(/^about .+ with current software$/));

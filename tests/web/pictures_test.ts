@@ -23,7 +23,7 @@ const rates: Latencies = { curve: [1, 4, 8, 12, 16, 20, 24].map(loaded), now: lo
 const users: Latencies = { ...rates, curve: [1, 2, 4, 8, 16].map(loaded), now: loaded(6), closed: true, limits: { ttft_s: null, itl_s: null } };
 
 const moments = Array.from({ length: 50 }, (_, index) => index);
-const timeline = { at_s: moments.map((one) => one / 5), batch: moments.map((one) => Math.min(14, one)), waiting: moments.map((one) => (one > 20 && one < 35 ? one - 20 : 0)) };
+const timeline = { time_s: moments.map((one) => one / 5), batch: moments.map((one) => Math.min(14, one)), waiting: moments.map((one) => (one > 20 && one < 35 ? one - 20 : 0)), cache_share: moments.map(() => 0.5) };
 
 const held = [{ name: "weights", value: 18e9 }, { name: "gradients", value: 18e9 }, { name: "optimizer", value: 13e9 }, { name: "activations", value: 21e9 }];
 const front = [

@@ -61,6 +61,16 @@ function field(schema: Json, path: string, node: unknown, required: boolean): Fi
   };
 }
 
+/** The fields of an object for whose first a number may stand; nothing where a property is none. */
+function briefFields(root: Json, node: unknown, path: string): Field[] {
+  const property = asObject(node);
+  const options = (Array.isArray(property["anyOf"]) ? property["anyOf"] : []).map((option) => resolve(root, option));
+  const whole = options.find((option) => option["properties"] !== undefined);
+  if (!whole || !options.some((option) => option["type"] === "integer" || option["type"] === "number")) return [];
+  const [first, ...others] = nodeFields(root, whole, `${path}.`);
+  return [{ ...first!, fallback: property["default"] }, ...others];
+}
+
 /** The fields of a definition, in its order; those of an object within it follow as group.field. */
 export function definitionFields(schema: unknown, name: string, prefix = ""): Field[] {
   const root = asObject(schema);
@@ -72,6 +82,8 @@ function nodeFields(root: Json, node: Json, prefix: string): Field[] {
   return Object.entries(asObject(node["properties"])).flatMap(([key, value]) => {
     const inner = resolve(root, value);
     if (types(inner).includes("object") && inner["properties"] !== undefined) return nodeFields(root, inner, `${prefix}${key}.`);
+    const brief = briefFields(root, value, prefix + key);
+    if (brief.length > 0) return brief;
     return [field(root, prefix + key, value, required.includes(key))];
   });
 }
@@ -89,7 +101,8 @@ export function callFields(schema: unknown, call: string): Map<string, Field> {
     } else if (inner["properties"] !== undefined) {
       for (const one of nodeFields(root, inner, `${key}.`)) found.set(one.path, one);
     } else {
-      found.set(key, field(root, key, value, required.includes(key)));
+      const brief = briefFields(root, value, key);
+      for (const one of brief.length > 0 ? brief : [field(root, key, value, required.includes(key))]) found.set(one.path, one);
     }
   }
   return found;

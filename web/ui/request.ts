@@ -2,6 +2,7 @@
 // anybody may write: only those of the engine's schema are walked, and only through objects without a prototype.
 
 import { RidgepointError } from "#engine";
+import { meanOf } from "./names.js";
 
 export type Values = Record<string, unknown>;
 
@@ -48,7 +49,9 @@ export function flatten(values: Values, inputs: readonly Placed[], prefix = ""):
   return Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const path = prefix + name;
     const isGroup = isRecord(value) && inputs.some((input) => input.path.startsWith(`${path}.`));
-    return isGroup ? flatten(value, inputs, `${path}.`) : [[path, value]];
+    if (isGroup) return flatten(value, inputs, `${path}.`);
+    const mean = meanOf(path);
+    return [[inputs.some((input) => input.path === mean) ? mean : path, value]];
   });
 }
 

@@ -21,7 +21,7 @@ export { REGIMES, shownRegime, type Regime } from "./palette.js";
 export { fieldsOf, knowFields } from "./fields.js";
 export { choice, knowChoices, label } from "./labels.js";
 export { copyText } from "./clipboard.js";
-export { attributeName } from "./names.js";
+export { attributeName, meanOf } from "./names.js";
 export { groupName } from "./controls.js";
 export { isQuantity, type Quantity } from "./table.js";
 export type { ExportKind } from "./save.js";

@@ -1,6 +1,6 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
-import { css, html, lab, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Expected, type Setting, type TemplateResult } from "#shared";
+import { css, html, lab, meanOf, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Expected, type Setting, type TemplateResult } from "#shared";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
@@ -41,6 +41,12 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
       ${rail(html`<div class="parts">${this.asked()} ${this.controls(["assumptions"])}</div>`, "rate_per_s")}
       <div class="main" part="results">${this.bodyOf(result)}</div>
     </div>`;
+  }
+
+  /** A field that may be an object has its control for the mean. */
+  protected override problemPath(field: string): string {
+    const mean = meanOf(field);
+    return this.inputs.some(({ path }) => path === mean) ? mean : field;
   }
 
   /** What the figures are worth stands in their notes. */

@@ -95,8 +95,9 @@ struct Field {
     bool required = false;  ///< must be given in a request
     bool integer = false;
     bool logarithmic = false;
-    bool keyed = false;   ///< a list written as an object, by the first field of its items
-    bool starts = false;  ///< a choice that other fields start from
+    bool by_first = false;  ///< a list written as an object, by the first field of its items; an object that may be
+                            ///< written as its first field alone, a number
+    bool starts = false;    ///< a choice that other fields start from
     const void* (*member)(const void* object) = nullptr;
     const Access* access = nullptr;
     Words unit{""};
@@ -114,6 +115,7 @@ struct Field {
     bool is_scalar() const { return access->read != nullptr; }
     bool has_parts() const { return access->nested != nullptr; }
     const Type& nested() const { return access->nested(); }
+    bool is_brief() const { return by_first && kind == Kind::object; }
     /// Whether the member is a double, alone or as a quantity, which needs no call to be read and written.
     bool is_double() const { return kind == Kind::number && !optional; }
     double value_of(const void* at) const { return is_double() ? *static_cast<const double*>(at) : access->read(at); }
@@ -136,7 +138,8 @@ struct Field {
     }
     constexpr Field whole(double low, double high) const { return range(low, high).with(&Field::integer, true); }
     constexpr Field starting() const { return with(&Field::starts, true); }
-    constexpr Field by_key() const { return with(&Field::keyed, true); }
+    constexpr Field by_key() const { return with(&Field::by_first, true); }
+    constexpr Field or_first() const { return with(&Field::by_first, true); }
     constexpr Field must() const { return with(&Field::required, true); }
     constexpr Field slider(double low, double high) const {
         return with(&Field::slider_low, low).with(&Field::slider_high, high);

@@ -23,10 +23,43 @@ namespace ridgepoint {
 enum class Arrival { poisson, constant, bursty, closed };
 inline constexpr std::array<std::string_view, 4> arrival_names{"poisson", "constant", "bursty", "closed"};
 
-/// `chunked`: prompts in pieces, beside the answers under way. `whole`: each prompt at once, while answers wait.
-/// `static`: a batch is filled, read and answered to its last token before the next is begun.
-enum class Scheduling { chunked, whole, static_batches };
-inline constexpr std::array<std::string_view, 3> scheduling_names{"chunked", "whole", "static"};
+/// Limits that a request keeps, and how many must: a service-level objective. Its wait for the first token, and the
+/// mean time between its further ones.
+struct Slo {
+    std::optional<Seconds<>> ttft, itl;
+    double share = 0.9;
+
+    bool has_limit() const { return ttft || itl; }
+};
+namespace detail {
+template <auto Member>
+constexpr Field limit(std::string_view name, Words text) {
+    return field<Member>(name, text).in("s").range(1e-9, 1e6).log_slider(1e-3, 100);
+}
+}  // namespace detail
+inline constexpr std::array slo_fields{
+    detail::limit<&Slo::ttft>("ttft_s", "longest wait for a first token that counts as good"),
+    detail::limit<&Slo::itl>("itl_s", "longest mean time between a request's tokens that does"),
+    field<&Slo::share>("share", "share of the requests that has to be good").range(0.01, 1).slider(0.5, 1),
+};
+RIDGEPOINT_DESCRIBE(Slo, slo_fields, "a service-level objective")
+
+/// Of prompts or answers. `uniform`: evenly within sqrt(3)·spread of the mean, which holds at most all of it.
+enum class Distribution { lognormal, uniform };
+inline constexpr std::array<std::string_view, 2> distribution_names{"lognormal", "uniform"};
+
+/// How long prompts or answers are, in tokens.
+struct Lengths {
+    double mean = 1;
+    double spread = 0;  ///< standard deviation / mean
+    Distribution distribution = Distribution::lognormal;
+};
+inline constexpr std::array lengths_fields{
+    field<&Lengths::mean>("mean", "tokens on average").whole(1, 1e6).log_slider(16, 32768),
+    field<&Lengths::spread>("spread", "standard deviation / mean; 0: all alike").range(0, 4).slider(0, 2),
+    field<&Lengths::distribution>("distribution", "how lengths spread").choices(distribution_names),
+};
+RIDGEPOINT_DESCRIBE(Lengths, lengths_fields, "lengths in tokens")
 
 struct LoadRequest {
     ServeRequest serving;  ///< the model and where it runs; lengths and batches are those below
@@ -36,16 +69,14 @@ struct LoadRequest {
     Arrival arrival = Arrival::poisson;
     double rate = 1;
     double concurrency = 16;
-    double prompt_tokens = 1024, output_tokens = 256;
-    double prompt_spread = 0, output_spread = 0;
+    Lengths prompt{1024}, output{256};
     double shared_prefix_tokens = 0;
-    Scheduling scheduling = Scheduling::chunked;
+    bool chunked_prefill = true, static_batches = false;
     double max_batch = 256, max_batched_tokens = 8192;
     std::optional<Seconds<>> request_overhead, sequence_overhead;
     double requests = 1000, seed = 1;
     bool maximum = false;
-    std::optional<Seconds<>> slo_ttft, slo_itl;
-    double slo_share = 0.9;
+    Slo slo;
 };
 
 inline constexpr std::array load_serving_fields{
@@ -53,21 +84,6 @@ inline constexpr std::array load_serving_fields{
     fields::scheme<ServeRequest>,      fields::kv_precision<ServeRequest>, fields::weight_bits<ServeRequest>,
     fields::assumptions<ServeRequest>,
 };
-
-namespace detail {
-template <auto Member>
-constexpr Field tokens(std::string_view name, Words text, double low) {
-    return field<Member>(name, text).whole(low, 1e6).log_slider(16, 32768);
-}
-template <auto Member>
-constexpr Field spread(std::string_view name, Words text) {
-    return field<Member>(name, text).range(0, 4).slider(0, 2);
-}
-template <auto Member>
-constexpr Field limit(std::string_view name, Words text) {
-    return field<Member>(name, text).in("s").range(1e-9, 1e6).log_slider(1e-3, 100);
-}
-}  // namespace detail
 
 inline constexpr auto load_request_fields = together(
     held<&LoadRequest::serving, load_serving_fields>,
@@ -87,14 +103,17 @@ inline constexpr auto load_request_fields = together(
         field<&LoadRequest::concurrency>("concurrency", "users, where the arrival is closed")
             .whole(1, 1e5)
             .log_slider(1, 1024),
-        detail::tokens<&LoadRequest::prompt_tokens>("prompt_tokens", "mean length of a prompt", 1),
-        detail::tokens<&LoadRequest::output_tokens>("output_tokens", "mean length of an answer", 1),
-        detail::spread<&LoadRequest::prompt_spread>(
-            "prompt_spread", "standard deviation / mean of the prompts, lognormal; 0: all alike"),
-        detail::spread<&LoadRequest::output_spread>("output_spread", "the same of the answers"),
-        detail::tokens<&LoadRequest::shared_prefix_tokens>(
-            "shared_prefix_tokens", "tokens that all prompts begin with and that stay cached", 0),
-        field<&LoadRequest::scheduling>("scheduling", "how prompts and answers share a step").choices(scheduling_names),
+        field<&LoadRequest::prompt>("prompt_tokens", "length of the prompts, a number where all are alike").or_first(),
+        field<&LoadRequest::output>("output_tokens", "length of the answers, a number where all are alike").or_first(),
+        field<&LoadRequest::shared_prefix_tokens>("shared_prefix_tokens",
+                                                  "tokens that all prompts begin with and that stay cached")
+            .whole(0, 1e6)
+            .log_slider(16, 32768),
+        field<&LoadRequest::chunked_prefill>(
+            "chunked_prefill",
+            "prompts in pieces, beside the answers under way; else each at once, while answers wait"),
+        field<&LoadRequest::static_batches>(
+            "static", "a batch is filled, read and answered to its last token before the next is begun"),
         field<&LoadRequest::max_batch>("max_batch", "most sequences at a time").whole(1, 1e5).log_slider(1, 1024),
         field<&LoadRequest::max_batched_tokens>("max_batched_tokens", "most tokens in a step")
             .whole(1, 1e6)
@@ -114,81 +133,94 @@ inline constexpr auto load_request_fields = together(
         field<&LoadRequest::requests>("requests", "how many are simulated").whole(1, 1e5).log_slider(100, 10000),
         field<&LoadRequest::seed>("seed", "of the random times and lengths").whole(0, 4294967295.0),
         field<&LoadRequest::maximum>("maximum", "all requests wait from the start: the most tokens a second there are"),
-        detail::limit<&LoadRequest::slo_ttft>("slo_ttft_s", "longest wait for a first token that counts as good"),
-        detail::limit<&LoadRequest::slo_itl>("slo_itl_s", "longest mean time between a request's tokens that does"),
-        field<&LoadRequest::slo_share>("slo_share", "share of the requests that has to be good")
-            .range(0.01, 1)
-            .slider(0.5, 1),
+        field<&LoadRequest::slo>("slo", "limits that requests should keep"),
     });
 RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
 
-/// Seconds of the requests that were simulated.
-struct Spreads {
-    double mean = 0, p50 = 0, p90 = 0, p99 = 0;
+/// A time of the requests that were simulated.
+struct Times {
+    Seconds<> mean, p50, p90, p99;
+    std::optional<Interval<Seconds<>>> band;
 };
-inline constexpr std::array spreads_fields{
-    figure<&Spreads::mean>("mean_s", "mean of all requests").in("s"),
-    figure<&Spreads::p50>("p50_s", "half of them took less").in("s"),
-    figure<&Spreads::p90>("p90_s", "nine of ten took less").in("s"),
-    figure<&Spreads::p99>("p99_s", "99 of 100 took less").in("s"),
+inline constexpr std::array times_fields{
+    figure<&Times::mean>("mean", "mean of all requests").in("s"),
+    figure<&Times::p50>("p50", "half of them took less").in("s"),
+    figure<&Times::p90>("p90", "nine of ten took less").in("s"),
+    figure<&Times::p99>("p99", "99 of 100 took less").in("s"),
+    lower<&Times::band>("low", "calibrated: 5th percentile of measured means").in("s"),
+    upper<&Times::band>("high", "calibrated: their 95th percentile").in("s"),
 };
-RIDGEPOINT_DESCRIBE(Spreads, spreads_fields, "a time over all requests")
+RIDGEPOINT_DESCRIBE(Times, times_fields, "a time over all requests")
+
+/// Shares of the requests' time, from their arrival to their last token. They add up to 1.
+struct TimeShare {
+    double queue = 0, prefill = 0, decode = 0, links = 0, host = 0;
+};
+inline constexpr std::array time_share_fields{
+    figure<&TimeShare::queue>("queue", "waiting for their prompts to be begun"),
+    figure<&TimeShare::prefill>("prefill", "until their first tokens, on the devices"),
+    figure<&TimeShare::decode>("decode", "until their last, on the devices"),
+    figure<&TimeShare::links>("links", "while devices wait for each other"),
+    figure<&TimeShare::host>("host", "outside the devices, or while the host readies a step"),
+};
+RIDGEPOINT_DESCRIBE(TimeShare, time_share_fields, "where the requests' time goes")
+
+/// Columns of a chart of the run.
+struct Timeline {
+    std::vector<double> time, batch, waiting, cache;
+};
+inline constexpr std::array timeline_fields{
+    figure<&Timeline::time>("time_s", "times of the other columns").in("s"),
+    figure<&Timeline::batch>("batch", "sequences being read and answered"),
+    figure<&Timeline::waiting>("waiting", "requests waiting"),
+    figure<&Timeline::cache>("cache_share", "share of the cache's room in use"),
+};
+RIDGEPOINT_DESCRIBE(Timeline, timeline_fields, "columns over the time of a run")
 
 struct LoadResult {
-    Spreads ttft, itl, latency;
-    std::optional<Interval<Seconds<>>> ttft_band, itl_band, latency_band;
+    Times ttft, itl, end_to_end;
     PerSecond<> tokens, requests;
     std::optional<Interval<PerSecond<>>> tokens_band;
     PerSecond<> saturation;
-    bool keeps_up = true;
+    bool saturated = false;
     double good_share = 1;
     PerSecond<> goodput;
     std::optional<PerSecond<>> largest_rate;
     double mean_batch = 0, mean_waiting = 0, mean_in_system = 0, busy = 0;
-    double queue_share = 0, prefill_share = 0, decode_share = 0, outside_share = 0, links_share = 0;
+    TimeShare time_share;
     double cache_peak = 0, preemptions = 0, iterations = 0, devices = 1;
     Bytes<> device_weights, device_cache;
     Seconds<> duration;
     std::optional<double> cost;
     std::optional<Joules<>> energy;
-    std::vector<double> timeline_s, timeline_batch, timeline_waiting, timeline_cache;
+    Timeline timeline;
     std::vector<std::string> unread;
     Remarks notes, trace;
 };
 
 inline constexpr std::array load_result_fields{
-    figure<&LoadResult::ttft>("ttft", "time from a request to its first token, its wait and overhead included"),
-    lower<&LoadResult::ttft_band>("ttft_low_s", "calibrated: 5th percentile of measured means").in("s"),
-    upper<&LoadResult::ttft_band>("ttft_high_s", "calibrated: their 95th percentile").in("s"),
-    figure<&LoadResult::itl>("itl", "mean time between a request's further tokens"),
-    lower<&LoadResult::itl_band>("itl_low_s", "as ttft_low_s").in("s"),
-    upper<&LoadResult::itl_band>("itl_high_s", "as ttft_high_s").in("s"),
-    figure<&LoadResult::latency>("latency", "time from a request to its last token"),
-    lower<&LoadResult::latency_band>("latency_low_s", "as ttft_low_s").in("s"),
-    upper<&LoadResult::latency_band>("latency_high_s", "as ttft_high_s").in("s"),
+    figure<&LoadResult::ttft>("ttft_s", "time from a request to its first token, its wait and overhead included"),
+    figure<&LoadResult::itl>("itl_s", "mean time between a request's further tokens"),
+    figure<&LoadResult::end_to_end>("e2e_s", "time from a request to its last token"),
     figure<&LoadResult::tokens>("tokens_per_s", "tokens of answers a second").in("1/s"),
     lower<&LoadResult::tokens_band>("tokens_low_per_s", "calibrated, at the maximum: 5th percentile of measured rates")
         .in("1/s"),
     upper<&LoadResult::tokens_band>("tokens_high_per_s", "their 95th percentile").in("1/s"),
     figure<&LoadResult::requests>("requests_per_s", "answers a second").in("1/s"),
-    figure<&LoadResult::saturation>("saturation_rate_per_s", "requests a second beyond which the queue grows for ever")
+    figure<&LoadResult::saturation>("saturation_per_s", "requests a second beyond which the queue grows for ever")
         .in("1/s"),
-    figure<&LoadResult::keeps_up>("keeps_up", "the rate is below that"),
+    figure<&LoadResult::saturated>("saturated", "requests come at a higher rate than that"),
     figure<&LoadResult::good_share>("good_share", "share of the requests within both limits; 1 without limits"),
     figure<&LoadResult::goodput>("goodput_per_s", "good answers a second").in("1/s"),
     figure<&LoadResult::largest_rate>("largest_rate_per_s",
-                                      "with limits: the largest rate at which slo_share of the requests are good, "
+                                      "with limits: the largest rate at which slo.share of the requests are good, "
                                       "within 2 %; null: there is none")
         .in("1/s"),
     figure<&LoadResult::mean_batch>("mean_batch", "sequences in a step"),
     figure<&LoadResult::mean_waiting>("mean_waiting", "requests in the queue, over time"),
     figure<&LoadResult::mean_in_system>("mean_in_system", "requests not yet answered, over time"),
     figure<&LoadResult::busy>("busy_share", "share of the time in which the devices work"),
-    figure<&LoadResult::queue_share>("queue_share", "of a request's time, what it waits for its prompt to be begun"),
-    figure<&LoadResult::prefill_share>("prefill_share", "until its first token"),
-    figure<&LoadResult::decode_share>("decode_share", "until its last"),
-    figure<&LoadResult::outside_share>("outside_share", "outside the devices"),
-    figure<&LoadResult::links_share>("links_share", "share of the devices' working time spent on links between them"),
+    figure<&LoadResult::time_share>("time_share", "where the requests' time goes"),
     figure<&LoadResult::cache_peak>("cache_peak", "most of the cache's room ever in use"),
     figure<&LoadResult::preemptions>("preemptions", "sequences that gave their cache back and were read again"),
     figure<&LoadResult::iterations>("iterations", "steps of the devices"),
@@ -198,12 +230,10 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::duration>("duration_s", "from the first request to the last answer").in("s"),
     figure<&LoadResult::cost>("usd_per_million_tokens",
                               "at price_usd_per_hour of the device file; null: none is known"),
-    figure<&LoadResult::energy>("token_energy_j", "energy of the devices a token of answers; null: no TDP is stated")
+    figure<&LoadResult::energy>("energy_j_per_token",
+                                "energy of the devices a token of answers; null: no TDP is stated")
         .in("J"),
-    figure<&LoadResult::timeline_s>("timeline_s", "times of the columns below").in("s"),
-    figure<&LoadResult::timeline_batch>("timeline_batch", "sequences being read and answered"),
-    figure<&LoadResult::timeline_waiting>("timeline_waiting", "requests waiting"),
-    figure<&LoadResult::timeline_cache>("timeline_cache", "share of the cache's room in use"),
+    figure<&LoadResult::timeline>("timeline", "the run, for a chart"),
     figure<&LoadResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&LoadResult::notes>("notes", "what to know before trusting the figures"),
     figure<&LoadResult::trace>("trace", "how the result came about, in words"),

@@ -1,8 +1,8 @@
 /// Which devices, how many and cut how: the cheapest that meet a demand, what less latency costs, and why nothing
 /// cheaper does.
 ///
-/// The demand is a rate of requests with limits on their times, or tokens to train on by a deadline. Layouts: powers of
-/// two of tensor (within a node) and pipeline, and as many copies as the demand needs, up to `max_devices`.
+/// The demand is a rate of requests with limits on their times, or tokens to train on in so many days. Layouts: powers
+/// of two of tensor (within a node) and pipeline, and as many copies as the demand needs, up to `max_devices`.
 ///
 /// Experts stay within tensor parallel. Served layouts are estimated as `load` would run them, its step in balance with
 /// the rate: in a step of T seconds r·T requests come, r·P·T tokens of prompts are read, r·O·T tokens are written,
@@ -26,13 +26,28 @@ namespace ridgepoint {
 
 struct Registry;
 
+/// What is wanted of the devices: a rate of requests with limits on their times, or tokens to train on in so many days.
+struct Demand {
+    double rate = 1;
+    Slo slo;
+    std::optional<double> tokens, days;
+};
+inline constexpr std::array demand_fields{
+    field<&Demand::rate>("rate_per_s", "serving: requests a second").in("1/s").range(1e-6, 1e6).log_slider(0.1, 100),
+    field<&Demand::slo>("slo", "limits that requests should keep"),
+    field<&Demand::tokens>("tokens", "training: tokens to train on, instead of requests to serve")
+        .range(1, 1e18)
+        .log_slider(1e9, 1e14),
+    field<&Demand::days>("days", "training: the time there is for them").range(1e-3, 1e7).log_slider(1, 365),
+};
+RIDGEPOINT_DESCRIBE(Demand, demand_fields, "what devices are wanted for")
+
 struct PlanRequest {
-    LoadRequest load;       ///< its device and layout are what is sought
+    LoadRequest load;       ///< its device, layout, rate and limits are those sought
     TrainRequest training;  ///< the same; the model and formats are those of `load`
-    std::vector<std::string> candidates;
+    Demand demand;
+    std::vector<std::string> candidates, precisions;
     double max_devices = 64;
-    std::optional<double> tokens;
-    std::optional<Seconds<>> deadline;
 };
 
 namespace detail {
@@ -51,50 +66,58 @@ constexpr std::array<Field, N> rows_named(const std::array<Field, M>& from,
 }  // namespace detail
 
 inline constexpr auto plan_load_fields = detail::rows_named(
-    load_request_fields, std::array<std::string_view, 17>{
-                             "model", "precision", "scheme", "kv_precision", "weight_bits", "assumptions", "rate_per_s",
-                             "prompt_tokens", "output_tokens", "prompt_spread", "output_spread", "slo_ttft_s",
-                             "slo_itl_s", "slo_share", "link_efficiency", "link_latency_s", "request_overhead_s"});
-inline constexpr auto plan_training_fields = detail::rows_named(
-    train_request_fields, std::array<std::string_view, 3>{"sequence_tokens", "global_batch", "optimizer"});
+    load_request_fields, std::array<std::string_view, 11>{"model", "precision", "scheme", "kv_precision", "weight_bits",
+                                                          "assumptions", "prompt_tokens", "output_tokens",
+                                                          "link_efficiency", "link_latency_s", "request_overhead_s"});
+inline constexpr auto plan_training_fields =
+    detail::rows_named(train_request_fields, std::array<std::string_view, 3>{"sequence", "global_batch", "optimizer"});
 
-inline constexpr auto plan_request_fields =
-    together(held<&PlanRequest::load, plan_load_fields>, held<&PlanRequest::training, plan_training_fields>,
-             std::array{
-                 field<&PlanRequest::candidates>("candidates",
-                                                 "ids of devices to choose from; absent: all whose price is known"),
-                 field<&PlanRequest::max_devices>("max_devices", "most devices of a layout with its copies")
-                     .whole(1, 16384)
-                     .log_slider(1, 1024),
-                 field<&PlanRequest::tokens>("tokens", "training: tokens to train on, instead of requests to serve")
-                     .range(1, 1e18)
-                     .log_slider(1e9, 1e14),
-                 field<&PlanRequest::deadline>("deadline_s", "training: the time there is for them")
-                     .in("s")
-                     .range(1, 1e12)
-                     .log_slider(3600, 3e7),
-             });
+inline constexpr auto plan_request_fields = together(
+    std::array{field<&PlanRequest::demand>("demand", "what is to be served, or trained")},
+    held<&PlanRequest::load, plan_load_fields>, held<&PlanRequest::training, plan_training_fields>,
+    std::array{
+        field<&PlanRequest::candidates>("candidates",
+                                        "ids of devices to choose from; absent: all whose price is known"),
+        field<&PlanRequest::precisions>("precisions", "formats of the weights to choose from; absent: precision alone"),
+        field<&PlanRequest::max_devices>("max_devices", "most devices of a layout with its copies")
+            .whole(1, 16384)
+            .log_slider(1, 1024),
+    });
 RIDGEPOINT_DESCRIBE(PlanRequest, plan_request_fields, "a demand that devices are sought for")
+
+/// What an option falls short of, in the order of how near it comes; where it meets the demand, what has the least
+/// room left. `simulated`: the estimate keeps the limits, and load's simulation does not.
+enum class Binding { layout, memory, rate, itl, ttft, deadline, simulated };
+inline constexpr std::array<std::string_view, 7> binding_names{"layout", "memory",   "rate",     "itl",
+                                                               "ttft",   "deadline", "simulated"};
 
 /// Devices cut in one way. `cost`: serving, a million tokens of answers; training, the run.
 struct PlanOption {
-    std::string device;
-    double devices = 1, tensor = 1, pipeline = 1, data = 1;
-    double usd_per_hour = 0, cost = 0;
-    Seconds<> latency;
-    std::optional<Seconds<>> ttft;
+    std::string hardware;
+    Parallel parallel;
+    double devices = 1;
+    Precision precision = Precision::fp16;
+    bool meets = false;
+    Binding binds = Binding::layout;
+    Remark why;
+    double usd_per_hour = 0;
+    std::optional<double> cost;
+    std::optional<Seconds<>> latency, ttft;
     std::optional<double> sequences, micro_batch, zero_stage;
     Maybe<Recomputation> recomputation;
     bool simulated = false;
 };
 
 inline constexpr std::array plan_option_fields{
-    figure<&PlanOption::device>("device", "its id"),
+    figure<&PlanOption::hardware>("hardware", "the device's id"),
+    figure<&PlanOption::parallel>("parallel", "how it is cut"),
     figure<&PlanOption::devices>("devices", "how many"),
-    figure<&PlanOption::tensor>("tensor", "that cut each layer"),
-    figure<&PlanOption::pipeline>("pipeline", "stages"),
-    figure<&PlanOption::data>("data", "copies"),
-    figure<&PlanOption::usd_per_hour>("price_usd_per_hour", "of all of them").in("USD/h"),
+    figure<&PlanOption::precision>("precision", "format of the weights").choices(precision_names),
+    figure<&PlanOption::meets>("meets", "it meets the demand"),
+    figure<&PlanOption::binds>("binds", "what falls short; where it meets the demand, what has the least room left")
+        .choices(binding_names),
+    figure<&PlanOption::why>("why", "by how much it falls short"),
+    figure<&PlanOption::usd_per_hour>("usd_per_hour", "price of all of them").in("USD/h"),
     figure<&PlanOption::cost>("cost_usd", "of a million tokens of answers; training: of the run").in("USD"),
     figure<&PlanOption::latency>("latency_s", "mean time between tokens; training: the run").in("s"),
     figure<&PlanOption::ttft>("ttft_s", "serving: mean time to the first token").in("s"),
@@ -105,52 +128,29 @@ inline constexpr std::array plan_option_fields{
         .choices(recomputation_names),
     figure<&PlanOption::simulated>("simulated", "load kept the limits too; otherwise estimated"),
 };
-RIDGEPOINT_DESCRIBE(PlanOption, plan_option_fields, "devices and a layout that meet it")
-
-/// `simulated`: the estimate keeps the limits, and load's simulation does not.
-/// In the order of how near they come.
-enum class Failing { layout, memory, rate, itl, ttft, deadline, simulated };
-inline constexpr std::array<std::string_view, 7> failing_names{"layout", "memory",   "rate",     "itl",
-                                                               "ttft",   "deadline", "simulated"};
-
-struct PlanFailure {
-    std::string device;
-    double devices = 1, tensor = 1, pipeline = 1, data = 1;
-    double usd_per_hour = 0;
-    Failing fails = Failing::memory;
-    Remark why;
-};
-
-inline constexpr std::array plan_failure_fields{
-    figure<&PlanFailure::device>("device", "its id"),
-    figure<&PlanFailure::devices>("devices", "how many"),
-    figure<&PlanFailure::tensor>("tensor", "that cut each layer"),
-    figure<&PlanFailure::pipeline>("pipeline", "stages"),
-    figure<&PlanFailure::data>("data", "copies"),
-    figure<&PlanFailure::usd_per_hour>("price_usd_per_hour", "of all of them").in("USD/h"),
-    figure<&PlanFailure::fails>("fails", "what falls short").choices(failing_names),
-    figure<&PlanFailure::why>("why", "by how much"),
-};
-RIDGEPOINT_DESCRIBE(PlanFailure, plan_failure_fields, "devices and a layout that do not")
+RIDGEPOINT_DESCRIBE(PlanOption, plan_option_fields, "devices and a layout, and whether they meet it")
 
 /// What is assumed of a price.
 struct Price {
-    std::string device;
+    std::string hardware;
     double usd_per_hour = 0;
     std::string source, date;
 };
 inline constexpr std::array price_fields{
-    figure<&Price::device>("device", "its id"),
-    figure<&Price::usd_per_hour>("price_usd_per_hour", "of one, on demand").in("USD/h"),
+    figure<&Price::hardware>("hardware", "the device's id"),
+    figure<&Price::usd_per_hour>("usd_per_hour", "of one, on demand").in("USD/h"),
     figure<&Price::source>("source", "who asks it"),
     figure<&Price::date>("date", "on which day"),
 };
 RIDGEPOINT_DESCRIBE(Price, price_fields, "a price, with where it was read")
 
+/// `options`, by their price an hour: of each device the cheapest that meets the demand, and of those cheaper than the
+/// choice the one that comes nearest; and all of the front.
 struct PlanResult {
-    bool feasible = false;
-    std::vector<PlanOption> front;
-    std::vector<PlanFailure> cheaper;
+    std::vector<PlanOption> options;
+    std::vector<double> front;
+    std::optional<double> cheapest;
+    Remark reason;
     std::vector<Price> prices;
     double considered = 0, meeting = 0, simulations = 0;
     std::vector<std::string> unread;
@@ -158,12 +158,15 @@ struct PlanResult {
 };
 
 inline constexpr std::array plan_result_fields{
-    figure<&PlanResult::feasible>("feasible", "some layout meets the demand"),
     figure<&PlanResult::considered>("considered", "layouts looked at, each with as few copies as it needs"),
     figure<&PlanResult::meeting>("meeting", "of them, those that meet the demand by the estimate"),
     figure<&PlanResult::simulations>("simulations", "of them, those that were simulated"),
-    figure<&PlanResult::front>("front", "the cheapest first, then what less latency costs"),
-    figure<&PlanResult::cheaper>("cheaper", "the next cheaper ones, and why they do not meet it"),
+    figure<&PlanResult::options>("options",
+                                 "of each device the cheapest that meets the demand, and of those that cost "
+                                 "less than the choice the one that comes nearest; by price an hour"),
+    figure<&PlanResult::front>("front", "places among the options, from 0: the cheapest, then what less latency costs"),
+    figure<&PlanResult::cheapest>("cheapest", "the place of the cheapest that meets the demand; null: none does"),
+    figure<&PlanResult::reason>("reason", "why the next cheaper one does not meet it, or the one that comes nearest"),
     figure<&PlanResult::prices>("prices", "what the cost rests on"),
     figure<&PlanResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&PlanResult::notes>("notes", "what to know before trusting the figures"),
@@ -172,7 +175,7 @@ inline constexpr std::array plan_result_fields{
 RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields, "the cheapest, what less latency costs, and why not cheaper")
 
 /// Errors: what `load` or `train` refuse of the fields; a candidate that the registry has not, or that has no price;
-/// tokens without a deadline or the other way round.
+/// tokens without days or the other way round.
 Expected<PlanResult> plan(const PlanRequest& request, const Registry& registry);
 
 }  // namespace ridgepoint

@@ -35,6 +35,7 @@ struct TrainRequest {
     std::shared_ptr<const Model> model;
     std::shared_ptr<const Hardware> hardware;
     Parallel parallel;
+    std::optional<double> devices;
     double zero_stage = 0;
     double micro_batch = 1;
     std::optional<double> global_batch;
@@ -60,6 +61,11 @@ inline constexpr std::array train_request_fields{
     fields::model<TrainRequest>,
     fields::hardware<TrainRequest>,
     field<&TrainRequest::parallel>("parallel", "devices that the model and the batch are cut over"),
+    field<&TrainRequest::devices>(
+        "devices",
+        "how many in all, so that parallel.data is as many copies as they hold; absent: tensor x pipeline x data")
+        .whole(1, 1e7)
+        .log_slider(1, 16384),
     fields::zero_stage<TrainRequest>,
     field<&TrainRequest::micro_batch>("micro_batch", "sequences that pass a copy of the model together")
         .whole(1, 1e6)
@@ -68,7 +74,7 @@ inline constexpr std::array train_request_fields{
                                        "sequences in a step; absent: 4 micro-batches a stage, or 1 without stages")
         .whole(1, 1e9)
         .log_slider(1, 4096),
-    field<&TrainRequest::sequence>("sequence_tokens", "tokens in a sequence").whole(1, 1e7).log_slider(128, 131072),
+    field<&TrainRequest::sequence>("sequence", "tokens in a sequence").whole(1, 1e7).log_slider(128, 131072),
     field<&TrainRequest::precision>("precision", "number format of the arithmetic").choices(precision_names),
     field<&TrainRequest::weight_precision>("weight_precision",
                                            "format in which weights are stored; absent: that of the arithmetic, FP8 "
@@ -137,9 +143,7 @@ RIDGEPOINT_DESCRIBE(TrainTimes, train_times_fields, "the parts of a step's time"
 
 /// Bytes on the fullest device.
 struct TrainMemory {
-    Bytes<> weights, gradients, optimizer, activations, logits, workspace;
-
-    Bytes<> total() const { return weights + gradients + optimizer + activations + logits + workspace; }
+    Bytes<> weights, gradients, optimizer, activations, logits, workspace, total;
 };
 inline constexpr std::array train_memory_fields{
     figure<&TrainMemory::weights>("weights_bytes", "weights").in("bytes"),
@@ -149,6 +153,7 @@ inline constexpr std::array train_memory_fields{
     figure<&TrainMemory::logits>("logits_bytes", "scores of the vocabulary, in FP32").in("bytes"),
     figure<&TrainMemory::workspace>("workspace_bytes", "a layer computed again, and weights gathered for one")
         .in("bytes"),
+    figure<&TrainMemory::total>("total_bytes", "of them together").in("bytes"),
 };
 RIDGEPOINT_DESCRIBE(TrainMemory, train_memory_fields, "the parts of a device's memory")
 
@@ -158,14 +163,14 @@ struct TrainResult {
     Seconds<> first_principles;
     TrainTimes times;
     TrainMemory memory;
-    Bytes<> total, room, headroom;
-    bool fits = true;
+    Bytes<> room, headroom;
+    bool feasible = true;
     std::optional<double> fitting_devices, fitting_tensor, fitting_pipeline, fitting_data;
     double devices = 1, global_batch = 1, micro_batches = 1;
     double mfu = 0, hfu = 0;
     FlopPerSecond<> achieved;
     PerSecond<> tokens, device_tokens;
-    std::optional<Seconds<>> run, interval;
+    std::optional<Seconds<>> time_to_train, interval;
     std::optional<double> goodput, failures;
     std::optional<Joules<>> energy;
     std::optional<double> cost;
@@ -181,11 +186,10 @@ inline constexpr std::array train_result_fields{
         .in("s"),
     figure<&TrainResult::times>("times", "where it goes"),
     figure<&TrainResult::memory>("memory", "on the fullest device"),
-    figure<&TrainResult::total>("total_bytes", "of them together").in("bytes"),
     figure<&TrainResult::room>("room_bytes", "what a device's memory has for them").in("bytes"),
     figure<&TrainResult::headroom>("headroom_bytes", "what the memory has left; below 0 where it does not fit")
         .in("bytes"),
-    figure<&TrainResult::fits>("fits", "there is room"),
+    figure<&TrainResult::feasible>("feasible", "there is room"),
     figure<&TrainResult::fitting_devices>("fitting_devices",
                                           "where it does not fit: the fewest devices that hold it; null: none do"),
     figure<&TrainResult::fitting_tensor>("fitting_tensor", "their layout"),
@@ -200,7 +204,9 @@ inline constexpr std::array train_result_fields{
         .in("flop/s"),
     figure<&TrainResult::tokens>("tokens_per_s", "tokens a second of all devices").in("1/s"),
     figure<&TrainResult::device_tokens>("device_tokens_per_s", "of each").in("1/s"),
-    figure<&TrainResult::run>("run_s", "time for the tokens, with failures where device_mtbf_s is given").in("s"),
+    figure<&TrainResult::time_to_train>("time_to_train_s",
+                                        "time for the tokens, with failures where device_mtbf_s is given")
+        .in("s"),
     figure<&TrainResult::interval>("checkpoint_interval_s", "work between two checkpoints").in("s"),
     figure<&TrainResult::goodput>("goodput_share", "of that time, what is not lost to checkpoints and failures"),
     figure<&TrainResult::failures>("failures", "expected while it runs"),
@@ -213,8 +219,12 @@ inline constexpr std::array train_result_fields{
 RIDGEPOINT_DESCRIBE(TrainResult, train_result_fields, "its step, memory, utilization and run")
 
 /// Errors: a field outside its range; a model that is no transformer of known shape; a layout that it cannot be cut to;
-/// a global batch that does not divide; integer arithmetic, or quantized weights without lora.
+/// devices or a global batch that do not divide; integer arithmetic, or quantized weights without lora.
 Expected<TrainResult> train(const TrainRequest& request);
+
+/// Makes the copies as many as `devices` hold, and forgets these. Errors: devices that the layout does not divide, or
+/// that are others than it says.
+Expected<void> lay_out(TrainRequest& request);
 
 /// Time between checkpoints that loses least, and time for a second of work, where a checkpoint takes δ and failures
 /// come at random with mean M: sqrt(2δM)·(1 + sqrt(δ/2M)/3 + δ/18M) − δ, at most M, and

@@ -6,7 +6,7 @@
 namespace ridgepoint::phrases {
 
 // Why not.
-extern const Phrase unknown_price, deadline_with_tokens;
+extern const Phrase unknown_price, days_with_tokens;
 
 // What a layout falls short of.
 extern const Phrase plan_weights, plan_no_room, plan_slow_alone, plan_too_few, plan_slow, plan_late, plan_simulated;
@@ -16,6 +16,6 @@ extern const Phrase plan_after_deadline, plan_training_room, plan_batch;
 extern const Phrase plan_prices, plan_nothing, plan_estimates, plan_many_simulations;
 
 // How the choice comes about.
-extern const Phrase plan_looked, plan_cheapest, plan_next_cheaper;
+extern const Phrase plan_looked, plan_cheapest, plan_next_cheaper, plan_nearest, plan_none_cheaper;
 
 }  // namespace ridgepoint::phrases

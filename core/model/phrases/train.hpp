@@ -6,7 +6,8 @@
 namespace ridgepoint::phrases {
 
 // Why not.
-extern const Phrase not_a_transformer, batch_does_not_divide, integers_do_not_train, only_with_lora, too_many_pieces;
+extern const Phrase not_a_transformer, batch_does_not_divide, integers_do_not_train, only_with_lora, too_many_pieces,
+    devices_do_not_divide, other_devices;
 
 // What to know.
 extern const Phrase does_not_fit, fits_on, fits_nowhere, uneven_stages, training_price, training_band, training_rough,

@@ -11,6 +11,7 @@ const Phrase too_much_to_simulate{
     "requests × (output_tokens + prompt_tokens / max_batched_tokens) must be at most {1:9} steps to simulate, given "
     "{0:9}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens must be less than prompt_tokens ({1:9}), given {0:9}"};
+const Phrase too_wide_to_be_uniform{"uniform lengths spread by at most {0:3} of their mean, given {1:3}"};
 
 const Phrase cannot_keep_up{
     "{0:4} requests a second are more than the {1:4} that it can answer: the queue grows for as long as they come, and "
@@ -41,6 +42,8 @@ const Phrase load_of_users{
     "{0:9} requests of {3:9} users, who ask again when answered: {1:4} a second; {2:4} could be."};
 const Phrase load_at_most{"{0:9} requests waited from the start; {1:4} a second were answered."};
 const Phrase load_times{
-    "Of a request's time {0:.1%} is waiting, {1:.1%} reading its prompt, {2:.1%} writing its answer, {3:.1%} outside."};
+    "Of the requests' time {0:.1%} is waiting, {1:.1%} reading prompts, {2:.1%} writing answers, {3:.1%} spent on "
+    "links "
+    "and {4:.1%} outside the devices."};
 
 }  // namespace ridgepoint::phrases

@@ -4,7 +4,7 @@ namespace ridgepoint::phrases {
 
 const Phrase unknown_price{
     "candidates: no price is known of {0}; an entry needs price_usd_per_hour with its source and date"};
-const Phrase deadline_with_tokens{"tokens and deadline_s go together: give both to train, neither to serve"};
+const Phrase days_with_tokens{"demand.tokens and demand.days go together: give both to train, neither to serve"};
 
 const Phrase plan_weights{"{0} of weights for each device, and {1} of memory"};
 const Phrase plan_no_room{"{0} of weights on each device leave room for {1:3} of a sequence"};
@@ -30,6 +30,8 @@ const Phrase plan_many_simulations{
 const Phrase plan_looked{"Of {0:9} layouts of {1:9} devices, {2:9} meet the demand by the estimate."};
 const Phrase plan_cheapest{
     "The cheapest is {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD an hour."};
-const Phrase plan_next_cheaper{"The next cheaper, {0:9} × {1} for {2:.2} USD an hour: {3}."};
+const Phrase plan_next_cheaper{"The next cheaper, {0:9} × {1} for {2:.2} USD an hour, does not do: {3}."};
+const Phrase plan_nearest{"{0:9} × {1} for {2:.2} USD an hour comes near, and does not do: {3}."};
+const Phrase plan_none_cheaper{"No layout is cheaper."};
 
 }  // namespace ridgepoint::phrases

@@ -7,6 +7,9 @@ const Phrase not_a_transformer{
     "roofline has phase training"};
 const Phrase batch_does_not_divide{
     "global_batch must be a multiple of micro_batch × parallel.data ({1:9}), given {0:9}"};
+const Phrase devices_do_not_divide{
+    "devices must be a multiple of parallel.tensor × parallel.pipeline ({1:9}), given {0:9}"};
+const Phrase other_devices{"devices must be those of parallel ({1:9}) where parallel.data is given too, given {0:9}"};
 const Phrase integers_do_not_train{
     "precision must be a floating-point format: gradients need one, given {0}; weights that are frozen may be stored "
     "in it (weight_precision, with lora)"};

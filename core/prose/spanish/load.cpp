@@ -11,6 +11,8 @@ const Phrase too_much_to_simulate{
     "requests × (output_tokens + prompt_tokens / max_batched_tokens) debe dar como máximo {1:9} pasos que simular; se "
     "dio {0:9}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens debe ser menor que prompt_tokens ({1:9}); se dio {0:9}"};
+const Phrase too_wide_to_be_uniform{
+    "las longitudes uniformes se dispersan como máximo {0:3} de su media; se dio {1:3}"};
 
 const Phrase cannot_keep_up{
     "{0:4} peticiones por segundo son más de las {1:4} que puede responder: la cola crece mientras sigan llegando, y "
@@ -44,7 +46,7 @@ const Phrase load_of_users{
     "{2:4}."};
 const Phrase load_at_most{"{0:9} peticiones esperaban desde el principio; se respondieron {1:4} por segundo."};
 const Phrase load_times{
-    "Del tiempo de una petición, el {0:.1%} es espera, el {1:.1%} lectura del prompt, el {2:.1%} escritura de la "
-    "respuesta y el {3:.1%} queda fuera."};
+    "Del tiempo de las peticiones, el {0:.1%} es espera, el {1:.1%} lectura de prompts, el {2:.1%} escritura de "
+    "respuestas, el {3:.1%} se va en los enlaces y el {4:.1%} fuera de los dispositivos."};
 
 }  // namespace ridgepoint::phrases

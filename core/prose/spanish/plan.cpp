@@ -4,7 +4,8 @@ namespace ridgepoint::phrases {
 
 const Phrase unknown_price{
     "candidates: no se conoce el precio de {0}; una entrada necesita price_usd_per_hour con su fuente y fecha"};
-const Phrase deadline_with_tokens{"tokens y deadline_s van juntos: se dan ambos para entrenar, ninguno para servir"};
+const Phrase days_with_tokens{
+    "demand.tokens y demand.days van juntos: se dan ambos para entrenar, ninguno para servir"};
 
 const Phrase plan_weights{"{0} de pesos por dispositivo, y {1} de memoria"};
 const Phrase plan_no_room{"{0} de pesos en cada dispositivo dejan sitio para {1:3} de una secuencia"};
@@ -32,6 +33,8 @@ const Phrase plan_looked{
     "De {0:9} distribuciones de {1:9} dispositivos, {2:9} satisfacen la demanda según la estimación."};
 const Phrase plan_cheapest{
     "La más barata es {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD por hora."};
-const Phrase plan_next_cheaper{"La siguiente más barata, {0:9} × {1} por {2:.2} USD la hora: {3}."};
+const Phrase plan_next_cheaper{"La siguiente más barata, {0:9} × {1} por {2:.2} USD la hora, no sirve: {3}."};
+const Phrase plan_nearest{"{0:9} × {1} por {2:.2} USD la hora se acerca, pero no sirve: {3}."};
+const Phrase plan_none_cheaper{"No hay distribución más barata."};
 
 }  // namespace ridgepoint::phrases

@@ -7,6 +7,10 @@ const Phrase not_a_transformer{
     "para los demás, roofline tiene phase training"};
 const Phrase batch_does_not_divide{
     "global_batch debe ser múltiplo de micro_batch × parallel.data ({1:9}); se dio {0:9}"};
+const Phrase devices_do_not_divide{
+    "devices debe ser múltiplo de parallel.tensor × parallel.pipeline ({1:9}); se dio {0:9}"};
+const Phrase other_devices{
+    "devices debe coincidir con los de parallel ({1:9}) cuando también se da parallel.data; se dio {0:9}"};
 const Phrase integers_do_not_train{
     "precision debe ser un formato de coma flotante, que es lo que requieren los gradientes; se dio {0}; los pesos "
     "congelados sí pueden guardarse así (weight_precision, con lora)"};

@@ -53,22 +53,24 @@ function upgrade(engine: SiteEngine, asked: Asked): Answer {
 }
 
 function users(engine: SiteEngine, asked: Asked): Answer {
-  const request = asked("ridge-load", {}) as { slo_ttft_s: number; slo_itl_s: number };
+  const request = asked("ridge-load", {}) as { slo: { ttft_s: number; itl_s: number } };
   const found = engine.load(request) as Record<string, number>;
   return {
     question: "How many users can one GPU serve?",
-    answer: `One H100 takes up to ${number(found["largest_rate_per_s"])} requests a second of Llama 3 8B before answers start later than ${quantity(request.slo_ttft_s, "s")} or tokens come more than ${quantity(request.slo_itl_s, "s")} apart; beyond ${number(found["saturation_rate_per_s"])} the queue never ends.`,
+    answer: `One H100 takes up to ${number(found["largest_rate_per_s"])} requests a second of Llama 3 8B before answers start later than ${quantity(request.slo.ttft_s, "s")} or tokens come more than ${quantity(request.slo.itl_s, "s")} apart; beyond ${number(found["saturation_per_s"])} the queue never ends.`,
     link: page("load"),
     invitation: "Raise the rate until it breaks",
   };
 }
 
 function cost(engine: SiteEngine, asked: Asked): Answer {
-  const request = asked("ridge-plan", {}) as { rate_per_s: number; slo_ttft_s: number; slo_itl_s: number };
-  const { front: [best] } = engine.plan(request) as { front: { device: string; devices: number; price_usd_per_hour: number; cost_usd: number }[] };
+  const request = asked("ridge-plan", {}) as { demand: { rate_per_s: number; slo: { ttft_s: number; itl_s: number } } };
+  const { rate_per_s, slo } = request.demand;
+  const { options, cheapest } = engine.plan(request) as { options: { hardware: string; devices: number; usd_per_hour: number; cost_usd: number }[]; cheapest: number };
+  const best = options[cheapest]!;
   return {
     question: "What does a 70B model cost to serve?",
-    answer: `For ${number(request.rate_per_s)} requests a second, ${number(best!.devices)} ${best!.device} at ${quantity(best!.price_usd_per_hour, "USD")} an hour are the cheapest that start each answer within ${quantity(request.slo_ttft_s, "s")} and keep tokens ${quantity(request.slo_itl_s, "s")} apart: ${quantity(best!.cost_usd, "USD")} for a million tokens.`,
+    answer: `For ${number(rate_per_s)} requests a second, ${number(best.devices)} ${best.hardware} at ${quantity(best.usd_per_hour, "USD")} an hour are the cheapest that start each answer within ${quantity(slo.ttft_s, "s")} and keep tokens ${quantity(slo.itl_s, "s")} apart: ${quantity(best.cost_usd, "USD")} for a million tokens.`,
     link: page("plan"),
     invitation: "Ask for less delay, and see the price",
   };

@@ -13,9 +13,9 @@ import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } fr
  * @element ridge-load
  * @attr model, hardware, precision, parallel-tensor - the server
  * @attr arrival, rate-per-s, concurrency - how requests come
- * @attr prompt-tokens, output-tokens, prompt-spread, output-spread, shared-prefix-tokens - how long they are
+ * @attr prompt-tokens, output-tokens, prompt-tokens-spread, output-tokens-spread, shared-prefix-tokens - how long they are
  * @attr slo-ttft-s, slo-itl-s, slo-share - limits of the latencies, and the share that must keep them
- * @attr scheduling, max-batch, max-batched-tokens - how prompts and answers share a step
+ * @attr chunked-prefill, static, max-batch, max-batched-tokens - how prompts and answers share a step
  * @attr requests, seed, request-overhead-s - the simulation
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
@@ -90,12 +90,12 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
 
   protected override foresee(): Expected {
     const found = this.#simulated(this.lab!.engine, { ...sized(this.shown as Request), assumptions: "calibrated" });
-    const rate = this.#limits().length === 0 ? found.saturation_rate_per_s : found.largest_rate_per_s;
+    const rate = this.#limits().length === 0 ? found.saturation_per_s : found.largest_rate_per_s;
     return { words: rate === null ? "no rate" : `about ${number(rate)}/s` };
   }
 
   protected override answer({ run }: ServerResult): TemplateResult {
-    const { largest_rate_per_s: largest, saturation_rate_per_s: saturation } = run;
+    const { largest_rate_per_s: largest, saturation_per_s: saturation } = run;
     if (this.#limits().length === 0) return html`<span class="value">${number(saturation)}/s</span> <span class="what">requests, then the queue grows for ever</span>`;
     return largest === null
       ? html`<span class="value">none</span> <span class="what">of the rates keeps the limits</span>`
@@ -103,8 +103,8 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
   }
 
   #limits(): number[] {
-    const { slo_ttft_s: first, slo_itl_s: next } = this.shown as Request;
-    return [first, next].filter((limit): limit is number => typeof limit === "number");
+    const { ttft_s: first, itl_s: next } = (this.shown as Request).slo;
+    return [first, next].filter((limit) => limit !== undefined);
   }
 
   #now({ run }: ServerResult): Loaded {
@@ -116,8 +116,8 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     const request = this.shown as Request;
     const closed = isClosed(request);
     const now = loadName(closed ? request.concurrency : request.rate_per_s, closed);
-    const times = `half of the first tokens come within ${quantity(run.ttft.p50_s, "s")}, nine in ten within ${quantity(run.ttft.p90_s, "s")}; further tokens take ${quantity(run.itl.p50_s, "s")}`;
-    if (!run.keeps_up) return `At ${now} the server falls behind: it answers ${number(run.requests_per_s)} a second, and the queue grows for as long as requests come. In this run ${times}.`;
+    const times = `half of the first tokens come within ${quantity(run.ttft_s.p50, "s")}, nine in ten within ${quantity(run.ttft_s.p90, "s")}; further tokens take ${quantity(run.itl_s.p50, "s")}`;
+    if (run.saturated) return `At ${now} the server falls behind: it answers ${number(run.requests_per_s)} a second, and the queue grows for as long as requests come. In this run ${times}.`;
     return `At ${now}, ${times}. ${number(run.mean_batch)} sequences share a step on average.`;
   }
 
@@ -130,8 +130,8 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     const open = (field: string, text: string): TemplateResult => this.number(text, field, this.calls(result)[0]!);
     return html`
       <dl class="facts">
-        ${fact("First token", open("ttft.p50_s", quantity(run.ttft.p50_s, "s")), `nine in ten within ${quantity(run.ttft.p90_s, "s")}`)}
-        ${fact("Between tokens", open("itl.p50_s", quantity(run.itl.p50_s, "s")), `nine in ten within ${quantity(run.itl.p90_s, "s")}`)}
+        ${fact("First token", open("ttft_s.p50", quantity(run.ttft_s.p50, "s")), `nine in ten within ${quantity(run.ttft_s.p90, "s")}`)}
+        ${fact("Between tokens", open("itl_s.p50", quantity(run.itl_s.p50, "s")), `nine in ten within ${quantity(run.itl_s.p90, "s")}`)}
         ${fact("Tokens of answers", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} answers a second`)}
         ${fact("Good answers", percent(run.good_share), this.#limits().length > 0 ? "of the requests, within the limits" : "no limits are set")}
         ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", quantity(run.usd_per_million_tokens, "USD"), "at the price in the notes below")}
@@ -145,9 +145,9 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
           {
             curve: result.curve,
             now,
-            saturation: run.saturation_rate_per_s,
+            saturation: run.saturation_per_s,
             closed: isClosed(request),
-            limits: { ttft_s: request.slo_ttft_s ?? null, itl_s: request.slo_itl_s ?? null },
+            limits: { ttft_s: request.slo.ttft_s ?? null, itl_s: request.slo.itl_s ?? null },
           },
           width,
         ),
@@ -158,7 +158,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
         name: "timeline",
         heading: "The batch and the queue",
         title: `${number(run.mean_batch)} sequences in a step and ${number(run.mean_waiting)} requests waiting, on average`,
-        drawing: timelineChart({ at_s: run.timeline_s, batch: run.timeline_batch, waiting: run.timeline_waiting }, width),
+        drawing: timelineChart(run.timeline, width),
         table: timeline,
       })}
       ${this.figure({
@@ -172,20 +172,22 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     `;
   }
 
-  #spent(run: LoadResult): { name: string; share: number }[] {
+  #spent({ time_share: spent }: LoadResult): { name: string; share: number }[] {
     return [
-      { name: "waiting", share: run.queue_share },
-      { name: "reading the prompt", share: run.prefill_share },
-      { name: "writing the answer", share: run.decode_share },
-      { name: "outside the device", share: run.outside_share },
-    ];
+      { name: "waiting", share: spent.queue },
+      { name: "reading the prompt", share: spent.prefill },
+      { name: "writing the answer", share: spent.decode },
+      { name: "links between devices", share: spent.links },
+      { name: "outside the devices", share: spent.host },
+    ].filter(({ share }) => share > 0);
   }
 
   protected override tables(result: ServerResult): Table[] {
     const { run, curve } = result;
+    const { time_s: moments, batch, waiting } = run.timeline;
     const closed = isClosed(this.shown as Request);
     const rows = [...curve, this.#now(result)].sort((a, b) => a.load - b.load);
-    const step = Math.max(1, Math.ceil(run.timeline_s.length / 20));
+    const step = Math.max(1, Math.ceil(moments.length / 20));
     return [
       {
         caption: "Latency against load, nine in ten requests",
@@ -195,7 +197,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
       {
         caption: "The batch and the queue",
         head: ["Time", "In the batch", "Waiting"],
-        rows: run.timeline_s.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), run.timeline_batch[index]!, run.timeline_waiting[index]!]])),
+        rows: moments.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), batch[index]!, waiting[index]!]])),
       },
       {
         caption: "Where the time of a request goes",

@@ -15,7 +15,7 @@ export interface ServerResult {
   curve: Loaded[];
 }
 
-export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; output_tokens: number; requests: number; slo_ttft_s?: number | null; slo_itl_s?: number | null };
+export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; output_tokens: { mean: number }; requests: number; slo: { ttft_s?: number; itl_s?: number } };
 
 /** Users send their next request after the answer; otherwise requests come at a rate. */
 export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
@@ -24,7 +24,7 @@ export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
 const SHARES = [0.05, 0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.87, 0.93, 0.98, 1.03, 1.1, 1.2];
 
 /** The loads of the curve. */
-export function loads(request: Request, { saturation_rate_per_s: saturation }: LoadResult): number[] {
+export function loads(request: Request, { saturation_per_s: saturation }: LoadResult): number[] {
   if (!isClosed(request)) return SHARES.map((share) => share * saturation);
   const most = Math.max(16, 4 * request.concurrency);
   return Array.from({ length: Math.ceil(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
@@ -34,9 +34,9 @@ export function loads(request: Request, { saturation_rate_per_s: saturation }: L
 const TOKENS = 3e5;
 
 /** Of long answers fewer requests: the engine would refuse more, and the page stand still. */
-export const sized = (request: Request): Request => ({ ...request, requests: Math.min(request.requests, Math.max(64, Math.ceil(TOKENS / request.output_tokens))) });
+export const sized = (request: Request): Request => ({ ...request, requests: Math.min(request.requests, Math.max(64, Math.ceil(TOKENS / request.output_tokens.mean))) });
 
 /** The request at another load. Searching for the largest rate again would take most of the time. */
-export const atLoad = (request: Request, load: number): Request => ({ ...sized(request), [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo_ttft_s: null, slo_itl_s: null });
+export const atLoad = (request: Request, load: number): Request => ({ ...sized(request), [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo: {} });
 
-export const loaded = (load: number, { ttft, itl }: LoadResult): Loaded => ({ load, ttft_s: ttft.p90_s, itl_s: itl.p90_s });
+export const loaded = (load: number, { ttft_s, itl_s }: LoadResult): Loaded => ({ load, ttft_s: ttft_s.p90, itl_s: itl_s.p90 });

@@ -6,17 +6,16 @@ import { knowChoices, knowFields, type Input } from "#shared";
 knowFields(SYSTEMS);
 knowChoices({
   poisson: "at random (Poisson)", constant: "evenly", bursty: "in bursts", closed: "when the last answer is there",
-  chunked: "prompts in chunks", whole: "whole prompts", static: "static batches",
 });
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "load", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 
 export const SERVER = ["model", "hardware", "precision", "parallel.tensor"];
-export const ARRIVING = ["arrival", "rate_per_s", "concurrency", "prompt_tokens", "output_tokens", "prompt_spread", "output_spread", "shared_prefix_tokens"];
-export const LIMITS = ["slo_ttft_s", "slo_itl_s", "slo_share"];
-export const SCHEDULER = ["scheduling", "max_batch", "max_batched_tokens"];
+export const ARRIVING = ["arrival", "rate_per_s", "concurrency", "prompt_tokens.mean", "output_tokens.mean", "prompt_tokens.spread", "output_tokens.spread", "shared_prefix_tokens"];
+export const LIMITS = ["slo.ttft_s", "slo.itl_s", "slo.share"];
+export const SCHEDULER = ["chunked_prefill", "static", "max_batch", "max_batched_tokens"];
 /** What the line under the headline always says; the others only once they are set. */
-export const HEADLINED = [...SERVER, "arrival", "rate_per_s", "concurrency", "prompt_tokens", "output_tokens", ...LIMITS];
+export const HEADLINED = [...SERVER, "arrival", "rate_per_s", "concurrency", "prompt_tokens.mean", "output_tokens.mean", ...LIMITS];
 export const SIMULATION = ["requests", "seed", "request_overhead_s"];
 
 export const INPUTS: readonly Input[] = [
@@ -27,15 +26,16 @@ export const INPUTS: readonly Input[] = [
   input("arrival", "How requests come"),
   input("rate_per_s", "Requests", 10),
   input("concurrency", "Users at a time"),
-  input("prompt_tokens", "Prompt, tokens", 1000),
-  input("output_tokens", "Answer, tokens", 200),
-  input("prompt_spread", "Spread of the prompts", 0.5),
-  input("output_spread", "Spread of the answers", 0.5),
+  input("prompt_tokens.mean", "Prompt, tokens", 1000),
+  input("output_tokens.mean", "Answer, tokens", 200),
+  input("prompt_tokens.spread", "Spread of the prompts", 0.5),
+  input("output_tokens.spread", "Spread of the answers", 0.5),
   input("shared_prefix_tokens", "Prefix that all prompts share, tokens"),
-  input("slo_ttft_s", "First token within", 1),
-  input("slo_itl_s", "Time between tokens within", 0.05),
-  input("slo_share", "Share of the requests that must keep both"),
-  input("scheduling"),
+  input("slo.ttft_s", "First token within", 1),
+  input("slo.itl_s", "Time between tokens within", 0.05),
+  input("slo.share", "Share of the requests that must keep both"),
+  input("chunked_prefill", "Read prompts in chunks, beside the answers"),
+  input("static", "Static batches: all begin and end together"),
   input("max_batch", "Sequences in a step at most"),
   input("max_batched_tokens", "Tokens in a step at most"),
   input("requests", "Requests simulated at most"),

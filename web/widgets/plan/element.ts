@@ -2,7 +2,7 @@ import type { PlanOption, PlanRequest, PlanResult, SystemsEngine } from "#engine
 import { css, fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type CSSResultGroup, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { frontChart } from "./charts/front.js";
-import { cutName, DIGITS, fallingShort, limitsOf, origin, priceOf, reasons, usd, type Cut, type Limits } from "./result.js";
+import { cheapestOf, cutName, DIGITS, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
 import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./settings.js";
 
 /**
@@ -10,10 +10,10 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./setti
  *
  * @element ridge-plan
  * @attr model, precision - what is served
- * @attr rate-per-s, prompt-tokens, output-tokens - how many requests come, and how long they are
- * @attr slo-ttft-s, slo-itl-s, slo-share - limits of the latencies, and the share that must keep them
+ * @attr demand-rate-per-s, prompt-tokens, output-tokens - how many requests come, and how long they are
+ * @attr demand-slo-ttft-s, demand-slo-itl-s, demand-slo-share - limits of the latencies, and the share that must keep them
  * @attr max-devices - the most devices of a layout with its copies
- * @attr prompt-spread, output-spread, link-efficiency, link-latency-s, request-overhead-s - further what is assumed
+ * @attr prompt-tokens-spread, output-tokens-spread, link-efficiency, link-latency-s, request-overhead-s - further what is assumed
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
@@ -68,54 +68,49 @@ export class RidgePlan extends SystemsElement<PlanResult> {
     return limitsOf(this.#request());
   }
 
-  #devices({ device, devices }: Cut): string {
-    return `${number(devices)} × ${this.hardwareName(device)}`;
+  #devices({ hardware, devices }: PlanOption): string {
+    return `${number(devices)} × ${this.hardwareName(hardware)}`;
   }
 
   protected override answer(result: PlanResult): TemplateResult {
-    const [cheapest] = result.front;
+    const cheapest = cheapestOf(result);
     return cheapest
       ? html`<span class="value">${this.#devices(cheapest)}</span>
-          <span class="what">${usd(cheapest.price_usd_per_hour)} an hour (${origin(priceOf(result.prices, cheapest.device))})</span>`
-      : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts meets this: ${reasons(result.cheaper)}</span>`;
+          <span class="what">${usd(cheapest.usd_per_hour)} an hour (${origin(priceOf(result.prices, cheapest.hardware))})</span>`
+      : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts meets this: ${reasons(failingOf(result))}</span>`;
   }
 
-  protected override foresee({ front }: PlanResult): Expected | null {
-    if (front.length === 0) return null;
-    const [cheapest] = (this.lab!.engine as unknown as SystemsEngine).plan({ ...this.#request(), assumptions: "calibrated" }).front;
-    return { words: cheapest ? `${this.#devices(cheapest)} for ${usd(cheapest.price_usd_per_hour)} an hour` : "no layout" };
+  protected override foresee(result: PlanResult): Expected | null {
+    if (!cheapestOf(result)) return null;
+    const found = cheapestOf((this.lab!.engine as unknown as SystemsEngine).plan({ ...this.#request(), assumptions: "calibrated" }));
+    return { words: found ? `${this.#devices(found)} for ${usd(found.usd_per_hour)} an hour` : "no layout" };
   }
 
   /** The demand within a sentence. */
   #demand(): string {
-    const { rate_per_s: rate } = this.#request();
+    const { rate_per_s: rate } = this.#request().demand as { rate_per_s: number };
     const { ttft_s, itl_s } = this.#limits();
     const limits = [...(ttft_s === null ? [] : [`a first token within ${quantity(ttft_s, "s")}`]), ...(itl_s === null ? [] : [`${quantity(itl_s, "s")} between tokens`])];
     return `${rate === 1 ? "1 request" : `${number(rate)} requests`} a second${limits.length > 0 ? ` with ${limits.join(" and ")}` : ""}`;
   }
 
-  #sentence({ front, cheaper, considered }: PlanResult): string {
-    const [cheapest, quicker] = front;
-    const [next] = cheaper;
-    if (!cheapest) {
-      const nearest = next ? ` ${this.#devices(next)} for ${usd(next.price_usd_per_hour)} an hour fails like this: ${next.why}.` : "";
-      return `None of the ${number(considered)} layouts of up to ${number(this.#request().max_devices)} devices serves ${this.#demand()}.${nearest}`;
-    }
-    const first = `The cheapest way to serve ${this.#demand()} is ${this.#devices(cheapest)}, ${cutName(cheapest)}, for ${usd(cheapest.price_usd_per_hour)} an hour: ${quantity(cheapest.latency_s, "s")} between tokens on average.`;
-    const more = quicker ? ` Less time between tokens, ${quantity(quicker.latency_s, "s")}, takes ${this.#devices(quicker)} for ${usd(quicker.price_usd_per_hour)}.` : "";
-    const less = next ? ` ${this.#devices(next)} for ${usd(next.price_usd_per_hour)} will not do: ${next.why}.` : "";
-    return first + more + less;
+  #sentence(result: PlanResult): string {
+    const [cheapest, quicker] = frontOf(result);
+    if (!cheapest) return `None of the ${number(result.considered)} layouts of up to ${number(this.#request().max_devices)} devices serves ${this.#demand()}. ${result.reason}`;
+    const first = `The cheapest way to serve ${this.#demand()} is ${this.#devices(cheapest)}, ${cutName(cheapest)}, for ${usd(cheapest.usd_per_hour)} an hour: ${quantity(cheapest.latency_s, "s")} between tokens on average.`;
+    const more = quicker ? ` Less time between tokens, ${quantity(quicker.latency_s, "s")}, takes ${this.#devices(quicker)} for ${usd(quicker.usd_per_hour)}.` : "";
+    return `${first}${more} ${result.reason}`;
   }
 
   #facts(result: PlanResult): TemplateResult {
-    const [cheapest] = result.front;
+    const cheapest = cheapestOf(result);
     const { ttft_s, itl_s } = this.#limits();
     const limit = (value: number | null): string => `on average${value === null ? "" : `; the limit is ${quantity(value, "s")}`}`;
     const considered = fact("Layouts considered", number(result.considered), `${number(result.meeting)} of them meet the demand by the estimate`);
     if (!cheapest) return html`<dl class="facts">${considered}</dl>`;
-    const price = priceOf(result.prices, cheapest.device);
+    const price = priceOf(result.prices, cheapest.hardware);
     return html`<dl class="facts">
-      ${fact("Price an hour", usd(cheapest.price_usd_per_hour), `${usd(price.price_usd_per_hour)} each: ${origin(price)}`)}
+      ${fact("Price an hour", usd(cheapest.usd_per_hour), `${usd(price.usd_per_hour)} each: ${origin(price)}`)}
       ${fact("A million tokens", quantity(cheapest.cost_usd, "USD"), "of answers, at that price")}
       ${fact("Between tokens", quantity(cheapest.latency_s, "s"), limit(itl_s))}
       ${fact("First token", quantity(cheapest.ttft_s, "s"), limit(ttft_s))}
@@ -124,12 +119,12 @@ export class RidgePlan extends SystemsElement<PlanResult> {
   }
 
   #point(option: PlanOption): string {
-    const { price_usd_per_hour: price, latency_s, ttft_s, simulated } = option;
+    const { usd_per_hour: price, latency_s, ttft_s, simulated } = option;
     return `${this.#devices(option)}, ${cutName(option)}: ${usd(price)} an hour, ${quantity(latency_s, "s")} between tokens, first token after ${quantity(ttft_s, "s")}${simulated ? "; simulated too" : ""}`;
   }
 
   #front(result: PlanResult): TemplateResult | typeof nothing {
-    const { front } = result;
+    const front = frontOf(result);
     return this.figure({
       name: "front",
       heading: "Cost against latency",
@@ -137,8 +132,8 @@ export class RidgePlan extends SystemsElement<PlanResult> {
       drawing: frontChart(
         front.map((option) => ({
           name: this.#devices(option),
-          usd_per_hour: option.price_usd_per_hour,
-          latency_s: option.latency_s,
+          usd_per_hour: option.usd_per_hour,
+          latency_s: option.latency_s!,
           text: this.#point(option),
         })),
         this.#limits().itl_s,
@@ -152,27 +147,27 @@ export class RidgePlan extends SystemsElement<PlanResult> {
   protected override body(result: PlanResult): TemplateResult {
     return html`
       ${this.#facts(result)} ${says(this.#sentence(result))} ${result.front.length > 0 ? this.#front(result) : nothing}
-      ${result.cheaper.length > 0 ? html`<div class="reasons">${tableView(this.#failing(result))}</div>` : html`<p class="aside">No layout is cheaper than this one.</p>`}
+      ${failingOf(result).length > 0 ? html`<div class="reasons">${tableView(this.#failing(result))}</div>` : html`<p class="aside">No layout is cheaper than this one.</p>`}
       ${tableView(this.#prices(result))} ${notesList(result.notes)}
     `;
   }
 
-  #frontTable({ front }: PlanResult): Table {
+  #frontTable(result: PlanResult): Table {
     return {
       caption: "What less time between tokens costs",
       head: ["Devices", "Layout", "Price an hour", "A million tokens", "Between tokens", "First token", "Checked"],
-      rows: front.map((option): Cell[] => [
-        this.#devices(option), cutName(option), of(option.price_usd_per_hour, "USD", DIGITS), of(option.cost_usd, "USD"),
+      rows: frontOf(result).map((option): Cell[] => [
+        this.#devices(option), cutName(option), of(option.usd_per_hour, "USD", DIGITS), of(option.cost_usd, "USD"),
         of(option.latency_s, "s"), of(option.ttft_s, "s"), option.simulated ? "simulated" : "estimated",
       ]),
     };
   }
 
-  #failing({ feasible, cheaper }: PlanResult): Table {
+  #failing(result: PlanResult): Table {
     return {
-      caption: feasible ? "Why the next cheaper ones fail" : "What comes nearest, and why it fails",
+      caption: cheapestOf(result) ? "Why the next cheaper ones fail" : "What comes nearest, and why it fails",
       head: ["Devices", "Layout", "Price an hour", "Falls short", "Why"],
-      rows: cheaper.map((one): Cell[] => [this.#devices(one), cutName(one), of(one.price_usd_per_hour, "USD", DIGITS), fallingShort(one.fails), one.why]),
+      rows: failingOf(result).map((one): Cell[] => [this.#devices(one), cutName(one), of(one.usd_per_hour, "USD", DIGITS), fallingShort(one.binds), one.why]),
     };
   }
 
@@ -180,7 +175,7 @@ export class RidgePlan extends SystemsElement<PlanResult> {
     return {
       caption: "Prices, and where they were read",
       head: ["Device", "One for an hour", "Source", "Date"],
-      rows: prices.map(({ device, price_usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(device), of(price, "USD", DIGITS), source, date]),
+      rows: prices.map(({ hardware, usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(hardware), of(price, "USD", DIGITS), source, date]),
     };
   }
 

@@ -1,13 +1,18 @@
 // What the engine found, in words: layouts, prices with where they were read, and what falls short.
 
-import type { PlanFailure, PlanRequest, Price } from "#engine";
+import type { PlanOption, PlanRequest, PlanResult, Price } from "#engine";
 import { number, quantity } from "#shared";
 
-/** Devices cut in one way, whether they meet the demand or not. */
-export type Cut = Pick<PlanFailure, "device" | "devices" | "tensor" | "pipeline" | "data" | "price_usd_per_hour">;
+export const cheapestOf = ({ options, cheapest }: PlanResult): PlanOption | undefined => (cheapest === null ? undefined : options[cheapest]);
+
+/** Those that only what is slower costs less than, the cheapest first. */
+export const frontOf = ({ options, front }: PlanResult): PlanOption[] => front.map((place) => options[place]!);
+
+/** Those that do not meet the demand, the dearest first. */
+export const failingOf = ({ options }: PlanResult): PlanOption[] => options.filter(({ meets }) => !meets).reverse();
 
 /** The layout within a sentence: each layer cut over 4, 2 stages. */
-export function cutName({ tensor, pipeline, data }: Cut): string {
+export function cutName({ parallel: { tensor, pipeline, data } }: PlanOption): string {
   const parts = [
     ...(tensor > 1 ? [`each layer cut over ${number(tensor)}`] : []),
     ...(pipeline > 1 ? [`${number(pipeline)} stages`] : []),
@@ -23,9 +28,9 @@ export const usd = (value: number): string => quantity(value, "USD", DIGITS);
 /** Whose price it is, and of which day. */
 export const origin = ({ source, date }: Price): string => `${source}, ${date}`;
 
-export const priceOf = (prices: readonly Price[], device: string): Price => prices.find((price) => price.device === device)!;
+export const priceOf = (prices: readonly Price[], device: string): Price => prices.find((price) => price.hardware === device)!;
 
-const FALLING_SHORT: Record<PlanFailure["fails"], string> = {
+const FALLING_SHORT: Record<PlanOption["binds"], string> = {
   layout: "the model cannot be cut so",
   memory: "too little memory",
   rate: "too slow for the rate",
@@ -35,11 +40,11 @@ const FALLING_SHORT: Record<PlanFailure["fails"], string> = {
   simulated: "too slow when simulated",
 };
 
-export const fallingShort = (fails: PlanFailure["fails"]): string => FALLING_SHORT[fails];
+export const fallingShort = (binds: PlanOption["binds"]): string => FALLING_SHORT[binds];
 
 /** Each reason once. */
-export const reasons = (failures: readonly PlanFailure[]): string => [...new Set(failures.map(({ fails }) => fallingShort(fails)))].join(" or ");
+export const reasons = (failing: readonly PlanOption[]): string => [...new Set(failing.map(({ binds }) => fallingShort(binds)))].join(" or ");
 
 export type Limits = { ttft_s: number | null; itl_s: number | null };
 
-export const limitsOf = ({ slo_ttft_s: first, slo_itl_s: next }: PlanRequest): Limits => ({ ttft_s: first ?? null, itl_s: next ?? null });
+export const limitsOf = ({ demand }: PlanRequest): Limits => ({ ttft_s: demand?.slo?.ttft_s ?? null, itl_s: demand?.slo?.itl_s ?? null });

@@ -17,7 +17,7 @@ const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${n
  * Training: a step of training over many devices, its memory, its time and the layouts beside it.
  *
  * @element ridge-train
- * @attr model, hardware, precision, sequence-tokens, global-batch, micro-batch - what is trained
+ * @attr model, hardware, precision, sequence, global-batch, micro-batch - what is trained
  * @attr parallel-tensor, parallel-pipeline, parallel-data, zero-stage, sequence-parallel, interleaving - how devices share it
  * @attr recomputation, attention, optimizer, lora, weight-precision, gradient-precision - what is kept in memory
  * @attr tokens, device-mtbf-s, checkpoint-interval-s, checkpoint-bytes-per-s, restart-s - the whole run
@@ -68,13 +68,13 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   }
 
   protected override answer({ run }: TrainingResult): TemplateResult {
-    if (!run.fits) return html`<span class="value">does not fit</span> <span class="what">${number(run.devices)} devices in this layout</span>`;
+    if (!run.feasible) return html`<span class="value">does not fit</span> <span class="what">${number(run.devices)} devices in this layout</span>`;
     return html`<span class="value">${quantity(run.step_s, "s")}</span>
       <span class="what">a step on ${number(run.devices)} devices${run.step_low_s === null ? "" : `, ${quantity(run.step_low_s, "s")} to ${quantity(run.step_high_s, "s")}`}</span>`;
   }
 
   protected override foresee({ run }: TrainingResult): Expected | null {
-    if (!run.fits) return null;
+    if (!run.feasible) return null;
     const found = (this.lab!.engine as unknown as SystemsEngine).train({ ...this.shown, assumptions: "calibrated" } as unknown as TrainRequest);
     return about(found.step_s, "s", band(found, "step", "s"));
   }
@@ -82,7 +82,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   #sentence({ run }: TrainingResult): string {
     const [model, device] = [this.modelName(this.shown["model"]), this.hardwareName(this.shown["hardware"])];
     const room = run.headroom_bytes >= 0 ? `leaves ${quantity(run.headroom_bytes, "bytes")} of each device’s memory free` : `needs ${quantity(-run.headroom_bytes, "bytes")} more than each device has`;
-    const fewest = run.fits || run.fitting_devices === null ? "" : ` The fewest that hold it are ${number(run.fitting_devices)}: ${number(run.fitting_tensor)} share each layer, ${number(run.fitting_pipeline)} stages, ${number(run.fitting_data)} copies.`;
+    const fewest = run.feasible || run.fitting_devices === null ? "" : ` The fewest that hold it are ${number(run.fitting_devices)}: ${number(run.fitting_tensor)} share each layer, ${number(run.fitting_pipeline)} stages, ${number(run.fitting_data)} copies.`;
     return `${model} on ${number(run.devices)} × ${device}: a step takes ${quantity(run.step_s, "s")} and ${room}; ${percent(run.mfu)} of the devices’ peak arithmetic goes into the model.${fewest}`;
   }
 
@@ -96,7 +96,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         ${fact("MFU", open("mfu", percent(run.mfu)), "of the peak, for the model’s own FLOP")}
         ${fact("Tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
         ${fact("Rate of a device", open("device_flop_per_s", quantity(run.device_flop_per_s, "flop/s")))}
-        ${run.run_s === null ? nothing : fact("The run", lasting(run.run_s), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
+        ${run.time_to_train_s === null ? nothing : fact("The run", lasting(run.time_to_train_s), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
         ${run.cost_usd === null ? nothing : fact("Cost of the run", quantity(run.cost_usd, "USD"), "at the price in the notes below")}
       </dl>
       ${says(this.#sentence(result))}
@@ -132,7 +132,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     const { run } = result;
     const row = ({ tensor, pipeline, data, step_s, mfu, needed, fits }: Layout) => [`${tensor} × ${pipeline} × ${data}`, of(step_s, "s"), of(100 * mfu, "%"), of(needed, "bytes"), fits ? "yes" : "no"];
     return [
-      { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", value: run.total_bytes }].map(({ name, value }) => [name, of(value, "bytes")]) },
+      { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", value: run.memory.total_bytes }].map(({ name, value }) => [name, of(value, "bytes")]) },
       { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", value: run.step_s }].map(({ name, value }) => [name, of(value, "s")]) },
       ...(this.hides("layouts")
         ? []

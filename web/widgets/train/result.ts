@@ -53,7 +53,7 @@ export function layouts(engine: SystemsEngine, request: TrainRequest, run: Train
       if (!Number.isInteger(data)) continue;
       try {
         const one = engine.train({ ...request, global_batch: run.global_batch, parallel: { ...request.parallel, tensor, pipeline, data } } as TrainRequest);
-        found.push({ tensor, pipeline, data, step_s: one.step_s, mfu: one.mfu, needed: one.total_bytes, fits: one.fits });
+        found.push({ tensor, pipeline, data, step_s: one.step_s, mfu: one.mfu, needed: one.memory.total_bytes, fits: one.feasible });
       } catch {
         // The model cannot be cut so, or the batch.
       }

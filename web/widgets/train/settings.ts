@@ -8,19 +8,19 @@ knowChoices({ flash: "FlashAttention", adam: "Adam", sgd: "SGD", full: "everythi
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "train", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 
-export const TRAINED = ["model", "hardware", "precision", "sequence_tokens", "global_batch", "micro_batch"];
+export const TRAINED = ["model", "hardware", "precision", "sequence", "global_batch", "micro_batch"];
 export const LAYOUT = ["parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "sequence_parallel", "interleaving"];
 export const MEMORY = ["recomputation", "attention", "optimizer", "lora", "weight_precision", "gradient_precision"];
 export const RUN = ["tokens", "device_mtbf_s", "checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"];
 
 /** What the line under the headline always says; the others only once they are set. */
-export const HEADLINED = ["model", "hardware", "precision", "sequence_tokens", "global_batch", "parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "recomputation", "tokens"];
+export const HEADLINED = ["model", "hardware", "precision", "sequence", "global_batch", "parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "recomputation", "tokens"];
 
 export const INPUTS: readonly Input[] = [
   { path: "model", call: "train", start: "Llama3_70B", lists: ({ family }) => family === "transformer" || family === "moe_transformer" },
   input("hardware", "Device", "H100"),
   input("precision", undefined, "bf16"),
-  input("sequence_tokens", "Sequence, tokens", 8192),
+  input("sequence", "Sequence, tokens", 8192),
   input("global_batch", "Sequences in a step", 1024),
   input("micro_batch", "Sequences in a pass"),
   input("parallel.tensor", "Devices that share each layer", 8),

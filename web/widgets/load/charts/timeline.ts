@@ -4,7 +4,7 @@ import { drawn, laidOut, line, number, px, quantity, scaleLinear, svg, type Draw
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Timeline {
-  at_s: readonly number[];
+  time_s: readonly number[];
   batch: readonly number[];
   waiting: readonly number[];
 }
@@ -12,7 +12,7 @@ export interface Timeline {
 /** How many of the moments can be read off; all of them are drawn. */
 const READ = 40;
 
-export function timelineChart({ at_s: at, batch, waiting }: Timeline, width: number): Drawing {
+export function timelineChart({ time_s: at, batch, waiting }: Timeline, width: number): Drawing {
   const { height, box } = frameOf(width);
   const x = scaleLinear([0, at.at(-1) ?? 1], [box.left, box.right]);
   const most = Math.max(1, ...batch, ...waiting);
