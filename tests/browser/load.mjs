@@ -38,7 +38,7 @@ test("load: beyond saturation it says so, and still answers", onSite("load.html"
 
 test("load: users that wait for their answers have a control of their own, and the rate has none", onSite("load.html", async (page) => {
   const widget = widgetOf(page);
-  await widget.getByLabel("How requests come").selectOption("closed");
+  await widget.getByLabel("Arrivals").selectOption("closed");
   await widget.locator('[data-field="concurrency"]').waitFor();
   assert.equal(await widget.locator('[data-field="rate_per_s"]').count(), 0);
   await set(page, { concurrency: 1 });

@@ -53,7 +53,7 @@ test("model: a run shows perplexity, texts, errors and weights, under a strict p
 
 test("model: after the first run each change runs by itself; what was left unused has no control", onPage(SHORT, async (page, widget) => {
   await run(widget);
-  await widget.getByLabel("Bits of a weight", { exact: true }).selectOption("2");
+  await widget.getByLabel("Bits per weight", { exact: true }).selectOption("2");
   await ran(page, 2);
   const [four, two] = await runs(widget);
   assert.equal(two.request.bits, "2");

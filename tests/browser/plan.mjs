@@ -39,7 +39,7 @@ test("plan: a limit that nothing keeps is said, and what falls short", onSite("p
   const { cheapest, reason } = await result(page, "ridge-plan");
   assert.equal(cheapest, null);
   const text = await textOf(page, "ridge-plan");
-  assert.match(text, /none\s+of \d+ layouts meets this: too slow between tokens/);
+  assert.match(text, /none\s+of \d+ layouts considered meets the demand: too slow between tokens/);
   assert.ok(text.includes(reason.replace(/[\u00a0\u2009]/g, " ")), text);
   assert.equal(await widgetOf(page).locator("figure").count(), 0);
 }));

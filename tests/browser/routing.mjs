@@ -39,7 +39,7 @@ test("routing: the default costs and paths give the figures worked out by hand",
   assert.ok(Math.abs(breakeven.distribution_pct.learned - (100 * (150 / 1.3 - 100.1)) / 50.5) < 1e-9);
   const text = await textOf(page, "ridge-routing");
   for (const figure of ["1.39×", "1.4985×", "108 µs", "30.3 %"]) assert.ok(text.includes(figure), figure);
-  await box(widget, "Speedup to be reached").fill("1.5");
+  await box(widget, "Target speedup").fill("1.5");
   assert.match(await textOf(page, "ridge-routing"), /1\.50× is out of reach\. By these costs, no distribution passes 1\.4985×/);
   assert.match(await textOf(page, "ridge-routing"), /gates have 1\.89? % of the time: skipping them all gains 1\.01\d* ?× at most/);
 }));

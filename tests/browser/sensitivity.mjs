@@ -67,7 +67,7 @@ test("sensitivity: a tighter target leaves fewer devices", onSite("sensitivity.h
   const widget = page.locator("ridge-sensitivity");
   const meeting = async () => (await result(page, "ridge-sensitivity")).synthesis.devices.filter((device) => device.meets).length;
   const before = await meeting();
-  const slider = widget.getByRole("slider", { name: "Time to be met" });
+  const slider = widget.getByRole("slider", { name: "Target time" });
   await slider.focus();
   for (let step = 0; step < 30; step++) await page.keyboard.press("ArrowLeft");
   assert.ok((await meeting()) < before, `${await meeting()} < ${before}`);

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of source code are given as text
+// biome-ignore-all lint/performance/noDynamicNamespaceImportAccess: the two languages are compared function by function
 // Widgets in another language: what of a source is translated, and that the catalogues keep step with the sources.
 
 import { readdirSync, readFileSync } from "node:fs";

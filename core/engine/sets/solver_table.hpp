@@ -83,12 +83,14 @@ inline constexpr std::array widget_solvers{
     row<ServeJob>("serve", "time to first token, time per token and memory of a served language model"),
     row<JobOf<compress>>("compress", "size, estimated accuracy and speedup of a quantized or pruned model"),
     row<JobOf<sensitivity>>("sensitivity", "which property of the device moves the latency, and what binds"),
-    row<JobOf<synthesize>>("synthesize", "the least device that meets a latency target, and the registry against it"),
+    row<JobOf<synthesize>>("synthesize",
+                           "the least device that meets a latency target, and how the registry compares with it"),
     row<JobOf<explain>>("explain", "why one configuration is faster than another", false),
 };
 
 inline constexpr std::array route_solvers{
-    row<JobOf<route_model>>("route_model", "what skipping the router of a mixture of experts gains, and at most can"),
+    row<JobOf<route_model>>("route_model",
+                            "what skipping the router of a mixture of experts gains, and the most it can gain"),
     row<JobOf<route_breakeven>>("route_breakeven",
                                 "the distribution over the paths that reaches a speedup with the most learned tokens"),
     row<JobOf<route_project>>("route_project", "what the router of a full-size model costs on a device"),

@@ -123,7 +123,8 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::preset>("preset", "starting point; every other field can be set alone")
         .choices(preset_names)
         .starting(),
-    field<&Assumptions::software>("software", "calibrated: what runs the model; a year: as it was until then")
+    field<&Assumptions::software>("software",
+                                  "calibrated: the software that runs the model; with a year, its versions up to then")
         .choices(software_names)
         .starting(),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
@@ -142,7 +143,7 @@ inline constexpr std::array assumptions_fields{
         .in("s")
         .range(0, 10)
         .log_slider(1e-7, 1e-3),
-    field<&Assumptions::host_launch>("host_launch_s", "time of the host to launch one layer, ahead of the device")
+    field<&Assumptions::host_launch>("host_launch_s", "host time to launch one layer, ahead of the device")
         .in("s")
         .range(0, 10)
         .log_slider(1e-7, 1e-3),
@@ -155,18 +156,20 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::serving_offload>("serving_offload", "the same for serving").choices(offload_names),
     field<&Assumptions::kv_precision>("kv_precision", "number format of the KV cache, where the request names none")
         .choices(cache_precision_names),
-    field<&Assumptions::scheme>("scheme", "where the arithmetic of quantized weights runs; absent: as is usual")
+    field<&Assumptions::scheme>(
+        "scheme",
+        "whether quantized weights are expanded to 16 bits first or multiplied as they are; absent: as is usual")
         .choices(scheme_names),
     field<&Assumptions::decode_compute>("decode_compute", "decode is also limited by compute"),
     field<&Assumptions::prefill_memory>("prefill_memory", "prefill also reads the weights and launches the layers"),
     field<&Assumptions::moe_weights>("moe_weights", "mixture of experts: read the experts touched, or all weights")
         .choices(moe_weights_names),
     field<&Assumptions::embedding_read>("embedding_read",
-                                        "weights that a token reads: all, or of its embedding one row")
+                                        "what a token reads of the input embedding: all of it, or its row")
         .choices(embedding_read_names),
-    field<&Assumptions::attention>("attention", "training keeps no attention scores, or all of them")
+    field<&Assumptions::attention>("attention", "training: attention that stores no scores, or all of them")
         .choices(attention_names),
-    field<&Assumptions::reserve>("reserve_bytes", "memory of a discrete GPU that its driver and kernels take")
+    field<&Assumptions::reserve>("reserve_bytes", "memory of a discrete GPU taken up by its driver and kernels")
         .in("bytes")
         .range(0, 1e18)
         .slider(0, 4e9),
@@ -174,7 +177,7 @@ inline constexpr std::array assumptions_fields{
                                            "host link of a device that lists none; absent: it cannot spill")
         .in("bytes/s")
         .range(1, 1e21),
-    field<&Assumptions::accounting>("accounting", "reproduce the reference where it looks wrong, or not")
+    field<&Assumptions::accounting>("accounting", "whether to reproduce the reference where it looks wrong")
         .choices(accounting_names),
     field<&Assumptions::vector_flop_per_weight>("vector_flop_per_weight",
                                                 "vector work on each weight read, to unpack it")

@@ -29,10 +29,11 @@ struct CompressRequest {
 inline constexpr std::array compress_request_fields{
     fields::model<CompressRequest>,
     fields::hardware<CompressRequest>,
-    field<&CompressRequest::method>("method", "fewer bits a weight, or fewer weights").choices(method_names),
-    field<&CompressRequest::bits>("bits", "bits a weight after quantization").whole(1, 32).slider(1, 32),
+    field<&CompressRequest::method>("method", "fewer bits per weight, or fewer weights").choices(method_names),
+    field<&CompressRequest::bits>("bits", "bits per weight after quantization").whole(1, 32).slider(1, 32),
     field<&CompressRequest::sparsity>("sparsity", "share of the weights pruned").range(0, 1).slider(0, 0.99),
-    field<&CompressRequest::pattern>("pattern", "which weights may go: any, whole rows or channels, N of every M")
+    field<&CompressRequest::pattern>("pattern",
+                                     "which weights may be pruned: any, whole rows or channels, N of every M")
         .choices(pattern_names),
     field<&CompressRequest::algorithm>("algorithm", "calibrated: how weights are chosen; absent: rtn, or wanda")
         .choices(algorithm_names),
@@ -64,7 +65,8 @@ inline constexpr std::array compress_result_fields{
     figure<&CompressResult::original>("original_bytes", "weights at 32 bits").in("bytes"),
     figure<&CompressResult::compressed>("compressed_bytes", "weights after compression").in("bytes"),
     figure<&CompressResult::compression_ratio>("compression_ratio", "original / compressed"),
-    figure<&CompressResult::precision>("precision", "the format of so many bits; null: there is none, or pruned")
+    figure<&CompressResult::precision>(
+        "precision", "the number format of that many bits; null: there is none, or the model is pruned")
         .choices(precision_names),
     figure<&CompressResult::accuracy_delta>("accuracy_delta",
                                             "estimated change of accuracy, as a fraction: -0.025 is "
@@ -75,7 +77,7 @@ inline constexpr std::array compress_result_fields{
                                                   "calibrated: 5th percentile of measured ratios"),
     upper<&CompressResult::perplexity_ratio_band>("perplexity_ratio_high", "calibrated: their 95th percentile"),
     figure<&CompressResult::bits_per_weight>(
-        "bits_per_weight", "calibrated: bits stored a weight, with a scale of 16 bits and a zero a group"),
+        "bits_per_weight", "calibrated: bits stored per weight, with a 16-bit scale and a zero point per group"),
     figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
     figure<&CompressResult::speedup>("speedup", "time of a step at 32 bits / time of the compressed step"),
     lower<&CompressResult::speedup_band>("speedup_low", "calibrated: 5th percentile of measured speedups"),

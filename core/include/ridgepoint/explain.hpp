@@ -78,7 +78,7 @@ struct Alone {
 };
 inline constexpr std::array alone_fields{
     figure<&Alone::name>("name", "the resource that limits the baseline").choices(cause_names),
-    figure<&Alone::speedup>("speedup", "the speedup had only it changed"),
+    figure<&Alone::speedup>("speedup", "the speedup if only it had changed"),
 };
 RIDGEPOINT_DESCRIBE(Alone, alone_fields, "the speedup from the binding resource alone")
 
@@ -131,7 +131,7 @@ inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::conclusion>("conclusion", "the case the analysis falls under").choices(conclusion_names),
     figure<&ExplainResult::factors>("factors", "what changed, and its share: Shapley values of ln T"),
     figure<&ExplainResult::unused>("unused", "what was bought and stayed unused"),
-    figure<&ExplainResult::alone>("alone", "the speedup had only the resource that limits the baseline changed"),
+    figure<&ExplainResult::alone>("alone", "the speedup if only the resource that limits the baseline had changed"),
     figure<&ExplainResult::text>("text", "the analysis in words"),
     figure<&ExplainResult::markdown>("markdown", "the same with tables and the notes, for a pull-request comment"),
     figure<&ExplainResult::baseline>("baseline", "the baseline's figures"),

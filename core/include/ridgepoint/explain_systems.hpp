@@ -70,7 +70,7 @@ inline constexpr std::array explained_fields{
     figure<&Explained<Result>::changed>("changed", "fields in which the two differ"),
     figure<&Explained<Result>::factors>("factors", "what changed, and its share: Shapley values of ln T"),
     figure<&Explained<Result>::unused>("unused", "what was bought and stayed unused"),
-    figure<&Explained<Result>::alone>("alone", "the speedup had only the resource that limits the baseline changed"),
+    figure<&Explained<Result>::alone>("alone", "the speedup if only the resource that limits the baseline had changed"),
     figure<&Explained<Result>::text>("text", "the analysis in words"),
     figure<&Explained<Result>::markdown>("markdown", "the same with tables and the notes, for a pull-request comment"),
     figure<&Explained<Result>::baseline>("baseline", "the baseline's figures"),

@@ -136,7 +136,7 @@ inline constexpr std::array hardware_fields{
         .range(0, 1e3)
         .log_slider(1e-7, 1e-2),
     figure<&Hardware::estimated>("estimated", "figures that no document states"),
-    figure<&Hardware::sources>("sources", "documents behind the figures"),
+    figure<&Hardware::sources>("sources", "documents that the figures come from"),
     figure<&Hardware::notes>("notes", "remarks on the figures"),
 };
 /// Used where a device states no dispatch overhead: the textbook registry's value for current accelerators

@@ -39,8 +39,8 @@ constexpr Field limit(std::string_view name, Words text) {
 }  // namespace detail
 inline constexpr std::array slo_fields{
     detail::limit<&Slo::ttft>("ttft_s", "longest wait for a first token that counts as good"),
-    detail::limit<&Slo::itl>("itl_s", "longest mean time between a request's tokens that does"),
-    field<&Slo::share>("share", "share of the requests that has to be good").range(0.01, 1).slider(0.5, 1),
+    detail::limit<&Slo::itl>("itl_s", "longest mean time between a request's tokens that counts as good"),
+    field<&Slo::share>("share", "share of the requests that must be good").range(0.01, 1).slider(0.5, 1),
 };
 RIDGEPOINT_DESCRIBE(Slo, slo_fields, "a service-level objective")
 
@@ -95,12 +95,13 @@ inline constexpr auto load_request_fields = together(
             .range(1e-9, 1)
             .slider(0.05, 1),
         fields::link_latency<LoadRequest>,
-        field<&LoadRequest::arrival>("arrival", "how requests come").choices(arrival_names),
+        field<&LoadRequest::arrival>("arrival", "how requests arrive").choices(arrival_names),
         field<&LoadRequest::rate>("rate_per_s", "requests a second, unless users or the maximum are asked for")
             .in("1/s")
             .range(1e-6, 1e6)
             .log_slider(0.1, 100),
-        field<&LoadRequest::concurrency>("concurrency", "users, where the arrival is closed")
+        field<&LoadRequest::concurrency>("concurrency",
+                                         "users, each with one request at a time, where the arrival is closed")
             .whole(1, 1e5)
             .log_slider(1, 1024),
         field<&LoadRequest::prompt>("prompt_tokens", "length of the prompts, a number where all are alike").or_first(),
@@ -114,14 +115,15 @@ inline constexpr auto load_request_fields = together(
             "prompts in pieces, beside the answers under way; else each at once, while answers wait"),
         field<&LoadRequest::static_batches>(
             "static", "a batch is filled, read and answered to its last token before the next is begun"),
-        field<&LoadRequest::max_batch>("max_batch", "most sequences at a time").whole(1, 1e5).log_slider(1, 1024),
-        field<&LoadRequest::max_batched_tokens>("max_batched_tokens", "most tokens in a step")
+        field<&LoadRequest::max_batch>("max_batch", "largest number of sequences in a step")
+            .whole(1, 1e5)
+            .log_slider(1, 1024),
+        field<&LoadRequest::max_batched_tokens>("max_batched_tokens", "largest number of tokens in a step")
             .whole(1, 1e6)
             .log_slider(256, 32768),
         field<&LoadRequest::request_overhead>(
             "request_overhead_s",
-            "time of a request outside the device: network, tokenizer, scheduler; absent: as "
-            "fitted, else 15 ms")
+            "time a request spends outside the device: network, tokenizer, scheduler; absent: as fitted, else 15 ms")
             .in("s")
             .range(0, 10)
             .slider(0, 0.1),
@@ -130,9 +132,10 @@ inline constexpr auto load_request_fields = together(
             .in("s")
             .range(0, 1)
             .log_slider(1e-7, 1e-3),
-        field<&LoadRequest::requests>("requests", "how many are simulated").whole(1, 1e5).log_slider(100, 10000),
-        field<&LoadRequest::seed>("seed", "of the random times and lengths").whole(0, 4294967295.0),
-        field<&LoadRequest::maximum>("maximum", "all requests wait from the start: the most tokens a second there are"),
+        field<&LoadRequest::requests>("requests", "requests to simulate").whole(1, 1e5).log_slider(100, 10000),
+        field<&LoadRequest::seed>("seed", "seed of the random times and lengths").whole(0, 4294967295.0),
+        field<&LoadRequest::maximum>("maximum",
+                                     "all requests wait from the start, which gives the most tokens a second"),
         field<&LoadRequest::slo>("slo", "limits that requests should keep"),
     });
 RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
@@ -207,7 +210,7 @@ inline constexpr std::array load_result_fields{
         .in("1/s"),
     upper<&LoadResult::tokens_band>("tokens_high_per_s", "their 95th percentile").in("1/s"),
     figure<&LoadResult::requests>("requests_per_s", "answers a second").in("1/s"),
-    figure<&LoadResult::saturation>("saturation_per_s", "requests a second beyond which the queue grows for ever")
+    figure<&LoadResult::saturation>("saturation_per_s", "requests a second beyond which the queue grows without end")
         .in("1/s"),
     figure<&LoadResult::saturated>("saturated", "requests come at a higher rate than that"),
     figure<&LoadResult::good_share>("good_share", "share of the requests within both limits; 1 without limits"),
@@ -221,8 +224,9 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::mean_in_system>("mean_in_system", "requests not yet answered, over time"),
     figure<&LoadResult::busy>("busy_share", "share of the time in which the devices work"),
     figure<&LoadResult::time_share>("time_share", "where the requests' time goes"),
-    figure<&LoadResult::cache_peak>("cache_peak", "most of the cache's room ever in use"),
-    figure<&LoadResult::preemptions>("preemptions", "sequences that gave their cache back and were read again"),
+    figure<&LoadResult::cache_peak>("cache_peak", "largest share of the cache's room in use"),
+    figure<&LoadResult::preemptions>("preemptions",
+                                     "sequences that gave up their cache and had their prompts read again"),
     figure<&LoadResult::iterations>("iterations", "steps of the devices"),
     figure<&LoadResult::devices>("devices", "devices in use"),
     figure<&LoadResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
@@ -231,12 +235,12 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::cost>("usd_per_million_tokens",
                               "at price_usd_per_hour of the device file; null: none is known"),
     figure<&LoadResult::energy>("energy_j_per_token",
-                                "energy of the devices a token of answers; null: no TDP is stated")
+                                "energy of all devices per token of an answer; null: no TDP is stated")
         .in("J"),
     figure<&LoadResult::timeline>("timeline", "the run, for a chart"),
     figure<&LoadResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&LoadResult::notes>("notes", "what to know before trusting the figures"),
-    figure<&LoadResult::trace>("trace", "how the result came about, in words"),
+    figure<&LoadResult::trace>("trace", "how the result was reached, in words"),
 };
 RIDGEPOINT_DESCRIBE(LoadResult, load_result_fields, "their latencies, throughput, queue and cost")
 

@@ -92,13 +92,15 @@ inline constexpr std::array model_fields{
         .range(0, 1e24)
         .log_slider(1e5, 1e15),
     field<&Model::unit>("unit", "what one sample is").choices(unit_names),
-    field<&Model::denoising_steps>("denoising_steps", "evaluations in one image, for a diffusion model").whole(1, 1e6),
-    field<&Model::model_size>("model_bytes", "size, where not from the parameters").in("bytes").range(1, 1e18),
+    field<&Model::denoising_steps>("denoising_steps", "evaluations per image, for a diffusion model").whole(1, 1e6),
+    field<&Model::model_size>("model_bytes", "size, where it does not follow from the parameters")
+        .in("bytes")
+        .range(1, 1e18),
     field<&Model::activation_per_sample>("activation_bytes_per_sample", "activation traffic of one sample")
         .in("bytes")
         .range(0, 1e18),
     figure<&Model::estimated>("estimated", "figures that no document states"),
-    figure<&Model::sources>("sources", "documents behind the figures"),
+    figure<&Model::sources>("sources", "documents that the figures come from"),
     figure<&Model::notes>("notes", "remarks on the figures"),
 };
 RIDGEPOINT_DESCRIBE(Model, model_fields, "a neural network")

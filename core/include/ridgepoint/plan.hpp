@@ -124,9 +124,8 @@ inline constexpr std::array plan_option_fields{
     figure<&PlanOption::sequences>("sequences", "serving: under way at a time in each copy"),
     figure<&PlanOption::micro_batch>("micro_batch", "training: sequences at a time"),
     figure<&PlanOption::zero_stage>("zero_stage", "training: what is sharded"),
-    figure<&PlanOption::recomputation>("recomputation", "training: what is computed again")
-        .choices(recomputation_names),
-    figure<&PlanOption::simulated>("simulated", "load kept the limits too; otherwise estimated"),
+    figure<&PlanOption::recomputation>("recomputation", "training: what is recomputed").choices(recomputation_names),
+    figure<&PlanOption::simulated>("simulated", "within the limits in load's simulation too; otherwise estimated"),
 };
 RIDGEPOINT_DESCRIBE(PlanOption, plan_option_fields, "devices and a layout, and whether they meet it")
 
@@ -139,8 +138,8 @@ struct Price {
 inline constexpr std::array price_fields{
     figure<&Price::hardware>("hardware", "the device's id"),
     figure<&Price::usd_per_hour>("usd_per_hour", "of one, on demand").in("USD/h"),
-    figure<&Price::source>("source", "who asks it"),
-    figure<&Price::date>("date", "on which day"),
+    figure<&Price::source>("source", "who charges it"),
+    figure<&Price::date>("date", "the day on which it was read"),
 };
 RIDGEPOINT_DESCRIBE(Price, price_fields, "a price, with where it was read")
 
@@ -170,7 +169,7 @@ inline constexpr std::array plan_result_fields{
     figure<&PlanResult::prices>("prices", "what the cost rests on"),
     figure<&PlanResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&PlanResult::notes>("notes", "what to know before trusting the figures"),
-    figure<&PlanResult::trace>("trace", "how the result came about, in words"),
+    figure<&PlanResult::trace>("trace", "how the result was reached, in words"),
 };
 RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields, "the cheapest, what less latency costs, and why not cheaper")
 

@@ -29,7 +29,9 @@ inline constexpr Field precision =
     field<&R::precision>("precision", "number format of the weights").choices(precision_names);
 template <class R>
 inline constexpr Field scheme =
-    field<&R::scheme>("scheme", "where the arithmetic of quantized weights runs; absent: as assumed")
+    field<&R::scheme>(
+        "scheme",
+        "whether quantized weights are expanded to 16 bits first or multiplied as they are; absent: as assumed")
         .choices(scheme_names);
 template <class R>
 inline constexpr Field context =
@@ -64,11 +66,11 @@ inline constexpr Field kv_precision =
 template <class R>
 inline constexpr Field weight_bits =
     field<&R::weight_bits>("weight_bits",
-                           "bits stored a weight, scales included (Q4_K_M: 4.89); absent: the precision's")
+                           "bits stored per weight, scales included (Q4_K_M: 4.89); absent: those of the precision")
         .range(0.1, 64)
         .slider(1, 32);
 template <class R>
-inline constexpr Field parallel = field<&R::parallel>("parallel", "devices that the model is cut over");
+inline constexpr Field parallel = field<&R::parallel>("parallel", "devices that the model is split over");
 template <class R>
 inline constexpr Field link_efficiency =
     field<&R::link_efficiency>("link_efficiency", "share of the rate of links between devices that is reached")
@@ -76,8 +78,7 @@ inline constexpr Field link_efficiency =
         .slider(0.05, 1);
 template <class R>
 inline constexpr Field link_latency =
-    field<&R::link_latency>("link_latency_s",
-                            "wait for the first byte from another device of a node; 3 times that beyond it")
+    field<&R::link_latency>("link_latency_s", "latency between two devices of a node; three times that between nodes")
         .in("s")
         .range(0, 10)
         .log_slider(1e-7, 1e-3);

@@ -76,10 +76,10 @@ inline constexpr std::array roofline_result_fields{
     upper<&RooflineResult::latency_band>("latency_high_s", "calibrated: 95th percentile of measured latency").in("s"),
     figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
     figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
-    figure<&RooflineResult::overhead>("overhead_s",
-                                      "dispatch and gaps between layers; the host's launches, where they take longest")
+    figure<&RooflineResult::overhead>(
+        "overhead_s", "dispatch and gaps between layers, or the host's launches where those take longer")
         .in("s"),
-    figure<&RooflineResult::links>("links_s", "what passes between devices").in("s"),
+    figure<&RooflineResult::links>("links_s", "communication between devices").in("s"),
     figure<&RooflineResult::throughput>("throughput_per_s", "samples per second: batch / latency").in("1/s"),
     figure<&RooflineResult::regime>("regime", "the largest leg: what limits the step").choices(regime_names),
     figure<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic")
@@ -101,10 +101,10 @@ inline constexpr std::array roofline_result_fields{
         "TDP x (0.3 + 0.7 x the larger share in use, of arithmetic or bandwidth) x latency, of all devices; null: no "
         "TDP is stated")
         .in("J"),
-    figure<&RooflineResult::devices>("devices", "those that take part: tensor x pipeline x data"),
+    figure<&RooflineResult::devices>("devices", "devices that take part: tensor x pipeline x data"),
     figure<&RooflineResult::devices_needed>(
         "devices_needed",
-        "where it does not fit: the smallest power of two of these devices, the model cut over all, that holds it"),
+        "where it does not fit: the smallest power of two of these devices that holds it, the model split over all"),
     figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident, on each device").in("bytes"),
     figure<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),
@@ -120,7 +120,7 @@ inline constexpr std::array roofline_result_fields{
     upper<&RooflineResult::achieved_band>("achieved_high_flop_per_s", "the rate at latency_low_s").in("flop/s"),
     figure<&RooflineResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&RooflineResult::notes>("notes", "what to know before trusting the figures"),
-    figure<&RooflineResult::trace>("trace", "how the result came about, in words"),
+    figure<&RooflineResult::trace>("trace", "how the result was reached, in words"),
 };
 RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, utilization, energy and memory")
 

@@ -33,7 +33,7 @@ inline constexpr std::array route_costs_fields{
     detail::cost<&RouteCosts::fast>("fast", "look-up in the table"),
     detail::cost<&RouteCosts::cached>("cached", "look-up in the cache"),
     detail::cost<&RouteCosts::learned>("learned", "the gating network"),
-    detail::cost<&RouteCosts::expert>("expert", "the experts: all that no path skips"),
+    detail::cost<&RouteCosts::expert>("expert", "the experts, which no path skips"),
 };
 RIDGEPOINT_DESCRIBE(RouteCosts, route_costs_fields, "microseconds a token")
 
@@ -54,7 +54,8 @@ inline constexpr Field costs = field<&R::costs>("costs_us", "cost of each path, 
 template <class R>
 inline constexpr Field distribution = field<&R::distribution>("distribution_pct", "tokens on each path; 100 in all");
 template <class R>
-inline constexpr Field cascade = field<&R::cascade>("cascade", "a later path has paid the earlier look-ups");
+inline constexpr Field cascade =
+    field<&R::cascade>("cascade", "whether a later path pays for the earlier look-ups too");
 }  // namespace fields
 
 enum class BottleneckName { slowdown, high_learned_routing, low_cache_utilization, poor_scaling };
@@ -80,7 +81,7 @@ inline constexpr std::array bottleneck_fields{
     figure<&Bottleneck::name>("name", "what is wrong").choices(bottleneck_names),
     figure<&Bottleneck::severity>("severity", "how much it matters").choices(severity_names),
     figure<&Bottleneck::figure>("figure", "what was found: a speedup, percent of the tokens, or a ratio of times"),
-    figure<&Bottleneck::limit>("limit", "where it begins to count"),
+    figure<&Bottleneck::limit>("limit", "the value from which it counts"),
     figure<&Bottleneck::setting>("setting", "the first setting to change; null: none helps")
         .choices(route_setting_names),
     figure<&Bottleneck::from>("from", "its value now"),
@@ -232,12 +233,16 @@ struct RouteProjectResult {
 };
 inline constexpr std::array route_project_result_fields{
     figure<&RouteProjectResult::time_per_token_us>("time_per_token_us", "the whole step, a token").in("us"),
-    figure<&RouteProjectResult::costs>("costs_us", "of a token: look-ups, gates, and all else"),
-    figure<&RouteProjectResult::router_share>("router_share", "time that would go with the gates, as a share"),
-    figure<&RouteProjectResult::router_launch_share>("router_launch_share", "of that, what launching the gates takes"),
-    figure<&RouteProjectResult::experts_share>("experts_share", "time that would go with the routed experts"),
-    figure<&RouteProjectResult::speedup>("speedup", "of the whole step at the distribution"),
-    figure<&RouteProjectResult::max_speedup>("max_speedup", "with no token learned: Amdahl's bound"),
+    figure<&RouteProjectResult::costs>("costs_us", "parts of a token: look-ups, gates, and all else"),
+    figure<&RouteProjectResult::router_share>("router_share",
+                                              "share of the time that would be saved without the gates"),
+    figure<&RouteProjectResult::router_launch_share>("router_launch_share",
+                                                     "of that, the share that launching the gates takes"),
+    figure<&RouteProjectResult::experts_share>("experts_share",
+                                               "share of the time that would be saved without the routed experts"),
+    figure<&RouteProjectResult::speedup>("speedup", "speedup of the whole step at this distribution"),
+    figure<&RouteProjectResult::max_speedup>("max_speedup",
+                                             "speedup with no token on the learned path: Amdahl's bound"),
     figure<&RouteProjectResult::regime>("regime", "what limits the step").choices(regime_names),
     figure<&RouteProjectResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&RouteProjectResult::notes>("notes", "what to know before trusting the figures"),

@@ -104,9 +104,9 @@ inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::secants>("secants", "the same over the finite step delta, as the textbook does"),
     figure<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits")
         .choices(knob_names),
-    figure<&SensitivityResult::knob>("knob",
-                                     "the property that moves the time most as things stand; where the footprint "
-                                     "does not fit, apart from the capacity")
+    figure<&SensitivityResult::knob>(
+        "knob",
+        "the property that moves the time most at this setting; where the footprint does not fit, the capacity apart")
         .choices(knob_names),
     figure<&SensitivityResult::binding_regime>("binding_regime", "what the binding constraint is a property of")
         .choices(bound_names),

@@ -41,7 +41,7 @@ inline constexpr std::array serve_request_fields{
         .whole(1, 1e9)
         .log_slider(16, 131072),
     field<&ServeRequest::output_tokens>(
-        "output_tokens", "tokens of each answer, with which the cache grows; absent: it stays as the prompt left it")
+        "output_tokens", "tokens of each answer, by which the cache grows; absent: it stays at the prompt's length")
         .whole(1, 1e9)
         .log_slider(1, 32768),
     fields::batch<ServeRequest>,
@@ -100,9 +100,9 @@ inline constexpr std::array serve_result_fields{
     upper<&ServeResult::ttft_band>("ttft_high_s", "calibrated: their 95th percentile").in("s"),
     lower<&ServeResult::itl_band>("itl_low_s", "calibrated: 5th percentile of measured inter-token latency").in("s"),
     upper<&ServeResult::itl_band>("itl_high_s", "calibrated: 95th percentile of measured inter-token latency").in("s"),
-    figure<&ServeResult::end_to_end>("e2e_s", "time to the last of output_tokens; null: not given").in("s"),
-    figure<&ServeResult::speedup_over_fp16>("speedup_over_fp16",
-                                            "itl_s of weights in fp16 / that of these, on a device with room for both"),
+    figure<&ServeResult::end_to_end>("e2e_s", "time to the last of the output_tokens; null: none were given").in("s"),
+    figure<&ServeResult::speedup_over_fp16>(
+        "speedup_over_fp16", "itl_s with fp16 weights / itl_s with these, on a device with room for both"),
     lower<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_low",
                                                 "calibrated: 5th percentile of measured speedups"),
     upper<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_high", "calibrated: their 95th percentile"),
@@ -111,23 +111,22 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::weights>("weights_bytes", "size of the weights").in("bytes"),
     figure<&ServeResult::kv_cache>("kv_cache_bytes", "size of the KV cache of the batch, at the end of its answers")
         .in("bytes"),
-    figure<&ServeResult::total>("total_bytes", "weights, cache, and the draft model's").in("bytes"),
+    figure<&ServeResult::total>("total_bytes", "weights and cache, those of the draft model included").in("bytes"),
     figure<&ServeResult::devices>("devices", "devices in use: tensor x pipeline x data"),
     figure<&ServeResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&ServeResult::device_kv_cache>("device_kv_cache_bytes", "KV cache on each device").in("bytes"),
-    figure<&ServeResult::device_total>("device_total_bytes", "what each device holds in all").in("bytes"),
-    figure<&ServeResult::devices_needed>(
-        "devices_needed",
-        "where it does not fit: devices of this kind, a power of two, that hold it cut "
-        "over all of them; null: it fits, or none do"),
+    figure<&ServeResult::device_total>("device_total_bytes", "everything that each device holds").in("bytes"),
+    figure<&ServeResult::devices_needed>("devices_needed",
+                                         "where it does not fit: the smallest power of two of these devices that holds "
+                                         "it, the model split over all; null: it fits, or none does"),
     figure<&ServeResult::memory_utilization>("memory_utilization", "what each decoding device holds / its capacity"),
     figure<&ServeResult::feasible>("feasible", "what each device holds fits its memory"),
     figure<&ServeResult::spill>("spill_bytes", "bytes that do not fit each device").in("bytes"),
     figure<&ServeResult::max_batch>("max_batch", "the largest batch that fits at that length"),
     figure<&ServeResult::prompt_cache_hit_ratio>("prompt_cache_hit_ratio", "cached prefix / prompt"),
     figure<&ServeResult::prefill_compute>("prefill_compute_s", "arithmetic of the prompt").in("s"),
-    figure<&ServeResult::prefill_memory>(
-        "prefill_memory_s", "reading the weights once for the prompt, and the cache of a prefix that is there")
+    figure<&ServeResult::prefill_memory>("prefill_memory_s",
+                                         "reading the weights once for the prompt, and the cache of a cached prefix")
         .in("s"),
     figure<&ServeResult::transfer>("transfer_s", "moving the KV cache to the second device").in("s"),
     figure<&ServeResult::decode_compute>("decode_compute_s", "arithmetic of one decoding step").in("s"),
@@ -135,12 +134,12 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::decode_overhead>("decode_overhead_s",
                                           "gaps between layers of one decoding step, or the host's launches")
         .in("s"),
-    figure<&ServeResult::prefill_links>("prefill_links_s", "what passes between devices for the prompt").in("s"),
-    figure<&ServeResult::links>("links_s", "what passes between devices for one decoding step").in("s"),
+    figure<&ServeResult::prefill_links>("prefill_links_s", "communication between devices for the prompt").in("s"),
+    figure<&ServeResult::links>("links_s", "communication between devices for one decoding step").in("s"),
     figure<&ServeResult::prefill_energy>("prefill_energy_j",
                                          "energy of reading the prompts of the batch; null: no TDP is stated")
         .in("J"),
-    figure<&ServeResult::token_energy>("token_energy_j", "energy of one further token of one sequence, of the batch's")
+    figure<&ServeResult::token_energy>("token_energy_j", "energy of one further token of one sequence of the batch")
         .in("J"),
     figure<&ServeResult::decode_intensity>("decode_arithmetic_intensity_flop_per_byte",
                                            "FLOPs of one decoding step / its weights and cache")
@@ -162,7 +161,7 @@ inline constexpr std::array serve_result_fields{
                                           "where it does not fit: the registry's smallest single devices that hold it"),
     figure<&ServeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&ServeResult::notes>("notes", "what to know before trusting the figures"),
-    figure<&ServeResult::trace>("trace", "how the result came about, in words"),
+    figure<&ServeResult::trace>("trace", "how the result was reached, in words"),
 };
 RIDGEPOINT_DESCRIBE(ServeResult, serve_result_fields, "its latencies, throughput and memory")
 

@@ -21,9 +21,9 @@ inline constexpr std::array source_fields{
     figure<&Source::url>("url", "address of the document"),
     figure<&Source::check>("check", "how the figure was checked: read in the primary source, elsewhere, recomputed"),
     figure<&Source::read_at>("read_at", "where it was read, if not in the document itself"),
-    figure<&Source::date>("date", "day on which it said so, for figures that change"),
+    figure<&Source::date>("date", "date on which it said so, for figures that change"),
 };
-RIDGEPOINT_DESCRIBE(Source, source_fields, "a document behind some of an entry's figures")
+RIDGEPOINT_DESCRIBE(Source, source_fields, "a document that some of an entry's figures come from")
 
 /// A figure that no document states, and how it was arrived at.
 struct Estimate {

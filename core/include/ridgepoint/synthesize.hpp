@@ -70,7 +70,7 @@ inline constexpr std::array candidate_fields{
     figure<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
     figure<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
     figure<&Candidate::devices_needed>("devices_needed",
-                                       "devices in ideal tensor parallel that would meet it; null: none"),
+                                       "devices in ideal tensor parallelism that would meet it; null: none"),
 };
 RIDGEPOINT_DESCRIBE(Candidate, candidate_fields, "a device of the registry against the target")
 
@@ -102,7 +102,7 @@ inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte",
                                            "rate / bandwidth of that device; null: as above")
         .in("flop/byte"),
-    figure<&SynthesizeResult::overhead>("overhead_s", "share of the target that no device can buy back").in("s"),
+    figure<&SynthesizeResult::overhead>("overhead_s", "share of the target that no better device can save").in("s"),
     lower<&SynthesizeResult::latency_band>("latency_low_s",
                                            "calibrated: 5th percentile of what such devices would be measured at")
         .in("s"),
@@ -113,7 +113,7 @@ inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SynthesizeResult::notes>("notes", "what to know before trusting the figures"),
 };
-RIDGEPOINT_DESCRIBE(SynthesizeResult, synthesize_result_fields, "the least device that meets it, and the shortlist")
+RIDGEPOINT_DESCRIBE(SynthesizeResult, synthesize_result_fields, "the least device that meets it, and a shortlist")
 
 /// The least bandwidth, arithmetic rate and capacity that meet a latency target, and how each device compares.
 ///

@@ -60,14 +60,14 @@ struct TrainRequest {
 inline constexpr std::array train_request_fields{
     fields::model<TrainRequest>,
     fields::hardware<TrainRequest>,
-    field<&TrainRequest::parallel>("parallel", "devices that the model and the batch are cut over"),
+    field<&TrainRequest::parallel>("parallel", "devices that the model and the batch are split over"),
     field<&TrainRequest::devices>(
         "devices",
         "how many in all, so that parallel.data is as many copies as they hold; absent: tensor x pipeline x data")
         .whole(1, 1e7)
         .log_slider(1, 16384),
     fields::zero_stage<TrainRequest>,
-    field<&TrainRequest::micro_batch>("micro_batch", "sequences that pass a copy of the model together")
+    field<&TrainRequest::micro_batch>("micro_batch", "sequences that go through a copy of the model together")
         .whole(1, 1e6)
         .log_slider(1, 64),
     field<&TrainRequest::global_batch>("global_batch",
@@ -84,18 +84,19 @@ inline constexpr std::array train_request_fields{
                                              "format in which gradients are kept and exchanged; absent: 16 bits, or "
                                              "that of wider arithmetic")
         .choices(precision_names),
-    field<&TrainRequest::recomputation>("recomputation", "what the backward pass computes again")
+    field<&TrainRequest::recomputation>("recomputation", "what the backward pass recomputes")
         .choices(recomputation_names),
-    field<&TrainRequest::attention>("attention", "keeps no scores, or all of them").choices(attention_names),
+    field<&TrainRequest::attention>("attention", "attention that stores no scores, or all of them")
+        .choices(attention_names),
     field<&TrainRequest::optimizer>("optimizer", "what keeps state for each parameter").choices(optimizer_names),
-    field<&TrainRequest::interleaving>("interleaving", "pieces of layers that each stage holds")
+    field<&TrainRequest::interleaving>("interleaving", "chunks of layers that each stage holds")
         .whole(1, 1e4)
         .slider(1, 16),
     field<&TrainRequest::sequence_parallel>("sequence_parallel",
-                                            "tensor parallel devices share what is between products too"),
+                                            "tensor-parallel devices also split the activations between products"),
     fields::lora<TrainRequest>,
     fields::link_latency<TrainRequest>,
-    field<&TrainRequest::rates>("rates", "how fast it runs beside the data sheet; absent: as assumed"),
+    field<&TrainRequest::rates>("rates", "how fast it runs compared with the data sheet; absent: as assumed"),
     field<&TrainRequest::tokens>("tokens", "tokens to train on").range(1, 1e18).log_slider(1e9, 1e14),
     field<&TrainRequest::device_mtbf>("device_mtbf_s", "mean time between failures of one device")
         .in("s")
@@ -131,12 +132,12 @@ struct TrainTimes {
 inline constexpr std::array train_times_fields{
     figure<&TrainTimes::forward>("forward_s", "forward passes").in("s"),
     figure<&TrainTimes::backward>("backward_s", "backward passes").in("s"),
-    figure<&TrainTimes::recomputation>("recomputation_s", "activations computed again").in("s"),
+    figure<&TrainTimes::recomputation>("recomputation_s", "activations recomputed").in("s"),
     figure<&TrainTimes::tensor>("tensor_s", "parts of layers added up between devices").in("s"),
     figure<&TrainTimes::expert>("expert_s", "tokens sent to experts and back").in("s"),
     figure<&TrainTimes::pipeline>("pipeline_s", "activations sent to the next stage").in("s"),
-    figure<&TrainTimes::data>("data_s", "gradients and weights exchanged, as far as it is not hidden").in("s"),
-    figure<&TrainTimes::bubble>("bubble_s", "stages that wait for others to begin or end").in("s"),
+    figure<&TrainTimes::data>("data_s", "exchange of gradients and weights that is not hidden").in("s"),
+    figure<&TrainTimes::bubble>("bubble_s", "stages waiting for others at the start and at the end").in("s"),
     figure<&TrainTimes::optimizer>("optimizer_s", "new weights").in("s"),
 };
 RIDGEPOINT_DESCRIBE(TrainTimes, train_times_fields, "the parts of a step's time")
@@ -151,9 +152,8 @@ inline constexpr std::array train_memory_fields{
     figure<&TrainMemory::optimizer>("optimizer_bytes", "state of the optimizer").in("bytes"),
     figure<&TrainMemory::activations>("activations_bytes", "activations kept for the backward pass").in("bytes"),
     figure<&TrainMemory::logits>("logits_bytes", "scores of the vocabulary, in FP32").in("bytes"),
-    figure<&TrainMemory::workspace>("workspace_bytes", "a layer computed again, and weights gathered for one")
-        .in("bytes"),
-    figure<&TrainMemory::total>("total_bytes", "of them together").in("bytes"),
+    figure<&TrainMemory::workspace>("workspace_bytes", "a recomputed layer, and weights gathered for one").in("bytes"),
+    figure<&TrainMemory::total>("total_bytes", "of all devices together").in("bytes"),
 };
 RIDGEPOINT_DESCRIBE(TrainMemory, train_memory_fields, "the parts of a device's memory")
 
@@ -186,9 +186,8 @@ inline constexpr std::array train_result_fields{
         .in("s"),
     figure<&TrainResult::times>("times", "where it goes"),
     figure<&TrainResult::memory>("memory", "on the fullest device"),
-    figure<&TrainResult::room>("room_bytes", "what a device's memory has for them").in("bytes"),
-    figure<&TrainResult::headroom>("headroom_bytes", "what the memory has left; below 0 where it does not fit")
-        .in("bytes"),
+    figure<&TrainResult::room>("room_bytes", "memory of a device that is there for them").in("bytes"),
+    figure<&TrainResult::headroom>("headroom_bytes", "memory left over; below 0 where it does not fit").in("bytes"),
     figure<&TrainResult::feasible>("feasible", "there is room"),
     figure<&TrainResult::fitting_devices>("fitting_devices",
                                           "where it does not fit: the fewest devices that hold it; null: none do"),
@@ -199,22 +198,21 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::global_batch>("global_batch", "sequences in a step"),
     figure<&TrainResult::micro_batches>("micro_batches", "passes of each copy of the model in a step"),
     figure<&TrainResult::mfu>("mfu", "FLOP that the model asks for / (time x peak); attention in full"),
-    figure<&TrainResult::hfu>("hfu", "the same with what is computed again"),
-    figure<&TrainResult::achieved>("device_flop_per_s", "rate of each device, what is computed again included")
-        .in("flop/s"),
+    figure<&TrainResult::hfu>("hfu", "the same, recomputation included"),
+    figure<&TrainResult::achieved>("device_flop_per_s", "rate of each device, recomputation included").in("flop/s"),
     figure<&TrainResult::tokens>("tokens_per_s", "tokens a second of all devices").in("1/s"),
-    figure<&TrainResult::device_tokens>("device_tokens_per_s", "of each").in("1/s"),
+    figure<&TrainResult::device_tokens>("device_tokens_per_s", "tokens a second of each device").in("1/s"),
     figure<&TrainResult::time_to_train>("time_to_train_s",
                                         "time for the tokens, with failures where device_mtbf_s is given")
         .in("s"),
     figure<&TrainResult::interval>("checkpoint_interval_s", "work between two checkpoints").in("s"),
     figure<&TrainResult::goodput>("goodput_share", "of that time, what is not lost to checkpoints and failures"),
-    figure<&TrainResult::failures>("failures", "expected while it runs"),
-    figure<&TrainResult::energy>("energy_j", "of the devices for the tokens; null: no TDP is stated").in("J"),
+    figure<&TrainResult::failures>("failures", "failures to be expected during the run"),
+    figure<&TrainResult::energy>("energy_j", "energy of the devices for the tokens; null: no TDP is stated").in("J"),
     figure<&TrainResult::cost>("cost_usd", "at price_usd_per_hour of the device file; null: none is known").in("USD"),
     figure<&TrainResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&TrainResult::notes>("notes", "what to know before trusting the figures"),
-    figure<&TrainResult::trace>("trace", "how the result came about, in words"),
+    figure<&TrainResult::trace>("trace", "how the result was reached, in words"),
 };
 RIDGEPOINT_DESCRIBE(TrainResult, train_result_fields, "its step, memory, utilization and run")
 

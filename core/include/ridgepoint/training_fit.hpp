@@ -29,14 +29,15 @@ inline constexpr std::array training_rates_fields{
     field<&TrainingRates::efficiency>("efficiency", "share of peak FLOP/s that a deep product reaches")
         .range(1e-9, 1)
         .slider(0.05, 1),
-    field<&TrainingRates::product_depth>("product_depth", "cost of each value of a product beside its sum, in products")
+    field<&TrainingRates::product_depth>("product_depth",
+                                         "cost of each value of a matrix product on top of its sum, in multiply-adds")
         .range(0, 1e5)
         .slider(0, 2000),
     field<&TrainingRates::joules_per_flop>("joules_per_flop", "energy of a FLOP in 16 bits")
         .in("J/flop")
         .range(0, 1e-9),
     field<&TrainingRates::attention_joules_per_flop>("attention_joules_per_flop",
-                                                     "the same in attention that keeps no scores")
+                                                     "the same in attention that stores no scores")
         .in("J/flop")
         .range(0, 1e-9),
     field<&TrainingRates::bandwidth_efficiency>("bandwidth_efficiency",
@@ -61,7 +62,7 @@ inline constexpr std::array training_rates_fields{
         .range(0, 1)
         .log_slider(1e-7, 1e-3),
 };
-RIDGEPOINT_DESCRIBE(TrainingRates, training_rates_fields, "how fast training runs beside the data sheet")
+RIDGEPOINT_DESCRIBE(TrainingRates, training_rates_fields, "how fast training runs compared with the data sheet")
 
 /// `step`: errors on sources left out of the fit; `device`: on devices left out.
 struct TrainingFit {

@@ -17,14 +17,14 @@ const Phrase one_stage_at_a_time{
     "With fewer sequences than stages only some of the {0:9} stages work at a time: a pipeline adds memory, not "
     "speed."};
 const Phrase no_bands_for_layouts{
-    "Without a band: the software was fitted on one device at a time, and links run at their data-sheet rate."};
+    "No band: the software was fitted on one device at a time, and links run at their data-sheet rate."};
 const Phrase network_assumed{
-    "No network between nodes is stated of {0:,}: {1} for each device is assumed, as in servers of data centres."};
+    "No network between nodes is stated for {0:,}; {1} per device is assumed, as in data centres."};
 const Phrase smallest_layout{"It fits {0:9} of these devices, cut over all of them."};
 
 const Phrase and_links{", links {0}"};
 const Phrase links_leg{"Links: what the devices exchange takes {0}."};
-const Phrase of_each_device{"{1} So on each of the {0:9} devices; the sequences are those of all."};
+const Phrase of_each_device{"{1} That is on each of the {0:9} devices; the sequences are those of all."};
 const Phrase of_each{"Work, traffic and memory are those of each of the {0:9} devices; the batch is that of all."};
 
 }  // namespace ridgepoint::phrases

@@ -18,28 +18,30 @@ const Phrase cannot_keep_up{
     "waiting times depend on how many are simulated."};
 const Phrase preempted{
     "{0:9} sequences gave their cache back and were read again: fewer at a time (max_batch) would spare that."};
-const Phrase price_as_assumed{"Cost at {0:.2} USD an hour for each device, as its file has it with source and date."};
-const Phrase one_of_copies{"Simulated is one of {0:9} copies, with its share of the requests."};
+const Phrase price_as_assumed{"Cost at {0:.2} USD an hour per device; its file names the source and the date."};
+const Phrase one_of_copies{"One of {0:9} copies is simulated, with its share of the requests."};
 
 const Phrase load_accuracy{
     "Calibrated on published runs of servers. With each source left out in turn, the mean time between tokens of {0:9} "
     "runs was off by {1:.0%} in the median, that to the first token by {2:.0%}, that to the last by {3:.0%}."};
 const Phrase load_rough{
-    "How rough: what data sheets allow. Calibrated, the mean time between tokens of {0:9} published runs of servers "
+    "Rough: no better than data sheets allow. Calibrated, the mean time between tokens of {0:9} published runs of "
+    "servers "
     "was off by {1:.0%} in the median, that to the first token by {2:.0%}, that to the last by {3:.0%}."};
 const Phrase throughput_accuracy{
     "Calibrated on published runs of servers. With each source left out in turn, the time per token of {0:9} runs at "
     "full load was off by {1:.0%} in the median."};
 const Phrase throughput_rough{
-    "How rough: what data sheets allow. Calibrated, the time per token of {0:9} published runs at full load was off by "
+    "Rough: no better than data sheets allow. Calibrated, the time per token of {0:9} published runs at full load was "
+    "off by "
     "{1:.0%} in the median."};
-const Phrase load_without_band{"What was fitted of servers was changed, so there is no band."};
+const Phrase load_without_band{"Figures that were fitted to servers were changed, so there is no band."};
 
 const Phrase load_capacity{
     "The weights leave room for {0:9} sequences of mean length at a time; {1:3} were in a step on average."};
 const Phrase load_at_rate{"{0:9} requests came at {1:4} a second; {2:4} a second could be answered."};
 const Phrase load_of_users{
-    "{0:9} requests of {3:9} users, who ask again when answered: {1:4} a second; {2:4} could be."};
+    "{3:9} users, who ask again when answered, sent {0:9} requests: {1:4} a second; {2:4} a second could be answered."};
 const Phrase load_at_most{"{0:9} requests waited from the start; {1:4} a second were answered."};
 const Phrase load_times{
     "Of the requests' time {0:.1%} is waiting, {1:.1%} reading prompts, {2:.1%} writing answers, {3:.1%} spent on "

@@ -6,26 +6,27 @@ const Phrase unknown_price{
     "candidates: no price is known of {0}; an entry needs price_usd_per_hour with its source and date"};
 const Phrase days_with_tokens{"demand.tokens and demand.days go together: give both to train, neither to serve"};
 
-const Phrase plan_weights{"{0} of weights for each device, and {1} of memory"};
+const Phrase plan_weights{"each device would hold {0} of weights, and has {1} of memory"};
 const Phrase plan_no_room{"{0} of weights on each device leave room for {1:3} of a sequence"};
 const Phrase plan_slow_alone{"a token takes {0} even for one sequence alone; the limit is {1}"};
-const Phrase plan_too_few{"{0:4} requests a second in each copy are more than it can keep up with"};
+const Phrase plan_too_few{"each copy would get {0:4} requests a second, more than it can keep up with"};
 const Phrase plan_slow{"{0} between tokens with {2:3} sequences in a step; the limit is {1}"};
 const Phrase plan_late{"{0} to the first token; the limit is {1}"};
-const Phrase plan_simulated{"the estimate keeps the limits; simulated, more than {0:.0%} of the requests do not"};
+const Phrase plan_simulated{
+    "the estimate is within the limits, but more than {0:.0%} of the simulated requests are not"};
 const Phrase plan_after_deadline{"takes {0}; the limit is {1}"};
-const Phrase plan_training_room{"needs at least {0} on each device, and {1} may be used"};
+const Phrase plan_training_room{"needs at least {0} on each device, where {1} can be used"};
 const Phrase plan_batch{"a batch of {0:9} sequences does not divide over {1:9} copies"};
 
 const Phrase plan_prices{
     "Prices are assumptions: list prices on demand of the day named, not offers, and without network, storage or "
     "discounts. Devices without a known price are left out."};
-const Phrase plan_nothing{"No layout of up to {0:9} devices meets this; listed are the ones that come nearest."};
+const Phrase plan_nothing{"No layout of up to {0:9} devices meets the demand; those that come nearest are listed."};
 const Phrase plan_estimates{
     "The cheapest was simulated as load does; the others on the front are estimates of steps in balance with the "
     "rate."};
 const Phrase plan_many_simulations{
-    "{0:9} layouts were simulated and none kept the limits; the cheapest is an estimate."};
+    "{0:9} layouts were simulated and none met the limits; the cheapest is an estimate."};
 
 const Phrase plan_looked{"Of {0:9} layouts of {1:9} devices, {2:9} meet the demand by the estimate."};
 const Phrase plan_cheapest{

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import type ts from "typescript";
 import type { Plugin } from "vite";
 import { unitsOf, type Unit } from "./units.js";
 

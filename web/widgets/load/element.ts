@@ -12,7 +12,7 @@ import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } fr
  *
  * @element ridge-load
  * @attr model, hardware, precision, parallel-tensor - the server
- * @attr arrival, rate-per-s, concurrency - how requests come
+ * @attr arrival, rate-per-s, concurrency - how requests arrive
  * @attr prompt-tokens, output-tokens, prompt-tokens-spread, output-tokens-spread, shared-prefix-tokens - how long they are
  * @attr slo-ttft-s, slo-itl-s, slo-share - limits of the latencies, and the share that must keep them
  * @attr chunked-prefill, static, max-batch, max-batched-tokens - how prompts and answers share a step
@@ -96,9 +96,9 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
 
   protected override answer({ run }: ServerResult): TemplateResult {
     const { largest_rate_per_s: largest, saturation_per_s: saturation } = run;
-    if (this.#limits().length === 0) return html`<span class="value">${number(saturation)}/s</span> <span class="what">requests, then the queue grows for ever</span>`;
+    if (this.#limits().length === 0) return html`<span class="value">${number(saturation)}/s</span> <span class="what">requests; beyond that the queue grows without end</span>`;
     return largest === null
-      ? html`<span class="value">none</span> <span class="what">of the rates keeps the limits</span>`
+      ? html`<span class="value">no rate</span> <span class="what">meets the limits</span>`
       : html`<span class="value">${number(largest)}/s</span> <span class="what">requests at most within the limits</span>`;
   }
 
@@ -116,7 +116,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     const request = this.shown as Request;
     const closed = isClosed(request);
     const now = loadName(closed ? request.concurrency : request.rate_per_s, closed);
-    const times = `half of the first tokens come within ${quantity(run.ttft_s.p50, "s")}, nine in ten within ${quantity(run.ttft_s.p90, "s")}; further tokens take ${quantity(run.itl_s.p50, "s")}`;
+    const times = `half of the first tokens arrive within ${quantity(run.ttft_s.p50, "s")}, nine in ten within ${quantity(run.ttft_s.p90, "s")}; further tokens take ${quantity(run.itl_s.p50, "s")}`;
     if (run.saturated) return `At ${now} the server falls behind: it answers ${number(run.requests_per_s)} a second, and the queue grows for as long as requests come. In this run ${times}.`;
     return `At ${now}, ${times}. ${number(run.mean_batch)} sequences share a step on average.`;
   }
@@ -132,7 +132,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
       <dl class="facts">
         ${fact("First token", open("ttft_s.p50", quantity(run.ttft_s.p50, "s")), `nine in ten within ${quantity(run.ttft_s.p90, "s")}`)}
         ${fact("Between tokens", open("itl_s.p50", quantity(run.itl_s.p50, "s")), `nine in ten within ${quantity(run.itl_s.p90, "s")}`)}
-        ${fact("Tokens of answers", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} answers a second`)}
+        ${fact("Output tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} answers a second`)}
         ${fact("Good answers", percent(run.good_share), this.#limits().length > 0 ? "of the requests, within the limits" : "no limits are set")}
         ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", quantity(run.usd_per_million_tokens, "USD"), "at the price in the notes below")}
       </dl>

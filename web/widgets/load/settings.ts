@@ -5,7 +5,7 @@ import { knowChoices, knowFields, type Input } from "#shared";
 
 knowFields(SYSTEMS);
 knowChoices({
-  poisson: "at random (Poisson)", constant: "evenly", bursty: "in bursts", closed: "when the last answer is there",
+  poisson: "at random (Poisson)", constant: "evenly spaced", bursty: "in bursts", closed: "after each answer",
 });
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "load", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
@@ -23,23 +23,23 @@ export const INPUTS: readonly Input[] = [
   input("hardware", "Device", "H100"),
   input("precision"),
   input("parallel.tensor", "Devices that share each layer"),
-  input("arrival", "How requests come"),
+  input("arrival", "Arrivals"),
   input("rate_per_s", "Requests", 10),
-  input("concurrency", "Users at a time"),
+  input("concurrency", "Concurrent users"),
   input("prompt_tokens.mean", "Prompt, tokens", 1000),
   input("output_tokens.mean", "Answer, tokens", 200),
   input("prompt_tokens.spread", "Spread of the prompts", 0.5),
   input("output_tokens.spread", "Spread of the answers", 0.5),
-  input("shared_prefix_tokens", "Prefix that all prompts share, tokens"),
+  input("shared_prefix_tokens", "Shared prefix, tokens"),
   input("slo.ttft_s", "First token within", 1),
   input("slo.itl_s", "Time between tokens within", 0.05),
-  input("slo.share", "Share of the requests that must keep both"),
+  input("slo.share", "Share of requests within the limits"),
   input("chunked_prefill", "Read prompts in chunks, beside the answers"),
   input("static", "Static batches: all begin and end together"),
-  input("max_batch", "Sequences in a step at most"),
-  input("max_batched_tokens", "Tokens in a step at most"),
-  input("requests", "Requests simulated at most"),
-  input("seed", "Seed of the random numbers"),
-  input("request_overhead_s", "Time outside the device"),
+  input("max_batch", "Most sequences in a step"),
+  input("max_batched_tokens", "Most tokens in a step"),
+  input("requests", "Most requests simulated"),
+  input("seed", "Random seed"),
+  input("request_overhead_s", "Overhead outside the device"),
   { path: "assumptions", call: "load" },
 ];

@@ -158,7 +158,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     return html`<dl class="facts">
       ${fact("In FP16", number(found.reference_perplexity), `± ${number(found.reference_perplexity_error, 2)}`)}
       ${fact("Stored", quantity(found.bytes, "bytes", 3), `${quantity(found.reference_bytes, "bytes", 3)} in FP16`)}
-      ${fact("Bits of a weight", number(found.bits_per_weight), "with scales and places")}
+      ${fact("Bits per weight", number(found.bits_per_weight), "with scales and places")}
       ${fact("Tokens written", quantity(found.tokens_per_s, "1/s"), `${quantity(found.reference_tokens_per_s, "1/s")} in FP16`)}
       ${found.acceptance === null || found.acceptance === undefined
         ? ""

@@ -13,9 +13,9 @@ knowChoices({
 });
 
 const LABELS: Record<string, string> = {
-  size: "Model", method: "Method", bits: "Bits of a weight", granularity: "A scale for", group: "Inputs in a group",
-  activations: "Inputs of the layers", kv_bits: "Bits of cached keys and values",
-  prune: "What goes", pattern: "Where", sparsity: "Share that goes",
+  size: "Model", method: "Method", bits: "Bits per weight", granularity: "A scale for", group: "Inputs in a group",
+  activations: "Inputs of the layers", kv_bits: "Bits per cached key and value",
+  prune: "What is pruned", pattern: "Where", sparsity: "Share pruned",
   outliers: "Two channels larger by", windows: "Windows of held-out text",
   draft_tokens: "Tokens the small model drafts", temperature: "Temperature", seed: "Seed",
 };

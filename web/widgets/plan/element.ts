@@ -77,7 +77,7 @@ export class RidgePlan extends SystemsElement<PlanResult> {
     return cheapest
       ? html`<span class="value">${this.#devices(cheapest)}</span>
           <span class="what">${usd(cheapest.usd_per_hour)} an hour (${origin(priceOf(result.prices, cheapest.hardware))})</span>`
-      : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts meets this: ${reasons(failingOf(result))}</span>`;
+      : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts considered meets the demand: ${reasons(failingOf(result))}</span>`;
   }
 
   protected override foresee(result: PlanResult): Expected | null {

@@ -50,14 +50,14 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   static override inputs: readonly Input[] = [
     { path: "model", call: "sensitivity", start: "Llama3_70B" },
     { path: "hardware", call: "sensitivity", label: "Device", start: "A100" },
-    { path: "target", call: "sensitivity", label: "Time asked about", start: "itl" },
+    { path: "target", call: "sensitivity", label: "Time in question", start: "itl" },
     { path: "batch", call: "sensitivity" },
     { path: "context", call: "sensitivity" },
     { path: "precision", call: "sensitivity" },
     { path: "parallel.tensor", call: "sensitivity", label: "Devices that share each layer" },
     { path: "assumptions", call: "sensitivity" },
-    { path: "inverse.target_s", call: "synthesize", field: "target_s", label: "Time to be met", start: 0.05 },
-    { path: "inverse.phase", call: "synthesize", field: "phase", label: "Phase that must meet it" },
+    { path: "inverse.target_s", call: "synthesize", field: "target_s", label: "Target time", start: 0.05 },
+    { path: "inverse.phase", call: "synthesize", field: "phase", label: "Phase to meet it" },
   ];
 
   protected override readonly caption = "Sensitivity";
@@ -177,7 +177,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     return html`
       ${synthesis.feasible
         ? html`<p class="sentence">
-              ${quantity(inverse.target_s, "s")} for each ${inverse.phase === "prefill" ? "prefill" : "token"} asks for the figures below;
+              ${quantity(inverse.target_s, "s")} for each ${inverse.phase === "prefill" ? "prefill" : "token"} takes the figures below;
               ${meets === 0 ? "no single device" : meets === 1 ? "one device" : `${meets} devices`} of ${synthesis.devices.length} in the registry
               ${meets === 1 ? "meets" : "meet"} it.
             </p>

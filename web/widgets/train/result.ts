@@ -35,7 +35,7 @@ export const PARTS: readonly [name: string, field: keyof TrainResult["memory"]][
 export const TIMES: readonly [name: string, field: keyof TrainResult["times"]][] = [
   ["forward", "forward_s"],
   ["backward", "backward_s"],
-  ["computed again", "recomputation_s"],
+  ["recomputation", "recomputation_s"],
   ["optimizer step", "optimizer_s"],
   ["sums within layers", "tensor_s"],
   ["experts", "expert_s"],

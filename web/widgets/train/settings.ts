@@ -4,7 +4,7 @@ import { SYSTEMS } from "#fields/systems";
 import { knowChoices, knowFields, type Input } from "#shared";
 
 knowFields(SYSTEMS);
-knowChoices({ flash: "FlashAttention", adam: "Adam", sgd: "SGD", full: "everything", selective: "attention alone" });
+knowChoices({ flash: "FlashAttention", adam: "Adam", sgd: "SGD", full: "everything", selective: "attention only" });
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "train", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 
@@ -21,24 +21,24 @@ export const INPUTS: readonly Input[] = [
   input("hardware", "Device", "H100"),
   input("precision", undefined, "bf16"),
   input("sequence", "Sequence, tokens", 8192),
-  input("global_batch", "Sequences in a step", 1024),
-  input("micro_batch", "Sequences in a pass"),
+  input("global_batch", "Global batch, sequences", 1024),
+  input("micro_batch", "Micro-batch, sequences"),
   input("parallel.tensor", "Devices that share each layer", 8),
-  input("parallel.pipeline", "Stages of the pipeline", 4),
+  input("parallel.pipeline", "Pipeline stages", 4),
   input("parallel.data", "Copies of the model", 16),
   input("zero_stage", "ZeRO stage", 1),
-  input("sequence_parallel", "Share what lies between the products too", true),
-  input("interleaving", "Pieces of layers a stage"),
-  input("recomputation", "Computed again in the backward pass"),
+  input("sequence_parallel", "Sequence parallelism", true),
+  input("interleaving", "Chunks of layers per stage"),
+  input("recomputation", "Recomputed in the backward pass"),
   input("attention"),
   input("optimizer"),
   input("lora"),
   input("weight_precision", "Weights stored in"),
   input("gradient_precision", "Gradients kept in"),
-  input("tokens", "Tokens of the run", 1e12),
+  input("tokens", "Tokens to train on", 1e12),
   input("device_mtbf_s", "Mean time between failures of a device"),
-  input("checkpoint_interval_s", "Work between checkpoints"),
-  input("checkpoint_bytes_per_s", "Rate of writing a checkpoint"),
-  input("restart_s", "From a failure until work goes on"),
+  input("checkpoint_interval_s", "Time between checkpoints"),
+  input("checkpoint_bytes_per_s", "Checkpoint write rate"),
+  input("restart_s", "Time to restart after a failure"),
   { path: "assumptions", call: "train" },
 ];
