@@ -22,7 +22,7 @@ interface Tool {
 const KIT: Tool[] = [
   {
     what: "Hand out",
-    how: "Put this site on any web server that serves files, or give students the zip of a release, which needs no network. For a learning-management system <code>scripts/package-scorm</code> makes a SCORM 1.2 package of each lab, and the system then keeps progress and scores.",
+    how: "Put this site on any web server that serves files, or give students the zip of a release, which works unpacked, without server and network, but for what a lab measures on their machine or runs of the language model. For a learning-management system <code>scripts/package-scorm</code> makes a SCORM 1.2 package of each lab, and the system then keeps progress and scores.",
   },
   {
     what: "Collect",
