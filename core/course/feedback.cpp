@@ -54,6 +54,26 @@ std::string answer_html(const Json& exercise, const Json& value, const TextConte
     return html;
 }
 
+/// An answer of the right kind, whatever it says; null where nothing is graded or a widget has to be set.
+Json any_answer(const Json& exercise) {
+    if (const auto options = exercise.find("options"); options != exercise.end()) return options->begin().key();
+    const Json items = exercise.value("items", Json::object()), cells = exercise.value("cells", Json::object());
+    Json answer;
+    for (const auto& [name, item] : items.items()) answer.push_back(name);
+    for (const auto& [name, cell] : cells.items()) answer[name] = 0;
+    if (exercise["kind"] == "number") answer = 0;
+    return answer;
+}
+
+/// The right answer, where nobody has given one.
+Json expected_of(const Json& scoring, const Json& exercise, const Registry& registry) {
+    Json request = scoring;
+    request["exercise"] = exercise;
+    request["answer"] = any_answer(exercise);
+    const auto score = score_json(request, registry);
+    return score ? (*score)["expected"] : Json();
+}
+
 /// What the lab says to that very answer; a state that its hints cannot be asked about has none.
 std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, const Registry& registry) {
     Json request = scoring;
@@ -83,8 +103,9 @@ std::string exercise_html(const Json& exercise, const Json& scoring, const Row& 
         if (row.verdict == "wrong" || row.verdict == "partly")
             if (const auto hint = hint_of(scoring, exercise, row, texts.registry); !hint.empty())
                 html += cat({"<p>", inline_html(hint, texts), "</p>\n"});
-        if (row.kind != "setting" && row.kind != "text" && row.answered() && row.verdict != "right")
-            html += cat({"<p class=\"expected\">Right answer: ", answer_html(exercise, row.expected, texts), "</p>\n"});
+        const Json expected = row.answered() ? row.expected : expected_of(scoring, exercise, texts.registry);
+        if (row.kind != "setting" && row.verdict != "right" && !expected.is_null())
+            html += cat({"<p class=\"expected\">Right answer: ", answer_html(exercise, expected, texts), "</p>\n"});
         html += html_of(text_member(exercise, "explanation"), texts);
     }
     return html + "</section>\n";

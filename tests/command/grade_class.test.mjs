@@ -92,6 +92,16 @@ test("feedback: a variable that is a word or a number stands in a text under its
   assert.match(stdout, /^Note: the page showed 8 of 8 points; the answers are worth 7\.33 of 8$/m);
 });
 
+test("feedback: of what was not answered the right answer stands there too", () => {
+  const out = join(folder, "nothing");
+  const whole = right();
+  for (const { id, kind } of JSON.parse(readFileSync(join(labs, "sample", "lab.json"), "utf8")).exercises) if (kind !== "setting") delete whole.answers[id];
+  grade("--feedback", out, file(whole));
+  const page = readFileSync(join(out, "a1.html"), "utf8");
+  const answers = [...page.matchAll(/Not answered\.<\/p>\n(?:<p class="expected">Right answer: ([^<]*)<\/p>)?/g)].map(([, answer]) => answer?.replace(/\s/g, " "));
+  assert.deepEqual(answers, ["Reading weights", "1.599 ms", "FP16: 16.06 GB; INT8: 8.03 GB", "B200, then H100, then A100", "FP16 &amp; BF16, then INT8, then INT4, with its scales", undefined]);
+});
+
 test("feedback: before a lab is due there are points and no answers; later ones are late", () => {
   const out = join(folder, "early");
   const whole = file(changed("answers.time.value", 5.19));
