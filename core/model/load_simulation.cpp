@@ -48,7 +48,6 @@ public:
             else iterate(pass);
         }
         out_.end = now_;
-        if (out_.steady_from < 0 || out_.steady_to <= out_.steady_from) out_.steady_from = 0, out_.steady_to = now_;
         return std::move(out_);
     }
 
