@@ -224,6 +224,32 @@ TEST_CASE("a cache that runs out sends the latest back, and all are answered in 
     CHECK(figure(tight, "requests_per_s") > 0);
 }
 
+TEST_CASE("a request that gives its place back was begun when it was first read") {
+    LoadRequest r;
+    r.serving.model = *registry().find_model("Llama3_8B");
+    // Room for 7,000 tokens beside the weights: seven prompts, which grow until some have to wait again.
+    r.serving.hardware = changed(*registry().find_hardware("H100"),
+                                 [](Hardware& h) { h.memory_capacity = Bytes<>{16.06e9 + 7000 * 131072. + 1e9}; });
+    r.prompt_tokens = r.output_tokens = 1000;
+    const Simulated run = simulate(r, steps_of(r), arrivals_of(r, 12, 1e6), 0, false);
+    CHECK(run.preemptions > 0);
+    for (const Served& one : run.requests) {
+        CHECK(one.begun >= one.arrival);
+        CHECK(one.first_token > one.begun);
+        CHECK(one.finished > one.first_token);
+    }
+}
+
+TEST_CASE("a prompt that is begun reads no state of layers that have none yet") {
+    const Json hybrid{{"family", "transformer"}, {"parameters", 1e9},  {"layers", 4},
+                      {"linear_layers", 3},      {"heads", 16},        {"kv_heads", 2},
+                      {"head_dim", 256},         {"hidden_dim", 2048}, {"inner_dim", 4096},
+                      {"state_size", 128},       {"unit", "token"}};
+    const Json r = loaded({{"model", hybrid}, {"arrival", "closed"}, {"concurrency", 1}, {"requests", 2}});
+    const Json alone = ask("serve", {{"model", hybrid}, {"hardware", "H100"}, {"context", 1024}});
+    CHECK(figure(r, "ttft.mean_s") == Approx(figure(alone, "ttft_s")).epsilon(1e-9));
+}
+
 TEST_CASE("the largest rate under limits keeps them, and a tenth more does not") {
     const Json limits{{"slo", {{"ttft_s", 0.5}, {"itl_s", 0.01}}}, {"requests", 400}};
     const double rate = figure(loaded(limits), "largest_rate_per_s");

@@ -190,6 +190,21 @@ TEST_CASE("the cheapest to train, asked with train, is done in time and fits") {
     }
 }
 
+TEST_CASE("why a cheaper one cannot train: memory, or the deadline") {
+    const auto fails = [](const Json& fields, const char* device) {
+        Json request = training;
+        request.update(fields);
+        const Json r = ask("plan", request);
+        for (const Json& failure : r["cheaper"])
+            if (failure["device"] == device) return sentence(failure, "fails");
+        return std::string();
+    };
+    // 70 billion parameters with their state take 290 GB of each of four devices.
+    const Json large{{"model", "Llama3_70B"}, {"max_devices", 4}, {"deadline_s", 1e8}};
+    for (const char* device : {"H100", "H200", "B200"}) CHECK(fails(large, device) == "memory");
+    CHECK(fails({{"max_devices", 64}}, "H200") == "deadline");
+}
+
 TEST_CASE("a later deadline never costs more") {
     double last = HUGE_VAL;
     for (const double days : {3.5, 6.0, 12.0, 24.0, 60.0, 240.0}) {

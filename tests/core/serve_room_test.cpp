@@ -110,6 +110,30 @@ TEST_CASE(
     CHECK_FALSE(says(notes("H100", "A100"), "stay outside"));
 }
 
+TEST_CASE(
+    "what no measurement saw has no band: weights that cross the host link, and not those that are taken to fit") {
+    const auto band = [](const Json& assumptions) {
+        return figure(served({{"model", "Llama3_70B"}, {"assumptions", assumptions}}), "itl_high_s");
+    };
+    CHECK(std::isnan(band("calibrated")));
+    CHECK(band({{"preset", "calibrated"}, {"serving_offload", "ignore"}}) > 0);
+    CHECK(figure(served({{"assumptions", "calibrated"}}), "itl_high_s") > 0);
+}
+
+TEST_CASE("one prompt of several is read as if it were alone, beside a draft model that leaves it too little room") {
+    const Json drafted{
+        {"model", "Llama2_13B"}, {"hardware", "A100_40GB"}, {"draft_model", "Llama3_8B"}, {"context", 16}};
+    const Json one = ask("serve", drafted), eight = ask("serve", with(drafted, "batch", 8));
+    CHECK(one["feasible"] == false);
+    CHECK(figure(eight, "ttft_one_prompt_s") == Approx(figure(one, "ttft_s")).epsilon(0.01));  // room for eight answers
+    CHECK(figure(one, "ttft_s") > 2 * figure(ask("serve", with(drafted, "draft_model", nullptr)), "ttft_s"));
+    for (const double tokens : {1, 4}) {
+        const Json r = ask("serve", with(drafted, "draft_tokens", tokens));
+        CHECK(says(r["trace"], "Speculation: " + std::to_string(static_cast<int>(tokens)) + " drafted tokens"));
+        CHECK(says(r["trace"], "Each verification: "));
+    }
+}
+
 TEST_CASE("of two devices what spills is the part that the one without room lacks") {
     const auto spill = [](const char* prefill, const char* decode) {
         return figure(served({{"hardware", prefill}, {"decode_hardware", decode}}), "spill_bytes");

@@ -201,6 +201,15 @@ TEST_CASE("the cache stays in 16 bits unless told") {
     CHECK_FALSE(says(served({{"precision", "int4"}, {"kv_precision", "fp16"}})["notes"], "The KV cache is stored"));
 }
 
+TEST_CASE("a verification reads the experts of all its tokens, as that many sequences would") {
+    const Json mixture{{"model", "Mixtral_8x7B"}, {"hardware", "B200"}};
+    const Json one = served(mixture), four = served(with(mixture, "batch", 4));
+    const Json drafted = served(with(with(mixture, "draft_model", "Llama3_2_1B"), "draft_tokens", 3));
+    const double cache = figure(one, "kv_cache_bytes") / figure(one, "decode_bandwidth_bytes_per_s");
+    CHECK(figure(drafted, "decode_memory_s") == Approx(figure(four, "decode_memory_s") - 3 * cache));
+    CHECK(figure(drafted, "decode_memory_s") > 1.5 * figure(one, "decode_memory_s"));
+}
+
 TEST_CASE("speculative decoding: K drafts and one verification for the tokens they yield") {
     // Llama3_2_1B drafts. Each time is taken from its own request: one token of the draft, one of the target, which
     // stays memory-bound for five tokens at once. 1 + 0.7 (1 - 0.7^4) / 0.3 = 2.7731 tokens a round.

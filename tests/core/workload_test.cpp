@@ -52,6 +52,7 @@ TEST_CASE("a model that states only its size keeps it at any precision") {
     Model m;
     m.model_size = Bytes<>{400};
     CHECK(in_si(weight_bytes(m, 0.5)) == 400);
+    CHECK(in_si(weights_read(m, 0.5, 1, MoeWeights::touched, EmbeddingRead::rows)) == 400);
     CHECK(parameter_count(m) == 100);  // at four bytes each
     CHECK(active_parameters(m) == 100);
 }
