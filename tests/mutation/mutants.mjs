@@ -34,11 +34,12 @@ export function mutantsOf(source) {
 
 export const mutated = (source, { at, from, to }) => source.slice(0, at) + to + source.slice(at + from.length);
 
-/** The core's test files whose name begins with a word of a source's: load_test of core/model/load_simulation.cpp. */
+/** The tests that are called like a source: load_test of core/model/load_simulation.cpp, lab_state_test of web/labs/state.ts. */
 export function nearTests(file, files) {
-  const words = file.match(/[^/]+(?=\.\w+$)/)[0].split("_");
-  const tests = files.flatMap((one) => one.match(/^tests\/core\/(\w+_test)\.cpp$/)?.[1] ?? []);
-  return tests.filter((name) => words.includes(name.split("_")[0]));
+  const words = file.match(/[^/]+(?=\.\w+$)/)[0].split(/[_-]/);
+  const isNear = (name) => (file.startsWith("core/") ? words.includes(name.split("_")[0]) : name.split("_").some((word) => words.includes(word)));
+  const place = file.startsWith("core/") ? /^tests\/core\/(\w+_test)\.cpp$/ : /^tests\/web\/(\w+_test)\.ts$/;
+  return files.flatMap((one) => one.match(place)?.[1] ?? []).filter(isNear);
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

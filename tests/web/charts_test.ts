@@ -153,6 +153,16 @@ describe("the frame of drawings beside ridgepoint.js", () => {
 });
 
 describe("rooflines", () => {
+  it("keep their axes while the devices change, and make room where a point comes near an end", () => {
+    const moved = (times: number) => moving.map((way) => ({ ...way, places: way.places.map((one) => ({ ...one, intensity: one.intensity * times })) }));
+    const held = rooflinesChart(moving, 600).domain!;
+    const [low, high] = held.x;
+    expect(rooflinesChart(moved(1.1), 600, { held }).domain).toEqual(held);
+    const left = rooflinesChart(moved(low), 600, { held }).domain!.x;
+    expect([left[0] <= low / 2, left[1]]).toEqual([true, high]);
+    expect(rooflinesChart(moved(high / 1000), 600, { held }).domain!.x[1]).toBeGreaterThan(high);
+  });
+
   it("are one roof where the rates of its steps differ in their last bits", () => {
     const [first, ...others] = moving[0]!.places as [Place, ...Place[]];
     const drawn = (places: Place[]): number => picture(rooflinesChart([{ name: "", places }], 600), 600).match(/class="roof/g)!.length;

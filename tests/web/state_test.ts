@@ -56,8 +56,8 @@ describe("the state in an address", () => {
     // Many side by side are not deep.
     const wide = JSON.stringify(Array.from({ length: 40 }, () => [{}]));
     expect(decode(`1;model=${encodeURIComponent(wide)}`)).toEqual({ model: JSON.parse(wide) });
-    const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
-    expect([16, 17].map((depth) => typeof decode(`1;model=${nested(depth)}`)!["model"])).toEqual(["object", "string"]);
+    const nested = (depth: number, open: string, close: string): string => `1;model=${encodeURIComponent(`${open.repeat(depth)}1${close.repeat(depth)}`)}`;
+    for (const [open, close] of [["[", "]"], ['{"a":', "}"]] as const) expect([16, 17].map((depth) => typeof decode(nested(depth, open, close))!["model"])).toEqual(["object", "string"]);
     expect(decode(`1;model=${encodeURIComponent('{"name":"Mine","peak":{"fp16":1}}')}`)).toEqual({ model: { name: "Mine", peak: { fp16: 1 } } });
   });
 });
