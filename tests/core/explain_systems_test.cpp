@@ -79,7 +79,7 @@ TEST_CASE("what alone changed between devices is theirs, and no other cause has 
         INFO(r["factors"].dump());
         CHECK(figure(r, "speedup") != 1);
         CHECK(factor_of(r, "devices") == Approx(figure(r, "speedup")).epsilon(1e-12));
-        for (const Json& f : r["factors"]) CHECK((f["name"] == "devices" || figure(f, "ratio") == Approx(1)));
+        CHECK(r["factors"].size() == 1);
     };
     // 16 devices in nodes of eight, or of the sixteen themselves.
     const Json common{{"model", "Llama3_70B"}, {"parallel", {{"tensor", 16}}}, {"hardware", "H100"}};
