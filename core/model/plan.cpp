@@ -12,7 +12,6 @@
 #include "model/phrases/train.hpp"
 #include "notes.hpp"
 #include "plan_layouts.hpp"
-#include "prose/text.hpp"
 #include "ridgepoint/registry.hpp"
 #include "ridgepoint/workload.hpp"
 #include "unread.hpp"
@@ -55,7 +54,7 @@ Expected<std::vector<Precision>> precisions_of(const PlanRequest& r) {
         const auto found = std::find(precision_names.begin(), precision_names.end(), name);
         if (found == precision_names.end())
             return fail(ErrorCode::unknown_name, "precisions",
-                        cat({"precisions must be of ", listed(precision_names), ", given ", name}));
+                        {phrases::unknown_precision, {name_list(precision_names), name}});
         precisions.push_back(static_cast<Precision>(found - precision_names.begin()));
     }
     if (precisions.empty()) precisions.push_back(r.load.serving.precision);

@@ -112,7 +112,7 @@ inline constexpr std::array plan_option_fields{
     figure<&PlanOption::hardware>("hardware", "the device's id"),
     figure<&PlanOption::parallel>("parallel", "how it is cut"),
     figure<&PlanOption::devices>("devices", "how many"),
-    figure<&PlanOption::precision>("precision", "format of the weights").choices(precision_names),
+    figure<&PlanOption::precision>("precision", "number format of the weights").choices(precision_names),
     figure<&PlanOption::meets>("meets", "it meets the demand"),
     figure<&PlanOption::binds>("binds", "what falls short; where it meets the demand, what has the least room left")
         .choices(binding_names),

@@ -4,6 +4,7 @@ namespace ridgepoint::phrases {
 
 const Phrase unknown_price{
     "candidates: no se conoce el precio de {0}; una entrada necesita price_usd_per_hour con su fuente y fecha"};
+const Phrase unknown_precision{"precisions deben ser de {0:,}; se dio {1}"};
 const Phrase days_with_tokens{
     "demand.tokens y demand.days van juntos: se dan ambos para entrenar, ninguno para servir"};
 
