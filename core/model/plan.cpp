@@ -254,17 +254,12 @@ void add_words(const PlanRequest& r, PlanResult& result) {
 
 }  // namespace
 
-Expected<PlanResult> plan(const PlanRequest& request, const Registry& registry) {
-    PlanRequest r = request;
+Expected<PlanResult> plan(const PlanRequest& r, const Registry& registry) {
     if (auto ok = check_plan(r); !ok) return tl::make_unexpected(ok.error());
     const auto devices = candidates_of(r, registry);
     if (!devices) return tl::make_unexpected(devices.error());
     const auto precisions = precisions_of(r);
     if (!precisions) return tl::make_unexpected(precisions.error());
-    // As many as load would simulate, or as its limit on steps allows.
-    constexpr double most_steps = 9e5;
-    r.load.requests = std::fmax(std::fmin(r.load.requests, std::floor(most_steps / r.load.output.mean)), 1);
-
     PlanResult result;
     const Layouts all = all_layouts(r, *devices, *precisions);
     Layouts meeting, failing;

@@ -113,12 +113,15 @@ Verdict verdict(const PlanRequest& r, const Copies& copies, double data) {
 }  // namespace
 
 LoadRequest load_of(const PlanRequest& request, const Layout& layout) {
+    constexpr double most_steps = 9e5;
     LoadRequest r = request.load;
     r.serving.hardware = layout.device;
     r.serving.precision = layout.option.precision;
     r.parallel = layout.option.parallel;
     r.rate = request.demand.rate;
     r.slo = request.demand.slo;
+    // As many as load would simulate, or as its limit on steps allows.
+    r.requests = std::fmax(std::fmin(r.requests, std::floor(most_steps / r.output.mean)), 1);
     return r;
 }
 
