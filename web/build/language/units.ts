@@ -101,7 +101,10 @@ function isName(node: ts.StringLiteral): boolean {
   );
 }
 
-/** Without a blank or a capital a string is taken for a name, with an underscore too; a catalogue may have it all the same. */
+/**
+ * Without a blank or a capital a string is taken for a name, with an underscore too. A catalogue may have it all the same, in quotes
+ * ('waiting'), so that nobody translates a name who means a word of a template.
+ */
 const isSaid = (text: string): boolean => /\p{L}[^\s]*\s+\S*\p{L}/u.test(text) || /^\s*\p{Lu}\p{Ll}[^_]*$/u.test(text);
 
 export function unitsOf(text: string, name = "file.ts"): { units: Unit[]; maybe: Unit[]; file: ts.SourceFile } {
@@ -110,7 +113,8 @@ export function unitsOf(text: string, name = "file.ts"): { units: Unit[]; maybe:
   const look = (node: ts.Node): void => {
     if (ts.isStringLiteral(node) && !isName(node)) {
       const found = unit(node.text, node.getStart(file), [], true);
-      if (found) (isSaid(node.text) ? units : maybe).push({ ...found, end: node.end });
+      if (found && isSaid(node.text)) units.push({ ...found, end: node.end });
+      else if (found) maybe.push({ ...found, key: /\s/.test(found.key) ? found.key : `'${found.key}'`, end: node.end });
     } else if (ts.isTemplateLiteral(node) && !isStyle(node) && !ts.isLiteralTypeNode(node.parent)) {
       const whole = flattened(node, file);
       if (isMarkup(node)) units.push(...ofMarkup(whole));

@@ -27,7 +27,7 @@ export function timelineChart({ time_s: at, batch, waiting }: Timeline, width: n
   return {
     height,
     body: svg`
-      <text class="quiet" x="0" y="12">number of requests</text>
+      <text class="quiet" x="0" y="12">requests</text>
       ${levels(box, y.ticks(4).filter(Number.isInteger), y, (value) => number(value))}
       ${x.ticks(width < 480 ? 3 : 6).map((moment) => svg`<text class="quiet" x=${px(x(moment))} y=${box.bottom + 16} text-anchor="middle">${moment === 0 ? "0" : quantity(moment, "s")}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">time since the first request</text>
