@@ -4,14 +4,15 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
-import { BENCH_MODULES, alias, define, paths, target } from "./build/bundle.js";
+import { BENCH_MODULES, alias, define, distOf, paths, target } from "./build/bundle.js";
 import { everyCall } from "./build/every-call.js";
 import { drawingStyles } from "./build/drawing-styles.js";
-import { stills } from "./build/still.js";
-import { footer, head, header, NO_SCRIPT, preload, social } from "./build/pages/frame.js";
+import { catalogueOf, ENGLISH, LANGUAGES, translatedPage } from "./build/language/translate.js";
+import { stillsIn } from "./build/stills.js";
+import { footer, head, header, headerBeside, linksUp, NO_SCRIPT, preload, social } from "./build/pages/frame.js";
 import { galleryPage } from "./build/pages/gallery-page.js";
 import { glossaryPage } from "./build/pages/glossary-page.js";
-import { homeParts, type SiteEngine } from "./build/pages/home-page.js";
+import { cards, homeParts, type SiteEngine } from "./build/pages/home-page.js";
 import { marginHtml } from "./build/pages/margin.js";
 import { tries } from "./build/pages/states.js";
 import { trustData, type Trust } from "./build/pages/trust-data.js";
@@ -24,8 +25,14 @@ import { zooPage } from "./build/pages/zoo-page.js";
 const site = fileURLToPath(new URL("site", import.meta.url));
 const labs = process.env["RIDGEPOINT_LABS"] ?? fileURLToPath(new URL("../labs", import.meta.url));
 
-/** A widget's page lies in the widget's folder, and is one of the site. */
-const widgetPages = new Map(WIDGETS.map(({ name, folder }) => [`${site}/${name}.html`, `${folder}/page.html`]));
+/** A widget's page lies in the widget's folder, and is one of the site; in other languages the same page, and a home page of their own. */
+const widgetPages = new Map([
+  ...WIDGETS.map(({ name, folder }): [string, string] => [`${site}/${name}.html`, `${folder}/page.html`]),
+  ...LANGUAGES.flatMap((language): [string, string][] => [
+    ...WIDGETS.map(({ name, folder }): [string, string] => [`${site}/${language}/${name}.html`, `${folder}/page.html`]),
+    [`${site}/${language}/index.html`, fileURLToPath(new URL(`locales/${language}/home.html`, import.meta.url))],
+  ]),
+]);
 const pages = [...readdirSync(site).filter((name) => name.endsWith(".html")).map((name) => `${site}/${name}`), ...widgetPages.keys()];
 const foundPages: Plugin = {
   name: "found-pages",
@@ -40,11 +47,19 @@ const foundPages: Plugin = {
 /** Pages that have no widget, nor make one. */
 const WITHOUT = ["/index.html", "/zoo.html", "/trust.html", "/gallery.html", "/glossary.html"];
 
+/** The language of a page, by its folder. */
+const languageOf = (path: string): string => LANGUAGES.find((language) => path.startsWith(`/${language}/`)) ?? ENGLISH;
+
 /** What a page asks for at once: the script that registers its widgets, and what that imports. */
 function scriptsOf(html: string, path: string): { script: string; beside: string[] } {
   if (WITHOUT.includes(path)) return { script: "", beside: [] };
   const [tag] = /<ridge-\w+/.exec(html) ?? [];
   const shown = WIDGETS.find((one) => `<${one.tag}` === tag);
+  const language = languageOf(path);
+  if (language !== ENGLISH) {
+    const scripts = [...new Set([shown!.script, "ridgepoint.js"])].map((name) => `${language}/${name}`);
+    return { script: scripts[0]!.replace(".js", ""), beside: scripts.slice(1) };
+  }
   if (shown && TOGETHER.includes(shown) && path !== "/own.html") return { script: `widget-${shown.name}`, beside: chunks.beside(shown.name) };
   const script = shown?.script ?? "ridgepoint.js";
   return { script: script.replace(".js", ""), beside: script === "ridgepoint.js" ? [] : ["ridgepoint.js"] };
@@ -57,20 +72,23 @@ const frame: Plugin = {
     order: "pre",
     handler(html, { path }) {
       const { script, beside } = scriptsOf(html, path);
-      const named = WIDGETS.find(({ name }) => path === `/${name}.html`);
+      const language = languageOf(path), isEnglish = language === ENGLISH, up = isEnglish ? "./" : "../";
+      const page = path.slice(isEnglish ? 1 : language.length + 2);
+      const named = WIDGETS.find(({ name }) => page === `${name}.html`);
       const parts: Record<string, () => string> = {
-        head: () => `${head("./", script, beside)}\n    ${social(html)}${html.includes('loading="eager"') ? `\n    ${preload(script.replace("widget-", ""))}` : ""}`,
-        header: () => header(path.replace(/^\//, "")),
-        footer: () => `${footer()}${named ? '\n    <script type="module" src="./companion.ts"></script>' : ""}`,
-        margin: () => marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries),
+        head: () => `${head(up, script, beside)}\n    ${social(html)}${html.includes('loading="eager"') ? `\n    ${preload(script.replace(/widget-|.*\//, ""))}` : ""}`,
+        header: () => (isEnglish ? header(page) : headerBeside(page)),
+        footer: () => `${footer(up, isEnglish)}${named ? `\n    <script type="module" src="${up}companion.ts"></script>` : ""}`,
+        margin: () => (isEnglish ? marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries) : ""),
+        cards,
         zoo: () => zooPage(paths.command, drawn.engine),
         trust: () => trustPage(trust),
         gallery: () => galleryPage(drawn.still),
         glossary: glossaryPage,
       };
       const home = path === "/index.html" ? homeParts(drawn.engine, (element, attributes) => drawn.still(element, attributes).request, labs) : {};
-      const whole = html.replace(/<!-- (\w+) -->/g, (comment, name: string) => parts[name]?.() ?? home[name] ?? comment);
-      return named ? tries(whole, named.name) : whole;
+      const whole = (isEnglish ? html : linksUp(html)).replace(/<!-- (\w+) -->/g, (comment, name: string) => parts[name]?.() ?? home[name] ?? comment);
+      return translatedPage(named ? tries(whole, named.name) : whole, catalogueOf(language, "pages"));
     },
   },
 };
@@ -98,22 +116,24 @@ const predictions: Plugin = {
 };
 
 /** What pages show before any script runs is asked of the engine when they are built. */
-let drawn: { engine: SiteEngine & ZooEngine; still: Awaited<ReturnType<typeof stills>>; entries: { id: string; name: string }[] };
+type Draws = Awaited<ReturnType<typeof stillsIn>>;
+let drawn: { engine: SiteEngine & ZooEngine; still: Draws; entries: { id: string; name: string }[]; inLanguages: Map<string, Draws> };
 const firstAnswers: Plugin = {
   name: "first-answers",
   async buildStart() {
     const engine = await everyCall();
     const { models, hardware } = engine as unknown as Record<"models" | "hardware", () => { id: string; name: string }[]>;
-    drawn = { engine: engine as unknown as SiteEngine & ZooEngine, still: await stills(paths.widgets, engine), entries: [...models(), ...hardware()] };
+    drawn = { engine: engine as unknown as SiteEngine & ZooEngine, still: await stillsIn(ENGLISH), entries: [...models(), ...hardware()], inLanguages: new Map() };
+    for (const language of [ENGLISH, ...LANGUAGES]) drawn.inLanguages.set(language, language === ENGLISH ? drawn.still : await stillsIn(language));
   },
   resolveId: (id) => (id === "#names" ? "\0names" : null),
   load: (id) => (id === "\0names" ? `export default ${JSON.stringify(Object.fromEntries(drawn.entries.map(({ id, name }) => [id, name])))}` : null),
   transformIndexHtml: {
     order: "pre",
-    handler: (html) =>
+    handler: (html, { path }) =>
       html.replace(
         /(<(ridge-\w+)[^>]*>)(<\/\2>)/g,
-        (_, open: string, element: string, close: string) => `${open}${drawn.still(element, {}).sentences}${NO_SCRIPT}${close}`,
+        (_, open: string, element: string, close: string) => `${open}${drawn.inLanguages.get(languageOf(path))!(element, {}).sentences}${translatedPage(NO_SCRIPT, catalogueOf(languageOf(path), "pages"))}${close}`,
       ),
   },
 };
@@ -123,8 +143,8 @@ const besideOwn: Plugin = {
   name: "beside-own",
   transformIndexHtml: {
     order: "post",
-    handler: (_, { chunk, bundle }) =>
-      (chunk?.imports ?? []).filter((name) => bundle && name in bundle).map((name) => ({ tag: "link", attrs: { rel: "modulepreload", href: `./${name}` }, injectTo: "head" as const })),
+    handler: (_, { chunk, bundle, path }) =>
+      (chunk?.imports ?? []).filter((name) => bundle && name in bundle).map((name) => ({ tag: "link", attrs: { rel: "modulepreload", href: `${languageOf(path) === ENGLISH ? "./" : "../"}${name}` }, injectTo: "head" as const })),
   },
 };
 
@@ -160,6 +180,7 @@ const besides: Plugin = {
   name: "besides",
   async closeBundle() {
     for (const name of ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
+    for (const language of LANGUAGES) for (const name of readdirSync(distOf(language))) if (!/^(engine\.js|schema\.json|ridgepoint\.classic\.js)$/.test(name)) copyFileSync(`${distOf(language)}/${name}`, `${paths.site}/${language}/${name}`);
     for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
     // On every page with a widget, so without what only its readers need.
     const check = await transformWithEsbuild(hostScript(`${paths.host}/ridgepoint-check.js`), "check.js", { minify: true, target: "es5", sourcemap: false });

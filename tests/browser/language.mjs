@@ -58,3 +58,15 @@ test("language: on a page from right to left, drawings are whole, and numbers an
   await page.keyboard.press("ArrowRight");
   assert.equal(await widget.evaluate(({ request }) => request.batch), 2);
 }, 'lang="ar" dir="rtl"'));
+
+test("language: a widget's page leads to the same page in Spanish, where lines to try work, and back", visiting("load.html", async (page) => {
+  await page.getByRole("navigation").getByRole("link", { name: "Español" }).click();
+  await page.waitForURL(/\/es\/load\.html$/);
+  await settled(page);
+  assert.deepEqual(await page.evaluate(() => [document.documentElement.lang, document.querySelector("h1").textContent]), ["es", "¿Cuántos usuarios aguanta un servidor?"]);
+  await page.getByRole("link", { name: /Envíe 30 peticiones por segundo/ }).click();
+  await page.waitForFunction(() => document.querySelector("ridge-load").request.rate_per_s === 30);
+  await page.getByRole("navigation").getByRole("link", { name: "English" }).click();
+  await page.waitForURL(/[^s]\/load\.html$/);
+  assert.equal(await page.locator("h1").innerText(), "How many users can one server take?");
+}));

@@ -10,8 +10,9 @@ import { LANGUAGE_MODEL } from "#fields/language-model";
 import { ROUTER } from "#fields/router";
 import { SOLVERS } from "#fields/solvers";
 import { SYSTEMS } from "#fields/systems";
-import { catalogueOf, folderOf, LANGUAGES, translated, type Catalogue } from "../../web/build/language/translate.js";
-import { unitsOf } from "../../web/build/language/units.js";
+import { catalogueOf, folderOf, LANGUAGES, translated, translatedPage, type Catalogue } from "../../web/build/language/translate.js";
+import { unitsOf, unitsOfPage } from "../../web/build/language/units.js";
+import { footer, head, headerBeside, linksUp, NO_SCRIPT, social } from "../../web/build/pages/frame.js";
 import { WIDGETS } from "../../web/build/widgets.js";
 import * as spanish from "../../web/locales/es/ui/digits.js";
 import * as words from "../../web/locales/es/ui/labels.js";
@@ -22,7 +23,10 @@ const CHOICES = [...Object.values(SOLVERS), ...Object.values(ENTRIES)].flat().fl
 /** Formats, programs, methods, and words that Spanish has from English. */
 const NAMES = /^((fp|bf|tf|int)\d+|exllamav2|gpt-fast|lmdeploy|tensorrt-llm|tinychat|transformers|eager|flash|n_m|gptq|awq|omniquant|exl2|hqq|w8a8|sparsegpt|wanda|itl|ttft|prefill|transformer|cnn|ssm|token)$/;
 
-const keys = (source: string): string[] => unitsOf(source).units.map(({ key }) => key);
+/** A source with expressions, written #{name} since in a string they look forgotten. */
+const code = (text: string): string => text.replaceAll("#{", "${");
+
+const keys = (source: string): string[] => unitsOf(code(source)).units.map(({ key }) => key);
 const web = new URL("../../web/", import.meta.url);
 
 const FOLDERS = ["ui", "charts", "tools", "widgets", ...WIDGETS.map(({ name }) => `widgets/${name}`)];
@@ -35,7 +39,7 @@ const sources = (folder: string): string[] =>
 
 describe("the pieces that people read", () => {
   it("are the text and the labels of a template, without its tags, handlers and styles", () => {
-    expect(keys('const a = html`<p class="some class" aria-label="The label" @click=${go}>\n  Read   this, ${name}</p><b>${b}</b>`;')).toEqual(["The label", "Read this, {0}"]);
+    expect(keys('const a = html`<p class="some class" aria-label="The label" @click=#{go}>\n  Read   this, #{name}</p><b>#{b}</b>`;')).toEqual(["The label", "Read this, {0}"]);
     expect(keys("const a = css`.some thing { color: red }`;")).toEqual([]);
   });
 
@@ -43,28 +47,28 @@ describe("the pieces that people read", () => {
     expect(keys('const words = [" and ", "and", "Llama3_8B"];')).toEqual([]);
     expect(unitsOf('"value" in found; found === "value";').maybe).toEqual([]);
     expect(unitsOf('const words = [" and ", "and"];').maybe.map(({ key }) => key)).toEqual([" and ", "'and'"]);
-    expect(keys('import a from "./some module.js"; const b: "A Type" = c["Some key"]; "value" in d; f("Said to people", `${n} of ${m} fit`);')).toEqual(["Said to people", "{0} of {1} fit"]);
+    expect(keys('import a from "./some module.js"; const b: "A Type" = c["Some key"]; "value" in d; f("Said to people", `#{n} of #{m} fit`);')).toEqual(["Said to people", "{0} of {1} fit"]);
   });
 });
 
 describe("a translated source", () => {
-  const put = (source: string, catalogue: Catalogue): string => translated(source, catalogue);
+  const put = (source: string, catalogue: Catalogue): string => translated(code(source), catalogue);
 
   it("has the words of the catalogue, with its expressions where they stand in them", () => {
-    expect(put('const a = `${n} of ${f("the first")} fit`;', { "{0} of {1} fit": "caben {1}: {0}", "the first": "el primero" })).toBe('const a = `caben ${f("el primero")}: ${n}`;');
+    expect(put('const a = `#{n} of #{f("the first")} fit`;', { "{0} of {1} fit": "caben {1}: {0}", "the first": "el primero" })).toBe(code('const a = `caben #{f("el primero")}: #{n}`;'));
   });
 
   it("keeps white space at the ends of a piece, and what it has no words for", () => {
-    expect(put("const a = html`<p>\n  One thing ${x}</p>`;", { "One thing {0}": "Una cosa {0}" })).toBe("const a = html`<p> Una cosa ${x}</p>`;");
+    expect(put("const a = html`<p>\n  One thing #{x}</p>`;", { "One thing {0}": "Una cosa {0}" })).toBe(code("const a = html`<p> Una cosa #{x}</p>`;"));
     expect(put('f("Memory", "Other words");', { Memory: null })).toBe('f("Memory", "Other words");');
   });
 
   it("cannot break out of its string", () => {
-    expect(put('f("Some words", `More words ${x}`);', { "Some words": 'a "quote"', "More words {0}": "`${x}` \\ {0}" })).toBe('f("a \\"quote\\"", `\\`\\${x}\\` \\\\ ${x}`);');
+    expect(put('f("Some words", `More words #{x}`);', { "Some words": 'a "quote"', "More words {0}": code("`#{x}` \\ {0}") })).toBe(code('f("a \\"quote\\"", `\\`\\#{x}\\` \\\\ #{x}`);'));
   });
 
   it("refuses a place that the English piece does not have", () => {
-    expect(() => put("f(`Some words ${x}`);", { "Some words {0}": "{1}" })).toThrow("has a place {1}");
+    expect(() => put("f(`Some words #{x}`);", { "Some words {0}": "{1}" })).toThrow("has a place {1}");
   });
 });
 
@@ -87,17 +91,46 @@ for (const language of LANGUAGES)
     }
   });
 
+/** All that pages in another language are made of, but for the home page, which each language has its own of. */
+const PAGES = [
+  ...WIDGETS.flatMap(({ folder, text }) => [readFileSync(`${folder}/page.html`, "utf8"), text].flatMap((html) => [html, social(html)])),
+  headerBeside("index.html"), footer("../", false), head("../"), NO_SCRIPT,
+].map((html) => html.replace(/Ridgepoint \d[\d.]*\./, ""));
+
+for (const language of LANGUAGES)
+  describe(`the pages in ${language}`, () => {
+    const { on, ...catalogue } = catalogueOf(language, "pages");
+    const said = new Set(PAGES.flatMap((html) => unitsOfPage(html)).map(({ key }) => key).filter((key) => key !== "website"));
+
+    it("say everything in their language, and their catalogue nothing else", () => {
+      expect(on).toMatch(/^\p{L}+$/u);
+      expect([...said].filter((key) => !(key in catalogue))).toEqual([]);
+      expect(Object.keys(catalogue).filter((key) => !said.has(key))).toEqual([]);
+    });
+  });
+
+describe("a translated page", () => {
+  it("leads to pages of its language, and up to those that it lacks", () => {
+    expect(linksUp('<a href="./load.html#a"></a><a href="./zoo.html"></a>')).toBe('<a href="./load.html#a"></a><a href="../zoo.html"></a>');
+  });
+
+  it("keeps its tags, and what it has no words for", () => {
+    expect(translatedPage('<p class="Try this" title="Try this">\n  Try\n  this <b>now</b></p><p>Other words</p>', { "Try this": "Pruebe esto", now: "ya" })).toBe('<p class="Try this" title="Pruebe esto"> Pruebe esto <b>ya</b></p><p>Other words</p>');
+  });
+});
+
 describe("Spanish labels", () => {
-  const same = (say: "label" | "choice", names: Iterable<string>): string[] => [...new Set(names)].filter((name) => words[say](name) === english[say](name));
+  type Say = (name: string) => string;
+  const same = (spanish: Say, english: Say, names: Iterable<string>): string[] => [...new Set(names)].filter((name) => spanish(name) === english(name));
 
   it("are there for every field and figure, but for names and what is the same word", () => {
     const figures = Object.values(FIGURES.calls).flatMap((call) => Object.keys(call));
-    expect(same("label", [...FIELDS.map(({ path }) => path.split(".").pop()!), ...figures.map((path) => path.split(".").pop()!)]).filter((name) => !/^(lora|tensor(_s)?|pipeline(_s)?|software|bits|tokens(_per_s)?|fp16|tdp_w|mfu|ttft_s|itl_s|total_bytes|original_bytes|markdown|p\d+_s|logits_bytes)$/.test(name))).toEqual([]);
+    expect(same(words.label, english.label, [...FIELDS.map(({ path }) => path.split(".").pop()!), ...figures.map((path) => path.split(".").pop()!)]).filter((name) => !/^(lora|tensor(_s)?|pipeline(_s)?|software|bits|tokens(_per_s)?|fp16|tdp_w|mfu|ttft_s|itl_s|total_bytes|original_bytes|markdown|p\d+_s|logits_bytes)$/.test(name))).toEqual([]);
   });
 
   it("and for every choice that is no name", () => {
     const choices = CHOICES.filter((name) => !NAMES.test(name));
-    expect(same("choice", choices)).toEqual([]);
+    expect(same(words.choice, english.choice, choices)).toEqual([]);
   });
 });
 

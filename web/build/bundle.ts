@@ -11,7 +11,6 @@ const root = process.env["RIDGEPOINT_BUILD"] ?? fileURLToPath(new URL("../../bui
 
 export const paths = {
   engine: `${root}/dist/engine.js`,
-  wholeWasm: `${root}/dist/ridgepoint-all.wasm`,
   dist: `${root}/dist`,
   /** Where the elements are registered. */
   widgets: SCRIPTS.map((name) => `${root}/dist/${name}`),

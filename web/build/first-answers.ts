@@ -1,17 +1,15 @@
 // Puts each widget's first answer into a built script, for pages where the engine cannot run. The finished elements say what it is.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import type { Plugin } from "vite";
-import { paths } from "./bundle.js";
-import { everyCall } from "./every-call.js";
-import { stills } from "./still.js";
-import { OF_ENGINE, SCRIPTS } from "./widgets.js";
+import { distOf } from "./bundle.js";
+import { stillsIn } from "./stills.js";
+import { OF_ENGINE } from "./widgets.js";
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
 
-/** In a script of a folder, once all widgets' scripts are there. */
-export async function putFirstAnswers(name: string, dist: string, engine: Record<string, unknown>): Promise<void> {
-  const still = await stills(SCRIPTS.map((script) => `${dist}/${script}`), engine);
+/** In a script of a language, once all its widgets' scripts are there. */
+export async function putFirstAnswers(name: string, language: string): Promise<void> {
+  const dist = distOf(language), still = await stillsIn(language);
   const lines = (element: string): string[] =>
     still(element, {}).sentences.split("\n").map((line) => line.replace(/<[^>]+>/g, "").replace(/&\w+;/g, (entity) => ENTITIES[entity]!));
   const answers = Object.fromEntries(OF_ENGINE.map(({ tag }) => [tag, lines(tag)]));
@@ -20,5 +18,3 @@ export async function putFirstAnswers(name: string, dist: string, engine: Record
   if (script.match(place)?.length !== 1) throw new Error(`${name} has no one place for the first answers`);
   writeFileSync(`${dist}/${name}`, script.replace(place, () => `(${JSON.stringify(answers)})`));
 }
-
-export const firstAnswers = (name: string): Plugin => ({ name: "first-answers", closeBundle: async () => putFirstAnswers(name, paths.dist, await everyCall()) });

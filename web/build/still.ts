@@ -114,8 +114,8 @@ export async function registeredElements(file: string): Promise<Map<string, Made
   return registered.get(module)!;
 }
 
-/** Draws stills with the elements that the scripts of a build register. */
-export async function stills(scripts: readonly string[], engine: Record<string, unknown>): Promise<(element: string, attributes: Record<string, string>, width?: number) => Still> {
+/** Draws stills with the elements that the scripts of a build register. `on`: what joins a model and its device, in their language. */
+export async function stills(scripts: readonly string[], engine: Record<string, unknown>, on = "on"): Promise<(element: string, attributes: Record<string, string>, width?: number) => Still> {
   const known = new Map<string, Made>();
   for (const script of scripts) for (const [name, made] of await registeredElements(script)) known.set(name, made);
   const ask = engine as { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
@@ -137,7 +137,7 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     const first = (said[0] ?? "").split(/(?<=[.?!]) (?=[A-Z])/)[0]!;
     // Beside its controls a sentence may leave unsaid what it is about.
     const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escapeHtml(entry.name)));
-    if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(" on ")}.`);
+    if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(` ${on} `)}.`);
     const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
     return {
       request,

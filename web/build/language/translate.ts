@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type ts from "typescript";
 import type { Plugin } from "vite";
-import { unitsOf, type Unit } from "./units.js";
+import { unitsOf, unitsOfPage, type Unit } from "./units.js";
 
 const web = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -50,6 +50,17 @@ export function translated(text: string, catalogue: Catalogue, name?: string): s
     return unit.before + parts.join("") + unit.after;
   };
   return put(0, text.length);
+}
+
+/** A page with what the catalogue has for its pieces. */
+export function translatedPage(html: string, catalogue: Catalogue): string {
+  let result = "", at = 0;
+  for (const { key, start, end, before, after } of unitsOfPage(html)) {
+    if (typeof catalogue[key] !== "string") continue;
+    result += html.slice(at, start) + before + catalogue[key] + after;
+    at = end;
+  }
+  return result + html.slice(at);
 }
 
 /** Puts a language into what a script is built from. */

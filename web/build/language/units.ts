@@ -18,7 +18,7 @@ export interface Unit {
 
 const WORDS = /\p{L}{2,}/u;
 /** Attributes whose value is read to people, and which says how. */
-const READ = /(?:aria-label|aria-description|title|placeholder|alt|label|summary|\blang)=("|')?$/;
+const READ = /(?:aria-label|aria-description|title|placeholder|alt|label|summary|\blang|<meta [^>]*(?:description|og:title)" content)=("|')?$/;
 
 const blank = (text: string): string => text.replace(/\s+/g, " ");
 
@@ -86,6 +86,9 @@ function ofMarkup(whole: ReturnType<typeof flattened>): Unit[] {
   }
   return found.filter((one) => one !== null);
 }
+
+/** Those of a page. */
+export const unitsOfPage = (html: string): Unit[] => ofMarkup({ text: html, at: Array.from({ length: html.length + 1 }, (_, place) => place), expressions: [] });
 
 const isMarkup = (node: ts.Node): boolean => ts.isTaggedTemplateExpression(node.parent) && /^(html|svg)$/.test(node.parent.tag.getText());
 const isStyle = (node: ts.Node): boolean => ts.isTaggedTemplateExpression(node.parent) && !isMarkup(node);

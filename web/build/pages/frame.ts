@@ -3,9 +3,10 @@
 import { version } from "../version.js";
 import { WIDGETS } from "../widgets.js";
 
-type Link = [page: string, name: string];
+type Link = [page: string, name: string, language?: string];
 
-const widgetLinks: Link[] = [...WIDGETS.map(({ name, title }): Link => [`${name}.html`, title]), ["own.html", "Your own device or model"]];
+const widgetPages: Link[] = WIDGETS.map(({ name, title }) => [`${name}.html`, title]);
+const widgetLinks: Link[] = [...widgetPages, ["own.html", "Your own device or model"]];
 
 const pageLinks: Link[] = [
   ["labs/index.html", "Labs"],
@@ -53,11 +54,23 @@ export const preload = (widgets: string): string =>
   `<link rel="preload" href="./${WIDGETS.find(({ name }) => name === widgets)?.engine ?? "ridgepoint"}.wasm" as="fetch" type="application/wasm" crossorigin vite-ignore />`;
 
 const list = (links: readonly Link[], page: string, up: string, className: string): string => `<ul class="${className}">
-          ${links.map(([address, name]) => `<li><a href="${up}${address}"${address === page ? ' aria-current="page"' : ""}>${name}</a></li>`).join("\n          ")}
+          ${links.map(([address, name, language]) => `<li><a href="${up}${address}"${address === page ? ' aria-current="page"' : ""}${language ? ` hreflang="${language}"` : ""}>${name}</a></li>`).join("\n          ")}
         </ul>`;
 
+/** The pages that there are in Spanish too, in a folder of their own. */
+const twin = (page: string): string => (widgetPages.some(([address]) => address === page) ? page : "index.html");
+
+/** A page's links to pages that its language lacks lead up to the English ones. */
+export const linksUp = (html: string): string => html.replace(/(?<=href=")\.\/(?=([\w-]+\.html))/g, (here, page: string) => (twin(page) === page ? here : "../"));
+
+/** Of a page in English. */
+export const header = (page: string, up = "./"): string => headerOf(page, up, widgetLinks, [...pageLinks, [`es/${twin(page)}`, "Español", "es"]], up);
+
+/** Of one in another language, whose folder has the home page and the widgets' alone; words are still to be translated. */
+export const headerBeside = (page: string): string => headerOf(page, "./", widgetPages, [...pageLinks, [page, "English"]].map(([address, name]): Link => [address!, name!, "en"]), "../");
+
 /** The widgets unfold from their heading; on a narrow page, the pages with them. */
-export function header(page: string, up = "./"): string {
+function headerOf(page: string, up: string, widgetLinks: readonly Link[], pageLinks: readonly Link[], upToPages: string): string {
   const current = (address: string): string => (address === page ? ' aria-current="page"' : "");
   return `<a class="skip" href="#main">Skip to the content</a>
     <header class="top">
@@ -68,9 +81,9 @@ export function header(page: string, up = "./"): string {
       <nav aria-label="Pages">
         <details class="menu"${widgetLinks.some(([address]) => address === page) ? " data-current" : ""}>
           <summary><span class="on-wide">Widgets</span><span class="on-narrow">Menu</span></summary>
-          <div>${list(widgetLinks, page, up, "widgets")}${list(pageLinks, page, up, "pages on-narrow")}</div>
+          <div>${list(widgetLinks, page, up, "widgets")}${list(pageLinks, up === upToPages ? page : "", upToPages, "pages on-narrow")}</div>
         </details>
-        ${list(pageLinks, page, up, "pages on-wide")}
+        ${list(pageLinks, up === upToPages ? page : "", upToPages, "pages on-wide")}
       </nav>
       <button class="theme" type="button" data-theme-switch>
         <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M9,2a7,7 0 0,1 0,14z" fill="currentColor" /></svg>
@@ -79,18 +92,18 @@ export function header(page: string, up = "./"): string {
     </header>`;
 }
 
-/** `data-worker` is what keeps the site for use without a network. */
-export const footer = (up = "./"): string => `<footer>
+/** `data-worker` is what keeps the site for use without a network, though not its pages in other languages. */
+export const footer = (up = "./", isKept = true): string => `<footer>
       <div>
         <p>Everything is computed in this page. Nothing you enter leaves your browser.</p>
-        <p>Ridgepoint ${version}. The owner has not chosen a licence yet, so none is granted.</p>
+        <p><span>Ridgepoint ${version}.</span> The owner has not chosen a licence yet, so none is granted.</p>
       </div>
       <ul>
         <li><a href="${up}zoo.html">Sources of every figure</a></li>
         <li><a href="${up}trust.html">How far to trust the numbers</a></li>
         <li><a href="${up}NOTICES.txt">Third-party licences</a></li>
-        <li id="offline" data-worker="${up}offline-worker.js" hidden>Kept for use without a network</li>
-      </ul>
+${isKept ? `        <li id="offline" data-worker="${up}offline-worker.js" hidden>Kept for use without a network</li>
+` : ""}      </ul>
     </footer>`;
 
 /** Behind the first answer of a widget. */

@@ -122,7 +122,7 @@ function heroHtml(hero: Hero, entries: readonly Named[]): string {
       </div>`;
 }
 
-const cards = (): string =>
+export const cards = (): string =>
   `<ul class="cards">${WIDGETS.map(({ name, question, text }) => `
         <li>
           <a href="./${name}.html">${question}</a>

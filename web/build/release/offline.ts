@@ -2,8 +2,10 @@
 // and the engine comes inside one of them.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { posix } from "node:path";
 import { build, type Plugin } from "vite";
 import { paths, small, target } from "../bundle.js";
+import { LANGUAGES } from "../language/translate.js";
 
 /** What the classic script leaves for others, as the module that pages import. */
 const classic: Plugin = {
@@ -32,6 +34,10 @@ async function script(name: string): Promise<string> {
 /** The scripts that the one with the engine stands for. */
 const IN_CLASSIC = /\/(ridgepoint|widget-\w+)\.js$/;
 const TOOLS = "ridgepoint-tools.js";
+const CLASSIC = "ridgepoint.classic.js";
+
+/** The folder of a page's language, which has a script with the engine of its own. */
+const languageFolder = (name: string): string => LANGUAGES.map((language) => `${language}/`).find((folder) => name.startsWith(folder)) ?? "";
 
 /** The classic scripts wait for the document as modules do, and keep their order, after the one with the engine. */
 function page(html: string, name: string): string {
@@ -48,19 +54,20 @@ function page(html: string, name: string): string {
     });
   if (/type="module"|crossorigin/.test(rest.replace(/<pre[^]*?<\/pre>/g, ""))) throw new Error(`${name} keeps what file:// does not load`);
   const own = scripts.filter((source) => !IN_CLASSIC.test(source));
-  const tags = scripts.length > 0 ? [`${up}ridgepoint.classic.js`, ...own].map((source) => `    <script defer src="${source}"></script>\n`) : [];
+  const tags = scripts.length > 0 ? [up + languageFolder(name) + CLASSIC, ...own].map((source) => `    <script defer src="${source}"></script>\n`) : [];
   return rest.replace("  </head>", () => `${tags.join("")}  </head>`);
 }
 
 /** Every file of the site, as it is in the archive. */
 export async function offline(): Promise<Map<string, Uint8Array>> {
   const names = (readdirSync(paths.site, { recursive: true }) as string[]).map((name) => name.replaceAll("\\", "/")).filter((name) => statSync(`${paths.site}/${name}`).isFile()).sort();
-  const modules = new Set(names.filter((name) => name.endsWith(".html")).flatMap((name) => [...readFileSync(`${paths.site}/${name}`, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, source]) => source!).filter((source) => !IN_CLASSIC.test(source)).map((source) => source.split("/").pop()!)));
+  const modules = new Set(names.filter((name) => name.endsWith(".html")).flatMap((name) => [...readFileSync(`${paths.site}/${name}`, "utf8").matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(([, source]) => source!).filter((source) => !IN_CLASSIC.test(source)).map((source) => posix.join(posix.dirname(name), source))));
   const files = new Map<string, Uint8Array>();
   for (const name of names) {
     const bytes = readFileSync(`${paths.site}/${name}`);
-    if (name.endsWith(".wasm") || name === TOOLS) continue;
-    if (name === "ridgepoint.js") files.set("ridgepoint.classic.js", readFileSync(`${paths.dist}/ridgepoint.classic.js`));
+    if (name.endsWith(".wasm") || name.endsWith(TOOLS)) continue;
+    const folder = languageFolder(name);
+    if (name === `${folder}ridgepoint.js`) files.set(folder + CLASSIC, readFileSync(`${paths.dist}/${folder}${CLASSIC}`));
     else if (modules.has(name)) files.set(name, Buffer.from(await script(name)));
     else if (name.endsWith(".js") && !name.startsWith("ridgepoint-")) continue; // a part of modules, and now inside them
     else if (name.endsWith(".html")) files.set(name, Buffer.from(page(bytes.toString(), name)));

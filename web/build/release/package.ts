@@ -25,7 +25,7 @@ const IN_LANGUAGES = LANGUAGES.map((language) => {
   const within = (names: readonly string[]): string[] => names.map((name) => `${language}/${name}`);
   return {
     language,
-    scripts: within(["ridgepoint.js", "ridgepoint-tools.js", ...Object.keys(apartInputs).map((name) => `${name}.js`)]),
+    scripts: within(["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`)]),
     engines: within(["engine.js", "router.js"]),
     besides: within(["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "schema.json"]),
   };
