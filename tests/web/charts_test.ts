@@ -143,6 +143,8 @@ describe("axes", () => {
     const end = held.x[1];
     for (const near of [{ intensity: end / 1.5 }, { peak_ridge: end / 1.5 }]) expect(rooflineChart({ ...roofline, ...near }, 600, { held }).domain!.x[1]).toBeGreaterThan(end);
     for (const near of [{ intensity: end / 2.5 }, { peak_ridge: end / 2.5 }]) expect(rooflineChart({ ...roofline, ...near }, 600, { held }).domain!.x[1]).toBe(end);
+    const top = (peak: number): number => rooflineChart({ ...roofline, peak_flop_per_s: peak }, 600, { held }).domain!.y[1];
+    expect([top(held.y[1] / 1.6), top(held.y[1] / 1.2) > held.y[1]]).toEqual([held.y[1], true]);
   });
 });
 
