@@ -2,7 +2,8 @@
 // from. All of that is the engine's; here it is only written out.
 
 import { FIGURES } from "#fields/figures";
-import { choice, fieldsOf, html, label, nothing, number, percent, quantity, type Opened, type TemplateResult, type Toolbox } from "#shared";
+import { choice, fieldsOf, html, nothing, number, percent, quantity, type Opened, type TemplateResult, type Toolbox } from "#shared";
+import { label } from "./labels.js";
 import { Dialog } from "./dialog.js";
 import { isName, namesIn, tokens, comesTo, written } from "./formula.js";
 
