@@ -131,6 +131,9 @@ describe("Spanish labels", () => {
     const figures = Object.values(FIGURES.calls).flatMap((call) => Object.keys(call));
     const lasts = (paths: string[]): string[] => paths.map((path) => path.split(".").pop()!).filter((name) => !ALIKE.test(name));
     expect(same(words.label, english.label, lasts(FIELDS.map(({ path }) => path)))).toEqual([]);
+    // What limits, and what a speedup is made of, stands in the first download too.
+    const knobs = Object.keys(FIGURES.calls["sensitivity"]!).filter((path) => path.startsWith("elasticities."));
+    expect(same(words.label, english.label, lasts([...knobs, "overhead", "bytes_per_value", "work", "devices", "context"]))).toEqual([]);
     const whenOpened = (name: string): string => (opened.label(name) === english.label(name) ? words.label(name) : opened.label(name));
     expect(same(whenOpened, english.label, lasts([...figures, ...RENAMED.map(({ path }) => path)]))).toEqual([]);
   });

@@ -31,13 +31,13 @@ const FIELDS: Record<string, string> = {
   checkpoint_interval: "Trabajo entre puntos de control", checkpoint: "Velocidad de los puntos de control", restart: "Reanudación",
   candidates: "Candidatos", max_devices: "Dispositivos como máximo", deadline: "Plazo",
   memory_bandwidth: "Ancho de banda", memory_bandwidth_bytes_per_s: "Ancho de banda de memoria", memory_capacity: "Capacidad",
-  memory_capacity_bytes: "Capacidad de memoria", host_link: "Enlace con el host", interconnect: "Interconexión",
+  memory_capacity_bytes: "Capacidad de memoria", host_link: "Enlace con el host", bytes_per_value: "Bytes por valor", work: "Trabajo",
   dispatch_overhead: "Sobrecarga de despacho", parameters: "Parámetros", layers: "Capas", heads: "Cabezas", kv_heads: "Cabezas KV",
   head_dim: "Anchura de cabeza", hidden_dim: "Anchura oculta", vocab: "Vocabulario", active_parameters: "Parámetros activos", peak: "FLOP/s de pico",
   arrival: "Llegada", rate: "Tasa", prompt_tokens: "Tokens del prompt", output_tokens: "Tokens de la respuesta", scheduling: "Planificación",
-  requests: "Peticiones", network: "Red", price: "Precio", notes: "Notas", latency: "Latencia", compute: "Cómputo", memory: "Memoria",
-  overhead: "Sobrecarga", links: "Enlaces", bandwidth: "Ancho de banda", speedup: "Aceleración", baseline: "Referencia", capacity: "Capacidad",
-  proposal: "Propuesta",
+  requests: "Peticiones", device_link: "Interconexión", network: "Red", price: "Precio", notes: "Notas", latency: "Latencia", compute: "Cómputo",
+  memory: "Memoria", overhead: "Sobrecarga", links: "Enlaces", devices: "Dispositivos", bandwidth: "Ancho de banda", speedup: "Aceleración",
+  baseline: "Referencia", capacity: "Capacidad", proposal: "Propuesta",
 };
 
 const CHOICES: Record<string, string> = {
