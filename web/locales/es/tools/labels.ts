@@ -4,10 +4,9 @@ import { label as fieldLabel } from "#shared";
 
 /** Of results, devices, models, and settings that a widget calls something else; without their unit, unless it tells two of them apart. */
 const FIGURES: Record<string, string> = {
-  concurrency: "Peticiones simultáneas", prompt_spread: "Dispersión de los prompts", output_spread: "Dispersión de las respuestas",
+  concurrency: "Peticiones simultáneas",
   shared_prefix_tokens: "Tokens del prefijo común", max_batch: "Lote máximo", max_batched_tokens: "Tokens por paso como máximo",
-  request_overhead: "Sobrecarga por petición", sequence_overhead: "Sobrecarga por secuencia", maximum: "Buscar el máximo", slo_ttft: "Límite de TTFT",
-  slo_itl: "Límite de ITL", slo_share: "Proporción dentro de los límites",
+  request_overhead: "Sobrecarga por petición", sequence_overhead: "Sobrecarga por secuencia", maximum: "Buscar el máximo",
   size: "Tamaño", granularity: "Granularidad", group: "Grupo", activations: "Activaciones", kv_bits: "Bits de la caché KV", prune: "Poda",
   outliers: "Atípicos", windows: "Ventanas", temperature: "Temperatura",
   id: "Identificador", name: "Nombre", vendor: "Fabricante", class: "Clase", release_year: "Año de lanzamiento", fp32: "FP32", tf32: "TF32",
@@ -49,18 +48,21 @@ const FIGURES: Record<string, string> = {
   knob: "Cifra", binding_regime: "Régimen que limita", knob_regime: "Régimen de la cifra", explanation: "Explicación", per_sample: "Por muestra",
   speedup_per_sample: "Aceleración por muestra", baseline_regime: "Régimen de la referencia", proposal_regime: "Régimen de la propuesta",
   regime_shift: "Cambio de régimen", conclusion: "Conclusión", factors: "Factores", unused: "Sin usar", text: "Texto", markdown: "Markdown",
-  mean: "Media", p50: "P50", p90: "P90", p99: "P99", tokens_low: "Tokens, bajo", tokens_high: "Tokens, alto", saturation_rate: "Tasa de saturación",
+  mean: "Media", tokens_low: "Tokens, bajo", tokens_high: "Tokens, alto",
   keeps_up: "Da abasto", good_share: "Proporción de respuestas buenas", goodput: "Rendimiento útil", largest_rate: "Tasa máxima",
   mean_batch: "Lote medio", mean_waiting: "Espera media", mean_in_system: "Media en el sistema", busy_share: "Ocupación",
   queue_share: "Parte en la cola", prefill_share: "Parte del prefill", decode_share: "Parte de la decodificación",
   outside_share: "Parte fuera del dispositivo", links_share: "Parte de los enlaces", cache_peak: "Pico de la caché", preemptions: "Interrupciones",
   iterations: "Iteraciones", device_cache: "Caché por dispositivo", duration: "Duración", usd_per_million_tokens: "USD por millón de tokens",
-  timeline: "Línea de tiempo", timeline_batch: "Línea de tiempo, lote", timeline_waiting: "Línea de tiempo, espera",
-  timeline_cache: "Línea de tiempo, caché", step: "Paso", step_low: "Paso, bajo", step_high: "Paso, alto", first_principles: "Primeros principios",
+  timeline: "Línea de tiempo", step: "Paso", step_low: "Paso, bajo", step_high: "Paso, alto", first_principles: "Primeros principios",
   forward: "Pasada hacia delante", backward: "Pasada hacia atrás", bubble: "Etapas vacías", gradients: "Gradientes", logits: "Logits",
   workspace: "Espacio de trabajo", headroom: "Memoria libre", fits: "Cabe", fitting_tensor: "Tensor en el que cabe",
   fitting_pipeline: "Pipeline en el que cabe", fitting_data: "Copias con las que cabe", micro_batches: "Microlotes", device: "Dispositivo",
   device_tokens: "Tokens por dispositivo", run: "Entrenamiento completo", goodput_share: "Proporción útil", failures: "Fallos", cost: "Coste",
+  low: "Bajo", high: "Alto", saturation_per_s: "Peticiones por segundo en la saturación", saturated: "Saturado", queue: "En la cola", prefill: "Leyendo el prompt",
+  host: "Fuera de los dispositivos", energy_j_per_token: "Energía por token", time: "Tiempo", waiting: "En espera", cache_share: "Parte de la caché",
+  time_to_train: "Tiempo de entrenamiento", spread: "Dispersión", distribution: "Distribución", chunked_prefill: "Prompts por trozos",
+  static: "Lotes estáticos", share: "Proporción", days: "Días", precisions: "Precisiones",
   e2e: "De extremo a extremo", bits_per_weight: "Bits por peso", room: "Sitio",
 };
 

@@ -23,7 +23,7 @@ const FIELDS: Record<string, string> = {
   sequence_length: "Longitud de la secuencia", experts: "Expertos", top_k: "Expertos por token", width: "Anchura",
   router_width: "Anchura del enrutador", expert_width: "Anchura de un experto", gated_experts: "Expertos con compuerta", seed: "Semilla",
   samples: "Muestras", repetitions: "Repeticiones", quick: "Rápido", sequence_lengths: "Longitudes de secuencia",
-  micro_batch: "Microlote", global_batch: "Lote global", sequence_tokens: "Tokens por secuencia", weight_precision: "Precisión de los pesos",
+  micro_batch: "Microlote", global_batch: "Lote global", sequence: "Tokens por secuencia", weight_precision: "Precisión de los pesos",
   gradient_precision: "Precisión de los gradientes", recomputation: "Recomputación", optimizer: "Optimizador", interleaving: "Intercalado",
   sequence_parallel: "Paralelismo de secuencia", product_depth: "Profundidad de los productos", joules_per_flop: "Julios por FLOP",
   attention_joules_per_flop: "Julios por FLOP de atención", network_efficiency: "Eficiencia de la red", ring_wait: "Espera en el anillo",
