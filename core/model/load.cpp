@@ -115,19 +115,21 @@ public:
         return low;
     }
 
-    /// Answers a second between the first that ended and the last that was begun, where there is such a time: the batch
-    /// is full then.
+    /// Answers a second while the batch is full. Requests of like lengths come and go in waves, so what ends is counted
+    /// over as many whole batches as have ended before the last request is begun: any other span would begin and end at
+    /// different places of a wave. Of a run without such a span, all its time, filling and draining included.
     static double steady_rate(const Simulated& run) {
-        double ended = 0;
+        std::vector<double> ends;
         for (const Served& one : run.requests)
-            ended += one.finished > run.steady_from && one.finished <= run.steady_to ? 1 : 0;
-        const double whole = static_cast<double>(run.requests.size()) / run.end;
-        return ended < whole_run_below ? whole : ended / (run.steady_to - run.steady_from);
+            if (one.finished <= run.last_begun) ends.push_back(one.finished);
+        std::sort(ends.begin(), ends.end());
+        const std::size_t batch = run.largest_batch, batches = ends.empty() ? 0 : (ends.size() - 1) / batch;
+        if (batches == 0) return static_cast<double>(run.requests.size()) / run.end;
+        const std::size_t last = ends.size() - 1, counted = batches * batch;
+        return static_cast<double>(counted) / (ends[last] - ends[last - counted]);
     }
 
 private:
-    static constexpr double whole_run_below = 32;
-
     const LoadRequest& r_;
     MixedSteps steps_;
 };

@@ -40,7 +40,6 @@ public:
     }
 
     Simulated run() {
-        out_.steady_from = -1;
         while (ended_ < out_.requests.size()) {
             arrive();
             const Mixed pass = schedule();
@@ -113,10 +112,11 @@ private:
         Sequence next = queue_.front();
         queue_.pop_front();
         Served& request = out_.requests[next.request];
-        if (request.begun < 0) request.begun = out_.steady_to = now_;
+        if (request.begun < 0) request.begun = out_.last_begun = now_;
         next.written = 0;
         used += held(next.to_read + 1);
         running_.push_back(next);
+        out_.largest_batch = std::max(out_.largest_batch, running_.size());
     }
 
     bool may_begin(double used) const {
@@ -252,7 +252,6 @@ private:
         const std::size_t before = running_.size();
         running_.erase(std::remove_if(running_.begin(), running_.end(), ended), running_.end());
         ended_ += before - running_.size();
-        if (running_.size() < before && out_.steady_from < 0) out_.steady_from = now_;
     }
 
     /// Every so many iterations; twice as many whenever the columns are full.

@@ -27,7 +27,8 @@ struct Simulated {
     double iterations = 0, sequences = 0;  ///< the latter added up over the iterations
     double preemptions = 0, cache_peak = 0;
     double waiting_time = 0, system_time = 0;  ///< requests in the queue and in all, integrated over time
-    double steady_from = 0, steady_to = 0;     ///< first answer ended, last request begun
+    double last_begun = 0;                     ///< when the last request was
+    std::size_t largest_batch = 0;             ///< sequences under way at a time
     Timeline timeline;
 };
 

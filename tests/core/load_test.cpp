@@ -80,6 +80,20 @@ TEST_CASE("at full load fixed lengths give B·out / (B·t_prefill + out·t_decod
     CHECK(figure(r, "tokens_per_s") == Approx(batch * output / (read + (output - 1) * write)).epsilon(0.02));
 }
 
+TEST_CASE("answers that end in waves are counted over whole batches, however many are simulated") {
+    // 256 prompts of 100 tokens read in their steps, and 199 more tokens each: 104.2 requests a second by hand.
+    for (const double requests : {400, 1024, 1100, 2000}) {
+        INFO(requests);
+        const Json r = loaded({{"maximum", true},
+                               {"max_batch", 256},
+                               {"prompt_tokens", 100},
+                               {"output_tokens", 200},
+                               {"requests", requests}});
+        CHECK(figure(r, "requests_per_s") == Approx(104.2).epsilon(0.08));
+        CHECK(figure(r, "saturation_per_s") == figure(r, "requests_per_s"));
+    }
+}
+
 TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
     const double batch = 8, prompt = 256, output = 32;
     const Json r = loaded({{"maximum", true},
