@@ -244,7 +244,7 @@ TEST_CASE("a request that gives its place back was begun when it was first read"
     // Room for 7,000 tokens beside the weights: seven prompts, which grow until some have to wait again.
     r.serving.hardware = changed(*registry().find_hardware("H100"),
                                  [](Hardware& h) { h.memory_capacity = Bytes<>{16.06e9 + 7000 * 131072. + 1e9}; });
-    r.prompt_tokens = r.output_tokens = 1000;
+    r.prompt.mean = r.output.mean = 1000;
     const Simulated run = simulate(r, steps_of(r), arrivals_of(r, 12, 1e6), 0, false);
     CHECK(run.preemptions > 0);
     for (const Served& one : run.requests) {
@@ -263,7 +263,7 @@ TEST_CASE("a prompt that is begun reads no state of layers that have none yet") 
     // us each.
     const Json r =
         loaded({{"model", hybrid}, {"prompt_tokens", 16}, {"arrival", "closed"}, {"concurrency", 1}, {"requests", 2}});
-    CHECK(figure(r, "ttft.mean_s") == Approx(2e9 / 3.35e12 + 50e-6).epsilon(1e-9));
+    CHECK(figure(r, "ttft_s.mean") == Approx(2e9 / 3.35e12 + 50e-6).epsilon(1e-9));
 }
 
 TEST_CASE("the largest rate under limits keeps them, and a tenth more does not") {

@@ -191,18 +191,17 @@ TEST_CASE("the cheapest to train, asked with train, is done in time and fits") {
 }
 
 TEST_CASE("why a cheaper one cannot train: memory, or the deadline") {
-    const auto fails = [](const Json& fields, const char* device) {
-        Json request = training;
-        request.update(fields);
+    const auto binds = [](const Json& request, const char* device) {
         const Json r = ask("plan", request);
-        for (const Json& failure : r["cheaper"])
-            if (failure["device"] == device) return sentence(failure, "fails");
+        for (const Json& option : r["options"])
+            if (option["meets"] == false && option["hardware"] == device) return sentence(option, "binds");
         return std::string();
     };
     // 70 billion parameters with their state take 290 GB of each of four devices.
-    const Json large{{"model", "Llama3_70B"}, {"max_devices", 4}, {"deadline_s", 1e8}};
-    for (const char* device : {"H100", "H200", "B200"}) CHECK(fails(large, device) == "memory");
-    CHECK(fails({{"max_devices", 64}}, "H200") == "deadline");
+    Json large = with(training, "demand.days", 1000);
+    large.update({{"model", "Llama3_70B"}, {"max_devices", 4}});
+    for (const char* device : {"H100", "H200", "B200"}) CHECK(binds(large, device) == "memory");
+    CHECK(binds(with(training, "max_devices", 64), "H200") == "deadline");
 }
 
 TEST_CASE("a later deadline never costs more") {
