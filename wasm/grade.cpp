@@ -16,7 +16,9 @@ const Type* request_of(const std::string&, const std::string&) { return nullptr;
 
 }  // namespace ridgepoint::cli
 
-int main(int argc, char** argv) {
+// Clang 15 calls main by another name, which Emscripten 3.1.6 does not look for (Ubuntu 24.04 has these two).
+int run(int argc, char** argv) asm("main");
+int run(int argc, char** argv) {
     using namespace ridgepoint::cli;
     return finished(grade({argv + 1, argv + argc}));
 }
