@@ -176,8 +176,18 @@ test("access: each drawing has a title, a table with its numbers, and the widget
   }
 });
 
-test("access: on a phone a chart stays in sight while a control moves, and any setting can be brought into reach", (browser) =>
-  visit(browser, "roofline", { context: { viewport: { width: 360, height: 780 } } }, async (page) => {
+test("access: on a phone the bar of controls leaves the answer free while a widget comes into sight",
+  visit("own", { context: { viewport: { width: 360, height: 780 } } }, async (page) => {
+    const button = page.locator("ridge-roofline .headline").getByRole("button", { name: "Pin to compare" });
+    await button.evaluate((found) => scrollBy({ top: found.getBoundingClientRect().bottom + 8 - innerHeight, behavior: "instant" }));
+    assert.ok(await button.evaluate((found) => {
+      const { x, y, width, height } = found.getBoundingClientRect();
+      return found.contains(found.getRootNode().elementFromPoint(x + width / 2, y + height / 2));
+    }));
+  }));
+
+test("access: on a phone a chart stays in sight while a control moves, and any setting can be brought into reach",
+  visit("roofline", { context: { viewport: { width: 360, height: 780 } } }, async (page) => {
     const widget = page.locator("ridge-roofline");
     const bar = widget.locator(".rail");
     const inSight = async (found) => {

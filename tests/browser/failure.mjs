@@ -10,13 +10,13 @@ import { dist, hostPage, open, settled, site, test, textOf } from "./harness.mjs
 import { serve } from "./server.mjs";
 
 const STILL = "Written here by the page's author.";
-const page = (inside = `<p>${STILL}</p>`) =>
-  hostPage(`<ridge-quantization>${inside}</ridge-quantization><script type="module" src="./ridgepoint.js"></script>`, '<script src="./ridgepoint-check.js"></script>');
+const page = (inside = `<p>${STILL}</p>`, tag = "ridge-quantization") =>
+  hostPage(`<${tag}>${inside}</${tag}><script type="module" src="./ridgepoint.js"></script>`, '<script src="./ridgepoint-check.js"></script>');
 const { version } = JSON.parse(await readFile(join(dist, "package.json"), "utf8"));
 
 /** Opens the page with something broken, and gives it to the body. */
-const broken = ({ inside, headers, script, answers = {} }, body) => async (browser) => {
-  const server = await serve(dist, { pages: { "/index.html": page(inside) }, headers });
+const broken = ({ inside, tag, headers, script, answers = {} }, body) => async (browser) => {
+  const server = await serve(dist, { pages: { "/index.html": page(inside, tag) }, headers });
   const opened = await open(browser, "about:blank", { script, context: { permissions: ["clipboard-read", "clipboard-write"] } });
   try {
     for (const [path, answer] of Object.entries(answers)) await opened.page.route(`**/${path}`, (route) => route.fulfill(answer));
@@ -161,7 +161,8 @@ test("failure: a browser without custom elements", broken(
   async (page) => loud(page, beside(page), /script did not run/),
 ));
 
-test("failure: a script that comes late takes the message away", broken({ answers: { "ridgepoint.js": { status: 404, body: "gone" } } }, async (page) => {
+// The roofline, which needs no second script: one that imports ridgepoint.js would be given the failure that browsers remember.
+test("failure: a script that comes late takes the message away", broken({ tag: "ridge-roofline", answers: { "ridgepoint.js": { status: 404, body: "gone" } } }, async (page) => {
   await beside(page).waitFor();
   await page.unroute("**/ridgepoint.js");
   await page.evaluate(() => import("./ridgepoint.js?late"));

@@ -39,14 +39,15 @@ export const test = (name, run) => tests.push({ name, run });
 const limit_ms = 120_000;
 class Stalled extends Error {}
 
-/** Runs a case, for two minutes at the most. */
+/** Runs a case, for two minutes at the most. One that gives a function back has made its case and not run it. */
 async function attempt(body, browser) {
   let limit;
   try {
-    await Promise.race([
+    const given = await Promise.race([
       body(browser),
       new Promise((_, late) => (limit = setTimeout(() => late(new Stalled("still running after two minutes")), limit_ms))),
     ]);
+    assert.notEqual(typeof given, "function", "the case is a function that nothing has called");
   } finally {
     clearTimeout(limit);
   }
