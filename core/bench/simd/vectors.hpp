@@ -4,6 +4,7 @@
 #include <hwy/highway.h>
 
 #include "bench/kernels.hpp"
+#include "bench/simd/constant.hpp"
 #include "bench/tiles.hpp"
 
 namespace ridgepoint::bench {
@@ -50,7 +51,7 @@ constexpr double flop = 2.0 * rounds * chains * lanes;
 float arithmetic(std::size_t steps) {
     Float values[chains];
     for (Float& value : values) value = hn::Zero(floats);
-    const Float factor = hn::Set(floats, 0.5f), term = hn::Set(floats, 1.0f);
+    const Float factor = hn::Set(floats, in_a_register(0.5f)), term = hn::Set(floats, in_a_register(1.0f));
     for (std::size_t step = 0; step < steps; ++step)
         for (int round = 0; round < rounds; ++round)
             for (Float& value : values) value = hn::MulAdd(value, factor, term);
@@ -104,6 +105,13 @@ HWY_INLINE void widen(Bytes bytes, Short (&into)[Parts]) {
     }
 }
 
+/// Each part by itself, as processors widen what they load.
+HWY_INLINE void load_wide(const std::int8_t* bytes, Short (&into)[parts]) {
+    constexpr std::size_t size = bytes_at_once / parts;
+    constexpr hn::FixedTag<std::int8_t, size> part;
+    for (std::size_t p = 0; p < parts; ++p) into[p] = hn::PromoteTo(shorts, hn::Load(part, bytes + p * size));
+}
+
 HWY_INLINE void add_products(Word& sum, const Short (&a)[parts], const Short (&b)[parts]) {
     Word unused = hn::Zero(words);
     for (std::size_t p = 0; p < parts; ++p) sum = hn::ReorderWidenMulAccumulate(words, a[p], b[p], sum, unused);
@@ -129,15 +137,12 @@ struct IntegerTile {
             Short activations[Vectors][runs][parts];
             for (std::size_t v = 0; v < Vectors; ++v)
                 for (std::size_t k = 0; k < runs; ++k)
-                    widen(hn::Load(bytes16, vectors + v * columns + c + k * bytes_at_once), activations[v][k]);
+                    load_wide(vectors + v * columns + c + k * bytes_at_once, activations[v][k]);
             for (std::size_t r = 0; r < row_group; ++r) {
-                hn::Vec<Bytes16> weights[runs];
+                Short weights[runs][parts];
                 source.load((row + r) * columns + c, weights);
-                for (std::size_t k = 0; k < runs; ++k) {
-                    Short wide[parts];
-                    widen(weights[k], wide);
-                    for (std::size_t v = 0; v < Vectors; ++v) add_products(sums[r][v], wide, activations[v][k]);
-                }
+                for (std::size_t k = 0; k < runs; ++k)
+                    for (std::size_t v = 0; v < Vectors; ++v) add_products(sums[r][v], weights[k], activations[v][k]);
             }
         }
         for (std::size_t r = 0; r < row_group; ++r)
@@ -150,21 +155,19 @@ struct Int8Source {
     static constexpr std::size_t chunk = bytes_at_once;
     const std::int8_t* HWY_RESTRICT w;
 
-    HWY_INLINE void load(std::size_t index, hn::Vec<Bytes16> (&weights)[1]) const {
-        weights[0] = hn::Load(bytes16, w + index);
-    }
+    HWY_INLINE void load(std::size_t index, Short (&weights)[1][parts]) const { load_wide(w + index, weights[0]); }
 };
 
 struct Int4Source {
     static constexpr std::size_t chunk = column_group;
     const std::uint8_t* HWY_RESTRICT w;
+    hn::Vec<Bytes16> offset = hn::Set(bytes16, in_a_register(std::int8_t{int4_offset}));
+    hn::Vec<Unsigned16> half = hn::Set(unsigned16, in_a_register(std::uint8_t{15}));
 
-    HWY_INLINE void load(std::size_t index, hn::Vec<Bytes16> (&weights)[2]) const {
+    HWY_INLINE void load(std::size_t index, Short (&weights)[2][parts]) const {
         const auto packed = hn::Load(unsigned16, w + index / 2);
-        const auto offset = hn::Set(bytes16, static_cast<std::int8_t>(int4_offset));
-        const auto low = hn::And(packed, hn::Set(unsigned16, std::uint8_t{15}));
-        weights[0] = hn::Sub(hn::BitCast(bytes16, low), offset);
-        weights[1] = hn::Sub(hn::BitCast(bytes16, hn::ShiftRight<4>(packed)), offset);
+        widen(hn::Sub(hn::BitCast(bytes16, hn::And(packed, half)), offset), weights[0]);
+        widen(hn::Sub(hn::BitCast(bytes16, hn::ShiftRight<4>(packed)), offset), weights[1]);
     }
 };
 
