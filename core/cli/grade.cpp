@@ -3,6 +3,7 @@
 #include <chrono>
 #include <iostream>
 
+#include "course/feedback.hpp"
 #include "course/remarks.hpp"
 #include "course/submission.hpp"
 #include "files.hpp"
@@ -100,19 +101,23 @@ void print_students(const Class& graded, const Options& options) {
     print_json(list);
 }
 
-void print_stats(const Class& graded, const Options& options) {
-    if (options.csv) return print_statistics_csv(graded.all);
-    if (!options.json) return print_statistics(graded.all);
-    Json whole = statistics_json(graded.all);
+void print_stats(const Class& graded, const Options& options, LabsFolder& labs, const Registry& registry) {
+    const Worded worded = [&](const course::ItemStatistics& item, const std::string& answer) {
+        const auto lab = labs.find(item.lab);
+        return lab ? course::option_words(**lab, item.exercise, answer, registry) : std::string();
+    };
+    if (options.csv) return print_statistics_csv(graded.all, worded);
+    if (!options.json) return print_statistics(graded.all, worded);
+    Json whole = statistics_json(graded.all, worded);
     whole["refused"] = graded.refused;
     print_json(whole);
 }
 
 int print_gradebook(const Class& graded, const Options& options, LabsFolder& labs) {
-    std::map<std::string, std::string> titles;
+    std::map<std::string, GradebookLab> known;
     for (const Graded& g : graded.all)
-        if (const auto lab = labs.find(g.lab)) titles[g.lab] = (*lab)->title;
-    const auto text = gradebook_csv(graded.all, options.gradebook, titles);
+        if (const auto lab = labs.find(g.lab)) known[g.lab] = {(*lab)->title, (*lab)->due_s};
+    const auto text = gradebook_csv(graded.all, options.gradebook, known);
     if (!text) return complain(text.error(), options.json);
     std::cout << *text;
     for (const Graded& g : graded.all)
@@ -163,7 +168,7 @@ int grade_files(const Options& options) {
         status = print_against(graded, before, options);
     } else if (!options.gradebook.empty()) status = print_gradebook(graded, options, labs);
     else if (!options.feedback.empty()) status = print_feedback(graded, options, labs, *registry);
-    else if (options.stats) print_stats(graded, options);
+    else if (options.stats) print_stats(graded, options, labs, *registry);
     else print_students(graded, options);
     if (graded.refused.empty() || status != done) return status;
     if (options.words.size() > 1)

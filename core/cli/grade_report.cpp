@@ -12,16 +12,6 @@ namespace {
 
 using course::Graded, course::Row;
 
-std::string shortened(const std::string& text) {
-    constexpr std::size_t width = 60;
-    std::size_t end = 0;
-    for (std::size_t columns = 0; end < text.size() && columns < width; ++columns) {
-        ++end;
-        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-    }
-    return end == text.size() ? text : text.substr(0, end) + "…";
-}
-
 /// Empty where tries are not counted, as of a prediction and a free text.
 std::string tries_cell(const Row& row) {
     return row.answered() && row.tries_allowed > 0 ? format_number(row.tries) : std::string();

@@ -19,16 +19,24 @@ std::string minutes(double time_s) { return std::isnan(time_s) ? "–" : format_
 
 std::string share(double part, double whole) { return cat({format_number(part), " of ", format_number(whole)}); }
 
-void print_counts(std::string_view what, const std::vector<Count>& counts) {
+/// `int4 (Larger: what does not shrink is a smaller share)`.
+std::string answer_of(const ItemStatistics& item, const Count& count, const Worded& worded) {
+    const std::string words = worded(item, count.answer);
+    return one_line(words.empty() ? count.answer : cat({count.answer, " (", shortened(words), ")"}));
+}
+
+void print_counts(std::string_view what, const ItemStatistics& item, const std::vector<Count>& counts,
+                  const Worded& worded) {
     constexpr std::size_t shown = 5;
     if (counts.empty()) return;
     std::cout << "    " << what << ":\n";
     for (std::size_t i = 0; i < counts.size() && i < shown; ++i)
-        std::cout << "      " << format_number(counts[i].students) << " × " << one_line(counts[i].answer) << "\n";
+        std::cout << "      " << format_number(counts[i].students) << " × " << answer_of(item, counts[i], worded)
+                  << "\n";
     if (counts.size() > shown) std::cout << "      and " << counts.size() - shown << " others\n";
 }
 
-void print_lab(const std::vector<ItemStatistics>& items, const std::string& lab) {
+void print_lab(const std::vector<ItemStatistics>& items, const std::string& lab, const Worded& worded) {
     std::vector<std::vector<std::string>> rows{
         {"exercise", "answered", "right", "difficulty", "discrimination", "tries", "time"}};
     double students = 0;
@@ -45,8 +53,8 @@ void print_lab(const std::vector<ItemStatistics>& items, const std::string& lab)
     for (const ItemStatistics& item : items) {
         if (item.lab != lab || (item.predictions.empty() && item.wrong_answers.empty())) continue;
         std::cout << "  " << item.exercise << ", right " << share(item.right, item.answered) << "\n";
-        print_counts("predicted", item.predictions);
-        print_counts("wrong with some try", item.wrong_answers);
+        print_counts("predicted", item, item.predictions, worded);
+        print_counts("wrong with some try", item, item.wrong_answers, worded);
     }
     std::cout << "\n";
 }
@@ -89,24 +97,28 @@ void print_texts(const std::vector<Graded>& all, const ItemStatistics& item) {
     std::cout << "\n";
 }
 
-Json counts_json(const std::vector<Count>& counts) {
+Json counts_json(const ItemStatistics& item, const std::vector<Count>& counts, const Worded& worded) {
     Json list = Json::array();
-    for (const Count& one : counts) list.push_back({{"answer", one.answer}, {"students", one.students}});
+    for (const Count& one : counts) {
+        Json entry{{"answer", one.answer}, {"students", one.students}};
+        if (const std::string words = worded(item, one.answer); !words.empty()) entry["text"] = words;
+        list.push_back(std::move(entry));
+    }
     return list;
 }
 
-std::string joined_counts(const std::vector<Count>& counts) {
+std::string joined_counts(const ItemStatistics& item, const std::vector<Count>& counts, const Worded& worded) {
     std::string text;
     for (const Count& one : counts)
-        text += cat({text.empty() ? "" : "; ", format_number(one.students), " × ", one.answer});
+        text += cat({text.empty() ? "" : "; ", format_number(one.students), " × ", answer_of(item, one, worded)});
     return csv_cell(text);
 }
 
 }  // namespace
 
-void print_statistics(const std::vector<Graded>& all) {
+void print_statistics(const std::vector<Graded>& all, const Worded& worded) {
     const auto items = item_statistics(all);
-    for (const std::string& lab : labs_of(items)) print_lab(items, lab);
+    for (const std::string& lab : labs_of(items)) print_lab(items, lab, worded);
     std::cout
         << "Difficulty is the mean share of the points, so that 1 is easy; who did not answer got none.\n"
            "Discrimination is the correlation of an exercise's points with the points of all others: for one that\n"
@@ -117,7 +129,7 @@ void print_statistics(const std::vector<Graded>& all) {
         if (item.kind == "text" && item.answered > 0) print_texts(all, item);
 }
 
-void print_statistics_csv(const std::vector<Graded>& all) {
+void print_statistics_csv(const std::vector<Graded>& all, const Worded& worded) {
     std::cout << "lab,exercise,kind,submissions,answered,right,difficulty,discrimination,mean_tries,median_time_s,"
                  "predictions,wrong_answers\n";
     const auto cell = [](double value) { return std::isnan(value) ? std::string() : format_number(value); };
@@ -125,11 +137,11 @@ void print_statistics_csv(const std::vector<Graded>& all) {
         std::cout << csv_cell(item.lab) << "," << csv_cell(item.exercise) << "," << item.kind << ","
                   << cell(item.students) << "," << cell(item.answered) << "," << cell(item.right) << ","
                   << cell(item.difficulty) << "," << cell(item.discrimination) << "," << cell(item.tries) << ","
-                  << cell(item.time_s) << "," << joined_counts(item.predictions) << ","
-                  << joined_counts(item.wrong_answers) << "\n";
+                  << cell(item.time_s) << "," << joined_counts(item, item.predictions, worded) << ","
+                  << joined_counts(item, item.wrong_answers, worded) << "\n";
 }
 
-Json statistics_json(const std::vector<Graded>& all) {
+Json statistics_json(const std::vector<Graded>& all, const Worded& worded) {
     Json items = Json::array(), remarks = Json::array();
     for (const ItemStatistics& item : item_statistics(all)) {
         Json entry{{"lab", item.lab},
@@ -142,8 +154,8 @@ Json statistics_json(const std::vector<Graded>& all) {
                    {"discrimination", write_number(item.discrimination)},
                    {"mean_tries", write_number(item.tries)},
                    {"median_time_s", write_number(item.time_s)},
-                   {"predictions", counts_json(item.predictions)},
-                   {"wrong_answers", counts_json(item.wrong_answers)}};
+                   {"predictions", counts_json(item, item.predictions, worded)},
+                   {"wrong_answers", counts_json(item, item.wrong_answers, worded)}};
         if (item.kind == "text") {
             Json texts = Json::array();
             for (const Graded& g : all)

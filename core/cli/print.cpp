@@ -105,6 +105,16 @@ std::string one_line(const std::string& text) {
     return line;
 }
 
+std::string shortened(const std::string& text) {
+    constexpr std::size_t width = 60;
+    std::size_t end = 0;
+    for (std::size_t columns = 0; end < text.size() && columns < width; ++columns) {
+        ++end;
+        while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+    }
+    return end == text.size() ? text : text.substr(0, end) + "…";
+}
+
 std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t first_text) {
     std::vector<std::size_t> widths(rows[0].size(), 0);
     for (const auto& row : rows)

@@ -17,6 +17,9 @@ std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t
 /// A text on one line: control characters, which could also steer a terminal, become spaces.
 std::string one_line(const std::string& text);
 
+/// The first sixty characters of a text, and "…" where it goes on.
+std::string shortened(const std::string& text);
+
 /// A value with its unit: "5.19 ms", "16.06 GB", "0.5", "memory".
 std::string value_text(const Field& field, const Json& value);
 

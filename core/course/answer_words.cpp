@@ -29,6 +29,10 @@ std::string answer_words(const Json& value, Digits digits) {
     return text;
 }
 
+std::string with_unit(const std::string& value, const std::string& unit) {
+    return cat({value, unit.empty() || unit == "×" ? "" : " ", unit});
+}
+
 std::string point_words(double points) {
     constexpr double hundredths = 100;
     return format_number(std::round(points * hundredths) / hundredths);

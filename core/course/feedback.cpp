@@ -35,13 +35,12 @@ std::string text_in(const Json& part, const char* key, const std::string& name) 
 /// Given or expected, in the words of the lab.
 std::string answer_html(const Json& exercise, const Json& value, const TextContext& texts) {
     const std::string kind = text_member(exercise, "kind");
-    const auto with_unit = [&](const Json& of, const Json& typed) {
+    const auto measured = [&](const Json& of, const Json& typed) {
         if (!typed.is_number()) return std::string("—");
-        const std::string unit = text_member(of, "unit");
-        return escape_html(cat({number(typed.get<double>(), 4), unit.empty() ? "" : " ", unit}));
+        return escape_html(with_unit(number(typed.get<double>(), 4), text_member(of, "unit")));
     };
     if (kind == "choice" && value.is_string()) return inline_html(text_in(exercise, "options", value), texts);
-    if (kind == "number") return with_unit(exercise, value);
+    if (kind == "number") return measured(exercise, value);
     std::string html;
     if (kind == "order")
         for (const Json& one : value)
@@ -49,7 +48,7 @@ std::string answer_html(const Json& exercise, const Json& value, const TextConte
     else if (kind == "table")
         for (const auto& [name, one] : value.items())
             html += cat({html.empty() ? "" : "; ", inline_html(text_in(exercise, "cells", name), texts), ": ",
-                         with_unit(exercise["cells"].value(name, Json::object()), one)});
+                         measured(exercise["cells"].value(name, Json::object()), one)});
     else html = escape_html(answer_words(value, Digits::all));
     return html;
 }
@@ -128,6 +127,16 @@ std::string lab_html(const Graded& graded, const Lab& lab, double now_s, const R
 }
 
 }  // namespace
+
+std::string option_words(const Lab& lab, const std::string& exercise, const std::string& key,
+                         const Registry& registry) {
+    const Json nothing = Json::object();
+    const Names names{nothing, lab.variables, lab.definitions};
+    for (const Json& one : lab.exercises)
+        if (text_member(one, "id") == exercise)
+            return plain_text(text_in(one, "options", key), {lab.figures, names, registry});
+    return "";
+}
 
 std::string feedback_page(const std::vector<Marked>& submissions, double now_s, const Registry& registry) {
     const std::string who = escape_html(submissions[0].graded->student());

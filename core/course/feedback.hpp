@@ -15,4 +15,8 @@ struct Marked {
 /// left out until it is due. `now_s` counts from 1970.
 std::string feedback_page(const std::vector<Marked>& submissions, double now_s, const Registry& registry);
 
+/// What the option `key` of a choice says, in plain words, with the figures of the lab without variants; "" where there
+/// is no such option.
+std::string option_words(const Lab& lab, const std::string& exercise, const std::string& key, const Registry& registry);
+
 }  // namespace ridgepoint::course

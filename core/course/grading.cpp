@@ -64,10 +64,8 @@ Expected<std::vector<Json>*> scorings_of(Lab& lab, const Variant& variant, const
     return &lab.scorings.emplace(variant.key, std::move(scorings)).first->second;
 }
 
-/// `15.4 ms`.
-std::string with_unit(const Json& value, const Json& exercise, Digits digits) {
-    const std::string unit = value.is_number() ? text_member(exercise, "unit") : "";
-    return cat({answer_words(value, digits), unit.empty() ? "" : " ", unit});
+std::string measured(const Json& value, const Json& exercise, Digits digits) {
+    return with_unit(answer_words(value, digits), value.is_number() ? text_member(exercise, "unit") : "");
 }
 
 /// `scoring` is a request of the lab, in which the answer and its tries are put.
@@ -93,7 +91,7 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, co
     if (!score)
         return fail(score.error().code, joined("answers", row.exercise),
                     cat({"answers.", row.exercise, ": ", score.error().message}));
-    row.given = with_unit(row.value, exercise, Digits::all);
+    row.given = measured(row.value, exercise, Digits::all);
     row.points = (*score)["points"];
     row.of = (*score)["of"];
     row.expected = (*score)["expected"];
@@ -104,8 +102,8 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, co
     // What a control of a widget was set to is one of few values, and a student's number may be any.
     const Digits brief = row.kind == "setting" ? Digits::all : Digits::two;
     for (const Json& earlier : entry->value("earlier", Json::array()))
-        row.wrong.push_back(with_unit(earlier, exercise, brief));
-    if (correct == false) row.wrong.push_back(with_unit(row.value, exercise, brief));
+        row.wrong.push_back(measured(earlier, exercise, brief));
+    if (correct == false) row.wrong.push_back(measured(row.value, exercise, brief));
     return row;
 }
 

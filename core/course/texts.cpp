@@ -56,9 +56,11 @@ struct Emphasis {
 constexpr std::array marks{Emphasis{"**", "<b>", "</b>"}, Emphasis{"*", "<i>", "</i>"},
                            Emphasis{"`", "<code>", "</code>"}, Emphasis{"$", "<code>", "</code>"}};
 
-/// Markdown within a line, escaped already.
-std::string marked(const std::string& text) {
-    std::string html;
+enum class Tags { html, none };
+
+/// Markdown within a line, escaped already where it becomes HTML.
+std::string marked(const std::string& text, Tags tags = Tags::html) {
+    std::string said;
     for (std::size_t at = 0; at < text.size();) {
         const auto mark = std::find_if(marks.begin(), marks.end(), [&](const Emphasis& one) {
             return text.compare(at, one.sign.size(), one.sign) == 0;
@@ -68,7 +70,8 @@ std::string marked(const std::string& text) {
             const bool spaced = from < text.size() && text[from] == ' ';
             if (end != std::string::npos && end > from && !spaced) {
                 const std::string inside = text.substr(from, end - from);
-                html += cat({mark->open, mark->open == "<code>" ? inside : marked(inside), mark->close});
+                const std::string words = mark->open == "<code>" ? inside : marked(inside, tags);
+                said += tags == Tags::none ? words : cat({mark->open, words, mark->close});
                 at = end + mark->sign.size();
                 continue;
             }
@@ -76,14 +79,14 @@ std::string marked(const std::string& text) {
         if (text[at] == '[') {
             const std::size_t middle = text.find("](", at), end = text.find(')', at);
             if (middle != std::string::npos && end != std::string::npos && middle < end) {
-                html += marked(text.substr(at + 1, middle - at - 1));
+                said += marked(text.substr(at + 1, middle - at - 1), tags);
                 at = end + 1;
                 continue;
             }
         }
-        html += text[at++];
+        said += text[at++];
     }
-    return html;
+    return said;
 }
 
 /// A variable that is a word or a number is a figure of its own name, unless the lab has one.
@@ -144,6 +147,10 @@ Expected<std::string> figure_text(const std::string& figure, const Names& names,
 
 std::string inline_html(const std::string& markdown, const TextContext& context) {
     return marked(escape_html(with_figures(markdown, context)));
+}
+
+std::string plain_text(const std::string& markdown, const TextContext& context) {
+    return marked(with_figures(markdown, context), Tags::none);
 }
 
 std::string html_of(const std::string& markdown, const TextContext& context) {

@@ -24,6 +24,9 @@ std::string html_of(const std::string& markdown, const TextContext& context);
 /// The same of a text on one line, without a paragraph around it.
 std::string inline_html(const std::string& markdown, const TextContext& context);
 
+/// The same as plain words, for a terminal.
+std::string plain_text(const std::string& markdown, const TextContext& context);
+
 std::string escape_html(std::string_view text);
 
 }  // namespace ridgepoint::course

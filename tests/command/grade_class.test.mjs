@@ -26,7 +26,12 @@ test("gradebooks: each system's columns, a row a student, formulas neutralised",
   assert.deepEqual(lines("canvas"), ["Student,ID,SIS User ID,SIS Login ID,Section,A sample", "Points Possible,,,,,8", "Ada,,20067930,,,8", "'=1+1,,,bo@example.org,,8"]);
   assert.deepEqual(lines("moodle"), ["Full name,ID number,Email address,A sample", "Ada,20067930,,8", "'=1+1,,bo@example.org,8"]);
   assert.deepEqual(lines("brightspace"), ["OrgDefinedId,Username,A sample Points Grade <Numeric MaxPoints:8>,End-of-Line Indicator", "20067930,,8,#", ",bo@example.org,8,#"]);
-  assert.deepEqual(lines("gradescope"), ["Name,SID,Email,A sample,A sample - Max Points", "Ada,20067930,,8,8", "'=1+1,,bo@example.org,8,8"]);
+  const handedIn = "2026-03-01 11:00:00 +0000,00:00:00,00:00:00";
+  assert.deepEqual(lines("gradescope"), [
+    "Name,SID,Email,A sample,A sample - Max Points,A sample - Submission Time,A sample - Lateness (H:M:S),Total Lateness (H:M:S)",
+    `Ada,20067930,,8,8,${handedIn}`,
+    `'=1+1,,bo@example.org,8,8,${handedIn}`,
+  ]);
   assert.match(grade("--gradebook", "canvas", files[2]).err, /it names nobody, so that it is left out/);
   const { status, err } = grade("--gradebook", "blackboard", files[0]);
   assert.equal(status, 2);
@@ -40,6 +45,15 @@ test("gradebooks: of two submissions the last counts, and a lab that was not han
   const other = file({ ...right(), lab: "again", student: { name: "Bo", id: "b" } });
   const { stdout } = run("--labs", own, "--gradebook", "moodle", late, file(right()), other);
   assert.deepEqual(stdout.trimEnd().split("\n").slice(1), ["Ada,a1,,6,", "Bo,b,,,8"]);
+});
+
+test("gradebooks: Gradescope's has how late a lab is, in hours, and all of them together", () => {
+  const own = edited("dated", (lab) => (lab.due = "2026-02-27T23:58:57Z"));
+  cpSync(join(own, "sample"), join(own, "again"), { recursive: true });
+  const both = [file(right()), file({ ...right(), lab: "again" }), file({ ...right(), lab: "again", student: { name: "Bo", id: "b" } })];
+  const { stdout } = run("--labs", own, "--gradebook", "gradescope", ...both);
+  const late = "8,8,2026-03-01 11:00:00 +0000,35:01:03";
+  assert.deepEqual(stdout.trimEnd().split("\n").slice(1), [`Ada,a1,,${late},${late},70:02:06`, `Bo,b,,,8,,00:00:00,${late},35:01:03`]);
 });
 
 test("feedback: right answers, points and reasons, in one file a student", () => {
@@ -204,6 +218,14 @@ test("the file of a course: each lab in it is graded, and one that is not does n
   assert.match(err, /submissions\.1: there is no lab "cooking"/);
 });
 
+test("a choice is told by its words too, plain and with the lab's figures, the first sixty characters of them", () => {
+  const own = edited("worded", (lab) => (lab.exercises[0].options.compute.text = "*Arithmetic*: {{itl}} is what `serve` [says](https://example.org) of a step like this one, is it not?"));
+  const guess = file(changed("answers.guess.value", "compute"));
+  const short = "compute (Arithmetic: 5.19 ms is what serve says of a step like this o…)";
+  assert.match(run("--labs", own, "--stats", guess).stdout.replace(/[\u00a0\u202f]/g, " "), new RegExp(`^ {6}1 × ${short.replace(/[().]/g, "\\$&")}$`, "m"));
+  assert.ok(run("--labs", own, "--stats", "--csv", guess).stdout.replace(/[\u00a0\u202f]/g, " ").includes(`1 × ${short}`));
+});
+
 test("wrong answers are told as a person reads them: numbers to two digits, a setting as it stood", () => {
   const files = [127, 128.4].map((time) => {
     const whole = changed("answers.time.value", time);
@@ -213,5 +235,6 @@ test("wrong answers are told as a person reads them: numbers to two digits, a se
   const { exercises } = JSON.parse(grade("--stats", "--json", ...files).out);
   const wrong = (id) => exercises.find(({ exercise }) => exercise === id).wrong_answers;
   assert.deepEqual(wrong("time"), [{ answer: "130 ms", students: 2 }]);
+  assert.deepEqual(exercises.find(({ exercise }) => exercise === "guess").predictions, [{ answer: "memory", text: "Reading weights", students: 2 }]);
   assert.deepEqual(wrong("reach"), [{ answer: "model Llama3_8B, hardware H100, batch 128, parallel (tensor 2), lora false", students: 2 }]);
 });

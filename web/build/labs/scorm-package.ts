@@ -42,8 +42,10 @@ function linksWithin(path: string, page: string, kept: string[]): string {
   });
 }
 
-
-/** Every file but itself, as the standard wants it. */
+/**
+ * Every file but itself. It is valid by the schemas of SCORM 1.2, imscp_rootv1p1p2.xsd and adlcp_rootv1p2.xsd, which are
+ * not in the package: no learning-management system asks for them, though ADL's own conformance test does.
+ */
 export function manifest({ name, title, version }: Pick<PageLab, "name" | "title" | "version">, page: string, files: string[]): string {
   const id = `ridgepoint-${name}-${version}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
