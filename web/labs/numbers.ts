@@ -26,7 +26,8 @@ export function typedNumber(text: string, unit = "", wanted = "give a number, su
 
 export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-export const measured = (value: unknown, { unit }: Pick<NumberKey, "unit">): string => (typeof value === "number" ? `${number(value)}${unit ? `\u00a0${unit}` : ""}` : "—");
+/** 15.4 ms; a factor stands before its sign without a space, as everywhere: 3.25×. */
+export const measured = (value: unknown, { unit = "" }: Pick<NumberKey, "unit">): string => (typeof value === "number" ? `${number(value)}${unit && unit !== "×" ? "\u00a0" : ""}${unit}` : "—");
 
 /** What a wrong number shows of its slip. */
 export const slipOf = ({ unit }: NumberKey, given: unknown, expected: unknown): string => (typeof given === "number" && typeof expected === "number" ? slip({ given, expected, unit }) : "");

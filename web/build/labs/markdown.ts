@@ -2,6 +2,7 @@
 
 import katex from "katex";
 import MarkdownIt from "markdown-it";
+import { wholeWords } from "../whole-words.js";
 
 /** A mistake at a line of the text, counted from 1. */
 export class TextError extends Error {
@@ -49,6 +50,9 @@ const math = (tex: string, display: boolean, prose: Prose): string =>
   );
 
 const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A button is a box, after which a line may break: what closes the sentence stays with it. */
+const closed = (html: string): string => html.replace(/<button(?:(?!<button).)*?<\/button>[,.;:?!)”’]+/g, '<span class="whole">$&</span>');
 
 /** The renderer. Raw HTML in a lab is text: what a page runs comes from this repository alone. */
 export function renderer(prose: Prose): { block(text: string): string; inline(text: string): string } {
@@ -162,13 +166,16 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
     });
   };
 
+  const code = md.renderer.rules["code_inline"]!;
+  md.renderer.rules["code_inline"] = (...given) => wholeWords(code(...given));
+
   // What is wide scrolls by itself, and can be reached to do so.
   for (const kind of ["fence", "code_block"] as const) {
-    const code = md.renderer.rules[kind]!;
+    const block = md.renderer.rules[kind]!;
     md.renderer.rules[kind] = (tokens, index, ...rest) => {
       const { info, content } = tokens[index]!;
       if (info === "worked" && prose.worked) return at("```worked", () => prose.worked!(content));
-      return code(tokens, index, ...rest)
+      return block(tokens, index, ...rest)
         .replace("<pre", '<pre tabindex="0"')
         .replace(/\{\{\s*([\w-]+)\s*\}\}/g, (place, name: string) => at(place, () => prose.figure(name).html));
     };
@@ -186,7 +193,7 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
       if (token.map) current = token.map[0]! + 1;
       if (token.type === "heading_open" && token.tag === "h1") throw new TextError(current, "headings of a lab begin at ##; its title stands in lab.json");
       if (token.type === "heading_open" && token.tag === "h2" && prose.part) token.attrSet("id", at(tokens[index + 1]!.content, () => prose.part!(tokens[index + 1]!.content)));
-      if (token.type === "inline") html += md.renderer.renderInline(token.children ?? [], md.options, {});
+      if (token.type === "inline") html += closed(md.renderer.renderInline(token.children ?? [], md.options, {}));
       else if (token.type.startsWith("paragraph_") && isPicture(tokens[token.nesting > 0 ? index + 1 : index - 1])) return;
       else {
         const rule = md.renderer.rules[token.type];

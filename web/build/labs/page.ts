@@ -9,6 +9,7 @@ import { WIDGETS } from "../widgets.js";
 import { ids, listed as named, type Awaited } from "./locks-html.js";
 import { courseMain, type CourseLab } from "../pages/course-page.js";
 import { teachMain, type Taught } from "../pages/teach-page.js";
+import { wholeWords } from "../whole-words.js";
 import type { Courses } from "./courses.js";
 import { gateHtml } from "./variants.js";
 
@@ -227,7 +228,7 @@ export const teachPage = (labs: Taught[], courses: Courses): string =>
   up: "../",
   head: `${head("../", "")}
     <link rel="stylesheet" href="../lab.css" />`,
-  main: teachMain(labs, courses),
+  main: wholeWords(teachMain(labs, courses)),
 });
 
 export const indexPage = (labs: Listed[]): string =>

@@ -1,0 +1,34 @@
+// What the labs of this project ask, beyond what any lab must keep to: enough to choose from, a word for each wrong choice,
+// and a mastery score that is in reach of whoever only predicts badly.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+interface Asked {
+  id: string;
+  kind: string;
+  predict?: boolean;
+  points?: number;
+  options?: Record<string, { hint?: string }>;
+}
+
+const labs = new URL("../../labs/", import.meta.url);
+const names = readdirSync(labs, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+describe.each(names)("%s", (name) => {
+  const { exercises, mastery } = JSON.parse(readFileSync(new URL(`${name}/lab.json`, labs), "utf8")) as { exercises: Asked[]; mastery: number };
+
+  test("a choice has four options or more, and all but the right one a hint", () => {
+    for (const { id, options } of exercises.filter(({ kind }) => kind === "choice")) {
+      const hints = Object.values(options!).map(({ hint }) => hint);
+      expect(hints.length, id).toBeGreaterThanOrEqual(4);
+      expect(hints.filter((hint) => !hint).length, id).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test("the exercises alone reach the mastery score: a prediction has one try, and should be an honest one", () => {
+    const sum = (some: Asked[]): number => some.reduce((all, { points = 1 }) => all + points, 0);
+    const graded = exercises.filter(({ kind }) => kind !== "text");
+    expect(sum(graded.filter(({ predict }) => !predict)) / sum(graded)).toBeGreaterThanOrEqual(mastery / 100);
+  });
+});
