@@ -2,23 +2,26 @@
 // browser with WebAssembly takes; gzip stands beside it for hosts that know nothing better.
 // Raising a budget needs a reason in the commit that does it.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+
+const folder = new URL("../../web/widgets/", import.meta.url);
+/** Every widget with a script of its own, by its folder, whose card says which engine it asks. */
+const widgets = readdirSync(folder)
+  .filter((name) => existsSync(new URL(`${name}/script.ts`, folder)))
+  .map((name) => {
+    const { engine = "ridgepoint" } = JSON.parse(readFileSync(new URL(`${name}/card.json`, folder), "utf8"));
+    return { what: `the widget of ${name}`, files: ["ridgepoint.js", `${name}.js`, `${engine}.wasm`], budget: 145_000 };
+  });
 
 const budgets = [
   { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 140_000 },
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
-  // It asks the calls of the router too.
-  { what: "the router's widget", files: ["ridgepoint.js", "routing.js", "ridgepoint-routing.wasm"], budget: 145_000 },
-  { what: "the widget of quantization", files: ["ridgepoint.js", "quantization.js", "ridgepoint.wasm"], budget: 145_000 },
-  { what: "the widget of sensitivity", files: ["ridgepoint.js", "sensitivity.js", "ridgepoint.wasm"], budget: 145_000 },
-  { what: "the widget of explainer", files: ["ridgepoint.js", "explainer.js", "ridgepoint.wasm"], budget: 145_000 },
+  ...widgets,
   // When a reader first opens a number, the picker, the menu of copies or a saved file.
   { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },
-  ...["load", "train", "plan"].map((name) => ({ what: `the widget of ${name}`, files: ["ridgepoint.js", `${name}.js`, "ridgepoint-systems.wasm"], budget: 145_000 })),
   // Loaded when a reader asks for a measurement; the module of WebAssembly is what is measured, and not counted as code.
   { what: "the router's script", files: ["routing-worker.js", "router.js"], budget: 30_000 },
-  { what: "the machine's widget", files: ["ridgepoint.js", "machine.js", "ridgepoint.wasm"], budget: 145_000 },
   // Of its modules a visit loads one.
   { what: "the measuring of a machine", files: ["machine-worker.js", "bench.js", "bench.wasm"], budget: 30_000 },
   { what: "the language model", files: ["model-worker.js", "language-model.js", "language-model.wasm"], budget: 30_000 },
