@@ -88,11 +88,16 @@ double cache_shards(const Model& m, double tensor) {
     return m.kv_lora_rank ? 1 : std::fmin(tensor, m.kv_heads.value_or(m.heads.value_or(1)));
 }
 
+Bytes<> scattered_each(const Model& m, double bytes, const Parallel& p) {
+    if (p.expert <= p.tensor) return {};
+    return Bytes<>{expert_parameters(m) * *m.experts * bytes} / (p.expert * p.pipeline);
+}
+
 Bytes<> weights_each(const Model& m, double bytes, const Parallel& p) {
     const Bytes<> whole = weight_bytes(m, bytes);
     if (p.expert <= p.tensor) return whole / (p.tensor * p.pipeline);
     const Bytes<> routed{expert_parameters(m) * *m.experts * bytes};
-    return ((whole - routed) / p.tensor + routed / p.expert) / p.pipeline;
+    return (whole - routed) / (p.tensor * p.pipeline) + scattered_each(m, bytes, p);
 }
 
 Bytes<> weights_read_each(const Model& m, double bytes, double tokens, MoeWeights rule, EmbeddingRead embedding,

@@ -9,7 +9,16 @@
 namespace ridgepoint {
 namespace {
 
-double shards(const TrainRequest& r, double stage) { return r.zero_stage >= stage ? r.parallel.data : 1; }
+/// Weights of a device that this ZeRO stage leaves it, and of them those that are trained.
+HeldWeights sharded(const TrainRequest& r, double stage) {
+    HeldWeights left{0, 0, 1};
+    for (const HeldWeights& part : held_weights(r)) {
+        const double shards = r.zero_stage >= stage ? part.copies : 1;
+        left.weights += part.weights / shards;
+        left.trained += part.trained / shards;
+    }
+    return left;
+}
 
 /// Of one micro-batch and layer at 16 bits, a token and value of h: Korthikanti et al. 2023, equations 1 to 5 and table
 /// 2, without scores under FlashAttention.
@@ -42,25 +51,33 @@ TrainBytes bytes_of(const TrainRequest& r) {
     return {weight, gradient, states[static_cast<unsigned>(r.optimizer)] - copy, activation};
 }
 
+std::array<HeldWeights, 2> held_weights(const TrainRequest& r) {
+    const Model& m = *r.model;
+    const Parallel& p = r.parallel;
+    const double experts = in_si(scattered_each(m, 1, p)), others = in_si(weights_each(m, 1, p)) - experts;
+    // Adapters sit on attention, which tensor and pipeline parallel cut.
+    const double adapters = trainable_parameters(m, true) / (p.tensor * p.pipeline);
+    return {{{.weights = others, .trained = r.lora ? adapters : others, .copies = p.data},
+             {.weights = experts, .trained = r.lora ? 0 : experts, .copies = p.tensor * p.data / p.expert}}};
+}
+
 TrainMemory train_memory(const TrainRequest& r) {
     const Model& m = *r.model;
     const TrainBytes bytes = bytes_of(r);
-    const double whole = in_si(weights_each(m, 1, r.parallel));
-    const double trained = whole * trainable_parameters(m, r.lora) / parameter_count(m);
     const double layers = std::ceil(*m.layers / r.parallel.pipeline);
     const double of_layer = r.micro_batch * r.sequence * *m.hidden_dim * bytes.activation / 2;
     const bool last_alone = r.parallel.pipeline == 1, again = r.recomputation == Recomputation::full;
     const double logits = m.unit == Unit::token ? r.micro_batch * r.sequence * m.vocab_size.value_or(0) : 0;
     TrainMemory memory;
-    memory.weights = Bytes<>{whole * bytes.weight / shards(r, 3)};
-    memory.gradients = Bytes<>{trained * bytes.gradient / shards(r, 2)};
-    memory.optimizer = Bytes<>{trained * bytes.state / shards(r, 1)};
+    memory.weights = Bytes<>{sharded(r, 3).weights * bytes.weight};
+    memory.gradients = Bytes<>{sharded(r, 2).trained * bytes.gradient};
+    memory.optimizer = Bytes<>{sharded(r, 1).trained * bytes.state};
     memory.activations = Bytes<>{of_layer * layers * kept_of_layer(r, r.recomputation) * in_flight(r)};
     memory.logits = Bytes<>{last_alone ? logits * bytes_per_logit / r.parallel.tensor : 0};
     if (again) memory.workspace = Bytes<>{of_layer * kept_of_layer(r, Recomputation::none)};
     constexpr double gathered_layers = 2;  // the one in use, and the next
-    if (shards(r, 3) > 1)
-        memory.workspace = memory.workspace + Bytes<>{gathered_layers * whole * bytes.weight / layers};
+    if (r.zero_stage == 3 && r.parallel.data > 1)
+        memory.workspace = memory.workspace + weights_each(m, bytes.weight, r.parallel) * (gathered_layers / layers);
     memory.total =
         memory.weights + memory.gradients + memory.optimizer + memory.activations + memory.logits + memory.workspace;
     return memory;

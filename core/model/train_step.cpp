@@ -164,17 +164,19 @@ double data_time(const TrainRequest& r, const TrainPace& pace) {
     const Parallel& p = r.parallel;
     if (p.data == 1) return 0;
     const TrainBytes bytes = bytes_of(r);
-    const double whole = in_si(weights_each(*r.model, 1, p)), m = micro_batches(r);
-    const double trained = whole * trainable_parameters(*r.model, r.lora) / parameter_count(*r.model);
+    const double m = micro_batches(r), node = pace.links.node;
     const double gathers = r.zero_stage == 3 ? 2 * m : 1, scatters = r.zero_stage >= 2 ? m : 1;
-    const double gathered = r.zero_stage == 3   ? whole * bytes.weight
-                            : r.zero_stage == 0 ? trained * bytes.gradient
-                                                : trained * bytes.weight;
-    const Bytes<> sent{(gathers * gathered + scatters * trained * bytes.gradient) / 2};
-    Links links = pace.links;
-    links.node = std::fmax(std::floor(links.node / p.tensor), 1);
-    const Seconds<> reduction = exchange_time(all_reduce(sent, p.data, links.node), links);
-    const double beyond = std::ceil(p.data / links.node) - 1;
+    Seconds<> reduction{0};
+    for (const HeldWeights& part : held_weights(r)) {
+        if (part.weights == 0) continue;
+        const double gathered = r.zero_stage == 3   ? part.weights * bytes.weight
+                                : r.zero_stage == 0 ? part.trained * bytes.gradient
+                                                    : part.trained * bytes.weight;
+        const Bytes<> sent{(gathers * gathered + scatters * part.trained * bytes.gradient) / 2};
+        const double near = std::fmax(std::floor(node * part.copies / (p.tensor * p.data)), 1);
+        reduction = reduction + exchange_time(all_reduce(sent, part.copies, near), pace.links);
+    }
+    const double beyond = std::ceil(p.data / std::fmax(std::floor(node / p.tensor), 1)) - 1;
     const double in_turn = r.zero_stage == 3   ? 3 * m * stage_layers(r)
                            : r.zero_stage == 2 ? (1 + m) * stage_layers(r)
                                                : 0;
@@ -183,10 +185,9 @@ double data_time(const TrainRequest& r, const TrainPace& pace) {
 
 double optimizer_time(const TrainRequest& r, const TrainPace& pace) {
     const TrainBytes bytes = bytes_of(r);
-    const double whole = in_si(weights_each(*r.model, 1, r.parallel));
-    const double trained = whole * trainable_parameters(*r.model, r.lora) / parameter_count(*r.model);
-    const double shards = r.zero_stage >= 1 ? r.parallel.data : 1;
-    return trained / shards * (2 * bytes.state + 2 * bytes.gradient + bytes.weight) / pace.bandwidth;
+    double trained = 0;
+    for (const HeldWeights& part : held_weights(r)) trained += part.trained / (r.zero_stage >= 1 ? part.copies : 1);
+    return trained * (2 * bytes.state + 2 * bytes.gradient + bytes.weight) / pace.bandwidth;
 }
 
 }  // namespace

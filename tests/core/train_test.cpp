@@ -203,6 +203,29 @@ TEST_CASE("experts over copies: less to hold, and tokens to send") {
     CHECK(figure(apart, "times.data_s") < figure(together, "times.data_s"));
 }
 
+TEST_CASE("experts spread over copies are sharded over the few that hold the same, by hand") {
+    // 2 layers of 4 experts, two a token: 40e6 weights, of which 32e6 are routed. Tensor 1, data 8, expert 4: each
+    // device holds 8e6 of those, which one other holds too, and the other 8e6, which all do.
+    const Json mixture{
+        {"name", "four experts"},    {"layers", 2},  {"hidden_dim", 1024},     {"heads", 16},    {"parameters", 40e6},
+        {"active_parameters", 24e6}, {"experts", 4}, {"experts_per_token", 2}, {"unit", "token"}};
+    const auto held = [&](double stage, const char* part) {
+        const Json parallel{{"data", 8}, {"expert", 4}};
+        return figure(trained({{"model", mixture}, {"parallel", parallel}, {"zero_stage", stage}}), part);
+    };
+    CHECK(held(0, "memory.optimizer_bytes") == Approx(12 * 16e6));
+    CHECK(held(1, "memory.optimizer_bytes") == Approx(12 * (8e6 / 8 + 8e6 / 2)));
+    CHECK(held(2, "memory.gradients_bytes") == Approx(2 * (8e6 / 8 + 8e6 / 2)));
+    CHECK(held(3, "memory.weights_bytes") == Approx(2 * (8e6 / 8 + 8e6 / 2)));
+    // Nothing is lost: eight devices hold the state of all 40e6 once.
+    CHECK(8 * held(1, "memory.optimizer_bytes") == Approx(12 * 40e6));
+    // 24 bytes of state, 4 of gradients and 2 of weights.
+    CHECK(held(1, "times.optimizer_s") == Approx(30 * 5e6 / 3.35e12));
+    // Gradients: 16e6 bytes over 8 devices of a node, and 16e6 over 2 of different halves of it.
+    const double rest = 2 * 7.0 / 8 * 16e6 / 450e9 + 3 * 5e-6, experts = 2 * 1.0 / 2 * 16e6 / 450e9 + 5e-6;
+    CHECK(held(0, "times.data_s") == Approx((rest + experts) / 2));
+}
+
 TEST_CASE("tensor parallel loses by the shape of its products, not by a number of its own") {
     // Cut eight ways, narrow layers reach less of the peak than wide ones: of 8B, hidden 512 a device; of 405B, 2,048.
     const auto reached = [](const char* model, double tensor) {

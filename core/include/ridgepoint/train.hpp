@@ -153,7 +153,7 @@ inline constexpr std::array train_memory_fields{
     figure<&TrainMemory::activations>("activations_bytes", "activations kept for the backward pass").in("bytes"),
     figure<&TrainMemory::logits>("logits_bytes", "scores of the vocabulary, in FP32").in("bytes"),
     figure<&TrainMemory::workspace>("workspace_bytes", "a recomputed layer, and weights gathered for one").in("bytes"),
-    figure<&TrainMemory::total>("total_bytes", "of all devices together").in("bytes"),
+    figure<&TrainMemory::total>("total_bytes", "all of these together").in("bytes"),
 };
 RIDGEPOINT_DESCRIBE(TrainMemory, train_memory_fields, "the parts of a device's memory")
 
