@@ -25,7 +25,7 @@ double enough_at_most(const LoadRequest& r) {
 
 void take(LoadRequest& r, const ServerChoice& server) {
     if (server.link_efficiency) r.link_efficiency = *server.link_efficiency * share_of_links(*r.serving.hardware);
-    if (server.request_overhead) r.request_overhead = server.request_overhead;
+    if (server.request_overhead && !r.request_overhead) r.request_overhead = server.request_overhead;
     if (server.sequence_overhead) r.sequence_overhead = server.sequence_overhead;
 }
 
@@ -36,8 +36,9 @@ std::string link_of(const LoadRequest& r) {
 
 Parallel layout_of(const MeasuredPoint& p) { return {.tensor = p.tensor, .pipeline = p.devices / p.tensor}; }
 
-/// How often each user asks, where the source says no more than how many there are.
-constexpr double rounds = 5;
+/// How often each user asks, where the source says no more than how many there are: tools that keep so many requests
+/// under way (perf_analyzer, AIPerf) measure once the load is steady, so that the first burst hardly counts.
+constexpr double rounds = 50;
 
 /// The request that the point's members describe.
 LoadRequest request_of(const MeasuredPoint& p, const SharedModel& model, const SharedHardware& device,

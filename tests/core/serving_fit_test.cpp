@@ -212,6 +212,13 @@ TEST_CASE("a run is a request of load, with a point for each figure that was mea
     const auto slower = compare(all, std::nullopt, {.request_overhead = Seconds<>{1}});
     CHECK((*slower)[1].predicted - (*found)[1].predicted == Approx(1 - all_servers().request_overhead.value));
     CHECK_FALSE((*slower)[1].banded);
+    // A run that says what its requests take outside the server, such as nothing, keeps it.
+    Json inside = run();
+    inside["runs"][0]["request"]["request_overhead_s"] = 0;
+    Measurements within;
+    REQUIRE(read(inside, within));
+    const auto kept = compare(within, std::nullopt, {.request_overhead = Seconds<>{1}});
+    CHECK((*found)[1].predicted - (*kept)[1].predicted == Approx(all_servers().request_overhead.value));
 }
 
 TEST_CASE("several devices and full load are predicted too") {
