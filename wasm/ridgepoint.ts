@@ -60,6 +60,8 @@ export type AssumptionsInForce = { [Name in keyof Assumptions]-?: Exclude<Assump
 /** What every engine has. */
 interface Base {
   readonly version: string;
+  /** Its WebAssembly, with which a worker starts another without a second download: `loadRidgepoint({ wasm: engine.wasm })`. */
+  readonly wasm: BufferSource;
   readonly hardware: Registry<Hardware>;
   readonly models: Registry<Model>;
   /** What a preset, or the `assumptions` of a request, assumes, value by value: `assumptions("calibrated").efficiency`. */
@@ -148,6 +150,7 @@ async function load(wasm: string | URL | BufferSource, sha256: string): Promise<
 
   const engine: Record<string, unknown> = {
     version: module.version,
+    wasm: wasmBinary,
     sweep: (request: unknown) => sweep(module, request),
     schema: async () => JSON.parse(new TextDecoder().decode(await read(new URL("./schema.json", import.meta.url).href))) as unknown,
   };

@@ -20,6 +20,8 @@ const budgets = [
   ...widgets,
   // When a reader first opens a number, the picker, the menu of copies or a saved file.
   { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },
+  // What the widgets of load and plan start once their first answer is there; it takes the page's WebAssembly.
+  { what: "the worker of systems", files: ["systems-worker.js"], budget: 10_000 },
   // Loaded when a reader asks for a measurement; the module of WebAssembly is what is measured, and not counted as code.
   { what: "the router's script", files: ["routing-worker.js", "router.js"], budget: 30_000 },
   // Of its modules a visit loads one.

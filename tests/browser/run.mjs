@@ -9,6 +9,7 @@ import "./explainer.mjs";
 import "./load.mjs";
 import "./train.mjs";
 import "./plan.mjs";
+import "./simulated.mjs";
 
 import "./calibrated.mjs";
 import "./tools.mjs";

@@ -11,6 +11,8 @@ const root = process.env["RIDGEPOINT_BUILD"] ?? fileURLToPath(new URL("../../bui
 
 export const paths = {
   engine: `${root}/dist/engine.js`,
+  /** What loads its WebAssembly, which fits that of every language. */
+  glue: `${root}/wasm/wasm/ridgepoint.mjs`,
   dist: `${root}/dist`,
   /** Where the elements are registered. */
   widgets: SCRIPTS.map((name) => `${root}/dist/${name}`),
@@ -82,5 +84,5 @@ export const policyOrNone: Plugin = {
 export const wasmBeside: Plugin = {
   name: "wasm-beside",
   enforce: "pre",
-  transform: (code, id) => (/\/dist\/(\w+\/)?engine\.js$/.test(id.split("?")[0]!) ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
+  transform: (code, id) => (/\/dist\/(\w+\/)?engine\.js$|\/wasm\/ridgepoint\.mjs$/.test(id.split("?")[0]!) ? code.replaceAll("import.meta.url", "(import.meta.url)") : null),
 };

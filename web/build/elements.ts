@@ -1,8 +1,8 @@
 // Writes build/dist/ridgepoint.js, the module a page embeds, with ridgepoint.wasm beside it; ridgepoint-tools.js, which it brings when
-// something is opened; and routing.js, load.js and any other widget with a script of its own, with their workers. Each is built by
-// itself, so that none needs a file that two share; what ridgepoint.js beside it has is taken from there. And ridgepoint.classic.js, one
-// classic script with the engine inside, for file:// and for hosts that cannot load modules. The same scripts in another language are in
-// a folder of it, build/dist/es, beside the engine in that language.
+// something is opened; and routing.js, load.js and any other widget with a script of its own, with their workers, of which those that
+// simulate share wasm's. Each is built by itself, so that none needs a file that two share; what ridgepoint.js beside it has is taken
+// from there. And ridgepoint.classic.js, one classic script with the engine inside, for file:// and for hosts that cannot load modules.
+// The same scripts in another language are in a folder of it, build/dist/es, beside the engine in that language.
 
 import { readFileSync } from "node:fs";
 import { build, type InlineConfig, type Plugin } from "vite";
@@ -38,7 +38,7 @@ for (const language of [ENGLISH, ...LANGUAGES]) {
       configFile: false,
       logLevel: "warn",
       publicDir: false,
-      resolve: { alias: { ...figures, ...alias, "#engine": `${dist}/engine.js`, ...more } },
+      resolve: { alias: { ...figures, ...alias, "#engine": `${dist}/engine.js`, "#glue": paths.glue, ...more } },
       define,
       plugins: [...translate(language), ...plugins, leanTemplates, plainImports],
       build: { target, outDir: dist, emptyOutDir: false, ...small, modulePreload: false, ...how },
@@ -50,6 +50,7 @@ for (const language of [ENGLISH, ...LANGUAGES]) {
   await module("ridgepoint", "widgets/index.ts", [elements, toolsBeside, wasmBeside, policyOrNone]);
   const beside = partsBeside(dist === paths.dist ? "./" : "../");
   for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] })) await module(name, file, [beside]);
+  await module("systems-worker", "../wasm/systems-worker.ts", [wasmBeside]);
   await script([elementsInside, wasmInside(dist), policyOrNone], { lib: { entry: "widgets/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" } }, toolsInside);
   for (const name of ["ridgepoint.js", "ridgepoint.classic.js"]) await putFirstAnswers(name, language);
 }

@@ -3,7 +3,7 @@
 
 import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
 import { Address } from "./address.js";
-import { ask } from "./asking.js";
+import { ask, type Answer } from "./asking.js";
 import { strangers } from "./attributes.js";
 import { entryName, lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 import { Failure } from "./failure.js";
@@ -98,7 +98,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     lead: (path) => lead(this.renderRoot, path),
     link: () => this.#address.link(this.shown, this.#refused()),
     replace: (request) => this.#replace(request),
-    stepped: () => this.#settle(),
+    stepped: () => this.settle(),
     changed: () => this.requestUpdate(),
   });
   readonly #foot = new Foot({ name: this.localName, toolbox: this.toolbox, export: (kind) => this.export(kind), reset: () => this.reset(), changed: () => this.requestUpdate() });
@@ -232,9 +232,13 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   }
 
   set request(request: Values) {
+    this.#take(request);
+    this.recompute();
+  }
+
+  #take(request: Values): void {
     if (this.lab) this.toolbox.history.keep();
     this.#state.replace(request);
-    this.recompute();
   }
 
   /** Back to what the page's author wrote. */
@@ -243,8 +247,8 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   }
 
   #replace(request: Values): void {
-    this.request = request;
-    this.#settle();
+    this.#take(request);
+    this.settle();
   }
 
   /** All drawings one under another (svg, png), their numbers (csv), or request and result (json). */
@@ -296,11 +300,11 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     // A box that is left tells its value again.
     if (Object.entries(values).some(([path, value]) => !Object.is(this.#state.edits.get(path), value))) this.toolbox.history.keep(moving);
     for (const [path, value] of Object.entries(values)) this.#state.edits.set(path, value);
-    this.#settle();
+    this.settle();
   }
 
   /** Answers what the reader changed, and keeps it in the address. */
-  #settle(): void {
+  protected settle(): void {
     this.#address.unread = [];
     // What brought no answer would bring none on the next visit.
     if (this.recompute()) this.#address.write(this.shown, this.#refused());
@@ -316,14 +320,18 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     if (!lab) return false;
     this.#problems = [];
     const answer = ask(this.#state, result === undefined ? undefined : { request: shown, result }, (request) => this.solve(lab, request), (error) => this.refuse(error));
-    if (answer) {
-      this.shown = answer.request;
-      this.result = answer.result;
-      this.#failure = undefined;
-      this.#tell("ridge-change", answer);
-    }
+    if (answer) this.answered(answer);
     this.requestUpdate();
     return answer !== undefined;
+  }
+
+  /** An answer takes the place of the last. */
+  protected answered(answer: Answer<Result>): void {
+    this.shown = answer.request;
+    this.result = answer.result;
+    this.#failure = undefined;
+    this.#tell("ridge-change", answer);
+    this.requestUpdate();
   }
 
   /** Tells what was refused, at its control if there is one; the last good result stays. Gives the field that it is of. */

@@ -1,6 +1,6 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
-import { css, html, lab, meanOf, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Expected, type Setting, type TemplateResult } from "#shared";
+import { css, html, lab, meanOf, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
@@ -52,22 +52,6 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   /** What the figures are worth stands in their notes. */
   protected override bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
     return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
-  }
-
-  #foreseen: { of?: Result; expected: Expected | null } = { expected: null };
-
-  /** Another simulation would keep the page from being painted: what to expect follows the answer. */
-  protected override expected(result: Result): Expected | null {
-    if (this.isCalibrated) return null;
-    if (this.#foreseen.of !== result) {
-      this.#foreseen = { of: result, expected: { words: "about …" } };
-      setTimeout(() => {
-        if (this.#foreseen.of !== result) return;
-        this.#foreseen.expected = super.expected(result);
-        this.requestUpdate();
-      });
-    }
-    return this.#foreseen.expected;
   }
 
   protected override band(): null {

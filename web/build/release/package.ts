@@ -19,7 +19,7 @@ const HOST = readdirSync(paths.host);
 /** Scripts to import, which do nothing else. */
 const ENGINES = ["engine.js", "router.js", "language-model.js", "bench.js"];
 const SCRIPTS = ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`), ...HOST];
-const BESIDES = ["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
+const BESIDES = ["systems-worker.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "language-model.wasm", "language-model-large.bin", "language-model-small.bin", ...BENCH_MODULES, "moby-dick.txt", "schema.json"];
 /** In other languages, in a folder of each: what has words. */
 const IN_LANGUAGES = LANGUAGES.map((language) => {
   const within = (names: readonly string[]): string[] => names.map((name) => `${language}/${name}`);
@@ -27,7 +27,7 @@ const IN_LANGUAGES = LANGUAGES.map((language) => {
     language,
     scripts: within(["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.classic.js", ...Object.keys(apartInputs).map((name) => `${name}.js`)]),
     engines: within(["engine.js", "router.js"]),
-    besides: within(["ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "schema.json"]),
+    besides: within(["systems-worker.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "router.wasm", "router-scalar.wasm", "schema.json"]),
   };
 });
 SCRIPTS.push(...IN_LANGUAGES.flatMap(({ scripts }) => scripts));

@@ -1,10 +1,11 @@
-import type { LoadRequest, LoadResult, SystemsEngine } from "#engine";
-import { fact, html, notesList, nothing, number, of, percent, quantity, says, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
-import { SystemsElement } from "../systems.js";
+import type { LoadResult } from "#engine";
+import { fact, html, notesList, nothing, number, of, percent, quantity, says, type Called, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import type { Job } from "../background.js";
+import { foundBy, SimulatedElement } from "../simulated.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
-import { atLoad, isClosed, loaded, loads, sized, type Loaded, type Request, type ServerResult } from "./result.js";
+import { atLoad, curveKey, isClosed, loaded, loads, sized, type Loaded, type Request, type ServerResult } from "./result.js";
 import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
 
 /**
@@ -30,7 +31,7 @@ import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } fr
  * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
  * @csspart root, controls, results, chart, foot
  */
-export class RidgeLoad extends SystemsElement<ServerResult> {
+export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
   static override views = ["latency", "timeline", "spent"];
 
   static override inputs: readonly Input[] = INPUTS;
@@ -38,12 +39,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
   protected override readonly caption = "Load";
   protected override readonly headlined = HEADLINED;
 
-  #pause: ReturnType<typeof setTimeout> | undefined;
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    clearTimeout(this.#pause);
-  }
+  protected override readonly call = "load";
 
   protected override unread({ run }: ServerResult): string[] {
     return run.unread;
@@ -53,32 +49,29 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     return [{ call: "load", request: sized(this.shown as Request), result: run }];
   }
 
-  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): ServerResult {
-    return { run: this.#simulated(engine, sized(request as Request)), curve: [] };
+  protected override asks(request: Record<string, unknown>): Request {
+    return sized(request as Request);
   }
 
-  #simulated(engine: unknown, request: Record<string, unknown>): LoadResult {
-    return (engine as SystemsEngine).load(request as unknown as LoadRequest);
+  protected override made(run: LoadResult, request: Record<string, unknown>): ServerResult {
+    const key = curveKey(request as Request, run);
+    return { run, curve: this.result && key === curveKey(this.shown as Request, this.result.run) ? this.result.curve : [] };
   }
 
-  protected override recompute(): boolean {
-    const answered = super.recompute();
-    if (answered && this.isConnected) this.#follow(this.result!, this.shown as Request);
-    return answered;
-  }
-
-  /** The same server at other loads, one a task, so that the page answers in between. */
-  #follow(result: ServerResult, request: Request): void {
-    clearTimeout(this.#pause);
-    const left = loads(request, result.run);
-    const next = (): void => {
-      const load = left.shift();
-      if (load === undefined || this.result !== result) return;
-      result.curve.push(loaded(load, this.#simulated(this.lab!.engine, atLoad(request, load))));
-      this.requestUpdate();
-      this.#pause = setTimeout(next);
-    };
-    this.#pause = setTimeout(next);
+  /** The same server at other loads. */
+  protected override further({ run, curve }: ServerResult): Job[] {
+    const request = this.shown as Request;
+    return loads(request, run).slice(curve.length).map((load) => {
+      const other = atLoad(request, load);
+      return {
+        call: "load",
+        request: other,
+        take: (outcome) => {
+          curve.push(loaded(load, foundBy(outcome, () => this.simulate(other))));
+          this.requestUpdate();
+        },
+      };
+    });
   }
 
   protected override asked(): TemplateResult {
@@ -88,8 +81,7 @@ export class RidgeLoad extends SystemsElement<ServerResult> {
     `;
   }
 
-  protected override foresee(): Expected {
-    const found = this.#simulated(this.lab!.engine, { ...sized(this.shown as Request), assumptions: "calibrated" });
+  protected override foreseen(found: LoadResult): Expected {
     const rate = this.#limits().length === 0 ? found.saturation_per_s : found.largest_rate_per_s;
     return { words: rate === null ? "no rate" : `about ${number(rate)}/s` };
   }

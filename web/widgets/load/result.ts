@@ -11,7 +11,7 @@ export interface Loaded {
 
 export interface ServerResult {
   run: LoadResult;
-  /** By rising load; it fills up after the run is there. */
+  /** By rising load; it fills up after the run is there. Shared by results that have the same. */
   curve: Loaded[];
 }
 
@@ -38,5 +38,8 @@ export const sized = (request: Request): Request => ({ ...request, requests: Mat
 
 /** The request at another load. Searching for the largest rate again would take most of the time. */
 export const atLoad = (request: Request, load: number): Request => ({ ...sized(request), [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo: {} });
+
+/** What the curve depends on. */
+export const curveKey = (request: Request, run: LoadResult): string => JSON.stringify([loads(request, run), atLoad(request, 0)]);
 
 export const loaded = (load: number, { ttft_s, itl_s }: LoadResult): Loaded => ({ load, ttft_s: ttft_s.p90, itl_s: itl_s.p90 });

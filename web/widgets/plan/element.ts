@@ -1,6 +1,6 @@
-import type { PlanOption, PlanRequest, PlanResult, SystemsEngine } from "#engine";
-import { css, fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type CSSResultGroup, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
-import { SystemsElement } from "../systems.js";
+import type { PlanOption, PlanRequest, PlanResult } from "#engine";
+import { css, fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type CSSResultGroup, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { SimulatedElement } from "../simulated.js";
 import { frontChart } from "./charts/front.js";
 import { cheapestOf, cutName, DIGITS, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
 import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./settings.js";
@@ -27,9 +27,9 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./setti
  * @fires ridge-error - the engine refused or did not load; detail {code, field, message}
  * @csspart root, controls, results, chart, foot
  */
-export class RidgePlan extends SystemsElement<PlanResult> {
+export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   static override styles: CSSResultGroup = [
-    SystemsElement.styles,
+    SimulatedElement.styles,
     css`
       /* Sentences in a column: rather scrolled than one word wide. */
       .reasons table {
@@ -44,13 +44,18 @@ export class RidgePlan extends SystemsElement<PlanResult> {
 
   protected override readonly caption = "Plan";
   protected override readonly headlined = HEADLINED;
+  protected override readonly call = "plan";
 
   protected override unread({ unread }: PlanResult): string[] {
     return unread;
   }
 
-  protected override solve({ engine }: EngineContext, request: Record<string, unknown>): PlanResult {
-    return (engine as unknown as SystemsEngine).plan(request as unknown as PlanRequest);
+  protected override asks(request: Record<string, unknown>): Record<string, unknown> {
+    return request;
+  }
+
+  protected override made(found: PlanResult): PlanResult {
+    return found;
   }
 
   protected override asked(): TemplateResult {
@@ -80,9 +85,12 @@ export class RidgePlan extends SystemsElement<PlanResult> {
       : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts considered meets the demand: ${reasons(failingOf(result))}</span>`;
   }
 
-  protected override foresee(result: PlanResult): Expected | null {
-    if (!cheapestOf(result)) return null;
-    const found = cheapestOf((this.lab!.engine as unknown as SystemsEngine).plan({ ...this.#request(), assumptions: "calibrated" }));
+  protected override answers(result: PlanResult): boolean {
+    return cheapestOf(result) !== undefined;
+  }
+
+  protected override foreseen(result: PlanResult): Expected {
+    const found = cheapestOf(result);
     return { words: found ? `${this.#devices(found)} for ${usd(found.usd_per_hour)} an hour` : "no layout" };
   }
 
