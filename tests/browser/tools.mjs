@@ -110,7 +110,7 @@ test("tools: a saved file brings its state, and one that holds none is told", on
 }));
 
 const SCRIPT = '<script type="module" src="ridgepoint.js"></script>';
-const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table"];
+const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch context=3000 compute-batch=64", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table"];
 
 test("tools: one part alone has its figure, at most 480 px, and the controls that are asked for", visiting("index.html", async (page) => {
   await page.waitForFunction((count) => {
@@ -120,6 +120,7 @@ test("tools: one part alone has its figure, at most 480 px, and the controls tha
   for (const width of [360, 820]) {
     await page.setViewportSize({ width, height: 800 });
     await page.waitForFunction(() => [...document.querySelectorAll("[view]")].every((widget) => [...widget.shadowRoot.querySelectorAll("svg.drawing")].every((drawing) => Math.abs(drawing.viewBox.baseVal.width - drawing.getBoundingClientRect().width) <= 1)));
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `sideways scrolling at ${width} px`);
     const found = await page.evaluate(() => [...document.querySelectorAll("[view]:not([view=table], [controls])")].map((widget) => ({ height: widget.getBoundingClientRect().height, figures: widget.shadowRoot.querySelectorAll("figure").length, controls: widget.shadowRoot.querySelectorAll("[data-field]").length })));
     for (const { height, figures, controls } of found) assert.ok(height <= 480 && figures === 1 && controls === 0, `${width} px: ${height}, ${figures}, ${controls}`);
   }

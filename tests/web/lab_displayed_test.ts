@@ -36,6 +36,13 @@ describe("what a reader can take from the page", () => {
     expect(displayedAnswers(engine, { answer: "key", unit: "µs" }, 125.35, shown).map(({ value }) => Number(value.toPrecision(9)))).toEqual([125, 125]);
   });
 
+  it("digit by digit, where it is printed in the unit that is asked for", () => {
+    const values = (unit: string, scale: number): number[] => displayedAnswers(engine, { answer: "key", unit, scale }, 0.00012535, shown).map(({ value }) => Number(value.toPrecision(9)));
+    expect(values("µs", 1e-6)).toEqual([125, 125]);
+    expect(values("µs", 1)).toEqual([0.000125, 125]);
+    expect(values("ms", 1e-3)).toEqual([0.125, 0.125]);
+  });
+
   it("and what follows from printed figures, rounded as they are", () => {
     const [, derived] = displayedAnswers(engine, { answer: "key", scale: 0.01, from: "flops / bandwidth" }, 0.0757, shown);
     expect(derived!.value).toBeCloseTo(7.06, 2);

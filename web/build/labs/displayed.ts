@@ -4,11 +4,16 @@ import { number } from "../../ui/format.js";
 import type { Answered } from "../../labs/figures.js";
 import type { Asked, NumberKey } from "../../labs/types.js";
 
+/** A number and what stands behind it. */
+function parts(text: string): { printed: number; unit: string } | undefined {
+  const found = /([-−]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?)(.*)$/.exec(text);
+  return found ? { printed: Number(found[1]!.replace("−", "-").replace(/,/g, "")), unit: found[2]!.trim() } : undefined;
+}
+
 /** The value that a reader takes from a printed figure: 125 µs is 0.000125, whatever was rounded away. */
 export function printedValue({ value, text }: Answered): number | undefined {
-  const digits = /[-−]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?/.exec(text)?.[0];
-  if (typeof value !== "number" || digits === undefined) return undefined;
-  const printed = Number(digits.replace("−", "-").replace(/,/g, ""));
+  const printed = parts(text)?.printed;
+  if (typeof value !== "number" || printed === undefined) return undefined;
   if (printed === 0 || value === 0) return printed;
   // Prefixes and per cent are powers of ten.
   return printed * 10 ** Math.round(Math.log10(Math.abs(value / printed)));
@@ -44,7 +49,9 @@ export function displayedAnswers(engine: Pick<Asked, "evaluate">, key: NumberKey
     const printed = printedValue(one);
     const power = typeof one.value === "number" ? powerBetween(one.value, expected) : undefined;
     if (printed === undefined || power === undefined) continue;
-    found.push({ value: printed / 10 ** power / scale, from: `${one.where} prints it as ${one.text}` });
+    // Printed in the very unit that is asked for, it is typed digit by digit, which shows a wrong scale.
+    const { printed: digits, unit } = parts(one.text)!;
+    found.push({ value: power === 0 && unit === key.unit ? digits : printed / 10 ** power / scale, from: `${one.where} prints it as ${one.text}` });
   }
   if (key.from !== undefined) {
     const figures = shown.filter(({ figure }) => figure !== undefined).map((one) => [one.figure, printedValue(one)] as const);

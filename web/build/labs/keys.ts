@@ -59,7 +59,7 @@ export function keyed(exercise: Exercise, { engine, names, widgets, printed, hin
     if (expected === undefined) return undefined;
     try {
       for (const { value: typed, from } of displayedAnswers(engine, one, expected, printed)) {
-        if (!correct(typed)) wrong(`${where}/answer`, `exercise ${exercise.id}: ${from}, and that would be graded wrong; print more digits or widen the tolerance`);
+        if (!correct(typed)) wrong(`${where}/answer`, `exercise ${exercise.id}: ${from}, and that would be graded wrong; print more digits, widen the tolerance, or mend the scale of its unit`);
       }
     } catch (error) {
       wrong(`${where}/from`, message(error));

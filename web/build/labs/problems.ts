@@ -35,17 +35,17 @@ export const written = ({ file, line, reason }: Problem): string => `${file}:${l
 export const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 export const pointer = (...steps: (string | number)[]): string => steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
 
-function schemaReason({ keyword, params, message: said, instancePath }: ErrorObject): string {
+function schemaReason({ keyword, params, message: said, instancePath, data }: ErrorObject): string {
   const where = instancePath ? `${instancePath.slice(1).replace(/\//g, ".")}: ` : "";
   if (keyword === "required") return `${where}${String(params["missingProperty"])} is missing`;
   if (keyword === "additionalProperties") return `${where}there is nothing called ${String(params["additionalProperty"])} here`;
-  if (keyword === "enum") return `${where}must be one of ${(params["allowedValues"] as unknown[]).join(", ")}`;
+  if (keyword === "enum") return `${where}must be one of ${(params["allowedValues"] as unknown[]).join(", ")}, given ${JSON.stringify(data).slice(0, 60)}`;
   return `${where}${said ?? keyword}`;
 }
 
 /** Tells what of a lab is not as its schema has it. */
 export function checkSchema(schema: object, lab: unknown, wrong: (where: string, reason: string) => void): void {
-  const check = new Ajv({ allErrors: true, strict: false }).compile(schema);
+  const check = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema);
   if (check(lab)) return;
   for (const error of check.errors ?? []) {
     // Of a condition that failed, what failed inside it is the reason.

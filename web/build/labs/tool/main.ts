@@ -38,7 +38,8 @@ class Misuse extends Error {}
 
 function create(labs: string, name: string | undefined, more: string | undefined): void {
   if (more !== undefined) throw new Misuse(`ridgepoint lab new makes one lab at a time, given also ${JSON.stringify(more)}`);
-  if (!name || !/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Misuse(`a lab is named in lower case, digits and dashes, given ${JSON.stringify(name ?? "")}`);
+  if (name === undefined) throw new Misuse("ridgepoint lab new needs a name for the lab, such as my-lab");
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Misuse(`a lab is named in lower case, digits and dashes, given ${JSON.stringify(name)}`);
   const folder = join(labs, name);
   if (existsSync(folder)) throw new Misuse(`${folder} is there already`);
   mkdirSync(folder, { recursive: true });
