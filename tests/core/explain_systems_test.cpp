@@ -59,6 +59,7 @@ TEST_CASE("served: what alone changed is the whole speedup, and the figures are 
     CHECK(r["proposal"] == ask("serve", served_on_eight));
     CHECK(r["factors"].size() == 1);
     CHECK(factor_of(r, "devices") == figure(r, "speedup"));
+    CHECK(r["factors"].size() == 1);
     // 10.59 ms of memory, 0.8 of gaps and 1.6 of links, against 5.29, 0.8 and 2.41.
     CHECK(figure(r, "speedup") == Approx(13.0 / 8.50).epsilon(2e-3));
     CHECK(sentence(r, "text").find("Changed: parallel\n  Speedup: 1.53× (time between tokens)") != std::string::npos);
@@ -145,6 +146,18 @@ TEST_CASE("under load: at the maximum tokens a second are compared") {
         {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"prompt_tokens", 1024}, {"output_tokens", 50}, {"batch", 8}});
     CHECK(figure(r, "baseline.requests_per_s") == Approx(8 / figure(eight, "e2e_s")).epsilon(1e-9));
     CHECK(figure(r, "speedup") > 1.3);
+}
+
+TEST_CASE("under load: links that are used better are the devices' part, whatever arrives") {
+    const Json common =
+        with(with(with(few_requests, "model", "Llama3_70B"), "parallel", {{"tensor", 8}}), "link_efficiency", 0.5);
+    const Json r = ask("explain_load", pair_of(common, {}, {{"link_efficiency", 1}}));
+    CHECK(r["factors"].size() == 1);
+    CHECK(factor_of(r, "devices") == figure(r, "speedup"));
+    CHECK(figure(r, "speedup") > 1.01);
+    const Json both = ask("explain_load", pair_of(common, {{"rate_per_s", 2}}, {{"link_efficiency", 1}}));
+    CHECK(factor_of(both, "devices") > 1.01);
+    CHECK(factor_of(both, "arrivals") < 1);
 }
 
 TEST_CASE("under load: a mixture without room is timed as if it had it, and said to be") {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { deflateSync, strToU8 } from "fflate";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { manifest } from "../../web/build/labs/scorm-package.js";
@@ -75,6 +76,19 @@ describe("progress in suspend_data", () => {
     const rest = value.slice(0, -CUT.length);
     expect(text.startsWith(rest)).toBe(true);
     expect(rest.length % 2).toBe(0);
+  });
+
+  it("has no room for one more letter of a text that was cut", () => {
+    // Of the letters of the Chinese, Japanese and Korean scripts each takes two bytes or more, so some of these lengths are LIMIT.
+    for (let seed = 1; seed <= 12; seed += 1) {
+      let next = seed;
+      const text = Array.from({ length: 3000 }, () => String.fromCharCode(0x4e00 + ((next = (next * 48271) % 2147483647) % 20000))).join("");
+      const parts = opened(toSuspend({ ...fresh(lab, NOW), answers: { why: { value: text, at: NOW, tries: 1, predicted: false, closed: false } } })!.data);
+      const why = (parts[5] as Record<string, [string, ...unknown[]]>)["why"]!;
+      why[0] = text.slice(0, why[0].length - CUT.length + 1) + CUT;
+      const bytes = deflateSync(strToU8(JSON.stringify(parts)), { level: 9 });
+      expect(`1.${Buffer.from(bytes).toString("base64url")}`.length).toBeGreaterThan(LIMIT);
+    }
   });
 
   it("is refused when what is no text is too long already", () => {
