@@ -16,7 +16,7 @@ export const page: PageKind<Asked> = {
     find<HTMLInputElement>("input", home).value = draft === undefined ? "" : String(draft);
   },
   given({ unit }, draft) {
-    const typed = typedNumber(String(draft), unit, `Give a number${unit ? ` in ${unit}` : ""}, such as 12.5.`);
+    const typed = typedNumber(String(draft), unit, unit === "×" ? "Give a factor, such as 12.5." : `Give a number${unit ? ` in ${unit}` : ""}, such as 12.5.`);
     return "refused" in typed ? { ...typed, field: "input" } : typed;
   },
   inWords: (exercise, value) => measured(value, exercise),
