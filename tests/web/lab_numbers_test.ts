@@ -225,7 +225,7 @@ const QUOTED: Record<string, Record<string, string>> = {
     "| 1.38× | 1.09× |": "two runs made up to be told apart, and said to be",
     "| 1.40× | 1.31× |": "the same",
     "| 1 % | 20 % |": "the same",
-    "| 35, 52, 13 % | 30, 42, 28 % |": "the same",
+    "| 35, 52, 13\u00a0% | 30, 42, 28\u00a0% |": "the same",
     "| 60 % | 93 % |": "the same",
     "above 1.2×, the prediction within 10 %": "the criteria, as the analysis prints them",
     "for 64 tokens and for 512. Beyond 10 %": "the criteria, as the analysis prints them",
