@@ -3,6 +3,7 @@
 // knows what each number means.
 
 #include <cstddef>
+#include <limits>
 
 #include "bench/machine.hpp"
 #include "bench/runner.hpp"
@@ -17,7 +18,7 @@ double numbers[room];
 
 ridgepoint::PageClock page_clock;
 double resolution_s = 0;
-Machine machine;
+Machine one_thread, all_threads;
 
 /// Reads and writes the array in order.
 class Cursor {
@@ -30,8 +31,7 @@ public:
         put(figure.high);
     }
     void put(const Timing& t) {
-        for (const double value : {t.median_s, t.low_s, t.high_s, t.repeats, t.passes, t.resolved ? 1.0 : 0.0, t.drift,
-                                   t.is_noisy() ? 1.0 : 0.0, t.is_throttled() ? 1.0 : 0.0})
+        for (const double value : {t.median_s, t.low_s, t.high_s, t.repeats, t.passes, t.resolved ? 1.0 : 0.0, t.drift})
             put(value);
     }
     void put(const Task& t) {
@@ -54,6 +54,17 @@ public:
         t.resolved = get() != 0;
         t.drift = get();
         return t;
+    }
+    std::vector<Timing> timings(std::size_t count) {
+        std::vector<Timing> all;
+        while (all.size() < count) all.push_back(timing());
+        return all;
+    }
+    Prediction prediction() {
+        Prediction p;
+        for (double* value : {&p.seconds, &p.memory_s, &p.arithmetic_s, &p.overhead_s}) *value = get();
+        p.limit = static_cast<Limit>(static_cast<int>(get()));
+        return p;
     }
 
 private:
@@ -87,8 +98,11 @@ extern "C" {
 
 double* EXPORT(bench_numbers)() { return numbers; }
 
-/// Seconds; first of all, as timings depend on it.
-double EXPORT(bench_resolution)() { return resolution_s = ridgepoint::clock_resolution_s(page_clock); }
+/// Seconds, or infinity where nothing can be timed; first of all, as timings depend on it.
+double EXPORT(bench_resolution)() {
+    resolution_s = ridgepoint::clock_resolution_s(page_clock);
+    return resolution_s <= coarsest_clock_s ? resolution_s : std::numeric_limits<double>::infinity();
+}
 
 /// Tasks, as many as returned.
 std::size_t EXPORT(bench_machine_tasks)(double largest_bytes) { return give(machine_tasks(largest_bytes)); }
@@ -114,25 +128,30 @@ double EXPORT(bench_output)() {
 }
 
 /// Timings in, one out.
-void EXPORT(bench_together)(std::size_t count) {
-    Cursor in;
-    std::vector<Timing> timings;
-    while (timings.size() < count) timings.push_back(in.timing());
-    Cursor().put(together(timings));
+void EXPORT(bench_together)(std::size_t count) { Cursor().put(together(Cursor().timings(count))); }
+
+/// Timings in; how many were too short, noisy and throttled, each 0 where it is no trouble, out.
+void EXPORT(bench_troubles)(std::size_t count) {
+    const Troubles found = troubles_of(Cursor().timings(count));
+    Cursor out;
+    for (const std::size_t some : {found.unresolved, found.noisy, found.throttled}) out.put(static_cast<double>(some));
 }
 
 /// Seconds in, a timing out.
 void EXPORT(bench_summary)(std::size_t count) { Cursor().put(summary_of({numbers, numbers + count})); }
 
-/// Tasks with their timings in; a machine out, which `bench_predict` then asks.
-void EXPORT(bench_machine)(std::size_t count) {
+/// Tasks with their timings in, of one thread or of all together; a machine out, which `bench_device` then asks, and
+/// `bench_predict` that of one thread.
+void EXPORT(bench_machine)(std::size_t count, bool together) {
     Cursor in, out;
     std::vector<Sample> samples;
     for (std::size_t i = 0; i < count; ++i) {
         const Task task = in.task();
         samples.push_back({task, in.timing()});
     }
-    machine = machine_of(samples);
+    all_threads = machine_of(samples);
+    if (!together) one_thread = all_threads;
+    const Machine& machine = all_threads;
     for (const Figure& figure : machine.operations_per_s) out.put(figure);
     out.put(machine.efficiency);
     out.put(machine.bandwidth_efficiency);
@@ -142,21 +161,33 @@ void EXPORT(bench_machine)(std::size_t count) {
         for (const Level& level : *levels) {
             out.put(level.bytes);
             out.put(level.bytes_per_s);
+            out.put(level.ends_step);
         }
     }
 }
 
-/// A product in, by the machine last made; seconds, memory, arithmetic, overhead and the limit out.
+/// The last machines as a device: peaks by format, the memory's rate, the dispatch; then efficiency, bandwidth
+/// efficiency and overhead of a layer.
+void EXPORT(bench_device)() {
+    const DeviceFigures figures = device_figures(all_threads, one_thread);
+    Cursor out;
+    for (const double peak : figures.peak_flop_per_s) out.put(peak);
+    for (const double value : {figures.memory_bytes_per_s, figures.dispatch_s, figures.efficiency,
+                               figures.bandwidth_efficiency, figures.layer_overhead_s})
+        out.put(value);
+}
+
+/// A product in; seconds, memory, arithmetic, overhead and the limit out.
 void EXPORT(bench_predict)() {
-    const Prediction p = predict(machine, Cursor().task());
+    const Prediction p = predict(one_thread, Cursor().task());
     Cursor out;
     for (const double value : {p.seconds, p.memory_s, p.arithmetic_s, p.overhead_s, static_cast<double>(p.limit)})
         out.put(value);
 }
 
-/// A step in; the model's shape as `serve` has it, and what the machine last made reaches with it, out.
+/// A step in; the model's shape as `serve` has it, and what one thread reaches with it, out.
 void EXPORT(bench_serving)() {
-    const ServingRates rates = serving_rates(machine, Cursor().task());
+    const ServingRates rates = serving_rates(one_thread, Cursor().task());
     constexpr auto shape = network_shape;
     Cursor out;
     for (const std::size_t value :
@@ -165,7 +196,13 @@ void EXPORT(bench_serving)() {
     for (const double value : {rates.bytes_per_s, rates.efficiency, rates.layer_overhead_s}) out.put(value);
 }
 
-double EXPORT(bench_error)(double predicted_s, double measured_s) { return error_of(predicted_s, measured_s); }
+/// A prediction in; the error and what it came to out.
+void EXPORT(bench_judge)(double measured_s) {
+    const Judged judged = judge(Cursor().prediction(), measured_s);
+    Cursor out;
+    out.put(judged.error);
+    out.put(static_cast<double>(judged.outcome));
+}
 
 /// Batches, seconds in fp32 and seconds quantized in, so many of each.
 double EXPORT(bench_crossover)(std::size_t count, double gain) {

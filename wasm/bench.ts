@@ -10,6 +10,8 @@ export { RidgepointError };
 
 export const KINDS = ["read", "copy", "arithmetic", "product", "step", "rest"] as const;
 export const FORMATS = ["fp32", "int8", "int4"] as const;
+/** `as_predicted`: within 15 %; `overlapping`: slower, where reading and arithmetic take about as long and hide each other only in part. */
+export const OUTCOMES = ["as_predicted", "faster", "overlapping", "slower"] as const;
 export const LIMITS = ["memory", "arithmetic", "overhead"] as const;
 /** `relaxed`: with fused multiply-add and 7-bit dot products, which some browsers lack; `scalar`: without SIMD. */
 export const KERNELS = ["relaxed", "simd128", "scalar"] as const;
@@ -41,10 +43,6 @@ export interface BenchTiming {
   resolved: boolean;
   /** The last repeats over the first: above 1 where the machine slows down. */
   drift: number;
-  /** Half of the repeats spread by more than 5 % of the median. */
-  noisy: boolean;
-  /** The last repeats took more than 15 % longer than the first. */
-  throttled: boolean;
 }
 
 export interface BenchSample {
@@ -61,6 +59,8 @@ export interface BenchFigure {
 export interface BenchLevel {
   bytes: number;
   bytes_per_s: BenchFigure;
+  /** The largest that a cache or the memory holds. */
+  ends_step: boolean;
 }
 
 export interface BenchMachine {
@@ -83,6 +83,21 @@ export interface BenchPrediction {
   limit: (typeof LIMITS)[number];
 }
 
+/** Of a prediction and the run that followed. */
+export interface BenchJudged {
+  /** Measured over predicted, less one. */
+  error: number;
+  outcome: (typeof OUTCOMES)[number];
+}
+
+/** A measured machine as a device of the registry has it, and the constants of the model as a request assumes them. */
+export interface BenchDevice {
+  peak_flop_per_s: Record<Format, number>;
+  memory_bandwidth_bytes_per_s: number;
+  dispatch_overhead_s: number;
+  assumptions: { efficiency: number; bandwidth_efficiency: number; layer_overhead_s: number };
+}
+
 /** What `serve` is told to predict a step: the model's shape, the rates that this machine reaches with it, and its time beside products. */
 export interface BenchServing {
   parameters: number;
@@ -98,7 +113,7 @@ export interface BenchServing {
 
 export interface Bench {
   readonly kernels: BenchKernels;
-  /** The step of the clock in seconds; infinite where it stands still. */
+  /** The step of the clock in seconds; infinite where it is too coarse to time anything. */
   readonly resolution_s: number;
   /** What describes a machine; the largest working set decides how far memory is followed. */
   machineTasks(largest_bytes: number): BenchTask[];
@@ -111,11 +126,15 @@ export interface Bench {
   together(timings: readonly BenchTiming[]): BenchTiming;
   /** Of repeats that were timed elsewhere. */
   summary(seconds: readonly number[]): BenchTiming;
-  /** From the samples of `machineTasks`; `predict` then goes by it. */
-  machine(samples: readonly BenchSample[]): BenchMachine;
+  /** How many timings were too short, spread by more than 5 % or slowed down by more than 15 %; each 0 where it is no trouble. */
+  troubles(timings: readonly BenchTiming[]): { short: number; noisy: number; throttled: number };
+  /** From the samples of `machineTasks` by one thread, which `predict` then goes by, or by all `together`. */
+  machine(samples: readonly BenchSample[], together?: boolean): BenchMachine;
+  /** Of the last machine: its rates, and the constants of one thread. */
+  device(): BenchDevice;
   predict(product: BenchTask): BenchPrediction;
   serving(step: BenchTask): BenchServing;
-  error(predicted_s: number, measured_s: number): number;
+  judge(predicted: BenchPrediction, measured_s: number): BenchJudged;
   /** The batch from which a format gains less than so much over fp32; 0: it never did, infinite: it still does. */
   crossover(batches: readonly number[], fp32_s: readonly number[], quantized_s: readonly number[], gain: number): number;
   /** The first output of a product or a step, for what checks that it is computed. */
@@ -133,10 +152,12 @@ interface Exports {
   bench_time(repeats: number, least_s: number): void;
   bench_together(count: number): void;
   bench_summary(count: number): void;
-  bench_machine(count: number): void;
+  bench_troubles(count: number): void;
+  bench_machine(count: number, together: boolean): void;
+  bench_device(): void;
   bench_predict(): void;
   bench_serving(): void;
-  bench_error(predicted_s: number, measured_s: number): number;
+  bench_judge(measured_s: number): void;
   bench_crossover(count: number, gain: number): number;
   bench_output(): number;
 }
@@ -204,8 +225,8 @@ function face(kernels: BenchKernels, module: Exports): Bench {
   const timingNumbers = (timing: BenchTiming): number[] => TIMING.map((name) => Number(timing[name]));
   const give = (values: readonly number[]): void => numbers().set(values);
   const timing = (): BenchTiming => {
-    const [median_s, low_s, high_s, repeats, passes, resolved, drift, noisy, throttled] = numbers() as unknown as number[];
-    return { median_s: median_s!, low_s: low_s!, high_s: high_s!, repeats: repeats!, passes: passes!, resolved: resolved === 1, drift: drift!, noisy: noisy === 1, throttled: throttled === 1 };
+    const [median_s, low_s, high_s, repeats, passes, resolved, drift] = numbers() as unknown as number[];
+    return { median_s: median_s!, low_s: low_s!, high_s: high_s!, repeats: repeats!, passes: passes!, resolved: resolved === 1, drift: drift! };
   };
   const tasks = (count: number): BenchTask[] =>
     Array.from({ length: count }, (_, index) => {
@@ -238,15 +259,21 @@ function face(kernels: BenchKernels, module: Exports): Bench {
       module.bench_summary(seconds.length);
       return timing();
     },
-    machine(samples) {
+    troubles(timings) {
+      give(timings.flatMap(timingNumbers));
+      module.bench_troubles(timings.length);
+      const [short, noisy, throttled] = numbers() as unknown as number[];
+      return { short: short!, noisy: noisy!, throttled: throttled! };
+    },
+    machine(samples, together = false) {
       give(samples.flatMap((sample) => [...taskNumbers(sample.task), ...timingNumbers(sample.timing)]));
-      module.bench_machine(samples.length);
+      module.bench_machine(samples.length, together);
       let place = 0;
       const next = (): BenchFigure => figure((place += 3) - 3);
       const levels = (): BenchLevel[] =>
         Array.from({ length: numbers()[place++]! }, () => {
           const bytes = numbers()[place++]!;
-          return { bytes, bytes_per_s: next() };
+          return { bytes, bytes_per_s: next(), ends_step: numbers()[place++] === 1 };
         });
       return {
         operations_per_s: { fp32: next(), int8: next(), int4: next() },
@@ -255,6 +282,16 @@ function face(kernels: BenchKernels, module: Exports): Bench {
         overhead_s: next(),
         read: levels(),
         copy: levels(),
+      };
+    },
+    device() {
+      module.bench_device();
+      const [fp32, int8, int4, memory, dispatch, efficiency, bandwidth, layer] = numbers() as unknown as number[];
+      return {
+        peak_flop_per_s: { fp32: fp32!, int8: int8!, int4: int4! },
+        memory_bandwidth_bytes_per_s: memory!,
+        dispatch_overhead_s: dispatch!,
+        assumptions: { efficiency: efficiency!, bandwidth_efficiency: bandwidth!, layer_overhead_s: layer! },
       };
     },
     predict(product) {
@@ -269,7 +306,12 @@ function face(kernels: BenchKernels, module: Exports): Bench {
       const found = numbers();
       return Object.fromEntries(SERVING.map((name, index) => [name, found[index]!])) as unknown as BenchServing;
     },
-    error: (predicted_s, measured_s) => module.bench_error(predicted_s, measured_s),
+    judge({ seconds, memory_s, arithmetic_s, overhead_s, limit }, measured_s) {
+      give([seconds, memory_s, arithmetic_s, overhead_s, LIMITS.indexOf(limit)]);
+      module.bench_judge(measured_s);
+      const [error, outcome] = numbers() as unknown as number[];
+      return { error: error!, outcome: OUTCOMES[outcome!]! };
+    },
     crossover(batches, fp32_s, quantized_s, gain) {
       give([...batches, ...fp32_s, ...quantized_s]);
       return module.bench_crossover(batches.length, gain);

@@ -60,10 +60,7 @@ public:
             host_.progress(from + (to - from) * static_cast<double>(samples.size()) / static_cast<double>(tasks.size()),
                            stage);
             const Timing timing = time_together(runners, task, effort_);
-            noisy_ += timing.is_noisy();
-            throttled_ += timing.is_throttled();
-            unresolved_ += !timing.resolved;
-            count_ += 1;
+            timings_.push_back(timing);
             samples.push_back({task, timing});
         }
         return samples;
@@ -71,15 +68,15 @@ public:
 
     std::vector<std::string> warnings() const {
         std::vector<std::string> found;
-        const auto of = [&](double some, std::string_view what) {
-            if (some > 0) found.push_back(cat({format_number(some), " of ", format_number(count_), " timings ", what}));
+        const auto of = [&](std::size_t some, std::string_view what) {
+            if (some > 0)
+                found.push_back(
+                    cat({std::to_string(some), " of ", std::to_string(timings_.size()), " timings ", what}));
         };
-        of(unresolved_, "were too short for the clock.");
-        constexpr double quarter = 0.25;
-        of(noisy_ > quarter * count_ ? noisy_ : 0,
-           "spread by more than 5 %: other programs were running. Close them and measure again.");
-        of(throttled_ > quarter * count_ ? throttled_ : 0,
-           "grew longer as they went on: the machine slows down, for its heat or its battery.");
+        const Troubles troubles = troubles_of(timings_);
+        of(troubles.unresolved, "were too short for the clock.");
+        of(troubles.noisy, "spread by more than 5 %: other programs were running. Close them and measure again.");
+        of(troubles.throttled, "grew longer as they went on: the machine slows down, for its heat or its battery.");
         return found;
     }
 
@@ -87,7 +84,7 @@ private:
     const BenchHost& host_;
     const Kernels& kernels_;
     Effort effort_;
-    double noisy_ = 0, throttled_ = 0, unresolved_ = 0, count_ = 0;
+    std::vector<Timing> timings_;
 };
 
 std::vector<BenchLevel> levels_of(const Machine& one, const Machine& all) {
@@ -110,32 +107,35 @@ std::vector<BenchRate> rates_of(const Machine& one, const Machine& all) {
     return rates;
 }
 
-BenchProduct product_of(const Prediction& predicted, const Sample& sample) {
-    const auto [rows, columns, batch] = sample.task.shape;
+/// What products and steps have in common.
+template <class Compared>
+Compared compared(const Prediction& predicted, const Sample& sample) {
     const Timing& t = sample.timing;
-    return {std::string(format_names[static_cast<std::size_t>(sample.task.format)]),
-            static_cast<double>(rows),
-            static_cast<double>(columns),
-            static_cast<double>(batch),
-            Seconds<>{predicted.seconds},
-            Seconds<>{t.median_s},
-            Seconds<>{t.low_s},
-            Seconds<>{t.high_s},
-            error_of(predicted.seconds, t.median_s),
-            std::string(limit_names[static_cast<std::size_t>(predicted.limit)])};
+    const Judged judged = judge(predicted, t.median_s);
+    Compared one;
+    one.format = format_names[static_cast<std::size_t>(sample.task.format)];
+    one.batch = static_cast<double>(sample.task.shape.batch);
+    one.predicted = {predicted.seconds};
+    one.measured = {t.median_s};
+    one.low = {t.low_s};
+    one.high = {t.high_s};
+    one.error = judged.error;
+    one.limit = limit_names[static_cast<std::size_t>(predicted.limit)];
+    one.outcome = outcome_names[static_cast<std::size_t>(judged.outcome)];
+    return one;
+}
+
+BenchProduct product_of(const Prediction& predicted, const Sample& sample) {
+    auto product = compared<BenchProduct>(predicted, sample);
+    product.rows = static_cast<double>(sample.task.shape.rows);
+    product.columns = static_cast<double>(sample.task.shape.columns);
+    return product;
 }
 
 BenchStep step_of(const Prediction& predicted, const Sample& sample) {
-    const Timing& t = sample.timing;
-    return {std::string(format_names[static_cast<std::size_t>(sample.task.format)]),
-            static_cast<double>(sample.task.shape.batch),
-            Seconds<>{predicted.seconds},
-            Seconds<>{predicted.overhead_s},
-            Seconds<>{t.median_s},
-            Seconds<>{t.low_s},
-            Seconds<>{t.high_s},
-            error_of(predicted.seconds, t.median_s),
-            std::string(limit_names[static_cast<std::size_t>(predicted.limit)])};
+    auto step = compared<BenchStep>(predicted, sample);
+    step.overhead = {predicted.overhead_s};
+    return step;
 }
 
 /// Of the errors without their signs; 0 where there are none.
@@ -152,8 +152,7 @@ double median_error_of(const std::vector<Compared>& all) {
 
 Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost& host) {
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
-    constexpr double too_coarse_s = 0.02;
-    if (!(host.clock_resolution_s <= too_coarse_s))
+    if (!(host.clock_resolution_s <= coarsest_clock_s))
         return fail(ErrorCode::not_applicable, "",
                     "the clock advances in steps of more than 20 ms, or not at all: nothing can be timed with it");
     const Kernels& kernels = host.kernels != nullptr ? *host.kernels : kernels_for(request.kernels);

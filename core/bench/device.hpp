@@ -17,7 +17,4 @@ struct About {
 /// Rates are those of `all`, the constants in the notes those of `one`: products run on one thread.
 Hardware device_of(const Machine& all, const Machine& one, const About& about);
 
-/// The constants as the assumptions of a request: {"efficiency":0.8,…}.
-std::string assumptions_of(const Machine& one);
-
 }  // namespace ridgepoint::bench

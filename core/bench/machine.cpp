@@ -26,6 +26,17 @@ auto& efficiency_of(AnyMachine& machine, const Task& task) {
     return reached[static_cast<std::size_t>(task.format)];
 }
 
+/// From the largest down: a level ends a step where it is faster than each that is larger.
+void find_steps(std::vector<Level>& levels) {
+    constexpr double slower = 0.75;
+    double fastest = 0;
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+        const double rate = level->bytes_per_s.value;
+        level->ends_step = level == levels.rbegin() || fastest < slower * rate;
+        fastest = std::max(fastest, rate);
+    }
+}
+
 /// The constants, each from the products that it decides.
 void fit(Machine& machine, std::span<const Sample> samples) {
     std::vector<double> overheads, reached, streamed;
@@ -82,10 +93,10 @@ Machine machine_of(std::span<const Sample> samples) {
         const auto format = static_cast<std::size_t>(sample.task.format);
         switch (sample.task.kind) {
             case Kind::read:
-                machine.read.push_back({sample.task.bytes, rate});
+                machine.read.push_back({sample.task.bytes, rate, false});
                 break;
             case Kind::copy:
-                machine.copy.push_back({sample.task.bytes, rate});
+                machine.copy.push_back({sample.task.bytes, rate, false});
                 break;
             case Kind::arithmetic:
                 machine.operations_per_s[format] = rate;
@@ -101,6 +112,8 @@ Machine machine_of(std::span<const Sample> samples) {
     const auto by_size = [](const Level& a, const Level& b) { return a.bytes < b.bytes; };
     std::sort(machine.read.begin(), machine.read.end(), by_size);
     std::sort(machine.copy.begin(), machine.copy.end(), by_size);
+    find_steps(machine.read);
+    find_steps(machine.copy);
 
     fit(machine, samples);
     return machine;
@@ -156,7 +169,27 @@ ServingRates serving_rates(const Machine& machine, const Task& step) {
             (calls * machine.overhead_s.value + rest_s) / layers};
 }
 
-double error_of(double predicted_s, double measured_s) { return predicted_s > 0 ? measured_s / predicted_s - 1 : 0; }
+Judged judge(const Prediction& predicted, double measured_s) {
+    const double error = predicted.seconds > 0 ? measured_s / predicted.seconds - 1 : 0;
+    constexpr double close_error = 0.15, as_long = 0.6;
+    const auto [shorter, longer] = std::minmax(predicted.memory_s, predicted.arithmetic_s);
+    using enum Judged::Outcome;
+    return {error, std::fabs(error) <= close_error ? as_predicted
+                   : error < 0                     ? faster
+                   : shorter > as_long * longer    ? overlapping
+                                                   : slower};
+}
+
+DeviceFigures device_figures(const Machine& all, const Machine& one) {
+    constexpr double least_share = 1e-9;
+    DeviceFigures figures;
+    for (std::size_t f = 0; f < formats; ++f) figures.peak_flop_per_s[f] = all.operations_per_s[f].value;
+    figures.memory_bytes_per_s = all.memory_bytes_per_s();
+    figures.dispatch_s = figures.layer_overhead_s = one.overhead_s.value;
+    figures.efficiency = std::max(least_share, one.efficiency.value);
+    figures.bandwidth_efficiency = std::max(least_share, one.bandwidth_efficiency.value);
+    return figures;
+}
 
 double crossover_batch(std::span<const double> batches, std::span<const double> fp32_s,
                        std::span<const double> quantized_s, double gain) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <string_view>
 
 #include "task.hpp"
 #include "timing.hpp"
@@ -30,6 +31,7 @@ Figure rate_of(const Sample& sample);
 struct Level {
     double bytes = 0;
     Figure bytes_per_s;
+    bool ends_step = false;  ///< the largest that a cache or the memory holds: all beyond take a third longer or more
 };
 
 struct Machine {
@@ -66,6 +68,30 @@ struct Prediction {
 /// arithmetic; with 1 us of overhead 1.001 ms.
 Prediction predict(const Machine& machine, const Task& product);
 
+/// Of a prediction and the run that followed.
+struct Judged {
+    double error = 0;  ///< measured / predicted - 1: 0.1 is 10 % slower than predicted
+    /// `as_predicted` within 15 %. `overlapping`: slower, where reading and arithmetic take about as long, and hide
+    /// each other only in part; `slower`: where one of them is all.
+    enum class Outcome { as_predicted, faster, overlapping, slower } outcome = Outcome::as_predicted;
+};
+inline constexpr std::array<std::string_view, 4> outcome_names{"as_predicted", "faster", "overlapping", "slower"};
+
+/// Worked: predicted 1 ms and measured 1.3 ms are 0.3 off; `overlapping` where reading takes 0.9 ms and arithmetic 1
+/// ms.
+Judged judge(const Prediction& predicted, double measured_s);
+
+/// A measured machine as a device of the registry has it, and the constants of the model as assumptions have them.
+struct DeviceFigures {
+    std::array<double, formats> peak_flop_per_s;  ///< by format
+    double memory_bytes_per_s = 0, dispatch_s = 0;
+    double efficiency = 0, bandwidth_efficiency = 0, layer_overhead_s = 0;
+};
+
+/// Rates are those of `all` threads, constants those of `one`: products run on one. The engine takes no share of
+/// nothing, so the two of them are at least 1e-9.
+DeviceFigures device_figures(const Machine& all, const Machine& one);
+
 /// What `serve` is told of this machine to predict a step of the language model: the rate at which its weights are
 /// read, the part of the arithmetic that products reach, and what a layer takes beside both.
 ///
@@ -75,9 +101,6 @@ struct ServingRates {
     double bytes_per_s = 0, efficiency = 0, layer_overhead_s = 0;
 };
 ServingRates serving_rates(const Machine& machine, const Task& step);
-
-/// How far a measured time lies above the predicted one, as part of the latter: 0.1 is 10 % slower than predicted.
-double error_of(double predicted_s, double measured_s);
 
 /// The least batch at which a format is no longer `gain` times as fast as fp32, by interpolation between the batches
 /// measured; 0 where it never was, infinity where it still is at the largest.

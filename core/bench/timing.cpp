@@ -40,6 +40,19 @@ Timing summary_of(std::vector<double> seconds) {
     return timing;
 }
 
+Troubles troubles_of(std::span<const Timing> timings) {
+    Troubles found;
+    for (const Timing& one : timings) {
+        found.unresolved += !one.resolved;
+        found.noisy += one.is_noisy();
+        found.throttled += one.is_throttled();
+    }
+    constexpr std::size_t few = 4;  // a quarter
+    for (std::size_t* count : {&found.noisy, &found.throttled})
+        if (*count * few <= timings.size()) *count = 0;
+    return found;
+}
+
 Timing time_of(Clock& clock, double resolution_s, const Effort& effort, const std::function<void(std::size_t)>& work) {
     const double enough_s = std::max(effort.least_s, steps_needed * resolution_s);
     double passes = 1;

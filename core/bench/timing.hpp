@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "ridgepoint/moe_router/clock.hpp"
@@ -11,6 +12,9 @@ namespace ridgepoint::bench {
 
 /// Spread and drift beyond which a timing is no longer to be relied on.
 inline constexpr double noisy_spread = 0.05, throttled_drift = 1.15;
+
+/// Nothing can be timed by a clock of longer steps: a repeat would take a second and more.
+inline constexpr double coarsest_clock_s = 0.02;
 
 /// Seconds of one pass.
 struct Timing {
@@ -44,6 +48,13 @@ Timing time_of(Clock& clock, double resolution_s, const Effort& effort, const st
 
 /// The timing that repeats of one pass each come to; all zero without any.
 Timing summary_of(std::vector<double> seconds);
+
+/// How many of the timings suffered from each; 0 where too few did to be worth a warning: any that was too short
+/// counts, noise and throttling only in more than a quarter.
+struct Troubles {
+    std::size_t unresolved = 0, noisy = 0, throttled = 0;
+};
+Troubles troubles_of(std::span<const Timing> timings);
 
 /// By linear interpolation between the neighbours; `values` are sorted, and `share` is 0 to 1. Worked: a quarter of the
 /// way through {1, 2, 4, 8} is 1.75.

@@ -75,18 +75,19 @@ std::string bench_summary(const Json& result) {
         row.push_back(one["name"]);
         for (const char* name : {"value", "low", "high"}) row.push_back(format_number(one[name], 3));
     }
-    std::vector<std::vector<std::string>> products{{"product", "batch", "predicted", "measured", "error", "limit"}};
+    std::vector<std::vector<std::string>> products{
+        {"product", "batch", "predicted", "measured", "error", "outcome", "limit"}};
     for (const Json& one : result["products"])
         products.push_back({cat({one["format"].get<std::string>(), " ", format_number(one["rows"]), " x ",
                                  format_number(one["columns"])}),
                             format_number(one["batch"]), rate(one["predicted_s"], "s"), rate(one["measured_s"], "s"),
-                            signed_percent(one["error"]), one["limit"]});
+                            signed_percent(one["error"]), one["outcome"], one["limit"]});
     std::vector<std::vector<std::string>> steps{
-        {"language model", "batch", "predicted", "no product", "measured", "error", "limit"}};
+        {"language model", "batch", "predicted", "no product", "measured", "error", "outcome", "limit"}};
     for (const Json& one : result["steps"])
         steps.push_back({one["format"], format_number(one["batch"]), rate(one["predicted_s"], "s"),
                          rate(one["overhead_s"], "s"), rate(one["measured_s"], "s"), signed_percent(one["error"]),
-                         one["limit"]});
+                         one["outcome"], one["limit"]});
     std::string text =
         cat({result["device"]["name"].get<std::string>(), ": ", result["kernels"].get<std::string>(), ", ",
              format_number(result["threads"]), result["threads"] == 1 ? " thread\n\n" : " threads\n\n", table(levels),

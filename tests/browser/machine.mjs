@@ -46,14 +46,14 @@ test("machine: a measurement under a strict policy says all it found, and nothin
   page.context().on("request", (request) => asked.push(request.url()));
   const found = await measure(widget);
   assert.equal(found.products.length, 21);
-  for (const { predicted, timing, error } of found.products) assert.ok(predicted.seconds > 0 && timing.median_s > 0 && Number.isFinite(error));
-  const errors = found.products.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
+  for (const { predicted, timing, judged } of found.products) assert.ok(predicted.seconds > 0 && timing.median_s > 0 && Number.isFinite(judged.error));
+  const errors = found.products.map(({ judged }) => Math.abs(judged.error)).sort((a, b) => a - b);
   assert.ok(Math.abs(found.median_error - errors[10]) < 1e-12);
   assert.equal(found.crossings.length, 4);
   // The engine predicts the language model, as the command's does: twelve times, in three formats and four batches.
   assert.deepEqual([...new Set(found.steps.map(({ task: { batch } }) => batch))], [1, 4, 8, 16]);
   assert.equal(found.steps.length, 12);
-  for (const { predicted, timing, error } of found.steps) assert.ok(predicted.overhead_s > 0 && Math.abs(timing.median_s / predicted.seconds - 1 - error) < 1e-9);
+  for (const { predicted, timing, judged } of found.steps) assert.ok(predicted.overhead_s > 0 && Math.abs(timing.median_s / predicted.seconds - 1 - judged.error) < 1e-9);
   assert.ok(found.steps_median_error >= 0);
   warned(found, /WebGPU/);
   // The modules alone are fetched, from where the page came from, and nothing is sent along.

@@ -28,7 +28,10 @@ test("a measurement is whole, and its device file is taken at once", () => {
   assert.deepEqual(report.constants.map(({ name }) => name), ["efficiency", "bandwidth_efficiency", "layer_overhead_s"]);
   assert.equal(report.products.length, 21);
   assert.deepEqual(report.steps.map(({ format, batch }) => `${format} ${batch}`), [1, 4, 8, 16].flatMap((batch) => ["fp32", "int8", "int4"].map((format) => `${format} ${batch}`)));
-  for (const { predicted_s, measured_s, error } of [...report.products, ...report.steps]) assert.ok(Math.abs(measured_s / predicted_s - 1 - error) < 1e-9);
+  for (const { predicted_s, measured_s, error, outcome } of [...report.products, ...report.steps]) {
+    assert.ok(Math.abs(measured_s / predicted_s - 1 - error) < 1e-9);
+    assert.match(outcome, Math.abs(error) <= 0.15 ? /^as_predicted$/ : error < 0 ? /^faster$/ : /^(slower|overlapping)$/);
+  }
   // What is no product grows with the sequences, and the calls of nine products come on top.
   const beside = report.steps.filter(({ format }) => format === "fp32").map(({ overhead_s }) => overhead_s);
   const calls = 9 * report.constants.find(({ name }) => name === "layer_overhead_s").value;

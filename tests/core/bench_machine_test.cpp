@@ -130,14 +130,67 @@ TEST_CASE("on that machine each tested product takes what is predicted, and the 
     CHECK(matrix.limit == Limit::arithmetic);
     CHECK(matrix.seconds == Approx(2.0 * 512 * 512 * 8 / 2e10 / 0.8 + 1e-6));
     CHECK(predict(machine, {Kind::product, Format::fp32, 0, {4, 32, 1}}).limit == Limit::overhead);
-    CHECK(error_of(1e-3, 1.1e-3) == Approx(0.1));
+}
+
+TEST_CASE("beyond 15 % a prediction was off, and where reading and arithmetic take alike, for their overlap") {
+    using enum Judged::Outcome;
+    const Prediction apart{1e-3, 1e-3, 0.5e-3, 0, Limit::memory}, alike{1e-3, 0.7e-3, 1e-3, 0, Limit::arithmetic};
+    CHECK(judge(apart, 1.14e-3).error == Approx(0.14));
+    CHECK(judge(apart, 1.14e-3).outcome == as_predicted);
+    CHECK(judge(apart, 0.86e-3).outcome == as_predicted);
+    CHECK(judge(apart, 1.16e-3).outcome == slower);
+    CHECK(judge(alike, 1.16e-3).outcome == overlapping);
+    CHECK(judge(alike, 0.84e-3).outcome == faster);
+}
+
+TEST_CASE("a step ends at the largest working set that a cache or the memory holds, and no slow timing makes one") {
+    const auto ends = [](const Machine& machine) {
+        std::vector<double> sizes;
+        for (const Level& level : machine.read)
+            if (level.ends_step) sizes.push_back(level.bytes);
+        return sizes;
+    };
+    std::vector<Sample> samples = simulated();
+    CHECK(ends(machine_of(samples)) == std::vector<double>{1 << 20, 64 << 20});
+    for (Sample& sample : samples)
+        if (sample.task.kind == Kind::read && sample.task.bytes == 1 << 16) sample.timing = taking(1);
+    CHECK(ends(machine_of(samples)) == std::vector<double>{1 << 20, 64 << 20});
+}
+
+TEST_CASE("as a device a machine has the rates of all threads, and the constants of one, which are never nothing") {
+    const Machine one = machine_of(simulated());
+    Machine all = one;
+    all.operations_per_s[0].value = 5e10;
+    all.read.back().bytes_per_s.value = 20e9;
+    const DeviceFigures figures = device_figures(all, one);
+    CHECK(figures.peak_flop_per_s[0] == 5e10);
+    CHECK(figures.memory_bytes_per_s == 20e9);
+    CHECK(figures.dispatch_s == Approx(1e-6));
+    CHECK(figures.layer_overhead_s == figures.dispatch_s);
+    CHECK(figures.bandwidth_efficiency == Approx(0.5));
+    CHECK(device_figures({}, {}).efficiency == 1e-9);
+}
+
+TEST_CASE("one timing that is too short is trouble, noise and heat only in more than a quarter") {
+    Timing noisy = taking(1), hot = taking(1), brief = taking(1);
+    noisy.high_s = 1.06;
+    hot.drift = 1.2;
+    brief.resolved = false;
+    const auto among = [&](std::vector<Timing> some, std::size_t count) {
+        some.resize(count, taking(1));
+        return troubles_of(some);
+    };
+    CHECK(among({brief}, 100).unresolved == 1);
+    CHECK(among({noisy, hot}, 4).noisy == 0);
+    CHECK(among({noisy, noisy, hot}, 7).noisy == 2);
+    CHECK(among({noisy, hot, hot}, 7).throttled == 2);
 }
 
 TEST_CASE("without samples nothing is predicted, and nothing breaks") {
     const Machine machine = machine_of({});
     CHECK(machine.memory_bytes_per_s() == 0);
     CHECK(predict(machine, tested_products()[0]).seconds == 0);
-    CHECK(error_of(0, 1) == 0);
+    CHECK(judge({}, 1).error == 0);
 }
 
 TEST_CASE("between two sizes of the working set the rate goes from one to the other") {

@@ -87,7 +87,22 @@ test("a machine of known times gives its rates, its constants and its prediction
   const predicted = bench.predict(product("int8", 512, 512, 8));
   near(predicted.seconds, (2 * 512 * 512 * 8) / 2e10 / 0.5 + 1e-6);
   assert.equal(predicted.limit, "arithmetic");
-  near(bench.error(1e-3, 1.25e-3), 0.25);
+  const judged = bench.judge({ seconds: 1e-3, memory_s: 1e-3, arithmetic_s: 9e-4, overhead_s: 0, limit: "memory" }, 1.25e-3);
+  near(judged.error, 0.25);
+  assert.equal(judged.outcome, "overlapping");
+  assert.deepEqual(machine.read.filter(({ ends_step }) => ends_step), [machine.read.at(-1)]);
+  // All together are twice as fast, and predictions still go by one thread.
+  const alone = bench.device();
+  assert.deepEqual(alone, {
+    peak_flop_per_s: { fp32: machine.operations_per_s.fp32.value, int8: machine.operations_per_s.int8.value, int4: machine.operations_per_s.int4.value },
+    memory_bandwidth_bytes_per_s: machine.read.at(-1).bytes_per_s.value,
+    dispatch_overhead_s: machine.overhead_s.value,
+    assumptions: { efficiency: machine.efficiency.value, bandwidth_efficiency: machine.bandwidth_efficiency.value, layer_overhead_s: machine.overhead_s.value },
+  });
+  bench.machine(samples.filter(({ task: { kind } }) => kind !== "product").map(({ task, timing }) => ({ task, timing: taking(timing.median_s / 2) })), true);
+  near(bench.device().peak_flop_per_s.fp32, 2e10);
+  assert.deepEqual(bench.device().assumptions, alone.assumptions);
+  assert.deepEqual(bench.predict(product("int8", 512, 512, 8)), predicted);
   const steps = bench.testedSteps();
   assert.deepEqual(steps.map(({ kind, format, batch }) => `${kind} ${format} ${batch}`).slice(0, 4), ["step fp32 1", "step int8 1", "step int4 1", "step fp32 4"]);
   const serving = bench.serving(steps[3]);
@@ -100,6 +115,7 @@ test("a machine of known times gives its rates, its constants and its prediction
 test("timings come together, repeats are summed up, and the batch of a crossing is found", async () => {
   const bench = await load();
   assert.ok(Math.abs(bench.together([taking(2e-6), taking(2e-6)]).median_s - 1e-6) < 1e-15);
+  assert.deepEqual(bench.troubles([{ ...taking(1), resolved: false, drift: 1.2 }, taking(1)]), { short: 1, noisy: 0, throttled: 1 });
   const { median_s, low_s, high_s, repeats } = bench.summary([4, 1, 2, 8, 3]);
   assert.deepEqual([median_s, low_s, high_s, repeats], [3, 2, 4, 5]);
   assert.ok(Math.abs(bench.crossover([1, 4, 16], [4, 8, 16], [1, 4, 16], 3) - 2) < 1e-12);

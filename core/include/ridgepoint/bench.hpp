@@ -68,13 +68,17 @@ inline constexpr std::array bench_level_fields{
 };
 RIDGEPOINT_DESCRIBE(BenchLevel, bench_level_fields, "memory at one size of the working set")
 
+inline constexpr Words bench_outcome_text{
+    "as_predicted (within 15 %), faster, slower, or overlapping: slower, where reading and arithmetic take about as "
+    "long and hide each other only in part"};
+
 /// A product of `rows` by `columns` weights with `batch` vectors, by one thread.
 struct BenchProduct {
     std::string format;
     double rows = 0, columns = 0, batch = 0;
     Seconds<> predicted, measured, low, high;
     double error = 0;
-    std::string limit;
+    std::string limit, outcome;
 };
 inline constexpr std::array bench_product_fields{
     figure<&BenchProduct::format>("format", "how the weights are stored"),
@@ -87,6 +91,7 @@ inline constexpr std::array bench_product_fields{
     figure<&BenchProduct::high>("high_s", "upper quartile").in("s"),
     figure<&BenchProduct::error>("error", "measured over predicted, less one"),
     figure<&BenchProduct::limit>("limit", "what the prediction says it waits for: memory, arithmetic or overhead"),
+    figure<&BenchProduct::outcome>("outcome", bench_outcome_text),
 };
 RIDGEPOINT_DESCRIBE(BenchProduct, bench_product_fields, "a product, predicted and measured")
 
@@ -97,7 +102,7 @@ struct BenchStep {
     double batch = 0;
     Seconds<> predicted, overhead, measured, low, high;
     double error = 0;
-    std::string limit;
+    std::string limit, outcome;
 };
 inline constexpr std::array bench_step_fields{
     figure<&BenchStep::format>("format", "how the weights are stored"),
@@ -109,6 +114,7 @@ inline constexpr std::array bench_step_fields{
     figure<&BenchStep::high>("high_s", "upper quartile").in("s"),
     figure<&BenchStep::error>("error", "measured over predicted, less one"),
     figure<&BenchStep::limit>("limit", "what the prediction says it waits for: memory, arithmetic or overhead"),
+    figure<&BenchStep::outcome>("outcome", bench_outcome_text),
 };
 RIDGEPOINT_DESCRIBE(BenchStep, bench_step_fields, "a step of the language model, predicted and measured")
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { sound, text } from "../../../tests/web/drawing.js";
-import type { BenchLevel } from "#bench";
+import type { BenchJudged, BenchLevel } from "#bench";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart } from "./charts/roofs.js";
 import type { Measured, Product } from "./measured.js";
-import { steps, stepName, tokenReason, tokenSentence } from "./sentences.js";
+import { reason, steps, stepName, tokenReason, tokenSentence } from "./sentences.js";
 
 const WIDTHS = [240, 320, 640, 1200];
 
@@ -13,18 +13,12 @@ const WIDTHS = [240, 320, 640, 1200];
 const levels: BenchLevel[] = Array.from({ length: 13 }, (_, index) => {
   const bytes = 2 ** (14 + index);
   const value = bytes <= 2 ** 20 ? 64e9 : bytes <= 2 ** 24 ? 20e9 : 8e9;
-  return { bytes, bytes_per_s: { value, low: value * 0.97, high: value * 1.02 } };
+  return { bytes, bytes_per_s: { value, low: value * 0.97, high: value * 1.02 }, ends_step: [20, 24, 26].includes(14 + index) };
 });
 
 describe("steps", () => {
-  it("are the caches, each by the widest working set that it holds", () => {
-    expect(steps(levels).map(({ bytes }) => bytes)).toEqual([2 ** 20, 2 ** 24, 2 ** 26]);
-    expect(stepName(levels, steps(levels).at(-1)!)).toBe("main memory");
-  });
-
-  it("do not come of one slow timing", () => {
-    const once = levels.map((level, index) => (index === 3 ? { ...level, bytes_per_s: { value: 10e9, low: 9e9, high: 60e9 } } : level));
-    expect(steps(once)).toHaveLength(3);
+  it("are called by what they hold, the last one memory", () => {
+    expect(steps(levels).map((step) => stepName(levels, step).replace(/\s/g, " "))).toEqual(["up to 1.049 MB", "up to 16.78 MB", "main memory"]);
   });
 });
 
@@ -61,24 +55,25 @@ describe("predictions", () => {
 });
 
 describe("a token of the language model", () => {
-  const token = (error: number | null, limit: Product["predicted"]["limit"] = "overhead"): Product => ({
+  const token = (error: number | null, outcome: BenchJudged["outcome"] = "as_predicted", limit: Product["predicted"]["limit"] = "overhead"): Product => ({
     task: { kind: "step", format: "int8", bytes: 0, rows: 0, columns: 0, batch: 4 },
     predicted: { seconds: 1e-5, memory_s: 1e-6, arithmetic_s: 2e-6, overhead_s: 8e-6, limit },
     timing: null,
-    error,
+    judged: error === null ? null : { error, outcome },
   });
 
-  it("says what it waits for, and beyond 15 % why it was off", () => {
-    expect(tokenReason(token(0.1))).toBe("attention, norms, gates");
-    expect(tokenReason(token(0.1, "memory"))).toBe("reading the weights");
-    expect(tokenReason(token(0.2))).toMatch(/; slower: short rows, and each layer waits/);
-    expect(tokenReason(token(-0.2))).toMatch(/; faster: the products fitted were held up/);
+  it("says what it waits for, and where it was off why", () => {
+    expect(tokenReason(token(null))).toBe("attention, norms, gates");
+    expect(tokenReason(token(0.1, "as_predicted", "memory"))).toBe("reading the weights");
+    expect(tokenReason(token(0.2, "slower"))).toMatch(/; slower: short rows, and each layer waits/);
+    expect(tokenReason(token(-0.2, "faster"))).toMatch(/; faster: the products fitted were held up/);
+    expect(reason(token(0.2, "overlapping", "memory"))).toMatch(/^reading the weights; slower, as reading and arithmetic take about as long/);
   });
 
   it("is summed up by the median, and by the one that was furthest off", () => {
     const found = (steps: Product[], steps_median_error: number | null): Measured => ({ steps, steps_median_error }) as unknown as Measured;
     expect(tokenSentence(found([token(null)], null))).toMatch(/runs after the products/);
     expect(tokenSentence(found([token(0.1), token(-0.12)], 0.11))).toMatch(/2 times: off by 11\s%.* in the median, most for int8, 4 sequences \(faster by 12\s%\)\.$/);
-    expect(tokenSentence(found([token(0.4), token(0.1)], 0.25))).toMatch(/The table says why, line by line\.$/);
+    expect(tokenSentence(found([token(0.4, "slower"), token(0.2, "slower"), token(0.1)], 0.2))).toMatch(/The table says why, line by line\.$/);
   });
 });

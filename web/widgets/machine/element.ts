@@ -3,7 +3,6 @@ import { fact, html, keepMachine, nothing, notesList, number, of, percent, quant
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
-import { assumptionsOf } from "./device.js";
 import type { Measured, Product } from "./measured.js";
 import { runStyles } from "../run.js";
 import { Measuring } from "./measuring.js";
@@ -84,7 +83,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     const measured = this.#measured;
     let own: ServeResult | null = null;
     try {
-      own = measured && serve({ hardware: measured.device, assumptions: assumptionsOf(measured.one) });
+      own = measured && serve({ hardware: measured.device, assumptions: measured.assumptions });
     } catch (error) {
       // A machine too slow or too small for the engine's ranges: the measurement stands all the same.
       if (!(error instanceof RidgepointError)) throw error;

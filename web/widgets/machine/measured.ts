@@ -1,6 +1,6 @@
 // What a measurement of this machine found.
 
-import type { BenchKernels, BenchMachine, BenchPrediction, BenchTask, BenchTiming } from "#bench";
+import type { BenchDevice, BenchJudged, BenchKernels, BenchMachine, BenchPrediction, BenchTask, BenchTiming } from "#bench";
 import type { OwnMachine } from "#shared";
 import type { GpuMeasured } from "./webgpu.js";
 
@@ -10,8 +10,7 @@ export interface Product {
   predicted: BenchPrediction;
   /** Null until it has run. */
   timing: BenchTiming | null;
-  /** Measured over predicted, less one. */
-  error: number | null;
+  judged: BenchJudged | null;
 }
 
 /** From which batch on a format gains less than `gain` over fp32; null: it still does at the largest measured. */
@@ -39,4 +38,5 @@ export interface Measured {
   /** What could not be measured here, and what the figures suffered from. */
   warnings: string[];
   device: OwnMachine;
+  assumptions: BenchDevice["assumptions"];
 }

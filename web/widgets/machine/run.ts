@@ -1,7 +1,7 @@
 // A measurement from its first thread to its last product: one thread, all threads, WebGPU, predictions, and then the runs.
 
 import type { Progress } from "../run.js";
-import type { BenchKernels, BenchMachine, BenchPrediction, BenchSample, BenchServing, BenchTask, BenchTiming } from "#bench";
+import type { BenchDevice, BenchKernels, BenchPrediction, BenchSample, BenchServing, BenchTask, BenchTiming } from "#bench";
 import type { ServeRequest, ServeResult } from "#engine";
 import { RidgepointError, type OwnMachine } from "#shared";
 import { deviceOf } from "./device.js";
@@ -87,7 +87,7 @@ function servedStep(serve: MeasureOf["serve"], { format, batch }: BenchTask, { b
   };
 }
 
-const waiting = (task: BenchTask, predicted: BenchPrediction): Product => ({ task, predicted, timing: null, error: null });
+const waiting = (task: BenchTask, predicted: BenchPrediction): Product => ({ task, predicted, timing: null, judged: null });
 
 /** The steps of the language model; none, and a warning, where this machine is beyond the engine's ranges. */
 async function predictedSteps(thread: Thread, serve: MeasureOf["serve"], own: OwnMachine, warnings: string[]): Promise<Product[]> {
@@ -108,7 +108,7 @@ async function measuring(threads: Thread[], { serve, progress, partly }: Measure
   progress({ done: 0, stage: "Loading the kernels" });
   const { thread, isWorker, kernels, resolution_s } = await first(warnings);
   threads.push(thread);
-  if (!(resolution_s < 0.02)) throw new RidgepointError({ code: "not_applicable", field: "", message: "the clock of this browser advances in steps of more than 20 ms, or not at all: nothing can be timed" });
+  if (!Number.isFinite(resolution_s)) throw new RidgepointError({ code: "not_applicable", field: "", message: "the clock of this browser advances in steps of more than 20 ms, or not at all: nothing can be timed" });
 
   const sampled = async (tasks: readonly BenchTask[], from: number, to: number, stage: string, time: (task: BenchTask) => Promise<BenchTiming>): Promise<BenchSample[]> => {
     const samples: BenchSample[] = [];
@@ -121,11 +121,12 @@ async function measuring(threads: Thread[], { serve, progress, partly }: Measure
     }
     return samples;
   };
-  const alone = (task: BenchTask): Promise<BenchTiming> => thread.call("time", task, { repeats: REPEATS });
+  const timed = (task: BenchTask): Promise<BenchTiming> => thread.call("time", task, { repeats: REPEATS });
 
   const tasks = await thread.call("machineTasks", LARGEST);
-  const alongside = await sampled(tasks, 0, 0.4, "One thread", alone);
+  const alongside = await sampled(tasks, 0, 0.4, "One thread", timed);
   const one = await thread.call("machine", alongside);
+  const alone = await thread.call("device");
 
   let all = one;
   const wanted = isWorker ? Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1) : 1;
@@ -135,42 +136,40 @@ async function measuring(threads: Thread[], { serve, progress, partly }: Measure
     const rates = (await thread.call("machineTasks", LARGEST_TOGETHER)).filter(({ kind }) => RATES.includes(kind));
     const together = async (task: BenchTask): Promise<BenchTiming> =>
       thread.call("together", await Promise.all(threads.map((each) => each.call("time", task, { repeats: REPEATS }))));
-    all = await thread.call("machine", await sampled(rates, 0.4, 0.65, `${wanted} threads`, together));
+    all = await thread.call("machine", await sampled(rates, 0.4, 0.65, `${wanted} threads`, together), true);
     threads.splice(1).forEach((each) => each.end());
   }
   progress({ done: 0.65, stage: "WebGPU" });
   const gpu = await measureGpu((seconds) => thread.call("summary", seconds), warnings);
 
-  // The last machine made is what predictions go by.
-  await thread.call("machine", alongside);
   const products: Product[] = [];
   for (const task of await thread.call("testedProducts")) products.push(waiting(task, await thread.call("predict", task)));
   const how = `${kernels}, ${wanted === 1 ? "1 thread" : `${wanted} threads`}`;
-  const device = (rates: BenchMachine): OwnMachine => deviceOf(rates, one, how, new Date().toISOString().slice(0, 10));
-  const steps = await predictedSteps(thread, serve, device(one), warnings);
+  const device = (figures: BenchDevice): OwnMachine => deviceOf(figures, one, how, new Date().toISOString().slice(0, 10));
+  const steps = await predictedSteps(thread, serve, device(alone), warnings);
   const found: Measured = {
     kernels, threads: wanted, clock_resolution_s: resolution_s, one, all, products, median_error: null,
-    steps, steps_median_error: null, crossings: [], gpu, warnings, device: device(all),
+    steps, steps_median_error: null, crossings: [], gpu, warnings, device: device(await thread.call("device")), assumptions: alone.assumptions,
   };
   partly(found);
 
   /** Runs what was predicted; the median of the errors without their signs. */
   const tried = async (predicted: Product[], from: number, to: number, stage: string): Promise<number | null> => {
-    for (const [index, { timing }] of (await sampled(predicted.map(({ task }) => task), from, to, stage, alone)).entries()) {
+    for (const [index, { timing }] of (await sampled(predicted.map(({ task }) => task), from, to, stage, timed)).entries()) {
       const product = predicted[index]!;
       product.timing = timing;
-      product.error = await thread.call("error", product.predicted.seconds, timing.median_s);
+      product.judged = await thread.call("judge", product.predicted, timing.median_s);
     }
-    return predicted.length > 0 ? (await thread.call("summary", predicted.map(({ error }) => Math.abs(error!)))).median_s : null;
+    return predicted.length > 0 ? (await thread.call("summary", predicted.map(({ judged }) => Math.abs(judged!.error)))).median_s : null;
   };
   const median_error = await tried(products, 0.7, 0.9, "Predicted products");
   const steps_median_error = await tried(steps, 0.9, 1, "The language model");
   const of = (count: number, what: string): string => `${count} of ${timings.length} timings ${what}`;
-  const [noisy, throttled, short] = [timings.filter((timing) => timing.noisy), timings.filter((timing) => timing.throttled), timings.filter(({ resolved }) => !resolved)].map(({ length }) => length) as [number, number, number];
+  const { short, noisy, throttled } = await thread.call("troubles", timings);
   if (hidden()) warnings.push("The page was hidden while it measured: browsers give hidden pages less, so measure again with it in front.");
   if (short > 0) warnings.push(of(short, "were too short for this browser’s clock."));
-  if (noisy > timings.length / 4) warnings.push(of(noisy, "spread by more than 5 %: other programs were running. Close them and measure again."));
-  if (throttled > timings.length / 4) warnings.push(of(throttled, "grew longer as they went on: the machine slows down, for its heat or its battery."));
+  if (noisy > 0) warnings.push(of(noisy, "spread by more than 5 %: other programs were running. Close them and measure again."));
+  if (throttled > 0) warnings.push(of(throttled, "grew longer as they went on: the machine slows down, for its heat or its battery."));
   return { ...found, median_error, steps_median_error, crossings: await crossings(thread, products) };
 }
 

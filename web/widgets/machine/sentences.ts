@@ -1,12 +1,11 @@
 // What the widget says of what it found.
 
-import type { BenchLevel, BenchMachine } from "#bench";
+import type { BenchJudged, BenchLevel, BenchMachine } from "#bench";
 import { number, percent, quantity } from "#shared";
 import type { Crossing, Measured, Product } from "./measured.js";
 
-/** The widest working set that each step of the memory still holds: every wider one is read at least a quarter slower. */
-export const steps = (levels: readonly BenchLevel[]): BenchLevel[] =>
-  levels.filter(({ bytes_per_s }, index) => levels.slice(index + 1).every((wider) => wider.bytes_per_s.value < 0.75 * bytes_per_s.value));
+/** The caches and the memory, each by the largest working set that it holds. */
+export const steps = (levels: readonly BenchLevel[]): BenchLevel[] => levels.filter(({ ends_step }) => ends_step);
 
 export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "main memory" : `up to ${quantity(step.bytes, "bytes")}`);
 
@@ -16,23 +15,22 @@ export const tokenName = ({ task: { format, batch } }: Product): string => `${fo
 
 const LIMITS = { memory: "reading the weights", arithmetic: "the arithmetic", overhead: "the call itself" };
 
-/** An error beyond which a prediction needs a word. */
-const GOOD = 0.15;
+/** Where the roofline was wrong, what else there is. */
+const PRODUCTS: Record<BenchJudged["outcome"], (why: string) => string> = {
+  as_predicted: (why) => why,
+  faster: (why) => `${why}; faster, as a product of this shape uses the machine better than those that were fitted`,
+  overlapping: (why) => `${why}; slower, as reading and arithmetic take about as long and hide each other only in part`,
+  slower: (why) => `${why}; slower, as its data lie in other caches than those of the fitted products, or the machine was busy`,
+};
 
 /** Why it takes so long, as the roofline has it; and where that was wrong, what else there is. */
-export function reason({ predicted: { limit, memory_s, arithmetic_s }, error }: Product): string {
-  const close = Math.min(memory_s, arithmetic_s) > 0.6 * Math.max(memory_s, arithmetic_s);
-  const why = LIMITS[limit];
-  if (error === null || Math.abs(error) <= GOOD) return why;
-  if (error < 0) return `${why}; faster, as a product of this shape uses the machine better than those that were fitted`;
-  return close ? `${why}; slower, as reading and arithmetic take about as long and hide each other only in part` : `${why}; slower, as its data lie in other caches than those of the fitted products, or the machine was busy`;
-}
+export const reason = ({ predicted: { limit }, judged }: Product): string => PRODUCTS[judged?.outcome ?? "as_predicted"](LIMITS[limit]);
 
 /** The same of a token of the language model. */
-export function tokenReason({ predicted: { limit }, error }: Product): string {
+export function tokenReason({ predicted: { limit }, judged }: Product): string {
   const why = limit === "overhead" ? "attention, norms, gates" : LIMITS[limit];
-  if (error === null || Math.abs(error) <= GOOD) return why;
-  return `${why}; ${error < 0 ? "faster: the products fitted were held up" : "slower: short rows, and each layer waits for the one before"}, or the machine was busy`;
+  if (!judged || judged.outcome === "as_predicted") return why;
+  return `${why}; ${judged.outcome === "faster" ? "faster: the products fitted were held up" : "slower: short rows, and each layer waits for the one before"}, or the machine was busy`;
 }
 
 export const rateSentence = ({ one, all, threads }: Measured): string => {
@@ -42,8 +40,10 @@ export const rateSentence = ({ one, all, threads }: Measured): string => {
 
 /** How far predictions were off. */
 function missed(products: readonly Product[], median: number, name: (product: Product) => string): string {
-  const worst = products.reduce((one, other) => (Math.abs(other.error!) > Math.abs(one.error!) ? other : one));
-  return `off by ${percent(median)} in the median, most for ${name(worst)} (${worst.error! < 0 ? "faster" : "slower"} by ${percent(Math.abs(worst.error!))}).${median > GOOD ? " The table says why, line by line." : ""}`;
+  const errorOf = ({ judged }: Product): number => judged!.error;
+  const worst = products.reduce((one, other) => (Math.abs(errorOf(other)) > Math.abs(errorOf(one)) ? other : one));
+  const off = products.filter(({ judged }) => judged!.outcome !== "as_predicted");
+  return `off by ${percent(median)} in the median, most for ${name(worst)} (${errorOf(worst) < 0 ? "faster" : "slower"} by ${percent(Math.abs(errorOf(worst)))}).${off.length > products.length / 2 ? " The table says why, line by line." : ""}`;
 }
 
 export const predictionSentence = ({ products, median_error }: Measured): string =>

@@ -26,9 +26,9 @@ export const memoryTable = ({ one, all }: Measured): Table => ({
   ]),
 });
 
-const measuredCells = ({ timing, error }: Product): Table["rows"][number] => [
+const measuredCells = ({ timing, judged }: Product): Table["rows"][number] => [
   ...[timing?.median_s, timing?.low_s, timing?.high_s].map((seconds) => of(seconds, "s")),
-  of(error === null ? null : 100 * error, "%"),
+  of(judged && 100 * judged.error, "%"),
 ];
 const MEASURED = ["Measured", "Lower quartile", "Upper quartile", "Error", "What it waits for"];
 

@@ -6,7 +6,7 @@ import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Series {
   name: string;
-  levels: readonly BenchLevel[];
+  levels: readonly Pick<BenchLevel, "bytes" | "bytes_per_s">[];
 }
 
 /** Series over one another, each with the quartiles of its timings. */
