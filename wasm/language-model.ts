@@ -72,6 +72,7 @@ function decode(fields: readonly Described[], numbers: Float64Array): Record<str
     fields.map(({ name, kind }) => {
       const [first] = take(1);
       if (kind === "number") return [name, Number.isNaN(first) ? null : first];
+      if (kind === "boolean") return [name, first === 1];
       const items = take(first!);
       return [name, kind === "text" ? String.fromCharCode(...items) : Array.from(items)];
     }),

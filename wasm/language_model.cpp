@@ -67,7 +67,7 @@ Expected<void> run() {
         for (const auto item : items) numbers.push_back(static_cast<double>(item));
     };
     for (const Field& field : quantize_result_fields)
-        if (field.kind == Kind::number) numbers.push_back(field.get(&*result));
+        if (field.is_scalar()) numbers.push_back(field.get(&*result));
         else if (field.kind == Kind::text) append(*static_cast<const std::string*>(field.at(&*result)));
         else append(*static_cast<const std::vector<double>*>(field.at(&*result)));
     return {};
@@ -100,7 +100,7 @@ const char* EXPORT(model_run)() { return tell(run()); }
 const double* EXPORT(model_result)() { return numbers.data(); }
 
 /// A line for each field of the request, "name number" or "name choice" and the choices; after an empty line one for
-/// each of the result, "name number", "name text" or "name numbers".
+/// each of the result, "name number", "name boolean", "name text" or "name numbers".
 const char* EXPORT(model_fields)() {
     message.clear();
     const auto add = [](std::string_view name, std::string_view kind) { (message += name) += kind; };
@@ -111,7 +111,10 @@ const char* EXPORT(model_fields)() {
     }
     message += '\n';
     for (const Field& field : quantize_result_fields)
-        add(field.name, field.kind == Kind::number ? " number\n" : field.kind == Kind::text ? " text\n" : " numbers\n");
+        add(field.name, field.kind == Kind::number    ? " number\n"
+                        : field.kind == Kind::boolean ? " boolean\n"
+                        : field.kind == Kind::text    ? " text\n"
+                                                      : " numbers\n");
     return message.c_str();
 }
 }

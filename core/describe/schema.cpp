@@ -131,10 +131,14 @@ std::string schema_of(Calls calls) {
     for_each_type(calls, [&](const Type& type) {
         definitions[std::string(type.name)] = definition_of(type, !is_request(calls, type));
     });
-    for (const Call& call : calls)
-        by_call[std::string(call.name)] = {{"description", translated(call.text)},
-                                           {"request", reference(call.request())},
-                                           {"result", reference(call.result())}};
+    for (const Call& call : calls) {
+        Json& one = by_call[std::string(call.name)];
+        one = {{"description", translated(call.text)},
+               {"request", reference(call.request())},
+               {"result", reference(call.result())}};
+        for (const Unread& row : call.unread)
+            one["x-unread"].push_back({{"field", row.field}, {"beside", row.beside}, {"choice", row.choice}});
+    }
     return Json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                 {"$defs", definitions},
                 {"calls", by_call},

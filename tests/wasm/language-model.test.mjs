@@ -61,6 +61,30 @@ test("what the methods are for shows on the model: GPTQ beats rounding, SmoothQu
   assert.ok(loss({ bits: "16", prune: "wanda" }).perplexity < loss({ bits: "16", prune: "wanda", pattern: "two_of_four" }).perplexity);
 });
 
+test("what the schema calls unread changes no figure, and what it does not call so does", () => {
+  const schema = JSON.parse(readFileSync(path("generated/schema.json"), "utf8"));
+  const rows = schema.calls.quantize["x-unread"];
+  assert.ok(rows.length > 0);
+  const other = { method: "gptq", granularity: "group", group: 8, pattern: "channels", sparsity: 0.2 };
+  const figures = (request) => {
+    const { tokens_per_s, reference_tokens_per_s, text_before, ...found } = model.quantize({ ...FEW, ...request });
+    return found;
+  };
+  for (const { field, beside, choice } of rows) {
+    // Each in a request that would read the field, were it not for that choice.
+    const around = { bits: "4", granularity: beside === "granularity" || field !== "group" ? "channel" : "group", prune: "wanda", [beside]: choice };
+    assert.deepEqual(figures({ ...around, [field]: other[field] }), figures(around), `${field} while ${beside} is ${choice}`);
+    const read = { bits: "4", granularity: field === "group" ? "group" : "channel", prune: "magnitude" };
+    assert.notDeepEqual(figures({ ...read, [field]: other[field] }), figures(read), `${field} of another request`);
+  }
+});
+
+test("an increase that chance may explain is not beyond it", () => {
+  const { loss_increase: eight, loss_increase_error: chance, beyond_chance: found } = model.quantize({ ...FEW, bits: "8" });
+  assert.equal(found, Math.abs(eight) >= 2 * chance);
+  assert.equal(model.quantize({ windows: 16, bits: "2" }).beyond_chance, true);
+});
+
 test("progress runs from nothing to all", () => {
   const told = [];
   model.quantize(FEW, (done, stage) => told.push([done, stage]));

@@ -1,6 +1,6 @@
 // Writes build/generated/fields/: what pages need of the engine's schema, so that no visit has to read JSON Schema.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import type { Field } from "../ui/fields.js";
 import { paths } from "./bundle.js";
 import { figures } from "./figures.js";
@@ -37,6 +37,8 @@ const isOfSystems = (call: string): boolean => ["load", "train", "plan"].include
 write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call) && !isComparison(call) && !isOfSystems(call) && !isOfLanguageModel(call))));
 write("router", "ROUTER", ofCalls(calls.filter(isOfRouter)));
 write("language-model", "LANGUAGE_MODEL", ofCalls(calls.filter(isOfLanguageModel)));
+appendFileSync(`${paths.fields}/language-model.js`, `\nexport const UNREAD = ${JSON.stringify(schema.calls["quantize"]!["x-unread"])};\n`);
+appendFileSync(`${paths.fields}/language-model.d.ts`, "\n/** No figure depends on `field` while `beside` has this choice. */\nexport declare const UNREAD: readonly { field: string; beside: string; choice: string }[];\n");
 write("systems", "SYSTEMS", ofCalls(calls.filter(isOfSystems)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
 

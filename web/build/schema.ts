@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { paths } from "./bundle.js";
 
 interface Schema {
-  calls: Record<string, unknown>;
+  calls: Record<string, Record<string, unknown>>;
   $defs: Record<string, unknown>;
 }
 

@@ -1,15 +1,23 @@
 /// What a call is called, takes and returns.
 #pragma once
 
+#include <span>
+
 #include "ridgepoint/field.hpp"
 
 namespace ridgepoint {
+
+/// No figure of a result depends on `field` while the field `beside` has this choice.
+struct Unread {
+    std::string_view field, beside, choice;
+};
 
 struct Call {
     std::string_view name;
     Words text;
     const Type& (*request)();
     const Type& (*result)();
+    std::span<const Unread> unread = {};  ///< where results do not say it themselves
 };
 
 }  // namespace ridgepoint

@@ -4,7 +4,7 @@ import { css, fact, html, number, of, percent, quantity, rail, RidgeElement, say
 import { errorsChart, type PlaceError } from "./charts/errors.js";
 import { frontierChart, grown } from "./charts/frontier.js";
 import { histogramChart } from "./charts/histogram.js";
-import { nameOf, published, unused, type ModelResult, type Published, type Run } from "./result.js";
+import { nameOf, published, unread, type ModelResult, type Published, type Run } from "./result.js";
 import { runStyles } from "../run.js";
 import { Running } from "./running.js";
 import { HEADLINED, INPUTS, PASSING, PRUNING, WEIGHTS, WRITING } from "./settings.js";
@@ -92,7 +92,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   }
 
   protected override unread(): string[] {
-    return unused(this.shown as QuantizeRequest);
+    return unread(this.shown as QuantizeRequest);
   }
 
   protected override frame(result: ModelResult | undefined): TemplateResult {
@@ -123,7 +123,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     if (!run) return "Nothing has run yet. Run fetches a language model of 130,000 weights, quantizes it as set here, and lets it predict a chapter it has never seen.";
     const { found } = run;
     const change = found.loss_increase;
-    const difference = Math.abs(change) < 2 * found.loss_increase_error ? "no more than chance allows" : change < 0 ? `less by ${percent(-Math.expm1(change))}` : `up ${grown(change)}`;
+    const difference = !found.beyond_chance ? "no more than chance allows" : change < 0 ? `less by ${percent(-Math.expm1(change))}` : `up ${grown(change)}`;
     return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}. The model weighs ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
   }
 

@@ -2,7 +2,8 @@
 
 import type { Engine } from "#engine";
 import type { QuantizeRequest, QuantizeResult } from "#language-model";
-import { choice, number } from "#shared";
+import { UNREAD } from "#fields/language-model";
+import { choice, fieldsOf, number } from "#shared";
 
 export interface Run {
   request: QuantizeRequest;
@@ -50,12 +51,6 @@ export function nameOf(request: QuantizeRequest): string {
   ].join(", ");
 }
 
-/** Fields that this request makes no use of. */
-export function unused(request: QuantizeRequest): string[] {
-  return [
-    ...(isRounded(request) ? [] : ["method", "granularity", "group"]),
-    ...(request.granularity === "group" ? [] : ["group"]),
-    ...(isPruned(request) ? [] : ["pattern", "sparsity"]),
-    ...(request.pattern === "two_of_four" ? ["sparsity"] : []),
-  ];
-}
+/** Fields that no figure depends on while this is asked. */
+export const unread = (request: QuantizeRequest): string[] =>
+  UNREAD.filter(({ beside, choice: idle }) => String(request[beside as keyof QuantizeRequest] ?? fieldsOf("quantize").get(beside)!.fallback) === idle).map(({ field }) => field);

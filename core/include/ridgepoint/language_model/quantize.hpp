@@ -102,11 +102,24 @@ inline constexpr std::array quantize_request_fields{
 };
 RIDGEPOINT_DESCRIBE(QuantizeRequest, quantize_request_fields, "a language model to quantize")
 
+/// For forms, which show a request before it is answered.
+inline constexpr std::array quantize_unread{
+    Unread{"method", "bits", "16"},
+    Unread{"granularity", "bits", "16"},
+    Unread{"group", "bits", "16"},
+    Unread{"group", "granularity", "tensor"},
+    Unread{"group", "granularity", "channel"},
+    Unread{"pattern", "prune", "none"},
+    Unread{"sparsity", "prune", "none"},
+    Unread{"sparsity", "pattern", "two_of_four"},
+};
+
 struct QuantizeResult {
     double parameters = 0, tokens = 0;
     double perplexity = 0, perplexity_error = 0;
     double reference_perplexity = 0, reference_perplexity_error = 0;
     double loss = 0, loss_increase = 0, loss_increase_error = 0;
+    bool beyond_chance = false;
     double bytes = 0, reference_bytes = 0, bits_per_weight = 0, kv_bytes_per_token = 0;
     std::optional<double> tokens_per_s, reference_tokens_per_s;
     std::vector<double> stream_errors;
@@ -126,6 +139,7 @@ inline constexpr std::array quantize_result_fields{
     figure<&QuantizeResult::loss_increase_error>("loss_increase_error",
                                                  "standard error of the increase, window against window")
         .in("nat/token"),
+    figure<&QuantizeResult::beyond_chance>("beyond_chance", "the increase is twice its standard error or more"),
     figure<&QuantizeResult::bytes>("bytes",
                                    "everything that is stored, as packed: linear layers, embedding in fp16, gains")
         .in("byte"),
