@@ -93,8 +93,10 @@ void insert_sorted(std::vector<T>& list, T item, Before before) {
 /// Kept worst first.
 void add_shortfall(Candidate& c, Spec spec, double required, double available) {
     if (required <= available * (1 + 1e-12)) return;
-    insert_sorted(c.shortfalls, {spec, required, available, required / available},
-                  [](const Shortfall& a, const Shortfall& b) { return a.factor > b.factor; });
+    insert_sorted(
+        c.shortfalls,
+        {spec, required, available, std::string(spec_units[static_cast<std::size_t>(spec)]), required / available},
+        [](const Shortfall& a, const Shortfall& b) { return a.factor > b.factor; });
 }
 
 Candidate hold_against(const Hardware& device, const Step& step, const SynthesizeRequest& r) {

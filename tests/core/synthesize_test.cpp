@@ -167,6 +167,7 @@ TEST_CASE("a shortfall names the property, what is needed, what there is and the
     CHECK(member(first, "spec") == "memory_bandwidth");
     CHECK(figure(first, "required") == Approx(1.686876e12).epsilon(1e-6));
     CHECK(figure(first, "available") == 320e9);
+    CHECK(member(first, "unit") == "bytes/s");
     CHECK(figure(first, "factor") == Approx(5.271487).epsilon(1e-6));  // 1.686876e12 / 320e9
     CHECK(figure(t4, "devices_needed") == 6);
 }

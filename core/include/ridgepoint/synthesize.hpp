@@ -41,15 +41,20 @@ enum class Spec { memory_capacity, memory_bandwidth, peak_flop_per_s, overhead }
 inline constexpr std::array<std::string_view, 4> spec_names{"memory_capacity", "memory_bandwidth", "peak_flop_per_s",
                                                             "overhead"};
 
+inline constexpr std::array<std::string_view, 4> spec_units{"bytes", "bytes/s", "flop/s", "s"};
+
 /// A property that falls short of what this device would need.
 struct Shortfall {
     Spec spec = Spec::memory_capacity;
-    double required = 0, available = 0, factor = 1;
+    double required = 0, available = 0;
+    std::string unit;
+    double factor = 1;
 };
 inline constexpr std::array shortfall_fields{
     figure<&Shortfall::spec>("spec", "the property").choices(spec_names),
-    figure<&Shortfall::required>("required", "what is needed, in SI units"),
-    figure<&Shortfall::available>("available", "what the device has, in SI units"),
+    figure<&Shortfall::required>("required", "what is needed, in `unit`"),
+    figure<&Shortfall::available>("available", "what the device has, in `unit`"),
+    figure<&Shortfall::unit>("unit", "of the property"),
     figure<&Shortfall::factor>("factor", "required / available"),
 };
 RIDGEPOINT_DESCRIBE(Shortfall, shortfall_fields, "a property that falls short")

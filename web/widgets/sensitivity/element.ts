@@ -21,10 +21,6 @@ const SHORT = 8;
 /** What a time is asked about. */
 const TIMED: Record<string, string> = { latency: "a step", itl: "a token", ttft: "the first token" };
 
-const SPEC_UNITS: Record<string, string> = {
-  memory_capacity: "bytes", memory_bandwidth: "bytes/s", peak_flop_per_s: "flop/s", overhead: "s",
-};
-
 /**
  * Sensitivity: which property of a device is worth more of, and what a target asks for.
  *
@@ -227,7 +223,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
                   ${device.meets
                     ? "✓ meets it"
                     : first
-                      ? `${knobName(first.spec)}: ${quantity(first.available, SPEC_UNITS[first.spec] ?? "")} where ${quantity(first.required, SPEC_UNITS[first.spec] ?? "")} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
+                      ? `${knobName(first.spec)}: ${quantity(first.available, first.unit)} where ${quantity(first.required, first.unit)} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
                       : "does not meet it"}
                 </small>
               </th>
