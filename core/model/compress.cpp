@@ -109,10 +109,10 @@ Algorithm algorithm_of(const CompressRequest& r) {
 }
 
 /// Perplexity after / before by the published tables; empty: they say nothing of such a request.
-std::optional<MaybePerplexity> perplexity_of(const CompressRequest& r) {
+std::optional<MaybePerplexity> perplexity_of(const CompressRequest& r, Algorithm algorithm) {
     const auto& fits = Fits::embedded();
     if (!fits || !generates_tokens(*r.model)) return std::nullopt;
-    const AlgorithmFit* fit = fits->of(algorithm_of(r));
+    const AlgorithmFit* fit = fits->of(algorithm);
     if (r.method == Method::quantization)
         return r.bits >= baseline_bits / 2 ? PerplexityRatio{}
                                            : quantized_perplexity(fit, r.bits, r.group_size, *r.model);
@@ -129,7 +129,13 @@ double stored_bits(const CompressRequest& r) {
 }
 
 void fill_perplexity(const CompressRequest& r, CompressResult& result) {
-    const auto ratio = perplexity_of(r);
+    for (std::size_t i = 0; i < algorithm_names.size(); ++i) {
+        const auto algorithm = static_cast<Algorithm>(i);
+        if (prunes(algorithm) != (r.method == Method::pruning)) continue;
+        if (const auto ratio = perplexity_of(r, algorithm); ratio && *ratio)
+            result.algorithms.emplace_back(algorithm_names[i]);
+    }
+    const auto ratio = perplexity_of(r, algorithm_of(r));
     if (!ratio || !*ratio) return;
     result.perplexity_ratio = (*ratio)->median;
     result.perplexity_ratio_band = {(*ratio)->low, (*ratio)->high};
@@ -151,7 +157,7 @@ const Phrase& without_perplexity(Unmeasured why) {
 
 void note_perplexity(const CompressRequest& r, Remarks& notes) {
     const std::string_view algorithm = algorithm_names[static_cast<unsigned>(algorithm_of(r))];
-    const auto ratio = perplexity_of(r);
+    const auto ratio = perplexity_of(r, algorithm_of(r));
     if (!ratio) {
         notes.push_back({phrases::perplexity_unknown});
     } else if (!*ratio) {

@@ -255,3 +255,25 @@ TEST_CASE("a result names the format of so many bits, where there is one") {
     CHECK(compressed({{"bits", 5}})["precision"].is_null());
     CHECK(pruned(0.5, "n_m")["precision"].is_null());
 }
+
+TEST_CASE("the algorithms listed are those for which a request gets a perplexity") {
+    const auto asked = [](const Json& fields) {
+        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", "calibrated"}};
+        request.update(fields);
+        return request;
+    };
+    CHECK(ask("compress", asked({{"assumptions", "first-principles"}}))["algorithms"].empty());
+    for (const Json& fields : {Json{{"bits", 8}}, Json{{"bits", 4}}, Json{{"bits", 3}, {"group_size", 0}},
+                               Json{{"method", "pruning"}, {"sparsity", 0.5}, {"model", "Llama2_7B"}}}) {
+        const Json listed = ask("compress", asked(fields))["algorithms"];
+        CHECK_FALSE(listed.empty());
+        for (const std::string_view name : algorithm_names) {
+            Json named = asked(fields);
+            named["algorithm"] = name;
+            const Json told = answer("compress", named);
+            INFO(named.dump());
+            CHECK(!member(told, "result.perplexity_ratio").is_null() ==
+                  (std::find(listed.begin(), listed.end(), name) != listed.end()));
+        }
+    }
+}

@@ -70,6 +70,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     lab: () => this.lab,
     attribute: (name) => this.getAttribute(name),
     isPart: () => this.view !== null,
+    result: () => this.result,
     reads: (path) => this.result === undefined || !this.unread(this.result).some((unread) => path === unread || path.startsWith(`${unread}.`)),
     problems: () => this.#problems,
     change: (path, value, draft) => this.change(path, value, draft),

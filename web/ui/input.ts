@@ -22,8 +22,8 @@ export interface Input {
   unset?: string;
   /** The assumption that holds while nobody chooses: `kv_precision`. */
   assumed?: string;
-  /** Which of the engine's choices are offered. */
-  offers?: (choice: string) => boolean;
+  /** Which of the engine's choices are offered beside a result of the widget; all before the first. */
+  offers?: (choice: string, result: unknown) => boolean;
   /** Which entries of the registry suit the field; what the page sets stands in the list anyway. */
   lists?: (entry: Entry<Model>) => unknown;
 }

@@ -22,6 +22,8 @@ export interface PanelOf extends Source {
   attribute(name: string): string | null;
   /** Whether a part of the widget stands alone, which has the controls that its page's author names. */
   isPart(): boolean;
+  /** The last one that was good. */
+  result(): unknown;
   /** Whether the result depends on a field. */
   reads(path: string): boolean;
   /** What was refused, the newest at the end. */
@@ -109,10 +111,10 @@ export class Panel {
     const problem = this.of.problems().find((one) => one.field === path);
     if (!field || !this.#isShown(path) || !(this.of.reads(path) || problem)) return nothing;
     const { models, hardware } = this.of.lab()!;
-    const value = this.of.state.value(path);
+    const value = this.of.state.value(path), result = this.of.result();
     const entries = field.kind === "model" ? models : field.kind === "hardware" ? hardware : [];
     const made = control({
-      field: { ...field, path, choices: input?.offers && input.path === path ? field.choices.filter(input.offers) : field.choices },
+      field: { ...field, path, choices: input?.offers && input.path === path && result !== undefined ? field.choices.filter((name) => input.offers!(name, result)) : field.choices },
       label: labelOf(path, field, input),
       id: `${this.of.uid}-${attributeName(path)}`,
       value,

@@ -53,6 +53,7 @@ struct CompressResult {
     std::optional<double> accuracy_delta;
     std::optional<double> perplexity_ratio, bits_per_weight;
     std::optional<Interval<double>> perplexity_ratio_band;
+    std::vector<std::string> algorithms;
     double memory_savings = 0;
     double speedup = 1;
     std::optional<Interval<double>> speedup_band;
@@ -78,6 +79,8 @@ inline constexpr std::array compress_result_fields{
     upper<&CompressResult::perplexity_ratio_band>("perplexity_ratio_high", "calibrated: their 95th percentile"),
     figure<&CompressResult::bits_per_weight>(
         "bits_per_weight", "calibrated: bits stored per weight, with a 16-bit scale and a zero point per group"),
+    figure<&CompressResult::algorithms>(
+        "algorithms", "calibrated: values of `algorithm` for which published tables give a perplexity here"),
     figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
     figure<&CompressResult::speedup>("speedup", "time of a step at 32 bits / time of the compressed step"),
     lower<&CompressResult::speedup_band>("speedup_low", "calibrated: 5th percentile of measured speedups"),

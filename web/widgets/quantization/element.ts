@@ -40,8 +40,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "context", call: "serve" },
     { path: "parallel.tensor", call: "serve", label: "Devices that share each layer" },
     { path: "kv_precision", call: "serve", assumed: "kv_precision" },
-    // Below 8 bits nothing published says anything of weights and activations in one format.
-    { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name) => !/rtn|w8a8|magnitude|sparsegpt|wanda/.test(name) },
+    // Those that have figures at the fewest bits; to nearest is what choosing none means.
+    { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name, result) => name !== "rtn" && (result as QuantizationResult).accuracy.at(-1)!.algorithms.includes(name) },
     { path: "assumptions", call: "serve" },
     { path: "compute.model", call: "roofline", field: "model", start: "ResNet50", lists: ({ forward_flops }) => forward_flops },
     { path: "compute.hardware", call: "roofline", field: "hardware", label: "Device", start: "A100" },

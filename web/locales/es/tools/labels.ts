@@ -43,7 +43,7 @@ const FIGURES: Record<string, string> = {
   prefill_regime: "Régimen del prefill", decode_regime: "Régimen de la decodificación", fitting_devices: "Dispositivos en los que cabe",
   original: "Original", compressed: "Comprimido", compression_ratio: "Cociente de compresión", accuracy_delta: "Cambio de exactitud",
   perplexity_ratio: "Cociente de perplejidad", perplexity_ratio_low: "Cociente de perplejidad, bajo",
-  perplexity_ratio_high: "Cociente de perplejidad, alto", memory_savings: "Ahorro de memoria", speedup_low: "Aceleración, baja",
+  perplexity_ratio_high: "Cociente de perplejidad, alto", algorithms: "Algoritmos", memory_savings: "Ahorro de memoria", speedup_low: "Aceleración, baja",
   speedup_high: "Aceleración, alta", baseline_low: "Referencia, baja", baseline_high: "Referencia, alta", binding_constraint: "Lo que limita",
   knob: "Cifra", binding_regime: "Régimen que limita", knob_regime: "Régimen de la cifra", explanation: "Explicación", per_sample: "Por muestra",
   speedup_per_sample: "Aceleración por muestra", baseline_regime: "Régimen de la referencia", proposal_regime: "Régimen de la propuesta",
