@@ -1,7 +1,7 @@
 // For every reader: axe on every page in both themes and at two widths, reflow, targets, emulated settings.
 
 import assert from "node:assert/strict";
-import { axeAt, passesAxe, WIDTHS } from "./axe.mjs";
+import { ON_A_PHONE, passesAxeAtEachWidth } from "./axe.mjs";
 import { settled, STRICT, test, visiting, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 import { watchShift } from "./widgets-shared.mjs";
 
@@ -13,19 +13,17 @@ const visit = (name, options, body) => visiting(`${name}.html`, async (page, _, 
 }, { headers: {}, ...options });
 
 for (const name of PAGES) {
-  for (const width of WIDTHS) {
-    test(`access: axe finds nothing on ${name}, light or dark, ${width} px`, visit(name, { context: axeAt(width) }, async (page) => {
-      // Folded parts are part of the page; the menu lies over it.
-      await page.evaluate(() => {
-        const unfold = (root) => {
-          for (const details of [...root.querySelectorAll("details:not(.menu)")].slice(0, 12)) details.open = true;
-          for (const element of root.querySelectorAll("*")) if (element.shadowRoot) unfold(element.shadowRoot);
-        };
-        unfold(document);
-      });
-      await passesAxe(page);
-    }));
-  }
+  test(`access: axe finds nothing on ${name}, light or dark, on a phone or a desk`, visit(name, { context: ON_A_PHONE }, async (page) => {
+    // Folded parts are part of the page; the menu lies over it.
+    await page.evaluate(() => {
+      const unfold = (root) => {
+        for (const details of [...root.querySelectorAll("details:not(.menu)")].slice(0, 12)) details.open = true;
+        for (const element of root.querySelectorAll("*")) if (element.shadowRoot) unfold(element.shadowRoot);
+      };
+      unfold(document);
+    });
+    await passesAxeAtEachWidth(page);
+  }));
 
   test(`access: ${name} needs no sideways scrolling at 320 px, and at a zoom of 400 % nothing is cut off`, visit(name, { context: { viewport: { width: 320, height: 640 } } }, async (page) => {
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);

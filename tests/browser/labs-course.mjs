@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { axeAt, passesAxe } from "./axe.mjs";
+import { ON_A_PHONE, passesAxe } from "./axe.mjs";
 import { command, site, test } from "./harness.mjs";
 import { here, onLab, plain } from "./labs-shared.mjs";
 
-const of = (path) => ({ root: () => site, path, context: axeAt(360) });
+const of = (path) => ({ root: () => site, path, context: ON_A_PHONE });
 
 test("course: of two labs begun the page says how far they are, and hands in both as one file that grade takes", onLab(async (page, _, { address }) => {
   const standing = async (lab) => plain(await page.locator(`[data-lab="${lab}"] .standing`).innerText());

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { axeAt, passesAxeUnfolded, WIDTHS } from "./axe.mjs";
+import { ON_A_PHONE, passesAxeUnfolded } from "./axe.mjs";
 import { open, settled, site, STRICT, test, textOf, visiting } from "./harness.mjs";
 import { serve } from "./server.mjs";
 import { saidWithout } from "./widgets-shared.mjs";
@@ -159,12 +159,10 @@ for (const file of ["routing-worker.js", "router.js", "router.wasm", "moby-dick.
   }, { faulty: true }));
 }
 
-for (const width of WIDTHS) {
-  test(`routing: axe finds nothing after a run, light or dark, ${width} px`, onPage(SHORT, async (page, widget) => {
-    await measure(widget);
-    await passesAxeUnfolded(page, widget);
-  }, { context: axeAt(width) }));
-}
+test("routing: axe finds nothing after a run, light or dark, on a phone or a desk", onPage(SHORT, async (page, widget) => {
+  await measure(widget);
+  await passesAxeUnfolded(page, widget);
+}, { context: ON_A_PHONE }));
 
 test("routing: each part stands alone", async (browser) => {
   const page = (show) => `<!doctype html><html lang="en"><title>One part</title><link rel="icon" href="data:," /><script type="module" src="/routing.js"></script><ridge-routing loading="eager" show="${show}"></ridge-routing></html>`;
