@@ -74,7 +74,7 @@ export function answer(engine: Asked, figure: Figure, names: Names, entries: rea
 }
 
 /** Every combination of a table's variables, the first slowest. */
-export function combinations(engine: Asked, of: TableSpec["for"], names: Names): Record<string, unknown>[] {
+function combinations(engine: Asked, of: TableSpec["for"], names: Names): Record<string, unknown>[] {
   return Object.entries(of).reduce<Record<string, unknown>[]>(
     (rows, [name, given]) => {
       const values = typeof given === "string" ? engine.evaluate({ formula: given, ...names }).value : given;

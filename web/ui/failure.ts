@@ -10,7 +10,7 @@ declare const RIDGEPOINT_VERSION: string;
 const FIRST_ANSWERS = "%first answers%" as unknown as Record<string, string[]>;
 
 /** What a widget says before anything is moved, as the engine gave it when this file was built. */
-export const firstAnswer = (element: string): string[] => FIRST_ANSWERS[element] ?? [];
+const firstAnswer = (element: string): string[] => FIRST_ANSWERS[element] ?? [];
 
 /** Which version failed, how, and where. */
 const diagnostic = (element: string, { code, message }: Problem): string =>

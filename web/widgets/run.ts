@@ -11,6 +11,10 @@ export const runStyles = css`
     display: grid;
     gap: 8px;
   }
+  .parts {
+    display: grid;
+    gap: 20px;
+  }
 `;
 
 export interface Progress {

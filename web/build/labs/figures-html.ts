@@ -4,7 +4,7 @@ import type { Answered } from "../../labs/figures.js";
 import { escapeHtml } from "../../labs/html.js";
 import type { TableSpec } from "../../labs/types.js";
 
-export const valueAttribute = (value: unknown): string => escapeHtml(typeof value === "string" ? value : JSON.stringify(value));
+const valueAttribute = (value: unknown): string => escapeHtml(typeof value === "string" ? value : JSON.stringify(value));
 
 /** Without a name the page cannot ask for it again: in an exam, a name may be the formula of an answer. */
 export const figureHtml = (name: string | null, { value, text }: Answered): string =>

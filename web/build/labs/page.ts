@@ -43,7 +43,7 @@ const wholePage = ({ title, description, up, current = "", head, main }: PagePar
 const data = (value: unknown): string => JSON.stringify(value).replace(/</g, "\\u003c");
 
 /** The words of a lab's hints, for the script to show one by its key. */
-export const hintsHtml = (hints: ReadonlyMap<string, string>): string => [...hints].map(([key, text]) => `<template data-hint="${escapeHtml(key)}">${text}</template>`).join("\n");
+const hintsHtml = (hints: ReadonlyMap<string, string>): string => [...hints].map(([key, text]) => `<template data-hint="${escapeHtml(key)}">${text}</template>`).join("\n");
 
 export interface ListItem {
   html: string;

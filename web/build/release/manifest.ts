@@ -15,7 +15,7 @@ const GREY_USES: Record<keyof typeof GREYS, string> = {
 };
 
 /** Every property that a page may set on any of them, with its value in the light and in the dark. */
-export const PROPERTIES = [
+const PROPERTIES = [
   ...Object.entries(GREYS).map(([name, [light, dark]]) => ({ name: `--ridge-${name}`, description: GREY_USES[name as keyof typeof GREYS], default: `light-dark(${light}, ${dark})` })),
   ...Object.entries(REGIMES).map(([name, { light, dark, word }]) => ({ name: `--ridge-${name}`, description: `What is ${word}`, default: `light-dark(${light}, ${dark})` })),
   { name: "--ridge-font", description: "The typefaces", default: "the system’s" },

@@ -35,10 +35,6 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     RidgeElement.styles,
     runStyles,
     css`
-      .parts {
-        display: grid;
-        gap: 20px;
-      }
       .written {
         display: grid;
         gap: 16px;

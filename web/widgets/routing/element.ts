@@ -1,5 +1,5 @@
 import type { WholeEngine } from "#engine";
-import { choice, css, fact, html, lab, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
+import { choice, fact, html, lab, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "../../charts/apart/shares.js";
@@ -42,16 +42,7 @@ type Part = "model" | "projection" | "measured";
 export class RidgeRouting extends RidgeElement<RoutingResult> {
   static override properties = { show: {} };
 
-  static override styles: CSSResultGroup = [
-    RidgeElement.styles,
-    runStyles,
-    css`
-      .parts {
-        display: grid;
-        gap: 20px;
-      }
-    `,
-  ];
+  static override styles: CSSResultGroup = [RidgeElement.styles, runStyles];
 
   static override inputs = INPUTS;
 
