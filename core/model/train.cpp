@@ -113,10 +113,13 @@ void add_fit_notes(const TrainRequest& r, TrainResult& result) {
         result.notes.push_back({phrases::training_rough, {rough_error, known.step.points, known.step.median_error}});
         return;
     }
-    result.step_band = band_about(result.step, known.step);
     result.notes.push_back({phrases::training_band,
                             {known.step.points, known.step.median_error, known.step.low, known.step.high,
                              known.device.median_error, result.first_principles}});
+    const bool sparse = expert_parameters(*r.model) > 0, in_fp8 = r.precision == Precision::fp8;
+    if (sparse) result.notes.push_back({phrases::training_of_experts});
+    else if (in_fp8) result.notes.push_back({phrases::training_in_fp8});
+    else result.step_band = band_about(result.step, known.step);
 }
 
 void add_notes(const TrainRequest& r, TrainResult& result) {

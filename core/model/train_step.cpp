@@ -144,7 +144,8 @@ double expert_time(const TrainRequest& r, const TrainPace& pace) {
     const double passes = r.recomputation == Recomputation::full ? 6 : 4;
     const Bytes<> sent{n * *m.hidden_dim * bytes_of(r).activation * *m.experts_per_token / t};
     const double fullest = in_si(imbalance_work(m, n, r.parallel)) / *m.layers * passes / 2 * pace.products;
-    return in_si(exchange_time(all_to_all(sent, e, links.node), links)) * passes * sparse + fullest;
+    const double exchange = in_si(exchange_time(all_to_all(sent, e, links.node), links)) * (1 - pace.expert_overlap);
+    return exchange * passes * sparse + fullest;
 }
 
 /// To the next stage and back, of a micro-batch; each of t devices sends its part (Narayanan et al. 2021, section 4.1).
@@ -202,6 +203,7 @@ TrainingRates first_principles_rates() {
             .link_efficiency = 1,
             .network_efficiency = 1,
             .overlap = half,
+            .expert_overlap = 0,
             .ring_wait = Seconds<>{0},
             .layer_gap = compiled_layer};
 }
@@ -227,6 +229,7 @@ TrainingRates rates_of(const TrainRequest& r) {
     take(rates.link_efficiency, r.rates.link_efficiency);
     take(rates.network_efficiency, r.rates.network_efficiency);
     take(rates.overlap, r.rates.overlap);
+    take(rates.expert_overlap, r.rates.expert_overlap);
     take(rates.ring_wait, r.rates.ring_wait);
     take(rates.layer_gap, r.rates.layer_gap);
     return rates;
@@ -271,7 +274,8 @@ TrainPace train_pace(const TrainRequest& r, const TrainingRates& rates) {
             .links = links_of(r, rates),
             .layer_gap = *rates.layer_gap,
             .ring_wait = *rates.ring_wait,
-            .overlap = *rates.overlap};
+            .overlap = *rates.overlap,
+            .expert_overlap = rates.expert_overlap.value_or(0)};
 }
 
 TrainTimes train_times(const TrainRequest& r, const TrainPace& pace) {

@@ -48,7 +48,7 @@ struct TrainPace {
     double products, attention, depth, bandwidth;
     Links links;
     Seconds<> layer_gap, ring_wait;
-    double overlap;
+    double overlap, expert_overlap;
 };
 TrainPace train_pace(const TrainRequest& request, const TrainingRates& rates);
 

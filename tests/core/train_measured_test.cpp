@@ -78,6 +78,53 @@ TEST_CASE("first principles alone are a fifth off, as a note says") {
     CHECK(says(r["notes"], "21.6 % in the median of 92 published steps"));
 }
 
+/// Measured / predicted, of each published step of a kind that no fit has seen.
+std::vector<double> times_predicted(const std::string& kind) {
+    std::vector<double> ratios;
+    const Json data = json_file("tests/golden/training-held-out.json");
+    for (const Json& step : data["steps"]) {
+        if (step["kind"] != kind) continue;
+        const Json r = ask("train", with(step["request"], "assumptions", "calibrated"));
+        CHECK(r["step_low_s"].is_null() == (kind != "bf16"));
+        ratios.push_back(figure(r, "device_tokens_per_s") / figure(step, "device_tokens_per_s"));
+    }
+    std::sort(ratios.begin(), ratios.end());
+    return ratios;
+}
+
+TEST_CASE("steps that no fit has seen: 16 bits are in the band, FP8 and mixtures of experts have none") {
+    const std::vector<double> wide = times_predicted("bf16"), fp8 = times_predicted("fp8"),
+                              experts = times_predicted("experts");
+    REQUIRE(wide.size() == 2);
+    CHECK(wide.front() > 0.97);
+    CHECK(wide.back() < 1.03);
+    // As the notes say.
+    REQUIRE(fp8.size() == 5);
+    CHECK(decimals(fp8.front(), 2) + " " + decimals(fp8.back(), 2) == "0.65 0.92");
+    REQUIRE(experts.size() == 9);
+    CHECK(decimals(experts.front(), 1) + " " + decimals(experts.back(), 1) == "0.5 2.5");
+    const Json dense{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", "calibrated"}};
+    CHECK(says(ask("train", with(dense, "precision", "fp8"))["notes"],
+               "Five published ones of 2025, which the fit has "
+               "not seen, took 0.65 to 0.92 times"));
+    CHECK(says(ask("train", with(dense, "model", "Mixtral_8x7B"))["notes"],
+               "Nine published ones, which the fit has not "
+               "seen, took 0.5 to 2.5 times"));
+}
+
+TEST_CASE("the exchange between experts can hide, and its fullest device's arithmetic cannot") {
+    const auto exchange = [](double hidden) {
+        const Json r = ask("train", {{"model", "Mixtral_8x7B"},
+                                     {"hardware", "H100"},
+                                     {"parallel", {{"data", 8}, {"expert", 8}}},
+                                     {"rates", {{"expert_overlap", hidden}}}});
+        return figure(r, "times.expert_s");
+    };
+    CHECK(exchange(1) > 0);
+    CHECK(exchange(0) - exchange(0.5) == Approx(exchange(0.5) - exchange(1)));
+    CHECK(exchange(0) > exchange(0.5));
+}
+
 TEST_CASE("GPT-3 on 1,024 A100s: 34 days for 300e9 tokens, at 140 TFLOP/s") {
     // Narayanan et al. 2021, section 5.1.
     const Json r = ask("train", {{"model", "GPT3"},

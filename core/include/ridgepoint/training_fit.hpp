@@ -5,6 +5,8 @@
 ///     what is between the products:   bytes / (bandwidth · β)
 ///     each layer and pass:            one gap, for the kernels to be launched
 ///     an exchange between nodes:      a wait for each further node of the ring
+///     an exchange between experts:    all of it, unless its software runs it beside another micro-batch's arithmetic
+///                                     (DualPipe: DeepSeek-AI 2024, section 3.2.1), of which no step was fitted
 ///
 /// `depth`: what each value of a product costs however deep the sum is, in products: its tile is begun, ended and
 /// written. So a product that is cut over devices loses by its own shape, and no run needs a number of its own. A FLOP
@@ -21,7 +23,7 @@ namespace ridgepoint {
 /// Each absent: as the assumptions have it.
 struct TrainingRates {
     std::optional<double> efficiency, product_depth, joules_per_flop, attention_joules_per_flop;
-    std::optional<double> bandwidth_efficiency, link_efficiency, network_efficiency, overlap;
+    std::optional<double> bandwidth_efficiency, link_efficiency, network_efficiency, overlap, expert_overlap;
     std::optional<Seconds<>> ring_wait, layer_gap;
 };
 
@@ -51,6 +53,10 @@ inline constexpr std::array training_rates_fields{
         .range(1e-9, 1)
         .slider(0.05, 1),
     field<&TrainingRates::overlap>("overlap", "share of data-parallel exchange that is hidden behind arithmetic")
+        .range(0, 1)
+        .slider(0, 1),
+    field<&TrainingRates::expert_overlap>("expert_overlap",
+                                          "share of the exchange between experts that is hidden behind arithmetic")
         .range(0, 1)
         .slider(0, 1),
     field<&TrainingRates::ring_wait>("ring_wait_s", "wait of a data-parallel exchange for each further node")

@@ -34,6 +34,13 @@ const Phrase training_band{
     "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el tiempo "
     "erró en un {1:.1%} en la mediana; nueve de cada diez tardaron entre {2:.2} y {3:.2} veces lo predicho. Dejando "
     "fuera cada dispositivo, un {4:.1%}. A la mitad de la velocidad de pico y sin ajustar nada serían {5}."};
+const Phrase training_of_experts{
+    "Sin intervalo: ninguno de estos pasos era de una mezcla de expertos. Nueve publicados, que el ajuste no ha visto, "
+    "tardaron entre 0.5 y 2.5 veces lo predicho: más si los expertos comparten nodo, menos si abarcan varios nodos y "
+    "su intercambio queda oculto (rates.expert_overlap)."};
+const Phrase training_in_fp8{
+    "Sin intervalo: solo uno de estos pasos era en FP8. Cinco publicados en 2025, que el ajuste no ha visto, tardaron "
+    "entre 0.65 y 0.92 veces lo predicho."};
 const Phrase training_rough{
     "Cuánto fiarse: la mitad de la velocidad de pico sin ajustar nada yerra en un {0:.1%} en la mediana de {1:9} pasos "
     "publicados; los supuestos calibrated llegan a un {2:.1%}."};

@@ -27,6 +27,7 @@ const FIELDS: Record<string, string> = {
   gradient_precision: "Precisión de los gradientes", recomputation: "Recomputación", optimizer: "Optimizador", interleaving: "Intercalado",
   sequence_parallel: "Paralelismo de secuencia", product_depth: "Profundidad de los productos", joules_per_flop: "Julios por FLOP",
   attention_joules_per_flop: "Julios por FLOP de atención", network_efficiency: "Eficiencia de la red", ring_wait: "Espera en el anillo",
+  expert_overlap: "Solapamiento de los expertos",
   layer_gap: "Pausa entre capas", tokens: "Tokens", device_mtbf: "Tiempo medio entre fallos de un dispositivo",
   checkpoint_interval: "Trabajo entre puntos de control", checkpoint: "Velocidad de los puntos de control", restart: "Reanudación",
   candidates: "Candidatos", max_devices: "Dispositivos como máximo", deadline: "Plazo",
