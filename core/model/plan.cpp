@@ -80,7 +80,7 @@ Expected<void> check_plan(const PlanRequest& r) {
 void judge(const PlanRequest& r, Layout& layout) {
     PlanOption& o = layout.option;
     const auto cut = check_layout(o.parallel, *r.load.serving.model);
-    if (!cut) layout.fails(Binding::layout, {phrases::name, {cut.error().message}});
+    if (!cut) layout.fails(Binding::layout, {phrases::name, {cut.error().message}}, HUGE_VAL);
     else if (trains(r)) judge_training(r, layout);
     else judge_fewest_copies(r, layout);
 }
@@ -131,7 +131,7 @@ void simulate_cheapest(const PlanRequest& r, Layouts& meeting, Layouts& failing,
         first.option.simulated = simulated_well(r, first);
         if (first.option.simulated) return;
         Layout next = first;
-        first.fails(Binding::simulated, {phrases::plan_simulated, {1 - r.demand.slo.share}});
+        first.fails(Binding::simulated, {phrases::plan_simulated, {1 - r.demand.slo.share}}, 1);
         failing.splice(failing.end(), meeting, meeting.begin());
         next.option.parallel.data += 1;
         if (next.option.parallel.devices() > r.max_devices) continue;
@@ -154,21 +154,25 @@ void add_fewer_copies(const PlanRequest& r, const Layouts& all, double below, La
     }
 }
 
-/// Of each device, the one below a price that comes nearest; of those the dearest few.
-ByPrice nearest_below(const Layouts& failing, double price) {
-    OfDevices nearest;
+/// Misses the demand by less; where both miss it alike, the cheaper one.
+bool nearer(const Layout* a, const Layout* b) {
+    if (a->misses_by != b->misses_by) return a->misses_by < b->misses_by;
+    return usd_per_hour(*a) < usd_per_hour(*b);
+}
+
+/// Of each device, the one below a price that comes nearest; of those the nearest few, in their order.
+std::vector<const Layout*> nearest_below(const Layouts& failing, double price) {
+    OfDevices of_devices;
     for (const Layout& layout : failing) {
         if (usd_per_hour(layout) >= price) continue;
-        const Layout*& other = nearest[layout.device->id];
-        const Binding binds = layout.option.binds;
-        if (other == nullptr || binds > other->option.binds ||
-            (binds == other->option.binds && usd_per_hour(layout) > usd_per_hour(*other)))
-            other = &layout;
+        const Layout*& other = of_devices[layout.device->id];
+        if (other == nullptr || nearer(&layout, other)) other = &layout;
     }
-    ByPrice list;
-    for (const auto& [device, layout] : nearest) list.emplace(usd_per_hour(*layout), layout);
-    while (list.size() > most_failures) list.erase(list.begin());
-    return list;
+    std::vector<const Layout*> nearest;
+    for (const auto& [device, layout] : of_devices) nearest.push_back(layout);
+    std::sort(nearest.begin(), nearest.end(), nearer);
+    if (nearest.size() > most_failures) nearest.resize(most_failures);
+    return nearest;
 }
 
 /// Adds what costs more and takes less, and the first of each device; `meeting` is cheapest first.
@@ -185,12 +189,12 @@ std::vector<const Layout*> add_front(const Layouts& meeting, ByPrice& listed) {
     return front;
 }
 
-/// The dearest of those that do not meet the demand.
-Remark reason_of(const ByPrice& failing, bool some_meet) {
-    if (failing.empty()) return {phrases::plan_none_cheaper};
-    const auto& [price, next] = *failing.rbegin();
+/// What the nearest of those that do not meet the demand falls short of.
+Remark reason_of(const std::vector<const Layout*>& nearest, bool some_meet) {
+    if (nearest.empty()) return {phrases::plan_none_cheaper};
+    const Layout& next = *nearest[0];
     return {some_meet ? phrases::plan_next_cheaper : phrases::plan_nearest,
-            {next->option.parallel.devices(), next->device->id, price, next->option.why}};
+            {next.option.parallel.devices(), next.device->id, usd_per_hour(next), next.option.why}};
 }
 
 /// What is assumed of a device's price, once for each.
@@ -222,8 +226,10 @@ void note_networks(const PlanRequest& r, const ByPrice& listed, PlanResult& resu
 
 void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& failing, double price,
                   PlanResult& result) {
-    ByPrice listed = nearest_below(failing, price);
-    result.reason = reason_of(listed, !meeting.empty());
+    const std::vector<const Layout*> nearest = nearest_below(failing, price);
+    result.reason = reason_of(nearest, !meeting.empty());
+    ByPrice listed;
+    for (const Layout* layout : nearest) listed.emplace(usd_per_hour(*layout), layout);
     const std::vector<const Layout*> front = add_front(meeting, listed);
     result.front.resize(front.size());
     for (const auto& [usd_per_hour, layout] : listed) {

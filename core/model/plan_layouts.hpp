@@ -1,6 +1,8 @@
 /// The layouts that a plan chooses from: what each costs, and what it falls short of.
 #pragma once
 
+#include <cmath>
+
 #include "ridgepoint/plan.hpp"
 
 namespace ridgepoint {
@@ -9,11 +11,13 @@ namespace ridgepoint {
 struct Layout {
     std::shared_ptr<const Hardware> device;
     PlanOption option;
+    double misses_by = 0;  ///< where it fails: what it needs or takes / what there is, or is allowed; at least 1
 
-    void fails(Binding binds, Remark why) {
+    void fails(Binding binds, Remark why, double times) {
         option.meets = false;
         option.binds = binds;
         option.why = std::move(why);
+        misses_by = times;
     }
     void meets(Binding binds) {
         option.meets = true;

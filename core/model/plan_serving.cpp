@@ -46,6 +46,18 @@ public:
         return in_si(steps_->time(pass));
     }
 
+    /// Of its memory, what the weights take, and with a sequence beside them.
+    double held_by_weights() const { return weights() / memory(); }
+    double held_with_one() const { return held_by_weights() + (1 - held_by_weights()) / room_; }
+
+    /// Requests a second that it keeps up with, so many being answered at a time.
+    double capacity(double answers) const {
+        const double written = std::fmax(r_.output.mean - 1, 1), prompts = answers / written;
+        const double reading = seconds(answers, 1) - seconds(answers, 0);
+        return std::fmin(prompts / mean_step(answers, prompts), 1 / reading);
+    }
+    double max_batch() const { return r_.max_batch; }
+
     /// Each answer alone: no rate gives a shorter time between tokens.
     double least_step() const { return seconds(1, 0); }
 
@@ -89,20 +101,33 @@ struct Verdict {
     std::optional<Remark> why;
     Binding binds;
     Balance balance;
+    double misses_by = 0;
 };
 
 Verdict verdict(const PlanRequest& r, const Copies& copies, double data) {
-    if (copies.room() < 0) return {{{phrases::plan_weights, {copies.weights(), copies.memory()}}}, Binding::memory, {}};
-    if (copies.room() < 1) return {{{phrases::plan_no_room, {copies.weights(), copies.room()}}}, Binding::memory, {}};
-    const Seconds<> itl = limit_of(r.demand.slo.itl), ttft = limit_of(r.demand.slo.ttft);
-    if (const Seconds<> least{copies.least_step()}; least > itl)
-        return {{{phrases::plan_slow_alone, {least, itl}}}, Binding::itl, {}};
-    const Balance balance = copies.at_rate(r.demand.rate / data);
-    if (!balance.holds)
-        return {{{phrases::plan_too_few, {r.demand.rate / data, copies.most()}}}, Binding::rate, balance};
+    const Seconds<> itl = limit_of(r.demand.slo.itl), ttft = limit_of(r.demand.slo.ttft), least{copies.least_step()};
+    const double rate = r.demand.rate / data;
+    // However much memory there were: its steps and its rate.
+    const auto at_best = [&] { return std::fmax(least / itl, rate / copies.capacity(copies.max_batch())); };
+    if (copies.room() <= 0)
+        return {{{phrases::plan_weights, {copies.weights(), copies.memory()}}},
+                Binding::memory,
+                {},
+                std::fmax(copies.held_by_weights(), at_best())};
+    if (copies.room() < 1)
+        return {{{phrases::plan_no_room, {copies.weights(), copies.room()}}},
+                Binding::memory,
+                {},
+                std::fmax(copies.held_with_one(), at_best())};
+    if (least > itl) return {{{phrases::plan_slow_alone, {least, itl}}}, Binding::itl, {}, at_best()};
+    const Balance balance = copies.at_rate(rate);
+    if (!balance.holds) {
+        const double capacity = std::fmin(copies.capacity(copies.most()), rate);
+        return {{{phrases::plan_too_few, {rate, capacity}}}, Binding::rate, balance, rate / capacity};
+    }
     const Seconds<> step{balance.step}, first{balance.ttft};
-    if (step > itl) return {{{phrases::plan_slow, {step, itl, balance.answers}}}, Binding::itl, balance};
-    if (first > ttft) return {{{phrases::plan_late, {first, ttft}}}, Binding::ttft, balance};
+    if (step > itl) return {{{phrases::plan_slow, {step, itl, balance.answers}}}, Binding::itl, balance, step / itl};
+    if (first > ttft) return {{{phrases::plan_late, {first, ttft}}}, Binding::ttft, balance, first / ttft};
     const std::array<std::pair<double, Binding>, 4> used{{{step / itl, Binding::itl},
                                                           {first / ttft, Binding::ttft},
                                                           {balance.answers / copies.room(), Binding::memory},
@@ -128,7 +153,7 @@ LoadRequest load_of(const PlanRequest& request, const Layout& layout) {
 void judge_serving(const PlanRequest& r, Layout& layout) {
     PlanOption& o = layout.option;
     const Verdict v = verdict(r, Copies(r, layout), o.parallel.data);
-    if (v.why) layout.fails(v.binds, *v.why);
+    if (v.why) layout.fails(v.binds, *v.why, v.misses_by);
     else layout.meets(v.binds);
     if (!v.balance.holds) return;
     o.latency = Seconds<>{v.balance.step};

@@ -22,6 +22,10 @@ struct Run {
     Bytes<> least{HUGE_VAL};
 };
 
+double run_seconds(const TrainRequest& t, const TrainingRates& rates, double tokens) {
+    return in_si(train_times(t, rates).total()) * tokens / (global_batch(t) * t.sequence);
+}
+
 Run quickest(TrainRequest t, double tokens) {
     Run best;
     const Bytes<> room = usable_memory(*t.hardware, t.assumptions);
@@ -36,8 +40,7 @@ Run quickest(TrainRequest t, double tokens) {
                 const Bytes<> needed = train_memory(t).total;
                 best.least = min(best.least, needed);
                 if (room < needed) continue;
-                const double steps = tokens / (global_batch(t) * t.sequence);
-                const double seconds = in_si(train_times(t, rates).total()) * steps;
+                const double seconds = run_seconds(t, rates, tokens);
                 if (seconds < best.seconds) best = {seconds, micro_batch, stage, recomputation, best.least};
                 break;  // to compute again takes longer
             }
@@ -60,17 +63,20 @@ void judge_training(const PlanRequest& r, Layout& layout) {
     t.global_batch = r.training.global_batch.value_or(usual_batch);
     const Run run = quickest(t, *r.demand.tokens);
     if (std::isinf(in_si(run.least)))
-        return layout.fails(Binding::layout, {phrases::plan_batch, {*t.global_batch, t.parallel.data}});
-    if (std::isinf(run.seconds))
-        return layout.fails(Binding::memory,
-                            {phrases::plan_training_room, {run.least, usable_memory(*t.hardware, t.assumptions)}});
+        return layout.fails(Binding::layout, {phrases::plan_batch, {*t.global_batch, t.parallel.data}}, HUGE_VAL);
+    const Seconds<> deadline{*r.demand.days * seconds_a_day};
+    if (const Bytes<> room = usable_memory(*t.hardware, t.assumptions); std::isinf(run.seconds)) {
+        const Seconds<> with_room{run_seconds(t, rates_of(t), *r.demand.tokens)};
+        return layout.fails(Binding::memory, {phrases::plan_training_room, {run.least, room}},
+                            std::fmax(run.least / room, with_room / deadline));
+    }
     o.latency = Seconds<>{run.seconds};
     o.micro_batch = run.micro_batch;
     o.zero_stage = run.zero_stage;
     o.recomputation.chosen = run.recomputation;
     o.cost = cost_per_s(*layout.device, t.parallel.devices()) * run.seconds;
-    const Seconds<> deadline{*r.demand.days * seconds_a_day};
-    if (*o.latency > deadline) layout.fails(Binding::deadline, {phrases::plan_after_deadline, {*o.latency, deadline}});
+    if (*o.latency > deadline)
+        layout.fails(Binding::deadline, {phrases::plan_after_deadline, {*o.latency, deadline}}, *o.latency / deadline);
     else layout.meets(Binding::deadline);
 }
 

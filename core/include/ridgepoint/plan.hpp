@@ -165,7 +165,8 @@ inline constexpr std::array plan_result_fields{
                                  "less than the choice the one that comes nearest; by price an hour"),
     figure<&PlanResult::front>("front", "places among the options, from 0: the cheapest, then what less latency costs"),
     figure<&PlanResult::cheapest>("cheapest", "the place of the cheapest that meets the demand; null: none does"),
-    figure<&PlanResult::reason>("reason", "why the next cheaper one does not meet it, or the one that comes nearest"),
+    figure<&PlanResult::reason>(
+        "reason", "what the one that comes nearest falls short of, of those that cost less than the cheapest"),
     figure<&PlanResult::prices>("prices", "what the cost rests on"),
     figure<&PlanResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&PlanResult::notes>("notes", "what to know before trusting the figures"),

@@ -4,13 +4,13 @@ namespace ridgepoint::phrases {
 
 const Phrase unknown_price{
     "candidates: no price is known of {0}; an entry needs price_usd_per_hour with its source and date"};
-const Phrase unknown_precision{"precisions must be of {0:,}, given {1}"};
+const Phrase unknown_precision{"each of precisions must be one of {0:,}, given {1}"};
 const Phrase days_with_tokens{"demand.tokens and demand.days go together: give both to train, neither to serve"};
 
 const Phrase plan_weights{"each device would hold {0} of weights, and has {1} of memory"};
 const Phrase plan_no_room{"{0} of weights on each device leave room for {1:3} of a sequence"};
 const Phrase plan_slow_alone{"a token takes {0} even for one sequence alone; the limit is {1}"};
-const Phrase plan_too_few{"each copy would get {0:4} requests a second, more than it can keep up with"};
+const Phrase plan_too_few{"each copy would get {0:4} requests a second and keeps up with {1:4}"};
 const Phrase plan_slow{"{0} between tokens with {2:3} sequences in a step; the limit is {1}"};
 const Phrase plan_late{"{0} to the first token; the limit is {1}"};
 const Phrase plan_simulated{
@@ -32,8 +32,9 @@ const Phrase plan_many_simulations{
 const Phrase plan_looked{"Of {0:9} layouts of {1:9} devices, {2:9} meet the demand by the estimate."};
 const Phrase plan_cheapest{
     "The cheapest is {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD an hour."};
-const Phrase plan_next_cheaper{"The next cheaper, {0:9} × {1} for {2:.2} USD an hour, does not do: {3}."};
-const Phrase plan_nearest{"{0:9} × {1} for {2:.2} USD an hour comes near, and does not do: {3}."};
+const Phrase plan_next_cheaper{
+    "Of what is cheaper, {0:9} × {1} for {2:.2} USD an hour comes nearest, and does not do: {3}."};
+const Phrase plan_nearest{"{0:9} × {1} for {2:.2} USD an hour comes nearest, and does not do: {3}."};
 const Phrase plan_none_cheaper{"No layout is cheaper."};
 
 }  // namespace ridgepoint::phrases

@@ -4,14 +4,14 @@ namespace ridgepoint::phrases {
 
 const Phrase unknown_price{
     "candidates: no se conoce el precio de {0}; una entrada necesita price_usd_per_hour con su fuente y fecha"};
-const Phrase unknown_precision{"precisions deben ser de {0:,}; se dio {1}"};
+const Phrase unknown_precision{"cada una de precisions debe ser una de {0:,}; se dio {1}"};
 const Phrase days_with_tokens{
     "demand.tokens y demand.days van juntos: se dan ambos para entrenar, ninguno para servir"};
 
 const Phrase plan_weights{"{0} de pesos por dispositivo, y {1} de memoria"};
 const Phrase plan_no_room{"{0} de pesos en cada dispositivo dejan sitio para {1:3} de una secuencia"};
 const Phrase plan_slow_alone{"un token tarda {0} incluso con una sola secuencia; el límite es {1}"};
-const Phrase plan_too_few{"{0:4} peticiones por segundo en cada copia son más de las que puede atender"};
+const Phrase plan_too_few{"cada copia recibiría {0:4} peticiones por segundo y puede atender {1:4}"};
 const Phrase plan_slow{"{0} entre tokens con {2:3} secuencias en un paso; el límite es {1}"};
 const Phrase plan_late{"{0} hasta el primer token; el límite es {1}"};
 const Phrase plan_simulated{"la estimación cumple los límites; en la simulación, más del {0:.0%} de las peticiones no"};
@@ -34,8 +34,9 @@ const Phrase plan_looked{
     "De {0:9} distribuciones de {1:9} dispositivos, {2:9} satisfacen la demanda según la estimación."};
 const Phrase plan_cheapest{
     "La más barata es {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD por hora."};
-const Phrase plan_next_cheaper{"La siguiente más barata, {0:9} × {1} por {2:.2} USD la hora, no sirve: {3}."};
-const Phrase plan_nearest{"{0:9} × {1} por {2:.2} USD la hora se acerca, pero no sirve: {3}."};
+const Phrase plan_next_cheaper{
+    "De lo más barato, lo que más se acerca, {0:9} × {1} por {2:.2} USD la hora, no sirve: {3}."};
+const Phrase plan_nearest{"{0:9} × {1} por {2:.2} USD la hora es lo que más se acerca, pero no sirve: {3}."};
 const Phrase plan_none_cheaper{"No hay distribución más barata."};
 
 }  // namespace ridgepoint::phrases
