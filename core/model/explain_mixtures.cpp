@@ -129,13 +129,11 @@ LoadRequest LoadSides::mixture(Subset taken) const {
     const ServerRates host = server_rates(from(Cause::overhead));
     r.request_overhead = host.request_overhead;
     r.sequence_overhead = host.sequence_overhead;
-    take_members(r, from(Cause::devices), &LoadRequest::parallel, &LoadRequest::link_latency);
-    r.link_efficiency = server_rates(from(Cause::devices)).link_efficiency;
-    if (!laid_out(before.parallel, after.parallel)) {
-        r.serving.hardware = before.serving.hardware;
-        r.link_efficiency = 1;
-    }
+    take_members(r, from(Cause::devices), &LoadRequest::parallel, &LoadRequest::link_efficiency,
+                 &LoadRequest::link_latency);
+    if (!laid_out(before.parallel, after.parallel)) r.serving.hardware = before.serving.hardware;
     keep_possible(r.parallel, *r.serving.model);
+    count_requests(r);
     return r;
 }
 

@@ -5,11 +5,10 @@
 
 #include "cost.hpp"
 #include "describe/validate.hpp"
-#include "explain_parts.hpp"
+#include "load_report.hpp"
 #include "load_simulation.hpp"
-#include "model/phrases/layout.hpp"
+#include "machine.hpp"
 #include "model/phrases/load.hpp"
-#include "notes.hpp"
 #include "quantile.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/workload.hpp"
@@ -50,12 +49,6 @@ Waits waits_of(const Served& one, double overhead) {
             .itl = (one.finished - one.first_token) / further,
             .end_to_end = one.finished - one.arrival + overhead};
 }
-
-/// Users who ask again when answered, each after the last.
-bool is_closed(const LoadRequest& r) { return r.arrival == Arrival::closed && !r.maximum; }
-
-/// Requests that come whether or not others are answered.
-bool is_rated(const LoadRequest& r) { return r.arrival != Arrival::closed && !r.maximum; }
 
 const ServingFit* fit_of(const Assumptions& a) {
     const auto& fits = ServingFits::embedded();
@@ -196,63 +189,6 @@ LoadResult figures_of(const LoadRequest& r, const Simulated& run) {
     return result;
 }
 
-/// Of means, where no queue grows for as long as requests come; at the maximum, of the rate alone.
-void add_bands(const LoadRequest& r, LoadResult& result) {
-    const ServingFit* fit = serving_fit(r);
-    if (fit == nullptr || r.static_batches) return;
-    if (r.maximum) {
-        const Residuals& slower = fit->throughput;
-        result.tokens_band = {result.tokens / slower.high, result.tokens / slower.low};
-    } else if (!result.saturated) {
-        result.ttft.band = band_about(result.ttft.mean, fit->ttft);
-        result.itl.band = band_about(result.itl.mean, fit->itl);
-        result.end_to_end.band = band_about(result.end_to_end.mean, fit->latency);
-    }
-}
-
-/// How far off runs were whose source the fit had not seen.
-void note_accuracy(const LoadRequest& r, Remarks& notes) {
-    const auto& fits = ServingFits::embedded();
-    const ServingFit* fit = fits ? fits->of(r.serving.assumptions.software) : nullptr;
-    if (fit == nullptr) return;
-    const bool calibrated = r.serving.assumptions.preset == Preset::calibrated;
-    if (r.maximum)
-        notes.push_back({calibrated ? phrases::throughput_accuracy : phrases::throughput_rough,
-                         {fit->throughput.points, fit->throughput.median_error}});
-    else
-        notes.push_back({calibrated ? phrases::load_accuracy : phrases::load_rough,
-                         {fit->itl.points, fit->itl.median_error, fit->ttft.median_error, fit->latency.median_error}});
-    if (calibrated && serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
-}
-
-void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result) {
-    Remarks& notes = result.notes;
-    const Parallel& p = r.parallel;
-    const double saturation = in_si(result.saturation), node = links_of(*r.serving.hardware, 1, r.link_latency).node;
-    if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
-    if (p.tensor * p.pipeline > node && !r.serving.hardware->network)
-        notes.push_back({phrases::network_assumed, {called(*r.serving.hardware), usual_network}});
-    if (const double parts = cache_shards(*r.serving.model, p.tensor); parts < p.tensor)
-        notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
-    if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
-    if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
-    if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
-    if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
-    if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
-    note_accuracy(r, notes);
-    note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
-    const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
-    result.trace.push_back(
-        {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
-    if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
-    else if (is_closed(r))
-        result.trace.push_back(
-            {phrases::load_of_users, {r.requests, in_si(result.requests), saturation, r.concurrency}});
-    else result.trace.push_back({phrases::load_at_most, {r.requests, in_si(result.requests)}});
-    const TimeShare& share = result.time_share;
-    result.trace.push_back({phrases::load_times, {share.queue, share.prefill, share.decode, share.links, share.host}});
-}
-
 /// The smallest power of two of the devices that holds the weights.
 Remarks where_they_fit(LoadRequest r) {
     constexpr double most = 1024;
@@ -266,8 +202,9 @@ Remarks where_they_fit(LoadRequest r) {
 
 Expected<void> check_lengths(const Lengths& lengths, std::string_view field) {
     if (lengths.distribution != Distribution::uniform || lengths.spread <= widest_uniform) return {};
-    return fail(ErrorCode::out_of_range, joined(std::string(field), "spread"),
-                {phrases::too_wide_to_be_uniform, {widest_uniform, lengths.spread}});
+    const std::string spread = joined(std::string(field), "spread");
+    return fail(ErrorCode::out_of_range, spread,
+                {phrases::too_wide_to_be_uniform, {widest_uniform, lengths.spread, spread}});
 }
 
 Expected<void> check_load(const LoadRequest& r) {
@@ -280,15 +217,33 @@ Expected<void> check_load(const LoadRequest& r) {
     return check_lengths(r.prompt, "prompt_tokens").and_then([&] { return check_lengths(r.output, "output_tokens"); });
 }
 
-/// At worst each request has its steps for itself.
+/// Of a request that has its steps for itself.
+double steps_alone(const LoadRequest& r) { return r.output.mean + r.prompt.mean / r.max_batched_tokens; }
+
 Expected<void> check_steps(const LoadRequest& r) {
-    const double steps = r.requests * (r.output.mean + r.prompt.mean / r.max_batched_tokens);
-    if (steps > most_steps)
+    if (r.requests > most_requests)
+        return fail(ErrorCode::too_large, "duration_s",
+                    {phrases::too_many_to_simulate, {in_si(*r.duration) * r.rate / r.parallel.data, most_requests}});
+    if (const double steps = r.requests * steps_alone(r); steps > most_steps)
         return fail(ErrorCode::too_large, "requests", {phrases::too_much_to_simulate, {steps, most_steps}});
     return {};
 }
 
+/// Users go on asking until the duration is over, unless it is longer than may be simulated.
+Expected<void> check_ended(const LoadRequest& r, const Simulated& run) {
+    const Seconds<> last{run.requests.back().arrival};
+    if (!is_closed(r) || !r.duration || static_cast<double>(run.requests.size()) < r.requests || last > *r.duration)
+        return {};
+    return fail(ErrorCode::too_large, "duration_s", {phrases::too_long_to_simulate, {r.requests, last, *r.duration}});
+}
+
 }  // namespace
+
+void count_requests(LoadRequest& r) {
+    if (!r.duration || r.maximum) return;
+    r.requests = is_closed(r) ? std::clamp(std::floor(most_steps / steps_alone(r)), 1.0, most_requests)
+                              : arrivals_within(r, *r.duration, r.rate / r.parallel.data);
+}
 
 double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {
     const double enough = std::clamp(4 * r.max_batch, 64.0, std::fmax(r.requests, 2048));
@@ -336,8 +291,9 @@ double good_share(const LoadRequest& r, const Simulated& run) {
 
 Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
     if (steps.room_in_reach() <= 0)
-        return fail(ErrorCode::not_applicable, "hardware",
-                    {phrases::weights_do_not_fit, {r.parallel.devices(), where_they_fit(r)}});
+        return fail(
+            ErrorCode::not_applicable, "hardware",
+            {phrases::weights_do_not_fit, {where_they_fit(r), steps.weights(), steps.weights() + steps.room()}});
     Served longest;
     for (const Served& one : arrivals_of(r, r.requests, r.rate))
         if (one.prompt + one.output > longest.prompt + longest.output) longest = one;
@@ -347,8 +303,10 @@ Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
     return {};
 }
 
-Expected<LoadResult> load_figures(const LoadRequest& r) {
+Expected<LoadResult> load_figures(const LoadRequest& request) {
+    LoadRequest r = request;
     if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
+    count_requests(r);
     const Copy copy(r);
     if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
     return load_figures(r, copy.steps());
@@ -358,12 +316,17 @@ LoadResult load_figures(const LoadRequest& r, const MixedSteps& steps) {
     return figures_of(r, Copy(r, steps).at_rate(r.rate / r.parallel.data, false));
 }
 
-Expected<LoadResult> load(const LoadRequest& r) {
-    if (auto ok = check_load(r).and_then([&] { return check_steps(r); }); !ok) return tl::make_unexpected(ok.error());
+Expected<LoadResult> load(const LoadRequest& request) {
+    LoadRequest r = request;
+    if (auto ok = check_load(r); !ok) return tl::make_unexpected(ok.error());
+    count_requests(r);
+    if (auto ok = check_steps(r); !ok) return tl::make_unexpected(ok.error());
     const Copy copy(r);
     if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
     const double copies = r.parallel.data;
     Simulated run = copy.at_rate(r.rate / copies, true);
+    if (auto ok = check_ended(r, run); !ok) return tl::make_unexpected(ok.error());
+    r.requests = static_cast<double>(run.requests.size());
     LoadResult result = figures_of(r, run);
     const double saturation = r.maximum ? in_si(result.requests) / copies : copy.saturation();
     result.saturation = PerSecond<>{saturation * copies};

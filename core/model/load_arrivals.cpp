@@ -51,6 +51,13 @@ double length(Dice& dice, const Lengths& l, double kept = 0) {
     return kept + std::fmax(std::round(mean * times), 1);
 }
 
+/// From one request to the next.
+double gap(Dice& dice, Arrival arrival, double rate) {
+    if (arrival == Arrival::constant) return 1 / rate;
+    if (arrival == Arrival::poisson) return dice.exponential() / rate;
+    return dice.even() < 1 / mean_burst ? mean_burst * dice.exponential() / rate : 0;
+}
+
 }  // namespace
 
 std::vector<Served> arrivals_of(const LoadRequest& r, double count, double rate) {
@@ -61,12 +68,16 @@ std::vector<Served> arrivals_of(const LoadRequest& r, double count, double rate)
         one.arrival = now;
         one.prompt = length(lengths, r.prompt, r.shared_prefix_tokens);
         one.output = length(lengths, r.output);
-        if (r.maximum || r.arrival == Arrival::closed) continue;
-        if (r.arrival == Arrival::constant) now += 1 / rate;
-        else if (r.arrival == Arrival::poisson) now += times.exponential() / rate;
-        else if (times.even() < 1 / mean_burst) now += mean_burst * times.exponential() / rate;
+        if (!r.maximum && r.arrival != Arrival::closed) now += gap(times, r.arrival, rate);
     }
     return all;
+}
+
+double arrivals_within(const LoadRequest& r, Seconds<> duration, double rate) {
+    Dice times(r.seed);
+    double count = 0;
+    for (double now = 0; now <= in_si(duration) && count <= most_requests; ++count) now += gap(times, r.arrival, rate);
+    return count;
 }
 
 }  // namespace ridgepoint

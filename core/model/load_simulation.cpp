@@ -42,6 +42,7 @@ public:
     Simulated run() {
         while (ended_ < out_.requests.size()) {
             arrive();
+            if (ended_ == out_.requests.size()) break;
             const Mixed pass = schedule();
             if (pass.answers + pass.prompts == 0) wait_for_arrival();
             else iterate(pass);
@@ -55,6 +56,7 @@ private:
     double in_system() const { return waiting() + static_cast<double>(running_.size()); }
 
     void arrive() {
+        if (users_ > 0 && r_.duration && now_ > in_si(*r_.duration)) out_.requests.resize(arrived_);
         const auto& all = out_.requests;
         while (arrived_ < all.size() && all[arrived_].arrival <= now_ &&
                (users_ == 0 || static_cast<double>(arrived_ - ended_) < users_)) {

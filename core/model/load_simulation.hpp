@@ -32,8 +32,15 @@ struct Simulated {
     Timeline timeline;
 };
 
+/// Users who ask again when answered, each after the last.
+inline bool is_closed(const LoadRequest& r) { return r.arrival == Arrival::closed && !r.maximum; }
+
+/// Requests that come whether or not others are answered.
+inline bool is_rated(const LoadRequest& r) { return r.arrival != Arrival::closed && !r.maximum; }
+
 /// Runs until all are answered, each of which must fit the memory alone. `arrivals` in their order; `users` > 0: only
-/// so many are asked at a time, each further one when an answer ends. `columns`: whether to keep the timeline.
+/// so many are asked at a time, each further one when an answer ends, until the request's duration is over. `columns`:
+/// whether to keep the timeline.
 Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vector<Served> arrivals, double users,
                    bool columns);
 
@@ -75,7 +82,17 @@ double good_share(const LoadRequest& request, const Simulated& run);
 /// The most that lengths spread evenly about their mean: from none to twice that, a standard deviation of 1/sqrt(3).
 inline constexpr double widest_uniform = 0.577350269189625764;
 
+/// The most requests of a run.
+inline constexpr double most_requests = 1e5;
+
 /// The requests of a copy of the model, at a rate, with lengths drawn from the seed.
 std::vector<Served> arrivals_of(const LoadRequest& request, double count, double rate);
+
+/// How many of them come within so long, the first at once; one more than `most_requests` where there are more.
+double arrivals_within(const LoadRequest& request, Seconds<> duration, double rate);
+
+/// Where the run is to take so long: the requests of a copy that come meanwhile, or of users the most that may be
+/// simulated, as the simulation stops them in time.
+void count_requests(LoadRequest& request);
 
 }  // namespace ridgepoint

@@ -66,8 +66,9 @@ std::vector<std::string> unread_fields(const LoadRequest& r) {
     // A parameter of the fit: with it changed there is no band.
     if (r.serving.assumptions.fit == nullptr) unread.add_assumed({"activation_fraction"});
     if (!r.parallel.exchanges()) unread.add({"link_efficiency", "link_latency_s"});
-    if (r.maximum) unread.add({"arrival", "rate_per_s", "concurrency"});
+    if (r.maximum) unread.add({"arrival", "rate_per_s", "concurrency", "duration_s"});
     else unread.add({r.arrival == Arrival::closed ? "rate_per_s" : "concurrency"});
+    if (r.duration && !r.maximum) unread.add({"requests"});
     if (!r.slo.has_limit()) unread.add({"slo.share"});
     if (r.static_batches) unread.add({"chunked_prefill"});
     add_lengths(r, unread);

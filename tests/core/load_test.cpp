@@ -107,6 +107,48 @@ TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
     CHECK(figure(r, "duration_s") == Approx(time).epsilon(1e-9));
 }
 
+TEST_CASE("a run can be as long as a time instead of a number of requests, and all that came are answered") {
+    // Evenly spaced, ten a second: at 0, 0.1 … 4.9 s.
+    const Json even = loaded({{"arrival", "constant"}, {"rate_per_s", 10}, {"duration_s", 4.95}});
+    CHECK(even["trace"][1].get<std::string>().rfind("50 requests came at 10 a second", 0) == 0);
+    Json counted = loaded({{"arrival", "constant"}, {"rate_per_s", 10}, {"requests", 50}});
+    for (const char* figure : {"e2e_s", "ttft_s", "duration_s", "good_share"}) CHECK(even[figure] == counted[figure]);
+    CHECK(figure(even, "duration_s") > 4.9);
+    CHECK(std::find(even["unread"].begin(), even["unread"].end(), "requests") != even["unread"].end());
+    // Of copies, each gets its share.
+    const Json copies =
+        loaded({{"arrival", "constant"}, {"rate_per_s", 20}, {"duration_s", 4.95}, {"parallel", {{"data", 2}}}});
+    CHECK(copies["e2e_s"] == even["e2e_s"]);
+    // Independent ones: as many as come, by the same dice.
+    const auto come = [](double seconds) {
+        const std::string said = loaded({{"rate_per_s", 20}, {"duration_s", seconds}})["trace"][1];
+        return std::stod(said);
+    };
+    CHECK(come(10) == Approx(200).epsilon(0.25));
+    CHECK(come(5) < come(10));
+    // Users ask until the time is over, and none afterwards.
+    const Json users = loaded({{"arrival", "closed"}, {"concurrency", 4}, {"duration_s", 10}});
+    CHECK(figure(users, "duration_s") > 10);
+    CHECK(figure(users, "duration_s") < 10 + 2 * figure(users, "e2e_s.p99"));
+    CHECK(figure(users, "mean_in_system") == Approx(4).epsilon(0.1));
+    // The maximum has no end.
+    CHECK(loaded({{"maximum", true}, {"duration_s", 1}})["e2e_s"] == loaded({{"maximum", true}})["e2e_s"]);
+}
+
+TEST_CASE("a run that is too long to be simulated is refused, with how long it may be") {
+    const auto refused = [](const Json& fields, const char* words) {
+        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+        request.update(fields);
+        const Json json = answer("load", request);
+        INFO(json.dump().substr(0, 300));
+        CHECK(sentence(json, "error.field") == "duration_s");
+        CHECK(sentence(json, "error.message").find(words) != std::string::npos);
+    };
+    refused({{"rate_per_s", 1000}, {"duration_s", 1000}}, "at most 100000 requests for each copy, given 1000000");
+    refused({{"arrival", "closed"}, {"concurrency", 1}, {"duration_s", 1e6}}, "duration_s must be at most");
+    refused({{"duration_s", 0}}, "0.001");
+}
+
 TEST_CASE("what saturates a server is bounded by the steps it takes, where few answers are written at a time") {
     const auto enough = [](const char* model, double most_at_a_time, double answer) {
         LoadRequest r;
@@ -316,7 +358,8 @@ TEST_CASE("what cannot be simulated is refused by name") {
     refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 1000000");
     refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 1000000");
     refused({{"shared_prefix_tokens", 1024}}, "shared_prefix_tokens", "less than prompt_tokens");
-    refused({{"model", "Llama3_70B"}}, "hardware", "cut over 2 of them");
+    refused({{"model", "Llama3_70B"}}, "hardware",
+            "141.1 GB on each device, where 79 GB can be used; cut over 2 devices");
     refused({{"prompt_tokens", 1000000}}, "prompt_tokens", "times the room");
     refused({{"parallel", {{"tensor", 3}}}}, "parallel.tensor", "must divide");
 }

@@ -75,6 +75,7 @@ struct LoadRequest {
     double max_batch = 256, max_batched_tokens = 8192;
     std::optional<Seconds<>> request_overhead, sequence_overhead;
     double requests = 1000, seed = 1;
+    std::optional<Seconds<>> duration;
     bool maximum = false;
     Slo slo;
 };
@@ -132,7 +133,14 @@ inline constexpr auto load_request_fields = together(
             .in("s")
             .range(0, 1)
             .log_slider(1e-7, 1e-3),
-        field<&LoadRequest::requests>("requests", "requests to simulate").whole(1, 1e5).log_slider(100, 10000),
+        field<&LoadRequest::requests>("requests", "requests to simulate, unless duration_s is given")
+            .whole(1, 1e5)
+            .log_slider(100, 10000),
+        field<&LoadRequest::duration>(
+            "duration_s", "how long requests come, all of which are answered; not at the maximum, which has no end")
+            .in("s")
+            .range(1e-3, 1e7)
+            .log_slider(10, 3600),
         field<&LoadRequest::seed>("seed", "seed of the random times and lengths").whole(0, 4294967295.0),
         field<&LoadRequest::maximum>("maximum",
                                      "all requests wait from the start, which gives the most tokens a second"),
@@ -245,7 +253,7 @@ inline constexpr std::array load_result_fields{
 RIDGEPOINT_DESCRIBE(LoadResult, load_result_fields, "their latencies, throughput, queue and cost")
 
 /// Errors: a field outside its range; what `serve` refuses; weights, or one sequence, that do not fit the devices; a
-/// layout that the model cannot be cut to; more than 10⁶ steps to simulate.
+/// layout that the model cannot be cut to; more than 10⁶ steps to simulate, or more than 10⁵ requests.
 Expected<LoadResult> load(const LoadRequest& request);
 
 }  // namespace ridgepoint

@@ -2,16 +2,19 @@
 
 namespace ridgepoint::phrases {
 
-const Phrase weights_do_not_fit{"the weights do not fit {0:9} of these devices{1}"};
-const Phrase weights_fit_on{"; cut over {0:9} of them they do (parallel.tensor {0:9})"};
+const Phrase weights_do_not_fit{"the weights do not fit: {1} on each device, where {2} can be used{0}"};
+const Phrase weights_fit_on{"; cut over {0:9} devices they do (parallel.tensor {0:9})"};
 const Phrase sequence_does_not_fit{
     "prompt_tokens and output_tokens: a request of {0:9} tokens in all needs {1:#} times the room that the weights "
     "leave"};
 const Phrase too_much_to_simulate{
     "requests × (output_tokens + prompt_tokens / max_batched_tokens) must be at most {1:9} steps to simulate, given "
     "{0:9}"};
+const Phrase too_many_to_simulate{"duration_s × rate_per_s must be at most {1:9} requests for each copy, given {0:9}"};
+const Phrase too_long_to_simulate{
+    "duration_s must be at most {1}, in which users send the {0:9} requests that may be simulated, given {2}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens must be less than prompt_tokens ({1:9}), given {0:9}"};
-const Phrase too_wide_to_be_uniform{"uniform lengths spread by at most {0:3} of their mean, given {1:3}"};
+const Phrase too_wide_to_be_uniform{"{2} must be at most {0:3} where the distribution is uniform, given {1:3}"};
 
 const Phrase cannot_keep_up{
     "{0:4} requests a second are more than the {1:4} that it can answer: the queue grows for as long as they come, and "

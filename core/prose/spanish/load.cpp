@@ -2,7 +2,7 @@
 
 namespace ridgepoint::phrases {
 
-const Phrase weights_do_not_fit{"los pesos no caben en {0:9} de estos dispositivos{1}"};
+const Phrase weights_do_not_fit{"los pesos no caben: {1} en cada dispositivo, y pueden usarse {2}{0}"};
 const Phrase weights_fit_on{"; repartidos entre {0:9} sí (parallel.tensor {0:9})"};
 const Phrase sequence_does_not_fit{
     "prompt_tokens y output_tokens: una petición de {0:9} tokens en total necesita {1:#} veces el sitio que dejan los "
@@ -10,9 +10,13 @@ const Phrase sequence_does_not_fit{
 const Phrase too_much_to_simulate{
     "requests × (output_tokens + prompt_tokens / max_batched_tokens) debe dar como máximo {1:9} pasos que simular; se "
     "dio {0:9}"};
+const Phrase too_many_to_simulate{
+    "duration_s × rate_per_s debe dar como máximo {1:9} peticiones por copia; se dio {0:9}"};
+const Phrase too_long_to_simulate{
+    "duration_s debe ser como máximo {1}, en los que los usuarios envían las {0:9} peticiones que pueden simularse; se "
+    "dio {2}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens debe ser menor que prompt_tokens ({1:9}); se dio {0:9}"};
-const Phrase too_wide_to_be_uniform{
-    "las longitudes uniformes se dispersan como máximo {0:3} de su media; se dio {1:3}"};
+const Phrase too_wide_to_be_uniform{"{2} debe ser como máximo {0:3} con la distribución uniform; se dio {1:3}"};
 
 const Phrase cannot_keep_up{
     "{0:4} peticiones por segundo son más de las {1:4} que puede responder: la cola crece mientras sigan llegando, y "

@@ -1,0 +1,75 @@
+#include "load_report.hpp"
+
+#include <cmath>
+
+#include "explain_parts.hpp"
+#include "load_simulation.hpp"
+#include "model/phrases/layout.hpp"
+#include "model/phrases/load.hpp"
+#include "notes.hpp"
+#include "ridgepoint/hardware.hpp"
+#include "ridgepoint/workload.hpp"
+
+namespace ridgepoint {
+
+namespace {
+
+/// How far off runs were whose source the fit had not seen.
+void note_accuracy(const LoadRequest& r, Remarks& notes) {
+    const auto& fits = ServingFits::embedded();
+    const ServingFit* fit = fits ? fits->of(r.serving.assumptions.software) : nullptr;
+    if (fit == nullptr) return;
+    const bool calibrated = r.serving.assumptions.preset == Preset::calibrated;
+    if (r.maximum)
+        notes.push_back({calibrated ? phrases::throughput_accuracy : phrases::throughput_rough,
+                         {fit->throughput.points, fit->throughput.median_error}});
+    else
+        notes.push_back({calibrated ? phrases::load_accuracy : phrases::load_rough,
+                         {fit->itl.points, fit->itl.median_error, fit->ttft.median_error, fit->latency.median_error}});
+    if (calibrated && serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
+}
+
+}  // namespace
+
+void add_bands(const LoadRequest& r, LoadResult& result) {
+    const ServingFit* fit = serving_fit(r);
+    if (fit == nullptr || r.static_batches) return;
+    if (r.maximum) {
+        const Residuals& slower = fit->throughput;
+        result.tokens_band = {result.tokens / slower.high, result.tokens / slower.low};
+    } else if (!result.saturated) {
+        result.ttft.band = band_about(result.ttft.mean, fit->ttft);
+        result.itl.band = band_about(result.itl.mean, fit->itl);
+        result.end_to_end.band = band_about(result.end_to_end.mean, fit->latency);
+    }
+}
+
+void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result) {
+    Remarks& notes = result.notes;
+    const Parallel& p = r.parallel;
+    const double saturation = in_si(result.saturation), node = links_of(*r.serving.hardware, 1, r.link_latency).node;
+    if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
+    if (p.tensor * p.pipeline > node && !r.serving.hardware->network)
+        notes.push_back({phrases::network_assumed, {called(*r.serving.hardware), usual_network}});
+    if (const double parts = cache_shards(*r.serving.model, p.tensor); parts < p.tensor)
+        notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
+    if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
+    if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
+    if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
+    if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
+    if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
+    note_accuracy(r, notes);
+    note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
+    const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
+    result.trace.push_back(
+        {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
+    if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
+    else if (is_closed(r))
+        result.trace.push_back(
+            {phrases::load_of_users, {r.requests, in_si(result.requests), saturation, r.concurrency}});
+    else result.trace.push_back({phrases::load_at_most, {r.requests, in_si(result.requests)}});
+    const TimeShare& share = result.time_share;
+    result.trace.push_back({phrases::load_times, {share.queue, share.prefill, share.decode, share.links, share.host}});
+}
+
+}  // namespace ridgepoint
