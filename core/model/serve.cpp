@@ -52,16 +52,27 @@ double expected_tokens(double acceptance, double k) {
     return 1 + acceptance * (1 - integer_power(acceptance, k)) / (1 - acceptance);
 }
 
-Bytes<> draft_bytes(const ServeRequest& r) {
-    if (!r.draft_model) return {};
-    if (!r.assumptions.corrected()) return weights_each(*r.draft_model, bytes_per_weight(r), r.parallel);
-    return held_each(r, *r.draft_model, r.whole(), r.batch);
+/// The draft model served in its place: on the same devices, its experts spread where it has some.
+ServeRequest drafting(const ServeRequest& r) {
+    ServeRequest draft = r;
+    draft.model = r.draft_model;
+    if (expert_parameters(*draft.model) == 0) draft.parallel.expert = 1;
+    return draft;
 }
 
-void add_draft(const ServeRequest& r, ServeProblem& p) {
+Bytes<> draft_bytes(const ServeRequest& r) {
+    if (!r.draft_model) return {};
+    const ServeRequest draft = drafting(r);
+    if (!r.assumptions.corrected()) return weights_each(*draft.model, bytes_per_weight(r), draft.parallel);
+    return held_each(draft, *draft.model, r.whole(), r.batch);
+}
+
+void add_draft(const ServeRequest& r, const Links& links, ServeProblem& p) {
     const Bytes<> extra = draft_bytes(r);
     const Bytes<> resident = p.decode.footprint + extra;
-    p.draft = pass_over(r, *r.draft_model, 1);
+    const ServeRequest draft = drafting(r);
+    p.draft = pass_over(draft, *draft.model, 1);
+    p.draft.exchange = pass_exchange(*draft.model, micro_batch(r.parallel, r.batch), draft.parallel, links);
     if (!r.assumptions.corrected()) {
         p.draft.layers = 0;
     } else {
@@ -78,8 +89,9 @@ double largest_batch(const ServeRequest& r, Bytes<> capacity) {
     Bytes<> fixed = weights_each(*r.model, bytes_per_weight(r), r.parallel);
     Bytes<> per_sequence = cache_each(r, *r.model, r.whole(), 1);
     if (r.draft_model) {
-        fixed = fixed + weights_each(*r.draft_model, bytes_per_weight(r), r.parallel);
-        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(r, *r.draft_model, r.whole(), 1);
+        const ServeRequest draft = drafting(r);
+        fixed = fixed + weights_each(*draft.model, bytes_per_weight(r), draft.parallel);
+        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(draft, *draft.model, r.whole(), 1);
     }
     if (capacity < fixed) return 0;
     return std::floor((capacity - fixed) / per_sequence) * r.parallel.data;
@@ -277,7 +289,7 @@ ServeProblem serve_problem(const ServeRequest& r) {
     p.weights = weight_bytes(*r.model, bytes_per_weight(r));
     p.kv_cache = cache_of(r, *r.model, r.whole(), r.batch);
     if (r.decode_hardware) p.transfer = cache_of(r, *r.model, r.prompt(), r.batch) / r.link;
-    if (r.draft_model) add_draft(r, p);
+    if (r.draft_model) add_draft(r, links_of(r, second), p);
     const double passing = micro_batch(r.parallel, r.batch) * p.verified_tokens;
     p.decode.exchange = pass_exchange(*r.model, passing, r.parallel, links_of(r, second));
     return p;

@@ -143,3 +143,25 @@ TEST_CASE("layouts that a model cannot be cut to are refused by serve, by name")
     refused(over("expert", 2), "parallel.expert");
     refused(over("tensor", 0), "parallel.tensor");
 }
+
+TEST_CASE("a draft that is cut over devices waits for its exchanges too") {
+    // Four drafted tokens, two all-reduces in each of 32 layers, and one verified pass of 80: 416 exchanges a round,
+    // each of which waits log2 4 latencies; 2.7731 tokens a round.
+    const auto itl = [](double latency) {
+        return figure(
+            served_70b({{"parallel", over("tensor", 4)}, {"draft_model", "Llama3_8B"}, {"link_latency_s", latency}}),
+            "itl_s");
+    };
+    CHECK(itl(1e-4) - itl(0) == Approx(416 * 2 * 1e-4 / 2.7731));
+}
+
+TEST_CASE("a dense draft beside spread experts stands whole on each device") {
+    const Json spread{{"model", "DeepSeek_V3"},
+                      {"hardware", "H200"},
+                      {"precision", "fp8"},
+                      {"parallel", {{"data", 8}, {"expert", 8}}}};
+    const Json alone = ask("serve", spread), drafted = ask("serve", with(spread, "draft_model", "Llama3_8B"));
+    // 8,030,261,248 bytes of weights, and 2,048 tokens of 131,072 bytes.
+    CHECK(figure(drafted, "device_total_bytes") - figure(alone, "device_total_bytes") ==
+          Approx(8030261248.0 + 2048 * 131072.0));
+}

@@ -301,8 +301,8 @@ TEST_CASE("a model that cannot be served is told what it lacks") {
     const auto refusal = [](const char* model) {
         return answer("serve", {{"model", model}, {"hardware", "H100"}})["error"]["message"].get<std::string>();
     };
-    CHECK(refusal("Mamba_2_8B").rfind("model Mamba_2_8B has no attention heads; serve needs", 0) == 0);
-    CHECK(refusal("ResNet50").rfind("model ResNet50 generates no tokens; serve needs", 0) == 0);
+    CHECK(refusal("Mamba_2_8B").rfind("model Mamba_2_8B has no attention heads; serving needs", 0) == 0);
+    CHECK(refusal("ResNet50").rfind("model ResNet50 generates no tokens; serving needs", 0) == 0);
 }
 
 TEST_CASE("what serving does not use is noted when it is set") {

@@ -44,7 +44,7 @@ const Phrase times_of{"{0:#} times"};
 const Phrase many_times{"more than 1000 times"};
 
 const Phrase not_served{
-    "{0}{1} {2}; serve needs a model that generates tokens and has layers, heads and hidden_dim or head_dim"};
+    "{0}{1} {2}; serving needs a model that generates tokens and has layers, heads and hidden_dim or head_dim"};
 const Phrase called{" {0}"};
 const Phrase generates_no_tokens{"generates no tokens"};
 const Phrase states_no_layers{"states no layers"};

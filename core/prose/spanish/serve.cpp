@@ -48,7 +48,7 @@ const Phrase times_of{"{0:#} veces"};
 const Phrase many_times{"más de 1000 veces"};
 
 const Phrase not_served{
-    "{0}{1} {2}; serve necesita un modelo que genere tokens y tenga layers, heads y hidden_dim o head_dim"};
+    "{0}{1} {2}; para servir hace falta un modelo que genere tokens y tenga layers, heads y hidden_dim o head_dim"};
 const Phrase called{" {0}"};
 const Phrase generates_no_tokens{"no genera tokens"};
 const Phrase states_no_layers{"no indica capas"};
