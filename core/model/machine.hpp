@@ -15,13 +15,15 @@ namespace ridgepoint {
 /// training, whose gradients need 16 bits. INT4: expanded (GPTQ, AWQ). No device: one that lists every rate.
 Scheme usual_scheme(const Model& model, const Hardware* device, Precision precision, bool training);
 
-/// Where the arithmetic of a request runs: what it chose, else what its assumptions say, else as usual.
+/// Where the arithmetic of a request runs: what it chose, else what its assumptions say, else as usual; never in the
+/// weights' format under software whose kernels multiply in INT8 whatever that is (llama.cpp: ggml-cuda/mmq.cu).
 template <class Request>
 Scheme scheme_of(const Request& r, const Hardware* device, Precision precision) {
     bool training = false;
     if constexpr (requires { r.phase == Phase::training; }) training = r.phase == Phase::training;
     if (r.scheme.chosen) return *r.scheme.chosen;
     if (r.assumptions.scheme.chosen) return *r.assumptions.scheme.chosen;
+    if (r.assumptions.prompts.vector_flop_per_product > 0) return Scheme::weight_only;
     return usual_scheme(*r.model, device, precision, training);
 }
 
