@@ -47,6 +47,14 @@ export function number(value: number | null | undefined, digits = 3): string {
 /** A count with all its digits: 8,030,261,248. */
 export const whole = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : fixed(value, 0));
 
+const LONG = 999.5;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** A long time, in units that people count in, as the engine's sentences have it: 1,234 s, 3.5 hours, 31.9 days. */
+const lasting = (seconds: number, digits: number): string =>
+  seconds < HOUR ? `${fixed(seconds, 0)}${SPACE}s` : seconds < 2 * DAY ? `${number(seconds / HOUR, digits)} hours` : `${number(seconds / DAY, digits)} days`;
+
 /** A value with its unit, in the prefix that suits it: 5.19 ms, 3.35 TB/s, 16.06 GB. */
 export function quantity(value: number | null | undefined, unit: string, digits?: number): string {
   if (missing(value)) return NO_VALUE;
@@ -55,6 +63,7 @@ export function quantity(value: number | null | undefined, unit: string, digits?
   if (!Number.isFinite(value)) return `${number(value)}${SPACE}${symbol}`.trim();
   if (!si) return `${number(value, wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
   if (value === 0) return `0${SPACE}${symbol}`;
+  if (unit === "s" && value >= LONG) return lasting(value, wanted);
   const text = prefixed(value, wanted);
   return spaced(unit === "bytes" ? trimmed(text) : text, symbol);
 }
@@ -65,7 +74,7 @@ const spaced = (text: string, symbol: string): string => text.replace(/[a-zA-Zµ
 /** The same with the digits a table needs: six significant ones. */
 export function exact(value: number | null | undefined, unit: string): string {
   if (missing(value)) return NO_VALUE;
-  if (!rule(unit).si) return quantity(value, unit, 6);
+  if (!rule(unit).si || (unit === "s" && value >= LONG)) return quantity(value, unit, 6);
   if (value === 0 || !Number.isFinite(value)) return quantity(value, unit);
   return spaced(trimmed(prefixed(value, 6)), rule(unit).symbol);
 }

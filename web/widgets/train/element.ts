@@ -8,11 +8,6 @@ import { HEADLINED, INPUTS, LAYOUT, MEMORY, RUN, TRAINED } from "./settings.js";
 /** How many layouts are shown. */
 const SHOWN = 8;
 
-const SECONDS_A_DAY = 86400;
-
-/** Runs take days and months, which no SI prefix says. */
-const lasting = (seconds: number): string => (seconds < 3 * SECONDS_A_DAY ? `${number(seconds / 3600)} hours` : `${number(seconds / SECONDS_A_DAY)} days`);
-
 /**
  * Training: a step of training over many devices, its memory, its time and the layouts beside it.
  *
@@ -96,7 +91,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         ${fact("MFU", open("mfu", percent(run.mfu)), "of the peak, for the model’s own FLOP")}
         ${fact("Tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
         ${fact("Rate of a device", open("device_flop_per_s", quantity(run.device_flop_per_s, "flop/s")))}
-        ${run.time_to_train_s === null ? nothing : fact("The run", lasting(run.time_to_train_s), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
+        ${run.time_to_train_s === null ? nothing : fact("The run", open("time_to_train_s", quantity(run.time_to_train_s, "s")), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
         ${run.cost_usd === null ? nothing : fact("Cost of the run", quantity(run.cost_usd, "USD"), "at the price in the notes below")}
       </dl>
       ${says(this.#sentence(result))}

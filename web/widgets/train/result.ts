@@ -19,7 +19,11 @@ export interface TrainingResult {
   layouts: Layout[];
 }
 
-const powers = (most: number): number[] => Array.from({ length: Math.floor(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
+/** Beyond a few nodes no layer is shared, and no model has as many layers as would make more stages. */
+const MOST_SHARING = 64;
+const MOST_STAGES = 256;
+
+const divisors = (whole: number, most: number): number[] => Array.from({ length: Math.min(whole, most) }, (_, index) => index + 1).filter((one) => whole % one === 0);
 
 /** What each device holds and has room for, part by part. */
 export const PARTS: readonly [name: string, field: keyof TrainResult["memory"]][] = [
@@ -44,13 +48,12 @@ export const TIMES: readonly [name: string, field: keyof TrainResult["times"]][]
   ["empty stages", "bubble_s"],
 ];
 
-/** As many devices in every layout of powers of two that the engine takes, at the same batch. */
+/** As many devices in every layout that the engine takes, at the same batch. */
 export function layouts(engine: SystemsEngine, request: TrainRequest, run: TrainResult): Layout[] {
   const found: Layout[] = [];
-  for (const tensor of powers(Math.min(run.devices, 64)))
-    for (const pipeline of powers(run.devices / tensor)) {
+  for (const tensor of divisors(run.devices, MOST_SHARING))
+    for (const pipeline of divisors(run.devices / tensor, MOST_STAGES)) {
       const data = run.devices / tensor / pipeline;
-      if (!Number.isInteger(data)) continue;
       try {
         const one = engine.train({ ...request, global_batch: run.global_batch, parallel: { ...request.parallel, tensor, pipeline, data } } as TrainRequest);
         found.push({ tensor, pipeline, data, step_s: one.step_s, mfu: one.mfu, needed: one.memory.total_bytes, fits: one.feasible });
