@@ -37,7 +37,6 @@ struct Matrix {
 /// The linear layers of a block, in the order in which a token meets them.
 enum Part : std::size_t { qkv, out, gate_up, down };
 inline constexpr std::size_t parts = 4;
-inline constexpr std::array<const char*, parts> part_names{"qkv", "out", "gate_up", "down"};
 
 struct Block {
     std::vector<float> attention_gain, mlp_gain;  ///< of the two RMSNorms, `width` each
