@@ -158,14 +158,28 @@ test("machine: a page that was hidden meanwhile says so", onPage(async (page, wi
   warned((await result(widget)).measured, /was hidden while it measured/);
 }));
 
-test("machine: a clock that stands still is refused in words", onPage(async (page, widget) => {
-  await page.context().route((url) => /\/bench\.js$/.test(url.pathname), async (route) => {
+/** The workers' clock, from the milliseconds that it would show. */
+const withClock = (page, clock) =>
+  page.context().route((url) => /\/bench\.js$/.test(url.pathname), async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: `performance.now = () => 0;${await response.text()}` });
+    await route.fulfill({ response, body: `const exact = performance.now.bind(performance); performance.now = () => (${clock})(exact());${await response.text()}` });
   });
+
+for (const [what, clock] of [["stands still", () => 0], ["is throttled to steps of 100 ms", (ms) => Math.floor(ms / 100) * 100]])
+  test(`machine: a clock that ${what} is refused in words`, onPage(async (page, widget) => {
+    await withClock(page, clock);
+    await widget.getByRole("button", { name: "Measure" }).click();
+    await widget.getByText("Refused.", { exact: true }).waitFor({ timeout: 60_000 });
+    assert.match(await widget.locator(".refused[role=alert]").innerText(), /clock of this browser/);
+    assert.ok(await widget.getByRole("button", { name: "Measure" }).isEnabled());
+  }));
+
+test("machine: with the clock of a browser that hides the time from pages it measures, and says that it takes minutes", onPage(async (page, widget) => {
+  await withClock(page, (ms) => Math.floor(ms / 16.67) * 16.67);
   await widget.getByRole("button", { name: "Measure" }).click();
-  await widget.getByText("Refused.", { exact: true }).waitFor({ timeout: 60_000 });
-  assert.match(await widget.locator(".refused[role=alert]").innerText(), /clock of this browser/);
+  await widget.getByText(/^One thread, about \d+ minutes left …$/).waitFor({ timeout: 100_000 });
+  await widget.getByRole("button", { name: "Stop" }).click();
+  await widget.getByText("Stopped.", { exact: true }).waitFor();
 }));
 
 test("machine: a device kept by another version, or by nobody, breaks no picker", visiting("roofline.html", async (page) => {

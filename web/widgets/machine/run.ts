@@ -15,10 +15,25 @@ const LARGEST_TOGETHER = 2 ** 25;
 /** More threads would want more memory than a page should take. */
 const MOST_THREADS = 16;
 const REPEATS = 11;
+/** Each repeat takes 50 steps of the clock: beyond these steps, of a browser that hides the time from pages, only so few. */
+const COARSE_S = 2e-3;
+const COARSE_REPEATS = 3;
 /** What all threads are measured with; products and the rest run on one. */
 const RATES: readonly BenchTask["kind"][] = ["read", "copy", "arithmetic"];
 
 class Stopped extends Error {}
+
+/** Progress from now on that says how long the rest takes, once that can be told and where it is longer than one likes to wait. */
+function withRest(progress: MeasureOf["progress"]): MeasureOf["progress"] {
+  const started = performance.now();
+  const telling_s = 5;
+  const long_s = 60;
+  return ({ done, stage }) => {
+    const taken_s = (performance.now() - started) / 1000;
+    const rest_s = (taken_s / done) * (1 - done);
+    progress({ done, stage: taken_s > telling_s && rest_s > long_s ? `${stage}, about ${Math.ceil(rest_s / 60)} minutes left` : stage });
+  };
+}
 
 export interface MeasureOf {
   /** The engine's, which predicts the language model. */
@@ -102,9 +117,10 @@ async function predictedSteps(thread: Thread, serve: MeasureOf["serve"], own: Ow
   }
 }
 
-async function measuring(threads: Thread[], { serve, progress, partly }: MeasureOf, hidden: () => boolean, stopped: AbortSignal): Promise<Measured> {
+async function measuring(threads: Thread[], { serve, progress: told, partly }: MeasureOf, hidden: () => boolean, stopped: AbortSignal): Promise<Measured> {
   const warnings: string[] = [];
   const timings: BenchTiming[] = [];
+  const progress = withRest(told);
   progress({ done: 0, stage: "Loading the kernels" });
   const { thread, isWorker, kernels, resolution_s } = await first(warnings);
   threads.push(thread);
@@ -121,7 +137,8 @@ async function measuring(threads: Thread[], { serve, progress, partly }: Measure
     }
     return samples;
   };
-  const timed = (task: BenchTask): Promise<BenchTiming> => thread.call("time", task, { repeats: REPEATS });
+  const effort = { repeats: resolution_s > COARSE_S ? COARSE_REPEATS : REPEATS };
+  const timed = (task: BenchTask): Promise<BenchTiming> => thread.call("time", task, effort);
 
   const tasks = await thread.call("machineTasks", LARGEST);
   const alongside = await sampled(tasks, 0, 0.4, "One thread", timed);
@@ -135,7 +152,7 @@ async function measuring(threads: Thread[], { serve, progress, partly }: Measure
     await Promise.all(threads.slice(1).map((each) => each.call("open", kernels)));
     const rates = (await thread.call("machineTasks", LARGEST_TOGETHER)).filter(({ kind }) => RATES.includes(kind));
     const together = async (task: BenchTask): Promise<BenchTiming> =>
-      thread.call("together", await Promise.all(threads.map((each) => each.call("time", task, { repeats: REPEATS }))));
+      thread.call("together", await Promise.all(threads.map((each) => each.call("time", task, effort))));
     all = await thread.call("machine", await sampled(rates, 0.4, 0.65, `${wanted} threads`, together), true);
     threads.splice(1).forEach((each) => each.end());
   }
