@@ -50,18 +50,6 @@ Waits waits_of(const Served& one, double overhead) {
             .end_to_end = one.finished - one.arrival + overhead};
 }
 
-const ServingFit* fit_of(const Assumptions& a) {
-    const auto& fits = ServingFits::embedded();
-    return a.preset == Preset::calibrated && fits ? fits->of(a.software) : nullptr;
-}
-
-/// Whether the calibrated server that is not named runs it, and its weights need no unpacking (serving_fit.hpp).
-bool multiplies_as_stored(const ServeRequest& r) {
-    const Assumptions& a = r.assumptions;
-    const bool unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only;
-    return fit_of(a) != nullptr && a.software == Software::unknown && !unpacks;
-}
-
 /// Of the cache's room, what a request takes at its longest, with a block's rounding and the next token beyond it.
 double share_of_room(const Model& model, const MixedSteps& steps, const Served& one) {
     constexpr double slack = 32;
@@ -253,29 +241,6 @@ double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {
 double enough_to_judge(const LoadRequest& r, const MixedSteps& steps) {
     constexpr double fewest = 32, most = 1000;
     return std::fmin(r.requests, std::clamp(std::floor(most_steps_to_judge / steps_each(r, steps)), fewest, most));
-}
-
-ServerRates server_rates(const LoadRequest& r) {
-    ServerRates rates;
-    if (const ServingFit* fit = fit_of(r.serving.assumptions))
-        rates = {fit->link_efficiency * share_of_links(*r.serving.hardware), fit->request_overhead,
-                 fit->sequence_overhead, fit->steps_ahead};
-    return {r.link_efficiency.value_or(rates.link_efficiency), r.request_overhead.value_or(rates.request_overhead),
-            r.sequence_overhead.value_or(rates.sequence_overhead), rates.steps_ahead};
-}
-
-const ServingFit* serving_fit(const LoadRequest& r) {
-    const bool own_links = r.link_efficiency && r.parallel.exchanges();
-    const bool own = own_links || r.request_overhead || r.sequence_overhead;
-    return own || !as_fitted(r.serving.assumptions) ? nullptr : fit_of(r.serving.assumptions);
-}
-
-MixedSteps steps_of(const LoadRequest& r) {
-    const ServerRates rates = server_rates(r);
-    ServeRequest serving = r.serving;
-    if (multiplies_as_stored(serving)) serving.assumptions.vector_flop_per_weight = 0;
-    return {serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
-            rates.sequence_overhead};
 }
 
 double good_share(const LoadRequest& r, const Simulated& run) {

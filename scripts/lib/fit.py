@@ -39,19 +39,18 @@ from fit_model import (
     SCORED_CACHE,
     START,
     UNPACKED,
+    WHOLE_SOURCE,
     WIDENED,
     Terms,
     bounded,
     evened,
     fit,
+    one_more,
     read,
     significant,
 )
-from scipy.stats import t
 
 SHARED_PENALTY, OWN_PENALTY = 6, 0.1  # of one unit of squared distance, against the sum of |log error| over the points
-WHOLE_SOURCE = 10  # points of a document that count as half a source
-ONE_SIGMA = (0.16, 0.84)
 NAMES = {
     "unknown": "all software together",
     "exllamav2": "ExLlamaV2",
@@ -150,20 +149,14 @@ def ratios_of(rows, predicted):
 
 
 def spread(rows, predicted):
-    """The band of one more document: how documents differ, and the points within each, as Student's t has it.
+    """The band of one more document; software that one document tells of twice counts twice.
 
     A software of which one document tells is no better known than that: its author and machine are one of many.
     """
     groups = defaultdict(list)
     for row, ratio in zip(rows, np.log(ratios_of(rows, predicted))):
         groups[row["document"], row["software"]].append(ratio)
-    weights = np.array([len(some) / (len(some) + WHOLE_SOURCE) for some in groups.values()])
-    middles = np.array([np.median(some) for some in groups.values()])
-    widths = np.array([(np.quantile(some, ONE_SIGMA[1]) - np.quantile(some, ONE_SIGMA[0])) / 2 for some in groups.values()])
-    middle, documents = np.average(middles, weights=weights), weights.sum() ** 2 / np.sum(weights**2)
-    between = np.average((middles - middle) ** 2, weights=weights) * documents / (documents - 1)
-    reach = t.ppf(BAND[1], documents - 1) * np.sqrt(between * (1 + 1 / documents) + np.average(widths**2, weights=weights))
-    return np.exp([middle - reach, middle + reach])
+    return one_more(groups.values())
 
 
 def weighted_quantiles(own, others, predicted):

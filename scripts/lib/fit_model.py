@@ -9,12 +9,15 @@ from collections import Counter
 
 import numpy as np
 from scipy.optimize import minimize
+from scipy.stats import t
 
 EVENED = 0.75  # the weight of a document grows with the fourth root of its points
 LEAST_TOKENS = 64  # shorter prompts, and passes, say more of a first call than of the kernels
 LEAST_UNPACKED_TOKENS = 64  # prompt_kernels.hpp
 DEFAULT_ACTIVATIONS = 0.1  # what the engine takes for images where no fit says more
 BAND = (0.05, 0.95)
+ONE_SIGMA = (0.16, 0.84)
+WHOLE_SOURCE = 10  # points of a document that count as half a source
 WIDENED = 3  # where documents differ much, the logarithm of a band of D of them is widened by 1 + 3 / D
 
 # What is known of a software's kernels without measuring. Sums in FP16: cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp,
@@ -69,6 +72,20 @@ START = np.array([free(value, kind) for _, value, kind in PARAMETERS])
 
 def significant(value):
     return float(f"{value:.3g}")
+
+
+def one_more(documents):
+    """The band of one more document: how documents differ, and the points within each, as Student's t has it.
+
+    Of each document the logarithms of its ratios.
+    """
+    weights = np.array([len(some) / (len(some) + WHOLE_SOURCE) for some in documents])
+    middles = np.array([np.median(some) for some in documents])
+    widths = np.array([(np.quantile(some, ONE_SIGMA[1]) - np.quantile(some, ONE_SIGMA[0])) / 2 for some in documents])
+    middle, count = np.average(middles, weights=weights), weights.sum() ** 2 / np.sum(weights**2)
+    between = np.average((middles - middle) ** 2, weights=weights) * count / (count - 1)
+    reach = t.ppf(BAND[1], count - 1) * np.sqrt(between * (1 + 1 / count) + np.average(widths**2, weights=weights))
+    return np.exp([middle - reach, middle + reach])
 
 
 def read(path):

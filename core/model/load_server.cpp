@@ -1,0 +1,70 @@
+// What a server adds to the steps of its model, as fitted where assumptions are calibrated.
+
+#include "load_simulation.hpp"
+#include "ridgepoint/hardware.hpp"
+#include "ridgepoint/serving_fit.hpp"
+#include "ridgepoint/workload.hpp"
+
+namespace ridgepoint {
+namespace {
+
+const ServingFit* fit_of(const Assumptions& a) {
+    const auto& fits = ServingFits::embedded();
+    return a.preset == Preset::calibrated && fits ? fits->of(a.software) : nullptr;
+}
+
+/// The same, unless somebody chose another than what was fitted.
+template <class T>
+T unless_chosen(T now, T fitted, T same) {
+    return now == fitted ? same : now;
+}
+
+/// Of what a layer of experts launches beside one without, as a share of the latter: vLLM's fused_experts has a router,
+/// its top-k, two kernels that sort and a sum where a layer without has none, and that launches ten.
+constexpr double kernels_of_experts = 5.0 / 10;
+
+/// What the calibrated server that is not named runs in place of what all software does (serving_fit.hpp).
+void take_kernels(ServeRequest& r) {
+    Assumptions& a = r.assumptions;
+    if (fit_of(a) == nullptr || a.software != Software::unknown) return;
+    const Model& m = *r.model;
+    const Assumptions all = assumptions_of(Preset::calibrated);
+    if (expert_parameters(m) > 0) {
+        const double sparse = 1 - m.dense_layers.value_or(0) / launched_layers(m);
+        a.layer_overhead = unless_chosen(a.layer_overhead, all.layer_overhead,
+                                         all.layer_overhead * (1 + kernels_of_experts * sparse));
+    }
+    if (is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only) return;
+    const Assumptions server = assumptions_of(Preset::calibrated, Software::tensorrt_llm);
+    a.vector_flop_per_weight = 0;
+    a.efficiency = unless_chosen(a.efficiency, all.efficiency, server.efficiency);
+    a.overlap = unless_chosen(a.overlap, all.overlap, server.overlap);
+    a.prompts = server.prompts;
+}
+
+}  // namespace
+
+ServerRates server_rates(const LoadRequest& r) {
+    ServerRates rates;
+    if (const ServingFit* fit = fit_of(r.serving.assumptions))
+        rates = {fit->link_efficiency * share_of_links(*r.serving.hardware), fit->request_overhead,
+                 fit->sequence_overhead, fit->steps_ahead};
+    return {r.link_efficiency.value_or(rates.link_efficiency), r.request_overhead.value_or(rates.request_overhead),
+            r.sequence_overhead.value_or(rates.sequence_overhead), rates.steps_ahead};
+}
+
+const ServingFit* serving_fit(const LoadRequest& r) {
+    const bool own_links = r.link_efficiency && r.parallel.exchanges();
+    const bool own = own_links || r.request_overhead || r.sequence_overhead;
+    return own || !as_fitted(r.serving.assumptions) ? nullptr : fit_of(r.serving.assumptions);
+}
+
+MixedSteps steps_of(const LoadRequest& r) {
+    const ServerRates rates = server_rates(r);
+    ServeRequest serving = r.serving;
+    take_kernels(serving);
+    return {serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
+            rates.sequence_overhead};
+}
+
+}  // namespace ridgepoint
