@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { dist, hostPage, open, settled, site, test, textOf, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { serve } from "./server.mjs";
+import { resting, watchShift } from "./widgets-shared.mjs";
 
 const script = await readFile(join(dist, "ridgepoint-frame.js"), "utf8");
 const HOST_SCRIPT = '<script src="./ridgepoint-frame.js"></script>';
@@ -39,6 +40,19 @@ const fits = (frame) =>
 test("frame: the host's script has at most ten lines of code", () => {
   assert.ok(script.trim().split("\n").filter((line) => !line.startsWith("//")).length <= 10);
 });
+
+test("frame: nothing moves in a frame of the height that the README gives, nor beside it, while its widget loads", framed(
+  (address) => hostPage(`<p>Before</p><iframe src="${address}/embed.html?widget=quantization&hardware=A100" title="A widget" width="100%" height="900"></iframe><p>After</p>${HOST_SCRIPT}`),
+  async (host, frame) => {
+    await fits(frame);
+    for (const page of [host, frame]) {
+      await resting(page);
+      const shift = await page.evaluate(() => window.shift);
+      assert.ok(shift < 0.02, `a layout shift of ${shift}`);
+    }
+  },
+  { script: watchShift },
+));
 
 test("frame: the frame gets the height of its widget, and keeps it through folds, another width, larger type and zoom", framed(one("widget=quantization&batch=8"), async (host, frame) => {
   await fits(frame);

@@ -19,6 +19,7 @@ import "./routing.mjs";
 import "./machine.mjs";
 import "./model.mjs";
 import "./embedding.mjs";
+import "./shifts.mjs";
 import "./guests.mjs";
 import "./language.mjs";
 import "./numbers.mjs";

@@ -35,6 +35,9 @@ export const watchShift = () => {
   }).observe({ type: "layout-shift", buffered: true });
 };
 
+/** Until what was changed is laid out and painted. */
+export const resting = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 export const readPoints = async (page, host, name) => {
   const figure = page.locator(host).locator(`figure:has([data-name="${name}"])`);
   await figure.locator(".plot").focus();

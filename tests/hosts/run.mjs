@@ -9,10 +9,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { command, dist, open, run, test } from "../browser/harness.mjs";
 import { serve } from "../browser/server.mjs";
+import { resting, watchShift } from "../browser/widgets-shared.mjs";
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** `assets`: where the files of build/dist go. `build`: from the copied folder, into `out`. `dark`: what a reader clicks. */
+/** `assets`: where the files of build/dist go. `build`: from the copied folder, into `out`. `dark`: what a reader clicks. `isSteady`: it has the rule that keeps room. */
 const hosts = {
   sphinx: {
     assets: "_static/rp",
@@ -25,6 +26,7 @@ const hosts = {
     assets: "docs/rp",
     build: (folder, out) => execFileSync("mkdocs", ["build", "-q", "-f", join(folder, "mkdocs.yml"), "-d", out]),
     dark: (page) => page.locator("label[for^=__palette_]:visible").click(),
+    isSteady: true,
     second: "second/",
   },
   hugo: {
@@ -63,7 +65,7 @@ const shows = (page, widget, pattern) =>
   );
 const ground = (page, widget) => page.locator(widget).evaluate((element) => getComputedStyle(element.shadowRoot.querySelector(".root")).backgroundColor);
 
-for (const [name, { assets, build, dark, second }] of Object.entries(hosts)) {
+for (const [name, { assets, build, dark, second, isSteady }] of Object.entries(hosts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const work = mkdtempSync(join(tmpdir(), `ridgepoint-${name}-`));
   process.on("exit", () => rmSync(work, { recursive: true, force: true }));
@@ -82,10 +84,13 @@ for (const [name, { assets, build, dark, second }] of Object.entries(hosts)) {
 
   test(`${name}: a widget shows a true number, follows the dark mode live, and survives the way to another page and back`, async (browser) => {
     const server = await serve(root, { pages: { "/favicon.ico": "" } });
-    const { page, faults, close } = await open(browser, `${server.address}/site/`, { context: { colorScheme: "light" } });
+    const { page, faults, close } = await open(browser, `${server.address}/site/`, { context: { colorScheme: "light" }, script: watchShift });
     try {
       const number = `${milliseconds("--model", "Llama3_8B", "--hardware", "H100", "--batch", "32").replace(".", "\\.")}\\s*ms`;
       await shows(page, "ridge-roofline", number);
+      await resting(page);
+      const shift = await page.evaluate(() => window.shift);
+      assert.ok(!isSteady || shift < 0.02, `a layout shift of ${shift}`);
       const light = await ground(page, "ridge-roofline");
       await dark(page);
       await page.waitForFunction(

@@ -19,6 +19,8 @@ query.delete("widget");
 const widget = widgets.find(({ name }) => name === wanted);
 if (widget) {
   const element = document.createElement(widget.tag);
+  // The host is told no height of an empty page, which would move what stands below the frame twice.
+  element.className = "reserve";
   // The frame itself may be lazy; inside, there is nothing to scroll to.
   element.setAttribute("loading", "eager");
   element.setAttribute("url-state", "");
@@ -29,7 +31,10 @@ if (widget) {
   // The page around the widget goes with it.
   document.documentElement.style.colorScheme = query.get("theme") ?? "";
   main.append(element);
-  bring(widget.script).catch((error: Error) => say(`${error.message}, so there is no widget here.`));
+  bring(widget.script).catch((error: Error) => {
+    element.className = "";
+    say(`${error.message}, so there is no widget here.`);
+  });
 } else {
   say(`The address needs ?widget= and one of ${widgets.map(({ name }) => name).join(", ")}${wanted ? `; ${wanted} is none` : ""}.`);
 }
