@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { quantity } from "../../web/ui/format.js";
 import { boxed, exampleOf, readQuantity, type Shown } from "../../web/ui/quantity-input.js";
 
@@ -99,5 +99,17 @@ describe("a typed number", () => {
         expect(readQuantity(one, { unit, factor: 1 }), one).toHaveProperty("value");
       }
     }
+  });
+});
+
+describe("a number typed in Spanish", () => {
+  it("asks where a point stands before three digits, as a comma does in English, and takes a comma for decimals", async () => {
+    vi.resetModules();
+    vi.doMock("../../web/ui/digits.js", async () => ({ ...(await vi.importActual("../../web/ui/digits.js")), MARK: "," }));
+    const spanish = await import("../../web/ui/quantity-input.js");
+    vi.doUnmock("../../web/ui/digits.js");
+    expect(spanish.readQuantity("1.500", COUNT)).toEqual({ ambiguous: ["1500", "1,500"] });
+    expect(spanish.readQuantity("12.500 GB", GB)).toEqual({ ambiguous: ["12500 GB", "12,500 GB"] });
+    for (const [text, value] of [["1,500", 1.5], ["1500", 1500], ["0.234", 0.234], ["1.5", 1.5], ["1.234.567", 1_234_567], ["1.234,5", 1234.5]] as const) expect(spanish.readQuantity(text, COUNT)).toEqual({ value });
   });
 });

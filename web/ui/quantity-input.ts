@@ -37,16 +37,16 @@ const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
 /** Grouping by spaces of any kind or apostrophes, in threes from the right. */
 const SPACED = /^\d{1,3}(?:[\s'’]\d{3})+(?![\d])/;
 
-/** The digits of a number whose marks may group or divide: at most one reading, or the two that a lone comma before three digits has where decimals have a point. */
+/** The digits of a number whose marks may group or divide: at most one reading, or the two that the language's grouping mark has alone before three digits. */
 function digits(text: string): string | [string, string] | undefined {
   const plain = text.replace(/[\s'’]/g, "");
   if (/[\s'’]/.test(text) && !SPACED.test(text)) return undefined;
   const marks = plain.replace(/\d/g, "");
-  if (marks === "" || marks === ".") return plain;
-  if (marks === ",") {
-    const [whole, rest] = plain.split(",") as [string, string];
+  if (marks === "") return plain;
+  if (marks === "." || marks === ",") {
+    const [whole, rest] = plain.split(marks) as [string, string];
     const decimal = `${whole}.${rest}`;
-    return MARK === "." && /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 ? [whole + rest, decimal] : decimal;
+    return marks !== MARK && /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 ? [whole + rest, decimal] : decimal;
   }
   // Several marks of one kind group; of two kinds, the last divides.
   const [group, point] = /^,+\.?$/.test(marks) ? [",", "."] : /^\.+,?$/.test(marks) ? [".", ","] : ["", ""];
@@ -75,7 +75,7 @@ export function readQuantity(text: string, shown: Shown): Reading {
   const found = digits(number);
   if (found === undefined) return UNKNOWN;
   if (typeof found !== "string" && !exponent) {
-    const [one, other] = found.map((text) => `${sign}${text}${written ? ` ${written.trim()}` : ""}`) as [string, string];
+    const [one, other] = found.map((text) => `${sign}${text.replace(".", MARK)}${written ? ` ${written.trim()}` : ""}`) as [string, string];
     return { ambiguous: [one, other] };
   }
   const size = scale((written ?? "").trim(), shown);
@@ -85,7 +85,7 @@ export function readQuantity(text: string, shown: Shown): Reading {
   return { value: size === 1 ? value : Number((value * size).toPrecision(15)) };
 }
 
-/** The message where a comma may group or divide. */
+/** The message where a comma, or in other languages a point, may group or divide. */
 export const twoWays = (text: string, [one, other]: [string, string]): string => `“${text}” can be read in two ways: type ${one} or ${other}.`;
 
 /** What a box has room for. */
