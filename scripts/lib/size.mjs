@@ -17,6 +17,7 @@ const widgets = readdirSync(folder)
 const budgets = [
   { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 140_000 },
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
+  { what: "the same in Spanish", files: ["es/ridgepoint.js", "es/ridgepoint.wasm"], budget: 128_000 },
   ...widgets,
   // When a reader first opens a number, the picker, the menu of copies or a saved file.
   { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },

@@ -52,5 +52,5 @@ for (const language of [ENGLISH, ...LANGUAGES]) {
   for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] })) await module(name, file, [beside]);
   await module("systems-worker", "../wasm/systems-worker.ts", [wasmBeside]);
   await script([elementsInside, wasmInside(dist), policyOrNone], { lib: { entry: "widgets/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" } }, toolsInside);
-  for (const name of ["ridgepoint.js", "ridgepoint.classic.js"]) await putFirstAnswers(name, language);
+  await putFirstAnswers(language);
 }

@@ -6,8 +6,11 @@ import type { Problem } from "./engine.js";
 
 declare const RIDGEPOINT_VERSION: string;
 
-/** Put in once the elements are built and can be asked: the sentences of each at its standard settings. */
-const FIRST_ANSWERS = "%first answers%" as unknown as Record<string, string[]>;
+/** Put in once the elements are built and can be asked: the sentences of those in the same script at their standard settings. */
+const FIRST_ANSWERS: Record<string, string[]> = { ...("%first answers%" as unknown as Record<string, string[]>) };
+
+/** Those of elements with a script of their own. */
+export const knowAnswers = (answers: Record<string, string[]>): void => void Object.assign(FIRST_ANSWERS, answers);
 
 /** What a widget says before anything is moved, as the engine gave it when this file was built. */
 const firstAnswer = (element: string): string[] => FIRST_ANSWERS[element] ?? [];

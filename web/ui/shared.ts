@@ -18,6 +18,7 @@ export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { bytes, column, elasticity, multiplying, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";
 export { REGIMES, shownRegime, type Regime } from "./palette.js";
+export { knowAnswers } from "./failure.js";
 export { fieldsOf, knowFields } from "./fields.js";
 export { choice, knowChoices, label } from "./labels.js";
 export { copyText } from "./clipboard.js";
