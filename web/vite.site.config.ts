@@ -79,7 +79,10 @@ const frame: Plugin = {
         head: () => `${head(up, script, beside)}\n    ${social(html)}${html.includes('loading="eager"') ? `\n    ${preload(script.replace(/widget-|.*\//, ""))}` : ""}`,
         header: () => (isEnglish ? header(page) : headerBeside(page)),
         footer: () => `${footer(up, isEnglish)}${named ? `\n    <script type="module" src="${up}companion.ts"></script>` : ""}`,
-        margin: () => (isEnglish ? marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries) : ""),
+        margin: () => {
+          const margin = marginHtml(named!, drawn.still(named!.tag, {}).request, drawn.entries);
+          return isEnglish ? margin : linksUp(margin);
+        },
         cards,
         zoo: () => zooPage(paths.command, drawn.engine),
         trust: () => trustPage(trust),
