@@ -1,7 +1,7 @@
 // build/site: static pages with relative addresses only, so that they work below any path and from
 // any host. A widget's own page loads that widget's script alone; the others load the same ridgepoint.js that an embedding page would.
 
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
 import { BENCH_MODULES, alias, define, distOf, paths, target } from "./build/bundle.js";
@@ -9,6 +9,7 @@ import { everyCall } from "./build/every-call.js";
 import { drawingStyles } from "./build/drawing-styles.js";
 import { catalogueOf, ENGLISH, LANGUAGES, translatedPage } from "./build/language/translate.js";
 import { stillsIn } from "./build/stills.js";
+import { CARD_DRAWING, cardPng, type Card } from "./build/pages/card.js";
 import { footer, head, header, headerBeside, linksUp, NO_SCRIPT, preload, social } from "./build/pages/frame.js";
 import { galleryPage } from "./build/pages/gallery-page.js";
 import { glossaryPage } from "./build/pages/glossary-page.js";
@@ -65,6 +66,21 @@ function scriptsOf(html: string, path: string): { script: string; beside: string
   return { script: script.replace(".js", ""), beside: script === "ridgepoint.js" ? [] : ["ridgepoint.js"] };
 }
 
+/** A page's picture for other sites, which is in the folder cards/. */
+const cardName = (path: string): string => path.slice(1).replace(".html", "").replace("/", "-");
+const cardsOf = new Map<string, Card>();
+
+/** Of a widget its first answer, where it has one before anything runs, and the fullest of its drawings; of other pages what they are about, and a roofline. */
+function cardOf(html: string, language: string, tag = ""): Card {
+  const [, heading = ""] = /<h1[^>]*>([^]*?)<\/h1>/.exec(html) ?? [];
+  const [, description = ""] = /<meta name="description" content="(.*?)"/.exec(html) ?? [];
+  const still = drawn.inLanguages.get(language)!;
+  const own = tag ? still(tag, {}, CARD_DRAWING) : undefined;
+  const from = own && own.drawings.length > 0 ? own : still("ridge-roofline", {}, CARD_DRAWING);
+  const figure = from.drawings.reduce((one, other) => (other.length > one.length ? other : one));
+  return { heading: heading.replace(/<[^>]+>/g, "").replace(/\s+/g, " ").trim(), text: own && /\d/.test(own.said) ? own.said : description, drawing: /<svg[^]*<\/svg>/.exec(figure)![0] };
+}
+
 /** A page's file holds its title and its main part; the frame around them is the same for all. */
 const frame: Plugin = {
   name: "frame",
@@ -76,7 +92,7 @@ const frame: Plugin = {
       const page = path.slice(isEnglish ? 1 : language.length + 2);
       const named = WIDGETS.find(({ name }) => page === `${name}.html`);
       const parts: Record<string, () => string> = {
-        head: () => `${head(up, script, beside)}\n    ${social(html)}${html.includes('loading="eager"') ? `\n    ${preload(script.replace(/widget-|.*\//, ""))}` : ""}`,
+        head: () => `${head(up, script, beside)}\n    ${social(html, up, cardName(path))}${html.includes('loading="eager"') ? `\n    ${preload(script.replace(/widget-|.*\//, ""))}` : ""}`,
         header: () => (isEnglish ? header(page) : headerBeside(page)),
         footer: () => `${footer(up, isEnglish)}${named ? `\n    <script type="module" src="${up}companion.ts"></script>` : ""}`,
         margin: () => {
@@ -91,7 +107,9 @@ const frame: Plugin = {
       };
       const home = path === "/index.html" ? homeParts(drawn.engine, (element, attributes) => drawn.still(element, attributes).request, labs) : {};
       const whole = (isEnglish ? html : linksUp(html)).replace(/<!-- (\w+) -->/g, (comment, name: string) => parts[name]?.() ?? home[name] ?? comment);
-      return translatedPage(named ? tries(whole, named.name) : whole, catalogueOf(language, "pages"));
+      const finished = translatedPage(named ? tries(whole, named.name) : whole, catalogueOf(language, "pages"));
+      cardsOf.set(cardName(path), cardOf(finished, language, named?.tag));
+      return finished;
     },
   },
 };
@@ -185,6 +203,8 @@ const besides: Plugin = {
     for (const name of ["ridgepoint.js", "ridgepoint-tools.js", "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", ...BESIDE]) copyFileSync(`${paths.dist}/${name}`, `${paths.site}/${name}`);
     for (const language of LANGUAGES) for (const name of readdirSync(distOf(language))) if (!/^(engine\.js|schema\.json|ridgepoint\.classic\.js)$/.test(name)) copyFileSync(`${distOf(language)}/${name}`, `${paths.site}/${language}/${name}`);
     for (const name of readdirSync(paths.host)) writeFileSync(`${paths.site}/${name}`, hostScript(`${paths.host}/${name}`));
+    mkdirSync(`${paths.site}/cards`, { recursive: true });
+    for (const [name, card] of cardsOf) writeFileSync(`${paths.site}/cards/${name}.png`, await cardPng(card));
     // On every page with a widget, so without what only its readers need.
     const check = await transformWithEsbuild(hostScript(`${paths.host}/ridgepoint-check.js`), "check.js", { minify: true, target: "es5", sourcemap: false });
     writeFileSync(`${paths.site}/ridgepoint-check.js`, check.code);

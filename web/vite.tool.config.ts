@@ -25,8 +25,8 @@ const frame: Plugin = {
     const names = (readdirSync(paths.site, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(paths.site.length + 1))
-      // The list of what is kept without a network is of a site with other labs.
-      .filter((name) => !name.startsWith("labs/") && name !== "offline-worker.js")
+      // The list of what is kept without a network is of a site with other labs, whose pages have one picture.
+      .filter((name) => !name.startsWith("labs/") && name !== "offline-worker.js" && (!name.startsWith("cards/") || name === "cards/index.png"))
       .sort();
     writeFileSync(`${paths.dist}/lab-site.zip`, zip(new Map(names.map((name) => [name, readFileSync(`${paths.site}/${name}`)]))));
     copyFileSync(fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url)), `${paths.dist}/lab.schema.json`);

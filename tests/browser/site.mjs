@@ -36,6 +36,20 @@ test("site: every link between pages leads somewhere, and every page has a title
   assert.equal(titles.size, built.length);
 }));
 
+test("site: every page has a large picture for links to it, a small file", async () => {
+  const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
+  for (const name of pages) {
+    const html = await readFile(`${site}/${name}`, "utf8");
+    const [, picture] = /<meta property="og:image" content="(.*?)"/.exec(html) ?? [];
+    assert.ok(picture, name);
+    assert.match(html, /<meta name="twitter:card" content="summary_large_image"/, name);
+    const file = await readFile(new URL(picture, `file://${site}/${name}`));
+    assert.equal(file.toString("latin1", 1, 4), "PNG", name);
+    assert.deepEqual([file.readUInt32BE(16), file.readUInt32BE(20)], [1200, 630], name);
+    assert.ok(file.length < 40_000, `${name}: ${file.length} bytes`);
+  }
+});
+
 test("site: every page works below any path, under the policy of scripts/serve and not isolated, asks for nothing outside it, and leaves no cookie or service worker", async (browser) => {
   const { cp, mkdtemp, rm } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");

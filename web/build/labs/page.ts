@@ -4,7 +4,7 @@
 
 import { escapeHtml } from "../../labs/html.js";
 import type { LabSpec, PageLab } from "../../labs/types.js";
-import { footer, head, header } from "../pages/frame.js";
+import { footer, head, header, social } from "../pages/frame.js";
 import { WIDGETS } from "../widgets.js";
 import { ids, listed as named, type Awaited } from "./locks-html.js";
 import { courseMain, type CourseLab } from "../pages/course-page.js";
@@ -29,6 +29,7 @@ const wholePage = ({ title, description, up, current = "", head, main }: PagePar
   <head>
     <title>${escapeHtml(title)} · Ridgepoint</title>
     <meta name="description" content="${escapeHtml(description)}" />
+    ${social(`<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}" />`, up)}
     ${head}
   </head>
   <body>

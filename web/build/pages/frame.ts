@@ -1,6 +1,7 @@
 // What all pages have in common: head, header, footer. `up` leads from the page to the site's root.
 
 import { version } from "../version.js";
+import { CARD } from "./card-size.js";
 import { WIDGETS } from "../widgets.js";
 
 type Link = [page: string, name: string, language?: string];
@@ -39,14 +40,21 @@ export const head = (up = "./", widgets = "ridgepoint", beside: string[] = []): 
     <script type="module" src="${up}${widgets}.js" vite-ignore></script>` : ""}${beside.map((name) => `
     <link rel="modulepreload" href="${up}${name}" vite-ignore />`).join("")}`;
 
-/** What other sites show of a link to the page. */
-export const social = (html: string): string => {
+/** Where the site will stand, where its builder says so: most networks show no picture without its whole address. */
+const address = process.env["RIDGEPOINT_ADDRESS"] ? new URL(process.env["RIDGEPOINT_ADDRESS"].replace(/\/?$/, "/")).href : undefined;
+
+/** What other sites show of a link to the page. `picture`: its card's name; those of labs have that of the first page. */
+export const social = (html: string, up = "./", picture = "index"): string => {
   const [, title = ""] = /<title>(.*?)<\/title>/.exec(html) ?? [];
   const [, description = ""] = /<meta name="description" content="(.*?)"/.exec(html) ?? [];
   return `<meta property="og:type" content="website" />
     <meta property="og:site_name" content="Ridgepoint" />
     <meta property="og:title" content="${title.replace(" · Ridgepoint", "")}" />
-    <meta property="og:description" content="${description}" />`;
+    <meta property="og:description" content="${description}" />
+    <meta property="og:image" content="${address ?? up}cards/${picture}.png" />
+    <meta property="og:image:width" content="${CARD.width}" />
+    <meta property="og:image:height" content="${CARD.height}" />
+    <meta name="twitter:card" content="summary_large_image" />`;
 };
 
 /** For a page whose widget starts at once: the engine is fetched beside the script, not after it. */

@@ -65,7 +65,7 @@ export async function offline(): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const name of names) {
     const bytes = readFileSync(`${paths.site}/${name}`);
-    if (name.endsWith(".wasm") || name.endsWith(TOOLS)) continue;
+    if (name.endsWith(".wasm") || name.endsWith(TOOLS) || name.startsWith("cards/")) continue;
     const folder = languageFolder(name);
     if (name === `${folder}ridgepoint.js`) files.set(folder + CLASSIC, readFileSync(`${paths.dist}/${folder}${CLASSIC}`));
     else if (modules.has(name)) files.set(name, Buffer.from(await script(name)));
