@@ -12,7 +12,7 @@ import { followHost } from "./host-theme.js";
 import { fieldsOf } from "./fields.js";
 import { attributesOf, describedBy, type Described, type Input } from "./input.js";
 import { keepKeys } from "./keys.js";
-import { Loading } from "./loading.js";
+import { Loading, task } from "./loading.js";
 import { Drawn } from "./drawn.js";
 import { lead, Panel } from "./panel.js";
 import { remarks } from "./parts.js";
@@ -154,6 +154,12 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     if (name === "loading" && after === "eager" && this.isConnected) void this.#loading.start();
     if (/^(lock|hide|view|controls)$/.test(name)) this.requestUpdate();
     if (before !== after && this.#state.write(name, after)) this.recompute();
+  }
+
+  /** The first drawing is a task of its own: with the answer it would keep a slow machine busy for longer than a reader waits. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.lab && !this.#unmeasure) await task();
+    super.scheduleUpdate();
   }
 
   protected override update(changed: PropertyValues): void {

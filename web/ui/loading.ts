@@ -29,6 +29,9 @@ const frame = (): Promise<void> =>
     setTimeout(done, 200);
   });
 
+/** What follows is a task of its own, before which the page may answer its reader. */
+export const task = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 export class Loading {
   /** The engine takes longer than it should. */
   #late = false;
@@ -76,6 +79,7 @@ export class Loading {
     let ready: EngineContext | undefined;
     try {
       ready = await of.load(again).finally(() => clearTimeout(patience));
+      await task();
       while (turn) await turn;
       if (of.started()) return;
       turn = frame().then(() => {
