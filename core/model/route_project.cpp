@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "describe/validate.hpp"
@@ -131,6 +132,8 @@ Expected<RouteProjectResult> route_project(const RouteProjectRequest& r) {
     // What hides behind a longer leg of the step costs nothing more.
     const auto cost = [](double time) { return std::fmax(time, least_cost_us); };
     const double look_up = cost(us_per_token(with(ungated, look_ups(r))) - rest);
+    if (const double most = std::max(whole, look_up); most > most_cost_us)
+        return fail(ErrorCode::not_applicable, "hardware", {phrases::token_too_slow, {most}});
     Step launched = ungated;
     launched.layers = step.layers;
 

@@ -315,6 +315,19 @@ TEST_CASE("route_project: a device faster than any costs the least that there is
     CHECK(answer("route_model", {{"costs_us", r["costs_us"]}}).contains("result"));
 }
 
+TEST_CASE("route_project: a device too slow for costs that route_model takes is refused") {
+    const auto at = [](double efficiency) {
+        return Json{
+            {"model", "Mixtral_8x7B"}, {"hardware", "H100"}, {"assumptions", {{"bandwidth_efficiency", efficiency}}}};
+    };
+    // A pass reads for 8 ms at the full rate: 780 s at the one, 7,800 s at the other.
+    const Json slow = ask("route_project", at(1e-5));
+    CHECK(answer("route_model", {{"costs_us", slow["costs_us"]}}).contains("result"));
+    const Json refused = error_at("route_project", at(1e-6));
+    CHECK(sentence(refused, "field") == "hardware");
+    CHECK(sentence(refused, "message").find("within 1e+09 us") != std::string::npos);
+}
+
 TEST_CASE("route_project: a model that is no mixture of experts, or whose figures do not hold together") {
     const Json dense = error_at("route_project", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
     CHECK(sentence(dense, "code") == "not_applicable");

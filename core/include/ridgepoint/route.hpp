@@ -19,10 +19,12 @@ struct RouteCosts {
 };
 /// A picosecond: less is nothing, and a model of shares needs a cost of each path.
 inline constexpr double least_cost_us = 1e-6;
+/// A thousand seconds: nobody waits longer for a token.
+inline constexpr double most_cost_us = 1e9;
 namespace detail {
 template <auto Member>
 constexpr Field cost(std::string_view name, Words text) {
-    return field<Member>(name, text).in("us").range(least_cost_us, 1e9).log_slider(0.01, 1000);
+    return field<Member>(name, text).in("us").range(least_cost_us, most_cost_us).log_slider(0.01, 1000);
 }
 template <auto Member>
 constexpr Field percentage(std::string_view name, Words text) {
@@ -258,7 +260,8 @@ RIDGEPOINT_DESCRIBE(RouteProjectResult, route_project_result_fields, "what its r
 ///
 /// Worked (Mixtral_8x7B, H100, batch 1, int8): 32 gates read 0.31 us of weights and take 32 x 3/12 x 10 = 80 us of
 /// launches, of 4205 us; look-ups take 27 us, so the bound is 1.0129.
-/// Errors: as `roofline`; percentages as `route_model`; a model that is no mixture of experts.
+/// Errors: as `roofline`; percentages as `route_model`; a model that is no mixture of experts; a device on which a cost
+/// would be more than 1e9 us.
 Expected<RouteProjectResult> route_project(const RouteProjectRequest& request);
 
 }  // namespace ridgepoint

@@ -15,6 +15,6 @@ extern const Phrase gates, gates_cannot_pay, launches;
 extern const Phrase skip_less, learn_less, cache_more, cheaper_look_up;
 
 // Why not.
-extern const Phrase not_100, no_mixture, one_without, mixture_too_small;
+extern const Phrase not_100, no_mixture, one_without, mixture_too_small, token_too_slow;
 
 }  // namespace ridgepoint::phrases
