@@ -31,8 +31,8 @@ void take_kernels(ServeRequest& r) {
     const Assumptions all = assumptions_of(Preset::calibrated);
     if (expert_parameters(m) > 0) {
         const double sparse = 1 - m.dense_layers.value_or(0) / launched_layers(m);
-        a.layer_overhead = unless_chosen(a.layer_overhead, all.layer_overhead,
-                                         all.layer_overhead * (1 + kernels_of_experts * sparse));
+        a.layer_overhead =
+            unless_chosen(a.layer_overhead, all.layer_overhead, all.layer_overhead * (1 + kernels_of_experts * sparse));
     }
     if (is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only) return;
     const Assumptions server = assumptions_of(Preset::calibrated, Software::tensorrt_llm);

@@ -8,16 +8,6 @@ export const KNOWN = [
     mutant: "in_si(before.host_link) >= 0",
     why: "a link from none is infinitely faster, and what has no logarithm to compare its use with is listed as little as what did not change",
   },
-  ...[
-    ["r.link_efficiency = server_rates(from(Cause::devices)).link_efficiency;", ";"],
-    ["r.link_efficiency = 1;", ";"],
-    ["r.link_efficiency = 1;", "r.link_efficiency = (1 + 1);"],
-  ].map(([code, mutant]) => ({
-    file: "core/model/explain_mixtures.cpp",
-    code,
-    mutant,
-    why: "a mixture is timed on the machine mixed of both sides, links and all: its own rate of links only says which causes to try, and one that changes nothing is not listed",
-  })),
   {
     file: "web/charts/roofline.ts",
     code: 'y: box.bottom - 8, anchor: "start"',
