@@ -42,6 +42,7 @@ export interface Made {
   described(path: string): { field: Field | undefined };
   edit(values: Record<string, unknown>): void;
   reset(): void;
+  connectedCallback(): void;
   frame(result: unknown): unknown;
   tables(result: unknown): Table[];
   render(): unknown;

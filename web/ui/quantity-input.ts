@@ -34,6 +34,10 @@ const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
   "": { spelled: /^(tokens?|×|x)$/ },
 };
 
+/** Long times as the page writes them, by their first letter. */
+const LONG = /^(min|h(ours?|oras?)?|d(ays?|ías?)?)$/;
+const LASTS: Record<string, number> = { m: 60, h: 3600, d: 86400 };
+
 /** Grouping by spaces of any kind or apostrophes, in threes from the right. */
 const SPACED = /^\d{1,3}(?:[\s'’]\d{3})+(?![\d])/;
 
@@ -59,6 +63,7 @@ function digits(text: string): string | [string, string] | undefined {
 function scale(written: string, { unit, factor }: Shown): number | undefined {
   if (written === "") return factor;
   if (written === "%" && unit === "") return 0.01;
+  if (unit === "s" && LONG.test(written)) return LASTS[written[0]!];
   const { spelled, size = 1 } = UNITS[unit] ?? UNITS[""]!;
   const name = written.replace(/^[uμ]/, "µ").replace(/^K(?!i)/, "k");
   const [prefix] = Object.keys(PREFIXES).filter((one) => {

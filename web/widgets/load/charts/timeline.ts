@@ -22,7 +22,7 @@ export function timelineChart({ time_s: at, batch, waiting }: Timeline, width: n
   const waited = Math.max(...waiting, 0) > 0;
   const peak = (values: readonly number[]): Label["x"] => x(at[values.indexOf(Math.max(...values))] ?? 0);
   const named = (name: string, values: readonly number[]): Label => ({ texts: [name], x: peak(values), y: y(Math.max(...values)) - 6, anchor: "middle", kind: "halo" });
-  const labels = laidOut([named("in the batch", batch), ...(waited ? [named("waiting", waiting)] : [])], { left: box.left, right: width, top: 26, bottom: box.bottom });
+  const labels = laidOut([named("in the batch", batch), ...(waited ? [named("waiting", waiting)] : [])], { left: box.left, right: width, top: 12, bottom: box.bottom });
   const step = Math.max(1, Math.ceil(at.length / READ));
   return {
     height,
