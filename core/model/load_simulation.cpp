@@ -56,7 +56,8 @@ private:
     double in_system() const { return waiting() + static_cast<double>(running_.size()); }
 
     void arrive() {
-        if (users_ > 0 && r_.duration && now_ > in_si(*r_.duration)) out_.requests.resize(arrived_);
+        if (users_ > 0 && r_.duration && now_ > in_si(*r_.duration))
+            out_.requests.erase(out_.requests.begin() + arrived_, out_.requests.end());
         const auto& all = out_.requests;
         while (arrived_ < all.size() && all[arrived_].arrival <= now_ &&
                (users_ == 0 || static_cast<double>(arrived_ - ended_) < users_)) {

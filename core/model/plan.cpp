@@ -155,23 +155,27 @@ void add_fewer_copies(const PlanRequest& r, const Layouts& all, double below, La
 }
 
 /// Misses the demand by less; where both miss it alike, the cheaper one.
-bool nearer(const Layout* a, const Layout* b) {
-    if (a->misses_by != b->misses_by) return a->misses_by < b->misses_by;
-    return usd_per_hour(*a) < usd_per_hour(*b);
+bool nearer(const Layout& a, const Layout& b) {
+    if (a.misses_by != b.misses_by) return a.misses_by < b.misses_by;
+    return usd_per_hour(a) < usd_per_hour(b);
 }
 
-/// Of each device, the one below a price that comes nearest; of those the nearest few, in their order.
+/// Of each device, the one below a price that misses the demand by least; of those the nearest few, in their order.
+/// What misses it alike goes by price.
 std::vector<const Layout*> nearest_below(const Layouts& failing, double price) {
     OfDevices of_devices;
     for (const Layout& layout : failing) {
         if (usd_per_hour(layout) >= price) continue;
         const Layout*& other = of_devices[layout.device->id];
-        if (other == nullptr || nearer(&layout, other)) other = &layout;
+        if (other == nullptr || nearer(layout, *other)) other = &layout;
     }
+    ByPrice by_price;
+    for (const auto& [device, layout] : of_devices) by_price.emplace(usd_per_hour(*layout), layout);
+    std::multimap<double, const Layout*> by_miss;
+    for (const auto& [usd, layout] : by_price) by_miss.emplace(layout->misses_by, layout);
     std::vector<const Layout*> nearest;
-    for (const auto& [device, layout] : of_devices) nearest.push_back(layout);
-    std::sort(nearest.begin(), nearest.end(), nearer);
-    if (nearest.size() > most_failures) nearest.resize(most_failures);
+    for (const auto& [miss, layout] : by_miss)
+        if (nearest.size() < most_failures) nearest.push_back(layout);
     return nearest;
 }
 

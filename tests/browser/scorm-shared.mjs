@@ -189,6 +189,9 @@ export const requests = (frame, move = false) =>
       const widget = home.firstElementChild;
       widget.setAttribute("loading", "eager");
       while (!widget.result) await new Promise((next) => requestAnimationFrame(next));
+      // The lab puts it where the student left it once it is drawn.
+      while (!(await widget.updateComplete));
+      await new Promise((next) => setTimeout(next));
       if (moving) {
         const request = structuredClone(widget.request);
         for (const { path } of widget.constructor.inputs) {
