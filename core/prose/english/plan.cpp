@@ -33,8 +33,8 @@ const Phrase plan_looked{"Of {0:9} layouts of {1:9} devices, {2:9} meet the dema
 const Phrase plan_cheapest{
     "The cheapest is {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD an hour."};
 const Phrase plan_next_cheaper{
-    "Of what is cheaper, {0:9} × {1} for {2:.2} USD an hour comes nearest, and does not do: {3}."};
-const Phrase plan_nearest{"{0:9} × {1} for {2:.2} USD an hour comes nearest, and does not do: {3}."};
+    "Of what is cheaper, {0:9} × {1} for {2:.2} USD an hour comes nearest but falls short: {3}."};
+const Phrase plan_nearest{"{0:9} × {1} for {2:.2} USD an hour comes nearest but falls short: {3}."};
 const Phrase plan_none_cheaper{"No layout is cheaper."};
 
 }  // namespace ridgepoint::phrases

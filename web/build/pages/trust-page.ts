@@ -172,8 +172,8 @@ function systems({ systems: found }: HeldOut): string {
       by_document.map((one) => [`<a href="${escapeHtml(one.url)}">${escapeHtml(one.document)}</a>`, ...withoutBand(cells(one))])));
   return `<h3>Several devices, servers and training</h3>
 <p>Few documents cover these, so a figure may reflect one author and one machine. Each document was left out of both fits: that of the steps, and that of the servers (the share of its rate that a
-link reaches, the host’s time for each sequence in a step, and a request’s time outside the server). One choice was made on these same errors: how cheaply all steps of one deployment
-may be off by a common factor, before what its first tokens lack counts as time outside.</p>
+link reaches, the host’s time for each sequence in a step, and a request’s time outside the server). One setting of the fit was chosen by these same errors, so they flatter it:
+how freely all steps of one deployment may be off by a common factor.</p>
 ${table("Several devices, servers and training, by document left out", ["What was measured", ...heads, "Documents"], all)}
 <details>
 <summary>Document by document</summary>
