@@ -162,6 +162,8 @@ for (const { name, ...where } of [...looked, ...offline]) {
       await tabTo(page, button(id));
       const away = (await before(page, `#exercise-${id}`, `#widget-${widget}`)) ? "Tab" : "Shift+Tab";
       const back = away === "Tab" ? "Shift+Tab" : "Tab";
+      // What it offers can be told once it has started, and it starts when one comes near.
+      await tabTo(page, "[data-field] :is(input, select)", { widget, key: away });
       const slider = (await offered(page, widget)).some(({ number }) => number);
       const refused = () => page.locator(`#widget-${widget} .control [role=alert]`).count();
       /** As often as said; on the way there, on from what the engine refuses. Gives how often. */
