@@ -6,6 +6,7 @@
 #include "compare.hpp"
 #include "model/machine.hpp"
 #include "model/quantile.hpp"
+#include "names.hpp"
 #include "perplexity.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/workload.hpp"
@@ -184,16 +185,6 @@ std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
     return "";
 }
 
-template <class Entry>
-std::shared_ptr<const Entry> look_up(const std::map<std::string, std::shared_ptr<const Entry>>& names,
-                                     const std::string& name,
-                                     const std::vector<std::shared_ptr<const Entry>>& registry) {
-    if (const auto found = names.find(name); found != names.end()) return found->second;
-    for (const auto& entry : registry)
-        if (entry->id == name || entry->name == name) return entry;
-    return nullptr;
-}
-
 }  // namespace
 
 Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed,
@@ -204,14 +195,15 @@ Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const
     if (!fits) return tl::make_unexpected(fits.error());
     std::vector<MeasuredComparison> comparisons;
     SimulatedRuns runs;
+    Names names(all, *registry);
     for (const MeasuredPoint& p : all.points) {
         MeasuredComparison& c = comparisons.emplace_back();
         c.point = &p;
-        c.software = software_of(all, p);
         c.fitted = is_fitted(p);
         c.kind = kind_of(p);
-        const auto device = look_up(all.hardware, p.hardware, registry->hardware);
-        const auto model = look_up(all.models, p.model, registry->models);
+        const auto device = names.device(p.hardware, c.taken.hardware);
+        const auto model = names.model(p.model, c.taken.model);
+        c.software = names.software(p.software, device.get(), c.taken.software);
         if (p.kind == MeasuredKind::quant_ppl || p.kind == MeasuredKind::prune_ppl) {
             compare_perplexity(c, all.points, model.get(), *fits);
             continue;

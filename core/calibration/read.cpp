@@ -14,6 +14,7 @@ namespace detail {
 extern const std::string_view measured_hardware;
 extern const std::string_view measured_models;
 extern const std::string_view measured_software;
+extern const std::string_view measured_spellings;
 }  // namespace detail
 
 namespace {
@@ -247,20 +248,24 @@ Expected<void> read_model(Measurements& to, const std::string& name, const Json&
     });
 }
 
-std::optional<Software> software_named(std::string_view name) {
-    const auto known = std::find(software_names.begin(), software_names.end(), name);
-    if (known == software_names.end()) return std::nullopt;
-    return static_cast<Software>(known - software_names.begin());
-}
-
 Expected<void> read_software(Measurements& to, const std::string& name, const Json& value, const Registry&,
                              const std::string& path) {
-    const auto known = software_named(value.is_string() ? value.get_ref<const std::string&>() : "");
-    if (!known)
+    const auto known = std::find(software_names.begin(), software_names.end(),
+                                 value.is_string() ? value.get_ref<const std::string&>() : "");
+    if (known == software_names.end())
         return fail(ErrorCode::unknown_name, path,
                     cat({path, " must be one of ", listed(software_names), ", given ", quoted(value)}));
-    to.software[name] = *known;
+    to.software[name] = static_cast<Software>(known - software_names.begin());
     return {};
+}
+
+/// Members that begin with an underscore say something to readers, as in the collections that are about.
+void erase_remarks(Json& file) {
+    if (!file.is_object()) return;
+    for (auto at = file.begin(); at != file.end();) {
+        if (at.key().rfind('_', 0) == 0) at = file.erase(at);
+        else ++at;
+    }
 }
 
 constexpr std::array<std::pair<const char*, NameReader>, 3> name_readers{
@@ -271,8 +276,9 @@ constexpr std::array<std::pair<const char*, NameReader>, 3> name_readers{
 Expected<void> read_measurements(std::string_view text, Measurements& all, const Registry& registry) {
     static constexpr std::array<std::string_view, 8> members{"points",   "runs",   "steps",    "sources",
                                                              "hardware", "models", "software", "notes"};
-    const auto file = parse_json(text);
+    auto file = parse_json_within(text, measurements_bytes_limit);
     if (!file) return tl::make_unexpected(file.error());
+    erase_remarks(*file);
     if (auto ok = check_members(*file, members, 0); !ok) return ok;
     for (const auto& [member, read] : name_readers) {
         if (!file->contains(member)) continue;
@@ -298,14 +304,10 @@ Expected<void> read_measurements(std::string_view text, Measurements& all, const
 }
 
 Expected<void> read_shipped_names(Measurements& all, const Registry& registry) {
-    for (const std::string_view names : {detail::measured_hardware, detail::measured_models, detail::measured_software})
+    for (const std::string_view names :
+         {detail::measured_hardware, detail::measured_models, detail::measured_software, detail::measured_spellings})
         if (auto ok = read_measurements(names, all, registry); !ok) return ok;
     return {};
-}
-
-Software software_of(const Measurements& all, const MeasuredPoint& point) {
-    if (const auto named = all.software.find(point.software); named != all.software.end()) return named->second;
-    return software_named(point.software).value_or(Software::unknown);
 }
 
 }  // namespace ridgepoint

@@ -22,7 +22,7 @@ Expected<Measurements> read_files(const std::vector<std::string>& files, const R
     Measurements all;
     if (auto ok = read_shipped_names(all, registry); !ok) return tl::make_unexpected(ok.error());
     for (const std::string& file : files) {
-        const auto text = read_file(file, request_bytes_limit, Files::regular);
+        const auto text = read_file(file, measurements_bytes_limit, Files::regular);
         if (!text)
             return fail(text.error().code, "data", cat({"--data: ", one_line(file), ": ", text.error().message}));
         if (auto ok = read_measurements(*text, all, registry); !ok)
@@ -93,6 +93,21 @@ const std::array<std::pair<const char*, std::function<std::string(const Measured
 
 std::string why_left_out(const MeasuredComparison& c) { return cat({kind_of(c), ": ", c.missing}); }
 
+/// Names of the points that neither the registry nor the files have, with what each was taken for. A perplexity asks
+/// for no software.
+std::map<std::string, std::string> names_taken(const std::vector<MeasuredComparison>& all) {
+    std::map<std::string, std::string> taken;
+    const auto note = [&](const std::string& name, const std::string& id) {
+        if (!id.empty() && !name.empty()) taken[name] = id;
+    };
+    for (const MeasuredComparison& c : all) {
+        note(c.point->hardware, c.taken.hardware);
+        note(c.point->model, c.taken.model);
+        if (c.missing.empty() && !is_ratio(c)) note(c.point->software, c.taken.software);
+    }
+    return taken;
+}
+
 void print_tables(const std::vector<MeasuredComparison>& all) {
     for (const auto& [title, key] : views) {
         std::vector<std::vector<std::string>> rows{
@@ -107,6 +122,10 @@ void print_tables(const std::vector<MeasuredComparison>& all) {
     std::vector<std::vector<std::string>> rows{{"left out", "points"}};
     for (const auto& [why, group] : grouped(all, false, why_left_out))
         rows.push_back({one_line(why), format_number(static_cast<double>(group.size()))});
+    if (rows.size() > 1) std::cout << table(rows) << "\n";
+    rows = {{"name", "taken for"}};
+    for (const auto& [name, id] : names_taken(all))
+        rows.push_back({one_line(name), id == "unknown" ? "software without a fit of its own" : id});
     if (rows.size() > 1) std::cout << table(rows);
 }
 
@@ -129,6 +148,8 @@ Json summary_json(const std::vector<MeasuredComparison>& all) {
     Json& left_out = out["left_out"] = Json::array();
     for (const auto& [why, group] : grouped(all, false, why_left_out))
         left_out.push_back({{"name", why}, {"points", group.size()}});
+    Json& taken = out["names"] = Json::array();
+    for (const auto& [name, id] : names_taken(all)) taken.push_back({{"name", name}, {"taken_for", id}});
     return out;
 }
 

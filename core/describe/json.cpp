@@ -287,10 +287,12 @@ std::string quoted(const Json& json) {
     return text;
 }
 
-Expected<Json> parse_json(std::string_view text) {
-    if (text.size() > request_bytes_limit)
+Expected<Json> parse_json(std::string_view text) { return parse_json_within(text, request_bytes_limit); }
+
+Expected<Json> parse_json_within(std::string_view text, std::size_t bytes_limit) {
+    if (text.size() > bytes_limit)
         return fail(ErrorCode::too_large, "",
-                    cat({"the request must be at most ", format_number(request_bytes_limit, 9),
+                    cat({"the request must be at most ", format_number(static_cast<double>(bytes_limit), 9),
                          " bytes of JSON, given ", format_number(static_cast<double>(text.size()), 12)}));
     // The parser takes a NUL byte for the end of the text.
     if (const auto nul = text.find('\0'); nul != std::string_view::npos)

@@ -14,6 +14,8 @@ inline constexpr int request_depth_limit = 32;
 
 /// JSON text as a tree. Errors: malformed (with the position), over a limit, a key given twice.
 Expected<Json> parse_json(std::string_view text);
+/// The same of a text that may be longer or must be shorter than a request.
+Expected<Json> parse_json_within(std::string_view text, std::size_t bytes_limit);
 
 /// Fills `object`, a default-constructed struct that `type` describes, from JSON. Every value is checked against its
 /// row; names of entries are looked up in `catalogue`. `path` is the dotted path of `json` in the request.

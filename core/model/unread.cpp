@@ -31,10 +31,10 @@ consteval Fields assumptions(std::initializer_list<std::string_view> names) {
 }
 
 constexpr Fields schemes = of_request({"scheme"}) | assumptions({"scheme"});
-constexpr Fields drafting = of_request({"draft_acceptance", "draft_tokens"});
+constexpr Fields of_drafting = of_request({"draft_acceptance", "draft_tokens"});
 constexpr Fields linking = of_request({"link_efficiency", "link_latency_s"});
 constexpr Fields layouts = linking | of_request({"parallel"});
-constexpr Fields of_serving = drafting |
+constexpr Fields of_serving = of_drafting |
                               of_request({"kv_precision", "weight_bits", "prompt_tokens", "output_tokens",
                                           "cached_prefix", "draft_model", "decode_hardware", "link_bytes_per_s"}) |
                               assumptions({"serving_offload", "decode_compute", "prefill_memory"});
@@ -97,8 +97,8 @@ Fields unread_by_decode(const ServeRequest& r) {
     const bool sparse = expert_parameters(*r.model) > 0 || (r.draft_model && expert_parameters(*r.draft_model) > 0);
     return of_training | of_request({"cached_prefix", "link_bytes_per_s"}) | unread_length(r) |
            assumptions({"offload", "activation_fraction", "prefill_memory"}) |
-           unless(r.draft_model != nullptr, drafting) | unless(a.decode_compute, of_work) | unread_links(r.parallel) |
-           unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
+           unless(r.draft_model != nullptr, of_drafting) | unless(a.decode_compute, of_work) |
+           unread_links(r.parallel) | unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
            unless(sparse, assumptions({"moe_weights"})) |
            unless(r.decode_hardware == nullptr, of_request({"hardware"})) |
            unread_of((r.decode_hardware ? r.decode_hardware : r.hardware).get(), a.serving_offload);
@@ -107,7 +107,7 @@ Fields unread_by_decode(const ServeRequest& r) {
 Fields unread_by_prefill(const ServeRequest& r) {
     const Assumptions& a = r.assumptions;
     // The draft's cache counts for the room beside a prompt.
-    return of_training | drafting | unread_links(r.parallel) | unread_length(r) |
+    return of_training | of_drafting | unread_links(r.parallel) | unread_length(r) |
            unless(r.draft_model != nullptr, of_request({"output_tokens"})) |
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
            unless(r.decode_hardware != nullptr, of_request({"link_bytes_per_s"})) |

@@ -10,7 +10,7 @@ const named = (folder) => new Set(readdirSync(new URL(folder, data)).map((name) 
 
 const { hardware } = json("measured/hardware.json");
 const { models } = json("measured/models.json");
-const sources = [...named("measured/")].filter((name) => !["hardware", "models", "software", "served", "README.md"].includes(name));
+const sources = [...named("measured/")].filter((name) => !["hardware", "models", "software", "spellings", "served", "README.md"].includes(name));
 const points = sources.flatMap((name) => json(`measured/${name}.json`).points.map((point) => ({ point, name })));
 
 const units = {
@@ -77,6 +77,9 @@ test("each name stands for an entry of the registry or for figures of its own", 
   const used = (key) => new Set(points.map(({ point }) => point[key]));
   assert.deepEqual(Object.keys(hardware).filter((name) => !used("hardware").has(name)), []);
   assert.deepEqual(Object.keys(models).filter((name) => !used("model").has(name)), []);
+  const spellings = json("measured/spellings.json");
+  for (const [key, entries] of [["hardware", devices], ["models", networks]])
+    for (const [name, id] of Object.entries(spellings[key])) assert.ok(entries.has(id), `${name}: ${id}`);
 });
 
 const inline = (entries) => Object.values(entries).filter((entry) => typeof entry !== "string");

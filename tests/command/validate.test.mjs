@@ -185,6 +185,24 @@ test("one's own device is named in the file", () => {
   assert.match(run("--data", written("unknown.json", { points: [own] })).stdout, /the device is not known +1/);
 });
 
+test("a stranger's spelling of a name is taken for what it can only mean, and said", () => {
+  const strange = { ...point, hardware: "A100 SXM4 80 GB", model: "meta-llama/Llama-2-7b-chat-hf", software: "gpt-fast 2.1" };
+  const file = written("strange.json", { _about: "a remark", points: [strange] });
+  const { stdout } = run("--data", file);
+  assert.match(stdout, /^decode_tokens_per_s, gpt-fast +1 /m);
+  assert.match(stdout, /^A100 SXM4 80 GB +A100$/m);
+  assert.match(stdout, /^meta-llama\/Llama-2-7b-chat-hf +Llama2_7B$/m);
+  const { names } = JSON.parse(run("--data", file, "--json").stdout);
+  assert.deepEqual(names.find(({ name }) => name === "gpt-fast 2.1"), { name: "gpt-fast 2.1", taken_for: "gpt-fast" });
+  assert.doesNotMatch(run("--data", written("known.json", { points: [point] })).stdout, /taken for/);
+});
+
+test("a collection of thousands of points is one file", () => {
+  const many = written("many.json", { points: Array.from({ length: 3000 }, () => ({ ...point, kind: "kernel_speedup" })) });
+  assert.ok(readFileSync(many).length > 2 ** 20);
+  assert.match(run("--data", many).stdout, /no model of this kind +3000/);
+});
+
 test("wrong input: one line that names the file, the point and what is allowed, and status 2", () => {
   const refused = (...words) => {
     const { status, stdout, stderr } = run(...words);

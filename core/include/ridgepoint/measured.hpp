@@ -2,7 +2,8 @@
 ///
 /// A file of measurements is {"points": […]}; core/data/measured/README.md lists the members of a point. Beside the
 /// points a file may say what its names stand for: {"hardware": {name: id or device}, "models": {name: id or model},
-/// "software": {name: id of core/data/software}}.
+/// "software": {name: id of core/data/software}}. Other names are taken for the one entry that they spell otherwise, if
+/// there is one. Members that begin with an underscore are remarks.
 ///
 /// What a point's members cannot say stands as a request: {"runs": [{"id", "source", "software", "request": of `load`,
 /// "measured": {"tokens_per_s", "itl_s", "ttft_s", "latency_s"}}], "steps": [{"id", "source", "request": of `train`,
@@ -79,6 +80,11 @@ struct MeasuredComparison {
     /// As tables name it: that of the point, or what is asked of several devices or of a server.
     std::string kind;
     Software software = Software::unknown;
+    /// Ids that the point's names were taken for, where neither the registry nor the files have them; empty: they do,
+    /// or nothing is known by them.
+    struct Taken {
+        std::string hardware, model, software;
+    } taken;
     bool fitted = true;   ///< whether the fit of its software is meant for it
     std::string missing;  ///< why there is no prediction; empty: there is one
     double measured = 0, predicted = 0, low = 0, high = 0;
@@ -118,6 +124,9 @@ struct ServerChoice {
     std::optional<Seconds<>> request_overhead = std::nullopt, sequence_overhead = std::nullopt;
 };
 
+/// Bytes of a file of measurements: some fifteen thousand points, which take seconds to predict.
+inline constexpr std::size_t measurements_bytes_limit = 8 << 20;
+
 /// Adds a file's JSON text to `all`. Errors: JSON that is malformed; a member that is missing, of another type or
 /// unknown, named as points[3].value. A kind or a name that stands for nothing is no error: the point then has no
 /// prediction.
@@ -125,9 +134,6 @@ Expected<void> read_measurements(std::string_view json, Measurements& all, const
 
 /// The names of the published measurements that come with the command.
 Expected<void> read_shipped_names(Measurements& all, const Registry& registry);
-
-/// Which software a point names: by id, by the file's own names, else unknown.
-Software software_of(const Measurements& all, const MeasuredPoint& point);
 
 /// Predictions for every point. `assumed`: none: calibrated, each point by its own software. Errors: of the data files
 /// that come with the engine.

@@ -1,0 +1,93 @@
+// What the names of a stranger's measurements are taken for.
+
+#include "ask.hpp"
+#include "calibration/names.hpp"
+#include "grid.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+const Measurements& shipped_names() {
+    static const Measurements names = [] {
+        Measurements all;
+        REQUIRE(read_shipped_names(all, registry()));
+        return all;
+    }();
+    return names;
+}
+
+std::string meant_device(std::string_view name) {
+    const auto found = device_meant(name, shipped_names(), registry());
+    return found ? found->id : "";
+}
+
+std::string meant_model(std::string_view name) {
+    const auto found = model_meant(name, shipped_names(), registry());
+    return found ? found->id : "";
+}
+
+}  // namespace
+
+TEST_CASE("a device is known by any spelling of its name") {
+    for (const char* name : {"H100", "NVIDIA H100 80GB HBM3", "h100 sxm", "8x H100 SXM5 (80 GB)", "4 × NVIDIA H100-SXM"})
+        CHECK(meant_device(name) == "H100");
+    for (const char* name : {"A100 80GB PCIe", "NVIDIA A100-PCIE-80GB", "A100 PCIe"}) CHECK(meant_device(name) == "A100_PCIe");
+    for (const char* name : {"RTX4090", "NVIDIA GeForce RTX 4090", "2x RTX 4090 24GB"}) CHECK(meant_device(name) == "RTX4090");
+    CHECK(meant_device("Tesla T4") == "T4");
+    CHECK(meant_device("AMD Instinct MI300X 192GB") == "MI300X");
+    CHECK(meant_device("Apple M2 Max") == "M2_Max");
+    CHECK(meant_device("M4 Max (40-core GPU)") == "MacBookM4Max");
+}
+
+TEST_CASE("a device of other memory, form or size is another device") {
+    CHECK(meant_device("A100 (40GB)") == "A100_40GB");
+    CHECK(meant_device("A100") == "A100");
+    for (const char* name : {"RTX 3080", "RTX 3060 8GB", "H100 64GB", "M2 Max (30-core GPU)", "RTX 4090 Laptop GPU",
+                             "RTX 4070", "A100 PCIe 40GB", "GB200", "8", "", "NVIDIA", "n/a"}) {
+        CAPTURE(name);
+        CHECK(meant_device(name) == "");
+    }
+}
+
+TEST_CASE("a model is known by its repository, whatever it was tuned for or stored in") {
+    CHECK(meant_model("meta-llama/Meta-Llama-3.1-8B-Instruct") == "Llama3_8B");
+    CHECK(meant_model("Llama-2-7b-chat-hf") == "Llama2_7B");
+    CHECK(meant_model("Qwen/Qwen2.5-14B-Instruct-AWQ") == "Qwen2_5_14B");
+    CHECK(meant_model("google/gemma-3-27b-it") == "Gemma3_27B");
+    CHECK(meant_model("nvidia/Llama-3.3-70B-Instruct-FP8") == "Llama3_70B");
+    CHECK(meant_model("openai/gpt-oss-120b") == "GptOss_120B");
+    CHECK(meant_model("mistralai/Mixtral-8x7B-Instruct-v0.1") == "Mixtral_8x7B");
+    CHECK(meant_model("deepseek-ai/DeepSeek-R1") == "DeepSeek_V3");
+    CHECK(meant_model("Llama-4-Scout-17B-16E-Instruct") == "Llama4_Scout");
+}
+
+TEST_CASE("a model of another generation or size is another model") {
+    for (const char* name : {"Qwen2-57B", "Llama-3.2-8B", "Mistral-7B-Instruct-v0.3", "DeepSeek-R1-Distill-Llama-8B",
+                             "Llama", "8B", ""}) {
+        CAPTURE(name);
+        CHECK(meant_model(name) == "");
+    }
+}
+
+TEST_CASE("software is known by its product, and llama.cpp by the device too") {
+    const auto h100 = *registry().find_hardware("H100");
+    const auto m2 = *registry().find_hardware("M2_Max");
+    CHECK(software_meant("TensorRT-LLM v0.17", h100.get()) == Software::tensorrt_llm);
+    CHECK(software_meant("llama.cpp b4242", h100.get()) == Software::llama_cpp_cuda);
+    CHECK(software_meant("llama.cpp b4242", m2.get()) == Software::llama_cpp_metal);
+    CHECK(software_meant("llama.cpp b4242 (Vulkan)", h100.get()) == Software::unknown);
+    CHECK(software_meant("vLLM v0.6.3", h100.get()) == Software::unknown);
+    CHECK(software_meant("transformersish", h100.get()) == Software::unknown);
+}
+
+TEST_CASE("a name that the registry or a file has is taken as it stands") {
+    Names names(shipped_names(), registry());
+    std::string taken;
+    CHECK(names.device("NVIDIA A100-SXM4-80GB", taken)->id == "A100");
+    CHECK(names.model("Llama-2-7B", taken)->id == "Llama2_7B");
+    CHECK(names.software("llama.cpp llama-bench", nullptr, taken) == Software::unknown);
+    CHECK(taken == "");
+    CHECK(names.device("GeForce RTX 5090", taken)->id == "RTX5090");
+    CHECK(taken == "RTX5090");
+}
