@@ -84,6 +84,7 @@ void compare_serving(MeasuredComparison& c, const SharedModel& model, const Shar
         const ServeRequest r = serving(p, model, device, p.cached_tokens.value_or(0) + input, a);
         const ServeResult result = serve_figures(r);
         predicted += in_si(result.ttft);
+        c.banded = c.banded && result.ttft_band.has_value();
         const auto [ttft_low, ttft_high] = result.ttft_band.value_or(Interval<Seconds<>>{result.ttft, result.ttft});
         low += in_si(ttft_low);
         high += in_si(ttft_high);
@@ -96,6 +97,7 @@ void compare_serving(MeasuredComparison& c, const SharedModel& model, const Shar
         const ServeResult result = serve_figures(r);
         const double times = p.kind == MeasuredKind::throughput ? output - 1 : 1;
         predicted += times * in_si(result.itl);
+        c.banded = c.banded && result.itl_band.has_value();
         const auto [itl_low, itl_high] = result.itl_band.value_or(Interval<Seconds<>>{result.itl, result.itl});
         low += times * in_si(itl_low);
         high += times * in_si(itl_high);

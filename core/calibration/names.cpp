@@ -81,8 +81,8 @@ std::string_view without_count(std::string_view text) {
 
 /// Sorts a device's words into its name and its details.
 void take_device_words(const WordList& words, Spelling& to, bool details_alone) {
-    static constexpr std::array<std::string_view, 13> families{"nvidia",   "geforce", "tesla", "amd",    "radeon",
-                                                               "instinct", "apple",   "intel", "google", "gpu",
+    static constexpr std::array<std::string_view, 13> families{"nvidia",   "geforce",    "tesla",  "amd",    "radeon",
+                                                               "instinct", "apple",      "intel",  "google", "gpu",
                                                                "graphics", "generation", "macbook"};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
@@ -180,7 +180,7 @@ Spelling spell_device(std::string_view name, bool notes) {
 
 Spelling spell_model(std::string_view name, bool notes) {
     static constexpr std::array<std::string_view, 21> tuned_or_stored{
-        "instruct", "chat",  "it",    "hf",   "meta", "base", "gguf", "awq",  "gptq",  "fp16", "bf16",
+        "instruct", "chat",  "it",    "hf",   "meta", "base", "gguf",  "awq",  "gptq", "fp16",   "bf16",
         "fp8",      "nvfp4", "mxfp4", "int8", "int4", "w8a8", "w4a16", "8bit", "4bit", "dynamic"};
     std::string lower = in_lower_case(name);
     if (notes) lower = without_notes(lower).first;

@@ -42,6 +42,12 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
+/// Whether what the software was fitted to had weights of this kind. Transformers was fitted to weights in 16 bits: its
+/// own quantized kernels (bitsandbytes, quanto) unpack them another way, and are slower than those.
+inline bool fitted_to_weights(const Assumptions& a, Precision precision) {
+    return a.fit == nullptr || a.software != Software::transformers || !is_quantized(precision);
+}
+
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.
 std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup);
 

@@ -149,7 +149,8 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.ttft_band.reset();
     result.itl_band.reset();
     const auto unseen = [&](const Step& step, const Machine<>& m) {
-        return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1;
+        return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 ||
+               !fitted_to_weights(r.assumptions, r.precision);
     };
     if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, unseen(p.prefill, p.prefill_machine)))
         result.ttft_band = band_about(result.ttft, *first);

@@ -43,7 +43,9 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     Remarks& notes = result.notes;
     const Residuals* first = residuals_of(a, Regime::compute, false);
     const Residuals* further = residuals_of(a, result.decode_regime, false);
-    if (first == further) {
+    if (!fitted_to_weights(a, r.precision)) {
+        notes.push_back({phrases::no_band_for_weights});
+    } else if (first == further) {
         note_band(notes, a, further);
     } else {
         note_band(notes, a, first, phrases::times_measured, phrases::first_token_calibrated_on);

@@ -1,5 +1,6 @@
 #include "ask.hpp"
 #include "grid.hpp"
+#include "prose/text.hpp"
 #include "ridgepoint/fits.hpp"
 #include "ridgepoint/registry.hpp"
 #include "ridgepoint/serve.hpp"
@@ -411,4 +412,31 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
         for (const char* software : {"exllamav2", "gpt-fast", "llama.cpp-cuda", "llama.cpp-metal", "lmdeploy",
                                      "tensorrt-llm", "tinychat", "transformers"})
             CHECK(!says(notes(call, Json::object(), software), "there are no published measurements"));
+}
+
+TEST_CASE("Transformers has no band for weights that its fit did not have, and says what was measured of them") {
+    const auto asked = [](const char* call, const char* precision) {
+        return ask(call, {{"model", "Llama2_7B"},
+                          {"hardware", "A10G"},
+                          {"precision", precision},
+                          {"assumptions", {{"preset", "calibrated"}, {"software", "transformers"}}}});
+    };
+    CHECK(figure(asked("serve", "fp16"), "itl_low_s") > 0);
+    CHECK(asked("serve", "int4")["itl_low_s"].is_null());
+    CHECK(asked("serve", "int4")["ttft_low_s"].is_null());
+    CHECK(asked("roofline", "int8")["latency_low_s"].is_null());
+    std::map<std::string, double> in_fp16;
+    double least = 100, most = 0;
+    const Json points = json_file("core/data/measured/quanto.json")["points"];
+    for (const Json& point : points)
+        if (point["precision"] == "fp16") in_fp16[point["model"]] = figure(point, "value");
+    for (const Json& point : points) {
+        if (point["precision"] == "fp16") continue;
+        const double times = figure(point, "value") / in_fp16[point["model"]];
+        least = std::min(least, times);
+        most = std::max(most, times);
+    }
+    const std::string measured = cat({decimals(least, 1), " to ", decimals(most, 1), " times as long as in FP16"});
+    for (const char* call : {"serve", "roofline"}) CHECK(says(asked(call, "int4")["notes"], measured));
+    CHECK(!says(asked("serve", "fp16")["notes"], measured));
 }

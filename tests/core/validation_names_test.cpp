@@ -30,10 +30,13 @@ std::string meant_model(std::string_view name) {
 }  // namespace
 
 TEST_CASE("a device is known by any spelling of its name") {
-    for (const char* name : {"H100", "NVIDIA H100 80GB HBM3", "h100 sxm", "8x H100 SXM5 (80 GB)", "4 × NVIDIA H100-SXM"})
+    for (const char* name :
+         {"H100", "NVIDIA H100 80GB HBM3", "h100 sxm", "8x H100 SXM5 (80 GB)", "4 × NVIDIA H100-SXM"})
         CHECK(meant_device(name) == "H100");
-    for (const char* name : {"A100 80GB PCIe", "NVIDIA A100-PCIE-80GB", "A100 PCIe"}) CHECK(meant_device(name) == "A100_PCIe");
-    for (const char* name : {"RTX4090", "NVIDIA GeForce RTX 4090", "2x RTX 4090 24GB"}) CHECK(meant_device(name) == "RTX4090");
+    for (const char* name : {"A100 80GB PCIe", "NVIDIA A100-PCIE-80GB", "A100 PCIe"})
+        CHECK(meant_device(name) == "A100_PCIe");
+    for (const char* name : {"RTX4090", "NVIDIA GeForce RTX 4090", "2x RTX 4090 24GB"})
+        CHECK(meant_device(name) == "RTX4090");
     CHECK(meant_device("Tesla T4") == "T4");
     CHECK(meant_device("AMD Instinct MI300X 192GB") == "MI300X");
     CHECK(meant_device("Apple M2 Max") == "M2_Max");
@@ -63,8 +66,8 @@ TEST_CASE("a model is known by its repository, whatever it was tuned for or stor
 }
 
 TEST_CASE("a model of another generation or size is another model") {
-    for (const char* name : {"Qwen2-57B", "Llama-3.2-8B", "Mistral-7B-Instruct-v0.3", "DeepSeek-R1-Distill-Llama-8B",
-                             "Llama", "8B", ""}) {
+    for (const char* name :
+         {"Qwen2-57B", "Llama-3.2-8B", "Mistral-7B-Instruct-v0.3", "DeepSeek-R1-Distill-Llama-8B", "Llama", "8B", ""}) {
         CAPTURE(name);
         CHECK(meant_model(name) == "");
     }

@@ -51,6 +51,11 @@ const Phrase band{
     "{0}. De las mediciones dejadas fuera del ajuste, la mitad se predijo con un error de hasta el {1:.0%}; nueve de "
     "cada diez mediciones de {2} quedaron entre el {3:.0%} y el {4:.0%} de la predicción."};
 const Phrase no_band{"Se cambiaron supuestos ajustados, así que no hay intervalo."};
+const Phrase no_band_for_weights{
+    "Transformers se ajustó con 16 bits, y se supone que sus kernels cuantizados leen los pesos igual de rápido. "
+    "Medidos "
+    "en una A10G en 2023 eran más lentos: con bitsandbytes o quanto, un token tardó de 1,1 a 5,9 veces lo que en FP16. "
+    "Por eso no hay intervalo."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
 const Phrase published{"{0} mediciones publicadas de {1}"};
