@@ -24,7 +24,7 @@ Json default_of(const Field& f, const void* defaults) {
 
 Json reference(const Type& type) { return {{"$ref", "#/$defs/" + std::string(type.name)}}; }
 
-Json number(const Field& f) {
+Json number_schema(const Field& f) {
     Json schema{{"type", f.integer ? "integer" : "number"}};
     if (f.minimum != -unbounded) schema["minimum"] = f.minimum;
     if (f.maximum != unbounded) schema["maximum"] = f.maximum;
@@ -35,11 +35,11 @@ Json property(const Field& f, const void* defaults) {
     Json p = Json::object();
     switch (f.kind) {
         case Kind::number:
-            p = number(f);
+            p = number_schema(f);
             break;
         case Kind::numbers:
             p["type"] = "array";
-            p["items"] = number(f);
+            p["items"] = number_schema(f);
             break;
         case Kind::boolean:
             p["type"] = "boolean";
@@ -57,7 +57,7 @@ Json property(const Field& f, const void* defaults) {
             p["items"] = {{"type", "string"}};
             break;
         case Kind::object:
-            p = f.is_brief() ? Json{{"anyOf", {number(f.nested().fields[0]), reference(f.nested())}}}
+            p = f.is_brief() ? Json{{"anyOf", {number_schema(f.nested().fields[0]), reference(f.nested())}}}
                              : reference(f.nested());
             break;
         case Kind::list:

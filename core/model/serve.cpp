@@ -53,7 +53,7 @@ double expected_tokens(double acceptance, double k) {
 }
 
 /// The draft model served in its place: on the same devices, its experts spread where it has some.
-ServeRequest drafting(const ServeRequest& r) {
+ServeRequest draft_request(const ServeRequest& r) {
     ServeRequest draft = r;
     draft.model = r.draft_model;
     if (expert_parameters(*draft.model) == 0) draft.parallel.expert = 1;
@@ -62,7 +62,7 @@ ServeRequest drafting(const ServeRequest& r) {
 
 Bytes<> draft_bytes(const ServeRequest& r) {
     if (!r.draft_model) return {};
-    const ServeRequest draft = drafting(r);
+    const ServeRequest draft = draft_request(r);
     if (!r.assumptions.corrected()) return weights_each(*draft.model, bytes_per_weight(r), draft.parallel);
     return held_each(draft, *draft.model, r.whole(), r.batch);
 }
@@ -70,7 +70,7 @@ Bytes<> draft_bytes(const ServeRequest& r) {
 void add_draft(const ServeRequest& r, const Links& links, ServeProblem& p) {
     const Bytes<> extra = draft_bytes(r);
     const Bytes<> resident = p.decode.footprint + extra;
-    const ServeRequest draft = drafting(r);
+    const ServeRequest draft = draft_request(r);
     p.draft = pass_over(draft, *draft.model, 1);
     p.draft.exchange = pass_exchange(*draft.model, micro_batch(r.parallel, r.batch), draft.parallel, links);
     if (!r.assumptions.corrected()) {
@@ -89,7 +89,7 @@ double largest_batch(const ServeRequest& r, Bytes<> capacity) {
     Bytes<> fixed = weights_each(*r.model, bytes_per_weight(r), r.parallel);
     Bytes<> per_sequence = cache_each(r, *r.model, r.whole(), 1);
     if (r.draft_model) {
-        const ServeRequest draft = drafting(r);
+        const ServeRequest draft = draft_request(r);
         fixed = fixed + weights_each(*draft.model, bytes_per_weight(r), draft.parallel);
         if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(draft, *draft.model, r.whole(), 1);
     }

@@ -8,7 +8,7 @@
 namespace ridgepoint {
 namespace {
 
-class Unread {
+class UnreadPaths {
 public:
     void add(std::initializer_list<std::string_view> names) {
         for (const std::string_view name : names) paths_.emplace_back(name);
@@ -27,7 +27,7 @@ private:
     std::vector<std::string> paths_;
 };
 
-void add_formats(const ServeRequest& r, bool quantized, Unread& unread) {
+void add_formats(const ServeRequest& r, bool quantized, UnreadPaths& unread) {
     if (!quantized) {
         unread.add({"scheme"});
         unread.add_assumed({"scheme"});
@@ -37,7 +37,7 @@ void add_formats(const ServeRequest& r, bool quantized, Unread& unread) {
     if (r.kv_precision.chosen) unread.add_assumed({"kv_precision"});
 }
 
-void add_serving(const ServeRequest& r, bool quantized, Unread& unread) {
+void add_serving(const ServeRequest& r, bool quantized, UnreadPaths& unread) {
     add_formats(r, quantized, unread);
     unread.add_of_single_steps();
     if (expert_parameters(*r.model) == 0) unread.add_assumed({"moe_weights"});
@@ -45,13 +45,13 @@ void add_serving(const ServeRequest& r, bool quantized, Unread& unread) {
 }
 
 /// Of lengths that are all alike.
-void add_lengths(const LoadRequest& r, Unread& unread) {
+void add_lengths(const LoadRequest& r, UnreadPaths& unread) {
     if (r.prompt.spread == 0) unread.add({"prompt_tokens.distribution"});
     if (r.output.spread == 0) unread.add({"output_tokens.distribution"});
 }
 
 /// Calibrated rates are those of training, whatever a step of inference reaches.
-void add_training(const Assumptions& a, Unread& unread) {
+void add_training(const Assumptions& a, UnreadPaths& unread) {
     unread.add_of_single_steps();
     unread.add_assumed({"software", "overlap", "host_launch_s", "activation_fraction", "kv_precision", "scheme",
                         "moe_weights", "embedding_read", "vector_flop_per_weight", "vector_flop_per_cache_byte"});
@@ -61,7 +61,7 @@ void add_training(const Assumptions& a, Unread& unread) {
 }  // namespace
 
 std::vector<std::string> unread_fields(const LoadRequest& r) {
-    Unread unread;
+    UnreadPaths unread;
     add_serving(r.serving, is_quantized(r.serving.precision), unread);
     // A parameter of the fit: with it changed there is no band.
     if (r.serving.assumptions.fit == nullptr) unread.add_assumed({"activation_fraction"});
@@ -76,7 +76,7 @@ std::vector<std::string> unread_fields(const LoadRequest& r) {
 }
 
 std::vector<std::string> unread_fields(const TrainRequest& r, bool fits) {
-    Unread unread;
+    UnreadPaths unread;
     add_training(r.assumptions, unread);
     if (r.parallel.devices() == 1) unread.add({"link_latency_s"});
     // Where it does not fit, the layout that does depends on these.
@@ -88,7 +88,7 @@ std::vector<std::string> unread_fields(const TrainRequest& r, bool fits) {
 }
 
 std::vector<std::string> unread_fields(const PlanRequest& r, bool quantized) {
-    Unread unread;
+    UnreadPaths unread;
     if (!r.precisions.empty()) unread.add({"precision"});
     if (r.demand.tokens) {
         add_training(r.load.serving.assumptions, unread);
