@@ -2,12 +2,11 @@
 #include <cmath>
 
 #include "describe/validate.hpp"
-#include "engine/calls.hpp"
+#include "engine.hpp"
 #include "evaluation.hpp"
 #include "memo.hpp"
 #include "model/elementary.hpp"
 #include "prose/text.hpp"
-#include "ridgepoint/api.hpp"
 
 namespace ridgepoint::course {
 namespace {
@@ -216,7 +215,7 @@ private:
         const std::string& name = node.text;
         if (name == "lowest" || name == "highest") return named_extreme(node, name == "lowest" ? -1 : 1);
         if (name == "min" || name == "max" || name == "abs" || name == "round") return arithmetic(node);
-        if (find_call(name) || name == "hardware" || name == "models") return asked(node);
+        if (is_solver(name) || name == "hardware" || name == "models") return asked(node);
         if (!node.names.empty() && node.names[0].empty())
             return wrong(ErrorCode::unknown_name, cat({"there is no function ", name}), node);
         if (all_.value_of(name, scope_))
@@ -245,7 +244,7 @@ private:
         if (!whole) return whole;
         if (auto ok = all_.spend(&Budget::calls, calls_in(node.text), field_); !ok)
             return tl::make_unexpected(ok.error());
-        return Memo::shared().answer(solve_json, node.text, *whole, all_.registry());
+        return Memo::shared().answer(node.text, *whole, all_.registry());
     }
 
     Expected<Json> arithmetic(const Node& node) const {

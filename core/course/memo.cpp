@@ -1,5 +1,6 @@
 #include "memo.hpp"
 
+#include "engine.hpp"
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
@@ -14,13 +15,13 @@ Memo& Memo::shared() {
     return memo;
 }
 
-Expected<Json> Memo::answer(Solve& solve, const std::string& call, const Json& request, const Registry& registry) {
+Expected<Json> Memo::answer(const std::string& call, const Json& request, const Registry& registry) {
     if (const auto& embedded = Registry::embedded(); !embedded || &registry != &*embedded)
-        return solve(call, request, registry);
+        return ask_engine(call, request, registry);
     std::string key = cat({call, " ", request.dump(-1, ' ', false, Json::error_handler_t::replace)});
     if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
     // It may itself ask for answers, so a place in the map is taken only now.
-    auto answered = solve(call, request, registry);
+    auto answered = ask_engine(call, request, registry);
     if (answers_.size() >= answers_kept) answers_.clear();
     answers_.insert_or_assign(std::move(key), answered);
     return answered;

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <string>
-#include <string_view>
 
 #include "describe/json.hpp"
 #include "ridgepoint/registry.hpp"
@@ -14,10 +13,8 @@ namespace ridgepoint::course {
 /// most it keeps is a lab's worth; then it begins anew.
 class Memo {
 public:
-    using Solve = Expected<Json>(std::string_view call, const Json& request, const Registry& registry);
-
-    /// What `solve` answers. Of another registry than the embedded one nothing is kept.
-    Expected<Json> answer(Solve& solve, const std::string& call, const Json& request, const Registry& registry);
+    /// What the engine answers. Of another registry than the embedded one nothing is kept.
+    Expected<Json> answer(const std::string& call, const Json& request, const Registry& registry);
 
     /// The one of this thread.
     static Memo& shared();

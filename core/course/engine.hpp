@@ -1,0 +1,17 @@
+/// What formulas ask of the engine, which lies above this folder: core/engine/course_calls.cpp defines it.
+#pragma once
+
+#include <string_view>
+
+#include "describe/json.hpp"
+#include "ridgepoint/registry.hpp"
+
+namespace ridgepoint::course {
+
+/// Whether the program has a solver of that name.
+bool is_solver(std::string_view name);
+
+/// What a solver, `hardware` or `models` answers. Errors: as the call.
+Expected<Json> ask_engine(std::string_view call, const Json& request, const Registry& registry);
+
+}  // namespace ridgepoint::course
