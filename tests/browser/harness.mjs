@@ -32,8 +32,11 @@ export const launch = () =>
 
 const tests = [];
 
-/** Registers a case; `run` gets the browser. */
-export const test = (name, run) => tests.push({ name, run });
+/** Registers a case; `run` gets the browser. Its name is its own. */
+export const test = (name, run) => {
+  assert.ok(tests.every((one) => one.name !== name), `two cases are called ${name}`);
+  tests.push({ name, run });
+};
 
 /** Two cases run at a time, on machines with two slow cores too. */
 const limit_ms = 120_000;
@@ -85,7 +88,7 @@ class ForkedRunner {
 
   async perform(one) {
     const over = new AbortController();
-    this.process.send(tests.indexOf(one));
+    this.process.send(one.name);
     const [said] = await Promise.race([once(this.process, "message", over), once(this.process, "exit", over)]);
     over.abort();
     if (said?.words) return said;
@@ -100,7 +103,8 @@ class ForkedRunner {
 
 async function performForParent() {
   const runner = new Runner();
-  process.on("message", async (index) => process.send(await runner.perform(tests[index])));
+  // By name: files that wait for something before they register their cases do so in an order of their own each time.
+  process.on("message", async (name) => process.send(await runner.perform(tests.find((one) => one.name === name))));
   await once(process, "disconnect");
   await runner.close();
   // A case that stood still may have left a server behind.
