@@ -6,7 +6,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { dist, hostPage, open, settled, site, test, textOf } from "./harness.mjs";
+import { dist, hostPage, open, settled, site, test, textOf, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
 const STILL = "Written here by the page's author.";
@@ -113,6 +113,22 @@ test("failure: where the page says nothing itself, the widget's first answer sta
     }
   },
 ));
+
+test("failure: that is so of every widget, its answer or what it does before anything runs", async (browser) => {
+  const server = await serve(dist, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" }, pages: { "/favicon.ico": "", "/index.html": `<!doctype html><html lang="en"><head><title>Host</title></head><body>${WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join("")}<script type="module" src="./ridgepoint.js"></script></body></html>` } });
+  const opened = await open(browser, `${server.address}/index.html`);
+  try {
+    await opened.page.waitForFunction((all) => [...document.querySelectorAll(all)].every((widget) => widget.shadowRoot?.querySelector(".failed")), WIDGETS);
+    for (const name of WIDGET_NAMES) {
+      const said = (await opened.page.locator(`ridge-${name} .sentence`).allInnerTexts()).join(" ").replace(/\u00a0/g, " ");
+      assert.match(said, name === "model" ? /Nothing has run yet\./ : /\d.*\.$/, name);
+    }
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
 test("failure: a drawing that throws, and a second try", broken({}, async (page) => {
   await settled(page);
   const widget = page.locator("ridge-quantization");

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { distOf } from "./bundle.js";
 import { stillsIn } from "./stills.js";
-import { OF_ENGINE } from "./widgets.js";
+import { CALCULATED, SCRIPTS, WIDGETS } from "./widgets.js";
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&amp;": "&" };
 
@@ -13,8 +13,7 @@ export async function putFirstAnswers(language: string): Promise<void> {
   const dist = distOf(language), still = await stillsIn(language);
   const lines = (element: string): string[] =>
     still(element, {}).sentences.split("\n").map((line) => line.replace(/<[^>]+>/g, "").replace(/&\w+;/g, (entity) => ENTITIES[entity]!));
-  const scripts = new Map([...new Set(OF_ENGINE.map(({ script }) => script))].map((name) => [name, OF_ENGINE.filter(({ script }) => script === name)]))
-    .set("ridgepoint.classic.js", [...OF_ENGINE]);
+  const scripts = new Map(SCRIPTS.map((name) => [name, WIDGETS.filter(({ script }) => script === name)])).set("ridgepoint.classic.js", [...CALCULATED]);
   for (const [name, widgets] of scripts) {
     const answers = Object.fromEntries(widgets.map(({ tag }) => [tag, lines(tag)]));
     const script = readFileSync(`${dist}/${name}`, "utf8");

@@ -61,8 +61,8 @@ export const TOGETHER = WIDGETS.filter(({ script }) => script === "ridgepoint.js
 /** Those with a script of their own. */
 export const APART = WIDGETS.filter(({ script }) => script !== "ridgepoint.js");
 
-/** Those that ask the engine of the first page alone, on the page itself. */
-export const OF_ENGINE = WIDGETS.filter(({ engine, folder }) => engine === "ridgepoint" && !existsSync(`${folder}/worker.ts`));
+/** Those of ridgepoint.classic.js: what runs, and is not only calculated, needs a worker and files beside it. */
+export const CALCULATED = WIDGETS.filter(({ folder }) => !existsSync(`${folder}/worker.ts`));
 
 /** The scripts of the package that register elements. */
 export const SCRIPTS = ["ridgepoint.js", ...APART.map(({ script }) => script)];
@@ -87,11 +87,11 @@ export const elements: Plugin = {
   },
 };
 
-/** `#elements` of a script that stands alone: all that the engine inside it answers. */
+/** `#elements` of a script that stands alone. */
 export const elementsInside: Plugin = {
   name: "elements-inside",
   resolveId: (id) => (id === "#elements" ? `\0${id}` : null),
-  load: (id) => (id === "\0#elements" ? registering(OF_ENGINE) : null),
+  load: (id) => (id === "\0#elements" ? registering(CALCULATED) : null),
 };
 
 /** What the scripts apart are built from, their workers beside them. */

@@ -9,7 +9,7 @@ import { schema } from "../schema.js";
 import { registeredElements } from "../still.js";
 import { trustData } from "../pages/trust-data.js";
 import { trustAlone } from "../pages/trust-page.js";
-import { APART, apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
+import { APART, CALCULATED, apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
 import { declarations } from "./declarations.js";
 import { frameworkTypes } from "./frameworks.js";
 import { manifest } from "./manifest.js";
@@ -75,7 +75,7 @@ Widgets for the performance of machine-learning systems, and the engine behind t
 \`\`\`
 
 \`ridgepoint.wasm\` belongs beside \`ridgepoint.js\`, and \`trust.html\`, to which widgets link for how far their figures can be trusted. Where modules cannot be loaded, as from \`file://\`, take
-\`ridgepoint.classic.js\`, which holds everything. Pinned, so that a changed file is not run; the engine is inside, so this pins the
+\`ridgepoint.classic.js\`, which holds the engine and every widget but those that run what they show (${APART.filter((one) => !CALCULATED.includes(one)).map(({ tag }) => `\`<${tag}>\``).join(", ")}). Pinned, so that a changed file is not run; the engine is inside, so this pins the
 numbers too:
 
 \`\`\`html

@@ -1,8 +1,9 @@
 // model.js: the widget of the language model to break, beside ridgepoint.js, whose parts it uses.
 
-import { define } from "#shared";
+import { define, knowAnswers } from "#shared";
 import { RidgeModel } from "./element.js";
 
+knowAnswers("%first answers%" as unknown as Record<string, string[]>);
 define("ridge-model", RidgeModel);
 
 export { RidgeModel };
