@@ -222,6 +222,26 @@ test("failure: a tag that is none of ours is named as unknown, with those there 
 
 test("failure: a widget whose own script is missing names it", checked(`<ridge-routing></ridge-routing>${MODULE}`, /<ridge-routing> needs routing\.js/, { "/routing.js": null }));
 
+test("failure: a widget whose own script takes its time is not said to have failed", async (browser) => {
+  const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(`<ridge-quantization></ridge-quantization>${MODULE}`, CHECK) } });
+  const opened = await open(browser, "about:blank", { script: () => new MutationObserver(() => (window.alarmed ||= document.querySelector(".ridgepoint-failed") !== null)).observe(document, { childList: true, subtree: true }) });
+  try {
+    const { page } = opened;
+    let send;
+    const held = new Promise((free) => (send = free));
+    await page.route("**/quantization.js", async (route) => (await held, route.continue()));
+    await page.goto(`${server.address}/index.html`, { waitUntil: "load" });
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.equal(await page.evaluate(() => customElements.get("ridge-quantization")), undefined);
+    send();
+    await settled(page);
+    assert.equal(await page.evaluate(() => window.alarmed), false);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
 test("failure: a page opened as a file says that modules do not run there", async (browser) => {
   const folder = await mkdtemp(join(tmpdir(), "ridgepoint-"));
   for (const name of ["ridgepoint.js", "ridgepoint-check.js"]) await copyFile(join(dist, name), join(folder, name));

@@ -68,6 +68,10 @@
       var name = all[i].localName;
       if (/^ridge-/.test(name) && !(window.customElements && customElements.get(name))) silent.push(all[i]);
     }
-    silent.forEach(tell);
+    silent.forEach(function (widget) {
+      // Its own script is on the way: ridgepoint.js asked for it, and leaves a promise here.
+      if (widget.coming) widget.coming.then(null, function () { tell(widget); });
+      else tell(widget);
+    });
   });
 })();

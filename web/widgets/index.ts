@@ -7,7 +7,14 @@ export * from "#elements";
 export * from "../ui/shared.js";
 
 for (const [tag, script] of Object.entries(apart)) {
-  // In Node there is no page. Of a script that does not come, ridgepoint-check.js tells the reader. A bundle that has the widget
-  // has defined it once its own script has run.
-  if (globalThis.document?.querySelector?.(tag)) queueMicrotask(() => customElements.get(tag) || import(/* @vite-ignore */ new URL(script, import.meta.url).href).catch(() => {}));
+  // In Node there is no page.
+  const waiting = globalThis.document?.querySelectorAll?.(tag) ?? [];
+  // A bundle that has the widget has defined it once its own script has run.
+  if (waiting.length > 0) queueMicrotask(() => {
+    if (customElements.get(tag)) return;
+    const coming = import(/* @vite-ignore */ new URL(script, import.meta.url).href);
+    // ridgepoint-check.js tells the reader of a script that does not come, and of none that only takes its time.
+    coming.catch(() => {});
+    for (const one of waiting) Object.assign(one, { coming });
+  });
 }
