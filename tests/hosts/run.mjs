@@ -77,7 +77,8 @@ for (const [name, { assets, build, dark, second, isSteady }] of Object.entries(h
     mkdirSync(root);
     cpSync(here(name), source, { recursive: true, filter: (path) => !path.includes("node_modules") });
     if (existsSync(here(`${name}/node_modules`))) symlinkSync(here(`${name}/node_modules`), join(source, "node_modules"));
-    for (const file of ["ridgepoint.js", "ridgepoint.wasm", "ridgepoint.classic.js"]) cpSync(join(dist, file), join(source, assets, file));
+    // MkDocs would make a page of the release's own README.
+    cpSync(dist, join(source, assets), { recursive: true, filter: (path) => !path.endsWith("README.md") });
     build(source, out);
     assert.match(readFileSync(join(out, "index.html"), "utf8"), /<ridge-roofline[^>]*batch="?32"?[^>]*>\s*(<p>)?The roofline of Llama 3 8B on an H100\./);
   });

@@ -107,6 +107,27 @@ test("integrity.json has the hash of each script and engine, and of what they fe
   }
 });
 
+/** What a script of the package, and what that brings, may fetch from beside itself. */
+function fetchedBy(script, seen = new Set()) {
+  for (const [, name] of file(script).matchAll(/["`]\.\/([\w.-]+\.(?:js|wasm|bin|txt|json|html))["`]/g)) {
+    // Of the modules that measure, one needs a newer compiler, and none is missed.
+    if (seen.has(name) || name === "bench-relaxed.wasm") continue;
+    seen.add(name);
+    if (name.endsWith(".js")) fetchedBy(name, seen);
+  }
+  return seen;
+}
+
+test("the Quarto extension hands out every file that its script may fetch, under the version of the release", () => {
+  const of = (name) => readFileSync(new URL(`../../web/quarto/_extensions/ridgepoint/${name}`, import.meta.url), "utf8");
+  const [, beside] = /BESIDE = \{([^}]*)\}/.exec(of("ridgepoint.lua"));
+  const handed = [...beside.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+  assert.deepEqual([...handed, "ridgepoint.js"].sort(), [...fetchedBy("ridgepoint.js").add("ridgepoint.js")].sort());
+  const { version } = json("package.json");
+  assert.match(of("ridgepoint.lua"), new RegExp(`version = "${version}"`));
+  assert.match(of("_extension.yml"), new RegExp(`^version: ${version}$`, "m"));
+});
+
 test("the pinned snippet of the README runs, and not when the file has changed", async () => {
   const snippet = /<script [^>]*integrity[^>]*><\/script>/.exec(file("README.md"))[0];
   const page = `<!doctype html><html lang="en"><title>Pinned</title><ridge-roofline></ridge-roofline>${snippet}</html>`;

@@ -5,9 +5,12 @@
 -- would be wrong ones. The files of the release lie beside this one; ridgepoint.js brings those that a widget needs.
 
 local WIDGETS = { roofline = true, quantization = true, sensitivity = true, explainer = true, load = true, train = true, plan = true, routing = true, model = true, machine = true }
+-- All that ridgepoint.js, and what it brings, may fetch; tests/package compares it with the files.
 local BESIDE = {
-  "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "load.js", "train.js", "plan.js", "routing.js", "routing-worker.js", "router.js",
-  "router.wasm", "router-scalar.wasm", "moby-dick.txt", "machine.js", "machine-worker.js", "bench.js", "bench.wasm", "bench-scalar.wasm",
+  "ridgepoint.wasm", "ridgepoint-routing.wasm", "ridgepoint-systems.wasm", "ridgepoint-all.wasm", "ridgepoint-tools.js", "schema.json", "trust.html",
+  "quantization.js", "sensitivity.js", "explainer.js", "load.js", "train.js", "plan.js", "systems-worker.js",
+  "routing.js", "routing-worker.js", "router.js", "router.wasm", "router-scalar.wasm", "moby-dick.txt",
+  "machine.js", "machine-worker.js", "bench.js", "bench.wasm", "bench-scalar.wasm",
   "model.js", "model-worker.js", "language-model.js", "language-model.wasm", "language-model-large.bin", "language-model-small.bin",
 }
 local OWN = { picture = true, table = true }
