@@ -123,6 +123,61 @@ test("embedding: ten widgets fetch the engine once, and those far below not at a
   },
 ));
 
+test("embedding: a widget far below the window fetches no engine until a reader comes near", hosted(
+  { "/index.html": hostPage(`<div style="height:9000px"></div><ridge-sensitivity></ridge-sensitivity>${SCRIPT}`) },
+  async (host, server) => {
+    const fetched = () => server.requests.filter((path) => path.endsWith(".wasm"));
+    await host.evaluate(() => customElements.whenDefined("ridge-sensitivity"));
+    await host.waitForLoadState("networkidle");
+    assert.deepEqual(fetched(), []);
+    assert.equal(await host.locator("ridge-sensitivity").evaluate((widget) => widget.result), undefined);
+    await host.locator("ridge-sensitivity").scrollIntoViewIfNeeded();
+    await settled(host);
+    assert.equal(fetched().length, 1);
+  },
+));
+
+/** How the hosts of web/README.md, and themes of theirs, say that they are dark: on the root or on the body, most without `color-scheme`. */
+const DARK_HOSTS = {
+  "MkDocs Material": ["body", "data-md-color-scheme", "default", "slate"],
+  Docusaurus: ["html", "data-theme", "light", "dark"],
+  VitePress: ["html", "class", "", "dark"],
+  "Sphinx, PyData": ["html", "data-theme", "light", "dark"],
+  "Sphinx, Furo": ["body", "data-theme", "light", "dark"],
+  Quarto: ["body", "class", "quarto-light", "quarto-dark"],
+  "mdBook, navy": ["html", "class", "light js", "navy js"],
+  "mdBook, coal": ["html", "class", "rust js", "coal js"],
+  "mdBook, ayu": ["html", "class", "rust js", "ayu js"],
+  "Hugo, a theme with a class": ["html", "class", "", "dark"],
+};
+test("embedding: follows each host's dark mode live, by the mark that it sets, and from the start where it is there", hosted(
+  { "/index.html": hostPage(`<ridge-roofline loading="eager"></ridge-roofline>${SCRIPT}`) },
+  async (host) => {
+    await settled(host);
+    const ink = () => host.locator("ridge-roofline").evaluate(({ shadowRoot }) => [".root", ".drawing text"].map((part) => getComputedStyle(shadowRoot.querySelector(part))).map(({ color, fill }, part) => (part ? fill : color)));
+    const light = await ink();
+    for (const [name, [root, attribute, off, on]] of Object.entries(DARK_HOSTS)) {
+      const mark = (value) => host.evaluate(([element, key, word]) => document.querySelector(element).setAttribute(key, word), [root, attribute, value]);
+      await mark(off);
+      assert.deepEqual(await ink(), light, `${name}, light`);
+      await mark(on);
+      for (const colour of await ink()) assert.ok(Math.min(...colour.match(/[\d.]+/g).slice(0, 3).map(Number)) > 128, `${name}: ${colour}`);
+      // One that comes while it is dark.
+      const first = await host.evaluate(async () => {
+        const other = document.createElement("ridge-roofline");
+        document.body.append(other);
+        await other.updateComplete;
+        const { color } = getComputedStyle(other.shadowRoot.querySelector(".root"));
+        other.remove();
+        return color;
+      });
+      assert.ok(Math.min(...first.match(/[\d.]+/g).slice(0, 3).map(Number)) > 128, `${name}, from the start: ${first}`);
+      await host.evaluate(([element, key]) => document.querySelector(element).removeAttribute(key), [root, attribute]);
+      assert.deepEqual(await ink(), light, `${name}, light again`);
+    }
+  },
+));
+
 test("embedding: both scripts on one page do no harm", hosted(
   { "/index.html": hostPage(`<ridge-roofline></ridge-roofline><script src="./ridgepoint.classic.js"></script>${SCRIPT}`) },
   async (host) => {
