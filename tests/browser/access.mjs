@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { ON_A_PHONE, passesAxeAtEachWidth } from "./axe.mjs";
 import { settled, STRICT, test, visiting, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
-import { watchShift } from "./widgets-shared.mjs";
+import { readPoints, watchShift } from "./widgets-shared.mjs";
 
 const PAGES = ["index", ...WIDGET_NAMES, "labs/index", "zoo", "gallery", "glossary", "trust", "own", "embed-builder"];
 
@@ -171,6 +171,26 @@ test("access: each drawing has a title, a table with its numbers, and the widget
       assert.ok(found.said[0].length > 20);
       // It is said aloud once it stays as it is.
       await page.locator(`ridge-${name} .live[role=status]`).filter({ hasText: found.said[0] }).waitFor({ state: "attached" });
+    })(browser);
+  }
+});
+
+/** Of the others a table has fewer points, or a change in another unit. */
+const READ_AS_IN_TABLE = { explainer: ["waterfall", "roofline"], load: ["latency", "spent"], machine: ["roofs"], plan: ["front"], quantization: ["curve", "roofline"], roofline: ["legs"], sensitivity: ["tornado"], train: ["memory", "times"] };
+const numbersIn = (text) => [...text.replace(/−/g, "-").matchAll(/(?<![\w.-])-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) => Number(number.replaceAll(",", "")));
+
+test("access: the numbers that arrow keys read on a drawing stand in its table", async (browser) => {
+  for (const [name, figures] of Object.entries(READ_AS_IN_TABLE)) {
+    await visit(name, {}, async (page) => {
+      await page.waitForFunction((tag) => [...document.querySelector(tag).shadowRoot.querySelectorAll("figure")].every((figure) => figure.querySelectorAll("details table tbody tr").length > 1), `ridge-${name}`);
+      for (const figure of figures) {
+        const points = (await readPoints(page, `ridge-${name}`, figure)).map((said) => numbersIn(said.split(": ").at(-1))).filter((numbers) => numbers.length > 0);
+        assert.ok(points.length > 1, `${name}, ${figure}`);
+        const table = numbersIn(await page.locator(`ridge-${name} figure:has([data-name="${figure}"]) details table tbody`).first().evaluate((body) => [...body.querySelectorAll("td, th")].map(({ textContent }) => textContent).join(" | ")));
+        // Rounded once more than in the table at most, to hundredths.
+        const stands = (number) => table.some((other) => Math.abs(other - number) <= Math.max(0.005 * Math.abs(number), figure === "tornado" ? 0.0051 : 0));
+        assert.deepEqual(points.flat().filter((number) => !stands(number)), [], `${name}, ${figure}: ${table}`);
+      }
     })(browser);
   }
 });
