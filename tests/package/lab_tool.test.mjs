@@ -95,3 +95,28 @@ test("what is wrong is told by file, line and reason; misuse by what there is", 
     assert.match(err, said);
   }
 });
+
+test("a widget is refused for what it has not, with what it has, in a path with a space too", () => {
+  const labs = "my labs, 2026";
+  assert.equal(tool("new", "fresh", "--labs", labs).status, 0);
+  const file = join(folder, labs, "fresh/lab.json");
+  const source = readFileSync(file, "utf8");
+  const attributes = '"view": "roofline", "controls": "precision batch"';
+  assert.ok(source.includes(attributes));
+  for (const [wrong, said] of [
+    ['"controls": "batch bach"', /controls names “bach”.* Its settings are .*\bbatch\b/],
+    ['"hide": "everything"', /hide names “everything”.*; hide also takes settings, tools, roofline, legs/],
+    ['"lock": "modle"', /lock names “modle”/],
+    ['"view": "pie"', /view takes [^\n]*, not “pie”/],
+    ['"bach": 8', /bach is no setting of this widget/],
+  ]) {
+    writeFileSync(file, source.replace(attributes, () => wrong));
+    const { status, out, err } = tool("check", "--labs", labs);
+    assert.deepEqual([status, out], [2, ""]);
+    assert.match(err, /^my labs, 2026\/fresh\/lab\.json:\d+: /);
+    assert.match(err, said);
+  }
+  writeFileSync(file, source);
+  assert.equal(tool("build", "--labs", labs, "--out", "a site").status, 0);
+  assert.ok(existsSync(join(folder, "a site/labs/fresh/index.html")));
+});

@@ -7,6 +7,8 @@ import { exact } from "../ui/format.js";
 import { shortName } from "../ui/short-name.js";
 import type { Cell, Table } from "../ui/table.js";
 import { importModule } from "./module.js";
+import { PARTS } from "../ui/attributes.js";
+import { attributesOf } from "../ui/input.js";
 import { escapeHtml } from "../labs/html.js";
 import { isRecord } from "../labs/types.js";
 
@@ -34,6 +36,7 @@ interface Element {
   requestUpdate(): void;
   dispatchEvent(): boolean;
   attributeChangedCallback(name: string, before: null, after: string): void;
+  strange(attributes: Iterable<{ name: string; value: string }>): string[];
   solve(lab: unknown, request: Record<string, unknown>): unknown;
   frame(result: unknown): unknown;
   answer(result: unknown): unknown;
@@ -86,7 +89,16 @@ function drawings(html: string): string[] {
   return found;
 }
 
-type Made = (new () => Element) & { observedAttributes: string[]; inputs: readonly { path: string; call: string; field?: string; start?: unknown }[] };
+type Made = (new () => Element) & { observedAttributes: string[]; views: readonly string[]; readouts: readonly string[]; inputs: readonly { path: string; call: string; field?: string; common?: string; start?: unknown }[] };
+
+/** Throws for attributes that mean nothing to the element, with the names that do. */
+function refuseStrange(made: Made, element: Element, attributes: Record<string, string>): void {
+  const strange = element.strange(Object.entries(attributes).map(([name, value]) => ({ name, value })));
+  if (strange.length === 0) return;
+  const controls = [...new Set(made.inputs.flatMap((input) => attributesOf(input)))].join(", ");
+  const readouts = [...PARTS, ...made.views, ...made.readouts].join(", ");
+  throw new Error(`${strange.join("; ")}. Its settings are ${controls}; hide also takes ${readouts}`);
+}
 
 /** By module: one is run only once, however often it is imported. */
 const registered = new WeakMap<object, Map<string, Made>>();
@@ -127,6 +139,7 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     if (!made) throw new Error(`there is no element ${name}`);
     const element = new made();
     Object.assign(element, { lab, width, requestUpdate: () => {}, dispatchEvent: () => true, getAttribute: (attribute: string) => attributes[attribute] ?? null });
+    refuseStrange(made, element, attributes);
     for (const [attribute, value] of Object.entries(attributes)) element.attributeChangedCallback(attribute, null, value);
     const request = element.request;
     element.result = element.solve(lab, request);

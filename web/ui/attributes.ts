@@ -13,11 +13,12 @@ const EVERY = ["loading", "lock", "hide", "controls", "view", "theme", "label", 
 const LISTS = ["lock", "hide", "controls"];
 
 /** What `hide` knows beside controls. */
-const PARTS = ["settings", "tools"];
+export const PARTS = ["settings", "tools"];
 
 const VALUES: Record<string, readonly string[]> = {
   theme: ["light", "dark"],
   loading: ["lazy", "eager", "click"],
+  show: ["model", "measured", "projection"],
 };
 
 /** Stands in `lock` and `hide` for all controls. */

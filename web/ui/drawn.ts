@@ -110,7 +110,7 @@ export abstract class Drawn<Result> extends LitElement {
 
   protected figure(figure: Figure): TemplateResult | typeof nothing {
     const { name } = figure;
-    if (this.view !== null && this.view !== name) return nothing;
+    if (this.view === null ? this.hides(name) : this.view !== name) return nothing;
     const read = (point: number | null): void => {
       if (point === null) this.#reading.delete(name);
       else this.#reading.set(name, point);

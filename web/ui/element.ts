@@ -33,7 +33,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   /** What `view` may name beside `table`: its figures. */
   static views: readonly string[] = [];
-  /** What `hide` takes beside controls: names of readouts. */
+  /** What `hide` takes beside controls and figures: names of readouts. */
   static readouts: readonly string[] = [];
 
   /** The request's fields this widget takes. */
@@ -362,6 +362,12 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   // What stands on the page
 
+  /** What of the attributes on its tag means nothing here, each in a sentence without its point. */
+  protected strange(attributes: Iterable<{ name: string; value: string }>): string[] {
+    const { observedAttributes, readouts } = this.constructor as typeof RidgeElement;
+    return strangers(attributes, observedAttributes, this.#state.known(), this.views, [...this.views, ...readouts]);
+  }
+
   get #name(): string {
     return this.getAttribute("label") ?? this.caption;
   }
@@ -379,11 +385,9 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   #ready(): TemplateResult {
     const { result } = this;
-    const { observedAttributes, readouts } = this.constructor as typeof RidgeElement;
-    const strange = strangers(this.attributes, observedAttributes, this.#state.known(), this.views, readouts);
     const elsewhere = this.#problems.filter(({ field }) => !this.described(field).field);
     return html`
-      ${remarks(this.#address.unread, strange, elsewhere)}
+      ${remarks(this.#address.unread, this.strange(this.attributes), elsewhere)}
       ${this.frame(result)}
       <p class="unseen live" role="status">${this.#speaker.text}</p>
       ${this.view === null ? this.#foot.view(result !== undefined) : nothing}

@@ -1,6 +1,6 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
-import { css, html, lab, meanOf, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
+import { css, html, lab, meanOf, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
@@ -47,15 +47,6 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   protected override problemPath(field: string): string {
     const mean = meanOf(field);
     return this.inputs.some(({ path }) => path === mean) ? mean : field;
-  }
-
-  /** What the figures are worth stands in their notes. */
-  protected override bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
-    return result === undefined || this.width === 0 ? super.bodyOf(undefined) : this.body(result);
-  }
-
-  protected override band(): null {
-    return null;
   }
 
   protected override settings(): Setting[] {

@@ -40,6 +40,8 @@ type Part = "model" | "projection" | "measured";
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeRouting extends RidgeElement<RoutingResult> {
+  static override views = ["shares", "skipping", "bound", "measured"];
+
   static override properties = { show: {} };
 
   static override styles: CSSResultGroup = [RidgeElement.styles, runStyles];
