@@ -57,6 +57,9 @@ export function slip(miss: Miss): string {
   return `Too ${ratio > 1 ? "large" : "small"}.`;
 }
 
+/** From here on it no longer matters how many times. */
+const MOST = 1e6;
+
 /** How far a predicted number was off, for a reader who already knows the result. */
 export function howFar({ given, expected }: Miss): string {
   if (given === expected) return "exactly right";
@@ -64,6 +67,8 @@ export function howFar({ given, expected }: Miss): string {
   if (given * expected <= 0) return "on the other side of zero";
   const ratio = given / expected;
   if (Math.abs(ratio - 1) < 0.005) return "as good as exact";
+  if (ratio > MOST) return "more than a million times too large";
+  if (ratio < 1 / MOST) return "more than a million times too small";
   if (ratio >= 2) return `${number(ratio, 2)} times too large`;
   if (ratio <= 0.5) return `${number(1 / ratio, 2)} times too small`;
   return `${number(Math.abs(ratio - 1) * 100, 2)}\u00a0% too ${ratio > 1 ? "large" : "small"}`;

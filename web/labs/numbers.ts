@@ -1,6 +1,6 @@
 // Numbers that readers type, and what kinds of exercises that ask for them share.
 
-import { number } from "../ui/format.js";
+import { number, whole } from "../ui/format.js";
 import { readQuantity, twoWays } from "../ui/quantity-input.js";
 import { slip, slipOfWriting } from "./feedback.js";
 import { escapeHtml } from "./html.js";
@@ -8,6 +8,9 @@ import type { NumberKey } from "./types.js";
 
 /** A sign or a unit as it is compared: either sign for micro, and x for ×. */
 const plainUnit = (unit: string): string => unit.toLowerCase().replace(/\s/g, "").replace(/μ/g, "µ").replace(/^x$/, "×");
+
+/** Sizes beyond these are typing errors, whatever is asked, and too long to be repeated to the reader. */
+const [SMALLEST, LARGEST] = [1e-12, 1e15];
 
 /**
  * A number as people type it, 5,19 and 5.19 and 1.2e-3, or why it is refused. Its unit may stand behind it, and where a
@@ -20,14 +23,25 @@ export function typedNumber(text: string, unit = "", wanted = "give a number, su
   const isShare = behind === "%" && (asked === "×" || asked === "");
   if (behind !== "" && behind !== asked && !isShare) return { refused: wanted };
   const reading = readQuantity(digits, { unit: "", factor: isShare ? 0.01 : 1 });
-  if ("value" in reading) return reading;
+  if ("value" in reading) {
+    const size = Math.abs(reading.value);
+    if (size > LARGEST || (size > 0 && size < SMALLEST)) return { refused: `No answer is that ${size > LARGEST ? "large" : "small"}: check the number.` };
+    return reading;
+  }
   return { refused: "ambiguous" in reading ? twoWays(digits, reading.ambiguous) : wanted };
 }
 
 export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
+/** Three digits of a number, or all of one that would otherwise need an exponent. */
+const digitsOf = (value: number): string => {
+  const size = Math.abs(value);
+  if (size >= 1e9) return whole(value);
+  return size > 0 && size < 1e-4 ? decimal(value) : number(value);
+};
+
 /** 15.4 ms; a factor stands before its sign without a space, as everywhere: 3.25×. */
-export const measured = (value: unknown, { unit = "" }: Pick<NumberKey, "unit">): string => (typeof value === "number" ? `${number(value)}${unit && unit !== "×" ? "\u00a0" : ""}${unit}` : "—");
+export const measured = (value: unknown, { unit = "" }: Pick<NumberKey, "unit">): string => (typeof value === "number" ? `${digitsOf(value)}${unit && unit !== "×" ? "\u00a0" : ""}${unit}` : "—");
 
 /** What a wrong number shows of its slip. */
 export const slipOf = ({ unit }: NumberKey, given: unknown, expected: unknown): string => (typeof given === "number" && typeof expected === "number" ? slip({ given, expected, unit }) : "");
