@@ -22,15 +22,15 @@ interface Tool {
 const KIT: Tool[] = [
   {
     what: "Hand out",
-    how: "Put this site on any web server that serves files, or give students the zip of a release, which works unpacked, without server and network, but for what a lab measures on their machine or runs of the language model. For a learning-management system <code>scripts/package-scorm</code> makes a SCORM 1.2 package of each lab, and the system then keeps progress and scores.",
+    how: "Put this site on any web server that serves files, or give students the zip of a release. Unpacked, it works without a server and without a network, except for what a lab measures on their machine or runs with the language model. For a learning-management system <code>scripts/package-scorm</code> makes a SCORM 1.2 package of each lab, and the system then keeps progress and scores.",
   },
   {
     what: "Collect",
-    how: "A student downloads <code>submission.json</code> from a lab, or <code>submissions.json</code>, with all labs in one file, from the <a href=\"./course.html\">course page</a>, and sends it to you as you like. Nothing is sent by itself.",
+    how: "A student downloads <code>submission.json</code> from a lab, or <code>submissions.json</code>, with all labs in one file, from the <a href=\"./course.html\">course page</a>, and sends it to you in whatever way you choose. Nothing is sent by itself.",
   },
   {
     what: "Grade",
-    how: "Every answer key is worked out anew; the points that a page has shown are not taken on trust. Each wrong try costs a share of the points, and a prediction has one try. Remarks name what is worth a question, such as the same text under two names; they take no points away. Free texts carry no points: <code>--stats</code> prints them whole for you to mark, and the labs have a model answer with a rubric for their last one.",
+    how: "Every answer key is worked out again; the points that a page has shown are not trusted. Each wrong try costs a share of the points, and a prediction has one try. Remarks point out what you may want to ask about, such as the same text under two names; they take no points away. Free texts carry no points: <code>--stats</code> prints them whole for you to mark, and the labs have a model answer with a rubric for their last one.",
     lines: [
       ["grade submissions/*.json", "a table for each student"],
       ["grade --stats submissions/*.json", "difficulty, discrimination, tries, times, wrong answers"],
@@ -39,21 +39,21 @@ const KIT: Tool[] = [
     ],
   },
   {
-    what: "Mend a key",
-    how: "Keep the labs as they were, mend one, and see whose points change, and by which exercise, before you grade again.",
+    what: "Correct a key",
+    how: "Keep a copy of the labs as they were, correct one, and see whose points change, and in which exercise, before you grade again.",
     lines: [["grade --against old-labs submissions/*.json", "points before and now"]],
   },
   {
     what: "Give each student numbers of their own",
-    how: "In its <code>lab.json</code>, <code>variants</code> lists models, devices or sizes, and <code>\"identify\": \"required\"</code> asks for the student’s id, which draws from the lists. Widgets, keys and <code>grade</code> follow.",
+    how: "In its <code>lab.json</code>, <code>variants</code> lists models, devices or sizes, and <code>\"identify\": \"required\"</code> asks for the student’s id, which decides what each student gets from the lists. Widgets, keys and <code>grade</code> follow.",
   },
   {
-    what: "Examine",
-    how: "With <code>\"exam\": true</code> no key, hint or explanation is in the page: it takes answers unchecked, and <code>grade</code> alone knows what is right. Of any other lab the keys are in the source of the page, and <code>answers.html</code> beside it prints them, unless you give the lab a <code>course</code> or set <code>answers</code> to <code>none</code>.",
+    what: "Hold an exam",
+    how: "With <code>\"exam\": true</code> no key, hint or explanation is in the page: it takes answers unchecked, and only <code>grade</code> knows what is right. In any other lab the keys are in the source of the page, and <code>answers.html</code> beside it prints them, unless you give the lab a <code>course</code> or set <code>answers</code> to <code>none</code>.",
   },
   {
     what: "Write your own",
-    how: "A lab is a folder of text and data. Its numbers and keys are formulas for the engine: name another model, and they follow.",
+    how: "A lab is a folder of text and data. Its numbers and keys are formulas for the engine: name another model, and all of them follow.",
     lines: [
       ["lab new my-lab", "a lab to begin with, in labs/my-lab"],
       ["lab preview", "in your browser, built again when a file changes"],
@@ -92,12 +92,12 @@ export function teachMain(list: Taught[], { courses, syllabus }: Courses): strin
       <p class="lead">Labs for a course on how machine-learning systems perform: ready to hand out, graded by a command, and yours to change.</p>
       <div class="prose">
 ${courses.length > 0 ? `<h2>Which lab for which week</h2>\n${courses.map((one) => course(one, labs)).join("\n")}` : ""}
-${others.length > 0 && courses.length > 0 ? `<h3>In no week yet</h3>\n<ul>${others.map((one) => `<li>${lab(one)}: ${one.question}</li>`).join("")}</ul>` : ""}
+${others.length > 0 && courses.length > 0 ? `<h3>Not yet in any week</h3>\n<ul>${others.map((one) => `<li>${lab(one)}: ${one.question}</li>`).join("")}</ul>` : ""}
 <h2>What each lab teaches</h2>
 ${list.map((one) => `<h3>${lab(one)}</h3>\n<p>${one.question} About ${one.minutes} minutes.</p>${one.goals.length > 0 ? `\n<ul>${one.goals.map((goal) => `<li>${goal}</li>`).join("")}</ul>` : ""}`).join("\n")}
 ${syllabus.length > 0 ? `<h2>A syllabus to begin with</h2>\n<p>Take it and change it.</p>\n${syllabus.map(({ heading, text }) => `<h3>${escapeHtml(heading)}</h3>\n<p>${escapeHtml(text)}</p>`).join("\n")}` : ""}
 <h2>What the kit does</h2>
-<p>The commands come with the npm package of a release and need Node 18.19 or newer, no compiler: <code>npm install ./ridgepoint-VERSION.tgz</code>. Run them where the folder <code>labs</code> of the project is, or name another with <code>--labs</code>.</p>
+<p>The commands come with the npm package of a release and need Node 18.19 or newer, but no compiler: <code>npm install ./ridgepoint-VERSION.tgz</code>. Run them in the folder that contains <code>labs</code>, or name another folder of labs with <code>--labs</code>.</p>
 ${KIT.map(tool).join("\n")}
 <p>All of it is described in <code>labs/README.md</code>, the instructor’s page of the project.</p>
       </div>
