@@ -88,7 +88,9 @@ test("what is wrong is told by file, line and reason; misuse by what there is", 
     [["publish"], /has new, check, build and preview, given "publish"/],
     [["check", "--labs", "nowhere"], /there is no lab in the folder nowhere/],
     [["preview", "--port", "x"], /--port must be a whole number up to 65535, given x/],
-    [["check", "--force"], /Unknown option '--force'/],
+    [["check", "--force"], /^ridgepoint: Unknown option '--force': there are --labs, --out, --port and --help\n$/],
+    [["check", "--labs", "labs/my-lab"], /labs\/my-lab is a lab; --labs must name the folder around it, labs\n/],
+    [["check", "--labs", "labs/my-lab/lab.md"], /--labs must name a folder, given the file labs\/my-lab\/lab.md/],
   ]) {
     const { status, err } = tool(...args);
     assert.equal(status, 2);
@@ -98,7 +100,9 @@ test("what is wrong is told by file, line and reason; misuse by what there is", 
 
 test("a widget is refused for what it has not, with what it has, in a path with a space too", () => {
   const labs = "my labs, 2026";
-  assert.equal(tool("new", "fresh", "--labs", labs).status, 0);
+  const made = tool("new", "fresh", "--labs", labs);
+  assert.equal(made.status, 0);
+  assert.match(made.out, /ridgepoint lab preview --labs 'my labs, 2026'\n$/);
   const file = join(folder, labs, "fresh/lab.json");
   const source = readFileSync(file, "utf8");
   const attributes = '"view": "roofline", "controls": "precision batch"';

@@ -1,6 +1,6 @@
 // What the npm package has of `ridgepoint`: labs of one's own and their grading, with Node alone.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -36,6 +36,9 @@ function grade(args: string[]): void {
 
 class Misuse extends Error {}
 
+/** A path as a shell takes it. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+
 function create(labs: string, name: string | undefined, more: string | undefined): void {
   if (more !== undefined) throw new Misuse(`ridgepoint lab new makes one lab at a time, given also ${JSON.stringify(more)}`);
   if (name === undefined) throw new Misuse("ridgepoint lab new needs a name for the lab, such as my-lab");
@@ -45,10 +48,12 @@ function create(labs: string, name: string | undefined, more: string | undefined
   mkdirSync(folder, { recursive: true });
   for (const [file, content] of Object.entries({ "lab.json": labJson, "lab.md": labText, "model-note.md": labNote })) writeFileSync(join(folder, file), content);
   copyFileSync(beside("lab.schema.json"), join(labs, "lab.schema.json"));
-  console.log(`${folder} has a lab to begin with. Next: ridgepoint lab preview --labs ${labs}`);
+  console.log(`${folder} has a lab to begin with. Next: ridgepoint lab preview --labs ${quoted(labs)}`);
 }
 
 function needed(labs: string): void {
+  if (existsSync(labs) && !statSync(labs).isDirectory()) throw new Misuse(`--labs must name a folder, given the file ${labs}`);
+  if (existsSync(join(labs, "lab.json"))) throw new Misuse(`${labs} is a lab; --labs must name the folder around it, ${quoted(join(labs, ".."))}`);
   const found = existsSync(labs) && readdirSync(labs, { withFileTypes: true }).some((entry) => entry.isDirectory());
   if (!found) throw new Misuse(`there is no lab in the folder ${labs}; --labs names another, and ridgepoint lab new NAME makes one`);
 }
@@ -87,6 +92,8 @@ async function run(args: string[]): Promise<void> {
 run(process.argv.slice(2)).catch((error: unknown) => {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const known = error instanceof LabError || error instanceof Misuse || syscall !== undefined || code?.startsWith("ERR_PARSE_ARGS");
-  console.error(known ? (error instanceof LabError ? error.message : `ridgepoint: ${(error as Error).message}`) : error);
+  // Of an unknown flag Node goes on about positional arguments, of which there are none.
+  const said = (error as Error).message.replace(/^(Unknown option '[^']*').*/s, "$1: there are --labs, --out, --port and --help");
+  console.error(known ? (error instanceof LabError ? said : `ridgepoint: ${said}`) : error);
   process.exitCode = 2;
 });
