@@ -21,11 +21,6 @@ int factor_places(const Split& split) {
     return most;
 }
 
-Value named(const std::string& id, const std::string& name) {
-    if (!id.empty()) return Value(id);
-    return name.empty() ? Value(phrases::custom) : Value(name);
-}
-
 }  // namespace
 
 bool Split::has(Cause cause) const {
@@ -63,9 +58,6 @@ Remarks each_in(const Phrase& phrase, const Remarks& remarks) {
     for (const Remark& remark : remarks) list.push_back({phrase, {remark}});
     return list;
 }
-
-Value called(const Model& m) { return named(m.id, m.name); }
-Value called(const Hardware& h) { return named(h.id, h.name); }
 
 Remarks count_of(double devices) {
     if (devices == 1) return {};

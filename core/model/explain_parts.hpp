@@ -30,10 +30,6 @@ Remarks asides(const Split& split);
 /// Each of the remarks within the phrase.
 Remarks each_in(const Phrase& phrase, const Remarks& remarks);
 
-/// What an entry of the registry, or one given inline, is called.
-Value called(const Model& model);
-Value called(const Hardware& device);
-
 /// "8 × ", where there are several devices.
 Remarks count_of(double devices);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "called.hpp"
 #include "elementary.hpp"
 #include "explain_parts.hpp"
 #include "model/phrases/explain.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "called.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
 #include "explain_mixtures.hpp"

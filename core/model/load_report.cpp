@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "explain_parts.hpp"
+#include "called.hpp"
 #include "load_simulation.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/load.hpp"

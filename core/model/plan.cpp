@@ -5,6 +5,7 @@
 #include <list>
 #include <map>
 
+#include "called.hpp"
 #include "describe/validate.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/notes.hpp"
@@ -198,7 +199,7 @@ Remark reason_of(const std::vector<const Layout*>& nearest, bool some_meet) {
     if (nearest.empty()) return {phrases::plan_none_cheaper};
     const Layout& next = *nearest[0];
     return {some_meet ? phrases::plan_next_cheaper : phrases::plan_nearest,
-            {next.option.parallel.devices(), next.device->id, usd_per_hour(next), next.option.why}};
+            {next.option.parallel.devices(), called(*next.device), usd_per_hour(next), next.option.why}};
 }
 
 /// What is assumed of a device's price, once for each.
@@ -223,8 +224,8 @@ void note_networks(const PlanRequest& r, const ByPrice& listed, PlanResult& resu
         if (layout->option.meets && !device.network && talking > links_of(device, 1, r.load.link_latency).node)
             beyond[device.id] = layout;
     }
-    std::vector<std::string_view> names;
-    for (const auto& [id, layout] : beyond) names.push_back(id);
+    std::vector<Value> names;
+    for (const auto& [id, layout] : beyond) names.push_back(called(*layout->device));
     if (!names.empty()) result.notes.push_back({phrases::network_assumed, {name_list(names), usual_network}});
 }
 
@@ -251,7 +252,7 @@ void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& f
     note_networks(r, listed, result);
 }
 
-void add_words(const PlanRequest& r, PlanResult& result) {
+void add_words(const PlanRequest& r, const Registry& registry, PlanResult& result) {
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
     if (!result.cheapest) return;
     const PlanOption& best = result.options[static_cast<std::size_t>(*result.cheapest)];
@@ -259,7 +260,8 @@ void add_words(const PlanRequest& r, PlanResult& result) {
     else if (result.simulations > 0) result.notes.push_back({phrases::plan_many_simulations, {result.simulations}});
     const Parallel& p = best.parallel;
     result.trace.push_back(
-        {phrases::plan_cheapest, {best.devices, best.hardware, p.tensor, p.pipeline, p.data, best.usd_per_hour}});
+        {phrases::plan_cheapest,
+         {best.devices, called(best.hardware, registry), p.tensor, p.pipeline, p.data, best.usd_per_hour}});
 }
 
 }  // namespace
@@ -282,7 +284,7 @@ Expected<PlanResult> plan(const PlanRequest& r, const Registry& registry) {
     if (!trains(r) && !meeting.empty()) add_fewer_copies(r, all, price, failing);
     list_options(r, meeting, failing, price, result);
     result.unread = unread_fields(r, std::any_of(precisions->begin(), precisions->end(), is_quantized));
-    add_words(r, result);
+    add_words(r, registry, result);
     return result;
 }
 

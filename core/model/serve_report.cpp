@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "called.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/serve.hpp"
@@ -26,7 +27,12 @@ void note_two_devices(const ServeRequest& r, const ServeProblem& p, ServeResult&
 
 void note_fitting_devices(ServeResult& result) {
     if (result.fitting_devices.empty()) result.notes.push_back({phrases::no_fitting_device});
-    else result.notes.push_back({phrases::fitting_devices, {name_list(result.fitting_devices)}});
+    else {
+        Remarks names;
+        for (const std::string& id : result.fitting_devices)
+            names.push_back({phrases::name, {called(id, *Registry::embedded())}});
+        result.notes.push_back({phrases::fitting_devices, {names}});
+    }
 }
 
 void note_serving_arithmetic(Remarks& notes, const ServeRequest& r) {

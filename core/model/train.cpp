@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "called.hpp"
 #include "cost.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
-#include "explain_parts.hpp"
 #include "machine.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/train.hpp"

@@ -298,7 +298,8 @@ TEST_CASE("a name of one's own stays in its cell of the Markdown table") {
     Json before = side("Llama3_8B", "A100"), after = side("Llama3_8B", "H100");
     before["model"] = after["model"] = model;
     const Json r = explained(before, after);
-    CHECK(sentence(r, "markdown").find("\n| baseline | mine \\| yours \\|\\| ours on A100, fp16, batch 1 | ") !=
+    CHECK(sentence(r, "markdown")
+              .find("\n| baseline | mine \\| yours \\|\\| ours on A100 80\u00a0GB, fp16, batch 1 | ") !=
           std::string::npos);
     CHECK(sentence(r, "markdown").find("\n| proposal | mine \\| yours \\|\\| ours on H100, fp16, batch 1 | ") !=
           std::string::npos);
@@ -307,8 +308,10 @@ TEST_CASE("a name of one's own stays in its cell of the Markdown table") {
 
 TEST_CASE("markdown is a heading, a table of both sides and one of the factors") {
     const std::string text = sentence(explained(side("Llama3_8B", "A100"), side("Llama3_8B", "H100")), "markdown");
-    CHECK(text.find("| baseline | Llama3_8B on A100, fp16, batch 1 | 8.33 ms | memory-bound |\n") != std::string::npos);
-    CHECK(text.find("| proposal | Llama3_8B on H100, fp16, batch 1 | 5.19 ms | memory-bound |\n") != std::string::npos);
+    CHECK(text.find("| baseline | Llama 3 / 3.1 8B on A100 80\u00a0GB, fp16, batch 1 | 8.33 ms | memory-bound |\n") !=
+          std::string::npos);
+    CHECK(text.find("| proposal | Llama 3 / 3.1 8B on H100, fp16, batch 1 | 5.19 ms | memory-bound |\n") !=
+          std::string::npos);
     CHECK(text.find("| factor | ratio |\n|:--|--:|\n| memory bandwidth | 1.60× |\n") != std::string::npos);
     const Json int8{{"precision", "int8"}};
     const Json spilled = explained(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8));

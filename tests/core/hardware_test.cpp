@@ -1,4 +1,5 @@
 #include "ridgepoint/hardware.hpp"
+#include "model/called.hpp"
 
 #include "catch.hpp"
 
@@ -70,4 +71,18 @@ TEST_CASE("without fp16 the next widest rate stands in") {
 
 TEST_CASE("a device without any rate has a rate of zero") {
     CHECK(in_si(compute_rate({}, Precision::fp16, Scheme::native).peak) == 0);
+}
+
+TEST_CASE("a device is said without its vendor and form factor") {
+    const auto said = [](const char* name, const char* expected) { CHECK(short_name(name) == expected); };
+    said("NVIDIA H100 SXM5 80GB", "H100");
+    said("NVIDIA H100 PCIe 80GB", "H100 PCIe");
+    said("NVIDIA A100 SXM4 80GB", "A100 80\u00a0GB");
+    said("NVIDIA GeForce RTX 4090", "RTX 4090");
+    said("NVIDIA GH200 Grace Hopper 96GB", "GH200");
+    said("AMD Instinct MI300X", "MI300X");
+    said("Apple M1 Max (32-core GPU)", "M1 Max");
+    said("Apple MacBook Pro (M4 Max, 40-core GPU)", "MacBook Pro M4 Max");
+    said("My own", "My own");
+    said("", "");
 }

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { paths } from "../../web/build/bundle.js";
+import { importModule } from "../../web/build/module.js";
 import { deviceName, entryName, type Entry } from "../../web/ui/engine.js";
 import { shortName } from "../../web/ui/short-name.js";
 
@@ -32,4 +34,22 @@ it("one of the list is called by its name there, one of the reader's own as the 
   expect([entryName(list, own), deviceName(list, own)]).toEqual([own.name, own.name]);
   expect(["id", "name"].map((key) => entryName(list, { [key]: "Mine" }))).toEqual(["Mine", "Mine"]);
   expect([entryName(list, {}), entryName(list, { name: 5 })]).toEqual(["your own", "your own"]);
+});
+
+it("is what the engine's own sentences call every device", async () => {
+  type Engine = { hardware(): { id: string; name: string }[]; explain(request: Record<"baseline" | "proposal", object>): { text: string } };
+  const { loadRidgepoint } = (await importModule(paths.engine)) as { loadRidgepoint(): Promise<Engine> };
+  const engine = await loadRidgepoint();
+  /** Of a format that the device has. */
+  const said = (hardware: string): string | undefined =>
+    ["fp16", "int8", "fp32"].flatMap((precision) => {
+      try {
+        const side = { model: "ResNet50", hardware, precision };
+        return [/ on (.+), (?:fp16|int8|fp32), batch 1/.exec(engine.explain({ baseline: side, proposal: side }).text)![1]!];
+      } catch (error) {
+        if ((error as { code?: string }).code) return [];
+        throw error;
+      }
+    })[0];
+  expect(engine.hardware().map(({ id }) => said(id))).toEqual(engine.hardware().map(({ name }) => shortName(name)));
 });
