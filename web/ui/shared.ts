@@ -3,7 +3,7 @@
 export { css, html, nothing, render, svg, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
 export { loadRidgepoint, RidgepointError } from "#engine";
 export { decades } from "../charts/axes.js";
-export { drawn, laidOut, type Label } from "../charts/labels.js";
+export { around, drawn, laidOut, type Label } from "../charts/labels.js";
 export { line, scaleLinear, scaleLog } from "../charts/scale.js";
 export { rooflinesChart, type Place } from "../charts/rooflines.js";
 export { px, ROW, textWidth, whisker, type Domain, type Drawing } from "../charts/shared.js";

@@ -125,7 +125,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
 
   protected override tables(result: TrainingResult): Table[] {
     const { run } = result;
-    const row = ({ tensor, pipeline, data, step_s, mfu, needed, fits }: Layout) => [`${tensor} × ${pipeline} × ${data}`, of(step_s, "s"), of(100 * mfu, "%"), of(needed, "bytes"), fits ? "yes" : "no"];
+    const row = ({ tensor, pipeline, data, step_s, mfu, needed, fits }: Layout) => [`${tensor}\u00a0×\u00a0${pipeline}\u00a0×\u00a0${data}`, of(step_s, "s"), of(100 * mfu, "%"), of(needed, "bytes"), fits ? "yes" : "no"];
     return [
       { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", value: run.memory.total_bytes }].map(({ name, value }) => [name, of(value, "bytes")]) },
       { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", value: run.step_s }].map(({ name, value }) => [name, of(value, "s")]) },

@@ -1,6 +1,6 @@
 // Speedup over batch: one line a precision, with where a gain falls below a threshold.
 
-import { line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing } from "#shared";
+import { around, drawn, laidOut, line, nothing, number, px, scaleLinear, scaleLog, svg, times, type Drawing, type Label } from "#shared";
 
 export interface Curve {
   name: string;
@@ -50,6 +50,16 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
     .sort((a, b) => a.y - b.y);
   for (let index = 1; index < ends.length; index++) ends[index]!.y = Math.max(ends[index]!.y, ends[index - 1]!.y + 15);
 
+  const below = marks.flatMap(({ threshold, batch: at }) => (at === null || at > last ? [] : [{ threshold, at, x: px(x(at)), y: px(y(threshold)) }]));
+  const labels = below.map(({ threshold, at, x: left, y: bottom }): Label => ({
+    texts: [`below ${number(threshold)}× from ${number(at)}`],
+    x: left + 8,
+    y: bottom - 9,
+    anchor: "start",
+    kind: "halo",
+  }));
+  const marked = curves.flatMap(({ points }) => thinned(points).map((point) => around(x(point.batch), y(point.speedup), 3)));
+
   const body = svg`
     ${y.ticks(5).map(
       (value) => svg`<line class="grid" x1=${box.left} x2=${box.right} y1=${px(y(value))} y2=${px(y(value))}></line>
@@ -68,13 +78,8 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
         ${joined.length > 1 ? svg`<path class="${kind} spilling" d=${path(joined)}></path>` : nothing}`;
     })}
     ${ends.map(({ name, index, y: at }) => svg`<text class=${index === 0 ? "strong" : "quiet"} x=${box.right + 8} y=${px(at)} dominant-baseline="central">${name}</text>`)}
-    ${marks.map(({ threshold, batch: at }) => {
-      if (at === null || at > last) return nothing;
-      const [cx, cy] = [px(x(at)), px(y(threshold))];
-      const flip = cx > box.right - 130;
-      return svg`<circle class="dot" cx=${cx} cy=${cy} r="4.5"></circle>
-        <text class="halo" x=${flip ? cx - 8 : cx + 8} y=${cy - 9} text-anchor=${flip ? "end" : "start"}>below ${number(threshold)}× from ${number(at)}</text>`;
-    })}
+    ${below.map((mark) => svg`<circle class="dot" cx=${mark.x} cy=${mark.y} r="4.5"></circle>`)}
+    ${drawn(laidOut(labels, { ...box, right: width, top: 0 }, marked))}
     ${now === undefined
       ? nothing
       : curves.map(({ points }) => {

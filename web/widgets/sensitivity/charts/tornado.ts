@@ -1,6 +1,6 @@
 // Horizontal bars to both sides: the elasticities of a device.
 
-import { elasticity, nothing, px, ROW, scaleLinear, svg, type Drawing, type Regime } from "#shared";
+import { elasticity, nothing, px, ROW, scaleLinear, svg, textWidth, type Drawing, type Regime } from "#shared";
 
 export interface Pull {
   name: string;
@@ -13,7 +13,8 @@ export interface Pull {
 /** Elasticities left and right of zero, the secant of a finite step marked on each. */
 export function tornadoChart(pulls: Pull[], width: number): Drawing {
   const narrow = width < 440;
-  const left = narrow ? 120 : 136;
+  // Bold letters are a little wider, and a secant reaches a little beyond its bar.
+  const left = Math.max(narrow ? 120 : 136, ...pulls.map(({ name, binds }) => Math.ceil(textWidth(name) * (binds ? 1.15 : 1)) + 12));
   const right = width - 46;
   const reach = Math.max(1, ...pulls.flatMap((pull) => [Math.abs(pull.exact), Math.abs(pull.secant)]));
   const some = pulls.some((pull) => pull.exact > 0.005 || pull.secant > 0.005);
