@@ -26,6 +26,12 @@ describe.each(names)("%s", (name) => {
     }
   });
 
+  test("the right choice stands in no place that one could guess", () => {
+    const places = exercises.filter(({ kind }) => kind === "choice").map(({ options }) => Object.values(options!).findIndex(({ hint }) => !hint));
+    const known = places.filter((place) => place >= 0);
+    for (const place of new Set(known)) expect(known.filter((one) => one === place).length, `place ${place + 1}`).toBeLessThanOrEqual(Math.ceil(known.length / 2));
+  });
+
   test("the exercises alone reach the mastery score: a prediction has one try, and should be an honest one", () => {
     const sum = (some: Asked[]): number => some.reduce((all, { points = 1 }) => all + points, 0);
     const graded = exercises.filter(({ kind }) => kind !== "text");

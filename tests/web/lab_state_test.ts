@@ -135,7 +135,7 @@ describe("an answer", () => {
     expect([kindOf(reach).fits(reach, {}), kindOf(reach).fits(reach, []), kindOf(why).fits(why, ""), kindOf(why).fits(why, 1)]).toEqual([true, false, true, false]);
   });
 
-  const read = (value?: number) => (value === undefined ? { refused: "give a number, such as 12.5." } : { value });
+  const read = (value?: number, wanted = "a number") => (value === undefined ? { refused: `give ${wanted}, such as 12.5.` } : { value });
   it.each([
     ["5.19", 5.19], ["5,19", 5.19], ["1,024,000", 1024000], ["1,024.5", 1024.5], ["1.024,5", 1024.5], ["1 024", 1024], ["−3", -3], ["1e-3", 1e-3], [".5", 0.5], ["12.", 12], ["33.56279006777943", 33.56279006777943],
     ["", undefined], ["soon", undefined], ["1.2.3", undefined], ["5 ms", undefined], ["1e999", undefined], ["0x10", undefined], ["NaN", undefined],
@@ -145,7 +145,14 @@ describe("an answer", () => {
     ["62%", "%", 62], ["62 %", "%", 62], ["235 %", "×", 2.35], ["235%", "", 2.35], ["2.35×", "×", 2.35], ["2.35 x", "×", 2.35],
     ["5.19 ms", "ms", 5.19], ["1 024 GB", "GB", 1024], ["16 gb", "GB", 16], ["7 tokens/s", "tokens/s", 7], ["20 μs", "µs", 20], ["1e-3 s", "s", 1e-3],
     ["5 s", "ms", undefined], ["62 %", "ms", undefined], ["%", "%", undefined], ["6 2%%", "%", undefined],
-  ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, unit)).toEqual(read(value)));
+  ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, unit)).toEqual(read(value, `a number in ${unit}`)));
+
+  it.each([
+    ["", "a number"], ["×", "a factor"], ["GB", "a number in GB"], ["vectors", "a number of vectors"], ["tokens a second", "a number of tokens a second"],
+  ])("that is none is asked for in words that go with its unit: %j", (unit, wanted) => expect(typedNumber("soon", unit)).toEqual(read(undefined, wanted)));
+
+  it.each([["1e16", "large"], ["-1e16", "large"], ["1e-13", "small"]])("beyond every answer is refused: %s", (text, size) =>
+    expect(typedNumber(text)).toEqual({ refused: `No answer is that ${size}: check the number.` }));
 
   it.each(["1,234", "1,234 GB"])("typed as %j may be either number, and is asked again", (text) =>
     expect(typedNumber(text, "GB")).toEqual({ refused: "“1,234” can be read in two ways: type 1234 or 1.234." }),

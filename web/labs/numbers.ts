@@ -12,11 +12,15 @@ const plainUnit = (unit: string): string => unit.toLowerCase().replace(/\s/g, ""
 /** Sizes beyond these are typing errors, whatever is asked, and too long to be repeated to the reader. */
 const [SMALLEST, LARGEST] = [1e-12, 1e15];
 
+/** What is asked for where no number is read; a unit that is a word is counted: a number of vectors. */
+export const wantedNumber = (unit = ""): string =>
+  unit === "×" ? "give a factor, such as 12.5." : `give a number${unit === "" ? "" : ` ${/^[a-z]{4}/.test(unit) ? "of" : "in"} ${unit}`}, such as 12.5.`;
+
 /**
  * A number as people type it, 5,19 and 5.19 and 1.2e-3, or why it is refused. Its unit may stand behind it, and where a
  * plain ratio is wanted, 235 % is 2.35. What can be read in two ways is asked again, as a box of a widget does.
  */
-export function typedNumber(text: string, unit = "", wanted = "give a number, such as 12.5."): { value: number } | { refused: string } {
+export function typedNumber(text: string, unit = "", wanted = wantedNumber(unit)): { value: number } | { refused: string } {
   const [, digits, typed] = /^(.*?[\d.,])([^\d.,]*)$/s.exec(text.trim()) ?? [];
   if (digits === undefined) return { refused: wanted };
   const [behind, asked] = [plainUnit(typed!), plainUnit(unit)];

@@ -4,7 +4,7 @@ import { find } from "../dom.js";
 import { howFar } from "../feedback.js";
 import { escapeHtml } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
-import { decimal, isNumber, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
+import { decimal, isNumber, isSlip, measured, numberField, slipOf, typedNumber, wantedNumber } from "../numbers.js";
 
 type Asked = Of<"number">;
 
@@ -16,7 +16,7 @@ export const page: PageKind<Asked> = {
     find<HTMLInputElement>("input", home).value = draft === undefined ? "" : String(draft);
   },
   given({ unit }, draft) {
-    const typed = typedNumber(String(draft), unit, unit === "×" ? "Give a factor, such as 12.5." : `Give a number${unit ? ` in ${unit}` : ""}, such as 12.5.`);
+    const typed = typedNumber(String(draft), unit, wantedNumber(unit).replace(/^g/, "G"));
     return "refused" in typed ? { ...typed, field: "input" } : typed;
   },
   inWords: (exercise, value) => measured(value, exercise),
