@@ -24,6 +24,21 @@ test("load: the largest rate within the limits, and latency rising with the load
   assert.ok(points.at(-1).ttft_s > 3 * points[0].ttft_s);
 }));
 
+test("load: what is pinned stays beside what follows, and its numbers and its figures stand alone", onSite("load.html", async (page) => {
+  const widget = widgetOf(page);
+  await widget.getByRole("button", { name: "Pin to compare" }).click();
+  await set(page, { rate_per_s: 20 });
+  await widget.locator(".comparison").getByText(/requests 10\/s → requests 20\/s/).waitFor();
+  const figures = () => widget.locator("figure").count();
+  assert.equal(await figures(), 3);
+  await widget.evaluate((element) => element.setAttribute("hide", "timeline spent"));
+  await widget.getByText("The batch and the queue").waitFor({ state: "detached" });
+  assert.equal(await figures(), 1);
+  await widget.evaluate((element) => element.setAttribute("view", "table"));
+  await widget.locator(".main > .scroll caption").getByText("Latency against load, nine in ten requests").waitFor();
+  assert.equal(await figures(), 0);
+}));
+
 test("load: of long answers fewer requests are simulated, and it says how many", onSite("load.html", async (page) => {
   await set(page, { output_tokens: 4000 });
   assert.match(await textOf(page, "ridge-load"), /Each point is a run of its own, of 75 requests/);
