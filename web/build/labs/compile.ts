@@ -1,12 +1,11 @@
 // From folders with lab.json and lab.md to pages. Everything a lab says of itself is checked against
 // its schema, its own parts and the engine; what is wrong is told by file, line and reason.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { answer, tableRows, type Answered } from "../../labs/figures.js";
-import { JsonError, parse, type Located } from "./json-lines.js";
 import { placesIn, renderer, TextError } from "./markdown.js";
-import { workedHtml } from "./note.js";
+import { workedHtml, type Known } from "./note.js";
 import { pictureHtml } from "./picture.js";
 import { answersPlacer, placer, type Parts, type PlacedWidget } from "./body.js";
 import { keyed, type Keyed } from "./keys.js";
@@ -21,7 +20,8 @@ import { coursesOf } from "./courses.js";
 import { inOrder } from "./order.js";
 import type { Outline } from "../../labs/course.js";
 import { drawnFrom, everyVariant, variantFile, type VariantOf } from "./variants.js";
-import { checkSchema, LabError, message, once, pointer, written, type Problem } from "./problems.js";
+import { LabError, message, pointer, written, type Problem } from "./problems.js";
+import { sourcesOf, type Sources } from "./sources.js";
 import type { Still } from "../still.js";
 import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../labs/types.js";
 
@@ -53,42 +53,35 @@ export interface Built {
   remarks: Problem[];
 }
 
+type Used = Record<"figures" | "tables" | "widgets" | "exercises", Set<string>>;
+
+/**
+ * What is described and never shown. A figure or a name is left over whenever a sentence is taken out, and does no harm, so
+ * it is a remark; what the reader is meant to see or do must be there. `inline`: the formulas that stand in texts.
+ */
+function leftOver({ spec, note, at, wrong }: Sources, used: Used, inline: readonly string[]): Problem[] {
+  for (const kind of ["tables", "widgets"] as const) {
+    for (const key of Object.keys(spec[kind] ?? {})) if (!used[kind].has(key)) wrong(pointer(kind, key), `${kind.slice(0, -1)} ${key} is used nowhere`);
+  }
+  (spec.exercises ?? []).forEach(({ id }, index) => {
+    if (!used.exercises.has(id)) wrong(pointer("exercises", index), `exercise ${id} is used nowhere`);
+  });
+  const worked = note?.match(/^```worked\n[\s\S]*?^```/gm)?.join("\n") ?? "";
+  const figures = Object.keys(spec.figures ?? {}).filter((key) => !used.figures.has(key)).map((key) => ["figures", key] as const);
+  return [...figures, ...unusedNames(spec, [worked, ...inline])].map(([kind, name]) => at(pointer(kind, name), `${kind.slice(0, -1)} ${name} is used nowhere`));
+}
+
+/** A model note, which has a page of its own. */
+function noteOf(source: string, known: Known, figure: (key: string) => { html: string; text: string }): { title: string; body: string } {
+  const title = /^# (.+)$/m.exec(source.split("\n", 1)[0]!)?.[1];
+  if (!title) throw new TextError(1, "a model note begins with its title, # and some words");
+  return { title, body: renderer({ figure, worked: (block) => workedHtml(block, known) }).block(source.replace(/^.*/, "")) };
+}
+
 /** `variant` has other values for some of the lab's variables. */
 export function buildLab(folder: string, { engine, still, schema }: Builder, variant?: VariantOf): Built {
-  const name = basename(folder);
-  const shownFolder = `${basename(join(folder, ".."))}/${name}`;
-  const problems: Problem[] = [];
-  const files = { json: `${shownFolder}/lab.json`, text: `${shownFolder}/lab.md` };
-  const noted = { path: join(folder, "model-note.md"), file: `${shownFolder}/model-note.md` };
-  const stop = (): void => {
-    if (problems.length > 0) throw new LabError(once(problems));
-  };
-
-  for (const [key, file] of Object.entries(files)) {
-    if (!existsSync(join(folder, basename(file)))) problems.push({ file: files[key as "json"], line: 1, reason: "the file is missing" });
-  }
-  if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) problems.push({ file: files.json, line: 1, reason: `a lab's folder is named in lower case, digits and dashes, not ${name}` });
-  stop();
-
-  let located: Located;
-  try {
-    located = parse(readFileSync(join(folder, "lab.json"), "utf8"));
-  } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    throw new LabError([{ file: files.json, line: error.line, reason: error.message }]);
-  }
-  const wrong = (where: string, reason: string): void => {
-    // What is wrong may stand behind a name: in a definition, or as a value that the engine refuses.
-    const definition = /^definitions\.(\w+)/.exec(reason)?.[1];
-    const from = Object.entries((located.value as LabSpec).variables ?? {}).find(([, value]) => typeof value === "string" && reason.endsWith(`given ${JSON.stringify(value)}`));
-    const place = definition ? pointer("definitions", definition) : from ? pointer("variables", from[0]) : where;
-    problems.push({ file: files.json, line: located.line(place), reason });
-  };
-
-  checkSchema(schema, located.value, wrong);
-  stop();
-
-  const spec = located.value as LabSpec;
+  const sources = sourcesOf(folder, schema);
+  const { name, spec, text, note: source, files, problems, wrong, stop } = sources;
   const names: Names = { variables: { ...spec.variables, ...variant?.variables }, definitions: spec.definitions ?? {} };
   for (const name of Object.keys(spec.variants ?? {})) {
     if (!Object.hasOwn(spec.variables ?? {}, name)) wrong(pointer("variants", name), `${name} is none of the variables, which have the values of the lab as it stands in the index`);
@@ -99,7 +92,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   stop();
   const exercises = spec.exercises ?? [];
   const entries = [...engine.models(), ...engine.hardware()];
-  const used = { figures: new Set<string>(), tables: new Set<string>(), widgets: new Set<string>(), exercises: new Set<string>() };
+  const used: Used = { figures: new Set<string>(), tables: new Set<string>(), widgets: new Set<string>(), exercises: new Set<string>() };
 
   const trying = <T>(where: string, run: () => T): T | undefined => {
     try {
@@ -125,8 +118,6 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     if (!found) throw new Error(`there is no figure ${key} in lab.json`);
     return { html: figureHtml(exam ? null : key, found), text: found.text };
   };
-  const text = readFileSync(join(folder, "lab.md"), "utf8");
-  const source = existsSync(noted.path) ? readFileSync(noted.path, "utf8") : undefined;
   // Asked now, for what the page prints is compared with its keys below.
   const inline = placesIn([text, source, spec]).filter((key) => key.startsWith("="));
   for (const key of inline) {
@@ -197,7 +188,16 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   let body = "";
   let answers = "";
   let labels = new Map<string, Awaited>();
-  try {
+  /** What a text comes to; its mistakes are told by line. */
+  const rendering = <T>(file: string, run: () => T): T | undefined => {
+    try {
+      return run();
+    } catch (error) {
+      problems.push({ file, line: error instanceof TextError ? error.line : 1, reason: message(error) });
+      return undefined;
+    }
+  };
+  rendering(files.text, () => {
     const placed = (text: string, used: Parts["used"]): string => {
       contents = new Contents();
       const shut = placer({ ...parts, used }, text);
@@ -209,22 +209,9 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     body = placed(text, used);
     if (exam) body = placed(askedIn(text), { tables: new Set(), widgets: new Set(), exercises: new Set() });
     answers = renderer({ figure, picture, term: terms.open, directive: answersPlacer(parts, labels) }).block(text);
-  } catch (error) {
-    problems.push({ file: files.text, line: error instanceof TextError ? error.line : 1, reason: message(error) });
-  }
+  });
 
-  // The note has a page of its own, whose title is the note's.
-  let note: { title: string; body: string } | undefined;
-  if (source !== undefined) {
-    const heading = /^# (.+)$/m.exec(source.split("\n", 1)[0]!)?.[1];
-    const worked = (block: string): string => workedHtml(block, { variables: names.variables, entries, figure: (key) => (figures.has(key) ? figure(key).html : undefined) });
-    try {
-      if (!heading) throw new TextError(1, "a model note begins with its title, # and some words");
-      note = { title: heading, body: renderer({ figure, worked }).block(source.replace(/^.*/, "")) };
-    } catch (error) {
-      problems.push({ file: noted.file, line: error instanceof TextError ? error.line : 1, reason: message(error) });
-    }
-  }
+  const note = source === undefined ? undefined : rendering(files.note, () => noteOf(source, { variables: names.variables, entries, figure: (key) => (figures.has(key) ? figure(key).html : undefined) }, figure));
 
   const question = rendered("/question", spec.question);
   const takeaways = (spec.takeaways ?? []).map((one, index) => {
@@ -234,24 +221,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   });
   const lists = { prerequisites: all("prerequisites"), goals: all("goals"), takeaways, next: all("next") };
 
-  // What is described and never shown; a text that broke off proves nothing. A figure is left over whenever a sentence
-  // is taken out, and does no harm; what the reader is meant to see or do must be there.
-  const remarks: Problem[] = [];
-  if (problems.length === 0) {
-    for (const key of Object.keys(spec.figures ?? {})) {
-      if (!used.figures.has(key)) remarks.push({ file: files.json, line: located.line(pointer("figures", key)), reason: `figure ${key} is used nowhere` });
-    }
-    const worked = source?.match(/^```worked\n[\s\S]*?^```/gm)?.join("\n") ?? "";
-    for (const [kind, name] of unusedNames(spec, [worked, ...inline])) {
-      remarks.push({ file: files.json, line: located.line(pointer(kind, name)), reason: `${kind.slice(0, -1)} ${name} is used nowhere` });
-    }
-    for (const kind of ["tables", "widgets"] as const) {
-      for (const key of Object.keys(spec[kind] ?? {})) if (!used[kind].has(key)) wrong(pointer(kind, key), `${kind.slice(0, -1)} ${key} is used nowhere`);
-    }
-    exercises.forEach(({ id }, index) => {
-      if (!used.exercises.has(id)) wrong(pointer("exercises", index), `exercise ${id} is used nowhere`);
-    });
-  }
+  // A text that broke off proves nothing.
+  const remarks = problems.length > 0 ? [] : leftOver(sources, used, inline);
   stop();
 
   const whole: PageLab = {
