@@ -1,5 +1,6 @@
 #include "grade_stats.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 
@@ -36,7 +37,28 @@ void print_counts(std::string_view what, const ItemStatistics& item, const std::
     if (counts.size() > shown) std::cout << "      and " << counts.size() - shown << " others\n";
 }
 
-void print_lab(const std::vector<ItemStatistics>& items, const std::string& lab, const Worded& worded) {
+/// A line a tenth, from the lowest that somebody has to the highest.
+void print_histogram(const std::vector<Graded>& all, const std::string& lab) {
+    constexpr double widest = 40;
+    const auto counts = points_by_tenth(all, lab);
+    const double most = *std::max_element(counts.begin(), counts.end());
+    if (most == 0) return;
+    const auto has = [](double count) { return count > 0; };
+    const auto first = std::find_if(counts.begin(), counts.end(), has) - counts.begin();
+    const auto last = counts.rend() - std::find_if(counts.rbegin(), counts.rend(), has);
+    std::vector<std::vector<std::string>> rows{{"points", "submissions", ""}};
+    for (auto tenth = first; tenth < last; ++tenth) {
+        const double count = counts[static_cast<std::size_t>(tenth)];
+        std::string bar;
+        for (double left = std::ceil(count * std::min(1.0, widest / most)); left > 0; --left) bar += "█";
+        rows.push_back(
+            {cat({std::to_string(10 * tenth), "–", std::to_string(10 * tenth + 10), " %"}), format_number(count), bar});
+    }
+    std::cout << table(rows, 2);
+}
+
+void print_lab(const std::vector<Graded>& all, const std::vector<ItemStatistics>& items, const std::string& lab,
+               const Worded& worded) {
     std::vector<std::vector<std::string>> rows{
         {"exercise", "answered", "right", "difficulty", "discrimination", "tries", "time"}};
     double students = 0;
@@ -50,6 +72,7 @@ void print_lab(const std::vector<ItemStatistics>& items, const std::string& lab,
     std::cout << "Lab " << lab << ", " << format_number(students) << (students == 1 ? " submission" : " submissions")
               << "\n"
               << table(rows);
+    print_histogram(all, lab);
     for (const ItemStatistics& item : items) {
         if (item.lab != lab || (item.predictions.empty() && item.wrong_answers.empty())) continue;
         std::cout << "  " << item.exercise << ", right " << share(item.right, item.answered) << "\n";
@@ -118,7 +141,7 @@ std::string joined_counts(const ItemStatistics& item, const std::vector<Count>& 
 
 void print_statistics(const std::vector<Graded>& all, const Worded& worded) {
     const auto items = item_statistics(all);
-    for (const std::string& lab : labs_of(items)) print_lab(items, lab, worded);
+    for (const std::string& lab : labs_of(items)) print_lab(all, items, lab, worded);
     std::cout
         << "Difficulty is the mean share of the points, so that 1 is easy; who did not answer got none.\n"
            "Discrimination is the correlation of an exercise's points with the points of all others: for one that\n"
@@ -142,8 +165,9 @@ void print_statistics_csv(const std::vector<Graded>& all, const Worded& worded) 
 }
 
 Json statistics_json(const std::vector<Graded>& all, const Worded& worded) {
+    const auto graded = item_statistics(all);
     Json items = Json::array(), remarks = Json::array();
-    for (const ItemStatistics& item : item_statistics(all)) {
+    for (const ItemStatistics& item : graded) {
         Json entry{{"lab", item.lab},
                    {"exercise", item.exercise},
                    {"kind", item.kind},
@@ -166,11 +190,14 @@ Json statistics_json(const std::vector<Graded>& all, const Worded& worded) {
         }
         items.push_back(std::move(entry));
     }
+    Json labs = Json::array();
+    for (const std::string& lab : labs_of(graded))
+        labs.push_back({{"lab", lab}, {"points_by_tenth", points_by_tenth(all, lab)}});
     for (const Graded& g : all)
         if (!g.remarks.empty())
             remarks.push_back(
                 {{"file", g.file}, {"name", g.name}, {"id", g.id}, {"lab", g.lab}, {"remarks", g.remarks}});
-    return {{"exercises", items}, {"remarks", remarks}};
+    return {{"exercises", items}, {"labs", labs}, {"remarks", remarks}};
 }
 
 }  // namespace ridgepoint::cli

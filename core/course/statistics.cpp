@@ -109,4 +109,15 @@ std::vector<ItemStatistics> item_statistics(const std::vector<Graded>& all) {
     return items;
 }
 
+std::array<double, 10> points_by_tenth(const std::vector<Graded>& all, const std::string& lab) {
+    std::array<double, 10> counts{};
+    for (const Graded& g : all) {
+        if (g.lab != lab || g.of <= 0) continue;
+        // Points are sums of thirds: 2.3999… of 8 is three tenths.
+        const double tenth = std::floor(10 * g.points / g.of + 1e-9);
+        counts[static_cast<std::size_t>(std::clamp(tenth, 0.0, 9.0))] += 1;
+    }
+    return counts;
+}
+
 }  // namespace ridgepoint::course

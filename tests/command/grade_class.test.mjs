@@ -187,6 +187,13 @@ test("a class of 200 with numbers of their own: everyone's key follows, and the 
   assert.equal(item.right, of(true).length);
   assert.equal(item.wrong_answers.reduce((sum, { students }) => sum + students, 0), 200 - item.right);
 
+  // Of 5 to 8 points, each in its tenth; the longest bar is 40 wide.
+  const counts = [...Array(10).keys()].map((tenth) => class200.filter(({ points: got }) => Math.min(9, Math.floor((10 * got) / 8)) === tenth).length);
+  assert.deepEqual(JSON.parse(run("--labs", own, "--stats", "--json", ...files).stdout).labs, [{ lab: "sample", points_by_tenth: counts }]);
+  const bars = [...run("--labs", own, "--stats", ...files).stdout.matchAll(/^ *(\d+)–\d+ % +(\d+)(?: +(█+))? *$/gm)].map(([, from, count, bar = ""]) => [Number(from) / 10, Number(count), bar.length]);
+  assert.deepEqual(bars.map(([tenth, count]) => [tenth, count]), counts.map((count, tenth) => [tenth, count]).slice(counts.findIndex(Boolean)));
+  assert.equal(bars.find(([, count]) => count === Math.max(...counts))[2], 40);
+
   // With another's numbers the answers are wrong, and the remark says why.
   const stolen = { ...JSON.parse(readFileSync(files[0], "utf8")), student: { id: "s1001" } };
   const [{ points, remarks }] = JSON.parse(run("--labs", own, "--json", file(stolen)).stdout);

@@ -76,6 +76,20 @@ TEST_CASE("who did not answer has no points, no tries and no time") {
     CHECK(a.tries == 1);
 }
 
+TEST_CASE("points are counted by tenths of the lab's, the whole with the last") {
+    auto group = four();  // 1, 3, 5 and 7 of 7
+    group.push_back(student("5", 0, 0));
+    group.push_back(student("6", 0, 0));
+    group.back().lab = "other";
+    CHECK(points_by_tenth(group, "lab") == std::array<double, 10>{1, 1, 0, 0, 1, 0, 0, 1, 0, 1});
+    // A sum of thirds that is not quite three tenths.
+    group[0].points = 0.1 + 0.1 + 0.1 - 1e-16;
+    group[0].of = 1;
+    CHECK(points_by_tenth({group[0]}, "lab")[3] == 1);
+    group[0].of = group[0].points = 0;
+    CHECK(points_by_tenth({group[0]}, "lab") == std::array<double, 10>{});
+}
+
 TEST_CASE("what does not vary has no correlation") {
     CHECK(std::isnan(correlation({1, 1, 1}, {1, 2, 3})));
     CHECK(std::isnan(correlation({1}, {2})));
