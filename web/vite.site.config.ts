@@ -10,7 +10,7 @@ import { drawingStyles } from "./build/drawing-styles.js";
 import { catalogueOf, ENGLISH, LANGUAGES, translatedPage } from "./build/language/translate.js";
 import { stillsIn } from "./build/stills.js";
 import { CARD_DRAWING, cardPng, type Card } from "./build/pages/card.js";
-import { footer, head, header, headerBeside, linksUp, NO_SCRIPT, preload, social } from "./build/pages/frame.js";
+import { footer, head, header, headerBeside, linksUp, noScript, preload, social } from "./build/pages/frame.js";
 import { galleryPage } from "./build/pages/gallery-page.js";
 import { glossaryPage } from "./build/pages/glossary-page.js";
 import { cards, homeParts, type SiteEngine } from "./build/pages/home-page.js";
@@ -154,7 +154,12 @@ const firstAnswers: Plugin = {
     handler: (html, { path }) =>
       html.replace(
         /(<(ridge-\w+)[^>]*>)(<\/\2>)/g,
-        (_, open: string, element: string, close: string) => `${open}${drawn.inLanguages.get(languageOf(path))!(element, {}).sentences}${translatedPage(NO_SCRIPT, catalogueOf(languageOf(path), "pages"))}${close}`,
+        (_, open: string, element: string, close: string) => {
+          const language = languageOf(path);
+          const { sentences, tables } = drawn.inLanguages.get(language)!(element, {});
+          // A still writes the numbers of its tables as English does.
+          return `${open}${sentences}${translatedPage(noScript(language === ENGLISH ? tables : ""), catalogueOf(language, "pages"))}${close}`;
+        },
       ),
   },
 };

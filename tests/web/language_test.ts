@@ -13,7 +13,7 @@ import { SYSTEMS } from "#fields/systems";
 import { catalogueOf, folderOf, LANGUAGES, translated, translatedPage, type Catalogue } from "../../web/build/language/translate.js";
 import { unitsOf, unitsOfPage } from "../../web/build/language/units.js";
 import { marginHtml } from "../../web/build/pages/margin.js";
-import { footer, head, headerBeside, linksUp, NO_SCRIPT, social } from "../../web/build/pages/frame.js";
+import { footer, head, headerBeside, linksUp, noScript, social } from "../../web/build/pages/frame.js";
 import { WIDGETS } from "../../web/build/widgets.js";
 import * as spanish from "../../web/locales/es/ui/digits.js";
 import * as opened from "../../web/locales/es/tools/labels.js";
@@ -100,7 +100,7 @@ for (const language of LANGUAGES)
 const PAGES = [
   ...WIDGETS.flatMap(({ folder, text }) => [readFileSync(`${folder}/page.html`, "utf8"), text].flatMap((html) => [html, social(html)])),
   ...WIDGETS.map((widget) => marginHtml(widget, { model: "one" }, [{ id: "one", name: "8B" }])),
-  headerBeside("index.html"), footer("../", false), head("../"), NO_SCRIPT,
+  headerBeside("index.html"), footer("../", false), head("../"), noScript(""),
 ].map((html) => html.replace(/Ridgepoint \d[\d.]*\./, ""));
 
 for (const language of LANGUAGES)

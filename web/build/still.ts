@@ -3,7 +3,7 @@
 // element, controls and style sheets included, into a shadow root with markers for its script to take over, and a still
 // is the little of it that paper needs, as plain HTML beside the live element.
 
-import { exact } from "../ui/format.js";
+import { number, quantity } from "../ui/format.js";
 import { shortName } from "../ui/short-name.js";
 import type { Cell, Table } from "../ui/table.js";
 import { importModule } from "./module.js";
@@ -18,6 +18,8 @@ export interface Still {
   sentences: string;
   /** The first thing that the widget says, in one sentence. */
   said: string;
+  /** Its tables alone. */
+  tables: string;
   /** Its drawings alone. */
   drawings: string[];
   /** What the widget asks the engine before anything is moved. */
@@ -66,7 +68,8 @@ export function text(value: unknown): string {
   return html;
 }
 
-const cell = (value: Cell): string => escapeHtml(typeof value === "object" && value !== null ? exact(value.value, value.unit) : typeof value === "string" ? value : exact(value, ""));
+/** In the digits of the sentences, as the live widget has them. */
+const cell = (value: Cell): string => escapeHtml(typeof value === "object" && value !== null ? quantity(value.value, value.unit, value.digits) : typeof value === "string" ? value : number(value));
 
 const isFigure = (rows: Cell[][], column: number): boolean => column > 0 && rows.every((row) => typeof row[column] !== "string");
 
@@ -152,15 +155,17 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escapeHtml(entry.name)));
     if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(` ${on} `)}.`);
     const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
+    const tables = element.tables(element.result).map(table).join("\n");
     return {
       request,
       fields: made.inputs.map(({ path }) => path),
       sentences,
       said: first,
+      tables,
       drawings: found,
       html: `<div class="still">${sentences}
 ${found.join("\n")}
-${element.tables(element.result).map(table).join("\n")}</div>`,
+${tables}</div>`,
     };
   };
 }

@@ -114,5 +114,5 @@ ${isKept ? `        <li id="offline" data-worker="${up}offline-worker.js" hidden
 ` : ""}      </ul>
     </footer>`;
 
-/** Behind the first answer of a widget. */
-export const NO_SCRIPT = "<noscript><p>To move anything, the widget needs a browser with JavaScript and WebAssembly.</p></noscript>";
+/** Behind the first answer of a widget, with the tables of it. */
+export const noScript = (tables: string): string => `<noscript>${tables}<p>To move anything, the widget needs a browser with JavaScript and WebAssembly.</p></noscript>`;
