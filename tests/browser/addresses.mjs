@@ -63,3 +63,21 @@ for (const name of ["roofline", "quantization", "sensitivity", "explainer", "loa
     }
   }));
 }
+
+for (const name of ["plan", "machine", "model"]) {
+  test(`address: what one control of ${name} is moved to comes back`, visiting(`${name}.html`, async (page, server) => {
+    await settled(page);
+    const widget = page.locator(`ridge-${name}`);
+    const before = await answered(widget);
+    const slider = widget.locator("[data-field] input[type=range]");
+    if (await slider.count()) await slider.first().press("ArrowRight");
+    else await widget.locator("[data-field] select").first().press("ArrowDown");
+    await page.waitForFunction((tag) => location.hash.startsWith(`#${tag}=1;`), name);
+    const moved = await answered(widget);
+    assert.notDeepEqual(moved, before);
+    const again = await open(page.context().browser(), `${server.address}/${name}.html${new URL(page.url()).hash}`);
+    await settled(again.page);
+    assert.deepEqual(await answered(again.page.locator(`ridge-${name}`)), moved);
+    await again.close();
+  }));
+}
