@@ -45,6 +45,17 @@ test("tools: what is pinned stays beside what follows, in words, numbers and the
   assert.equal(await widget.locator(".comparison, .ghost").count(), 0);
 }));
 
+for (const [name, next] of [["load", { rate_per_s: 7 }], ["train", { sequence: 4096 }], ["plan", { model: "Llama3_8B" }], ["routing", { costs_us: { fast: 0.1, cached: 0.5, learned: 40, expert: 100 } }]]) {
+  test(`tools: what is pinned of ${name} stands beside what follows`, onSite(`${name}.html`, async (page) => {
+    const widget = page.locator(`ridge-${name}`);
+    await widget.getByRole("button", { name: "Pin to compare" }).click();
+    await widget.getByText("Change something").waitFor();
+    await widget.evaluate((element, changed) => (element.request = { ...element.request, ...changed }), next);
+    await widget.getByText("Change something").waitFor({ state: "detached" });
+    assert.match(await widget.locator(".comparison").innerText(), /\d.* → .*\d/);
+  }));
+}
+
 test("tools: a number opens to its formula, its inputs, and the source of each", onSite("roofline.html", async (page) => {
   const widget = page.locator("ridge-roofline");
   const { memory_s } = await result(page, "ridge-roofline");
@@ -110,7 +121,7 @@ test("tools: a saved file brings its state, and one that holds none is told", on
 }));
 
 const SCRIPT = '<script type="module" src="ridgepoint.js"></script>';
-const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch context=3000 compute-batch=64", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table"];
+const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch context=3000 compute-batch=64", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table", "train view=table"];
 
 test("tools: one part alone has its figure, at most 480 px, and the controls that are asked for", visiting("index.html", async (page) => {
   await page.waitForFunction((count) => {

@@ -62,8 +62,8 @@ for (const name of WIDGET_NAMES) {
     else await widget.getByRole("spinbutton", { name: /, typed/ }).first().fill("7");
     const saved = await widget.evaluate(async (element) => JSON.parse(await (await element.export("json")).text()));
     const svg = await widget.evaluate(async (element) => (await element.export("svg")).text());
-    // The points of a curve come later, each when it is simulated.
-    const screen = () => widget.evaluate(async (element, isCurve) => (await element.updateComplete, isCurve ? ["headline", "settings", "sentence"].map((part) => element.shadowRoot.querySelector(`.${part}`).innerText).join("\n") : [...element.shadowRoot.querySelector(".root").children].filter((part) => !part.matches(".live")).map(({ innerText }) => innerText).join("\n")), name === "load");
+    // What to expect of current software and the points of a curve come later, each when it is simulated.
+    const screen = () => widget.evaluate(async (element, isCurve) => (await element.updateComplete, isCurve ? [".headline .value", ".settings", ".sentence"].map((part) => element.shadowRoot.querySelector(part).innerText).join("\n") : [...element.shadowRoot.querySelector(".root").children].filter((part) => !part.matches(".live")).map(({ innerText }) => innerText).join("\n")), name === "load");
     const before = await screen();
     await widget.getByRole("button", { name: "Reset" }).click();
     // A worker may have the answer.

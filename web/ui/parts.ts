@@ -37,6 +37,9 @@ export const bandRows = (one: Band | null): Cell[][] => {
   return [["5th percentile of measured values", end(one.low)], ["95th percentile of measured values", end(one.high)]];
 };
 
+/** Where it is shown what the figures are worth. */
+export const trustLink = (): TemplateResult => html`<a href=${trustPage()} target="_blank">How far can you trust this?</a>`;
+
 /** What the figures are worth, and where that is shown. */
 export const trust = (found: Band | null, isCalibrated: boolean): TemplateResult => html`<p class="aside trust">
   ${found
@@ -44,7 +47,7 @@ export const trust = (found: Band | null, isCalibrated: boolean): TemplateResult
     : isCalibrated
       ? "Of this figure there are no measurements that would give a band."
       : "Estimated from data sheets; the preset “calibrated” is fitted to measurements, and has a band."}
-  <a href=${trustPage()} target="_blank">How far can you trust this?</a>
+  ${trustLink()}
 </p>`;
 
 /** What the drawings show, in a sentence; the widget says it aloud once it stays as it is. */

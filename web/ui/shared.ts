@@ -11,7 +11,7 @@ export { define } from "./define.js";
 export { RidgeElement } from "./element.js";
 export type { Input } from "./input.js";
 export { about, band, bandText, rates, withBand, type Band, type Expected } from "./band.js";
-export { bandCell, bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says } from "./parts.js";
+export { bandCell, bandRows, bandTag, fact, knobName, notesList, place, placeCells, regimeTag, says, trustLink } from "./parts.js";
 export { rail } from "./rail.js";
 export { shortName } from "./short-name.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";

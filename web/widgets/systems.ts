@@ -1,6 +1,6 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
-import { css, html, lab, meanOf, rail, RidgeElement, type CSSResultGroup, type EngineContext, type Setting, type TemplateResult } from "#shared";
+import { css, html, lab, meanOf, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, trustLink, type Setting, type TemplateResult } from "#shared";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
@@ -48,6 +48,14 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
     const mean = meanOf(field);
     return this.inputs.some(({ path }) => path === mean) ? mean : field;
   }
+
+  /** What the figures are worth stands in their notes, at the end. */
+  protected override bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
+    const body = super.bodyOf(result);
+    return result === undefined || this.width === 0 || this.view ? body : html`${body}<p class="aside trust">${trustLink()}</p>`;
+  }
+
+  protected override band(): undefined {}
 
   protected override settings(): Setting[] {
     return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || this.headlined.includes(path) || path.startsWith("assumptions"));
