@@ -221,6 +221,8 @@ Expected<QuantizeResult> QuantizeLab::run(const QuantizeRequest& request, const 
     result.perplexity_error = result.perplexity * loss.error;
     result.reference_perplexity = perplexity(reference_loss);
     result.reference_perplexity_error = result.reference_perplexity * reference_loss.error;
+    result.perplexity_ratio = perplexity(increase);
+    result.perplexity_ratio_error = result.perplexity_ratio * increase.error;
     result.loss = loss.mean;
     result.loss_increase = increase.mean;
     result.loss_increase_error = increase.error;

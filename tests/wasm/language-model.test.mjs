@@ -79,6 +79,13 @@ test("what the schema calls unread changes no figure, and what it does not call 
   }
 });
 
+test("the ratio of perplexities is e to the increase of the loss, and as uncertain", () => {
+  const { perplexity, reference_perplexity, perplexity_ratio: ratio, perplexity_ratio_error: error, loss_increase, loss_increase_error } = model.quantize({ ...FEW, bits: "3" });
+  assert.ok(Math.abs(ratio - perplexity / reference_perplexity) < 1e-12 * ratio);
+  assert.ok(Math.abs(ratio - Math.exp(loss_increase)) < 1e-12 * ratio);
+  assert.ok(error > 0 && Math.abs(error - ratio * loss_increase_error) < 1e-12);
+});
+
 test("an increase that chance may explain is not beyond it", () => {
   const { loss_increase: eight, loss_increase_error: chance, beyond_chance: found } = model.quantize({ ...FEW, bits: "8" });
   assert.equal(found, Math.abs(eight) >= 2 * chance);

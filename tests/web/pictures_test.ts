@@ -56,7 +56,7 @@ describe.each([320, 640])("at a width of %i", (width) =>
       ["routing-bound", boundChart(law, [{ name: "assumed costs", routerShare: 1 / 3, bound: 1.4985 }, { name: "a model", routerShare: 7.5e-5, bound: 1.000075 }], width)],
       ["routing-scaling", scalingChart([64, 128, 256, 512].map((tokens) => ({ tokens, seconds: 8e-6, low: 7.9e-6, high: 8.2e-6 })), width)],
       ["routing-speedups", speedupsChart([{ name: "Predicted", value: 1.33 }, { name: "Measured", value: 1.35, between: [1.3, 1.41] }, { name: "Bound", value: null }], width)],
-      ["model-frontier", frontierChart({ tried: [{ name: "to nearest", bits: 4.27, increase: 0.068, error: 0.005 }], curves: [{ name: "Llama 2 7B, GPTQ", points: [{ bits: 4.2, increase: 0.03 }, { bits: 3.1, increase: 0.2 }] }] }, width)],
+      ["model-frontier", frontierChart({ tried: [{ name: "to nearest", bits: 4.27, ratio: 1.0704, error: 0.005 }], curves: [{ name: "Llama 2 7B, GPTQ", points: [{ bits: 4.2, ratio: 1.03 }, { bits: 3.1, ratio: 1.2 }] }] }, width)],
       ["model-histogram", histogramChart({ edges: [-2, -1, 0, 1, 2], before: [10, 40, 40, 10], after: [0, 5, 95, 0] }, width)],
       ["model-errors", errorsChart([{ name: "Block 1, attention", error: 0 }, { name: "Block 2, feed-forward", error: 0.06 }, { name: "Logits", error: 0.1 }], width)],
       ["machine-memory", memoryChart([{ name: "one thread", levels }, { name: "8 threads", levels: levels.slice(0, 12) }], width)],

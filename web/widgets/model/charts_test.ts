@@ -7,8 +7,8 @@ import { histogramChart } from "./charts/histogram.js";
 const WIDTHS = [240, 320, 640, 1200];
 
 describe("the frontier", () => {
-  const curves = [{ name: "Llama 2 7B, GPTQ", points: [{ bits: 4.2, increase: 0.03 }, { bits: 3.1, increase: 0.2 }] }];
-  const tried = [{ name: "to nearest", bits: 4.27, increase: 0.068, error: 0.005 }, { name: "lost", bits: 2, increase: 9, error: 0.1 }, { name: "as good", bits: 16, increase: -1e-5, error: 1e-5 }];
+  const curves = [{ name: "Llama 2 7B, GPTQ", points: [{ bits: 4.2, ratio: 1.03 }, { bits: 3.1, ratio: 1.2 }] }];
+  const tried = [{ name: "to nearest", bits: 4.27, ratio: 1.0704, error: 0.005 }, { name: "lost", bits: 2, ratio: 8000, error: 0.1 }, { name: "as good", bits: 16, ratio: 0.99999, error: 1e-5 }];
 
   it("has every run, those beyond its edges at the edge", () => {
     const drawing = frontierChart({ tried, curves }, 640);
@@ -21,8 +21,8 @@ describe("the frontier", () => {
   });
 
   it("tells growth in percent, then as a factor", () => {
-    expect(grown(0.068)).toBe("7.04\u00a0%");
-    expect(grown(2)).toBe("7.39×");
+    expect(grown(1.0704)).toBe("7.04\u00a0%");
+    expect(grown(7.39)).toBe("7.39×");
   });
 });
 

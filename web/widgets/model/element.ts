@@ -118,8 +118,8 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   #sentence({ run }: ModelResult): string {
     if (!run) return "Nothing has run yet. Run fetches a language model of 130,000 weights, quantizes it as set here, and lets it predict a chapter it has never seen.";
     const { found } = run;
-    const change = found.loss_increase;
-    const difference = !found.beyond_chance ? "no more than chance allows" : change < 0 ? `less by ${percent(-Math.expm1(change))}` : `up ${grown(change)}`;
+    const ratio = found.perplexity_ratio;
+    const difference = !found.beyond_chance ? "no more than chance allows" : ratio < 1 ? `less by ${percent(1 - ratio)}` : `up ${grown(ratio)}`;
     return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}. The model weighs ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
   }
 
@@ -135,7 +135,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         title: result.published.map(({ name }) => name).concat(runs.map(({ request }) => nameOf(request))).join("; "),
         drawing: frontierChart(
           {
-            tried: runs.map(({ request, found }) => ({ name: nameOf(request), bits: found.bits_per_weight, increase: found.loss_increase, error: found.loss_increase_error })),
+            tried: runs.map(({ request, found }) => ({ name: nameOf(request), bits: found.bits_per_weight, ratio: found.perplexity_ratio, error: found.perplexity_ratio_error })),
             curves: result.published,
           },
           width,
@@ -192,12 +192,12 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   protected override tables({ run, runs, published: curves }: ModelResult): Table[] {
     const frontier: Table = {
       caption: "What fewer bits cost",
-      head: ["Run", "Bits stored of a weight", "Perplexity", "Standard error", "Increase of the loss, nats", "Its standard error", "Bytes"],
+      head: ["Run", "Bits stored of a weight", "Perplexity", "Standard error", "Times that of FP16", "Its standard error", "Bytes"],
       rows: [
         ...runs.map(({ request, found }) => [
-          nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, found.loss_increase, found.loss_increase_error, of(found.bytes, "bytes"),
+          nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, found.perplexity_ratio, found.perplexity_ratio_error, of(found.bytes, "bytes"),
         ]),
-        ...curves.flatMap(({ name, points }) => points.map(({ bits, increase }) => [`${name}, published`, bits, null, null, increase, null, null])),
+        ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => [`${name}, published`, bits, null, null, ratio, null, null])),
       ],
     };
     if (!run) return [frontier];

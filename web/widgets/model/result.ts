@@ -13,7 +13,7 @@ export interface Run {
 /** What large models lose, by a fit to published tables. */
 export interface Published {
   name: string;
-  points: { bits: number; increase: number }[];
+  points: { bits: number; ratio: number }[];
 }
 
 export interface ModelResult {
@@ -24,13 +24,13 @@ export interface ModelResult {
   published: Published[];
 }
 
-/** How large Llama 2 and 3 fare with fewer bits: ln of the factor on perplexity, where tables go so far. */
+/** How large Llama 2 and 3 fare with fewer bits: the factor on perplexity, where tables go so far. */
 export function published(engine: Engine): Published[] {
   return [["Llama2_7B", "gptq", "Llama 2 7B, GPTQ"], ["Llama3_8B", "rtn", "Llama 3 8B, to nearest"]].map(([model, algorithm, name]) => ({
     name: name!,
     points: [8, 6, 5, 4, 3, 2].flatMap((bits) => {
       const { perplexity_ratio: ratio, bits_per_weight: stored } = engine.compress({ model, hardware: "H100", bits, algorithm, group_size: 128, assumptions: "calibrated" } as unknown as Parameters<Engine["compress"]>[0]);
-      return ratio !== null && stored !== null && ratio > 1 ? [{ bits: stored, increase: Math.log(ratio) }] : [];
+      return ratio !== null && stored !== null && ratio > 1 ? [{ bits: stored, ratio }] : [];
     }),
   }));
 }

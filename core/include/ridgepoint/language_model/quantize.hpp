@@ -118,6 +118,7 @@ struct QuantizeResult {
     double parameters = 0, tokens = 0;
     double perplexity = 0, perplexity_error = 0;
     double reference_perplexity = 0, reference_perplexity_error = 0;
+    double perplexity_ratio = 1, perplexity_ratio_error = 0;
     double loss = 0, loss_increase = 0, loss_increase_error = 0;
     bool beyond_chance = false;
     double bytes = 0, reference_bytes = 0, bits_per_weight = 0, kv_bytes_per_token = 0;
@@ -134,6 +135,9 @@ inline constexpr std::array quantize_result_fields{
     figure<&QuantizeResult::perplexity_error>("perplexity_error", "its standard error, over windows"),
     figure<&QuantizeResult::reference_perplexity>("reference_perplexity", "of the model as it was trained, in fp16"),
     figure<&QuantizeResult::reference_perplexity_error>("reference_perplexity_error", "its standard error"),
+    figure<&QuantizeResult::perplexity_ratio>("perplexity_ratio", "perplexity / reference_perplexity"),
+    figure<&QuantizeResult::perplexity_ratio_error>("perplexity_ratio_error",
+                                                    "its standard error, window against window"),
     figure<&QuantizeResult::loss>("loss", "mean loss").in("nat/token"),
     figure<&QuantizeResult::loss_increase>("loss_increase", "by how much it is above that of fp16").in("nat/token"),
     figure<&QuantizeResult::loss_increase_error>("loss_increase_error",
