@@ -140,6 +140,11 @@ void EXPORT(bench_troubles)(std::size_t count) {
 /// Seconds in, a timing out.
 void EXPORT(bench_summary)(std::size_t count) { Cursor().put(summary_of({numbers, numbers + count})); }
 
+/// A timing in; the rate of its work and the quartiles out.
+void EXPORT(bench_rate)(double overhead_s, double work) {
+    Cursor().put(rate_beyond(overhead_s, work, Cursor().timing()));
+}
+
 /// Tasks with their timings in, of one thread or of all together; a machine out, which `bench_device` then asks, and
 /// `bench_predict` that of one thread.
 void EXPORT(bench_machine)(std::size_t count, bool together) {
@@ -185,16 +190,14 @@ void EXPORT(bench_predict)() {
         out.put(value);
 }
 
-/// A step in; the model's shape as `serve` has it, and what one thread reaches with it, out.
-void EXPORT(bench_serving)() {
-    const ServingRates rates = serving_rates(one_thread, Cursor().task());
-    constexpr auto shape = network_shape;
+/// A step in; the numbers of `serving_request` out, whose text is returned, and how long it is.
+const char* EXPORT(bench_serving)() {
+    const auto found = serving_numbers(one_thread, Cursor().task());
     Cursor out;
-    for (const std::size_t value :
-         {parameters_of(shape), shape.layers, shape.width, shape.hidden, shape.heads, shape.vocabulary})
-        out.put(static_cast<double>(value));
-    for (const double value : {rates.bytes_per_s, rates.efficiency, rates.layer_overhead_s}) out.put(value);
+    for (const double value : found) out.put(value);
+    return serving_request.data();
 }
+std::size_t EXPORT(bench_serving_length)() { return serving_request.size(); }
 
 /// A prediction in; the error and what it came to out.
 void EXPORT(bench_judge)(double measured_s) {

@@ -23,9 +23,9 @@ export type Format = (typeof FORMATS)[number];
 export interface BenchTask {
   kind: (typeof KINDS)[number];
   format: Format;
-  /** Of read and copy: all that is touched. */
+  /** All that a read or a copy touches. */
   bytes: number;
-  /** Of a product. */
+  /** The shape of a product. */
   rows: number;
   columns: number;
   batch: number;
@@ -83,7 +83,7 @@ export interface BenchPrediction {
   limit: (typeof LIMITS)[number];
 }
 
-/** Of a prediction and the run that followed. */
+/** A prediction compared with the run that followed. */
 export interface BenchJudged {
   /** Measured over predicted, less one. */
   error: number;
@@ -98,17 +98,15 @@ export interface BenchDevice {
   assumptions: { efficiency: number; bandwidth_efficiency: number; layer_overhead_s: number };
 }
 
-/** What `serve` is told to predict a step: the model's shape, the rates that this machine reaches with it, and its time beside products. */
+/** A request to `serve` that predicts a step by one thread; it lacks what else the device has. */
 export interface BenchServing {
-  parameters: number;
-  layers: number;
-  hidden_dim: number;
-  intermediate_dim: number;
-  heads: number;
-  vocab_size: number;
-  bytes_per_s: number;
-  efficiency: number;
-  layer_overhead_s: number;
+  model: Record<string, unknown>;
+  hardware: { memory_bandwidth_bytes_per_s: number };
+  context: number;
+  batch: number;
+  precision: Format;
+  scheme: string;
+  assumptions: { efficiency: number; layer_overhead_s: number };
 }
 
 export interface Bench {
@@ -124,13 +122,15 @@ export interface Bench {
   time(task: BenchTask, effort?: { repeats?: number; least_s?: number }): BenchTiming;
   /** What several workers did at the same time. */
   together(timings: readonly BenchTiming[]): BenchTiming;
-  /** Of repeats that were timed elsewhere. */
+  /** Summarizes repeats that were timed elsewhere. */
   summary(seconds: readonly number[]): BenchTiming;
+  /** Work by the time of a pass beyond an overhead; 0 where it takes no longer. */
+  rate(overhead_s: number, work: number, timing: BenchTiming): BenchFigure;
   /** How many timings were too short, spread by more than 5 % or slowed down by more than 15 %; each 0 where it is no trouble. */
   troubles(timings: readonly BenchTiming[]): { short: number; noisy: number; throttled: number };
   /** From the samples of `machineTasks` by one thread, which `predict` then goes by, or by all `together`. */
   machine(samples: readonly BenchSample[], together?: boolean): BenchMachine;
-  /** Of the last machine: its rates, and the constants of one thread. */
+  /** The rates of the last machine, and the constants of one thread. */
   device(): BenchDevice;
   predict(product: BenchTask): BenchPrediction;
   serving(step: BenchTask): BenchServing;
@@ -152,11 +152,13 @@ interface Exports {
   bench_time(repeats: number, least_s: number): void;
   bench_together(count: number): void;
   bench_summary(count: number): void;
+  bench_rate(overhead_s: number, work: number): void;
   bench_troubles(count: number): void;
   bench_machine(count: number, together: boolean): void;
   bench_device(): void;
   bench_predict(): void;
-  bench_serving(): void;
+  bench_serving(): number;
+  bench_serving_length(): number;
   bench_judge(measured_s: number): void;
   bench_crossover(count: number, gain: number): number;
   bench_output(): number;
@@ -185,7 +187,7 @@ export const supportedKernels = (): BenchKernels[] => [
   "scalar",
 ];
 
-/** Of each module that the build could make; bundle.mjs says. */
+/** The hash of each module that the build could make, filled in by bundle.mjs. */
 declare const RIDGEPOINT_SHA256: Partial<Record<BenchKernels, string>>;
 
 const FILES: Record<BenchKernels, URL> = {
@@ -195,7 +197,6 @@ const FILES: Record<BenchKernels, URL> = {
 };
 
 const TIMING = ["median_s", "low_s", "high_s", "repeats", "passes", "resolved", "drift"] as const;
-const SERVING = ["parameters", "layers", "hidden_dim", "intermediate_dim", "heads", "vocab_size", "bytes_per_s", "efficiency", "layer_overhead_s"] as const;
 /** Doubles of a task. */
 const OF_TASK = 6;
 
@@ -259,6 +260,11 @@ function face(kernels: BenchKernels, module: Exports): Bench {
       module.bench_summary(seconds.length);
       return timing();
     },
+    rate(overhead_s, work, of) {
+      give(timingNumbers(of));
+      module.bench_rate(overhead_s, work);
+      return figure(0);
+    },
     troubles(timings) {
       give(timings.flatMap(timingNumbers));
       module.bench_troubles(timings.length);
@@ -302,9 +308,10 @@ function face(kernels: BenchKernels, module: Exports): Bench {
     },
     serving(step) {
       give(taskNumbers(step));
-      module.bench_serving();
+      const text = new Uint8Array(module.memory.buffer, module.bench_serving(), module.bench_serving_length());
       const found = numbers();
-      return Object.fromEntries(SERVING.map((name, index) => [name, found[index]!])) as unknown as BenchServing;
+      const request = JSON.parse(new TextDecoder().decode(text), (_, value: unknown) => (typeof value === "number" ? found[value] : value)) as BenchServing;
+      return { ...request, precision: step.format };
     },
     judge({ seconds, memory_s, arithmetic_s, overhead_s, limit }, measured_s) {
       give([seconds, memory_s, arithmetic_s, overhead_s, LIMITS.indexOf(limit)]);

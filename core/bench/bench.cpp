@@ -19,7 +19,6 @@ namespace {
 
 using namespace bench;
 
-constexpr std::array<std::string_view, formats> format_names{"fp32", "int8", "int4"};
 constexpr std::array<std::string_view, 3> limit_names{"memory", "arithmetic", "overhead"};
 
 const Kernels& kernels_for(BenchKernels wanted) {
@@ -138,7 +137,7 @@ BenchStep step_of(const Prediction& predicted, const Sample& sample) {
     return step;
 }
 
-/// Of the errors without their signs; 0 where there are none.
+/// The median of the absolute errors; 0 where there are none.
 template <class Compared>
 double median_error_of(const std::vector<Compared>& all) {
     std::vector<double> errors;
@@ -209,7 +208,6 @@ Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost
 }
 
 std::string bench_json(std::string_view request, const BenchHost& host) {
-    const auto text_of = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
     const auto& registry = Registry::embedded();
     if (!registry) return text_of(write_error(registry.error()));
     const auto result = parse_json(request)

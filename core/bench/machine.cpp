@@ -80,16 +80,15 @@ Timing together(std::span<const Timing> threads) {
     return all;
 }
 
-Figure rate_of(const Sample& sample) {
-    const double work = sample.task.work();
-    const Timing& t = sample.timing;
-    return {rate_or_zero(work, t.median_s), rate_or_zero(work, t.high_s), rate_or_zero(work, t.low_s)};
+Figure rate_beyond(double overhead_s, double work, const Timing& timing) {
+    const auto rate = [&](double seconds) { return rate_or_zero(work, seconds - overhead_s); };
+    return {rate(timing.median_s), rate(timing.high_s), rate(timing.low_s)};
 }
 
 Machine machine_of(std::span<const Sample> samples) {
     Machine machine{};
     for (const Sample& sample : samples) {
-        const Figure rate = rate_of(sample);
+        const Figure rate = rate_beyond(0, sample.task.work(), sample.timing);
         const auto format = static_cast<std::size_t>(sample.task.format);
         switch (sample.task.kind) {
             case Kind::read:
@@ -162,10 +161,21 @@ Prediction predict(const Machine& machine, const Task& product) {
     return p;
 }
 
-ServingRates serving_rates(const Machine& machine, const Task& step) {
-    constexpr double layers = network_shape.layers, calls = lm::parts * layers + 1;  // the last one for the logits
-    const double rest_s = machine.rest_s[static_cast<std::size_t>(step.format)] * static_cast<double>(step.shape.batch);
-    return {reached_bytes_per_s(machine, step.traffic_bytes()), efficiency_of(machine, step),
+std::array<double, 11> serving_numbers(const Machine& machine, const Task& step) {
+    constexpr lm::Shape shape = network_shape;
+    constexpr double layers = shape.layers, calls = lm::parts * layers + 1;  // the last one for the logits
+    const double batch = static_cast<double>(step.shape.batch);
+    const double rest_s = machine.rest_s[static_cast<std::size_t>(step.format)] * batch;
+    return {parameters_of(shape),
+            layers,
+            shape.width,
+            shape.hidden,
+            shape.heads,
+            shape.vocabulary,
+            reached_bytes_per_s(machine, step.traffic_bytes()),
+            1,
+            batch,
+            efficiency_of(machine, step),
             (calls * machine.overhead_s.value + rest_s) / layers};
 }
 

@@ -24,8 +24,9 @@ struct Figure {
     double value = 0, low = 0, high = 0;
 };
 
-/// Work by time.
-Figure rate_of(const Sample& sample);
+/// Work by the time that a pass takes beyond an overhead, and 0 where it takes no longer; with the quartiles. Worked: 6
+/// operations in 4 s, of which 1 s is overhead, are 2 a second.
+Figure rate_beyond(double overhead_s, double work, const Timing& timing);
 
 /// A rate at a size of the working set.
 struct Level {
@@ -39,14 +40,14 @@ struct Machine {
     std::array<Figure, formats> operations_per_s;  ///< by format
     /// The part of these that a matrix in a cache reaches with several vectors, and with one.
     std::array<double, formats> matrix_efficiency, vector_efficiency;
-    /// Of a step of the language model for one sequence, what is no product: attention, norms, the MLP's gate, and in
-    /// int8 and int4 the rounding of activations.
+    /// The part of a step of the language model for one sequence that is no product: attention, norms, the MLP's gate,
+    /// and in int8 and int4 the rounding of activations.
     std::array<double, formats> rest_s;
     /// The constants of our model, each the median of its products, from the least to the most of them: the parts of
     /// the arithmetic and of the reading rate that products reach, and what a product takes that has hardly any work.
     Figure efficiency, bandwidth_efficiency, overhead_s;
 
-    /// Of the largest working set that was read.
+    /// The rate at the largest working set that was read.
     double memory_bytes_per_s() const { return read.empty() ? 0 : read.back().bytes_per_s.value; }
 };
 
@@ -68,13 +69,14 @@ struct Prediction {
 /// arithmetic; with 1 us of overhead 1.001 ms.
 Prediction predict(const Machine& machine, const Task& product);
 
-/// Of a prediction and the run that followed.
+/// A prediction compared with the run that followed.
 struct Judged {
     double error = 0;  ///< measured / predicted - 1: 0.1 is 10 % slower than predicted
     /// `as_predicted` within 15 %. `overlapping`: slower, where reading and arithmetic take about as long, and hide
     /// each other only in part; `slower`: where one of them is all.
     enum class Outcome { as_predicted, faster, overlapping, slower } outcome = Outcome::as_predicted;
 };
+inline constexpr std::array<std::string_view, formats> format_names{"fp32", "int8", "int4"};
 inline constexpr std::array<std::string_view, 4> outcome_names{"as_predicted", "faster", "overlapping", "slower"};
 
 /// Worked: predicted 1 ms and measured 1.3 ms are 0.3 off; `overlapping` where reading takes 0.9 ms and arithmetic 1
@@ -92,15 +94,19 @@ struct DeviceFigures {
 /// nothing, so the two of them are at least 1e-9.
 DeviceFigures device_figures(const Machine& all, const Machine& one);
 
-/// What `serve` is told of this machine to predict a step of the language model: the rate at which its weights are
-/// read, the part of the arithmetic that products reach, and what a layer takes beside both.
-///
-/// The last is a call's overhead for each product, and what a step takes beside its products, which was measured for
-/// one sequence. Worked: 1 us a call, 5 us of rest and 4 sequences: (9 · 1 us + 4 · 5 us) / 2 layers = 14.5 us.
-struct ServingRates {
-    double bytes_per_s = 0, efficiency = 0, layer_overhead_s = 0;
-};
-ServingRates serving_rates(const Machine& machine, const Task& step);
+/// The request to `serve` that predicts a step of the language model on one thread, as JSON whose numbers are places in
+/// `serving_numbers`, so that JavaScript asks what C++ asks. Who asks adds the rest of the device, and the format as
+/// `precision`. Attention over earlier tokens is no product and is part of the overhead: the context is one token.
+inline constexpr std::string_view serving_request =
+    R"({"model":{"id":"language-model","parameters":0,"layers":1,"hidden_dim":2,"intermediate_dim":3,"heads":4,)"
+    R"("vocab_size":5,"tied_embeddings":true,"gated_mlp":true},"hardware":{"memory_bandwidth_bytes_per_s":6},)"
+    R"("context":7,"batch":8,"scheme":"native","assumptions":{"efficiency":9,"layer_overhead_s":10}})";
+
+/// The shape of the model; the rate at which this machine reads its weights; and last the part of the arithmetic that
+/// products reach, and what a layer takes beside both: a call's overhead for each product, and what a step takes beside
+/// its products, which was measured for one sequence. Worked: 1 us a call, 5 us of rest and 4 sequences: (9 · 1 us +
+/// 4 · 5 us) / 2 layers = 14.5 us.
+std::array<double, 11> serving_numbers(const Machine& machine, const Task& step);
 
 /// The least batch at which a format is no longer `gain` times as fast as fp32, by interpolation between the batches
 /// measured; 0 where it never was, infinity where it still is at the largest.

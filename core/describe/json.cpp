@@ -272,17 +272,20 @@ Json write_number(double value) {
     return value;
 }
 
+std::string text_of(const Json& json, int indent) {
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
 std::string quoted(const Json& json) {
     constexpr std::size_t length = 40;
     std::string text;
     if (json.is_structured() && !json.empty()) {
         text = json.is_array() ? "an array" : "an object";
     } else if (json.is_string() && json.get_ref<const std::string&>().size() > length) {
-        text = Json(json.get_ref<const std::string&>().substr(0, length))
-                   .dump(-1, ' ', false, Json::error_handler_t::replace);
+        text = text_of(json.get_ref<const std::string&>().substr(0, length));
         text.insert(text.size() - 1, "…");
     } else {
-        text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+        text = text_of(json);
     }
     return text;
 }

@@ -47,6 +47,9 @@ Expected<void> check_members(const Json& object, std::span<const std::string_vie
 /// A number as JSON: whole ones without a decimal point, what is not finite as null.
 Json write_number(double value);
 
+/// JSON as text, in one line unless it is indented; bytes that are no UTF-8 become U+FFFD.
+std::string text_of(const Json& json, int indent = -1);
+
 /// {"error": {"code", "field", "message"}}
 Json write_error(const Error& error);
 

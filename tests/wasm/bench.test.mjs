@@ -106,16 +106,21 @@ test("a machine of known times gives its rates, its constants and its prediction
   const steps = bench.testedSteps();
   assert.deepEqual(steps.map(({ kind, format, batch }) => `${kind} ${format} ${batch}`).slice(0, 4), ["step fp32 1", "step int8 1", "step int4 1", "step fp32 4"]);
   const serving = bench.serving(steps[3]);
-  assert.deepEqual([serving.parameters, serving.layers, serving.hidden_dim, serving.intermediate_dim, serving.heads, serving.vocab_size], [130368, 2, 64, 168, 4, 512]);
-  near(serving.bytes_per_s, 1e10);
-  near(serving.efficiency, 0.5);
-  near(serving.layer_overhead_s, (9 * 1e-6 + 4 * 5e-6) / 2);
+  near(serving.hardware.memory_bandwidth_bytes_per_s, 1e10);
+  near(serving.assumptions.efficiency, 0.5);
+  near(serving.assumptions.layer_overhead_s, (9 * 1e-6 + 4 * 5e-6) / 2);
+  assert.deepEqual(serving, {
+    model: { id: "language-model", parameters: 130368, layers: 2, hidden_dim: 64, intermediate_dim: 168, heads: 4, vocab_size: 512, tied_embeddings: true, gated_mlp: true },
+    hardware: serving.hardware, context: 1, batch: 4, precision: "fp32", scheme: "native", assumptions: serving.assumptions,
+  });
 });
 
 test("timings come together, repeats are summed up, and the batch of a crossing is found", async () => {
   const bench = await load();
   assert.ok(Math.abs(bench.together([taking(2e-6), taking(2e-6)]).median_s - 1e-6) < 1e-15);
   assert.deepEqual(bench.troubles([{ ...taking(1), resolved: false, drift: 1.2 }, taking(1)]), { short: 1, noisy: 0, throttled: 1 });
+  const { value, low, high } = bench.rate(1, 6, { ...taking(4), low_s: 1, high_s: 7 });
+  assert.deepEqual([value, low, high], [2, 1, 0]);
   const { median_s, low_s, high_s, repeats } = bench.summary([4, 1, 2, 8, 3]);
   assert.deepEqual([median_s, low_s, high_s, repeats], [3, 2, 4, 5]);
   assert.ok(Math.abs(bench.crossover([1, 4, 16], [4, 8, 16], [1, 4, 16], 3) - 2) < 1e-12);

@@ -9,7 +9,7 @@ import type { Crossing, Measured, Product } from "./measured.js";
 import { inPage, worker, type Thread } from "./threads.js";
 import { measureGpu } from "./webgpu.js";
 
-/** Of one thread and of each of several. */
+/** Largest working set in bytes, of one thread and of each of several. */
 const LARGEST = 2 ** 26;
 const LARGEST_TOGETHER = 2 ** 25;
 /** More threads would want more memory than a page should take. */
@@ -89,13 +89,9 @@ async function first(warnings: string[]): Promise<{ thread: Thread; isWorker: bo
   throw new RidgepointError({ code: "load_failed", field: "", message: "no module runs here" });
 }
 
-/** A step by the engine: what core/bench/serving.cpp asks natively. */
-function servedStep(serve: MeasureOf["serve"], { format, batch }: BenchTask, { bytes_per_s, efficiency, layer_overhead_s, ...shape }: BenchServing, thread: OwnMachine): BenchPrediction {
-  const found = serve({
-    model: { id: "language-model", ...shape, tied_embeddings: true, gated_mlp: true },
-    hardware: { ...thread, memory_bandwidth_bytes_per_s: bytes_per_s },
-    context: 1, batch, precision: format, scheme: "native", assumptions: { efficiency, layer_overhead_s },
-  } as unknown as ServeRequest);
+/** A step as the engine predicts it. */
+function servedStep(serve: MeasureOf["serve"], request: BenchServing, thread: OwnMachine): BenchPrediction {
+  const found = serve({ ...request, hardware: { ...thread, ...request.hardware } } as unknown as ServeRequest);
   return {
     seconds: found.itl_s, memory_s: found.decode_memory_s, arithmetic_s: found.decode_compute_s, overhead_s: found.decode_overhead_s,
     limit: found.decode_regime === "compute" ? "arithmetic" : (found.decode_regime as BenchPrediction["limit"]),
@@ -108,7 +104,7 @@ const waiting = (task: BenchTask, predicted: BenchPrediction): Product => ({ tas
 async function predictedSteps(thread: Thread, serve: MeasureOf["serve"], own: OwnMachine, warnings: string[]): Promise<Product[]> {
   const steps: Product[] = [];
   try {
-    for (const task of await thread.call("testedSteps")) steps.push(waiting(task, servedStep(serve, task, await thread.call("serving", task), own)));
+    for (const task of await thread.call("testedSteps")) steps.push(waiting(task, servedStep(serve, await thread.call("serving", task), own)));
     return steps;
   } catch (error) {
     if (!(error instanceof RidgepointError)) throw error;
@@ -157,7 +153,7 @@ async function measuring(threads: Thread[], { serve, progress: told, partly }: M
     threads.splice(1).forEach((each) => each.end());
   }
   progress({ done: 0.65, stage: "WebGPU" });
-  const gpu = await measureGpu((seconds) => thread.call("summary", seconds), warnings);
+  const gpu = await measureGpu(thread, warnings);
 
   const products: Product[] = [];
   for (const task of await thread.call("testedProducts")) products.push(waiting(task, await thread.call("predict", task)));

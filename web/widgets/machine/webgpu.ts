@@ -2,6 +2,7 @@
 // The same machine through WebGPU: what its adapter copies and computes, and what it takes to start a piece of work at all.
 
 import type { BenchTiming } from "#bench";
+import type { Thread } from "./threads.js";
 import { input, INVOCATIONS, KERNELS, type GpuKernel } from "./kernels.wgsl.js";
 
 export interface GpuRate {
@@ -30,8 +31,8 @@ const LEAST_S = 0.02;
 /** Whatever the speed of an adapter made of software, a kernel takes no longer than this. */
 const MOST_S = 1;
 
-/** Null where there is no adapter, or it fails; `warnings` then say so. */
-export async function measureGpu(summary: (seconds: readonly number[]) => Promise<BenchTiming>, warnings: string[]): Promise<GpuMeasured | null> {
+/** `thread` works out what the times come to. Null where there is no adapter, or it fails; `warnings` then say so. */
+export async function measureGpu(thread: Thread, warnings: string[]): Promise<GpuMeasured | null> {
   try {
     const adapter = await navigator.gpu?.requestAdapter();
     if (!adapter) {
@@ -41,7 +42,7 @@ export async function measureGpu(summary: (seconds: readonly number[]) => Promis
     const hasSubgroups = adapter.features.has("subgroups");
     const device = await adapter.requestDevice(hasSubgroups ? { requiredFeatures: ["subgroups"] } : {});
     try {
-      return await measured(device, adapter.info?.description || adapter.info?.vendor || "unnamed", hasSubgroups, summary);
+      return await measured(device, adapter.info?.description || adapter.info?.vendor || "unnamed", hasSubgroups, thread);
     } finally {
       device.destroy();
     }
@@ -51,7 +52,7 @@ export async function measureGpu(summary: (seconds: readonly number[]) => Promis
   }
 }
 
-async function measured(device: GPUDevice, adapter: string, hasSubgroups: boolean, summary: (seconds: readonly number[]) => Promise<BenchTiming>): Promise<GpuMeasured> {
+async function measured(device: GPUDevice, adapter: string, hasSubgroups: boolean, thread: Thread): Promise<GpuMeasured> {
   const [source, result] = [GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC].map((usage) => device.createBuffer({ size: 4 * COUNT, usage })) as [GPUBuffer, GPUBuffer];
   device.queue.writeBuffer(source, 0, Uint32Array.from({ length: COUNT }, (_, index) => input(index)));
 
@@ -75,7 +76,7 @@ async function measured(device: GPUDevice, adapter: string, hasSubgroups: boolea
   const repeated = async (once: () => Promise<number>): Promise<BenchTiming> => {
     const seconds: number[] = [];
     for (let spent = 0; seconds.length < REPEATS && (spent < MOST_S || seconds.length < 3); spent += seconds.at(-1)!) seconds.push(await once());
-    return summary(seconds);
+    return thread.call("summary", seconds);
   };
 
   const nothing = await pipelineOf(KERNELS[0]!.code);
@@ -102,9 +103,9 @@ async function measured(device: GPUDevice, adapter: string, hasSubgroups: boolea
       const rows = COUNT / INVOCATIONS / ROW;
       let passes = 1;
       for (let taken = await run(prepared, rows, 1); taken < LEAST_S && passes < 1024; taken = await run(prepared, rows, passes)) passes *= 2;
-      const { median_s, low_s, high_s } = await repeated(() => run(prepared, rows, passes));
-      const rate = (seconds: number): number | null => (seconds > dispatch_s.median_s ? (kernel.work * COUNT * passes) / (seconds - dispatch_s.median_s) : null);
-      return { name: kernel.name, per_s: rate(median_s), low: rate(high_s), high: rate(low_s), problem: "" };
+      const timing = await repeated(() => run(prepared, rows, passes));
+      const { value, low, high } = await thread.call("rate", dispatch_s.median_s, kernel.work * COUNT * passes, timing);
+      return { name: kernel.name, per_s: value || null, low: low || null, high: high || null, problem: "" };
     } catch (error) {
       return { ...none, problem: (error as Error).message.split("\n")[0]! };
     }
