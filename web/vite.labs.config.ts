@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, runnerImport, type Plugin } from "vite";
-import { paths, target } from "./build/bundle.js";
+import { oneEngine, paths, target } from "./build/bundle.js";
 import { drawingStyles } from "./build/drawing-styles.js";
 import type { Builder } from "./build/labs/compile.js";
 import { importModule } from "./build/module.js";
@@ -27,12 +27,6 @@ const pages: Plugin = {
     for (const remark of remarks) this.warn(remark);
     for (const [fileName, source] of pages) this.emitFile({ type: "asset", fileName, source });
   },
-};
-
-const oneEngine: Plugin = {
-  name: "one-engine",
-  enforce: "pre",
-  resolveId: (id) => (id === "#engine" ? { id: "./ridgepoint.js", external: true } : null),
 };
 
 export default defineConfig({

@@ -4,7 +4,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
-import { BENCH_MODULES, alias, define, distOf, paths, target } from "./build/bundle.js";
+import { BENCH_MODULES, alias, define, distOf, oneEngine, paths, target } from "./build/bundle.js";
 import { everyCall } from "./build/every-call.js";
 import { drawingStyles } from "./build/drawing-styles.js";
 import { catalogueOf, ENGLISH, LANGUAGES, translatedPage } from "./build/language/translate.js";
@@ -70,7 +70,7 @@ function scriptsOf(html: string, path: string): { script: string; beside: string
 const cardName = (path: string): string => path.slice(1).replace(".html", "").replace("/", "-");
 const cardsOf = new Map<string, Card>();
 
-/** Of a widget its first answer, where it has one before anything runs, and the fullest of its drawings; of other pages what they are about, and a roofline. */
+/** What a card shows: for a widget its first answer, where it has one before anything runs, and the fullest of its drawings; for other pages what they are about, and a roofline. */
 function cardOf(html: string, language: string, tag = ""): Card {
   const [, heading = ""] = /<h1[^>]*>([^]*?)<\/h1>/.exec(html) ?? [];
   const [, description = ""] = /<meta name="description" content="(.*?)"/.exec(html) ?? [];
@@ -172,13 +172,6 @@ const besideOwn: Plugin = {
     handler: (_, { chunk, bundle, path }) =>
       (chunk?.imports ?? []).filter((name) => bundle && name in bundle).map((name) => ({ tag: "link", attrs: { rel: "modulepreload", href: `${languageOf(path) === ENGLISH ? "./" : "../"}${name}` }, injectTo: "head" as const })),
   },
-};
-
-/** The pages' own scripts import the engine from the file that the widgets came from: one instance a page. */
-const oneEngine: Plugin = {
-  name: "one-engine",
-  enforce: "pre",
-  resolveId: (id) => (id === "#engine" ? { id: "./ridgepoint.js", external: true } : null),
 };
 
 /** The scripts apart, and what those of the router, the language model and the machine need once a reader lets them run. */

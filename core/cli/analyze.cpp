@@ -45,8 +45,6 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
 }  // namespace
 
 AnalyzeOutcome analyze(const std::string& request, const Options& options) {
@@ -78,7 +76,7 @@ AnalyzeOutcome analyze(const std::string& request, const Options& options) {
     if (!folder) return outcome;
     std::vector<std::pair<std::string, std::string>> files;
     for (const char* name : {"systems_analysis", "profile_report"}) {
-        files.emplace_back(cat({name, ".json"}), dumped(outcome.answer["result"][name]));
+        files.emplace_back(cat({name, ".json"}), text_of(outcome.answer["result"][name], 2) + "\n");
         outcome.files.push_back((std::filesystem::path(folder->path()) / files.back().first).string());
     }
     if (auto ok = folder->replace(files); !ok) return not_written(ok.error());

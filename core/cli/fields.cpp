@@ -13,8 +13,8 @@ namespace {
 /// Whether the field's own fields can be set one by one.
 bool is_object(const Field& f) { return f.kind == Kind::object || f.kind == Kind::preset; }
 
-/// The object that holds a field, made where there is none yet. Of what was said in short, a preset's name or a number,
-/// the short form becomes its first field.
+/// The object that holds a field, made where there is none yet. Where a short form stands there, a preset's
+/// name or a number, it becomes the object's first field.
 Expected<Json*> holder_of(Json& request, const std::string& path, const Target& target) {
     Json* place = &request;
     std::string here = path;
@@ -120,7 +120,7 @@ Target find_target(const Type& type, std::string name) {
     Target target;
     const Type* holder = &type;
     if (const Field* own = type.find(name); is_pair(type) && own != nullptr && own->is_scalar()) {
-        // Of the comparison itself.
+        // A field of the comparison itself.
         target.parts = {""};
         target.field = own;
         return target;

@@ -87,7 +87,7 @@ private:
     const Registry& registry_;
 };
 
-void print_json(const Json& json) { std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n"; }
+void print_json(const Json& json) { std::cout << text_of(json, 2) << "\n"; }
 
 void print_students(const Class& graded, const Options& options) {
     if (options.csv) return print_class_csv(graded.all);

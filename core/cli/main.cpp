@@ -31,10 +31,6 @@
 namespace ridgepoint::cli {
 namespace {
 
-std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
-
-std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 int run_zoo(const Options& options) {
     static constexpr std::array<std::string_view, 2> kinds{"hardware", "models"};
     const std::string kind = options.words.empty() ? "" : options.words[0];
@@ -48,12 +44,12 @@ int run_zoo(const Options& options) {
             options.json);
     Json request = Json::object();
     if (options.words.size() > 1) request["id"] = options.words[1];
-    const Json answer = Json::parse(call_json(kind, line_of(request)));
+    const Json answer = Json::parse(call_json(kind, text_of(request)));
     if (answer.contains("error")) return complain_of(answer, options.json);
     const Json& result = answer["result"];
     const Type& type = kind == "hardware" ? describe<Hardware>() : describe<Model>();
     if (options.json) {
-        std::cout << dump(result) << "\n";
+        std::cout << text_of(result, 2) << "\n";
     } else if (result.is_object()) {
         std::cout << report(type, result);
     } else {
@@ -79,7 +75,7 @@ int run_schema(const Options& options) {
     }
     const std::array apart{route_analyze_call(), quantize_call()};
     if (!options.typescript) {
-        std::cout << dump(Json::parse(schema_json(apart))) << "\n";
+        std::cout << text_of(Json::parse(schema_json(apart)), 2) << "\n";
         return done;
     }
     if (options.call.empty()) {
@@ -116,7 +112,7 @@ int print_explanation(const std::string& command, const Json& request, const Jso
     const std::string format = options.json ? "json" : options.format.empty() ? "text" : options.format;
     const auto limit = threshold(options);
     if (!limit) return complain(limit.error(), options.json);
-    if (format == "json") std::cout << dump(result) << "\n";
+    if (format == "json") std::cout << text_of(result, 2) << "\n";
     else if (format == "markdown") std::cout << result["markdown"].get<std::string>();
     else if (format == "text") {
         std::cout << result["text"].get<std::string>();
@@ -149,15 +145,15 @@ int run_bench(const CommandLine& line) {
         return not_written;
     };
     if (!options.output.empty() && !std::ofstream(options.output, std::ios::app)) return not_opened();
-    const Json answer = bench(line_of(line.request));
+    const Json answer = bench(text_of(line.request));
     if (answer.contains("error")) return complain_of(answer, options.json);
     const Json& result = answer["result"];
     if (!options.output.empty()) {
         file.open(options.output, std::ios::trunc);
-        file << dump(result["device"]) << "\n";
+        file << text_of(result["device"], 2) << "\n";
         if (!file.flush()) return not_opened();
     }
-    std::cout << (options.json ? dump(result) + "\n" : bench_summary(result));
+    std::cout << (options.json ? text_of(result, 2) + "\n" : bench_summary(result));
     return done;
 }
 
@@ -191,17 +187,17 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
 
     if (command == "bench") return run_bench(*line);
     if (command == "route analyze") {
-        const AnalyzeOutcome outcome = analyze(line_of(line->request), line->options);
+        const AnalyzeOutcome outcome = analyze(text_of(line->request), line->options);
         if (!outcome.written) return not_written;
         if (outcome.answer.contains("error")) return complain_of(outcome.answer, json);
-        std::cout << (json ? dump(outcome.answer["result"]["systems_analysis"]) + "\n" : summary_of(outcome));
+        std::cout << (json ? text_of(outcome.answer["result"]["systems_analysis"], 2) + "\n" : summary_of(outcome));
         return done;
     }
 
     if (command == "quantize") {
         const Json answer = quantize(line->request, line->options);
         if (answer.contains("error")) return complain_of(answer, json);
-        std::cout << (json ? dump(answer["result"]) + "\n" : quantized_text(answer["result"], line->options));
+        std::cout << (json ? text_of(answer["result"], 2) + "\n" : quantized_text(answer["result"], line->options));
         return done;
     }
 
@@ -213,7 +209,7 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         if (!part) return complain(part.error(), json);
         request = *part;
     }
-    const Json answer = Json::parse(call_json(call_of(command), line_of(request)));
+    const Json answer = Json::parse(call_json(call_of(command), text_of(request)));
     if (answer.contains("error")) return complain_of(answer, json);
     const Json& result = answer["result"];
     const Call* call = find_call(call_of(command));
@@ -223,7 +219,7 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         std::cout << list_csv(describe<PlanOption>(), result["options"]);
         return done;
     }
-    if (json || call == nullptr) std::cout << dump(result) << "\n";
+    if (json || call == nullptr) std::cout << text_of(result, 2) << "\n";
     else std::cout << report(call->result(), result) << accuracy_line(command, line->request, result);
     return done;
 }

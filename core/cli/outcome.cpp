@@ -13,7 +13,7 @@ bool asks_json(const std::vector<std::string>& arguments) {
 }
 
 int complain_of(const Json& answer, bool json) {
-    if (json) std::cout << answer.dump(-1, ' ', false, Json::error_handler_t::replace) << "\n";
+    if (json) std::cout << text_of(answer) << "\n";
     else std::cerr << "ridgepoint: " << one_line(answer["error"]["message"].get<std::string>()) << "\n";
     return bad_input;
 }

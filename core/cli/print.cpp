@@ -55,7 +55,7 @@ std::string short_list(const Type& type, const Json& items) {
     return text;
 }
 
-/// Of an object in a table, what is not as by default: "tensor 8, data 2".
+/// The fields of an object in a table that differ from the defaults: "tensor 8, data 2".
 std::string changed_parts(const Type& type, const Json& object) {
     const Json defaults = write_json(type, type.defaults(), Unset::null);
     std::string text;

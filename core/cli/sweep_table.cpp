@@ -40,8 +40,6 @@ private:
     std::vector<bool> boolean_;
 };
 
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 void print_json(const Sweep& sweep, const Cells& cells) {
     std::cout << "{\"rows\":" << sweep.rows << ",\"columns\":{";
     for (std::size_t c = 0; c < sweep.columns.size(); ++c) {

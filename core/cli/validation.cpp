@@ -293,8 +293,7 @@ Expected<bool> validate(const Options& options) {
             return false;
         }
     }
-    if (options.json)
-        std::cout << summary_json(comparisons).dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+    if (options.json) std::cout << text_of(summary_json(comparisons), 2) << "\n";
     else print_tables(comparisons);
     return true;
 }

@@ -18,7 +18,7 @@ Memo& Memo::shared() {
 Expected<Json> Memo::answer(const std::string& call, const Json& request, const Registry& registry) {
     if (const auto& embedded = Registry::embedded(); !embedded || &registry != &*embedded)
         return ask_engine(call, request, registry);
-    std::string key = cat({call, " ", request.dump(-1, ' ', false, Json::error_handler_t::replace)});
+    std::string key = cat({call, " ", text_of(request)});
     if (const auto known = answers_.find(key); known != answers_.end()) return known->second;
     // It may itself ask for answers, so a place in the map is taken only now.
     auto answered = ask_engine(call, request, registry);

@@ -13,8 +13,6 @@
 namespace ridgepoint {
 namespace {
 
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
 std::vector<Call> solver_calls() {
     std::vector<Call> calls;
     for (const Solver& solver : solvers()) calls.push_back(solver.call);

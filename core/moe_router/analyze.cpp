@@ -53,7 +53,6 @@ Expected<RouteAnalysis> route_analyze(const RouteAnalyzeRequest& request, std::s
 }
 
 std::string route_analyze_json(std::string_view request, std::string_view text, const RouteHost& host) {
-    const auto text_of = [](const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); };
     const auto& registry = Registry::embedded();
     if (!registry) return text_of(write_error(registry.error()));
     const auto result = parse_json(request)

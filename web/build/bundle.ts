@@ -22,7 +22,7 @@ export const paths = {
   host: fileURLToPath(new URL("../host", import.meta.url)),
   scorm: `${root}/scorm`,
   command: `${root}/bin/ridgepoint`,
-  /** Of every request and result. */
+  /** JSON Schema of every request and result. */
   schema: `${root}/generated/schema.json`,
   /** Predictions of the published measurements, a file for each preset. */
   predicted: `${root}/generated/predicted`,
@@ -47,6 +47,13 @@ export const toolsBeside: Plugin = {
   name: "tools-beside",
   enforce: "pre",
   resolveId: (id) => (id === "#tools" ? { id: "./ridgepoint-tools.js", external: true } : null),
+};
+
+/** The pages' own scripts import the engine from the file that the widgets came from: one instance a page. */
+export const oneEngine: Plugin = {
+  name: "one-engine",
+  enforce: "pre",
+  resolveId: (id) => (id === "#engine" ? { id: "./ridgepoint.js", external: true } : null),
 };
 
 export const define = { RIDGEPOINT_VERSION: JSON.stringify(version) };
