@@ -26,7 +26,7 @@ export interface LoadLanguageModelOptions {
   text?: Source;
 }
 
-/** Of each file; bundle.mjs says. */
+/** The hash of each file, filled in by bundle.mjs. */
 declare const RIDGEPOINT_SHA256: Required<Record<keyof LoadLanguageModelOptions, string>>;
 
 interface Described {

@@ -110,7 +110,7 @@ export interface LoadOptions {
   again?: boolean;
 }
 
-/** Of each module; bundle.mjs says. */
+/** The hash of each module, filled in by bundle.mjs. */
 declare const RIDGEPOINT_SHA256: Record<NonNullable<LoadOptions["calls"]>, string>;
 
 const shared: { solvers?: Promise<Engine>; routing?: Promise<RoutingEngine>; systems?: Promise<SystemsEngine>; all?: Promise<WholeEngine> } = {};

@@ -37,7 +37,7 @@ export interface LoadRouterOptions {
   wasm?: string | URL | BufferSource;
 }
 
-/** Of each module; bundle.mjs says. */
+/** The hash of each module, filled in by bundle.mjs. */
 declare const RIDGEPOINT_SHA256: Record<"simd" | "scalar", string>;
 
 /** A function that returns a vector: (func (result v128) (i8x16.popcnt (i8x16.splat (i32.const 0)))). */

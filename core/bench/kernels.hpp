@@ -25,7 +25,7 @@ struct Shape {
 };
 inline constexpr std::size_t row_group = 4, column_group = 32;
 
-/// Of `w` in a format. Worked: 1,024 by 1,024 in int4 are 524,288 bytes.
+/// Bytes of `w` in a format. Worked: 1,024 by 1,024 in int4 are 524,288 bytes.
 constexpr std::size_t weight_bytes(Format format, const Shape& s) {
     const std::size_t count = s.rows * s.columns;
     return format == Format::fp32 ? 4 * count : format == Format::int8 ? count : count / 2;

@@ -158,7 +158,7 @@ void Network::attend(BlockLayers& block, std::size_t position) {
         for (std::size_t head = 0; head < shape.heads; ++head) {
             const float* q = projected_.data() + b * 3 * width + head * size;
             const float *k = q + width, *v = k + width;
-            // Of keys one component after another, of values one token after another: so both are read in order.
+            // Keys are stored by component and values by token, so both are read in order.
             float* keys = block.keys.data() + (b * shape.heads + head) * size * context;
             float* values = block.values.data() + (b * shape.heads + head) * size * context;
             float* mixed = mixed_.data() + b * width + head * size;

@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::array all_formats{Format::fp32, Format::int8, Format::int4};
 
-/// In the nearest cache: there the integer formats show what they can do at most. Of fp32, registers alone do.
+/// In the nearest cache, where the integer formats reach their most; fp32 reaches it in registers alone.
 constexpr Shape nearest{16, 1024, 8};
 struct Probed {
     Probe probe;

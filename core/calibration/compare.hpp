@@ -27,7 +27,7 @@ double measured_seconds(const MeasuredPoint& point);
 /// What of a server the point measures, as tables name it; none: no server's.
 std::optional<std::string> figure_of_server(const MeasuredPoint& point);
 
-/// Of a run several figures may have been measured; it is simulated once.
+/// Several figures may have been measured in one run, which is simulated once.
 using SimulatedRuns = std::map<const LoadRequest*, Expected<LoadResult>>;
 
 /// A point of a server under load: its own request, or the one that its members tell of.

@@ -16,7 +16,7 @@ constexpr int depth_limit = 16;
 
 constexpr double range_limit = 10'000;
 
-/// Of the budget of calls: simulating or searching takes as long as some hundreds of others.
+/// Calls that one counts as: simulating or searching takes as long as some hundreds of others.
 std::size_t calls_in(std::string_view call) { return call == "load" || call == "plan" ? 400 : 1; }
 
 /// Values and characters in a value, as a copy of it costs.

@@ -47,7 +47,7 @@ struct Kind {
     std::span<const Member> members = {};
     /// Whether an answer can be one at all; the error calls it `field`.
     Expected<void> (*accepts)(const Json& exercise, const Json& answer, const std::string& field) = nullptr;
-    /// Of an exercise that has been checked, with an answer that it accepts; null where nothing is graded.
+    /// Judges an answer that has been accepted, to an exercise that has been checked; null where nothing is graded.
     Expected<Verdict> (*judge)(Exercise& exercise) = nullptr;
     /// After how many wrong tries nothing is left to earn.
     std::size_t (*tries)(const Json& exercise) = [](const Json&) { return default_tries; };

@@ -32,7 +32,7 @@ double time_spent(const Graded& g, const Row& row) {
     return before && *before <= *row.at_s ? *row.at_s - *before : unknown;
 }
 
-/// Of the points, or whether it is right where there are none.
+/// The share of the points; where there are none, 1 for a right answer.
 double item_score(const Row& row) { return row.of > 0 ? row.points / row.of : row.verdict == "right" ? 1 : 0; }
 
 std::vector<Count> most_frequent_first(const std::map<std::string, double>& counted) {

@@ -13,9 +13,9 @@ struct Variant {
     Json variables;   ///< the values, by name
 };
 
-/// Of `variants`, name → list of values, one value each. Where ids end in a number and follow one another, so do the
-/// values: two neighbours never have the same value of any variable. The lab and the rest of the id decide where the
-/// list is entered. Spaces around an id and its case do not count.
+/// Draws one value for each name of `variants`, which maps names to lists of values. Where ids end in a number and
+/// follow one another, so do the values: two neighbours never have the same value of any variable. The lab and the rest
+/// of the id decide where the list is entered. Spaces around an id and its case do not count.
 Variant draw_variant(const Json& variants, const std::string& lab, const std::string& student);
 
 /// The call `variant`: {"variants", "lab", "student"} gives {"key", "variables"}. Errors: `wrong_type` where a list is

@@ -8,7 +8,7 @@ namespace {
 
 struct Row {
     std::string_view type, field;
-    /// Of these, the first that gives the figure is shown: which it is depends on what is assumed.
+    /// The first that gives the figure is shown; which one does depends on the assumptions.
     std::array<std::string_view, 3> formulas;
 };
 

@@ -23,8 +23,7 @@ struct Sweep {
     std::vector<double> values;  ///< column-major
 };
 
-/// Of the rows in as many equal parts, one: each by itself on a machine of its own, and all of them one after the other
-/// are the whole.
+/// One of `of` equal parts of the rows, for a machine of its own; all parts, one after the other, are the whole.
 struct Shard {
     std::size_t index = 0, of = 1;
 

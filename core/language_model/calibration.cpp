@@ -6,7 +6,7 @@ namespace ridgepoint::lm {
 
 void InputStatistics::add(const std::vector<float>& x) {
     const std::size_t inputs = mean.size(), count = x.size() / inputs;
-    // Of a window in floats, of the whole in doubles.
+    // Floats are exact enough for one window; the sum over all is kept in doubles.
     std::vector<float> products(inputs * inputs);
     multiply(x.data(), 1, inputs, x.data(), inputs, products.data(), inputs, inputs, count, inputs);
     for (std::size_t i = 0; i < products.size(); ++i) gram.values[i] += products[i];

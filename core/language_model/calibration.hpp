@@ -5,7 +5,7 @@
 
 namespace ridgepoint::lm {
 
-/// Of the inputs of one linear layer.
+/// What is known of the inputs of one linear layer.
 struct InputStatistics {
     Square gram;               ///< Σ x·xᵀ
     std::vector<double> mean;  ///< mean of |x|, by input

@@ -11,7 +11,7 @@ struct Estimate {
     double error = 0;
 };
 
-/// Of at least two numbers. Worked: {1, 3} gives 2 ± 1.
+/// The mean of at least two numbers and its standard error. Worked: {1, 3} gives 2 ± 1.
 Estimate estimate(std::span<const double> of_windows);
 
 /// What evaluating a text finds.

@@ -53,7 +53,7 @@ void forward(const Model& model, const Layers& layers, std::span<const Token> to
 /// Attention of `rows` tokens over themselves and those before: from queries, keys and values to the mixed values.
 void attend(const Shape& shape, const float* projected, float* shares, float* mixed, std::size_t rows);
 
-/// Of one token: −ln of the share that the logits give to `next`, in nats.
+/// The loss of one token in nats: −ln of the probability that the logits give to `next`.
 double loss_of(const float* logits, std::size_t vocabulary, Token next);
 
 }  // namespace ridgepoint::lm

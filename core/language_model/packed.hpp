@@ -41,7 +41,7 @@ public:
 
     const Packed& packed() const { return packed_; }
 
-    /// Of a weight of 8 bits or fewer.
+    /// The grid of a weight of 8 bits or fewer.
     const Grid& grid(std::size_t input, std::size_t output) const {
         return grids_[input / packed_.tile.inputs * across_ + output / packed_.tile.outputs];
     }

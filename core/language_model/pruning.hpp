@@ -13,7 +13,7 @@ enum class Importance { magnitude, wanda };
 /// papers compare them. Worked: half of {1, −3, 2, 4} by magnitude keeps −3 and 4. Equal ones go in order.
 Mask prune_share(const Matrix& weights, const InputStatistics& statistics, Importance importance, double share);
 
-/// Of every four inputs of an output the two most important stay.
+/// Keeps the two most important of every four inputs of an output.
 Mask prune_two_of_four(const Matrix& weights, const InputStatistics& statistics, Importance importance);
 
 /// Whole channels of a block go: hidden units of the MLP, and of each head pairs of a query and a key and pairs of a

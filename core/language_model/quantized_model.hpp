@@ -26,7 +26,7 @@ struct QuantizedModel {
     /// Stored bits of the linear layers, over their weights before any was pruned.
     double bits_per_weight() const;
 
-    /// Of the cache, for one token, as packed.
+    /// Bytes of cached keys and values for one token, as packed.
     std::size_t cache_bytes_per_token() const;
 
     /// Its layers for `forward`. The model must outlive them.

@@ -19,7 +19,8 @@ class Tokenizer {
 public:
     Tokenizer() = default;
 
-    /// Of the pieces of each number. To encode, the first 96 must be line end and the printable ASCII.
+    /// `pieces`: the text of each token, by its number. To encode, the first 96 must be line end and the printable
+    /// ASCII.
     explicit Tokenizer(std::vector<std::string> pieces) : pieces_(std::move(pieces)) {}
 
     /// Learns `vocabulary` pieces from a text; of pairs as frequent the lowest numbers win.

@@ -31,7 +31,7 @@ std::array<double, cause_count> shapley(const Mixtures& mixtures, Subset causes)
 /// The device whose properties of the causes in `taken` are the proposal's.
 Machine<> mixed(const Machine<>& before, const Machine<>& after, Subset taken);
 
-/// Of a mixture whose layout is one side's and whose model is the other's: only a mixture of experts keeps them apart.
+/// For a mixture with the layout of one side and the model of the other: only a mixture of experts spreads experts.
 void keep_possible(Parallel& layout, const Model& model);
 
 /// How much more of a resource the proposal has: proposal / baseline. `devices`: of how many there are.

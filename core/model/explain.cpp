@@ -13,7 +13,7 @@
 namespace ridgepoint {
 namespace {
 
-/// Of one device on both sides all causes of this call but the last.
+/// The causes that differ with one device on both sides: all of this call but the last.
 constexpr Subset within_device = bit(Cause::devices) - 1, everything = within_device | bit(Cause::devices);
 
 /// A training step reads no layout.
@@ -109,8 +109,8 @@ void split(const Comparison& c, ExplainResult& result) {
     }
 }
 
-/// Of one software the errors of the two sides go together, and the band is that of measured speedups; of two they do
-/// not. The ratio of a step to itself is exact.
+/// With one software on both sides their errors are correlated, and the band is that of measured speedups; with two
+/// they are not. The ratio of a step to itself is exact.
 void add_band(const ExplainRequest& request, ExplainResult& r) {
     const SoftwareFit *before = request.baseline.assumptions.fit, *after = request.proposal.assumptions.fit;
     if (!r.baseline.latency_band || !r.proposal.latency_band) return;

@@ -32,7 +32,7 @@ Remarks band_of(const ExplainResult& r) {
     return {{phrases::speedup_band, {r.speedup_band->low, r.speedup_band->high}}};
 }
 
-/// Of two steps with one limit that has not moved.
+/// What is said of two steps that have the same limit.
 Remark same_limit(const ExplainResult& r) {
     const bool compute = r.baseline_regime == Regime::compute;
     return {phrases::same_limit,

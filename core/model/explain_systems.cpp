@@ -15,7 +15,7 @@
 namespace ridgepoint {
 namespace {
 
-/// Of all mixtures together.
+/// Steps that all mixtures together may simulate.
 constexpr double most_mixed_steps = 1e8;
 
 /// What a report says of either side.
@@ -143,7 +143,7 @@ Expected<void> check_mixtures(const LoadRequest& a, const LoadRequest& b, Subset
          {differ, mixtures, each * requests, most_mixed_steps, std::floor(most_mixed_steps / mixtures / each)}});
 }
 
-/// Of a step that writes a token of each answer of a mean batch, their caches half way.
+/// What limits a step that writes a token of each answer in a mean batch, with the caches half filled.
 Regime binding_of(const LoadRequest& r, const LoadResult& result, const MixedSteps& steps) {
     const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean / 2);
     const Mixed pass{.answers = result.mean_batch, .context_reach = result.mean_batch * reach};

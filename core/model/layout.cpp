@@ -15,7 +15,7 @@ constexpr double usual_node = 8;
 constexpr double exchanged_bytes = 2;
 constexpr double exchanges_a_layer = 2;
 
-/// Of a group of n devices, how many share a node, and over how many nodes they lie.
+/// How many devices of a group share a node, and how many nodes the group spans.
 struct Spread {
     double near, far;
 };

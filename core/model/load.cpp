@@ -18,10 +18,10 @@ namespace ridgepoint {
 namespace {
 
 constexpr double most_steps = 1e6;
-/// Of the run that saturates the server, which takes more of them.
+/// For the run that saturates the server, which takes more steps.
 constexpr double most_steps_to_saturate = 2e6;
 
-/// Of each run that judges a rate, of which there are a dozen.
+/// For each of the dozen runs that judge a rate.
 constexpr double most_steps_to_judge = 2e5;
 
 /// Steps that a request takes on average, as many being answered at a time as may be.
@@ -50,13 +50,13 @@ Waits waits_of(const Served& one, double overhead) {
             .end_to_end = one.finished - one.arrival + overhead};
 }
 
-/// Of the cache's room, what a request takes at its longest, with a block's rounding and the next token beyond it.
+/// The share of the cache that a request takes at its longest, with room for rounding up to a block and the next token.
 double share_of_room(const Model& model, const MixedSteps& steps, const Served& one) {
     constexpr double slack = 32;
     return tokens_in_reach(model, one.prompt + one.output + slack) / steps.room_in_reach();
 }
 
-/// Of one copy of the model.
+/// One copy of the model, simulated.
 class Copy {
 public:
     explicit Copy(const LoadRequest& r) : Copy(r, steps_of(r)) {}
@@ -98,7 +98,7 @@ public:
 
     /// Answers a second while the batch is full. Requests of like lengths come and go in waves, so what ends is counted
     /// over as many whole batches as have ended before the last request is begun: any other span would begin and end at
-    /// different places of a wave. Of a run without such a span, all its time, filling and draining included.
+    /// different places of a wave. A run without such a span is counted whole, filling and draining included.
     static double steady_rate(const Simulated& run) {
         std::vector<double> ends;
         for (const Served& one : run.requests)
@@ -205,7 +205,7 @@ Expected<void> check_load(const LoadRequest& r) {
     return check_lengths(r.prompt, "prompt_tokens").and_then([&] { return check_lengths(r.output, "output_tokens"); });
 }
 
-/// Of a request that has its steps for itself.
+/// Steps of a request that has the server to itself.
 double steps_alone(const LoadRequest& r) { return r.output.mean + r.prompt.mean / r.max_batched_tokens; }
 
 Expected<void> check_steps(const LoadRequest& r) {

@@ -26,10 +26,10 @@ public:
         return (static_cast<double>(z >> 12) + 0.5) * 0x1p-52;
     }
 
-    /// Of mean 1.
+    /// An exponential variate with mean 1.
     double exponential() { return -logarithm(even()); }
 
-    /// Of mean 0 and variance 1, by Marsaglia's polar method.
+    /// A normal variate with mean 0 and variance 1, by Marsaglia's polar method.
     double normal() {
         for (;;) {
             const double x = 2 * even() - 1, y = 2 * even() - 1, square = x * x + y * y;

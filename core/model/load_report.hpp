@@ -6,7 +6,7 @@
 
 namespace ridgepoint {
 
-/// Of means, where no queue grows for as long as requests come; at the maximum, of the rate alone.
+/// Bands for means, where no queue keeps growing; at the maximum, for the rate alone.
 void add_bands(const LoadRequest& request, LoadResult& result);
 
 /// Its notes and trace.

@@ -19,8 +19,8 @@ T unless_chosen(T now, T fitted, T same) {
     return now == fitted ? same : now;
 }
 
-/// Of what a layer of experts launches beside one without, as a share of the latter: vLLM's fused_experts has a router,
-/// its top-k, two kernels that sort and a sum where a layer without has none, and that launches ten.
+/// What a layer of experts launches beyond one without, as a share of what that one launches: vLLM's fused_experts has
+/// a router, its top-k, two kernels that sort and a sum where a layer without has none, and that launches ten.
 constexpr double kernels_of_experts = 5.0 / 10;
 
 /// What the calibrated server that is not named runs in place of what all software does (serving_fit.hpp).

@@ -85,7 +85,7 @@ private:
         }
     }
 
-    /// Of the cache, what a sequence with so many tokens takes, over all layers. What all share is there once.
+    /// The cache that a sequence of so many tokens takes, over all layers; a prefix that all share is held once.
     double held(double tokens) const {
         const double blocks = std::ceil(tokens / block) * block;
         return in_reach_(blocks) - shared_reach_;

@@ -14,7 +14,7 @@ struct Served {
     double begun = -1, first_token = 0, finished = 0;
 };
 
-/// Of the time of sequences under way, added up over them, what devices wait for.
+/// What devices wait for, in time summed over the sequences under way.
 struct Idle {
     double links = 0, host = 0;
 };
@@ -76,7 +76,7 @@ double enough_to_judge(const LoadRequest& request, const MixedSteps& steps);
 /// Errors: weights that do not fit; one sequence, the longest to be simulated, that does not fit beside them.
 Expected<void> check_room(const LoadRequest& request, const MixedSteps& steps);
 
-/// Of the requests, those within the limits; 1 without limits.
+/// The share of the requests that keep the limits; 1 without limits.
 double good_share(const LoadRequest& request, const Simulated& run);
 
 /// The most that lengths spread evenly about their mean: from none to twice that, a standard deviation of 1/sqrt(3).

@@ -8,7 +8,7 @@
 namespace ridgepoint {
 namespace {
 
-/// Of a cache that every layer keeps one token in.
+/// Bytes of cache for one token that every layer keeps.
 double cache_bytes_of_token(const ServeRequest& r) {
     const double layers = tokens_in_reach(*r.model, 1);
     return in_si(kv_cache_bytes(*r.model, 1, 1, bytes_per_value(cache_format(r)))) / layers;

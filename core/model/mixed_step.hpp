@@ -43,7 +43,7 @@ public:
     double room_in_reach() const;
 
 private:
-    /// Of a copy's sequences, those that go through a pipeline together: as many groups as stages keep all busy.
+    /// The sequences of a copy that go through a pipeline together: one group for each stage keeps all stages busy.
     double group(const Mixed& pass) const;
 
     ServeRequest request_;

@@ -161,8 +161,8 @@ bool nearer(const Layout& a, const Layout& b) {
     return usd_per_hour(a) < usd_per_hour(b);
 }
 
-/// Of each device, the one below a price that misses the demand by least; of those the nearest few, in their order.
-/// What misses it alike goes by price.
+/// For each device the layout below a price that misses the demand by least; the nearest few of these, nearest first,
+/// and by price where they miss it alike.
 std::vector<const Layout*> nearest_below(const Layouts& failing, double price) {
     OfDevices of_devices;
     for (const Layout& layout : failing) {
@@ -213,8 +213,8 @@ void add_price(const Hardware& device, std::vector<Price>& prices) {
             price.source = source.title, price.date = source.date;
 }
 
-/// Of those that meet the demand, the devices that reach beyond a node over a network that no source states. Served
-/// copies do not talk.
+/// Names the devices that meet the demand but reach beyond a node, over a network that no source states. Copies of a
+/// served model do not communicate.
 void note_networks(const PlanRequest& r, const ByPrice& listed, PlanResult& result) {
     OfDevices beyond;
     for (const auto& [price, layout] : listed) {

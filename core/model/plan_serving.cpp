@@ -46,7 +46,7 @@ public:
         return in_si(steps_->time(pass));
     }
 
-    /// Of its memory, what the weights take, and with a sequence beside them.
+    /// The share of its memory that the weights take, alone and with one sequence.
     double held_by_weights() const { return weights() / memory(); }
     double held_with_one() const { return held_by_weights() + (1 - held_by_weights()) / room_; }
 

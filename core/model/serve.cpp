@@ -26,7 +26,7 @@ Bytes<> cache_of(const ServeRequest& r, const Model& m, double tokens, double ba
 
 Stored stored_for(const ServeRequest& r) { return {bytes_per_weight(r), kv_bytes_per_value(r), activation_bytes(r)}; }
 
-/// Of so many sequences in all, each of so many tokens, the cache on each device.
+/// The cache on each device for `batch` sequences in all, each of `tokens` tokens.
 Bytes<> cache_each(const ServeRequest& r, const Model& m, double tokens, double batch) {
     const Parallel& p = r.parallel;
     return cache_of(r, m, tokens, std::ceil(batch / p.data)) / (cache_shards(m, p.tensor) * p.pipeline);
@@ -115,7 +115,7 @@ Seconds<> one_prompt(const ServeRequest& r, const ServeProblem& p) {
     return time_step(step, p.prefill_machine).latency + p.transfer / r.batch;
 }
 
-/// Of a round of drafting and verifying, the share of one token of one sequence.
+/// One token of one sequence has its share of a round of drafting and verifying.
 std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& p, const Timing<>& decode) {
     const Hardware& device = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     const Machine<>& m = p.decode_machine;

@@ -17,7 +17,7 @@
 namespace ridgepoint {
 namespace {
 
-/// Of first principles on the same steps, by tests/core/train_measured_test.cpp.
+/// Median error of first principles on the same steps, which tests/core/train_measured_test.cpp recomputes.
 constexpr double rough_error = 0.216;
 
 Expected<void> check_formats(const TrainRequest& r) {

@@ -20,8 +20,8 @@ HeldWeights sharded(const TrainRequest& r, double stage) {
     return left;
 }
 
-/// Of one micro-batch and layer at 16 bits, a token and value of h: Korthikanti et al. 2023, equations 1 to 5 and table
-/// 2, without scores under FlashAttention.
+/// Bytes that a layer keeps of one micro-batch in 16 bits, for each token and component of the hidden state:
+/// Korthikanti et al. 2023, equations 1 to 5 and table 2, without scores under FlashAttention.
 double kept_of_layer(const TrainRequest& r, Recomputation recomputation) {
     const double t = r.parallel.tensor, uncut = r.sequence_parallel ? t : 1;
     if (recomputation == Recomputation::full) return recomputed_coefficient / uncut;

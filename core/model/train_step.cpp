@@ -19,7 +19,7 @@ struct Product {
     bool narrows = false;  ///< forward from `width` to h
 };
 
-/// Of one layer, on each device.
+/// The products of one layer, on each device.
 std::array<Product, 4> products_of(const Model& m, double tensor) {
     const double h = *m.hidden_dim, width = m.head_dim.value_or(h / *m.heads);
     const double queries = *m.heads * width, keys = m.kv_heads.value_or(*m.heads) * width;
@@ -49,11 +49,11 @@ Between between_products(const Model& m, bool in_fp8) {
             4 * products[0].width + 2 * products[2].width + 2 * products[3].width + 2 * h + (in_fp8 ? 4 * inputs : 0)};
 }
 
-/// Of each score that is kept: scaled, masked and taken to a share, read and written; dropout's mask a byte, its result
-/// written and read; the product with the values.
+/// Bytes moved for each score that is kept: scaled, masked and taken to a share, read and written; dropout's mask a
+/// byte, its result written and read; the product with the values.
 constexpr double bytes_per_score = 13;
 
-/// Of each logit: written and read in FP32, its gradient too, and rounded.
+/// Bytes moved for each logit: written and read in FP32, its gradient too, and rounded.
 constexpr double traffic_per_logit = 14;
 
 /// Backward: gradients of activations and of weights, each as much as forward; attention that kept no scores computes
@@ -84,7 +84,7 @@ Pairs pairs_of(const TrainRequest& r) {
     return {all, skips ? r.micro_batch * causal_pairs(m, r.sequence, 0) / *m.layers : all};
 }
 
-/// Of one micro-batch and layer.
+/// Times of one layer for one micro-batch.
 struct LayerTimes {
     double forward, backward, again;
 };
@@ -134,7 +134,8 @@ double reductions_of_layer(const TrainRequest& r) {
     return 4 + (r.recomputation == Recomputation::full ? 2 : r.sequence_parallel ? 1 : 0);
 }
 
-/// Of a micro-batch and layer, between experts: two forward, two backward, and again.
+/// Exchange between experts for a micro-batch and layer: two forward, two backward, and two more where it is
+/// recomputed.
 double expert_time(const TrainRequest& r, const TrainPace& pace) {
     const Links& links = pace.links;
     const Model& m = *r.model;

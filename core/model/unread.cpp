@@ -53,7 +53,7 @@ constexpr Fields unless(bool counts, Fields f) { return counts ? 0 : f; }
 
 bool is_transformer(const Model& m) { return has_attention(m) && m.hidden_dim; }
 
-/// Of the device that a step runs on; without one any may be meant.
+/// Fields that a step on this device does not read; none where the device is left open.
 Fields unread_of(const Hardware* h, Offload offload) {
     if (h == nullptr) return 0;
     return unless(!h->host_link && offload != Offload::ignore, host_link) |
@@ -84,7 +84,7 @@ Fields unread_by_training(const RooflineRequest& r) {
            unread_of(r.hardware.get(), r.assumptions.offload);
 }
 
-/// Of what only the arithmetic of a step reads, and of what only its traffic does: an overlap needs both.
+/// What only the arithmetic of a step reads, and what only its traffic does; an overlap needs both.
 constexpr Fields of_work = schemes | assumptions({"efficiency", "overlap"});
 constexpr Fields of_traffic =
     host_link | assumptions({"bandwidth_efficiency", "overlap", "moe_weights", "vector_flop_per_weight"});

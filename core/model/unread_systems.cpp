@@ -1,4 +1,5 @@
-// Of load, train and plan. Their requests share few fields with those of a step, so these are lists of their own.
+// Fields that load, train and plan do not read. Their requests share few fields with those of a step, so these are
+// lists of their own.
 
 #include "describe/validate.hpp"
 #include "machine.hpp"
@@ -44,7 +45,7 @@ void add_serving(const ServeRequest& r, bool quantized, UnreadPaths& unread) {
     if (r.assumptions.fit == nullptr) unread.add_assumed({"software"});
 }
 
-/// Of lengths that are all alike.
+/// The distribution of lengths that are all alike.
 void add_lengths(const LoadRequest& r, UnreadPaths& unread) {
     if (r.prompt.spread == 0) unread.add({"prompt_tokens.distribution"});
     if (r.output.spread == 0) unread.add({"output_tokens.distribution"});

@@ -24,7 +24,7 @@ struct Kernels {
     /// w[weight_index(r, c, rows, columns)]; w and y are aligned to 16 bytes.
     void (*multiply)(const float* w, const float* x, float* y, std::size_t rows, std::size_t columns);
 
-    // Of the next three, counts are multiples of group_rows and vectors aligned.
+    // The next three take counts that are multiples of group_rows, and aligned vectors.
 
     /// v[i] = max(v[i], 0), as (v + |v|) / 2: browsers make a branch of a comparison, and random signs mislead it.
     void (*relu)(float* v, std::size_t count);
@@ -49,7 +49,7 @@ const Kernels& scalar_kernels();
 /// SIMD where there is any.
 const Kernels& best_kernels();
 
-/// Of one step of `arithmetic`.
+/// FLOPs of one step of `arithmetic`.
 inline constexpr double arithmetic_flop = 192;
 
 /// Where w(r, c) is in a matrix of `rows` by `columns`.

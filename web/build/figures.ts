@@ -9,11 +9,11 @@ import { paths } from "./bundle.js";
 export interface Figure {
   description: string;
   unit: string;
-  /** Of which the first that gives the figure holds. */
+  /** The first that gives the figure is the one that holds. */
   formulas?: string[];
 }
 
-/** Of an entry of the registry: for its fields the number of a source, and why one is an estimate. */
+/** For the fields of an entry of the registry, the number of a source, and why one is an estimate. */
 export interface Origin {
   sources: { fields: string[]; source: number }[];
   estimated: Record<string, string>;

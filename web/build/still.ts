@@ -24,7 +24,7 @@ export interface Still {
   drawings: string[];
   /** What the widget asks the engine before anything is moved. */
   request: Record<string, unknown>;
-  /** Of that, what a reader can change: dotted paths. */
+  /** The part of it that a reader can change, as dotted paths. */
   fields: string[];
 }
 

@@ -14,7 +14,7 @@ export interface Label {
   /** In full, then shorter. */
   texts: readonly string[];
   x: number;
-  /** Of the baseline. */
+  /** The baseline. */
   y: number;
   anchor: "start" | "middle" | "end";
   kind: string;
@@ -37,7 +37,7 @@ export const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left <
 /** The room that a point's mark takes. */
 export const around = (x: number, y: number, reach = 7): Box => ({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 
-/** Of bold letters a little more than of others. */
+/** Bold letters are a little wider than others. */
 const widthOf = (text: string, kind: string): number => textWidth(text, SIZE) * (/\bstrong\b/.test(kind) ? 1.15 : 1);
 
 const inside = (box: Box, bounds: Box): boolean =>

@@ -11,7 +11,7 @@ import { mark, px, textWidth, whisker, type Domain, type Drawing } from "./share
 export interface RooflineData {
   /** Name of the workload's point. */
   name: string;
-  /** Of the arithmetic behind the peak; empty where it is not known. */
+  /** Format of the arithmetic behind the peak; empty where it is not known. */
   precision: string;
   intensity: number;
   achieved_flop_per_s: number;
@@ -19,7 +19,7 @@ export interface RooflineData {
   band?: [low: number, high: number] | undefined;
   regime: string;
   feasible: boolean;
-  /** Of the traffic, and so the slope: where weights come from outside the memory, that of their way in. */
+  /** Rate of the traffic, and so the slope; where weights come from outside the memory, that of their way in. */
   bandwidth_bytes_per_s: number;
   peak_flop_per_s: number;
   attainable_flop_per_s: number;

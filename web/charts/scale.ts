@@ -15,7 +15,7 @@ export interface Scale {
 function ticks(low: number, high: number, count: number): number[] {
   const apart = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(apart));
-  // Of two neighbours the one that is closer by its factor.
+  // The neighbour that is closer as a factor.
   const [multiple] = [[10, 5], [5, 2], [2, 1]].find(([more, less]) => apart / power >= Math.sqrt(more! * less!)) ?? [1];
   const step = multiple! * power;
   const first = Math.ceil(low / step - 1e-9);

@@ -5,7 +5,7 @@ import { keyOf } from "./store.js";
 import { submission, type Submission } from "./submission.js";
 import type { PageLab } from "./types.js";
 
-/** Of a lab what its progress is read with: its exercises without keys and texts of answers. */
+/** What the progress of a lab is read with: its exercises without keys and texts of answers. */
 export type Outline = PageLab & { drawn?: boolean };
 
 export interface Begun {

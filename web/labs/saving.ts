@@ -60,7 +60,7 @@ export class Saving {
     this.notices.show("not-saved", saved.why, ...(saved.contested ? this.choices(saved.contested) : []), ...this.rescues());
   }
 
-  /** Of these exercises the beginning alone had room. */
+  /** Only the beginning of these exercises had room. */
   cut(id: string, exercises: string[], verb: string, then: string): void {
     const names = exercises.map(this.ways.called).join(", ");
     const text = `There is no room for all that you wrote: only the beginning of ${names} ${verb} saved ${this.store.where}. ${then}`;

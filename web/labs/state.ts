@@ -15,7 +15,7 @@ export interface Kept {
   closed: boolean;
   /** As the engine last said; asked again when the page opens. */
   verdict?: Verdict;
-  /** Of an exercise in parts: those that were right. */
+  /** The parts of an exercise that were right, where it has parts. */
   right?: string[];
   /** What was answered before, and was not right. */
   earlier?: unknown[];
@@ -27,7 +27,7 @@ export interface LabState {
   lab: string;
   lab_version: number;
   started_at: string;
-  /** Of a lab with variants: which numbers were worked with. */
+  /** Which numbers were worked with, where the lab has variants. */
   variant?: string;
   /** When it was last kept. */
   kept_at: string;

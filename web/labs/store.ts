@@ -7,7 +7,7 @@ import type { Exercise, PageLab } from "./types.js";
 /** Why nothing is written over what is there: another window went on, or threw it away, or it cannot be read. */
 export type Contested = "elsewhere" | "deleted" | "unreadable";
 
-/** Only what has been read back counts as saved. Of the exercises in `cut`, the beginning alone had room. */
+/** Only what has been read back counts as saved. Only the beginning of the exercises in `cut` had room. */
 export type Saved = { saved: true; cut: string[]; remark?: string } | { saved: false; why: string; contested?: Contested };
 
 export interface Standing {

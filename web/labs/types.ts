@@ -27,7 +27,7 @@ export interface PageLab extends Names {
   exam?: boolean;
   figures: Record<string, Figure>;
   tables: Record<string, TableSpec>;
-  /** Of each widget, the fields of its request that a reader can change. */
+  /** For each widget, the fields of its request that a reader can change. */
   widgets: Record<string, string[]>;
   exercises: Exercise[];
 }

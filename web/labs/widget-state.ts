@@ -17,7 +17,7 @@ export interface WidgetStanding {
   request: Record<string, unknown>;
 }
 
-/** Of a request, what the widget has a control for: paths such as batch and assumptions.overlap. */
+/** The part of a request that the widget has controls for: paths such as batch and assumptions.overlap. */
 export function taken(request: Record<string, unknown>, paths: readonly string[], prefix = ""): Record<string, unknown> {
   const found = bare<unknown>();
   for (const [name, value] of Object.entries(request)) {

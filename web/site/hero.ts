@@ -120,7 +120,7 @@ const text = (kind: string, [intensity, rate]: [number, number], inside: readonl
 const wide = (words: string): Shape => ({ name: "tspan", attributes: { class: "wide" }, inside: [words] });
 const wash = (kind: string, from: number, width: number): Shape => ({ name: "rect", attributes: { class: `wash ${kind}`, x: percent(from), y: "0", width: percent(width), height: "100%" } });
 
-/** Of shapes whose words need no escaping. */
+/** SVG text of shapes, whose words need no escaping. */
 export const markup = (shapes: readonly (Shape | string)[]): string =>
   shapes.map((one) => (typeof one === "string" ? one : `<${one.name}${Object.entries(one.attributes).map(([name, value]) => ` ${name}="${value}"`).join("")}>${markup(one.inside ?? [])}</${one.name}>`)).join("");
 

@@ -15,7 +15,7 @@ declare module "#widgets" {
 }
 
 declare module "#names" {
-  /** Of every device and model, by its id. */
+  /** Names of every device and model, by id. */
   const names: Record<string, string>;
   export default names;
 }

@@ -12,7 +12,7 @@ interface Row {
 const amountIn = (cell: Cell): number | null => (isQuantity(cell) ? cell.value : typeof cell === "number" ? cell : null);
 const shown = (cell: Cell): string => (isQuantity(cell) ? quantity(cell.value, cell.unit, cell.digits) : typeof cell === "string" ? cell : number(cell));
 
-/** Of every table the rows that both have, by their names; a table of several columns gives a row for each. */
+/** The rows that both have of every table, by name; a table of several columns gives a row for each. */
 export function rowsOf(pinned: readonly Table[], now: readonly Table[]): { caption: string; rows: Row[] }[] {
   return now.flatMap((table) => {
     const before = pinned.find(({ caption }) => caption === table.caption);

@@ -6,7 +6,7 @@ import { attributeName } from "./names.js";
 const ANYONES =
   /^(id|class|style|slot|lang|dir|title|hidden|role|part|exportparts|tabindex|inert|translate|draggable|spellcheck|nonce|autofocus|popover|accesskey|is|contenteditable|enterkeyhint|inputmode|item\w+)$|^(data|aria|hx|v|x|ng)-|^on|^[^a-z]|[:.@]/;
 
-/** Of every widget, beside the fields of its request. */
+/** Attributes of every widget, beside the fields of its request. */
 const EVERY = ["loading", "lock", "hide", "controls", "view", "theme", "label", "url-state"];
 
 /** Names of controls stand in these. */

@@ -5,7 +5,7 @@ import { quantity, range, times } from "./format.js";
 export interface Band {
   low: number;
   high: number;
-  /** Of times and of ratios. */
+  /** s for times, × for ratios. */
   unit: "s" | "×";
 }
 

@@ -1,7 +1,7 @@
 // A number's digits: so many of them, decimals, or an SI prefix. In place of d3-format, of which this is what is used here, since
 // its locales, types and fills are 2 kB of every first download; tests/web/digits_test.ts holds it against that library.
 
-/** Of decimals. */
+/** The decimal mark. */
 export const MARK: "." | "," = ".";
 
 const MINUS = "\u2212";

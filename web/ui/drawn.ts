@@ -96,7 +96,7 @@ export abstract class Drawn<Result> extends LitElement {
     try {
       expected = this.foresee(result);
     } catch (error) {
-      // Of some requests nothing was measured, and the engine refuses them.
+      // The engine refuses requests of which nothing was measured.
       if (!(error instanceof RidgepointError)) throw error;
     }
     this.#foreseen = { key, expected };

@@ -19,7 +19,7 @@ export interface Field {
   /** The least and the most that the engine takes, where it says so. */
   limits?: [least: number | undefined, most: number | undefined];
   required: boolean;
-  /** Of a call's field it comes with the tools. */
+  /** Absent for a field of a call, whose description comes with the tools. */
   description?: string;
 }
 

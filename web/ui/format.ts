@@ -88,7 +88,7 @@ export function bytes(value: number | null | undefined): string {
   return step === 0 ? decimal : `${decimal} (${trimmed(rounded(value / 1024 ** step, 4))}${SPACE}${names[step]})`;
 }
 
-/** Of a factor. */
+/** Decimals of a factor. */
 const decimals = (size: number): number => (size < 10 ? 2 : size < 100 ? 1 : 0);
 
 /** A factor: 1.39×, 12.5×, 3,400×. */

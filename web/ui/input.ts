@@ -39,7 +39,7 @@ export type Fields = (call: string) => ReadonlyMap<string, Field> | undefined;
 /** What sets an input, the one of its own before the one that it shares. */
 export const attributesOf = ({ path, common }: Input): string[] => [attributeName(path), ...(common ? [common] : [])];
 
-/** Of this input every field stands alone: it is a group of assumptions. */
+/** Whether an input is a group of assumptions, each field of which stands alone. */
 export const isAssumptions = (path: string): boolean => path.endsWith("assumptions");
 
 /** The field behind a path, and how the widget's author called it. */

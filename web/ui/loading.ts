@@ -35,7 +35,7 @@ export const task = (): Promise<void> => new Promise((done) => setTimeout(done))
 export class Loading {
   /** The engine takes longer than it should. */
   #late = false;
-  /** Of `loading="click"`: the reader has. */
+  /** Whether the reader has clicked, where `loading="click"` waits for it. */
   #clicked = false;
   /** How often the engine was asked for. */
   #asks = 0;

@@ -130,7 +130,7 @@ export class Panel {
     return this.kept("lock", path) ? html`<fieldset disabled>${made}</fieldset>` : made;
   }
 
-  /** Of a group of assumptions each one, of other fields themselves. */
+  /** Each field of a group of assumptions; any other field by itself. */
   #each(path: string): string[] {
     const { input } = this.of.described(path);
     return isAssumptions(path) ? (input ? assumptionPaths(this.of.fields, input.call, path) : []) : [path];

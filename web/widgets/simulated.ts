@@ -104,7 +104,7 @@ export abstract class SimulatedElement<Result, Found> extends SystemsElement<Res
     try {
       return this.foreseen(foundBy(outcome, () => this.simulate(request)));
     } catch (error) {
-      // Of some requests nothing was measured, and the engine refuses them.
+      // The engine refuses requests of which nothing was measured.
       if (error instanceof RidgepointError) return null;
       throw error;
     }

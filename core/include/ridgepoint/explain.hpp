@@ -24,7 +24,7 @@ enum class Cause {
     bytes_per_value,
     work,
     devices,  ///< how many the model is cut over, and the links between them
-    // Of served models, load and training alone (explain_systems.hpp):
+    // For served models, load and training alone (explain_systems.hpp):
     context,     ///< tokens in reach, read and written
     cache,       ///< its number format
     drafting,    ///< tokens of a draft model

@@ -78,10 +78,10 @@ struct Access {
     const Type& (*nested)() = nullptr;  ///< of structs, lists of them, references and presets
     const ListAccess* list = nullptr;   ///< of lists of structs
     const Reference* reference = nullptr;
-    /// Of references and presets: a copy of the member, and one put back into a member.
+    /// For references and presets: copies a member, and puts such a copy back.
     std::shared_ptr<const void> (*copy)(const void* member) = nullptr;
     void (*assign)(void* member, const void* from) = nullptr;
-    /// Of presets: the values that the choices stand for.
+    /// For presets: fills in the values that the choices stand for.
     Expected<void> (*start)(void* member, const Chosen& chosen, const std::string& path) = nullptr;
 };
 

@@ -88,7 +88,7 @@ double cache_shards(const Model& model, double tensor);
 /// Bytes of weights on each device, all stages alike. Worked: Llama3_70B at 2 bytes, tensor 8: 141.2e9 / 8.
 Bytes<> weights_each(const Model& model, double bytes_per_weight, const Parallel& parallel);
 
-/// Of them, those of experts that are spread over more devices than cut a layer.
+/// The part of these that belongs to experts spread over more devices than share a layer.
 Bytes<> scattered_each(const Model& model, double bytes_per_weight, const Parallel& parallel);
 
 /// Bytes of weights that each device reads for a pass of so many tokens of its copy, through all stages.

@@ -44,7 +44,8 @@ inline constexpr std::array slo_fields{
 };
 RIDGEPOINT_DESCRIBE(Slo, slo_fields, "a service-level objective")
 
-/// Of prompts or answers. `uniform`: evenly within sqrt(3)·spread of the mean, which holds at most all of it.
+/// How lengths of prompts or answers are distributed. `uniform`: evenly within sqrt(3)·spread of the mean, which holds
+/// at most all of it.
 enum class Distribution { lognormal, uniform };
 inline constexpr std::array<std::string_view, 2> distribution_names{"lognormal", "uniform"};
 

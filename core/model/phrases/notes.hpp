@@ -6,7 +6,7 @@
 
 namespace ridgepoint::phrases {
 
-// Of lists, and names in them.
+// Lists, and names in them.
 extern const Phrase comma, or_else, name;
 
 // Units that are words.

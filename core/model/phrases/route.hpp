@@ -5,10 +5,10 @@
 
 namespace ridgepoint::phrases {
 
-// Of a distribution.
+// About a distribution.
 extern const Phrase amdahl, scaled, out_of_reach, learned_for_target, learned_as_allowed;
 
-// Of a full-size model.
+// About a full-size model.
 extern const Phrase gates, gates_cannot_pay, launches;
 
 // What to do about a bottleneck.

@@ -48,7 +48,7 @@ export function checkSchema(schema: object, lab: unknown, wrong: (where: string,
   const check = new Ajv({ allErrors: true, strict: false, verbose: true }).compile(schema);
   if (check(lab)) return;
   for (const error of check.errors ?? []) {
-    // Of a condition that failed, what failed inside it is the reason.
+    // A condition failed because of what failed inside it: that is the reason to give.
     if (error.keyword === "if") continue;
     const extra = error.keyword === "additionalProperties" ? pointer(String(error.params["additionalProperty"])) : error.keyword === "propertyNames" ? pointer(String(error.params["propertyName"])) : "";
     wrong(error.instancePath + extra, schemaReason(error));

@@ -11,7 +11,7 @@ export interface Unit {
   /** White space at its ends, which stays. */
   before: string;
   after: string;
-  /** Of the expressions inside it. */
+  /** The expressions inside it. */
   expressions: ts.Expression[];
   quoted: boolean;
 }

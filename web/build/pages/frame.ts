@@ -71,10 +71,10 @@ const twin = (page: string): string => (widgetPages.some(([address]) => address 
 /** A page's links to pages that its language lacks lead up to the English ones. */
 export const linksUp = (html: string): string => html.replace(/(?<=href=")\.\/(?=([\w-]+\.html))/g, (here, page: string) => (twin(page) === page ? here : "../"));
 
-/** Of a page in English. */
+/** The header of a page in English. */
 export const header = (page: string, up = "./"): string => headerOf(page, up, widgetLinks, [...pageLinks, [`es/${twin(page)}`, "Español", "es"]], up);
 
-/** Of one in another language, whose folder has the home page and the widgets' alone; words are still to be translated. */
+/** The same in another language, whose folder has only the home page and those of the widgets; words are still to be translated. */
 export const headerBeside = (page: string): string => headerOf(page, "./", widgetPages, [...pageLinks, [page, "English"]].map(([address, name]): Link => [address!, name!, "en"]), "../");
 
 /** The widgets unfold from their heading; on a narrow page, the pages with them. */

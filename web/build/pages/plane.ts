@@ -22,7 +22,7 @@ export interface Placed {
 const X = [2.5e10, 1.6e13] as const;
 const Y = [1.5e12, 6e15] as const;
 
-/** Of the picture in pixels, from which on these names have room. */
+/** Width of the picture, in pixels, from which on these names have room. */
 const SIZES = [{ at: "s", width: 320, height: 420 }, { at: "m", width: 680, height: 480 }, { at: "l", width: 1080, height: 560 }] as const;
 
 /** These are named first. */

@@ -34,7 +34,7 @@ export const SHAPES = [
 
 const SIZE = 440;
 const BOX = { left: 46, right: SIZE - 8, top: 24, bottom: SIZE - 44 };
-/** Of both axes, in seconds. */
+/** Range of both axes, in seconds. */
 const DOMAIN = [0.5e-3, 0.4] as const;
 const TICKS_MS = [1, 10, 100];
 
@@ -76,7 +76,7 @@ ${groups}
 }
 
 export interface Bin {
-  /** Of predicted / measured. */
+  /** Bounds of predicted / measured. */
   from: number;
   to: number;
   counts: number[];

@@ -22,7 +22,7 @@ export interface Point {
   url: string;
   /** Why there is no prediction; empty where there is one. */
   missing: string;
-  /** Of what follows: seconds, or perplexity after / before. */
+  /** Unit of the next four: seconds, or perplexity after / before. */
   unit: "s" | "ratio";
   measured: number;
   predicted: number;
@@ -43,7 +43,7 @@ export interface Errors {
   median_error_unknown?: number;
 }
 
-/** Of servers, several devices and training: beside the errors of what was left out, those of data sheets alone. */
+/** For servers, several devices and training: the errors on what was left out, and those of data sheets alone. */
 export interface SystemErrors extends Errors {
   first_principles: Errors;
   by_document: (Errors & { document: string; url: string; first_principles: Errors })[];

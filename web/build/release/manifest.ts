@@ -89,7 +89,7 @@ function describe(script: string, registered: Map<string, Registered>, schema: u
   };
 }
 
-/** Of every script that registers elements; `registered` gives them, made ready without a browser. */
+/** The manifest of every script that registers elements; `registered` gives these, made ready without a browser. */
 export async function manifest(registered: (script: string) => Promise<Map<string, Registered>>, schema: unknown): Promise<Record<string, unknown>> {
   const modules: unknown[] = [];
   for (const script of SCRIPTS) modules.push(describe(script, await registered(script), schema));

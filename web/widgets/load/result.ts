@@ -20,7 +20,7 @@ export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: 
 /** Users send their next request after the answer; otherwise requests come at a rate. */
 export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
 
-/** Of the rate that saturates the server. */
+/** Loads of the curve, as shares of the rate that saturates the server. */
 const SHARES = [0.05, 0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.87, 0.93, 0.98, 1.03, 1.1, 1.2];
 
 /** The loads of the curve. */
@@ -33,7 +33,7 @@ export function loads(request: Request, { saturation_per_s: saturation }: LoadRe
 /** Tokens of answers that are simulated while a reader moves a control. */
 const TOKENS = 3e5;
 
-/** Of long answers fewer requests: the engine would refuse more, and the page stand still. */
+/** Fewer requests where answers are long: the engine would refuse more, and the page would stand still. */
 export const sized = (request: Request): Request => ({ ...request, requests: Math.min(request.requests, Math.max(64, Math.ceil(TOKENS / request.output_tokens.mean))) });
 
 /** The request at another load. Searching for the largest rate again would take most of the time. */

@@ -1,7 +1,7 @@
 // Kernels for WebGPU, and what each invocation must come to: every kernel is checked against a plain loop before it is timed.
 
 export const ROUNDS = 64;
-/** Of a workgroup. */
+/** Invocations of a workgroup. */
 export const INVOCATIONS = 64;
 
 export interface GpuKernel {
@@ -11,7 +11,7 @@ export interface GpuKernel {
   code: string;
   /** What the invocation of that index writes. */
   expected(index: number): number;
-  /** Of the result, to rounding; integers are exact. */
+  /** Relative error that rounding may leave in a result; integers are exact. */
   tolerance: number;
 }
 

@@ -28,9 +28,9 @@ export interface Measured {
   one: BenchMachine;
   all: BenchMachine;
   products: Product[];
-  /** Of the products' errors without their signs; null until all have run. */
+  /** The median of the products' absolute errors; null until all have run. */
   median_error: number | null;
-  /** Of the language model, predicted by the engine; empty where it refused this machine. */
+  /** Steps of the language model, predicted by the engine; empty where it refused this machine. */
   steps: Product[];
   steps_median_error: number | null;
   crossings: Crossing[];

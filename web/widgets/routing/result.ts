@@ -20,7 +20,7 @@ export interface RoutingResult {
   skipping: [skipped: number, speedup: number][];
   /** Share of the time that the gating network has when no token skips it. */
   routerShare: number;
-  /** Of the last run, with the model of its costs and paths. */
+  /** The last run, with the model of its costs and paths. */
   measured?: (Measured & { model: RouteModelResult | undefined; routerShare: number | undefined }) | undefined;
 }
 
@@ -76,6 +76,6 @@ export function measuredCosts({ analysis }: Measured): Record<keyof typeof COMPO
   return [fast, cached, learned, expert].every((cost) => typeof cost === "number" && cost > 0) ? { fast: fast!, cached: cached!, learned: learned!, expert: expert! } : undefined;
 }
 
-/** Of the time when every token goes through the gating network and nothing is looked up. */
+/** The share of the time that the gating network has when every token goes through it and nothing is looked up. */
 const shareOfRouter = (route: WholeEngine["route"], costs_us: RouteModelRequest["costs_us"]): number =>
   route.model({ costs_us, distribution_pct: { fast: 0, cached: 0, learned: 100 }, cascade: false }).share.learned;

@@ -10,7 +10,7 @@ export interface InvestResult {
   synthesis: SynthesizeResult;
 }
 
-/** Of the configuration what the search for a device takes, with the target. */
+/** The part of the configuration that the search for a device takes, with the target. */
 const wanted = ({ model, batch, context, precision, assumptions }: Values, inverse: Values): Values => ({
   model, batch, context, precision, ...(assumptions === undefined ? {} : { assumptions }), ...inverse,
 });

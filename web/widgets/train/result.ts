@@ -8,7 +8,7 @@ export interface Layout {
   data: number;
   step_s: number;
   mfu: number;
-  /** Of a device's memory, in bytes. */
+  /** Memory that a device needs, in bytes. */
   needed: number;
   fits: boolean;
 }

@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv", ".txt": "text/plain; charset=utf-8",
 };
 
-/** Of the folder and all in it, since a lab that is taken away changes the folder alone. */
+/** The newest change of the folder and all in it, as removing a lab changes the folder alone. */
 const newest = (folder: string): number => Math.max(statSync(folder).mtimeMs, ...readdirSync(folder, { withFileTypes: true, recursive: true }).map((entry) => statSync(join(entry.parentPath ?? entry.path, entry.name)).mtimeMs));
 
 /** The file that an address names, below the site; null for what is no address. */

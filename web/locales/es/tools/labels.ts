@@ -2,7 +2,7 @@
 
 import { label as fieldLabel } from "#shared";
 
-/** Of results, devices, models, and settings that a widget calls something else; without their unit, unless it tells two of them apart. */
+/** Labels of results, devices, models, and settings that a widget calls something else; without their unit, unless it tells two of them apart. */
 const FIGURES: Record<string, string> = {
   concurrency: "Peticiones simultáneas",
   shared_prefix_tokens: "Tokens del prefijo común", max_batch: "Lote máximo", max_batched_tokens: "Tokens por paso como máximo",

@@ -5,7 +5,7 @@ import { dot, frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Bounded {
   name: string;
-  /** Of the time when every token goes through the gating network. */
+  /** Its share of the time when every token goes through the gating network. */
   routerShare: number;
   bound: number;
 }
