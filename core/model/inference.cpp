@@ -30,8 +30,9 @@ Step token_step(const Model& m, const Assumptions& a, const Stored& stored, doub
     step.work = token_work(m, a, stored.kept, batch, context, tokens) / p.tensor + imbalance_work(m, batch * tokens, p);
     step.weights = weights_each(m, stored.weight, p) * stored.kept;
     step.traffic = read + cache;
-    step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / stored.weight) +
-                              a.vector_flop_per_cache_byte * (in_si(cache) / batch)};
+    const double weights = weights_passed_each(m, batch * tokens, a.moe_weights, a.embedding_read, p) * stored.kept;
+    step.vector_work =
+        Flop<>{a.vector_flop_per_weight * weights + a.vector_flop_per_cache_byte * (in_si(cache) / batch)};
     step.footprint = step.weights + cache;
     step.dispatches = 0;
     step.layers = launched_layers(m);

@@ -112,6 +112,19 @@ Bytes<> weights_read_each(const Model& m, double bytes, double tokens, MoeWeight
     return (read - routed(tokens)) / p.tensor + routed(tokens * p.expert / p.tensor) / p.expert;
 }
 
+double weights_passed_each(const Model& m, double tokens, MoeWeights rule, EmbeddingRead embedding, const Parallel& p) {
+    constexpr double widest = 4;  // none is stored wider, so that all are alike
+    return in_si(weights_read_each(m, widest, tokens, rule, embedding, p)) / widest;
+}
+
+Flop<> padding_work(const Model& m, double tokens, const Parallel& p) {
+    if (expert_parameters(m) == 0) return {};
+    const double ways = std::fmax(p.expert, p.tensor);
+    const double touched = distinct_experts(*m.experts, *m.experts_per_token, tokens * ways / p.tensor);
+    const double rows = *m.experts_per_token * tokens * ways / p.tensor / touched;
+    return Flop<>{flop_per_parameter * expert_parameters(m) * touched / ways * std::fmin(rows, (expert_rows - 1) / 2)};
+}
+
 Flop<> imbalance_work(const Model& m, double tokens, const Parallel& p) {
     if (p.expert == 1) return {};
     const double routed = *m.experts_per_token * tokens / p.tensor;

@@ -1,5 +1,6 @@
 // What a server adds to the steps of its model, as fitted where assumptions are calibrated.
 
+#include "inference.hpp"
 #include "load_simulation.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/serving_fit.hpp"
@@ -42,6 +43,15 @@ void take_kernels(ServeRequest& r) {
     a.prompts = server.prompts;
 }
 
+/// A cache in FP8 is read no faster than one in 16 bits by what vLLM runs before Blackwell, told by its FP4: on Hopper
+/// FlashAttention 3 (vllm-project/flash-attention, pull request 96), elsewhere FlashInfer (its issue 1753).
+double slowness_of_cache(const ServeRequest& r) {
+    const Assumptions& a = r.assumptions;
+    const bool slow = cache_format(r) == Precision::fp8 && !r.hardware->peak.fp4;
+    if (fit_of(a) == nullptr || a.software != Software::unknown || !slow) return 1;
+    return bytes_per_value(Precision::fp16) / bytes_per_value(Precision::fp8);
+}
+
 }  // namespace
 
 ServerRates server_rates(const LoadRequest& r) {
@@ -63,8 +73,10 @@ MixedSteps steps_of(const LoadRequest& r) {
     const ServerRates rates = server_rates(r);
     ServeRequest serving = r.serving;
     take_kernels(serving);
-    return {serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
-            rates.sequence_overhead};
+    MixedSteps steps(serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
+                     rates.sequence_overhead);
+    steps.slow_cache(slowness_of_cache(serving));
+    return steps;
 }
 
 }  // namespace ridgepoint

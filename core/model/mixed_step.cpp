@@ -42,7 +42,7 @@ Step MixedSteps::step(const Mixed& pass) const {
     const Parallel& p = parallel_;
     const double share = group(pass), tokens = (pass.answers + pass.prompt_tokens) * share;
     const Bytes<> read = weights_read_each(m, weight_bytes_each_, tokens, a.moe_weights, a.embedding_read, p);
-    const Bytes<> cache{pass.context_reach * share * cache_bytes_each_};
+    const Bytes<> cache{pass.context_reach * share * cache_bytes_each_ * cache_slowness_};
     // The output head is applied where a prompt ends; prompt_work has it once.
     const Flop<> prompts = pass.prompt_tokens > 0
                                ? prompt_work(m, pass.prompt_tokens) + state_work(m, pass.prompt_tokens) +
@@ -54,18 +54,22 @@ Step MixedSteps::step(const Mixed& pass) const {
     Step step;
     step.work = work * (share / p.tensor) + imbalance_work(m, tokens, p);
     step.traffic = read;
-    step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(read) / weight_bytes_each_)};
+    if (a.vector_flop_per_weight > 0)
+        step.vector_work =
+            Flop<>{a.vector_flop_per_weight * weights_passed_each(m, tokens, a.moe_weights, a.embedding_read, p)};
     step.layers = launched_layers(m);
     const Bytes<> looked_back{pass.prompt_reach * share * cache_bytes_each_};
     if (a.fit != nullptr && pass.prompt_tokens > 0) {
-        step.attention = attention * (share / p.tensor);
+        step.work = step.work + padding_work(m, tokens, p);
+        step.attention =
+            (attention + dense_prompt_work(m, weight_bytes_each_, pass.prompt_tokens)) * (share / p.tensor);
         add_kernels(m, a.prompts,
                     {.tokens = pass.prompt_tokens * share,
                      .pairs = pass.prompt_pairs * share,
                      .cache = looked_back,
                      .bytes_per_weight = weight_bytes_each_,
                      .unpacks = is_quantized(request_.precision) && scheme_of(request_) == Scheme::weight_only,
-                     .share = 1 / p.tensor},
+                     .parallel = p},
                     step);
     } else {
         step.traffic = step.traffic + looked_back;

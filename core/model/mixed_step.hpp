@@ -29,6 +29,8 @@ public:
     Seconds<> host_time(const Mixed& pass) const { return sequence_overhead_ * (pass.answers + pass.prompts); }
     /// From the step's begin to the next one's.
     Seconds<> time(const Mixed& pass) const { return time_step(step(pass), machine(pass)).latency + host_time(pass); }
+    /// Reads the cache as slowly as one so many times as large.
+    void slow_cache(double times) { cache_slowness_ = times; }
     /// Takes passes of answers alone on one device, those with a prompt in them on another.
     void run_on(const Machine<>& answers, const Machine<>& prompts) { machine_ = answers, prompt_machine_ = prompts; }
 
@@ -51,6 +53,7 @@ private:
     Links links_;
     Seconds<> sequence_overhead_;
     Machine<> machine_, prompt_machine_;
+    double cache_slowness_ = 1;
     double weight_bytes_each_, cache_bytes_each_;  ///< of a weight; of a token in reach of a layer, on each device
 };
 

@@ -1,6 +1,7 @@
 /// What a software's kernels move for a prompt beside the weights (include/ridgepoint/prompt_kernels.hpp).
 #pragma once
 
+#include "ridgepoint/layout.hpp"
 #include "ridgepoint/model.hpp"
 #include "ridgepoint/prompt_kernels.hpp"
 #include "ridgepoint/step.hpp"
@@ -13,7 +14,7 @@ struct PromptRead {
     Bytes<> cache{};               ///< on each device, read in every pass
     double bytes_per_weight = 2;
     bool unpacks = false;  ///< weights that are stored in few bits and multiplied in 16
-    double share = 1;      ///< of scores and hidden states, on each device
+    Parallel parallel{};   ///< of scores and hidden states each device of `tensor` has its share
 };
 
 /// `step` has the traffic, vector work and layers of one pass over the weights.

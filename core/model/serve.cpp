@@ -234,7 +234,10 @@ Step prompt_step(const ServeRequest& r, double batch) {
         const Flop<> attention{flop_per_pair(m, AttentionForm::expanded) * causal_pairs(m, tokens, r.cached_prefix)};
         step.work = (prompt_work(m, tokens) + attention + state_work(m, tokens)) * (batch / p.tensor) +
                     imbalance_work(m, tokens * batch, p);
-        if (a.fit) step.attention = attention * (batch / p.tensor);
+        if (a.fit) {
+            step.work = step.work + padding_work(m, tokens * batch, p);
+            step.attention = (attention + dense_prompt_work(m, bytes, tokens)) * (batch / p.tensor);
+        }
     } else {
         step.work = (Flop<>{flop_per_parameter * active_parameters(m) * tokens * batch} +
                      attention_work(m, tokens, r.prompt(), AttentionForm::expanded, a.accounting) * batch) /
@@ -244,7 +247,8 @@ Step prompt_step(const ServeRequest& r, double batch) {
     step.footprint = held_each(r, m, r.prompt(), batch * p.data);
     if (a.prefill_memory) {
         step.traffic = weights_read_each(m, bytes, tokens * batch, a.moe_weights, a.embedding_read, p);
-        step.vector_work = Flop<>{a.vector_flop_per_weight * (in_si(step.traffic) / bytes)};
+        step.vector_work = Flop<>{a.vector_flop_per_weight *
+                                  weights_passed_each(m, tokens * batch, a.moe_weights, a.embedding_read, p)};
         step.layers = launched_layers(m);
     }
     const auto cache = [&](double read) {
@@ -257,7 +261,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
                      .cache = cache(r.cached_prefix + tokens / 2),
                      .bytes_per_weight = bytes,
                      .unpacks = is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only,
-                     .share = 1 / p.tensor},
+                     .parallel = p},
                     step);
     } else if (a.prefill_memory) {
         step.traffic = step.traffic + cache(r.cached_prefix);

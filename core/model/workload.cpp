@@ -13,6 +13,16 @@ double linear_layers(const Model& m) { return std::fmin(m.linear_layers.value_or
 
 double attending_layers(const Model& m) { return m.layers.value_or(0) - linear_layers(m); }
 
+/// Weights that every token passes, experts aside.
+double dense_parameters(const Model& m) { return parameter_count(m) - m.experts.value_or(0) * expert_parameters(m); }
+
+/// What a weight outside the experts takes beyond one of an expert. What is not a format's width is a mean over all.
+double more_dense_bytes(const Model& m, double bytes_per_weight) {
+    const bool four_bits = bytes_per_weight == bytes_per_value(Precision::fp4);
+    if (!m.dense_weight_bits || !four_bits || expert_parameters(m) == 0) return 0;
+    return std::fmax(*m.dense_weight_bits / bits_per_byte - bytes_per_weight, 0);
+}
+
 /// Values that the linear layers keep of a sequence, however long it is.
 double state_values(const Model& m) { return linear_layers(m) * m.inner_dim.value_or(0) * m.state_size.value_or(0); }
 
@@ -47,7 +57,7 @@ double active_parameters(const Model& m) { return m.active_parameters.value_or(p
 
 Bytes<> weight_bytes(const Model& m, double bytes_per_weight) {
     if (!m.parameters) return *m.model_size;
-    return Bytes<>{*m.parameters * bytes_per_weight};
+    return Bytes<>{*m.parameters * bytes_per_weight + dense_parameters(m) * more_dense_bytes(m, bytes_per_weight)};
 }
 
 double distinct_experts(double experts, double experts_per_token, double tokens) {
@@ -72,17 +82,24 @@ Flop<> prompt_work(const Model& m, double tokens) {
     return Flop<>{flop_per_parameter * (matrices * tokens + head)};
 }
 
+Flop<> dense_prompt_work(const Model& m, double bytes_per_weight, double tokens) {
+    const double more = more_dense_bytes(m, bytes_per_weight);
+    if (more == 0 || more + bytes_per_weight < bytes_per_value(Precision::fp16)) return {};
+    return prompt_work(m, tokens) - Flop<>{flop_per_parameter * *m.experts_per_token * expert_parameters(m) * tokens};
+}
+
 Bytes<> weights_read(const Model& m, double bytes_per_weight, double tokens, MoeWeights rule, EmbeddingRead embedding) {
     const double per_expert = rule == MoeWeights::all ? 0 : expert_parameters(m);
     const double looked_up = embedding == EmbeddingRead::rows ? input_embedding(m) : 0;
     if (per_expert == 0 && looked_up == 0) return weight_bytes(m, bytes_per_weight);
-    double read = parameter_count(m) - looked_up + std::fmin(tokens * m.hidden_dim.value_or(0), looked_up);
+    const double unread = looked_up - std::fmin(tokens * m.hidden_dim.value_or(0), looked_up);
+    double read = parameter_count(m) - unread;
     if (per_expert > 0) {
         read -= (*m.experts - distinct_experts(*m.experts, *m.experts_per_token, tokens)) * per_expert;
         read =
             std::fmax(read, active_parameters(m) - looked_up);  // all but nothing may be left, and that be rounded off
     }
-    return Bytes<>{read * bytes_per_weight};
+    return Bytes<>{read * bytes_per_weight + (dense_parameters(m) - unread) * more_dense_bytes(m, bytes_per_weight)};
 }
 
 Flop<> forward_work(const Model& m) {

@@ -350,7 +350,7 @@ def main(comparisons, out, report_path, left_out_path):
     rows = read(comparisons)
     families = [[row for row in rows if row["images"] == images] for images in (False, True)]
     documents, devices = LeftOut(families[0], "document"), LeftOut(families[0], "hardware")
-    documents.update(language := LeftOut(families[1], "document"))
+    documents.update(LeftOut(families[1], "document"))
     devices.update(LeftOut(families[1], "hardware"))
     entries = []
     for family in families:
@@ -369,7 +369,7 @@ def main(comparisons, out, report_path, left_out_path):
     # What the other fits say of their own kinds stays until they are run again.
     before = json.loads(Path(report_path).read_text(encoding="utf-8")) if Path(report_path).exists() else {}
     Path(report_path).write_text(json.dumps({**before, **report_of(rows, documents, devices)}, indent=2) + "\n", encoding="utf-8")
-    Path(left_out_path).write_text(json.dumps(language.parameters), encoding="utf-8")
+    Path(left_out_path).write_text(json.dumps(documents.parameters), encoding="utf-8")
 
 
 def check(comparisons, folder):

@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from fit_model import BAND, WHOLE_SOURCE, one_more, significant
+from fit_model import BAND, WHOLE_SOURCE, WIDENED, one_more, significant
 
 LINKS = [0.25, 0.45, 0.7, 1.0]  # share of a link's rate
 HOST = [0, 3e-5, 1e-4]  # seconds a sequence of a step
@@ -166,11 +166,12 @@ def left_out(runs, steps):
 def band(kind, ratios, documents):
     """The middle nine tenths of measured / predicted, each document counting by the square root of its figures.
 
-    First tokens differ more between documents than within one, so theirs is the band of one more document.
+    First tokens differ more between documents than within one, so theirs is the band of one more document, widened
+    as those of steps are where few tell.
     """
     count = {name: np.sum(documents == name) for name in set(documents)}
     if kind == "served_ttft":
-        low, high = one_more([np.log(ratios[documents == name]) for name in sorted(count)])
+        low, high = one_more([np.log(ratios[documents == name]) for name in sorted(count)]) ** (1 + WIDENED / len(count))
     else:
         weights = np.array([count[name] ** -0.5 for name in documents])
         order = np.argsort(ratios)

@@ -51,6 +51,18 @@ TEST_CASE("the fullest of eight ranks has 12.5 % more than 256 tokens") {
     CHECK(fullest_rank(8, 1e-3) == 8);
 }
 
+TEST_CASE("an expert's tokens take whole tiles: half of one is spare, or as many rows as there are tokens") {
+    // gpt-oss 20B: 32 experts of 597,404,160 weights, 4 a token. 1,024 tokens reach all of them, 128 each.
+    const Model& m = **registry().find_model("GptOss_20B");
+    const double tiles = 2 * 597404160.0 * 32 * 31.5;
+    CHECK(in_si(padding_work(m, 1024, {})) == Approx(tiles));
+    CHECK(in_si(padding_work(m, 1024, {.tensor = 8})) == Approx(tiles / 8));
+    // Eight copies spread their 8,192 tokens over the experts, four to a device.
+    CHECK(in_si(padding_work(m, 1024, {.expert = 8, .data = 8})) == Approx(tiles / 8));
+    CHECK(in_si(padding_work(m, 8, {})) == Approx(2 * 597404160.0 * 4 * 8));
+    CHECK(in_si(padding_work(**registry().find_model("Llama3_8B"), 1024, {})) == 0);
+}
+
 TEST_CASE("70B on eight H100s by hand: 8.50 ms a token") {
     // 141,107,412,992 / 8 + 671,416,320 / 8 bytes at 3.35e12 B/s: 5.290254 ms. 80 gaps of 10 us. 160 all-reduces of
     // 16,384 bytes: 160 x 28,672 / 450e9 = 0.010194 ms, and 160 x 15 us of waiting.

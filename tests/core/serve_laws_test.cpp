@@ -48,6 +48,8 @@ TEST_CASE("everywhere: longer contexts and larger batches take longer") {
 
 TEST_CASE("everywhere: fewer bytes a weight never slow decode") {
     for_each_served([](ServeRequest r) {
+        // Of gpt-oss what lies outside the experts takes 16 bits beside their 4, and 8 where they take 8.
+        if (r.model->dense_weight_bits) return;
         double before = HUGE_VAL;
         for (const Precision p : {Precision::fp16, Precision::int8, Precision::int4}) {
             r.precision = p;

@@ -5,6 +5,7 @@
 #include "ask.hpp"
 #include "grid.hpp"
 #include "model/load_simulation.hpp"
+#include "model/prompt_kernels.hpp"
 #include "ridgepoint/measured.hpp"
 #include "ridgepoint/workload.hpp"
 
@@ -183,6 +184,39 @@ TEST_CASE("a layer of experts launches half as many kernels again as one without
     CHECK(overhead("Mixtral_8x7B") == 1e-5);
     r.serving.assumptions = assumptions_of(Preset::calibrated, Software::tensorrt_llm);
     CHECK(overhead("Mixtral_8x7B") == r.serving.assumptions.layer_overhead.value);
+}
+
+TEST_CASE("rows of a prompt pass each of its experts: read, written and added up, with the gated width between") {
+    // gpt-oss 20B: 24 layers, 4 experts, hidden and wide 2,880, two bytes a value; three moves of the one, six of the
+    // other.
+    const Model& m = **registry().find_model("GptOss_20B");
+    const auto moved = [&](const Parallel& ranks) {
+        Step step;
+        add_kernels(m, {}, {.tokens = 1000, .parallel = ranks}, step);
+        return in_si(step.traffic);
+    };
+    CHECK(moved({}) == Approx(1000.0 * 24 * 4 * 2 * (3 + 6) * 2880));
+    CHECK(moved({.tensor = 8}) == Approx(1000.0 * 24 * 4 * 2 * (3 + 6.0 / 8) * 2880));
+    CHECK(moved({.tensor = 2, .expert = 16, .data = 8}) == Approx(1000.0 * 24 * 4 * 2 * (3 + 6) * 2880 / 2));
+    Step step;
+    add_kernels(**registry().find_model("Llama3_8B"), {}, {.tokens = 1000}, step);
+    CHECK(in_si(step.traffic) == 0);
+}
+
+TEST_CASE("a calibrated server reads a cache in FP8 no faster than in 16 bits on Hopper") {
+    // 32 layers that look back on 1,000 tokens of 2 x 8 x 128 values: as of 2 bytes on an H100, of 1 on a B200.
+    const auto cache = [](const char* device, Software software = Software::unknown) {
+        LoadRequest r = calibrated_load();
+        r.serving.hardware = *registry().find_hardware(device);
+        r.serving.kv_precision.chosen = CachePrecision::fp8;
+        r.serving.assumptions = assumptions_of(Preset::calibrated, software);
+        const MixedSteps steps = steps_of(r);
+        const Mixed none{.answers = 1}, some{.answers = 1, .context_reach = 32 * 1000};
+        return in_si(steps.step(some).traffic - steps.step(none).traffic) / (32.0 * 1000 * 2 * 8 * 128);
+    };
+    CHECK(cache("H100") == Approx(2));
+    CHECK(cache("B200") == Approx(1));
+    CHECK(cache("H100", Software::tensorrt_llm) == Approx(1));
 }
 
 TEST_CASE("a calibrated server reads the cache that a part of a prompt looks back on") {

@@ -116,6 +116,29 @@ TEST_CASE("a mixture of experts reads the experts touched") {
     CHECK(in_si(weights_read(m, 2, 1, MoeWeights::all)) == 200);
 }
 
+TEST_CASE("weights outside the experts keep the bits that they are published in") {
+    // gpt-oss 120B: (116,829,156,672 - 5,711,982,912) / (128 - 4) = 896,106,240 weights an expert, 2,127,557,952 beside
+    // 128 of them, of which each embedding is 201,088 x 2,880 = 579,133,440. OpenAI's files hold 65 GB, with scales.
+    const Model& m = entry("GptOss_120B");
+    CHECK(in_si(weight_bytes(m, 0.5)) == Approx(128 * 896106240.0 / 2 + 2127557952.0 * 2));
+    // In other formats, and where a mean is stated, all weights are alike.
+    for (const double bytes : {2.0, 1.0, 4.25 / 8}) CHECK(in_si(weight_bytes(m, bytes)) == 116829156672.0 * bytes);
+    // A token passes four experts and reads one row of the input embedding.
+    CHECK(in_si(weights_read(m, 0.5, 1, MoeWeights::touched, EmbeddingRead::rows)) ==
+          Approx(4 * 896106240.0 / 2 + (2127557952.0 - 579133440 + 2880) * 2));
+    CHECK(in_si(weights_read(m, 0.5, 1, MoeWeights::all)) == Approx(in_si(weight_bytes(m, 0.5))));
+    // Of a prompt, attention and the head.
+    CHECK(in_si(dense_prompt_work(m, 0.5, 1000)) ==
+          Approx(2 * (1000 * (2127557952.0 - 2 * 579133440) + 579133440.0)).epsilon(1e-9));
+    for (const double bytes : {1.0, 2.0}) CHECK(in_si(dense_prompt_work(m, bytes, 1000)) == 0);
+    CHECK(in_si(dense_prompt_work(entry("Llama3_8B"), 2, 1000)) == 0);
+    CHECK(in_si(dense_prompt_work(entry("Mixtral_8x7B"), 0.5, 1000)) == 0);
+    Model none = m;
+    none.dense_weight_bits.reset();
+    CHECK(in_si(weight_bytes(none, 0.5)) == 116829156672.0 / 2);
+    CHECK(in_si(dense_prompt_work(none, 0.5, 1000)) == 0);
+}
+
 TEST_CASE("a dense model reads all its weights whatever the rule") {
     CHECK(in_si(weights_read(small_model(), 2, 1, MoeWeights::touched)) == 200);
     Model all_experts = small_moe();

@@ -5,6 +5,9 @@
 ///     traffic = passes · (weights + cache so far + unpacked · quantized weights) + activation · n·L·h + score ·
 ///     a·pairs t_c     = matrices / (rate · η) + attention / (FP16 rate · η) + seconds a FLOP · work
 ///
+/// and in a mixture of experts, whatever the software, what routing moves and pads (padding_work in layout.hpp):
+///     routed  = 2 bytes · n · layers with experts · k · (3·h + 6·width), which a prompt is read with beside the rest.
+///
 /// n new tokens, L layers, h values of hidden state, a heads. Attention sums in FP32 and reads 16 bits, whatever the
 /// matrices do. A FLOP takes at least its energy over the device's TDP, half of it in 8 bits; a product in INT8 is
 /// scaled to floating point by the vector units (llama.cpp pull request 7676).

@@ -82,7 +82,7 @@ struct Step {
     bool overhead_counts = true;  ///< whether the regime can be `overhead`
     Flop<> vector_work{};         ///< what the vector units do to the bytes read, while the tensor units wait for them
     Exchange exchange{};          ///< with the other devices; nothing is sent while a device computes
-    Flop<> attention{};           ///< of the work, what runs at the rate of attention
+    Flop<> attention{};           ///< of the work, what runs at the rate of attention, in 16 bits
 
     friend constexpr bool operator==(const Step&, const Step&) = default;
 };

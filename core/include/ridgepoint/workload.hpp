@@ -15,7 +15,9 @@ double parameter_count(const Model& model);
 /// P_a: parameters one token passes; P unless a mixture of experts.
 double active_parameters(const Model& model);
 
-/// W = P·b, or the stated size of a model without a parameter count. Worked: Llama3_8B at 2 bytes: 16.06e9.
+/// W = P·b, or the stated size of a model without a parameter count. Worked: Llama3_8B at 2 bytes: 16.06e9. Where
+/// that is half a byte, weights outside the experts take the `dense_weight_bits` of a model that has them. Worked:
+/// GptOss_120B at half a byte: 114.7e9 of experts take 57.3e9 bytes, the other 2.13e9 weights 4.3e9.
 Bytes<> weight_bytes(const Model& model, double bytes_per_weight);
 
 /// Expected number of distinct experts that `tokens` tokens touch: E·(1 − (1 − k/E)^tokens), for uniform routing.
@@ -42,6 +44,10 @@ double output_head(const Model& model);
 /// applied to the last token alone (Narayanan et al., SC 2021, counts as much for each token). Worked: Llama3_8B, 2048
 /// tokens: 2 x 6,979,588,096 x 2048 + 2 x 525,336,576 = 28.589443e12.
 Flop<> prompt_work(const Model& model, double tokens);
+
+/// Of them, those of matrices that stay in 16 bits where the experts are in 4: all but the experts', of a model that
+/// says so. Worked: GptOss_120B, 1,000 tokens: 0.978e9 weights a token and the head.
+Flop<> dense_prompt_work(const Model& model, double bytes_per_weight, double tokens);
 
 /// FLOP of one forward pass of one unit, all denoising steps included; zero where the model states none.
 Flop<> forward_work(const Model& model);
