@@ -5,9 +5,10 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::string_view makers[] = {"NVIDIA ",   "GeForce ", "AMD ",    "Instinct ", "Intel ", "Google ",
-                                       "AWS ", "Apple ",   "Qualcomm ", "Nordic ",   "Espressif "};
-constexpr std::string_view forms[] = {" SXM", " SXM2", " SXM4", " SXM5", " Grace Hopper", " Generation", " Blackwell Workstation"};
+constexpr std::string_view makers[] = {"NVIDIA ", "GeForce ", "AMD ",      "Instinct ", "Intel ",    "Google ",
+                                       "AWS ",    "Apple ",   "Qualcomm ", "Nordic ",   "Espressif "};
+constexpr std::string_view forms[] = {
+    " SXM", " SXM2", " SXM4", " SXM5", " Grace Hopper", " Generation", " Blackwell Workstation"};
 
 /// Takes an end off a name that has it.
 bool drop_end(std::string_view& name, std::string_view end) {
@@ -48,8 +49,6 @@ Value called(const Hardware& h) {
     return h.id.empty() ? Value(h.name) : Value(short_name(h.name));
 }
 
-Value called(const std::string& id, const Registry& registry) {
-    return called(**registry.find_hardware(id));
-}
+Value called(const std::string& id, const Registry& registry) { return called(**registry.find_hardware(id)); }
 
 }  // namespace ridgepoint

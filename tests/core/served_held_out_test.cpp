@@ -77,8 +77,8 @@ TEST_CASE("gpt-oss under llama.cpp, which no fit has seen, lies in its band") {
     Ratios ratios;
     const Json data = held_out();
     for (const Json& point : data["decode"]) {
-        const Json r = ask("serve", with(point["request"], "assumptions",
-                                         {{"preset", "calibrated"}, {"software", "llama.cpp-cuda"}}));
+        const Json r = ask(
+            "serve", with(point["request"], "assumptions", {{"preset", "calibrated"}, {"software", "llama.cpp-cuda"}}));
         ratios.add(1 / figure(point, "tokens_per_s"), figure(r, "itl_s"), figure(r, "itl_low_s"),
                    figure(r, "itl_high_s"));
     }
