@@ -205,7 +205,7 @@ test("builder: tag, frame and address give the widget as it is set, for every wi
     const widget = page.locator(`#preview ${tag}`);
     await page.locator("#tag").waitFor();
     await page.waitForFunction((name) => document.querySelector(`#preview ${name}`)?.result, tag);
-    await page.waitForFunction((name) => document.querySelector("#tag").textContent.includes(`<${name}>`), tag);
+    await page.waitForFunction((name) => document.querySelector("#tag")?.textContent.includes(`<${name}>`), tag);
     await page.waitForFunction(() => /<p>[^<]*\d[^<]*<\/p>/.test(document.querySelector("#tag").textContent));
     // As readers do it: a number typed, a choice among the assumptions.
     await widget.getByRole("spinbutton", { name: /, typed/ }).first().fill("2");

@@ -1,11 +1,12 @@
 // How a widget stands on the page: its headline, its controls beside its results, its figures, and a part of it alone.
 
 import { RidgepointError } from "#engine";
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Band, Expected } from "./band.js";
 import { deviceName, entryName, type EngineContext } from "./engine.js";
 import { figureView, type Figure } from "./figure.js";
 import { isAssumptions, type Input } from "./input.js";
+import { task } from "./loading.js";
 import { lead, type Panel } from "./panel.js";
 import { opening, trust } from "./parts.js";
 import { rail } from "./rail.js";
@@ -13,6 +14,7 @@ import type { Values } from "./request.js";
 import { settingsLine, type Setting } from "./settings-line.js";
 import { tableView, type Table } from "./table.js";
 import type { Called, Toolbox } from "./toolbox.js";
+import { followWidth } from "./width.js";
 
 export abstract class Drawn<Result> extends LitElement {
   protected abstract readonly uid: string;
@@ -22,7 +24,14 @@ export abstract class Drawn<Result> extends LitElement {
   protected abstract get views(): readonly string[];
   protected abstract lab: EngineContext | undefined;
   protected abstract shown: Values;
-  protected abstract width: number;
+  /** Whether the engine is there and nothing went wrong. */
+  protected abstract get isRunning(): boolean;
+  /** Gives way to what the widget's place says without it. */
+  protected abstract fail(error: unknown): void;
+
+  /** Width the drawings have, in CSS pixels. */
+  protected width = 0;
+  #unfollow: (() => void) | undefined;
 
   /** The point that is read of each drawing. */
   readonly #reading = new Map<string, number>();
@@ -108,6 +117,60 @@ export abstract class Drawn<Result> extends LitElement {
     return this.view === null ? undefined : this.width < 480 ? 210 : 300;
   }
 
+  /**
+   * The first drawing takes tasks of its own, of the frame, its layout and the body: together they would keep a slow machine busy
+   * for longer than a reader waits.
+   */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (this.lab && !this.#unfollow) await task();
+    const main = this.#unmeasured();
+    if (main) {
+      this.#follow(main);
+      await task();
+    }
+    super.scheduleUpdate();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const main = this.#unmeasured();
+    // In a lab the text goes on below: there the body comes before anything is painted, or readers would see it move.
+    if (main && this.closest("ridge-lab")) this.#follow(main);
+    else if (main) this.requestUpdate();
+  }
+
+  /** What holds the body, where its width is not known yet. */
+  #unmeasured(): Element | null {
+    return this.isRunning && !this.#unfollow ? this.renderRoot.querySelector(".main") : null;
+  }
+
+  #follow(main: Element): void {
+    try {
+      this.#unfollow = followWidth(main, (width) => {
+        this.width = width;
+        this.requestUpdate();
+      });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Follows no width until there is a frame again. */
+  protected forget(): void {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+  }
+
+  /** Until frame and body are there. */
+  protected async drawn(): Promise<void> {
+    for (let whole = false; !whole; ) whole = await this.updateComplete;
+  }
+
+  /** Whether it is known how wide a body is. Until then only a first frame is drawn, without one: what stands below it would move. */
+  protected get hasWidth(): boolean {
+    return this.width > 0;
+  }
+
   protected figure(figure: Figure): TemplateResult | typeof nothing {
     const { name } = figure;
     if (this.view === null ? this.hides(name) : this.view !== name) return nothing;
@@ -131,7 +194,7 @@ export abstract class Drawn<Result> extends LitElement {
   /** The body, once its width is known, and what its figures are worth. */
   protected bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
     if (result === undefined) return html`<p class="aside">No result yet.</p>`;
-    if (this.width === 0) return nothing;
+    if (!this.hasWidth) return nothing;
     if (this.view === "table") return tableView(this.tables(result)[0]!);
     const found = this.band(result);
     return html`${this.toolbox.compared()}${found === undefined ? nothing : trust(found, this.isCalibrated)}${this.body(result)}`;

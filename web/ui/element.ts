@@ -12,7 +12,7 @@ import { followHost } from "./host-theme.js";
 import { fieldsOf } from "./fields.js";
 import { attributesOf, describedBy, type Described, type Input } from "./input.js";
 import { keepKeys } from "./keys.js";
-import { Loading, task } from "./loading.js";
+import { Loading } from "./loading.js";
 import { Drawn } from "./drawn.js";
 import { lead, Panel } from "./panel.js";
 import { remarks } from "./parts.js";
@@ -24,7 +24,6 @@ import { Speaker } from "./speaker.js";
 import { styles } from "./styles/styles.js";
 import { Toolbox, type Called, type Moment } from "./toolbox.js";
 import { tools } from "./tools.js";
-import { followWidth } from "./width.js";
 
 let widgets = 0;
 
@@ -53,8 +52,6 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   protected lab: EngineContext | undefined;
   /** The request behind `result`, for drawing: what is in the controls may have been refused. */
   protected shown: Values = {};
-  /** Width the drawings have, in CSS pixels. */
-  protected width = 0;
   protected readonly uid = `r${++widgets}`;
 
   readonly #source = {
@@ -85,7 +82,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     started: () => this.lab !== undefined,
     load: (again) => this.load(again),
     ready: (ready) => this.#begin(ready),
-    failed: (error) => this.#fail(error),
+    failed: (error) => this.fail(error),
     changed: () => this.requestUpdate(),
   });
   protected readonly toolbox = new Toolbox({
@@ -108,7 +105,6 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   #problems: Problem[] = [];
   #failure: Failure | undefined;
   #internals: ElementInternals | undefined;
-  #unmeasure: (() => void) | undefined;
   #unfollow: (() => void) | undefined;
 
   /** Loads the engine that `solve` asks; `again` although an earlier call still waits. */
@@ -146,7 +142,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     this.#loading.end();
     this.#speaker.silence();
     this.#address.cancel();
-    this.#forget();
+    this.forget();
   }
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -156,17 +152,11 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     if (before !== after && this.#state.write(name, after)) this.recompute();
   }
 
-  /** The first drawing is a task of its own: with the answer it would keep a slow machine busy for longer than a reader waits. */
-  protected override async scheduleUpdate(): Promise<void> {
-    if (this.lab && !this.#unmeasure) await task();
-    super.scheduleUpdate();
-  }
-
   protected override update(changed: PropertyValues): void {
     try {
       super.update(changed);
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
       super.update(changed);
     }
   }
@@ -175,20 +165,10 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     super.updated(changed);
     this.#speaker.hear(this.renderRoot.querySelector("[data-said]")?.textContent ?? "");
     holdFirst(this.renderRoot);
-    const main = this.renderRoot.querySelector(".main");
-    // At once for the first time: the body is then there before anything is painted.
-    if (main) {
-      this.#unmeasure ??= followWidth(main, (width) => {
-        this.width = width;
-        this.requestUpdate();
-      });
-    }
   }
 
-  /** Until there is a frame again. */
-  #forget(): void {
-    this.#unmeasure?.();
-    this.#unmeasure = undefined;
+  protected override get isRunning(): boolean {
+    return this.lab !== undefined && !this.#failure;
   }
 
   async #begin(ready: EngineContext): Promise<void> {
@@ -199,14 +179,14 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     const { minHeight } = this.style;
     this.style.minHeight = getComputedStyle(this).height;
     this.recompute();
-    for (let whole = false; !whole; ) whole = await this.updateComplete;
+    await this.drawn();
     this.style.minHeight = minHeight;
     this.#tell("ridge-ready", { request: this.request, result: this.result });
   }
 
   /** The widget gives way to what its place says without it. */
-  #fail(error: unknown): void {
-    this.#forget();
+  protected override fail(error: unknown): void {
+    this.forget();
     const problem = problemOf(error);
     this.#failure = new Failure(problem, {
       element: this,
@@ -260,7 +240,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
 
   /** All drawings one under another (svg, png), their numbers (csv), or request and result (json). */
   async export(kind: ExportKind, theme: "light" | "dark" = "light"): Promise<Blob> {
-    await this.updateComplete;
+    await this.drawn();
     const { result, shown } = this;
     if (result === undefined) throw new Error("there is no result to export yet");
     // A picture that leaves the page has names in full.
@@ -345,7 +325,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   protected refuse(error: unknown): string | undefined {
     const problem = problemOf(error);
     if (problem.code === "internal" || problem.code === "engine_failed") {
-      this.#fail(error);
+      this.fail(error);
       return undefined;
     }
     const field = this.problemPath(problem.field);
@@ -390,7 +370,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
       ${remarks(this.#address.unread, this.strange(this.attributes), elsewhere)}
       ${this.frame(result)}
       <p class="unseen live" role="status">${this.#speaker.text}</p>
-      ${this.view === null ? this.#foot.view(result !== undefined) : nothing}
+      ${this.view === null && this.hasWidth ? this.#foot.view(result !== undefined) : nothing}
     `;
   }
 }

@@ -82,11 +82,12 @@ export class Loading {
       await task();
       while (turn) await turn;
       if (of.started()) return;
-      turn = frame().then(() => {
+      const drawn = of.ready(ready);
+      turn = drawn.catch(() => {}).then(frame).then(() => {
         turn = undefined;
         of.states()?.delete("waiting");
       });
-      await of.ready(ready);
+      await drawn;
     } catch (error) {
       // An attempt that failed while another goes on, or has succeeded, is nobody's concern.
       if (ready || (!of.started() && asked === this.#asks)) of.failed(error);

@@ -95,8 +95,8 @@ export class Toolbox {
   /** What was pinned beside what is shown. */
   compared(): TemplateResult | typeof nothing {
     const { pinned, of } = this;
-    const now = of.now();
-    if (!pinned || !now) return nothing;
+    const now = pinned && of.now();
+    if (!now) return nothing;
     return this.#with(({ comparison }) => comparison(pinned, now));
   }
 

@@ -52,7 +52,7 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   /** What the figures are worth stands in their notes, at the end. */
   protected override bodyOf(result: Result | undefined): TemplateResult | typeof nothing {
     const body = super.bodyOf(result);
-    return result === undefined || this.width === 0 || this.view ? body : html`${body}<p class="aside trust">${trustLink()}</p>`;
+    return result === undefined || !this.hasWidth || this.view ? body : html`${body}<p class="aside trust">${trustLink()}</p>`;
   }
 
   protected override band(): undefined {}

@@ -104,10 +104,12 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         ${this.headline(result)} ${rail(this.group("Decoding a language model", first))}
         <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
-      <div class="frame beside second">
-        ${rail(this.group("A workload bound by arithmetic", second))}
-        <div class="main">${result ? this.#computeBound(result) : nothing}</div>
-      </div>
+      ${this.hasWidth
+        ? html`<div class="frame beside second">
+            ${rail(this.group("A workload bound by arithmetic", second))}
+            <div class="main">${result ? this.#computeBound(result) : nothing}</div>
+          </div>`
+        : nothing}
     `;
   }
 

@@ -125,14 +125,14 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
             <div class="main" part="results">${this.bodyOf(result)}</div>
           </div>`
         : nothing}
-      ${this.#shows("projection")
+      ${this.#shows("projection") && (alone || this.hasWidth)
         ? html`<div class="frame beside ${alone ? "" : "second"}">
             ${alone ? this.headline(result) : nothing}
             ${rail(html`<div class="parts">${this.group("A full-size model", projecting)} ${alone ? this.group("Path of the tokens", distribution) : nothing}</div>`)}
-            <div class="main">${alone ? this.bodyOf(result) : result && this.width > 0 ? this.#projection(result) : nothing}</div>
+            <div class="main">${alone ? this.bodyOf(result) : result ? this.#projection(result) : nothing}</div>
           </div>`
         : nothing}
-      ${this.#shows("measured")
+      ${this.#shows("measured") && (measured || this.hasWidth)
         ? html`<div class="frame beside ${measured ? "" : "second"}">
             ${measured ? this.headline(result) : nothing}
             ${rail(html`<div class="parts">
@@ -150,7 +150,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
               </details>
             </div>`)}
             <div class="main">
-              ${this.#measuring.view()} ${measured ? this.bodyOf(result) : result && this.width > 0 ? this.#measurement(result) : nothing}
+              ${this.#measuring.view()} ${measured ? this.bodyOf(result) : result ? this.#measurement(result) : nothing}
             </div>
           </div>`
         : nothing}

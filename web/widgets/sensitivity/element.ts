@@ -90,10 +90,12 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
         ${this.headline(result)} ${rail(this.group("The configuration", first))}
         <div class="main" part="results">${this.bodyOf(result)}</div>
       </div>
-      <div class="frame beside second">
-        ${rail(this.group("From a target to a device", ["inverse.target_s", "inverse.phase"]))}
-        <div class="main">${result ? this.#inverse(result) : nothing}</div>
-      </div>
+      ${this.hasWidth
+        ? html`<div class="frame beside second">
+            ${rail(this.group("From a target to a device", ["inverse.target_s", "inverse.phase"]))}
+            <div class="main">${result ? this.#inverse(result) : nothing}</div>
+          </div>`
+        : nothing}
     `;
   }
 
