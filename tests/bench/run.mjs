@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromiumPath } from "../../scripts/lib/chromium.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
+import { felt } from "./felt.mjs";
 import { machine } from "./machine.mjs";
 import { median, report, times } from "./report.mjs";
 import { routing } from "./router.mjs";
@@ -181,6 +182,7 @@ try {
   await machine(browser);
   await routing(browser);
   await page(browser);
+  await felt(browser);
 } finally {
   await browser.close();
 }
