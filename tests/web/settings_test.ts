@@ -56,6 +56,7 @@ describe("a setting in a line of words", () => {
     expect(words({ kind: "model" }, "Model", "Llama3_8B")).toBe("the Llama3_8B");
     expect(words({ kind: "hardware" }, "Hardware", "H100")).toBe("the H100");
     expect(words({}, "Batch", 32)).toBe("batch 32");
+    expect(words({}, "Tokens to train on", 1e12)).toBe("tokens to train on 1T");
     expect(words({ unit: "s" }, "Target", 0.05)).toBe("target 50.0 ms");
     expect(words({ kind: "enum", path: "precision" }, "Precision", "fp16")).toBe("FP16");
     expect(words({ kind: "enum", path: "kv_precision" }, "KV precision", "fp8")).toBe("KV precision FP8");

@@ -2,7 +2,7 @@
 // defaults marked, and each a button that leads to its control.
 
 import { html, nothing, type TemplateResult } from "lit";
-import { number, quantity } from "./format.js";
+import { number, quantity, tick } from "./format.js";
 import type { Field } from "./fields.js";
 import { choice } from "./labels.js";
 
@@ -21,12 +21,16 @@ const ALONE: Record<string, string> = { precision: "", phase: "", target: "", pr
 /** A label within a line: KV precision and LoRA keep their capitals. */
 const inner = (label: string): string => (/^[A-Z][a-z]*\b/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label);
 
+/** Counts from a billion on are called as people call them: 15T tokens. */
+const BILLION = 1e9;
+const counted = (value: number): string => (Math.abs(value) < BILLION ? number(value) : tick(value));
+
 /** A setting in a few words: batch 32, FP16, eager execution; nothing where it says nothing. */
 export function settingWords({ path, kind, unit }: Field, label: string, value: unknown, entry: (value: unknown) => string): string {
   if (value === null || value === undefined || value === "") return "";
   if (kind === "model" || kind === "hardware") return entry(value);
   if (kind === "boolean") return value === true ? inner(label) : path.includes("assumptions.") ? `not: ${inner(label)}` : "";
-  if (kind === "number") return `${inner(label)} ${unit ? quantity(Number(value), unit) : number(Number(value))}`;
+  if (kind === "number") return `${inner(label)} ${unit ? quantity(Number(value), unit) : counted(Number(value))}`;
   const name = path.slice(path.lastIndexOf(".") + 1);
   const after = ALONE[name];
   return after === undefined ? `${inner(label)} ${choice(String(value))}` : `${choice(String(value))}${after}`;

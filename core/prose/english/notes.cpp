@@ -38,7 +38,7 @@ const Phrase excess_crosses_partly{
     "{0} do not fit in {1}: {2} stay outside, and the {3} that a pass moves from there cross the host link at {4}."};
 
 const Phrase cache_format{
-    "The KV cache is stored in {0}, beside weights in {1}; kv_precision \"weights\" makes it follow them."};
+    "The KV cache is stored in {0}, beside weights in {1}, as most software does unless it is told otherwise."};
 
 const Phrase not_used{"Not used in {0}: {1:,}."};
 

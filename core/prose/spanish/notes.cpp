@@ -43,7 +43,7 @@ const Phrase excess_crosses_partly{
     "{4}."};
 
 const Phrase cache_format{
-    "La caché KV se guarda en {0}, junto a pesos en {1}; con kv_precision \"weights\" sigue a los pesos."};
+    "La caché KV se guarda en {0}, junto a pesos en {1}, como hace casi todo el software si no se le pide otra cosa."};
 
 const Phrase not_used{"No se usa en {0}: {1:,}."};
 
