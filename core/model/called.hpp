@@ -11,11 +11,9 @@
 
 namespace ridgepoint {
 
-/**
- * A device of the registry as people say it: "NVIDIA GeForce RTX 3090" → "RTX 3090". Its vendor and its form factor
- * stand in its entry; the size of its memory stays where a device of that name is sold with two. Tables of web/ have
- * the same (ui/short-name.ts).
- */
+/// A device of the registry as people say it: "NVIDIA GeForce RTX 3090" is "RTX 3090". Its vendor and its form factor
+/// stand in its entry; the size of its memory stays where a device of that name is sold with two. Tables of web/ have
+/// the same (ui/short-name.ts).
 std::string short_name(std::string_view name);
 
 /// What an entry of the registry, or one given inline, is called.

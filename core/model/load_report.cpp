@@ -51,13 +51,16 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (p.tensor * p.pipeline > node && !r.serving.hardware->network)
         notes.push_back({phrases::network_assumed, {called(*r.serving.hardware), usual_network}});
-    if (const double parts = cache_shards(*r.serving.model, p.tensor); parts < p.tensor)
-        notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
+    note_cache_copies(notes, *r.serving.model, p);
     if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
     if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
     if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
+    note_unread(notes, describe<LoadRequest>(), &r, result.unread,
+                {r.maximum      ? phrases::in_load_at_most
+                 : is_closed(r) ? phrases::in_closed_load
+                                : phrases::in_rated_load});
     note_accuracy(r, notes);
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
     const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);

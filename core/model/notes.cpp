@@ -21,7 +21,7 @@ bool is_set(const Field& f, const void* request, const void* defaults) {
     if (f.kind == Kind::object) {
         const Type& type = f.nested();
         return std::any_of(type.fields.begin(), type.fields.end(),
-                           [&](const Field& part) { return is_set(part, f.at(request), type.defaults()); });
+                           [&](const Field& part) { return is_set(part, f.at(request), f.at(defaults)); });
     }
     const double value = f.get(request);
     return !std::isnan(value) && value != f.get(defaults);
@@ -144,12 +144,17 @@ void note_model(Remarks& notes, const Model& m, Accounting accounting) {
         notes.push_back({phrases::local_attention, {*m.sliding_window}});
 }
 
+void note_cache_copies(Remarks& notes, const Model& m, const Parallel& p) {
+    const double parts = cache_shards(m, p.tensor);
+    if (p.tensor > 1 && parts == 1) notes.push_back({phrases::cache_whole, {p.tensor}});
+    else if (parts < p.tensor) notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
+}
+
 void note_layout(Remarks& notes, const Model& m, const Hardware& h, const Parallel& p, double batch, bool cached,
                  const Assumptions& a) {
     const double node = links_of(h, 1, {}).node, copies = std::ceil(batch / p.data);
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
-    if (const double parts = cache_shards(m, p.tensor); cached && parts < p.tensor)
-        notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
+    if (cached) note_cache_copies(notes, m, p);
     if (copies < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
     if (p.devices() > 1 && a.fit != nullptr) notes.push_back({phrases::no_bands_for_layouts});
 }

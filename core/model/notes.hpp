@@ -45,6 +45,10 @@ Remark overhead_of(const Step& step, const Machine<>& machine);
 /// Says where a model's own figures are rough.
 void note_model(Remarks& notes, const Model& model, Accounting accounting);
 
+/// What devices hold of the cache beside one another: less than a part each where a model has fewer heads than they
+/// are.
+void note_cache_copies(Remarks& notes, const Model& model, const Parallel& parallel);
+
 /// Says what cutting a model over several devices does not gain. `cached`: each step reads a KV cache.
 void note_layout(Remarks& notes, const Model& model, const Hardware& device, const Parallel& parallel, double batch,
                  bool cached, const Assumptions& assumptions);

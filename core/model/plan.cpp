@@ -254,6 +254,8 @@ void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& f
 
 void add_words(const PlanRequest& r, const Registry& registry, PlanResult& result) {
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
+    note_unread(result.notes, describe<PlanRequest>(), &r, result.unread,
+                {trains(r) ? phrases::in_plan_of_training : phrases::in_plan_of_serving});
     if (!result.cheapest) return;
     const PlanOption& best = result.options[static_cast<std::size_t>(*result.cheapest)];
     if (best.simulated) result.notes.push_back({phrases::plan_estimates});

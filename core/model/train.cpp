@@ -9,6 +9,7 @@
 #include "machine.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/train.hpp"
+#include "notes.hpp"
 #include "ridgepoint/fits.hpp"
 #include "ridgepoint/workload.hpp"
 #include "train_step.hpp"
@@ -148,6 +149,7 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
     const auto& stored = r.weight_precision.chosen;
     if (stored && bytes_per_value(*stored) < 2) notes.push_back({phrases::gradients_in_16, {*stored}});
     add_fit_notes(r, result);
+    note_unread(notes, describe<TrainRequest>(), &r, result.unread, {phrases::in_this_training});
 }
 
 void add_trace(const TrainRequest& r, TrainResult& result) {

@@ -340,6 +340,17 @@ TEST_CASE("copies share the requests") {
     CHECK(figure(two, "devices") == 2);
 }
 
+TEST_CASE("a setting that no figure depends on is said to be unused") {
+    const Json few{{"requests", 50}};
+    CHECK(says(loaded(with(few, "concurrency", 4))["notes"],
+               "Not used in a load of so many requests a second: concurrency."));
+    CHECK(says(loaded({{"arrival", "closed"}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
+               "Not used in a closed load: rate_per_s."));
+    CHECK(says(loaded({{"maximum", true}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
+               "Not used in a load of all requests at once: rate_per_s."));
+    CHECK(!says(loaded(few)["notes"], "Not used"));
+}
+
 TEST_CASE("what cannot be simulated is refused by name") {
     const auto refused = [](const Json& fields, const char* field, const char* words) {
         Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};

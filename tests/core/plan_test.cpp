@@ -236,6 +236,13 @@ TEST_CASE("a later deadline never costs more") {
     }
 }
 
+TEST_CASE("a setting that a plan does not read is said to be unused") {
+    CHECK(says(ask("plan", with(training, "output_tokens", 512))["notes"],
+               "Not used in a plan of training: output_tokens."));
+    CHECK(says(planned({}, {{"global_batch", 512}})["notes"], "Not used in a plan of serving: global_batch."));
+    CHECK(!says(ask("plan", training)["notes"], "Not used"));
+}
+
 TEST_CASE("a demand that cannot be planned for is refused by name") {
     const auto refused = [](const Json& demand, const Json& fields, const char* field, const char* words) {
         const Json json = answer("plan", wanted(demand, fields));

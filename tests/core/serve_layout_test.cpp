@@ -104,7 +104,7 @@ TEST_CASE("copies of the model share a batch and wait for nobody") {
 TEST_CASE("serving over 16 devices copies a cache of eight heads, and says so") {
     const Json r = served_70b({{"parallel", over("tensor", 16)}});
     CHECK(figure(r, "device_kv_cache_bytes") == 671088640.0 / 8);
-    CHECK(says(r["notes"], "of the 16 devices 2 hold the same part"));
+    CHECK(says(r["notes"], "each part is on 2 of the 16 devices"));
     CHECK(says(r["notes"], "beyond the 8 of a node"));
 }
 

@@ -77,6 +77,11 @@ TEST_CASE("the parts of a step add up to it, and what is computed again shows in
     }
 }
 
+TEST_CASE("a setting that no figure of a training depends on is said to be unused") {
+    CHECK(says(trained({{"restart_s", 60}})["notes"], "Not used in this training: restart_s."));
+    CHECK(!says(trained(Json::object())["notes"], "Not used"));
+}
+
 TEST_CASE("a pipeline waits for (p - 1) / m of its passes, less where stages are interleaved") {
     const Json base{{"model", "GPT3"}, {"hardware", "A100"}, {"parallel", over(8, 8, 1)}, {"global_batch", 64}};
     const auto share = [&](double pieces) {

@@ -10,7 +10,7 @@ extern const Phrase heads_do_not_divide, no_heads, too_many_stages;
 extern const Phrase no_experts, experts_do_not_divide, experts_beyond_group;
 
 // What to know.
-extern const Phrase beyond_node, cache_copied, one_stage_at_a_time, no_bands_for_layouts, smallest_layout,
+extern const Phrase beyond_node, cache_copied, cache_whole, one_stage_at_a_time, no_bands_for_layouts, smallest_layout,
     network_assumed;
 
 // How the times come about.

@@ -12,7 +12,8 @@ const Phrase experts_beyond_group{"{0} must divide tensor × data ({2:9}), given
 const Phrase beyond_node{
     "Tensor parallel over {0:9} devices reaches beyond the {1:9} of a node, so each layer waits for the network."};
 const Phrase cache_copied{
-    "The KV cache can be cut {0:9} ways at most, so of the {1:9} devices {2:9} hold the same part."};
+    "The KV cache can be divided into {0:9} parts at most, so each part is on {2:9} of the {1:9} devices."};
+const Phrase cache_whole{"The KV cache of this model cannot be divided, so each of the {0:9} devices holds all of it."};
 const Phrase one_stage_at_a_time{
     "With fewer sequences than stages only some of the {0:9} stages work at a time: a pipeline adds memory, not "
     "speed."};

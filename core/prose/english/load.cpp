@@ -2,6 +2,10 @@
 
 namespace ridgepoint::phrases {
 
+const Phrase in_rated_load{"a load of so many requests a second"};
+const Phrase in_closed_load{"a closed load"};
+const Phrase in_load_at_most{"a load of all requests at once"};
+
 const Phrase weights_do_not_fit{"the weights do not fit: {1} on each device, where {2} can be used{0}"};
 const Phrase weights_fit_on{"; cut over {0:9} devices they do (parallel.tensor {0:9})"};
 const Phrase sequence_does_not_fit{

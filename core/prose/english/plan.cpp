@@ -2,6 +2,9 @@
 
 namespace ridgepoint::phrases {
 
+const Phrase in_plan_of_serving{"a plan of serving"};
+const Phrase in_plan_of_training{"a plan of training"};
+
 const Phrase unknown_price{
     "candidates: no price is known of {0}; an entry needs price_usd_per_hour with its source and date"};
 const Phrase unknown_precision{"each of precisions must be one of {0:,}, given {1}"};

@@ -2,6 +2,8 @@
 
 namespace ridgepoint::phrases {
 
+const Phrase in_this_training{"this training"};
+
 const Phrase not_a_transformer{
     "model: training over devices needs a transformer whose layers, heads and hidden_dim are known; for others "
     "roofline has phase training"};

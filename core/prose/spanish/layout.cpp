@@ -13,8 +13,10 @@ const Phrase beyond_node{
     "El paralelismo de tensores sobre {0:9} dispositivos va más allá de los {1:9} de un nodo, así que cada capa espera "
     "a la red."};
 const Phrase cache_copied{
-    "La caché KV se puede cortar en {0:9} partes como máximo, así que de los {1:9} dispositivos {2:9} guardan la misma "
-    "parte."};
+    "La caché KV se puede dividir en {0:9} partes como máximo, así que cada parte está en {2:9} de los {1:9} "
+    "dispositivos."};
+const Phrase cache_whole{
+    "La caché KV de este modelo no se puede dividir, así que cada uno de los {0:9} dispositivos la guarda entera."};
 const Phrase one_stage_at_a_time{
     "Con menos secuencias que etapas, solo trabaja a la vez una parte de las {0:9} etapas: un pipeline añade memoria, "
     "no velocidad."};

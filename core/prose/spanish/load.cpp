@@ -2,6 +2,10 @@
 
 namespace ridgepoint::phrases {
 
+const Phrase in_rated_load{"una carga de tantas peticiones por segundo"};
+const Phrase in_closed_load{"una carga cerrada"};
+const Phrase in_load_at_most{"una carga de todas las peticiones a la vez"};
+
 const Phrase weights_do_not_fit{"los pesos no caben: {1} en cada dispositivo, y pueden usarse {2}{0}"};
 const Phrase weights_fit_on{"; repartidos entre {0:9} sí (parallel.tensor {0:9})"};
 const Phrase sequence_does_not_fit{

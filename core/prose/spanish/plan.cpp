@@ -2,6 +2,9 @@
 
 namespace ridgepoint::phrases {
 
+const Phrase in_plan_of_serving{"un plan de servicio"};
+const Phrase in_plan_of_training{"un plan de entrenamiento"};
+
 const Phrase unknown_price{
     "candidates: no se conoce el precio de {0}; una entrada necesita price_usd_per_hour con su fuente y fecha"};
 const Phrase unknown_precision{"cada una de precisions debe ser una de {0:,}; se dio {1}"};

@@ -2,6 +2,8 @@
 
 namespace ridgepoint::phrases {
 
+const Phrase in_this_training{"este entrenamiento"};
+
 const Phrase not_a_transformer{
     "model: entrenar con varios dispositivos requiere un transformer del que se conozcan layers, heads y hidden_dim; "
     "para los demás, roofline tiene phase training"};
