@@ -27,11 +27,14 @@ export const isQuantity = (cell: Cell): cell is Quantity => typeof cell === "obj
 const shown = (cell: Cell): string =>
   isQuantity(cell) ? quantity(cell.value, cell.unit, cell.digits) : typeof cell === "string" ? cell : number(cell);
 
+/** Whether a column holds figures, which stand under one another's ends, and its title with them. */
+const isOfFigures = ({ rows }: Table, column: number): boolean => column > 0 && rows.some((row) => typeof (row[column] ?? "") !== "string");
+
 export const tableView = (table: Table): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label=${table.caption}>
   <table>
     <caption>${table.caption}</caption>
     <thead>
-      <tr>${table.head.map((name) => html`<th scope="col">${name}</th>`)}</tr>
+      <tr>${table.head.map((name, column) => html`<th scope="col" class=${isOfFigures(table, column) ? "figure" : ""}>${name}</th>`)}</tr>
     </thead>
     <tbody>
       ${table.rows.map(
