@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { dist, hostPage, test, visiting } from "./harness.mjs";
 import { resting, watchShift } from "./widgets-shared.mjs";
 
@@ -18,7 +19,7 @@ const PROSE = "A paragraph of the page, before the widget and after it, as docum
 /** A script of a page that imports frameworks, for a browser. */
 const bundled = async (contents) => {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: new URL("../frameworks", import.meta.url).pathname },
+    stdin: { contents, resolveDir: fileURLToPath(new URL("../frameworks", import.meta.url)) },
     bundle: true,
     write: false,
     format: "esm",
