@@ -158,6 +158,16 @@ std::shared_ptr<const T> of_name(const std::map<std::string, std::shared_ptr<con
     return nullptr;
 }
 
+/// What a name was taken for before, else what it means now.
+template <class T, class Meaning>
+std::shared_ptr<const T> guessed(std::map<std::string, std::shared_ptr<const T>>& before, const std::string& name,
+                                 std::string& taken, Meaning meaning) {
+    const auto [place, is_new] = before.try_emplace(name);
+    if (is_new) place->second = meaning();
+    if (place->second) taken = place->second->id;
+    return place->second;
+}
+
 void add_memory(Entry& entry, const Hardware& device) {
     const double gigabytes = std::round(in_si(device.memory_capacity) / 1e9);
     entry.details.insert(cat({format_number(gigabytes, 9), "gb"}));
@@ -232,18 +242,12 @@ Software software_meant(std::string_view name, const Hardware* device) {
 
 std::shared_ptr<const Hardware> Names::device(const std::string& name, std::string& taken) {
     if (auto exact = of_name(all_.hardware, name, registry_.hardware)) return exact;
-    const auto [place, is_new] = devices_.try_emplace(name);
-    if (is_new) place->second = device_meant(name, all_, registry_);
-    if (place->second) taken = place->second->id;
-    return place->second;
+    return guessed(devices_, name, taken, [&] { return device_meant(name, all_, registry_); });
 }
 
 std::shared_ptr<const Model> Names::model(const std::string& name, std::string& taken) {
     if (auto exact = of_name(all_.models, name, registry_.models)) return exact;
-    const auto [place, is_new] = models_.try_emplace(name);
-    if (is_new) place->second = model_meant(name, all_, registry_);
-    if (place->second) taken = place->second->id;
-    return place->second;
+    return guessed(models_, name, taken, [&] { return model_meant(name, all_, registry_); });
 }
 
 Software Names::software(const std::string& name, const Hardware* device, std::string& taken) const {
