@@ -73,6 +73,12 @@ void take_machine(MeasuredComparison& c, const Hardware& device, Precision preci
     c.dispatch = m.dispatch;
 }
 
+/// Weights beyond the memory were kept or multiplied elsewhere. Vendors print a binary gigabyte as a decimal one.
+bool holds_weights(const Hardware& device, const ServeRequest& r) {
+    constexpr double binary = double(1 << 30) / 1e9;
+    return serve_figures(r).weights <= device.memory_capacity * binary;
+}
+
 /// A prompt, some further tokens, or both.
 void compare_serving(MeasuredComparison& c, const SharedModel& model, const SharedHardware& device,
                      const Assumptions& a) {
@@ -80,6 +86,10 @@ void compare_serving(MeasuredComparison& c, const SharedModel& model, const Shar
     const double input = p.input_tokens.value_or(0), output = p.output_tokens.value_or(0);
     const bool prompt = measures_prompt(p), tokens = measures_tokens(p);
     double predicted = 0, low = 0, high = 0;
+    if (!holds_weights(*device, serving(p, model, device, 1, a))) {
+        c.missing = "the weights exceed the device's memory, and where the rest was is not stated";
+        return;
+    }
     if (prompt) {
         const ServeRequest r = serving(p, model, device, p.cached_tokens.value_or(0) + input, a);
         const ServeResult result = serve_figures(r);

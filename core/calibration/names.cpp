@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "prose/text.hpp"
@@ -168,6 +170,23 @@ std::shared_ptr<const T> guessed(std::map<std::string, std::shared_ptr<const T>>
     return place->second;
 }
 
+/// The first build of llama.cpp that is taken to be of after May 2024: 2707 is of April, 3622 of August of that year.
+constexpr unsigned first_of_present_kernels = 3100;
+
+/// The number of a build, as in "b4242", "build 4242" or "build: 93bc3839 (3622)"; a large one where none is told.
+unsigned build_of(std::string_view lower) {
+    const WordList words = words_of(lower);
+    const bool told = std::find(words.begin(), words.end(), "build") != words.end();
+    for (std::string_view word : words) {
+        if (word.starts_with('b')) word.remove_prefix(1);
+        else if (!told) continue;
+        unsigned build = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), build);
+        if (error == std::errc{} && end == word.data() + word.size() && build >= 1000) return build;
+    }
+    return std::numeric_limits<unsigned>::max();
+}
+
 void add_memory(Entry& entry, const Hardware& device) {
     const double gigabytes = std::round(in_si(device.memory_capacity) / 1e9);
     entry.details.insert(cat({format_number(gigabytes, 9), "gb"}));
@@ -213,9 +232,10 @@ std::shared_ptr<const Model> model_meant(std::string_view name, const Measuremen
 }
 
 Software software_meant(std::string_view name, const Hardware* device) {
-    static constexpr std::array<std::pair<std::string_view, Software>, 12> products{
+    static constexpr std::array<std::pair<std::string_view, Software>, 13> products{
         {{"llama.cpp", Software::llama_cpp_cuda},
          {"llama-bench", Software::llama_cpp_cuda},
+         {"ollama", Software::llama_cpp_cuda},
          {"tensorrt-llm", Software::tensorrt_llm},
          {"trt-llm", Software::tensorrt_llm},
          {"nvidia nim", Software::tensorrt_llm},
@@ -234,8 +254,10 @@ Software software_meant(std::string_view name, const Hardware* device) {
             continue;
         if (software != Software::llama_cpp_cuda) return software;
         if (says("vulkan")) return Software::unknown;
-        const bool apple = device != nullptr && device->vendor == "Apple";
-        return apple || says("metal") ? Software::llama_cpp_metal : software;
+        const bool apple = device != nullptr && device->vendor == "Apple",
+                   old = build_of(lower) < first_of_present_kernels;
+        if (apple || says("metal")) return old ? Software::llama_cpp_metal_2024 : Software::llama_cpp_metal;
+        return old ? Software::llama_cpp_cuda_2024 : software;
     }
     return Software::unknown;
 }

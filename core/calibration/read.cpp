@@ -99,6 +99,9 @@ std::optional<double> bits_named(std::string_view precision) {
     return std::nullopt;
 }
 
+/// Tables of a NIM, which is a server, call the users that each ask again when answered its batch.
+bool is_of_server(const MeasuredPoint& p) { return p.software.starts_with("NVIDIA NIM") && p.batch && !p.rate; }
+
 Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     if (!json.is_object())
         return fail(ErrorCode::wrong_type, path, cat({path, " must be an object, given ", quoted(json)}));
@@ -129,6 +132,7 @@ Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     if (json.contains("concurrency")) p.concurrency = reader.positive("concurrency");
     if (json.contains("qps")) p.rate = reader.positive("qps");
     if (json.contains("cached_len")) p.cached_tokens = reader.number("cached_len");
+    if (!p.concurrency && is_of_server(p)) std::swap(p.concurrency, p.batch);
     if (const auto gigabytes = reader.positive("weights_gb")) p.weights_bytes = *gigabytes * 1e9;
     if (auto ok = reader.verdict(); !ok) return tl::make_unexpected(ok.error());
     return p;

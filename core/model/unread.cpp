@@ -112,7 +112,8 @@ Fields unread_by_prefill(const ServeRequest& r) {
            assumptions({"offload", "activation_fraction", "decode_compute", "vector_flop_per_cache_byte"}) |
            unless(r.decode_hardware != nullptr, of_request({"link_bytes_per_s"})) |
            unless(!r.kv_precision.chosen, assumptions({"kv_precision"})) |
-           unless(a.prefill_memory, of_traffic | assumptions({"layer_overhead_s", "host_launch_s"})) |
+           unless(a.prefill_memory || a.fit, of_traffic) |
+           unless(a.prefill_memory, assumptions({"layer_overhead_s", "host_launch_s"})) |
            unless(expert_parameters(*r.model) > 0, assumptions({"moe_weights"})) |
            unread_of(r.hardware.get(), a.serving_offload);
 }

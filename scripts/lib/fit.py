@@ -43,6 +43,7 @@ from fit_model import (
     WIDENED,
     Terms,
     bounded,
+    effective,
     evened,
     fit,
     one_more,
@@ -58,6 +59,7 @@ NAMES = {
     "llama.cpp-cuda": "llama.cpp with CUDA",
     "llama.cpp-cuda-2024": "llama.cpp with CUDA, until May 2024",
     "llama.cpp-metal": "llama.cpp with Metal",
+    "llama.cpp-metal-2024": "llama.cpp with Metal, until May 2024",
     "lmdeploy": "LMDeploy TurboMind",
     "tensorrt-llm": "TensorRT-LLM",
     "tinychat": "TinyChat",
@@ -166,7 +168,7 @@ def weighted_quantiles(own, others, predicted):
     weights = np.concatenate([evened(rows) * amount / len(rows) for rows, amount in groups])
     order = np.argsort(values)
     place = (np.cumsum(weights[order]) - weights[order] / 2) / weights.sum()
-    documents = len({row["document"] for row in own + others})
+    documents = effective(list(Counter(row["document"] for row in own + others).values()))
     return np.interp(BAND, place, values[order]) ** (1 + WIDENED / documents)
 
 

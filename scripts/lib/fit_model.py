@@ -29,7 +29,8 @@ KERNELS = {
     "exllamav2": {"fp16_accumulate"},
     "llama.cpp-cuda": {"fp16_accumulate", "micro_batch", "int8"},
     "llama.cpp-cuda-2024": {"fp16_accumulate", "micro_batch", "unpacks", "scores"},
-    "llama.cpp-metal": {"micro_batch", "scores"},
+    "llama.cpp-metal": {"micro_batch"},
+    "llama.cpp-metal-2024": {"micro_batch", "scores"},
     "tinychat": {"fp16_accumulate"},
     "transformers": {"fp16_accumulate"},
 }
@@ -74,6 +75,12 @@ def significant(value):
     return float(f"{value:.3g}")
 
 
+def effective(counts):
+    """How many documents of equal weight tell as much as these, of so many points each."""
+    weights = np.array([count / (count + WHOLE_SOURCE) for count in counts])
+    return weights.sum() ** 2 / np.sum(weights**2)
+
+
 def one_more(documents):
     """The band of one more document: how documents differ, and the points within each, as Student's t has it.
 
@@ -82,7 +89,7 @@ def one_more(documents):
     weights = np.array([len(some) / (len(some) + WHOLE_SOURCE) for some in documents])
     middles = np.array([np.median(some) for some in documents])
     widths = np.array([(np.quantile(some, ONE_SIGMA[1]) - np.quantile(some, ONE_SIGMA[0])) / 2 for some in documents])
-    middle, count = np.average(middles, weights=weights), weights.sum() ** 2 / np.sum(weights**2)
+    middle, count = np.average(middles, weights=weights), effective([len(some) for some in documents])
     between = np.average((middles - middle) ** 2, weights=weights) * count / (count - 1)
     reach = t.ppf(BAND[1], count - 1) * np.sqrt(between * (1 + 1 / count) + np.average(widths**2, weights=weights))
     return np.exp([middle - reach, middle + reach])
@@ -196,7 +203,8 @@ def fit(rows, which, prior, start, penalty, known=True, even=True):
 
 
 def evened(rows):
-    """Weights that let a document of many points count more, but not by their number."""
+    """Weights that let a document of many points count more, but not by their number; one of few points tells little."""
     count = Counter((row["document"], row["software"]) for row in rows)
-    weights = np.array([count[row["document"], row["software"]] ** -EVENED for row in rows])
+    own = np.array([count[row["document"], row["software"]] for row in rows])
+    weights = own**-EVENED * own / (own + WHOLE_SOURCE)
     return weights * len(rows) / weights.sum()

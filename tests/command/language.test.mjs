@@ -15,7 +15,7 @@ test("a result in Spanish: descriptions, sentences, numbers and what the command
   assert.match(out, /^latency_s +5,19 ms +tiempo de un paso$/m);
   assert.match(out, /^feasible +sí /m);
   assert.match(out, /El paso está limitado por la memoria: 5,19 ms con un lote de 1\./);
-  assert.match(out, /los tiempos medidos de la decodificación de una secuencia son de 1,05 a 46,3 veces/);
+  assert.match(out, /los tiempos medidos de la decodificación de una secuencia son de 1,04 a 46,3 veces/);
 });
 
 test("JSON keeps its numbers; the sentences in it are in the language asked for", () => {

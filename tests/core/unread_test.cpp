@@ -163,6 +163,14 @@ TEST_CASE("what a result lists as unread") {
     const Json itl{{"target", "itl"}}, itl_textbook{{"target", "itl"}, {"assumptions", "textbook"}};
     const Json ttft{{"target", "ttft"}}, decoding{{"target_s", 0.05}};
     const Json ignoring{{"assumptions", {{"offload", "ignore"}}}};
+    // The first device has no link to a host; the kernels of a prompt, which a fit knows, move data beside the weights.
+    const auto no_weights_under = [](const char* preset) {
+        return Json{{"hardware", "M1_Ultra"},
+                    {"decode_hardware", "V100"},
+                    {"assumptions", {{"preset", preset}, {"prefill_memory", false}}}};
+    };
+    const Json no_weights = no_weights_under("first-principles"),
+               no_weights_calibrated = no_weights_under("calibrated");
     const Json calibrated{{"assumptions", "calibrated"}}, two_devices{{"parallel", {{"tensor", 2}}}};
     const Json small{{"model", "GPT2_Small"}};
     const Json limit{{"slo", {{"itl_s", 0.05}}}}, run{{"demand", {{"tokens", 1e9}, {"days", 12}}}};
@@ -237,6 +245,8 @@ TEST_CASE("what a result lists as unread") {
         {"train", {{"tokens", 1e9}, {"device_mtbf_s", 1e8}}, "restart_s", false},
         {"train", {}, "assumptions.efficiency", false},
         {"train", calibrated, "assumptions.efficiency", true},
+        {"serve", no_weights, "assumptions.default_host_link_bytes_per_s", true},
+        {"serve", no_weights_calibrated, "assumptions.default_host_link_bytes_per_s", false},
         {"plan", {}, "prompt_tokens.spread", true},
         {"plan", {{"demand", limit}}, "prompt_tokens.spread", false},
         {"plan", run, "demand.rate_per_s", true},

@@ -46,8 +46,9 @@ TEST_CASE("a device is known by any spelling of its name") {
 TEST_CASE("a device of other memory, form or size is another device") {
     CHECK(meant_device("A100 (40GB)") == "A100_40GB");
     CHECK(meant_device("A100") == "A100");
-    for (const char* name : {"RTX 3080", "RTX 3060 8GB", "H100 64GB", "M2 Max (30-core GPU)", "RTX 4090 Laptop GPU",
-                             "RTX 4070", "A100 PCIe 40GB", "GB200", "8", "", "NVIDIA", "n/a"}) {
+    for (const char* name :
+         {"RTX 3080", "RTX 3060 8GB", "H100 64GB", "M2 Max (30-core GPU)", "RTX 4090 Laptop GPU", "RTX 4070 Laptop GPU",
+          "RTX 4070 Ti SUPER", "A100 PCIe 40GB", "GB200", "8", "", "NVIDIA", "n/a"}) {
         CAPTURE(name);
         CHECK(meant_device(name) == "");
     }
@@ -79,6 +80,11 @@ TEST_CASE("software is known by its product, and llama.cpp by the device too") {
     CHECK(software_meant("TensorRT-LLM v0.17", h100.get()) == Software::tensorrt_llm);
     CHECK(software_meant("llama.cpp b4242", h100.get()) == Software::llama_cpp_cuda);
     CHECK(software_meant("llama.cpp b4242", m2.get()) == Software::llama_cpp_metal);
+    CHECK(software_meant("llama.cpp b2707", m2.get()) == Software::llama_cpp_metal_2024);
+    CHECK(software_meant("llama.cpp (build: 22df85ff (2707))", h100.get()) == Software::llama_cpp_cuda_2024);
+    CHECK(software_meant("llama.cpp build: 93bc3839 (3622)", h100.get()) == Software::llama_cpp_cuda);
+    CHECK(software_meant("llama-bench", m2.get()) == Software::llama_cpp_metal);
+    CHECK(software_meant("Ollama 0.12", m2.get()) == Software::llama_cpp_metal);
     CHECK(software_meant("llama.cpp b4242 (Vulkan)", h100.get()) == Software::unknown);
     CHECK(software_meant("vLLM v0.6.3", h100.get()) == Software::unknown);
     CHECK(software_meant("transformersish", h100.get()) == Software::unknown);

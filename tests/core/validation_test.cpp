@@ -137,6 +137,27 @@ TEST_CASE("points without a prediction say why") {
     for (std::size_t i = 0; i < why.size(); ++i) CHECK(compared[i].missing == why[i]);
 }
 
+TEST_CASE("a point whose weights exceed the memory is left out, as a part of them was elsewhere") {
+    const auto verdict = [](double gigabytes) {
+        return comparisons(read(file({changed_point({{"hardware", "RTX4060"}, {"weights_gb", gigabytes}})})),
+                           std::nullopt)[0]
+            .missing;
+    };
+    CHECK(verdict(8.5) == "");  // an 8 GB card holds 8 x 2^30 bytes, 8.59 GB
+    CHECK(verdict(8.7) == "the weights exceed the device's memory, and where the rest was is not stated");
+}
+
+TEST_CASE("the batch of a NIM is its users, who ask again when answered") {
+    const Json nim{{"software", "NVIDIA NIM 1.8.0 (TensorRT-LLM)"},
+                   {"kind", "ttft"},
+                   {"unit", "ms"},
+                   {"batch", 25},
+                   {"output_len", 100}};
+    const MeasuredPoint p = read(file({changed_point(nim)})).points[0];
+    CHECK(p.concurrency == 25);
+    CHECK_FALSE(p.batch.has_value());
+}
+
 TEST_CASE("a file may bring its own devices, models and software") {
     Json json = file({changed_point({{"hardware", "my card"}, {"software", "my build"}})});
     json["hardware"] = {{"my card",

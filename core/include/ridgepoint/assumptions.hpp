@@ -22,6 +22,7 @@ enum class Software {
     llama_cpp_cuda,
     llama_cpp_cuda_2024,
     llama_cpp_metal,
+    llama_cpp_metal_2024,
     lmdeploy,
     tensorrt_llm,
     tinychat,
@@ -31,10 +32,21 @@ enum class Software {
     tensorflow_xla,
     tensorrt,
 };
-inline constexpr std::array<std::string_view, 14> software_names{
-    "unknown",         "exllamav2", "gpt-fast",       "llama.cpp-cuda", "llama.cpp-cuda-2024",
-    "llama.cpp-metal", "lmdeploy",  "tensorrt-llm",   "tinychat",       "transformers",
-    "mxnet",           "pytorch",   "tensorflow-xla", "tensorrt"};
+inline constexpr std::array<std::string_view, 15> software_names{"unknown",
+                                                                 "exllamav2",
+                                                                 "gpt-fast",
+                                                                 "llama.cpp-cuda",
+                                                                 "llama.cpp-cuda-2024",
+                                                                 "llama.cpp-metal",
+                                                                 "llama.cpp-metal-2024",
+                                                                 "lmdeploy",
+                                                                 "tensorrt-llm",
+                                                                 "tinychat",
+                                                                 "transformers",
+                                                                 "mxnet",
+                                                                 "pytorch",
+                                                                 "tensorflow-xla",
+                                                                 "tensorrt"};
 
 enum class Execution { compiled, eager };
 inline constexpr std::array<std::string_view, 2> execution_names{"compiled", "eager"};
