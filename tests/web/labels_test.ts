@@ -5,8 +5,8 @@ import { paths } from "../../web/build/bundle.js";
 import { importModule } from "../../web/build/module.js";
 import { laidOut, overlap, type Laid } from "../../web/charts/labels.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
-import { rooflinesChart } from "../../web/charts/rooflines.js";
-import { place } from "../../web/ui/parts.js";
+import { rooflinesChart } from "../../web/charts/apart/rooflines.js";
+import { place } from "../../web/charts/apart/place.js";
 import type { RooflineResult } from "#engine";
 
 interface Engine {

@@ -28,7 +28,7 @@ export const positive = (...values: number[]): number[] => values.filter((value)
 export const floorDecade = (value: number): number => 10 ** Math.floor(Math.log10(value));
 export const ceilDecade = (value: number): number => 10 ** Math.ceil(Math.log10(value));
 
-export const says = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
+export const coordinates = (intensity: number, rate: number): string => `${quantity(intensity, "flop/byte")}, ${quantity(rate, "flop/s")}`;
 
 /** Decades that an axis may show beyond what it would by itself, before it follows. */
 const SLACK = 2;

@@ -3,7 +3,7 @@
 import { nothing, svg } from "lit";
 import { quantity } from "../ui/format.js";
 import { shownRegime, type Regime } from "../ui/palette.js";
-import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says, steady } from "./axes.js";
+import { axes, ceilDecade, coordinates, floorDecade, frameOf, logScale, positive, steady } from "./axes.js";
 import { around, drawn, laidOut, type Label } from "./labels.js";
 import { line } from "./scale.js";
 import { mark, px, textWidth, whisker, type Domain, type Drawing } from "./shared.js";
@@ -117,9 +117,9 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
     box,
     domain,
     points: [
-      { ...at, text: `${data.name}: ${says(data.intensity, data.achieved_flop_per_s)}` },
-      { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${says(data.attainable_ridge, data.attainable_flop_per_s)}` },
-      ...(same ? [] : [{ x: px(x(data.peak_ridge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${says(data.peak_ridge, data.peak_flop_per_s)}` }]),
+      { ...at, text: `${data.name}: ${coordinates(data.intensity, data.achieved_flop_per_s)}` },
+      { x: ridgeX, y: px(y(data.attainable_flop_per_s)), text: `Ridge at the assumed efficiency: ${coordinates(data.attainable_ridge, data.attainable_flop_per_s)}` },
+      ...(same ? [] : [{ x: px(x(data.peak_ridge)), y: px(y(data.peak_flop_per_s)), text: `Ridge at peak: ${coordinates(data.peak_ridge, data.peak_flop_per_s)}` }]),
     ],
   };
 }

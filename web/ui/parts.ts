@@ -1,12 +1,10 @@
 // Small pieces that several widgets show.
 
-import type { RooflineResult } from "#engine";
 import { html, nothing, svg, type TemplateResult } from "lit";
-import { bandText, rates, trustPage, type Band } from "./band.js";
-import type { Place } from "../charts/rooflines.js";
+import { bandText, trustPage, type Band } from "./band.js";
 import { range } from "./format.js";
 import { REGIMES, type Regime } from "./palette.js";
-import { choice, label } from "./labels.js";
+import { label } from "./labels.js";
 import { of, type Cell } from "./table.js";
 
 /** A regime in its shape, colour and words. */
@@ -69,21 +67,3 @@ const KNOBS: Record<string, string> = { peak_flop_per_s: "Peak FLOP/s", dispatch
 
 /** What limits, as people say it. */
 export const knobName = (knob: string): string => KNOBS[knob] ?? label(knob);
-
-/** Where a step stands under its roof. */
-export const place = (result: RooflineResult, label: string, device: string): Place => ({
-  label,
-  device,
-  intensity: result.arithmetic_intensity_flop_per_byte,
-  achieved_flop_per_s: result.achieved_flop_per_s,
-  band: rates(result.achieved_low_flop_per_s, result.achieved_high_flop_per_s),
-  regime: result.regime,
-  feasible: result.feasible,
-  attainable_flop_per_s: result.flop_per_s,
-  rate: result.bandwidth_bytes_per_s,
-  ridge: result.attainable_ridge_flop_per_byte,
-});
-
-export const placeCells = ({ label, intensity, achieved_flop_per_s: achieved, regime, device, attainable_flop_per_s: attainable, rate }: Place): Cell[] => [
-  label, of(intensity, "flop/byte"), of(achieved, "flop/s"), choice(regime), device, of(attainable, "flop/s"), of(rate, "bytes/s"),
-];

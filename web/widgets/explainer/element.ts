@@ -1,10 +1,13 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import {
-  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of, paired, place, placeCells,
-  quantity, rail, REGIMES, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, times, withBand,
-  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Place, type Setting, type Table, type TemplateResult, type Values,
+  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of,
+  quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
+  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
+import { place, placeCells, type Place } from "../../charts/apart/place.js";
+import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { waterfallChart } from "./charts/waterfall.js";
+import { paired } from "./paired.js";
 
 const SIDES = ["baseline", "proposal"] as const;
 const FIELDS = ["model", "hardware", "batch", "precision", "context"] as const;

@@ -1,8 +1,9 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import {
-  about, band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, rooflinesChart, says, shownRegime, tableView, times,
+  about, band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
+import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { curveChart, type Curve } from "./charts/curve.js";
 import { frontierChart } from "./charts/frontier.js";
 import { delta, growth, isFitted, quantization, SPARSITIES, sweptCurves, type Asked, type QuantizationResult } from "./result.js";

@@ -1,7 +1,8 @@
 // What the widget asks: a decode step and a compute-bound workload at each precision, and what the fewer bits cost.
 
 import type { CompressRequest, CompressResult, Engine, ExplainResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
-import { choice, place, rates, within, type Place } from "#shared";
+import { choice, rates, within } from "#shared";
+import { place, type Place } from "../../charts/apart/place.js";
 import { crossings, type Crossing, type Curve } from "./charts/curve.js";
 
 const BITS = [16, 8, 4];

@@ -1,4 +1,5 @@
-import { band, choice, of, percent, placeCells, type Table } from "#shared";
+import { band, choice, of, percent, type Table } from "#shared";
+import { placeCells } from "../../charts/apart/place.js";
 import { isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 
 /** Every number of the drawings: decode, the compute-bound workload, the gain, the roofs, and size against accuracy. */

@@ -1,33 +1,13 @@
 // Several workloads under their roofs, each going from place to place.
 
-import { nothing, svg } from "lit";
-import { quantity } from "../ui/format.js";
-import { REGIMES, shownRegime } from "../ui/palette.js";
-import { around, drawn, laidOut, type Label } from "./labels.js";
-import { axes, ceilDecade, floorDecade, frameOf, logScale, positive, says, steady } from "./axes.js";
-import type { Surroundings } from "./roofline.js";
-import { line } from "./scale.js";
-import { mark, px, whisker, type Drawing } from "./shared.js";
-
-/** A workload at one setting, and the roof it then stands under. */
-export interface Place {
-  label: string;
-  intensity: number;
-  achieved_flop_per_s: number;
-  /** Between which rates nine in ten measured ones lie, where that is known. */
-  band?: [low: number, high: number] | undefined;
-  regime: string;
-  feasible: boolean;
-  device: string;
-  attainable_flop_per_s: number;
-  /** Bytes a second that give the slope. */
-  rate: number;
-  /** The intensity at which the slope ends. */
-  ridge: number;
-}
+import {
+  around, axes, ceilDecade, coordinates, drawn, floorDecade, frameOf, laidOut, line, logScale, mark, nothing, positive, px, quantity, REGIMES, shownRegime, steady, svg, whisker,
+  type Domain, type Drawing, type Label,
+} from "#shared";
+import type { Place } from "./place.js";
 
 /** What the roofs that several workloads stand under look like, and how each workload moves from place to place. */
-export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number, { held, most }: Pick<Surroundings, "held" | "most"> = {}): Drawing {
+export function rooflinesChart(ways: { name: string; places: Place[] }[], width: number, { held, most }: { held?: Domain | undefined; most?: number | undefined } = {}): Drawing {
   const { height: usual, box } = frameOf(width, most);
   const all = ways.flatMap(({ places }) => places);
   // Under one roof the rates differ in their last bits: each is that of its step's own traffic.
@@ -96,7 +76,7 @@ export function rooflinesChart(ways: { name: string; places: Place[] }[], width:
     box,
     domain,
     points: ways.flatMap(({ name, places }) =>
-      places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${says(place.intensity, place.achieved_flop_per_s)}, ${REGIMES[shownRegime(place)].word}` })),
+      places.map((place) => ({ x: px(x(place.intensity)), y: px(y(place.achieved_flop_per_s)), text: `${[name, place.label].filter(Boolean).join(", ")}: ${coordinates(place.intensity, place.achieved_flop_per_s)}, ${REGIMES[shownRegime(place)].word}` })),
     ),
   };
 }
