@@ -3,6 +3,7 @@
 // element, controls and style sheets included, into a shadow root with markers for its script to take over, and a still
 // is the little of it that paper needs, as plain HTML beside the live element.
 
+import { isDirectiveResult } from "lit/directive-helpers.js";
 import { number, quantity } from "../ui/format.js";
 import { shortName } from "../ui/short-name.js";
 import type { Cell, Table } from "../ui/table.js";
@@ -45,11 +46,18 @@ interface Element {
   tables(result: unknown): Table[];
 }
 
+/** What a directive stands for is the last that it is given: `live` the value, `guard` what draws it. */
+function drawnBy({ values }: { values: unknown[] }): unknown {
+  const given = values.at(-1);
+  return typeof given === "function" ? (given as () => unknown)() : given;
+}
+
 /** A Lit template as HTML: handlers, properties and what only a live element has are left out. */
 export function text(value: unknown): string {
   if (value === null || value === undefined || value === false || typeof value === "symbol" || typeof value === "function") return "";
   if (Array.isArray(value)) return value.map(text).join("");
   if (!isRecord(value)) return escapeHtml(String(value));
+  if (isDirectiveResult(value)) return text(drawnBy(value as unknown as { values: unknown[] }));
   if (!("strings" in value)) return "";
   const { strings, values } = value as { strings: string[]; values: unknown[] };
   let html = "";

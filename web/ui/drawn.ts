@@ -6,6 +6,7 @@ import type { Band, Expected } from "./band.js";
 import { deviceName, entryName, type EngineContext } from "./engine.js";
 import { figureView, type Figure } from "./figure.js";
 import { isAssumptions, type Input } from "./input.js";
+import { last } from "./last.js";
 import { task } from "./loading.js";
 import { lead, type Panel } from "./panel.js";
 import { opening, trust } from "./parts.js";
@@ -89,7 +90,15 @@ export abstract class Drawn<Result> extends LitElement {
     return name === "table" || (name !== null && this.views.includes(name)) ? name : null;
   }
 
-  #foreseen: { key: string; expected: Expected | null } = { key: "", expected: null };
+  readonly #foreseen = last((result: Result): Expected | null => {
+    try {
+      return this.foresee(result);
+    } catch (error) {
+      // The engine refuses requests of which nothing was measured.
+      if (!(error instanceof RidgepointError)) throw error;
+      return null;
+    }
+  });
 
   /** The same request with what was measured of current software; null where there is nothing of it. */
   protected foresee(_result: Result): Expected | null {
@@ -98,18 +107,7 @@ export abstract class Drawn<Result> extends LitElement {
 
   /** What to expect in practice beside an estimate from data sheets. */
   protected expected(result: Result): Expected | null {
-    if (this.isCalibrated) return null;
-    const key = JSON.stringify(this.shown);
-    if (this.#foreseen.key === key) return this.#foreseen.expected;
-    let expected: Expected | null = null;
-    try {
-      expected = this.foresee(result);
-    } catch (error) {
-      // The engine refuses requests of which nothing was measured.
-      if (!(error instanceof RidgepointError)) throw error;
-    }
-    this.#foreseen = { key, expected };
-    return expected;
+    return this.isCalibrated ? null : this.#foreseen(result);
   }
 
   /** How high a drawing may be that stands alone. */

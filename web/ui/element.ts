@@ -12,6 +12,7 @@ import { followHost } from "./host-theme.js";
 import { fieldsOf } from "./fields.js";
 import { attributesOf, describedBy, type Described, type Input } from "./input.js";
 import { keepKeys } from "./keys.js";
+import { last } from "./last.js";
 import { Loading } from "./loading.js";
 import { Drawn } from "./drawn.js";
 import { lead, Panel } from "./panel.js";
@@ -68,7 +69,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     attribute: (name) => this.getAttribute(name),
     isPart: () => this.view !== null,
     result: () => this.result,
-    reads: (path) => this.result === undefined || !this.unread(this.result).some((unread) => path === unread || path.startsWith(`${unread}.`)),
+    reads: (path) => !this.#unread(this.result).some((unread) => path === unread || path.startsWith(`${unread}.`)),
     problems: () => this.#problems,
     change: (path, value, draft) => this.change(path, value, draft),
     describe: (label, call, path) => this.toolbox.describe(label, call, path),
@@ -101,6 +102,8 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   });
   readonly #foot = new Foot({ name: this.localName, toolbox: this.toolbox, export: (kind) => this.export(kind), reset: () => this.reset(), changed: () => this.requestUpdate() });
   readonly #speaker = new Speaker(() => this.requestUpdate());
+  readonly #unread = last((result: Result | undefined) => (result === undefined ? [] : this.unread(result)));
+  readonly #descriptions = last((_inputs: readonly Input[]) => new Map<string, Described>());
   /** What was refused, the newest at the end. */
   #problems: Problem[] = [];
   #failure: Failure | undefined;
@@ -263,7 +266,11 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   }
 
   protected described(path: string): Described {
-    return describedBy(this.inputs, this.#source.fields, path);
+    const { inputs } = this;
+    const known = this.#descriptions(inputs);
+    let found = known.get(path);
+    if (!found) known.set(path, (found = describedBy(inputs, this.#source.fields, path)));
+    return found;
   }
 
   /** What a field is set to: by the reader, the page, the widget, or else the engine. */

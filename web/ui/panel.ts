@@ -2,12 +2,15 @@
 
 import type { Model } from "#engine";
 import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { ALL_CONTROLS } from "./attributes.js";
 import { control } from "./controls.js";
 import { deviceName, entryName, type Entry, type EngineContext, type Problem } from "./engine.js";
 import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./input.js";
+import { last } from "./last.js";
 import { attributeName } from "./names.js";
 import { valueAt, type Values } from "./request.js";
+import { ownMachine } from "./own-machine.js";
 import { hold } from "./rail.js";
 import type { RequestState, Source } from "./request-state.js";
 import type { Field } from "./fields.js";
@@ -42,8 +45,17 @@ const labelOf = (path: string, field: Field, input: Input | undefined): string =
 const STARTING = ["preset", "software", "execution"];
 
 export class Panel {
-  /** What assumptions the last choice of preset, software and execution stands for. */
-  #assumed: { of: string; values: Values } | undefined;
+  /** What assumptions a choice of preset, software and execution stands for. */
+  readonly #assumed = last((chosen: [string, unknown][]): Values => {
+    try {
+      return { ...this.of.lab()!.engine.assumptions(Object.fromEntries(chosen.filter(([, value]) => value !== null && value !== undefined))) };
+    } catch {
+      // The widget's own call says what is wrong with them.
+      return {};
+    }
+  }, String);
+  /** Another mark each time that the reader uses a control. */
+  readonly #used = new Map<string, object>();
 
   constructor(private readonly of: PanelOf) {}
 
@@ -60,7 +72,8 @@ export class Panel {
   }
 
   #isNamed(attribute: string, path: string, input: Input | undefined): boolean {
-    const names = (this.of.attribute(attribute) ?? "").split(/\s+/);
+    const names = this.of.attribute(attribute)?.split(/\s+/);
+    if (!names) return false;
     return [attributeName(path), ...(input ? [...attributesOf(input), ALL_CONTROLS] : [])].some((one) => names.includes(one));
   }
 
@@ -85,18 +98,7 @@ export class Panel {
     const group = path.slice(0, path.lastIndexOf("assumptions.") + "assumptions.".length);
     const name = path.slice(group.length);
     if (group === "" || name === "preset" || name === "software") return undefined;
-    const chosen = Object.fromEntries(STARTING.map((one) => [one, this.of.state.value(group + one)] as const).filter(([, value]) => value !== null && value !== undefined));
-    const of = JSON.stringify(chosen);
-    if (this.#assumed?.of !== of) {
-      let values: Values = {};
-      try {
-        values = { ...this.of.lab()!.engine.assumptions(chosen) };
-      } catch {
-        // The widget's own call says what is wrong with them.
-      }
-      this.#assumed = { of, values };
-    }
-    return this.#assumed.values[name] ?? undefined;
+    return this.#assumed(STARTING.map((one) => [one, this.of.state.value(group + one)]))[name] ?? undefined;
   }
 
   /** The same of an assumption of the whole widget, whoever set it. */
@@ -105,29 +107,42 @@ export class Panel {
     return this.of.state.value(path) ?? this.#inForce(path);
   }
 
-  control(path: string): TemplateResult | typeof nothing {
+  /** Drawn anew only when something of it changed, or the reader used it: what they left in it may not be what is set. */
+  control(path: string): unknown {
     const { field, input } = this.of.described(path);
     // A refused value keeps its control, so that it can be mended.
     const problem = this.of.problems().find((one) => one.field === path);
     if (!field || !this.#isShown(path) || !(this.of.reads(path) || problem)) return nothing;
     const { models, hardware } = this.of.lab()!;
     const value = this.of.state.value(path), result = this.of.result();
-    const entries = field.kind === "model" ? models : field.kind === "hardware" ? hardware : [];
-    const made = control({
-      field: { ...field, path, choices: input?.offers && input.path === path && result !== undefined ? field.choices.filter((name) => input.offers!(name, result)) : field.choices },
-      label: labelOf(path, field, input),
-      id: `${this.of.uid}-${attributeName(path)}`,
-      value,
-      inForce: input?.assumed ? this.#assumes(input.assumed) : this.#inForce(path),
-      draft: this.of.state.drafts.get(path),
-      error: problem?.message ?? "",
-      unset: input?.unset,
-      entries: input?.lists ? (entries as Entry<Model>[]).filter((entry) => input.lists!(entry) || entry.id === value) : entries,
-      change: (value, draft) => this.of.change(path, value, draft),
-      describe: ({ currentTarget }) => this.of.describe(currentTarget as HTMLElement, input!.call, field.path),
-      browse: (select, event) => this.of.browse(select, event),
-    });
-    return this.kept("lock", path) ? html`<fieldset disabled>${made}</fieldset>` : made;
+    const inForce = input?.assumed ? this.#assumes(input.assumed) : this.#inForce(path);
+    const draft = this.of.state.drafts.get(path);
+    const error = problem?.message ?? "";
+    const choices = input?.offers && input.path === path && result !== undefined ? field.choices.filter((name) => input.offers!(name, result)) : field.choices;
+    const isLocked = this.kept("lock", path);
+    const machine = field.kind === "hardware" && JSON.stringify(ownMachine());
+    const draw = (): TemplateResult => {
+      const entries = field.kind === "model" ? models : field.kind === "hardware" ? hardware : [];
+      const made = control({
+        field: { ...field, path, choices },
+        label: labelOf(path, field, input),
+        id: `${this.of.uid}-${attributeName(path)}`,
+        value,
+        inForce,
+        draft,
+        error,
+        unset: input?.unset,
+        entries: input?.lists ? (entries as Entry<Model>[]).filter((entry) => input.lists!(entry) || entry.id === value) : entries,
+        change: (value, draft) => {
+          this.#used.set(path, {});
+          this.of.change(path, value, draft);
+        },
+        describe: ({ currentTarget }) => this.of.describe(currentTarget as HTMLElement, input!.call, field.path),
+        browse: (select, event) => this.of.browse(select, event),
+      });
+      return isLocked ? html`<fieldset disabled>${made}</fieldset>` : made;
+    };
+    return guard([path, value, inForce, draft, error, `${choices}`, isLocked, machine, this.#used.get(path)], draw);
   }
 
   /** Each field of a group of assumptions; any other field by itself. */

@@ -2,6 +2,7 @@
 // that what the reader changed. Each layer is a map of dotted paths, so that a field goes back to the one below.
 
 import { assumptionPaths, attributesOf, isAssumptions, type Described, type Fields, type Input } from "./input.js";
+import { last } from "./last.js";
 import { readQuantity } from "./quantity-input.js";
 import { assemble, flatten, isRecord, knownPaths, unknownField, type Values } from "./request.js";
 import type { Field } from "./fields.js";
@@ -22,6 +23,8 @@ export class RequestState {
   edits = new Map<string, unknown>();
   /** What was typed into a control, kept as it stands there. */
   readonly drafts = new Map<string, string>();
+
+  readonly #known = last((inputs: readonly Input[]) => knownPaths(inputs, (call) => this.of.fields(call)?.keys() ?? []));
 
   constructor(private readonly of: Source) {}
 
@@ -103,7 +106,7 @@ export class RequestState {
 
   /** Every field that the calls behind the widget take, as it is called here. */
   known(): Set<string> {
-    return knownPaths(this.of.inputs(), (call) => this.of.fields(call)?.keys() ?? []);
+    return this.#known(this.of.inputs());
   }
 
   /** Throws where a field is set that no call has. */

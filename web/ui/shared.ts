@@ -13,6 +13,7 @@ export { about, band, bandText, rates, withBand, type Band, type Expected } from
 export { bandCell, bandRows, bandTag, fact, knobName, notesList, regimeTag, says, trustLink } from "./parts.js";
 export { rail } from "./rail.js";
 export { shortName } from "./short-name.js";
+export { last } from "./last.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { bytes, column, elasticity, multiplying, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";

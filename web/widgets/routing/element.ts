@@ -1,5 +1,5 @@
 import type { WholeEngine } from "#engine";
-import { choice, fact, html, lab, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
+import { choice, fact, html, lab, last, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
 import { sharesChart } from "../../charts/apart/shares.js";
@@ -68,11 +68,15 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     return !this.show || this.show === part;
   }
 
-  protected override get inputs(): readonly Input[] {
+  readonly #inputs = last((_show: string | undefined) => {
     const both = /^(distribution_pct|cascade)/;
     return super.inputs.filter(({ path, call }) =>
       both.test(path) ? this.show !== "measured" : this.#shows(call === "route_analyze" ? "measured" : call === "route_project" ? "projection" : "model"),
     );
+  });
+
+  protected override get inputs(): readonly Input[] {
+    return this.#inputs(this.show);
   }
 
   protected override load(again = false): Promise<EngineContext> {
