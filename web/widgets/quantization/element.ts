@@ -1,12 +1,12 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import {
-  about, band, bandCell, bytes, choice, column, html, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
+  about, band, bandCell, bytes, choice, column, html, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
-import { curveChart, type Curve } from "./charts/curve.js";
+import { curveChart } from "./charts/curve.js";
 import { frontierChart } from "./charts/frontier.js";
-import { delta, growth, isFitted, quantization, SPARSITIES, sweptCurves, type Asked, type QuantizationResult } from "./result.js";
+import { Asking, delta, growth, isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";
 import { quantizationTables } from "./tables.js";
 
@@ -77,17 +77,10 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     return { call: "roofline", request: { ...(asked as Values), ...(assumptions === undefined ? {} : { assumptions }), precision: formats[row] }, result: compute[row]!, prefix: "compute." };
   }
 
-  #swept: { key: string; curves: Curve[] } = { key: "", curves: [] };
+  readonly #asking = last((engine: EngineContext["engine"]) => new Asking(engine, this.described("batch").field?.range?.high ?? 1024));
 
   protected override solve({ engine }: EngineContext, request: Record<string, unknown>): QuantizationResult {
-    return quantization(engine, request, (formats) => this.#curves(engine, request, formats), (hardware) => this.hardwareName(hardware));
-  }
-
-  /** Asked again only when something else than the batch changes. */
-  #curves(engine: EngineContext["engine"], { batch: _, compute: __, algorithm: ___, ...base }: Record<string, unknown>, formats: string[]): Curve[] {
-    const key = JSON.stringify(base);
-    if (this.#swept.key !== key) this.#swept = { key, curves: sweptCurves(engine, base, formats, this.described("batch").field?.range?.high ?? 1024) };
-    return this.#swept.curves;
+    return this.#asking(engine).ask(request, (hardware) => this.hardwareName(hardware));
   }
 
   /** What the result is of, by name. */

@@ -1,7 +1,7 @@
 // What the widget asks: a decode step and a compute-bound workload at each precision, and what the fewer bits cost.
 
 import type { CompressRequest, CompressResult, Engine, ExplainResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
-import { choice, rates, within } from "#shared";
+import { choice, last, rates, within } from "#shared";
 import { place, type Place } from "../../charts/apart/place.js";
 import { crossings, type Crossing, type Curve } from "./charts/curve.js";
 
@@ -43,33 +43,59 @@ export interface Asked {
   compute: { model: string; hardware: string; batch: number; scheme?: string | undefined };
 }
 
-/** Asks all of it. `sweep`: for the curves of this decode step, which are the same at every batch; `device`: what a device is called. */
-export function quantization(engine: Engine, request: Record<string, unknown>, sweep: (formats: string[]) => Curve[], device: (hardware: unknown) => string): QuantizationResult {
-  const { compute, algorithm, ...decode } = request as { compute: Record<string, unknown>; algorithm?: unknown; assumptions?: unknown };
-  const { model, hardware } = decode as unknown as ServeRequest;
-  const assumed = decode.assumptions === undefined ? {} : { assumptions: decode.assumptions };
-  const compress = (how: object): CompressResult => engine.compress({ model, hardware, ...assumed, ...how } as CompressRequest);
-  const accuracy = BITS.map((bits) => compress({ method: "quantization", bits, ...(algorithm === undefined ? {} : { algorithm }) }));
-  const formats = accuracy.map(({ precision }) => precision!);
-  // Before the sweep: an error then names the field of the step itself.
-  const decoded = formats.map((precision) => engine.serve({ ...decode, precision } as unknown as ServeRequest));
-  const curves = sweep(formats);
-  const images = formats.map((precision) => ({ ...compute, ...assumed, precision }) as unknown as RooflineRequest);
-  const computed = within("compute", /^assumptions/, () => images.map((image) => engine.roofline(image)));
-  return {
-    formats,
-    decode: decoded,
-    compute: computed,
-    gains: images.map((proposal) => engine.explain({ baseline: images[0]!, proposal })),
-    places: {
-      decode: decoded.map((result, row) => decodePlace(result, choice(formats[row]!), device(hardware))),
-      compute: computed.map((result, row) => place(result, choice(formats[row]!), device(compute["hardware"]))),
+/** Asks all of it; of what stays the same as a control moves, not again. */
+export class Asking {
+  /** `batches`: the last batch of the curves. */
+  constructor(
+    private readonly engine: Engine,
+    private readonly batches: number,
+  ) {}
+
+  readonly #compressed = last(
+    ({ algorithm, ...step }: Record<string, unknown>) => {
+      const compress = (how: object): CompressResult => this.engine.compress({ ...step, ...how } as unknown as CompressRequest);
+      return {
+        accuracy: BITS.map((bits) => compress({ method: "quantization", bits, ...(algorithm === undefined ? {} : { algorithm }) })),
+        pruning: SPARSITIES.map((sparsity) => compress({ method: "pruning", sparsity })),
+      };
     },
-    accuracy,
-    pruning: SPARSITIES.map((sparsity) => compress({ method: "pruning", sparsity })),
-    curves,
-    crossings: crossings(curves[0]!, THRESHOLDS),
-  };
+    JSON.stringify,
+  );
+
+  readonly #computed = last((images: RooflineRequest[]) => {
+    const compute = within("compute", /^assumptions/, () => images.map((image) => this.engine.roofline(image)));
+    return { compute, gains: images.map((proposal) => this.engine.explain({ baseline: images[0]!, proposal })) };
+  }, JSON.stringify);
+
+  readonly #curves = last(({ formats, ...base }: { formats: string[] }) => sweptCurves(this.engine, base, formats, this.batches), JSON.stringify);
+
+  /** `device`: what a device is called. */
+  ask(request: Record<string, unknown>, device: (hardware: unknown) => string): QuantizationResult {
+    const { compute, algorithm, ...decode } = request as { compute: Record<string, unknown>; algorithm?: unknown; assumptions?: unknown };
+    const { model, hardware } = decode as unknown as ServeRequest;
+    const assumed = decode.assumptions === undefined ? {} : { assumptions: decode.assumptions };
+    const { accuracy, pruning } = this.#compressed({ model, hardware, algorithm, ...assumed });
+    const formats = accuracy.map(({ precision }) => precision!);
+    // Before the sweep: an error then names the field of the step itself.
+    const decoded = formats.map((precision) => this.engine.serve({ ...decode, precision } as unknown as ServeRequest));
+    // The curves are the same at every batch.
+    const { batch: _, ...base } = decode as { batch?: unknown };
+    const curves = this.#curves({ ...base, formats });
+    const computed = this.#computed(formats.map((precision) => ({ ...compute, ...assumed, precision }) as unknown as RooflineRequest));
+    return {
+      formats,
+      decode: decoded,
+      ...computed,
+      places: {
+        decode: decoded.map((result, row) => decodePlace(result, choice(formats[row]!), device(hardware))),
+        compute: computed.compute.map((result, row) => place(result, choice(formats[row]!), device(compute["hardware"]))),
+      },
+      accuracy,
+      pruning,
+      curves,
+      crossings: crossings(curves[0]!, THRESHOLDS),
+    };
+  }
 }
 
 const decodePlace = (result: ServeResult, label: string, device: string): Place => ({
@@ -86,7 +112,7 @@ const decodePlace = (result: ServeResult, label: string, device: string): Place 
 });
 
 /** The gain at every batch up to the last: a crossing is then read off, not interpolated. */
-export function sweptCurves(engine: Engine, base: Record<string, unknown>, formats: string[], last: number): Curve[] {
+function sweptCurves(engine: Engine, base: Record<string, unknown>, formats: string[], last: number): Curve[] {
   const batches = Array.from({ length: last }, (_, index) => index + 1);
   const { columns } = engine.sweep({ call: "serve", base, axes: { precision: formats, batch: batches }, outputs: ["speedup_over_fp16", "feasible"] });
   const gains = columns["speedup_over_fp16"] as Float64Array;
