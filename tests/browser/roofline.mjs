@@ -160,6 +160,27 @@ test("roofline: the address keeps the reader's changes, and gives them back", on
   await page.waitForFunction(() => location.hash === "");
 }));
 
+test("roofline: a box that is left holds its value as the widget writes it, although that stays the same", onSite("roofline.html", async (page) => {
+  const box = page.locator("ridge-roofline").getByRole("spinbutton", { name: "Batch, typed" });
+  const left = await box.evaluate(async (input) => {
+    input.value = " 1.0 ";
+    for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
+    await input.getRootNode().host.updateComplete;
+    return input.value;
+  });
+  assert.equal(left, "1");
+}));
+
+test("roofline: the drawing goes with a slider, and eases where something is chosen", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const eased = () => widget.locator(".drawing .point").first().evaluate((point) => getComputedStyle(point).transitionDuration.split(", ")[0]);
+  assert.equal(await eased(), "0.15s");
+  await widget.getByRole("slider", { name: "Batch" }).press("ArrowRight");
+  assert.equal(await eased(), "0s");
+  await widget.getByLabel("Precision").first().selectOption("int8");
+  assert.equal(await eased(), "0.15s");
+}, { context: { reducedMotion: "no-preference" } }));
+
 test("roofline: an address brings only fields that have a control", onSite("roofline.html#roofline=1;__proto__.stray=1;constructor.stray=1;nonsense=2;batch=8", async (page) => {
   const found = await page.locator("ridge-roofline").evaluate((widget) => ({ request: widget.request, stray: {}.stray ?? Object.stray }));
   assert.equal(found.request.batch, 8);

@@ -32,9 +32,12 @@ it("go back one by one, and forth again, until something else is changed", () =>
 it("take all of a drag as one, and the next drag as another", () => {
   const { history, set, now } = made();
   for (const batch of [2, 3, 4]) set("batch", batch, "batch");
+  expect(history.isMoving).toBe(true);
   history.settle();
+  expect(history.isMoving).toBe(false);
   for (const batch of [5, 6]) set("batch", batch, "batch");
   history.undo();
+  expect(history.isMoving).toBe(false);
   expect(now()).toEqual({ batch: 4 });
   history.undo();
   expect(now()).toEqual({});

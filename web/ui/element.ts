@@ -365,7 +365,8 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     const keys = (event: KeyboardEvent): void => void (toolbox.keys(event) || keepKeys(event));
     // The page of a lab has its exercises around its widgets: there the controls stand in the text.
     const place = this.view !== null ? "alone" : this.closest("ridge-lab") ? "" : "docked";
-    return html`<section class="root ${place}" part="root" lang="en" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
+    const moving = toolbox.history.isMoving ? " moving" : "";
+    return html`<section class="root ${place}${moving}" part="root" lang="en" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
       ${this.#failure ? this.#failure.view() : this.lab ? this.#ready() : this.#loading.view()}
     </section>`;
   }

@@ -29,6 +29,11 @@ export class History {
     this.#moving = undefined;
   }
 
+  /** Whether what changed last is being moved on. */
+  get isMoving(): boolean {
+    return this.#moving !== undefined;
+  }
+
   get canUndo(): boolean {
     return this.#past.length > 0;
   }
