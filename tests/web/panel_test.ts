@@ -6,15 +6,17 @@ import { KINDS, place, type Made } from "./widgets.js";
 
 type Given = readonly unknown[];
 
-const isTemplate = (value: unknown): value is { values: unknown[] } => typeof value === "object" && value !== null && "values" in value;
+const hasValues = (value: unknown): value is { values: unknown[] } => typeof value === "object" && value !== null && "values" in value;
 
 /** What each control of a frame is drawn from, by its path. */
 function given(template: unknown, found = new Map<string, Given>()): Map<string, Given> {
   if (Array.isArray(template)) for (const one of template) given(one, found);
-  else if (isDirectiveResult(template)) {
-    const [of] = (template as unknown as { values: [Given?] }).values;
-    if (Array.isArray(of)) found.set(of[0] as string, of);
-  } else if (template && typeof template === "object" && "values" in template) given(template.values, found);
+  else if (hasValues(template)) {
+    const { values } = template;
+    const [of] = values;
+    if (!isDirectiveResult(template)) given(values, found);
+    else if (Array.isArray(of)) found.set(of[0] as string, of);
+  }
   return found;
 }
 
