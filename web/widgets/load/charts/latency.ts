@@ -1,6 +1,7 @@
 // Latency over the load: flat, then a knee, then the queue.
 
 import { decades, drawn, laidOut, line, number, px, quantity, scaleLinear, scaleLog, svg, type Drawing, type Label } from "#shared";
+import type { Laid } from "../../../charts/labels.js";
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 import type { Loaded } from "../result.js";
 
@@ -18,6 +19,9 @@ export function loadName(load: number, closed: boolean): string {
   return closed ? `${number(load)} users` : `${number(load)} requests a second`;
 }
 
+/** How far from its limit a label still tells which it is of, in pixels: two lines. */
+const NEAR = 40;
+
 /** Nine in ten requests keep what the curves show. */
 export function latencyChart({ curve, now, saturation, closed, limits }: Latencies, width: number): Drawing {
   const { height, box } = frameOf(width);
@@ -31,8 +35,6 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   const y = scaleLog([low, high], [box.bottom, box.top]);
   const path = line(x, (value) => y(Math.max(value, low)));
   const ticks = closed ? all.map(({ load }) => load).filter((load) => Number.isInteger(Math.log2(load))) : scaleLinear([0, most], [0, 1]).ticks(width < 480 ? 4 : 6);
-  const limit = (value: number | null, name: string): Label[] =>
-    value === null ? [] : [{ texts: [`limit of the ${name}, ${quantity(value, "s")}`, quantity(value, "s")], x: box.left + 6, y: y(value) - 5, anchor: "start", kind: "quiet halo" }];
   const named = (name: string, pick: (one: Loaded) => number): Label => {
     const last = all.filter((one) => x(one.load) < box.right - 60).at(-1) ?? all.at(-1)!;
     return { texts: [name], x: x(last.load), y: y(Math.max(pick(last), low)) - 8, anchor: "end", kind: "halo" };
@@ -46,17 +48,33 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
         return { left: cx - 8, right: cx + 8, top: cy - 2, bottom: cy + 2 };
       });
     });
-  const labels = laidOut(
+  const bounds = { ...box, top: box.top - 6 };
+  const curves = [...curveAt(({ ttft_s }) => ttft_s), ...curveAt(({ itl_s }) => itl_s)];
+  const names = laidOut(
     [
       named("first token", ({ ttft_s }) => ttft_s),
       named("time between tokens", ({ itl_s }) => itl_s),
       ...(closed ? [] : [{ texts: [`saturated at ${number(saturation)}/s`, `${number(saturation)}/s`], x: x(saturation) - 5, y: box.top + 10, anchor: "end" as const, kind: "quiet halo" }]),
-      ...limit(limits.ttft_s, "first token"),
-      ...limit(limits.itl_s, "time between tokens"),
     ],
-    { ...box, top: box.top - 6 },
-    [...curveAt(({ ttft_s }) => ttft_s), ...curveAt(({ itl_s }) => itl_s)],
+    bounds,
+    curves,
   );
+  const uprights = [x(now.load), ...(closed ? [] : [x(saturation)])];
+  const taken = [...curves, ...names.flatMap(({ boxes }) => boxes), ...uprights.map((at) => ({ left: at - 2, right: at + 2, top: box.top, bottom: box.bottom }))];
+  // In full where no upright line crosses it: at the left end, else behind the load now; in short where that lies far from the limit.
+  const limit = (value: number | null, name: string): Laid[] => {
+    if (value === null) return [];
+    const short = quantity(value, "s");
+    const full = `limit of the ${name}, ${short}`;
+    const tried = [full, short].flatMap((text) => [box.left, x(now.load)].map((from): Label => ({ texts: [text], x: from + 6, y: y(value) - 5, anchor: "start", kind: "quiet halo" })));
+    const laid = tried.flatMap((label) => laidOut([label], bounds, taken));
+    const found = laid.find((one) => Math.abs(one.y - y(value)) < NEAR) ?? laid[0];
+    if (!found) return [];
+    taken.push(...found.boxes);
+    return [found];
+  };
+  const limited = [...limit(limits.ttft_s, "first token"), ...limit(limits.itl_s, "time between tokens")];
+  const labels = [...names, ...limited];
   return {
     height,
     body: svg`
