@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytes, column, controlScale, elasticity, exact, multiplying, NO_VALUE, number, percent, quantity, range, tick, times, whole } from "../../web/ui/format.js";
+import { bytes, column, controlScale, counted, elasticity, exact, multiplying, NO_VALUE, number, percent, quantity, range, tick, times, whole } from "../../web/ui/format.js";
 
 /** tests/core/text_test.cpp holds the engine to the same cases. */
 const shared = JSON.parse(readFileSync(new URL("../golden/quantities.json", import.meta.url), "utf8")) as { value: number; unit: string; text: string }[];
@@ -74,6 +74,20 @@ describe("bytes", () => {
     expect(plain(bytes(512))).toBe("512 B");
     expect([0, 1023, 1024, 2 ** 70].map((size) => plain(bytes(size)))).toEqual(["0 B", "1.023 kB", "1.024 kB (1 KiB)", "1.181 ZB (1,024 EiB)"]);
   });
+});
+
+describe("counted", () => {
+  it.each([
+    [33.7e9, "33.7B"],
+    [8_030_261_248, "8.03B"],
+    [15e12, "15T"],
+    [25_557_032, "25.6M"],
+    [568_000, "568k"],
+    [20, "20"],
+    [null, NO_VALUE],
+  ])("writes %d as model cards do: %s", (value, shown) => expect(counted(value)).toBe(shown));
+
+  it("takes as many digits as are asked for", () => expect(counted(8_030_261_248, 6)).toBe("8.03026B"));
 });
 
 describe("a number in a table", () => {

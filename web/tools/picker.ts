@@ -1,7 +1,7 @@
 // The picker of models and devices: search, families, the popular ones first, sizes in order, and beside each name what tells
 // it from the others. It stands in for a native list, which stays where it is and keeps the value.
 
-import { html, nothing, ownMachine, quantity, number, type TemplateResult, type ToolboxOf } from "#shared";
+import { counted, html, nothing, ownMachine, quantity, type TemplateResult, type ToolboxOf } from "#shared";
 import { Dialog } from "./dialog.js";
 
 export type Entry = Record<string, unknown> & { id: string; name: string };
@@ -24,12 +24,7 @@ const amount = (value: unknown, unit: string): string => (typeof value === "numb
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** 8.03 B, as model cards have it. */
-const count = (value: unknown): string => {
-  if (typeof value !== "number") return "";
-  const [size, letter] = value >= 1e12 ? [1e12, "T"] : value >= 1e9 ? [1e9, "B"] : value >= 1e6 ? [1e6, "M"] : [1e3, "k"];
-  return `${number(value / size)}${letter} parameters`;
-};
+const count = (value: unknown): string => (typeof value === "number" ? `${counted(value)} parameters` : "");
 
 export function optionOf(entry: Entry): Option {
   const isDevice = "memory_bandwidth_bytes_per_s" in entry;

@@ -47,6 +47,15 @@ export function number(value: number | null | undefined, digits = 3): string {
 /** A count with all its digits: 8,030,261,248. */
 export const whole = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : fixed(value, 0));
 
+const COUNTS: [size: number, letter: string][] = [[1e12, "T"], [1e9, "B"], [1e6, "M"], [1e3, "k"]];
+
+/** A count as model cards have it: 33.7B, 15T, 25.6M, 568k. */
+export function counted(value: number | null | undefined, digits = 3): string {
+  if (missing(value)) return NO_VALUE;
+  const [size, letter] = COUNTS.find(([size]) => value >= size) ?? [1, ""];
+  return `${number(value / size, digits)}${letter}`;
+}
+
 const LONG = 999.5;
 const HOUR = 3600;
 const DAY = 24 * HOUR;

@@ -15,7 +15,7 @@ export { rail } from "./rail.js";
 export { shortName } from "./short-name.js";
 export { last } from "./last.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
-export { bytes, column, elasticity, multiplying, number, percent, quantity, range, times } from "./format.js";
+export { bytes, column, counted, elasticity, multiplying, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";
 export { REGIMES, shownRegime, type Regime } from "./palette.js";
 export { knowAnswers } from "./failure.js";

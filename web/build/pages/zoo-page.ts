@@ -3,7 +3,7 @@
 
 import { execFileSync } from "node:child_process";
 import { groupName } from "../../ui/controls.js";
-import { bytes, exact, number, quantity } from "../../ui/format.js";
+import { bytes, counted, exact, number, quantity } from "../../ui/format.js";
 import { label } from "../../ui/labels.js";
 import { planeHtml } from "./plane.js";
 import { deviceLinks, modelLinks, type ZooEngine } from "./zoo-links.js";
@@ -51,8 +51,15 @@ const unit = (field: string): string => {
   return "";
 };
 
+/** Counts from here on would be written with an exponent. */
+const BILLION = 1e9;
+
 const shown = (field: string, value: unknown): string => {
-  if (typeof value === "number") return /year$/.test(field) ? String(value) : unit(field) === "bytes" ? bytes(value) : exact(value, unit(field));
+  if (typeof value === "number") {
+    if (/year$/.test(field)) return String(value);
+    if (unit(field) === "bytes") return bytes(value);
+    return unit(field) === "" && value >= BILLION ? counted(value, 6) : exact(value, unit(field));
+  }
   if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : "none";
   return typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 };
@@ -132,7 +139,7 @@ const value = (entry: Entry, field: string, shape: string): string => {
   const found = entry[field] as number | null | undefined;
   if (found === null || found === undefined) return "—";
   const guess = (entry.estimated ?? []).some(({ field: named }) => covers(named, field));
-  return `${guess ? "≈ " : ""}${shape === "" ? number(found) : quantity(found, shape)}`;
+  return `${guess ? "≈ " : ""}${shape === "" ? number(found) : shape === "count" ? counted(found) : quantity(found, shape)}`;
 };
 
 /** In FP16, or in the first format that there is. */
@@ -173,7 +180,7 @@ export function zooPage(command: string, engine: ZooEngine): string {
     ["Year", (entry) => cell(String(entry["release_year"] ?? "—"), entry["release_year"])],
   ]);
   const networks = overview(models, `${models.length} models`, [
-    ["Parameters", (entry) => amount(entry, "parameters", "")],
+    ["Parameters", (entry) => amount(entry, "parameters", "count")],
     ["Layers", (entry) => amount(entry, "layers", "")],
     ["Forward pass", (entry) => cell(typeof entry["forward_flops"] === "number" ? `${value(entry, "forward_flops", "flop")} a ${String(entry["unit"] ?? "unit")}` : "—", entry["forward_flops"])],
     ["Family", (entry) => cell(groupName(String(entry["family"] ?? "")), groupName(String(entry["family"] ?? "")))],
