@@ -48,6 +48,9 @@ inline double figure(const Json& json, const std::string& path) {
     return found.is_number() ? found.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// The error of an answer; null where the call succeeds.
+inline Json error_at(const std::string& call, const Json& request) { return member(answer(call, request), "error"); }
+
 /// A text by its dotted path; "" where there is none.
 inline std::string sentence(const Json& json, const std::string& path) {
     const Json& found = member(json, path);

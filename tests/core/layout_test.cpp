@@ -127,15 +127,14 @@ TEST_CASE("more devices in tensor parallel hold and read no more each") {
 }
 
 TEST_CASE("layouts that a model cannot be cut to are refused by name") {
-    const auto refused = [](const Json& fields, const char* field) {
-        const Json json = answer("load", asking(fields));
-        INFO(json.dump());
-        CHECK(sentence(json, "error.field") == field);
-        CHECK(sentence(json, "error.code") == "out_of_range");
-    };
-    refused(over("tensor", 6), "parallel.tensor");
-    refused(over("pipeline", 81), "parallel.pipeline");
-    refused(over("expert", 2), "parallel.expert");
-    refused(over("tensor", 0), "parallel.tensor");
-    refused(over("tensor", 2.5), "parallel.tensor");
+    const Json served{{"model", "Llama3_70B"}, {"hardware", "H100"}, {"batch", 4}};
+    for (const auto& [degree, devices] :
+         {std::pair{"tensor", 6.0}, {"tensor", 0}, {"tensor", 2.5}, {"pipeline", 81}, {"expert", 2}})
+        for (const auto& [call, asked] :
+             {std::pair<const char*, Json>{"load", asking(Json::object())}, {"serve", served}}) {
+            const Json error = error_at(call, with(asked, std::string("parallel.") + degree, devices));
+            INFO(call << ", " << degree << " " << devices << ": " << error.dump());
+            CHECK(sentence(error, "field") == std::string("parallel.") + degree);
+            CHECK(sentence(error, "code") == "out_of_range");
+        }
 }

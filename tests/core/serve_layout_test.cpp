@@ -131,19 +131,6 @@ TEST_CASE("elasticities of a step on several devices add up to what they are of 
     CHECK(shares == Approx(1));
 }
 
-TEST_CASE("layouts that a model cannot be cut to are refused by serve, by name") {
-    const auto refused = [](const Json& parallel, const char* field) {
-        const Json json = answer("serve", serving_70b({{"parallel", parallel}, {"batch", 4}}));
-        INFO(json.dump());
-        CHECK(sentence(json, "error.field") == field);
-        CHECK(sentence(json, "error.code") == "out_of_range");
-    };
-    refused(over("tensor", 6), "parallel.tensor");
-    refused(over("pipeline", 81), "parallel.pipeline");
-    refused(over("expert", 2), "parallel.expert");
-    refused(over("tensor", 0), "parallel.tensor");
-}
-
 TEST_CASE("a draft that is cut over devices waits for its exchanges too") {
     // Four drafted tokens, two all-reduces in each of 32 layers, and one verified pass of 80: 416 exchanges a round,
     // each of which waits log2 4 latencies; 2.7731 tokens a round.
