@@ -49,7 +49,7 @@ export interface Score {
 type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Calls[Name]["result"];
 
 /** The calls of whole systems: many requests, many devices. */
-type SystemsCall = Extract<keyof Calls, "load" | "train" | "plan">;
+type SystemsCall = Extract<keyof Calls, "load" | "train" | "layouts" | "plan">;
 
 /** What the command answers to and no page: comparisons of whole systems. */
 type CommandCall = Extract<keyof Calls, `explain_${string}`>;

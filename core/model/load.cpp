@@ -170,6 +170,19 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     }
 }
 
+/// Latencies bend where the server saturates, so rates stand closest there. Users double, to four times as many.
+std::vector<double> loads_to_compare(const LoadRequest& r, double saturation) {
+    std::vector<double> loads;
+    if (is_closed(r)) {
+        const double most = std::fmax(16, 4 * r.concurrency);
+        for (double users = 1; loads.empty() || loads.back() < most; users *= 2) loads.push_back(users);
+        return loads;
+    }
+    for (const double share : {0.05, 0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.87, 0.93, 0.98, 1.03, 1.1, 1.2})
+        loads.push_back(share * saturation);
+    return loads;
+}
+
 LoadResult figures_of(const LoadRequest& r, const Simulated& run) {
     LoadResult result;
     fill_times(r, run, result);
@@ -296,6 +309,7 @@ Expected<LoadResult> load(const LoadRequest& request) {
     const double saturation = r.maximum ? in_si(result.requests) / copies : copy.saturation();
     result.saturation = PerSecond<>{saturation * copies};
     result.saturated = is_rated(r) && r.rate / copies >= saturation;
+    result.loads = loads_to_compare(r, in_si(result.saturation));
     add_bands(r, result);
     if (r.slo.has_limit()) {
         LoadRequest at_rates = r;

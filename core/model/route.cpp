@@ -20,6 +20,22 @@ RouteShare shares(const RouteModelRequest& r, double time) {
             .expert = r.costs.expert / time};
 }
 
+/// Where every token is learned, there is no split to keep: then the table has what skips.
+RouteSkipping skipping(const RouteModelRequest& r, const RoutePaths& paths) {
+    constexpr int steps = 40;
+    const RouteDistribution& d = r.distribution;
+    const double looked_up = d.fast + d.cached, fast = looked_up > 0 ? d.fast / looked_up : 1;
+    RouteSkipping columns;
+    for (int step = 0; step <= steps; ++step) {
+        const double skipped = static_cast<double>(step) / steps;
+        const double mean =
+            paths.mean({.fast = skipped * fast, .cached = skipped * (1 - fast), .learned = 1 - skipped});
+        columns.skipped.push_back(skipped);
+        columns.speedup.push_back(route_speedup(r.costs, mean));
+    }
+    return columns;
+}
+
 }  // namespace
 
 Expected<void> check_sum(const RouteDistribution& d) {
@@ -38,10 +54,12 @@ Expected<RouteModelResult> route_model(const RouteModelRequest& r) {
     result.tokens = PerSecond<>{1e6 / result.time_per_token_us};
     result.speedup = route_speedup(r.costs, routing);
     result.max_speedup = route_speedup(r.costs, paths.least());
+    result.router_share = r.costs.learned / baseline;
     result.share = shares(r, result.time_per_token_us);
+    result.skipping = skipping(r, paths);
     result.bottlenecks = find_bottlenecks({.distribution = r.distribution});
     result.notes.push_back(
-        {phrases::amdahl, {r.costs.learned / baseline, r.costs.learned / routing, result.speedup, result.max_speedup}});
+        {phrases::amdahl, {result.router_share, r.costs.learned / routing, result.speedup, result.max_speedup}});
     if (const double sum = sum_of(r.distribution); sum != 100) result.notes.push_back({phrases::scaled, {sum}});
     return result;
 }

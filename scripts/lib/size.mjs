@@ -15,7 +15,7 @@ const widgets = readdirSync(folder)
   });
 
 const budgets = [
-  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 144_000 },
+  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 146_000 },
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
   // Its sentences are longer than the English ones.
   { what: "the same in Spanish", files: ["es/ridgepoint.js", "es/ridgepoint.wasm"], budget: 131_000 },

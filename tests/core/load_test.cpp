@@ -94,6 +94,21 @@ TEST_CASE("answers that end in waves are counted over whole batches, however man
     }
 }
 
+TEST_CASE("loads to compare lie on both sides of saturation, or double the users") {
+    const Json rated = loaded({{"rate_per_s", 2}, {"parallel", {{"data", 2}}}, {"requests", 200}});
+    const Json& rates = rated["loads"];
+    REQUIRE(rates.size() == 13);
+    CHECK(std::is_sorted(rates.begin(), rates.end()));
+    CHECK(rates.front() == 0.05 * figure(rated, "saturation_per_s"));
+    CHECK(rates.back() == 1.2 * figure(rated, "saturation_per_s"));
+    const auto of_users = [](double users) {
+        return loaded({{"arrival", "closed"}, {"concurrency", users}, {"requests", 50}})["loads"];
+    };
+    CHECK(of_users(1) == Json{1, 2, 4, 8, 16});
+    CHECK(of_users(5) == Json{1, 2, 4, 8, 16, 32});
+    CHECK(of_users(8) == Json{1, 2, 4, 8, 16, 32});
+}
+
 TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
     const double batch = 8, prompt = 256, output = 32;
     const Json r = loaded({{"maximum", true},

@@ -82,6 +82,31 @@ TEST_CASE("route_model: the note's figures are Amdahl's law") {
     CHECK(figure(modelled(30, 55, 15), "speedup") == Approx(1 / (1 - p + p / s)).epsilon(1e-12));
 }
 
+TEST_CASE("route_model: how far skipping goes keeps the split of what is looked up") {
+    for (const auto& [fast, cached] : {std::pair{30.0, 55.0}, {0.0, 40.0}, {0.0, 0.0}}) {
+        const Json r = modelled(fast, cached, 100 - fast - cached);
+        const Json &shares = r["skipping"]["skipped_share"], &speedups = r["skipping"]["speedup"];
+        REQUIRE(shares.size() == 41);
+        REQUIRE(speedups.size() == 41);
+        CHECK(shares.front() == 0);
+        CHECK(shares.back() == 1);
+        // Where nothing is looked up, the table takes what skips.
+        const double of_fast = fast + cached > 0 ? fast / (fast + cached) : 1;
+        for (std::size_t i = 0; i < shares.size(); i += 5) {
+            const double skipped = 100 * shares[i].get<double>();
+            const Json there = modelled(skipped * of_fast, skipped * (1 - of_fast), 100 - skipped);
+            CHECK(speedups[i].get<double>() == Approx(figure(there, "speedup")).epsilon(1e-12));
+        }
+    }
+}
+
+TEST_CASE("route_model: the router's share is that of a layer without look-ups") {
+    const Json bare = ask("route_model", {{"distribution_pct", distribution(0, 0, 100)}, {"cascade", false}});
+    CHECK(figure(bare, "share.learned") == Approx(50.0 / 150).epsilon(1e-15));
+    for (const Json& r : {bare, modelled(30, 55, 15), modelled(100, 0, 0)})
+        CHECK(figure(r, "router_share") == figure(bare, "share.learned"));
+}
+
 TEST_CASE("route_model: without the cascade each path pays for itself alone") {
     const Json r = ask("route_model", {{"cascade", false}});
     CHECK(figure(r, "time_per_token_us") == Approx(0.03 + 0.275 + 7.5 + 100).epsilon(1e-12));

@@ -84,7 +84,9 @@ Asked sweep_of(const Call& call, Json base, Draw& draw, const Registry& registry
 }
 
 /// The engine of labs' pages goes without these: no formula there can ask them.
-bool is_of_systems(std::string_view call) { return call == "load" || call == "train" || call == "plan"; }
+bool is_of_systems(std::string_view call) {
+    return call == "load" || call == "train" || call == "layouts" || call == "plan";
+}
 
 Asked formula_of(const Call& call, const Json& request, Draw& draw) {
     const auto figures = scalars_of(call.result());

@@ -74,7 +74,7 @@ test("the declarations name exactly what is there", async () => {
   const besides = [...others.matchAll(/^ {4}(?:readonly )?(\w+)[(:]/gm)].map((match) => match[1]);
   const routes = solvers.filter((name) => name.startsWith("route_"));
   const systems = await loadRidgepoint({ calls: "systems" });
-  const wholes = solvers.filter((name) => ["load", "train", "plan"].includes(name));
+  const wholes = solvers.filter((name) => ["load", "train", "layouts", "plan"].includes(name));
   const direct = solvers.filter((name) => !name.startsWith("route_") && !wholes.includes(name));
   assert.deepEqual(Object.keys(engine).sort(), [...direct, ...besides].sort());
   assert.deepEqual(Object.keys(systems).sort(), [...wholes, ...besides].sort());

@@ -14,6 +14,7 @@
 #include "ridgepoint/sensitivity.hpp"
 #include "ridgepoint/synthesize.hpp"
 #include "ridgepoint/train.hpp"
+#include "ridgepoint/train_layouts.hpp"
 
 namespace ridgepoint::sets {
 
@@ -99,6 +100,8 @@ inline constexpr std::array route_solvers{
 inline constexpr std::array load_solvers{
     row<JobOf<load>>("load", "latencies, throughput and cost of a language model that serves many requests"),
     row<JobOf<train>>("train", "time, memory and cost of training a transformer over many devices"),
+    row<JobOf<train_layouts>>("layouts", "a training step on the same devices in every layout, the quickest first",
+                              false),
     row<JobOf<plan>>("plan", "the cheapest devices and layout for a rate of requests, or a training run", false),
 };
 

@@ -198,6 +198,7 @@ struct LoadResult {
     double good_share = 1;
     PerSecond<> goodput;
     std::optional<PerSecond<>> largest_rate;
+    std::vector<double> loads;
     double mean_batch = 0, mean_waiting = 0, mean_in_system = 0, busy = 0;
     TimeShare time_share;
     double cache_peak = 0, preemptions = 0, iterations = 0, devices = 1;
@@ -228,6 +229,9 @@ inline constexpr std::array load_result_fields{
                                       "with limits: the largest rate at which slo.share of the requests are good, "
                                       "within 2 %; null: there is none")
         .in("1/s"),
+    figure<&LoadResult::loads>("loads",
+                               "loads to compare this one with: requests a second on both sides of saturation, or "
+                               "users where the arrival is closed"),
     figure<&LoadResult::mean_batch>("mean_batch", "sequences in a step"),
     figure<&LoadResult::mean_waiting>("mean_waiting", "requests in the queue, over time"),
     figure<&LoadResult::mean_in_system>("mean_in_system", "requests not yet answered, over time"),

@@ -137,11 +137,23 @@ inline constexpr std::array route_share_fields{
 };
 RIDGEPOINT_DESCRIBE(RouteShare, route_share_fields, "shares of the time")
 
+/// Columns of a chart: from no token that skips the gating network to all, in steps of 1/40.
+struct RouteSkipping {
+    std::vector<double> skipped, speedup;
+};
+inline constexpr std::array route_skipping_fields{
+    figure<&RouteSkipping::skipped>("skipped_share", "share of the tokens that skip the gating network"),
+    figure<&RouteSkipping::speedup>("speedup", "speedup at each of these shares"),
+};
+RIDGEPOINT_DESCRIBE(RouteSkipping, route_skipping_fields, "speedup over the share that skips the gating network")
+
 struct RouteModelResult {
     double time_per_token_us = 0;
     PerSecond<> tokens;
     double speedup = 1, max_speedup = 1;
+    double router_share = 0;
     RouteShare share;
+    RouteSkipping skipping;
     std::vector<Bottleneck> bottlenecks;
     Remarks notes;
 };
@@ -150,7 +162,10 @@ inline constexpr std::array route_model_result_fields{
     figure<&RouteModelResult::tokens>("tokens_per_s", "tokens per second").in("1/s"),
     figure<&RouteModelResult::speedup>("speedup", "time with every token learned / this time"),
     figure<&RouteModelResult::max_speedup>("max_speedup", "the same with every token on the cheapest path: the bound"),
+    figure<&RouteModelResult::router_share>("router_share",
+                                            "share of the baseline's time that the gating network takes: Amdahl's p"),
     figure<&RouteModelResult::share>("share", "of the time, by component"),
+    figure<&RouteModelResult::skipping>("skipping", "speedup with the split between table and cache as it is"),
     figure<&RouteModelResult::bottlenecks>("bottlenecks", "what holds the distribution back"),
     figure<&RouteModelResult::notes>("notes", "Amdahl's law with these figures, and what was assumed"),
 };
@@ -159,8 +174,10 @@ RIDGEPOINT_DESCRIBE(RouteModelResult, route_model_result_fields, "its time, spee
 /// Time, speedup and bound of a distribution over the paths.
 ///
 /// Worked (default costs, 30/55/15): 0.3 · 0.1 + 0.55 · 0.6 + 0.15 · 50.6 + 100 = 107.95 us; 150 / 107.95 = 1.3895.
-/// Amdahl: p = 50 / 150, s = 50 / 7.95 = 6.29. Bound: 150 / 100.1 = 1.4985.
-/// Errors: a cost outside 1e-6 to 1e9 us, a percentage outside 0 to 100, percentages that do not sum to 100 ± 0.5.
+/// Amdahl: p = 50 / 150, s = 50 / 7.95 = 6.29. Bound: 150 / 100.1 = 1.4985. Where no token skips the gating network
+/// the look-ups are paid for nothing: 150 / 150.6 = 0.996; where all do, 150 / (100 + 30/85 · 0.1 + 55/85 · 0.6)
+/// = 1.4937. Errors: a cost outside 1e-6 to 1e9 us, a percentage outside 0 to 100, percentages that do not sum to 100 ±
+/// 0.5.
 Expected<RouteModelResult> route_model(const RouteModelRequest& request);
 
 struct RouteBreakevenRequest {

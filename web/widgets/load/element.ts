@@ -5,7 +5,7 @@ import { foundBy, SimulatedElement } from "../simulated.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
-import { atLoad, curveKey, isClosed, loaded, loads, sized, type Loaded, type Request, type ServerResult } from "./result.js";
+import { atLoad, curveKey, isClosed, loaded, sized, type Loaded, type Request, type ServerResult } from "./result.js";
 import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
 
 /**
@@ -61,7 +61,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
   /** The same server at other loads. */
   protected override further({ run, curve }: ServerResult): Job[] {
     const request = this.shown as Request;
-    return loads(request, run).slice(curve.length).map((load) => {
+    return run.loads.slice(curve.length).map((load) => {
       const other = atLoad(request, load);
       return {
         call: "load",

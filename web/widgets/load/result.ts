@@ -20,16 +20,6 @@ export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: 
 /** Users send their next request after the answer; otherwise requests come at a rate. */
 export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
 
-/** Loads of the curve, as shares of the rate that saturates the server. */
-const SHARES = [0.05, 0.15, 0.3, 0.45, 0.6, 0.7, 0.8, 0.87, 0.93, 0.98, 1.03, 1.1, 1.2];
-
-/** The loads of the curve. */
-export function loads(request: Request, { saturation_per_s: saturation }: LoadResult): number[] {
-  if (!isClosed(request)) return SHARES.map((share) => share * saturation);
-  const most = Math.max(16, 4 * request.concurrency);
-  return Array.from({ length: Math.ceil(Math.log2(most)) + 1 }, (_, power) => 2 ** power);
-}
-
 /** Tokens of answers that are simulated while a reader moves a control. */
 const TOKENS = 3e5;
 
@@ -40,6 +30,6 @@ export const sized = (request: Request): Request => ({ ...request, requests: Mat
 export const atLoad = (request: Request, load: number): Request => ({ ...sized(request), [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo: {} });
 
 /** What the curve depends on. */
-export const curveKey = (request: Request, run: LoadResult): string => JSON.stringify([loads(request, run), atLoad(request, 0)]);
+export const curveKey = (request: Request, run: LoadResult): string => JSON.stringify([run.loads, atLoad(request, 0)]);
 
 export const loaded = (load: number, { ttft_s, itl_s }: LoadResult): Loaded => ({ load, ttft_s: ttft_s.p90, itl_s: itl_s.p90 });

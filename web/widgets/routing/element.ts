@@ -1,4 +1,4 @@
-import type { WholeEngine } from "#engine";
+import type { RouteModelResult, WholeEngine } from "#engine";
 import { choice, fact, html, lab, last, nothing, notesList, number, of, percent, quantity, rail, regimeTag, RidgeElement, says, times, type CSSResultGroup, type Input, type EngineContext, type Regime, type Setting, type Table, type TemplateResult } from "#shared";
 import { boundChart, type Bounded } from "./charts/bound.js";
 import { scalingChart } from "./charts/scaling.js";
@@ -7,7 +7,7 @@ import { skippingChart, type Skipping } from "./charts/skipping.js";
 import { speedupsChart } from "./charts/speedups.js";
 import { runStyles } from "../run.js";
 import { Measuring } from "./measuring.js";
-import { COMPONENTS, measuredCosts, modelled, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
+import { COMPONENTS, curveOf, measuredCosts, modelled, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
 import { boundDigits, bounded, fine, measuredSentence, microseconds, modelSentence } from "./sentences.js";
 import { bottlenecks, criteria, measuredTables } from "./tables.js";
@@ -213,11 +213,11 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     `;
   }
 
-  #skipping({ model, breakeven, skipping }: RoutingResult): Skipping {
+  #skipping({ model, breakeven }: RoutingResult): Skipping {
     const { distribution_pct: taken, target_speedup: target } = this.shown as unknown as Request;
     const skipped = ({ learned }: { learned?: number }): number => 1 - (learned ?? 0) / 100;
     return {
-      curve: skipping,
+      curve: curveOf(model),
       bound: model.max_speedup,
       target,
       now: [skipped(taken), model.speedup],
@@ -320,10 +320,11 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     return [this.modelName(model), this.hardwareName(hardware)];
   }
 
-  #bounded({ model, projection, routerShare, measured }: RoutingResult): Bounded[] {
+  #bounded({ model, projection, measured }: RoutingResult): Bounded[] {
+    const bound = (name: string, { router_share, max_speedup }: RouteModelResult): Bounded => ({ name, routerShare: router_share, bound: max_speedup });
     return [
-      { name: "assumed costs", routerShare, bound: model.max_speedup },
-      ...(measured?.model && measured.routerShare ? [{ name: "this computer", routerShare: measured.routerShare, bound: measured.model.max_speedup }] : []),
+      bound("assumed costs", model),
+      ...(measured?.model ? [bound("this computer", measured.model)] : []),
       ...(projection ? [{ name: this.#projected()[0], routerShare: projection.router_share, bound: projection.max_speedup }] : []),
     ];
   }
@@ -345,7 +346,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
   }
 
   protected override tables(result: RoutingResult): Table[] {
-    const { model, breakeven, projection, skipping, measured } = result;
+    const { model, breakeven, projection, measured } = result;
     const { distribution_pct: taken, target_speedup: target } = this.shown as unknown as Request;
     const tables: Table[] = [];
     if (this.#shows("model")) {
@@ -362,7 +363,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
           caption: "Speedup over the tokens that skip the gating network",
           head: ["Skip it", "Speedup"],
           rows: [
-            ...skipping.filter((_, index) => index % 4 === 0).map(([skipped, speedup]) => [percent(skipped), speedup]),
+            ...curveOf(model).filter((_, index) => index % 4 === 0).map(([skipped, speedup]) => [percent(skipped), speedup]),
             [`now: ${percent(1 - (taken as Distribution).learned / 100)}`, model.speedup],
             [`for ${times(target)}: ${breakeven.feasible ? percent(1 - breakeven.distribution_pct.learned / 100) : "out of reach"}`, breakeven.feasible ? breakeven.speedup : null],
             ["Bound", of(model.max_speedup, "", boundDigits(model.max_speedup))],

@@ -16,12 +16,8 @@ export interface RoutingResult {
   model: RouteModelResult;
   breakeven: RouteBreakevenResult;
   projection?: RouteProjectResult | undefined;
-  /** Speedup at each share of the tokens that skip the gating network, the split of the rest kept. */
-  skipping: [skipped: number, speedup: number][];
-  /** Share of the time that the gating network has when no token skips it. */
-  routerShare: number;
   /** The last run, with the model of its costs and paths. */
-  measured?: (Measured & { model: RouteModelResult | undefined; routerShare: number | undefined }) | undefined;
+  measured?: (Measured & { model: RouteModelResult | undefined }) | undefined;
 }
 
 export type Request = Required<Pick<RouteModelRequest, "costs_us" | "distribution_pct" | "cascade">> & { target_speedup: number; project?: Record<string, unknown> };
@@ -30,18 +26,10 @@ export type Request = Required<Pick<RouteModelRequest, "costs_us" | "distributio
 export function routing({ route }: WholeEngine, request: Request, isProjected: boolean, measured: RoutingResult["measured"]): RoutingResult {
   const { costs_us, distribution_pct, cascade, target_speedup, project } = request;
   const model = route.model({ costs_us, distribution_pct, cascade });
-  const at = (distribution: Distribution): RouteModelResult => route.model({ costs_us, distribution_pct: distribution, cascade });
-  const { fast, cached } = (distribution_pct ?? { fast: 1, cached: 0 }) as Distribution;
-  const split = fast + cached > 0 ? fast / (fast + cached) : 1;
   return {
     model,
     breakeven: route.breakeven({ costs_us, cascade, target_speedup: target_speedup ?? model.speedup }),
     projection: isProjected ? within("project", /^(distribution_pct|cascade)/, () => route.project({ ...project, distribution_pct, cascade } as unknown as Parameters<typeof route.project>[0])) : undefined,
-    skipping: Array.from({ length: 41 }, (_, step) => {
-      const skipped = step / 40;
-      return [skipped, at({ fast: 100 * skipped * split, cached: 100 * skipped * (1 - split), learned: 100 * (1 - skipped) }).speedup];
-    }),
-    routerShare: shareOfRouter(route, costs_us),
     measured,
   };
 }
@@ -52,7 +40,6 @@ export function modelled({ route }: WholeEngine, found: Measured): NonNullable<R
   return {
     ...found,
     model: costs_us && route.model({ costs_us, distribution_pct: found.analysis.systems_analysis.var.var_stats.distribution_pct }),
-    routerShare: costs_us && shareOfRouter(route, costs_us),
   };
 }
 
@@ -70,12 +57,12 @@ export function speedups({ model, measured }: RoutingResult): Speedup[] {
 export const parts = ({ share }: RouteModelResult): { name: string; share: number }[] =>
   (Object.keys(COMPONENTS) as (keyof typeof COMPONENTS)[]).map((name) => ({ name: COMPONENTS[name], share: share[name] }));
 
+/** Speedup at each share of the tokens that skip the gating network. */
+export const curveOf = ({ skipping: { skipped_share: shares, speedup } }: RouteModelResult): [skipped: number, speedup: number][] =>
+  shares.map((skipped, index) => [skipped, speedup[index]!]);
+
 /** What the paths cost where it was measured; nothing where the clock was too coarse for one of them. */
 export function measuredCosts({ analysis }: Measured): Record<keyof typeof COMPONENTS, number> | undefined {
   const { fast_us: fast, cached_us: cached, learned_us: learned, expert_us: expert } = analysis.systems_analysis.calibration;
   return [fast, cached, learned, expert].every((cost) => typeof cost === "number" && cost > 0) ? { fast: fast!, cached: cached!, learned: learned!, expert: expert! } : undefined;
 }
-
-/** The share of the time that the gating network has when every token goes through it and nothing is looked up. */
-const shareOfRouter = (route: WholeEngine["route"], costs_us: RouteModelRequest["costs_us"]): number =>
-  route.model({ costs_us, distribution_pct: { fast: 0, cached: 0, learned: 100 }, cascade: false }).share.learned;

@@ -2,7 +2,7 @@ import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
 import { about, band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { stackChart } from "./charts/stack.js";
-import { layouts, PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
+import { PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
 import { HEADLINED, INPUTS, LAYOUT, MEMORY, RUN, TRAINED } from "./settings.js";
 
 /** How many layouts are shown. */
@@ -50,7 +50,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     const systems = engine as unknown as SystemsEngine;
     const asked = request as unknown as TrainRequest;
     const run = systems.train(asked);
-    return { run, layouts: this.hides("layouts") ? [] : layouts(systems, asked, run) };
+    return { run, layouts: this.hides("layouts") ? [] : systems.layouts(asked).layouts };
   }
 
   protected override asked(): TemplateResult {
@@ -125,7 +125,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
 
   protected override tables(result: TrainingResult): Table[] {
     const { run } = result;
-    const row = ({ tensor, pipeline, data, step_s, mfu, needed, fits }: Layout) => [`${tensor}\u00a0×\u00a0${pipeline}\u00a0×\u00a0${data}`, of(step_s, "s"), of(100 * mfu, "%"), of(needed, "bytes"), fits ? "yes" : "no"];
+    const row = ({ tensor, pipeline, data, step_s, mfu, needed_bytes, feasible }: Layout) => [`${tensor}\u00a0×\u00a0${pipeline}\u00a0×\u00a0${data}`, of(step_s, "s"), of(100 * mfu, "%"), of(needed_bytes, "bytes"), feasible ? "yes" : "no"];
     return [
       { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", value: run.memory.total_bytes }].map(({ name, value }) => [name, of(value, "bytes")]) },
       { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", value: run.step_s }].map(({ name, value }) => [name, of(value, "s")]) },

@@ -59,7 +59,7 @@ const FIGURES: Record<string, string> = {
   workspace: "Espacio de trabajo", headroom: "Memoria libre", fits: "Cabe", fitting_tensor: "Tensor en el que cabe",
   fitting_pipeline: "Pipeline en el que cabe", fitting_data: "Copias con las que cabe", micro_batches: "Microlotes", device: "Dispositivo",
   device_tokens: "Tokens por dispositivo", run: "Entrenamiento completo", goodput_share: "Proporción útil", failures: "Fallos", cost: "Coste",
-  low: "Bajo", high: "Alto", saturation_per_s: "Peticiones por segundo en la saturación", saturated: "Saturado", queue: "En la cola", prefill: "Leyendo el prompt",
+  low: "Bajo", high: "Alto", saturation_per_s: "Peticiones por segundo en la saturación", saturated: "Saturado", loads: "Cargas", queue: "En la cola", prefill: "Leyendo el prompt",
   host: "Fuera de los dispositivos", energy_j_per_token: "Energía por token", time: "Tiempo", waiting: "En espera", cache_share: "Parte de la caché",
   time_to_train: "Tiempo de entrenamiento", spread: "Dispersión", distribution: "Distribución", chunked_prefill: "Prompts por trozos",
   static: "Lotes estáticos", share: "Proporción", days: "Días", precisions: "Precisiones",
