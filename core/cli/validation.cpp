@@ -207,6 +207,8 @@ std::vector<Column> columns() {
         {"predicted_ratio", figure(&MeasuredComparison::predicted, true)},
         {"low_ratio", figure(&MeasuredComparison::low, true)},
         {"high_ratio", figure(&MeasuredComparison::high, true)},
+        {"predicted_over_measured",
+         [](const MeasuredComparison& c) { return c.missing.empty() ? write_number(c.multiple()) : Json(); }},
         {"error", [](const MeasuredComparison& c) { return c.missing.empty() ? write_number(c.error()) : Json(); }},
         {"peak_flop_per_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.peak)); })},
         {"vector_flop_per_s", of_step([](const MeasuredComparison& c) { return write_number(in_si(c.vector_peak)); })},

@@ -183,6 +183,9 @@ test("tables for a person, and a CSV of every point", () => {
   assert.equal(value("id"), "gptfast-001");
   assert.equal(Number(value("measured_s")), 1 / 104.9);
   assert.ok(Number(value("low_s")) < Number(value("predicted_s")));
+  const multiple = Number(value("predicted_over_measured"));
+  assert.ok(Math.abs(multiple * Number(value("measured_s")) - Number(value("predicted_s"))) < 1e-12);
+  assert.ok(Math.abs(multiple - 1 - Number(value("error"))) < 1e-12);
 });
 
 test("one's own device is named in the file", () => {

@@ -103,7 +103,8 @@ struct MeasuredComparison {
     double parameters = 0, training_tokens = 0, group = 0;  ///< tokens: 0: not published
     bool n_m = false;
 
-    double error() const { return predicted / measured - 1; }
+    double multiple() const { return predicted / measured; }
+    double error() const { return multiple() - 1; }
     bool in_band() const { return banded && measured >= low && measured <= high; }
 };
 

@@ -28,10 +28,16 @@ export interface Point {
   predicted: number;
   low: number;
   high: number;
+  /** Predicted / measured. */
+  multiple: number;
   devices: number;
   /** Predicted from data sheets alone, in seconds; null of a perplexity. */
   first_principles_s: number | null;
+  /** That / measured. */
+  first_principles_multiple: number | null;
 }
+
+type Step = Point & { first_principles_s: number; first_principles_multiple: number };
 
 export interface Errors {
   points: number;
@@ -120,7 +126,7 @@ export function csvRows(text: string): Record<string, string>[] {
 const predicted = (preset: string): Record<string, string>[] => csvRows(readFileSync(`${paths.predicted}/${preset}.csv`, "utf8"));
 
 export function trustData(): Trust {
-  const before = new Map(predicted("first-principles").map((row) => [`${row["kind"]} ${row["id"]}`, Number(row["predicted_s"])]));
+  const before = new Map(predicted("first-principles").map((row) => [`${row["kind"]} ${row["id"]}`, row]));
   const points = predicted("calibrated").map((row): Point => {
     const text = (name: string): string => {
       if (row[name] === undefined) throw new Error(`validate --csv has no column ${name}`);
@@ -128,11 +134,13 @@ export function trustData(): Trust {
     };
     const value = (name: string): number => (text(name) === "" ? NaN : Number(text(name)));
     const unit = text("measured_ratio") === "" ? "s" : "ratio";
+    const bound = unit === "s" ? before.get(`${text("kind")} ${text("id")}`)! : null;
     return {
       id: text("id"), kind: text("kind"), software: text("software"), unfused: text("fitted") === "false",
       hardware: text("hardware"), model: text("model"), precision: text("precision"), batch: text("batch") === "" ? null : value("batch"), table: text("table"),
       url: text("url"), missing: text("left_out"), unit, measured: value(`measured_${unit}`), predicted: value(`predicted_${unit}`),
-      low: value(`low_${unit}`), high: value(`high_${unit}`), first_principles_s: unit === "s" ? before.get(`${text("kind")} ${text("id")}`)! : null, devices: value("devices"),
+      low: value(`low_${unit}`), high: value(`high_${unit}`), multiple: value("predicted_over_measured"),
+      first_principles_s: bound && Number(bound["predicted_s"]), first_principles_multiple: bound && Number(bound["predicted_over_measured"]), devices: value("devices"),
     };
   });
   const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software);
@@ -140,5 +148,5 @@ export function trustData(): Trust {
 }
 
 /** One sequence decoding: what most measurements are of, and what the drawings show. */
-export const decoding = ({ points }: Trust): (Point & { first_principles_s: number })[] =>
-  points.filter((point): point is Point & { first_principles_s: number } => point.kind.startsWith("decode") && point.batch === 1 && !point.missing);
+export const decoding = ({ points }: Trust): Step[] =>
+  points.filter((point): point is Step => point.kind.startsWith("decode") && point.batch === 1 && !point.missing);

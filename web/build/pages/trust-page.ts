@@ -75,9 +75,9 @@ function drawings(trust: Trust, alone: boolean): string {
   const marks = (time: (point: (typeof points)[number]) => number): Mark[][] =>
     series.map(({ points: some }) => some.map((point) => ({ measured_s: point.measured, predicted_s: time(point), text: about(point, time(point)) })));
   const unknown = trust.software.find(({ id }) => id === "unknown")!.moving;
-  const all = bins([points.map((point) => point.first_principles_s / point.measured), points.map((point) => point.predicted / point.measured)]);
+  const all = bins([points.map((point) => point.first_principles_multiple), points.map((point) => point.multiple)]);
   const end = (value: number): string => (value === 0 ? "less" : value === Infinity ? "more" : times(value));
-  const above = points.filter((point) => point.first_principles_s > point.measured).length;
+  const above = points.filter((point) => point.first_principles_multiple > 1).length;
   const devices = [...new Set(points.map(({ hardware }) => hardware))].sort();
   const option = (value: string, name: string): string => `<option value="${escapeHtml(value)}">${escapeHtml(name)}</option>`;
   return `${shapes(series)}
