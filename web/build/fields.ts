@@ -29,23 +29,24 @@ const ofCalls = (calls: readonly string[]): Record<string, readonly Field[]> =>
 
 mkdirSync(paths.fields, { recursive: true });
 const calls = Object.keys(schema.calls);
-// They compare two requests of another call, whose fields theirs are.
-const isComparison = (call: string): boolean => /^explain(_|$)/.test(call);
-const isOfRouter = (call: string): boolean => call.startsWith("route_");
-const isOfLanguageModel = (call: string): boolean => call === "quantize";
-const isOfSystems = (call: string): boolean => ["load", "train", "plan"].includes(call);
-write("solvers", "SOLVERS", ofCalls(calls.filter((call) => !isOfRouter(call) && !isComparison(call) && !isOfSystems(call) && !isOfLanguageModel(call))));
-write("router", "ROUTER", ofCalls(calls.filter(isOfRouter)));
-write("language-model", "LANGUAGE_MODEL", ofCalls(calls.filter(isOfLanguageModel)));
+/** A widget's script brings the fields of the calls that its controls are of, by the name of their file. */
+const GROUPS: Record<string, string[]> = {
+  roofline: ["roofline"],
+  quantization: ["serve", "compress"],
+  sensitivity: ["sensitivity", "synthesize"],
+  systems: ["load", "train", "plan"],
+  router: calls.filter((call) => call.startsWith("route_")),
+  "language-model": ["quantize"],
+};
+for (const [file, group] of Object.entries(GROUPS)) write(file, file.toUpperCase().replace("-", "_"), ofCalls(group));
 appendFileSync(`${paths.fields}/language-model.js`, `\nexport const UNREAD = ${JSON.stringify(schema.calls["quantize"]!["x-unread"])};\n`);
 appendFileSync(`${paths.fields}/language-model.d.ts`, "\n/** No figure depends on `field` while `beside` has this choice. */\nexport declare const UNREAD: readonly { field: string; beside: string; choice: string }[];\n");
-write("systems", "SYSTEMS", ofCalls(calls.filter(isOfSystems)));
 write("entries", "ENTRIES", Object.fromEntries(["Hardware", "Model"].map((name) => [name, definitionFields(schema, name)])));
 
 /** What figures and settings are, in one language. */
 function described(folder: string, from: typeof schema): void {
   mkdirSync(folder, { recursive: true });
-  const settings = Object.fromEntries(calls.filter((call) => !call.startsWith("explain_")).map((call) => [call, Object.fromEntries([...callFields(from, call)].map(([path, { description }]) => [path, description ?? ""]))]));
+  const settings = Object.fromEntries([...Object.values(GROUPS).flat(), "explain"].map((call) => [call, Object.fromEntries([...callFields(from, call)].map(([path, { description }]) => [path, description ?? ""]))]));
   writeFileSync(`${folder}/figures.js`, `export const FIGURES = ${JSON.stringify(figures(from as unknown as Parameters<typeof figures>[0], settings))};\n`);
 }
 described(paths.fields, schema);

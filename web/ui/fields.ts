@@ -1,6 +1,6 @@
 // What the engine takes in its requests, as a form control needs it; web/build/fields.ts writes the lists from its schema.
 
-import { SOLVERS } from "#fields/solvers";
+import { ROOFLINE } from "#fields/roofline";
 import type { Range } from "./stops.js";
 
 export interface Field {
@@ -25,12 +25,12 @@ export interface Field {
 
 const known = new Map<string, ReadonlyMap<string, Field>>();
 
-/** Adds the fields of further calls, by the call's name. */
+/** Adds the fields of further calls, by the call's name: a widget's script brings those that it asks. */
 export function knowFields(calls: Record<string, readonly Field[]>): void {
   for (const [call, fields] of Object.entries(calls)) known.set(call, new Map(fields.map((field) => [field.path, field])));
 }
 
-knowFields(SOLVERS);
+knowFields(ROOFLINE);
 
 /** The fields of a call by path, in its order; none of a call that is not known. */
 export const fieldsOf = (call: string): ReadonlyMap<string, Field> => known.get(call) ?? new Map();

@@ -1,6 +1,7 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
+import { QUANTIZATION } from "#fields/quantization";
 import {
-  about, band, bandCell, bytes, choice, column, html, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
+  about, band, bandCell, bytes, choice, column, html, knowFields, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
@@ -9,6 +10,8 @@ import { frontierChart } from "./charts/frontier.js";
 import { Asking, delta, growth, isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
 import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";
 import { quantizationTables } from "./tables.js";
+
+knowFields(QUANTIZATION);
 
 /**
  * Quantization: what INT8 and INT4 gain when memory binds, and what when arithmetic does.

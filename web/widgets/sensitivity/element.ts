@@ -1,9 +1,12 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
+import { SENSITIVITY } from "#fields/sensitivity";
 import {
-  about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, shortName, times,
+  about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, knowFields, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, shortName, times,
   type Band, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { tornadoChart } from "./charts/tornado.js";
+
+knowFields(SENSITIVITY);
 
 export interface InvestResult {
   sensitivity: SensitivityResult;
