@@ -15,6 +15,8 @@ export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
   base?: Partial<Calls[Name]["request"]>;
   axes: Record<string, ArrayLike<unknown>>;
   outputs: string[];
+  /** Thresholds of outputs: the result says where each output first falls below them along the last axis. */
+  below?: Record<string, number[]>;
 }
 
 /**
@@ -24,6 +26,8 @@ export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
 export interface SweepResult {
   rows: number;
   columns: Record<string, Float64Array | string[]>;
+  /** For each threshold and each run of the last axis, the first value of that axis at which the output is below it; null: nowhere. */
+  below?: Record<string, (number | null)[][]>;
 }
 
 /** An entry of the registry has both names that an inline object may lack. */
@@ -164,13 +168,15 @@ async function load(wasm: string | URL | BufferSource, sha256: string): Promise<
 }
 
 function sweep(module: EngineModule, request: unknown): SweepResult {
-  const { rows, columns } = unwrap(guard(() => module.sweep(encode(request)))) as {
+  const { rows, columns, below } = unwrap(guard(() => module.sweep(encode(request)))) as {
     rows: number;
     columns: { name: string; labels?: string[] }[];
+    below?: SweepResult["below"];
   };
   const values = module.sweep_values().slice();
   return {
     rows,
+    ...(below ? { below } : {}),
     columns: Object.fromEntries(
       columns.map(({ name, labels }, index) => {
         const column = values.subarray(index * rows, (index + 1) * rows);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "below.hpp"
 #include "calls.hpp"
 #include "describe/json.hpp"
 #include "describe/schema.hpp"
@@ -56,9 +57,20 @@ std::string call_json(std::string_view call, std::string_view request) {
 SweepColumns sweep_columns(std::string_view request) {
     const auto& registry = Registry::embedded();
     if (!registry) return {text_of(write_error(registry.error())), {}};
-    auto result = parse_json(request).and_then([&](const Json& json) { return sweep(json, *registry); });
+    Json below;
+    auto result = parse_json(request).and_then([&](Json json) -> Expected<Sweep> {
+        const Json asked = json.is_object() ? json.value("below", Json()) : Json();
+        if (json.is_object()) json.erase("below");
+        auto swept = sweep(json, *registry);
+        if (!swept || asked.is_null()) return swept;
+        auto found = first_below(asked, *swept, json["axes"]);
+        if (!found) return tl::make_unexpected(found.error());
+        below = std::move(*found);
+        return swept;
+    });
     if (!result) return {text_of(write_error(result.error())), {}};
     Json header{{"rows", result->rows}, {"columns", Json::array()}};
+    if (!below.is_null()) header["below"] = std::move(below);
     for (const Column& column : result->columns) {
         Json entry{{"name", column.name}};
         if (!column.labels.empty()) entry["labels"] = column.labels;

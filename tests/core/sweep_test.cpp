@@ -274,3 +274,36 @@ TEST_CASE("the parts of a sweep, one after the other, are the whole") {
         CHECK(joined == whole.values);
     }
 }
+
+TEST_CASE("a sweep says where an output first falls below a threshold along the last axis") {
+    Json request{{"call", "serve"},
+                 {"base", base},
+                 {"axes", {{"precision", {"fp16", "int4"}}, {"batch", {1, 2, 64, 65, 256}}}},
+                 {"outputs", {"feasible", "speedup_over_fp16"}},
+                 {"below", {{"speedup_over_fp16", {2, 1.5, 0.1}}, {"feasible", {1}}}}};
+    const Table table = swept(request);
+    const Json& found = table.header["below"]["speedup_over_fp16"];
+    REQUIRE(found.size() == 3);
+    for (std::size_t t = 0; t < 3; ++t) {
+        const double threshold = request["below"]["speedup_over_fp16"][t];
+        for (std::size_t run = 0; run < 2; ++run) {
+            Json first;
+            for (std::size_t row = 5 * run + 5; row-- > 5 * run;)
+                if (table.at(row, 3) < threshold) first = table.at(row, 1);
+            INFO("below " << threshold << " in run " << run);
+            CHECK(found[t][run] == first);
+        }
+    }
+    CHECK(found[0][0] == 1);
+    CHECK(found[0][1].get<double>() > 1);
+    CHECK(found[2][1].is_null());
+    CHECK(table.header["below"]["feasible"][0].size() == 2);
+
+    CHECK(refusal(with(request, "below", 2)) == "wrong_type below");
+    CHECK(refusal(with(request, "below", {{"speedup_over_fp16", 2}})) == "wrong_type below");
+    CHECK(refusal(with(request, "below", {{"speedup_over_fp16", {"2"}}})) == "wrong_type below");
+    CHECK(refusal(with(request, "below", {{"itl_s", {2}}})) == "wrong_type below");
+    CHECK(refusal(with(request, "below", {{"batch", {2}}})) == "wrong_type below");
+    request["axes"] = {{"batch", {1, 2}}, {"precision", {"fp16", "int4"}}};
+    CHECK(refusal(request) == "wrong_type below");
+}

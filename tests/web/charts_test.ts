@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameOf } from "../../web/charts/apart/frame.js";
 import { legsChart } from "../../web/charts/bars.js";
-import { crossings, curveChart, type Curve } from "../../web/widgets/quantization/charts/curve.js";
+import { curveChart, type Curve } from "../../web/widgets/quantization/charts/curve.js";
 import { frontierChart } from "../../web/widgets/quantization/charts/frontier.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import type { Place } from "../../web/charts/apart/place.js";
@@ -196,13 +196,6 @@ describe("a band", () => {
         return low <= x + 0.1 && high >= x - 0.1 && low >= 0 && high <= 600;
       }),
     );
-  });
-});
-
-describe("crossings", () => {
-  it("are the first batch below a threshold, or none", () => {
-    const found = crossings(curve("INT4", (batch) => 4 - batch / 100), [2, 1.5, -9]);
-    expect(found).toEqual([{ threshold: 2, batch: 201 }, { threshold: 1.5, batch: 251 }, { threshold: -9, batch: null }]);
   });
 });
 

@@ -28,13 +28,14 @@ std::string call_json(std::string_view call, std::string_view request);
 
 /// The grid of a sweep: `values` is column-major, `rows` values a column.
 struct SweepColumns {
-    std::string header_json;  ///< {"rows", "columns":[{"name", "labels"?}]}, or {"error": …} and no values
+    std::string header_json;  ///< {"rows", "columns":[{"name", "labels"?}], "below"?}, or {"error": …} and no values
     std::vector<double> values;
 };
 
 /// Evaluates a call over the product of axes: {call, base, axes: {field: [values]}, outputs: [fields]}, the first axis
 /// slowest. Columns are the axes, then the outputs; a column with labels holds indices into them; NaN is "no value".
-/// At most 1e6 rows.
+/// At most 1e6 rows. Asked for {below: {output: [thresholds]}} as well, the header has for each threshold, and each run
+/// of the last axis, the first value of that axis at which the output is below it, or null.
 SweepColumns sweep_columns(std::string_view request);
 
 /// The JSON Schema of every solver's call, from the descriptions, and of `more`.

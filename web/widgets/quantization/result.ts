@@ -3,7 +3,7 @@
 import type { CompressRequest, CompressResult, Engine, ExplainResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
 import { choice, last, rates, within } from "#shared";
 import { place, type Place } from "../../charts/apart/place.js";
-import { crossings, type Crossing, type Curve } from "./charts/curve.js";
+import type { Crossing, Curve } from "./charts/curve.js";
 
 const BITS = [16, 8, 4];
 const THRESHOLDS = [2, 1.5];
@@ -32,6 +32,9 @@ export interface QuantizationResult {
   /** Where INT4's gain falls below 2× and 1.5×. */
   crossings: Crossing[];
 }
+
+/** What is the same at every batch. */
+type Swept = Pick<QuantizationResult, "curves" | "crossings">;
 
 /** What was asked, with the names that models and devices go by. */
 export interface Asked {
@@ -67,7 +70,7 @@ export class Asking {
     return { compute, gains: images.map((proposal) => this.engine.explain({ baseline: images[0]!, proposal })) };
   }, JSON.stringify);
 
-  readonly #curves = last(({ formats, ...base }: { formats: string[] }) => sweptCurves(this.engine, base, formats, this.batches), JSON.stringify);
+  readonly #swept = last(({ formats, ...base }: { formats: string[] }) => sweptGains(this.engine, base, formats, this.batches), JSON.stringify);
 
   /** `device`: what a device is called. */
   ask(request: Record<string, unknown>, device: (hardware: unknown) => string): QuantizationResult {
@@ -80,7 +83,7 @@ export class Asking {
     const decoded = formats.map((precision) => this.engine.serve({ ...decode, precision } as unknown as ServeRequest));
     // The curves are the same at every batch.
     const { batch: _, ...base } = decode as { batch?: unknown };
-    const curves = this.#curves({ ...base, formats });
+    const swept = this.#swept({ ...base, formats });
     const computed = this.#computed(formats.map((precision) => ({ ...compute, ...assumed, precision }) as unknown as RooflineRequest));
     return {
       formats,
@@ -92,8 +95,7 @@ export class Asking {
       },
       accuracy,
       pruning,
-      curves,
-      crossings: crossings(curves[0]!, THRESHOLDS),
+      ...swept,
     };
   }
 }
@@ -111,17 +113,26 @@ const decodePlace = (result: ServeResult, label: string, device: string): Place 
   ridge: result.decode_attainable_ridge_flop_per_byte,
 });
 
-/** The gain at every batch up to the last: a crossing is then read off, not interpolated. */
-function sweptCurves(engine: Engine, base: Record<string, unknown>, formats: string[], last: number): Curve[] {
+/** The gain at every batch up to the last. */
+function sweptGains(engine: Engine, base: Record<string, unknown>, formats: string[], last: number): Swept {
   const batches = Array.from({ length: last }, (_, index) => index + 1);
-  const { columns } = engine.sweep({ call: "serve", base, axes: { precision: formats, batch: batches }, outputs: ["speedup_over_fp16", "feasible"] });
+  const { columns, below } = engine.sweep({
+    call: "serve",
+    base,
+    axes: { precision: formats, batch: batches },
+    outputs: ["speedup_over_fp16", "feasible"],
+    below: { speedup_over_fp16: THRESHOLDS },
+  });
   const gains = columns["speedup_over_fp16"] as Float64Array;
   const fits = columns["feasible"] as Float64Array;
   const curve = (format: string, row: number): Curve => ({
     name: choice(format),
     points: batches.map((batch, index) => ({ batch, speedup: gains[row * last + index]!, fits: fits[index] === 1 })),
   });
-  return formats.map(curve).slice(1).reverse();
+  return {
+    curves: formats.map(curve).slice(1).reverse(),
+    crossings: THRESHOLDS.map((threshold, row) => ({ threshold, batch: below!["speedup_over_fp16"]![row]!.at(-1)! })),
+  };
 }
 
 /** Whether what compression costs is the growth of perplexity, which is fitted, and not a change of accuracy, which is estimated. */

@@ -14,14 +14,6 @@ export interface Crossing {
   batch: number | null;
 }
 
-/** The first batch at which a gain is below each threshold. */
-export function crossings(curve: Curve, thresholds: number[]): Crossing[] {
-  return thresholds.map((threshold) => ({
-    threshold,
-    batch: curve.points.find(({ speedup }) => speedup < threshold)?.batch ?? null,
-  }));
-}
-
 /** Every point that a line of this width can show. */
 function thinned(points: Curve["points"]): Curve["points"] {
   let last = 0;
