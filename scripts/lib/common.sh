@@ -61,6 +61,8 @@ npm_packages() {
     local folder=$1 omit=${2-} said good=1
     if node scripts/lib/npm-installed.mjs "$folder" $omit; then return; fi
     say "npm packages of $folder/"
+    # Of a disk that is read-only npm says that a folder is not there.
+    writable "$folder"
     # Not npm ci: npm 11 refuses a lock file that lacks another system's optional packages; this takes the same versions.
     rm -rf "$folder/node_modules"
     said=$(npm --prefix "$folder" install --no-save --no-audit --no-fund $omit 2>&1) || good=

@@ -132,6 +132,15 @@ for (const [where, [words, status, remedy]] of Object.entries(causes)) {
   });
 }
 
+test("a folder that cannot be written is told as such before npm is asked", async (t) => {
+  const { root, install, log } = machine(t);
+  rmSync(join(root, "wasm"), { recursive: true });
+  // Not even root may make a file there.
+  symlinkSync("/proc/self", join(root, "wasm"));
+  assert.match((await install()).last, /^scripts\/install-deps: wasm\/ cannot be written(: |$)/);
+  assert.deepEqual(log(), []);
+});
+
 test("npm without a home: the remedy names it", async (t) => {
   const { install } = machine(t, { home: false, own: { npm: says("npm error code EACCES", 1) } });
   assert.match((await install()).last, /: the home folder \(HOME is not set\) cannot be written; set HOME to a folder that can$/);
