@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { dist, hostPage, open, settled, site, test, textOf, visiting } from "./harness.mjs";
+import { feedback, onLab } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
 /** A page whose engine is asked for and not answered until the body says so. */
@@ -70,4 +71,19 @@ test("waiting: what cannot be copied stands below to be taken by hand", visiting
   await widget.getByRole("button", { name: "Copy as CI command" }).click();
   await widget.getByText("The browser does not let this page copy.").waitFor();
   assert.match(await widget.locator("pre.prose").innerText(), /^ridgepoint explain .*--fail-below/);
+}));
+
+test("waiting: a lab whose engine does not answer says so at the answer, and checks it when the engine comes", onLab(async (page, _, { address }) => {
+  const held = [];
+  await page.route("**/ridgepoint-all.wasm", (route) => void held.push(route));
+  await page.goto(`${address}/labs/sample/index.html?slow`);
+  await page.locator("#answer-time").fill("1.54");
+  await page.locator("#answer-time").press("Enter");
+  assert.match(await feedback(page, "time", /./), /has not arrived yet.*what you typed is kept/);
+  await page.reload();
+  assert.equal(await page.locator("#answer-time").inputValue(), "1.54");
+  await page.locator("#answer-time").press("Enter");
+  await feedback(page, "time", /has not arrived yet/);
+  await held.at(-1).continue();
+  assert.match(await feedback(page, "time", /Right/), /2 of 2 points/);
 }));

@@ -11,6 +11,9 @@ import { answerSaid, ended, predictionBeside, predictionSaid } from "./verdict.j
 /** The first control of an exercise that does something. */
 const FIRST = "input, textarea, button:not([aria-disabled])";
 
+/** Seen only where the engine takes its time: otherwise the verdict is there before anything is painted. */
+const WAITING = "The engine that checks answers has not arrived yet. Yours is checked as soon as it does; should it never come, reload the page: what you typed is kept.";
+
 type Scored = Kept & { verdict: Verdict };
 
 /** What the page does about what happens in an exercise. */
@@ -115,6 +118,7 @@ export class ExerciseView {
     try {
       const given = await kind.given(exercise, kind.draft(exercise, this.home), { begun: session.begun(exercise), widget: this.events.widget });
       if ("refused" in given) return this.refuse(given.refused, given.field);
+      this.feedback.replaceChildren(make("p", WAITING, "aside"));
       kept = await session.answer(exercise, given.value);
     } catch (error) {
       return this.refuse(`It could not be checked: ${messageOf(error)}. Your answer is kept; try again.`);
