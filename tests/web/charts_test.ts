@@ -36,6 +36,15 @@ const curve = (name: string, gain: (batch: number) => number): Curve => ({
   points: Array.from({ length: 512 }, (_, index) => ({ batch: index + 1, speedup: gain(index + 1), fits: index < 200 })),
 });
 
+describe("the names of curves that end together", () => {
+  it.each([320, 640, 1100])("stand apart from one another and from the numbers of the axis, at %i px", (width) => {
+    const drawing = curveChart([curve("INT4", (batch) => Math.max(1, 3 / batch)), curve("INT8", (batch) => Math.max(1, 2 / batch))], [], 1, width);
+    const [int4, int8] = ["INT4", "INT8"].map((name) => Number(new RegExp(` y=(\\S+) dominant-baseline="central">${name}<`).exec(text(drawing.body))?.[1])) as [number, number];
+    expect(Math.abs(int4 - int8)).toBeGreaterThanOrEqual(15);
+    expect(Math.max(int4, int8) + 7).toBeLessThan(drawing.box!.bottom + 5);
+  });
+});
+
 describe("the label of the flat roof", () => {
   it("keeps right of the slope at every width", () => {
     for (let width = 300; width <= 1100; width += 5) {

@@ -14,6 +14,9 @@ export interface Crossing {
   batch: number | null;
 }
 
+/** Of a curve's name at its end. */
+const NAME_HEIGHT = 15;
+
 /** Every point that a line of this width can show. */
 function thinned(points: Curve["points"]): Curve["points"] {
   let last = 0;
@@ -40,7 +43,9 @@ export function curveChart(curves: Curve[], marks: Crossing[], batch: number, wi
   const ends = curves
     .map((curve, index) => ({ name: curve.name, index, y: y(curve.points.at(-1)?.speedup ?? 1) }))
     .sort((a, b) => a.y - b.y);
-  for (let index = 1; index < ends.length; index++) ends[index]!.y = Math.max(ends[index]!.y, ends[index - 1]!.y + 15);
+  for (let index = 1; index < ends.length; index++) ends[index]!.y = Math.max(ends[index]!.y, ends[index - 1]!.y + NAME_HEIGHT);
+  // Where lines end together near the axis, their names keep clear of its numbers.
+  ends.forEach((end, index) => (end.y = Math.min(end.y, box.bottom - 4 - (ends.length - 1 - index) * NAME_HEIGHT)));
 
   const below = marks.flatMap(({ threshold, batch: at }) => (at === null || at > last ? [] : [{ threshold, at, x: px(x(at)), y: px(y(threshold)) }]));
   const labels = below.map(({ threshold, at, x: left, y: bottom }): Label => ({
