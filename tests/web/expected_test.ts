@@ -22,8 +22,8 @@ const engine = lab.engine as unknown as Record<string, (request: object) => Resu
 vi.spyOn(RidgeElement.prototype, "connectedCallback").mockImplementation(() => {});
 
 /** What stands below a headline once everything is worked out that follows the answer. */
-async function expected(kind: Kind, attributes: Record<string, string> = {}, edits: Record<string, unknown> = {}): Promise<{ said: string | undefined; request: Record<string, unknown> }> {
-  const { element } = place(kind);
+async function expected(kind: Kind, attributes: Record<string, string> = {}, edits: Record<string, unknown> = {}, fixed: Record<string, string> = {}): Promise<{ said: string | undefined; request: Record<string, unknown> }> {
+  const { element } = place(kind, 640, fixed);
   element.connectedCallback();
   for (const [name, value] of Object.entries(attributes)) element.attributeChangedCallback(name, null, value);
   element.edit(edits);
@@ -54,6 +54,10 @@ describe("a headline says what to expect with current software", () => {
     const { said, request: { inverse: _, ...asked } } = await expected("RidgeSensitivity", { model: "Qwen3_0_6B", hardware: "H100" });
     expect(engine["sensitivity"]!(asked).binding_constraint).not.toBe(calibrated("sensitivity", asked).binding_constraint);
     expect(said).toMatch(/ is worth most, and it takes about /);
+  });
+
+  it("unless the page's author hides it", async () => {
+    expect((await expected("RidgeSensitivity", { model: "Llama3_8B" }, {}, { hide: "band" })).said).toBeUndefined();
   });
 
   it("of the largest rate within the limits, and of saturation without them", async () => {
