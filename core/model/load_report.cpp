@@ -12,10 +12,7 @@
 
 namespace ridgepoint {
 
-namespace {
-
-/// How far off runs were whose source the fit had not seen.
-void note_accuracy(const LoadRequest& r, Remarks& notes) {
+void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
     const auto& fits = ServingFits::embedded();
     const ServingFit* fit = fits ? fits->of(r.serving.assumptions.software) : nullptr;
     if (fit == nullptr) return;
@@ -28,8 +25,6 @@ void note_accuracy(const LoadRequest& r, Remarks& notes) {
                          {fit->itl.points, fit->itl.median_error, fit->ttft.median_error, fit->latency.median_error}});
     if (calibrated && serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
 }
-
-}  // namespace
 
 void add_bands(const LoadRequest& r, LoadResult& result) {
     const ServingFit* fit = serving_fit(r);
@@ -61,7 +56,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
                 {r.maximum      ? phrases::in_load_at_most
                  : is_closed(r) ? phrases::in_closed_load
                                 : phrases::in_rated_load});
-    note_accuracy(r, notes);
+    note_served_accuracy(r, notes);
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
     const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
     result.trace.push_back(

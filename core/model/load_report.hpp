@@ -9,6 +9,9 @@ namespace ridgepoint {
 /// Bands for means, where no queue keeps growing; at the maximum, for the rate alone.
 void add_bands(const LoadRequest& request, LoadResult& result);
 
+/// Says how far off runs were whose source the fit had not seen.
+void note_served_accuracy(const LoadRequest& request, Remarks& notes);
+
 /// Its notes and trace.
 void add_notes(const LoadRequest& request, const MixedSteps& steps, LoadResult& result);
 

@@ -7,6 +7,7 @@
 
 #include "called.hpp"
 #include "describe/validate.hpp"
+#include "load_report.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/notes.hpp"
 #include "model/phrases/plan.hpp"
@@ -15,6 +16,7 @@
 #include "plan_layouts.hpp"
 #include "ridgepoint/registry.hpp"
 #include "ridgepoint/workload.hpp"
+#include "train_step.hpp"
 #include "unread.hpp"
 
 namespace ridgepoint {
@@ -252,11 +254,18 @@ void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& f
     note_networks(r, listed, result);
 }
 
+/// How far off such times were. Of a calibrated step `train` says more, with its band.
+void note_accuracy(const PlanRequest& r, Remarks& notes) {
+    if (!trains(r)) note_served_accuracy(r.load, notes);
+    else if (r.load.serving.assumptions.preset != Preset::calibrated) note_rough_training(notes);
+}
+
 void add_words(const PlanRequest& r, const Registry& registry, PlanResult& result) {
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
     note_unread(result.notes, describe<PlanRequest>(), &r, result.unread,
                 {trains(r) ? phrases::in_plan_of_training : phrases::in_plan_of_serving});
     if (!result.cheapest) return;
+    note_accuracy(r, result.notes);
     const PlanOption& best = result.options[static_cast<std::size_t>(*result.cheapest)];
     if (best.simulated) result.notes.push_back({phrases::plan_estimates});
     else if (result.simulations > 0) result.notes.push_back({phrases::plan_many_simulations, {result.simulations}});

@@ -111,7 +111,7 @@ void add_fit_notes(const TrainRequest& r, TrainResult& result) {
     if (!fits || fits->training.empty()) return;
     const TrainingFit& known = fits->training[0];
     if (fit_of(r) == nullptr) {
-        result.notes.push_back({phrases::training_rough, {rough_error, known.step.points, known.step.median_error}});
+        note_rough_training(result.notes);
         return;
     }
     result.notes.push_back({phrases::training_band,
@@ -167,6 +167,13 @@ void add_trace(const TrainRequest& r, TrainResult& result) {
 }
 
 }  // namespace
+
+void note_rough_training(Remarks& notes) {
+    const auto& fits = Fits::embedded();
+    if (!fits || fits->training.empty()) return;
+    const auto& known = fits->training[0].step;
+    notes.push_back({phrases::training_rough, {rough_error, known.points, known.median_error}});
+}
 
 Seconds<> best_checkpoint_interval(Seconds<> checkpoint, Seconds<> mtbf) {
     const double ratio = checkpoint / mtbf / 2;

@@ -125,6 +125,12 @@ TEST_CASE("the front costs more and takes less, step by step") {
     }
 }
 
+TEST_CASE("a plan says how far off such times were") {
+    CHECK(says(planned(Json::object())["notes"], "Rough: no better than data sheets allow."));
+    CHECK(says(planned({}, {{"assumptions", "calibrated"}})["notes"], "Calibrated on published runs of servers."));
+    CHECK(says(ask("plan", training)["notes"], "Rough: half the peak rate"));
+}
+
 TEST_CASE("options stand by their price an hour; what is cheaper than the choice fails, and says by how much") {
     const Json r = planned(Json::object());
     double last = 0;
