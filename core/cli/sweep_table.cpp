@@ -22,7 +22,10 @@ bool is_boolean(const Type& type, const std::string& path) {
 /// 1, no value as NaN.
 class Cells {
 public:
-    Cells(const Sweep& sweep, const Call& call, std::size_t axes) : sweep_(sweep) {
+    /// `request`: that of the sweep.
+    Cells(const Sweep& sweep, const Json& request) : sweep_(sweep) {
+        const Call& call = *find_call(request["call"].get<std::string>());
+        const std::size_t axes = request["axes"].size();
         for (const Column& column : sweep.columns)
             boolean_.push_back(is_boolean(boolean_.size() < axes ? call.request() : call.result(), column.name));
     }
@@ -51,10 +54,17 @@ void print_json(const Sweep& sweep, const Cells& cells) {
     std::cout << "}}\n";
 }
 
-void print_csv(const Sweep& sweep, const Cells& cells) {
+/// Few enough that rows of servers under load, which are simulated, come every few seconds; others are no slower for
+/// it.
+constexpr std::size_t rows_at_once = 8;
+
+void print_header(const Sweep& sweep) {
     for (std::size_t c = 0; c < sweep.columns.size(); ++c)
         std::cout << (c == 0 ? "" : ",") << csv_cell(sweep.columns[c].name);
     std::cout << "\n";
+}
+
+void print_rows(const Sweep& sweep, const Cells& cells) {
     for (std::size_t row = 0; row < sweep.rows && std::cout; ++row) {
         for (std::size_t c = 0; c < sweep.columns.size(); ++c)
             std::cout << (c == 0 ? "" : ",") << csv_cell(cells.at(row, c));
@@ -69,12 +79,17 @@ Expected<void> print_sweep(const CommandLine& line) {
     if (!registry) return tl::make_unexpected(registry.error());
     const auto shard = read_shard(line.options.shard);
     if (!shard) return tl::make_unexpected(shard.error());
-    const auto swept = sweep(line.request, *registry, *shard);
-    if (!swept) return tl::make_unexpected(swept.error());
-    const Cells cells(*swept, *find_call(line.request["call"].get<std::string>()), line.request["axes"].size());
-    if (line.options.json) print_json(*swept, cells);
-    else print_csv(*swept, cells);
-    return {};
+    if (line.options.json)
+        return sweep(line.request, *registry, *shard).map([&](const Sweep& whole) {
+            print_json(whole, Cells(whole, line.request));
+        });
+    bool is_first = true;
+    return sweep_in_parts(line.request, *registry, *shard, rows_at_once, [&](const Sweep& part) {
+        if (is_first) print_header(part);
+        is_first = false;
+        print_rows(part, Cells(part, line.request));
+        std::cout.flush();
+    });
 }
 
 }  // namespace ridgepoint::cli

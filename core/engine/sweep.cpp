@@ -1,6 +1,7 @@
 #include "sweep.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "describe/validate.hpp"
 #include "prose/text.hpp"
@@ -136,7 +137,9 @@ void fill_axes(const std::vector<Axis>& axes, std::size_t whole, std::size_t fir
     }
 }
 
-Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& registry, Shard shard) {
+template <class Take>
+Expected<void> run(const Solver& solver, const Json& json, const Registry& registry, Shard shard,
+                   std::size_t rows_at_once, const Take& take) {
     Json base = json["base"];
     const auto axes = read_axes(solver, json["axes"], registry, shard, base);
     if (!axes) return tl::make_unexpected(axes.error());
@@ -157,27 +160,36 @@ Expected<Sweep> run(const Solver& solver, const Json& json, const Registry& regi
         return tl::make_unexpected(ok.error());
 
     Sweep sweep;
-    sweep.rows = rows;
     for (const Axis& axis : *axes) sweep.columns.push_back({axis.name, axis.labels});
-    sweep.values.resize(rows * columns);
-    fill_axes(*axes, whole, first, rows, sweep.values.data());
-    std::vector<Output> outputs;
     for (std::size_t i = 0; i < paths->size(); ++i) {
-        const Path& path = (*paths)[i];
-        outputs.push_back({path.leaf, path.leaf->at(path.owner(job->result())),
-                           sweep.values.data() + sweep.rows * sweep.columns.size()});
-        sweep.columns.push_back(
-            {json["outputs"][i].get<std::string>(), {path.leaf->names.begin(), path.leaf->names.end()}});
+        const Field& leaf = *(*paths)[i].leaf;
+        sweep.columns.push_back({json["outputs"][i].get<std::string>(), {leaf.names.begin(), leaf.names.end()}});
     }
-    if (rows == 0) return sweep;
-    Rows filled(*axes, first, rows, job->request(), std::move(outputs));
-    if (auto ok = job->fill(filled, registry); !ok) return tl::make_unexpected(ok.error());
-    return sweep;
+    std::size_t done = 0;
+    do {
+        sweep.rows = std::min(rows_at_once, rows - done);
+        sweep.values.resize(sweep.rows * columns);
+        fill_axes(*axes, whole, first + done, sweep.rows, sweep.values.data());
+        if (sweep.rows > 0) {
+            std::vector<Output> outputs;
+            double* next = sweep.values.data() + sweep.rows * axes->size();
+            for (const Path& path : *paths) {
+                outputs.push_back({path.leaf, path.leaf->at(path.owner(job->result())), next});
+                next += sweep.rows;
+            }
+            Rows filled(*axes, first + done, sweep.rows, job->request(), std::move(outputs));
+            if (auto ok = job->fill(filled, registry); !ok) return ok;
+        }
+        done += sweep.rows;
+        take(sweep);
+    } while (done < rows);
+    return {};
 }
 
-}  // namespace
-
-Expected<Sweep> sweep(const Json& json, const Registry& registry, Shard shard) {
+/// A template, so that a page, which only asks for the whole, has no more code for it.
+template <class Take>
+Expected<void> give(const Json& json, const Registry& registry, Shard shard, std::size_t rows_at_once,
+                    const Take& take) {
     static constexpr std::array<std::string_view, 4> known{"call", "axes", "outputs", "base"};
     if (auto ok = check_members(json, known, known.size()); !ok) return tl::make_unexpected(ok.error());
     for (const char* key : {"base", "axes"})
@@ -188,11 +200,26 @@ Expected<Sweep> sweep(const Json& json, const Registry& registry, Shard shard) {
     std::vector<std::string_view> names;
     for (const Solver& solver : solvers()) {
         if (!solver.sweepable) continue;
-        if (solver.call.name == name) return run(solver, json, registry, shard);
+        if (solver.call.name == name) return run(solver, json, registry, shard, rows_at_once, take);
         names.push_back(solver.call.name);
     }
     return fail(ErrorCode::unknown_call, "call",
                 cat({"call must be one of ", listed(names), ", given ", quoted(json["call"])}));
+}
+
+}  // namespace
+
+Expected<void> sweep_in_parts(const Json& json, const Registry& registry, Shard shard, std::size_t rows_at_once,
+                              const std::function<void(Sweep&)>& take) {
+    return give(json, registry, shard, rows_at_once, take);
+}
+
+Expected<Sweep> sweep(const Json& json, const Registry& registry, Shard shard) {
+    Sweep whole;
+    const auto all = std::numeric_limits<std::size_t>::max();
+    return give(json, registry, shard, all, [&](Sweep& only) { whole = std::move(only); }).map([&] {
+        return std::move(whole);
+    });
 }
 
 }  // namespace ridgepoint

@@ -1,6 +1,7 @@
 /// A call evaluated over the product of axes.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "describe/json.hpp"
@@ -33,5 +34,10 @@ struct Shard {
 
 /// Errors: as the call; a field that is none; more rows or cells in a shard than the limits; an output asked for twice.
 Expected<Sweep> sweep(const Json& request, const Registry& registry, Shard shard = {});
+
+/// The same in parts of so many rows, each given as soon as it is worked out; at least one, which is empty where no row
+/// is. An error that a row makes comes after the parts before it.
+Expected<void> sweep_in_parts(const Json& request, const Registry& registry, Shard shard, std::size_t rows_at_once,
+                              const std::function<void(Sweep&)>& take);
 
 }  // namespace ridgepoint

@@ -82,9 +82,11 @@ test("what flags would be set over must be an object, and is named", async () =>
   }
 });
 
-test("too little memory is one line and a code, not an abort", async () => {
+test("too little memory is one line and a code, not an abort; rows written as they come need none", async () => {
   const thousand = Array.from({ length: 1000 }, (_, index) => index + 1);
   const sweep = { call: "roofline", base: { model: "Llama3_8B", hardware: "H100" }, axes: { batch: thousand, context: thousand }, outputs: ["latency_s", "compute_s", "memory_s", "overhead_s", "throughput_per_s", "mfu", "hfu"] };
-  const { status, out, err } = await run("sh", ["-c", `ulimit -v 60000; exec "${path("bin/ridgepoint")}" sweep --input "${file(sweep)}"`]);
+  const { status, out, err } = await run("sh", ["-c", `ulimit -v 60000; exec "${path("bin/ridgepoint")}" sweep --json --input "${file(sweep)}"`]);
   assert.deepEqual([status, out, err], [4, "", "ridgepoint: this needs more memory than there is\n"]);
+  const rows = await run("sh", ["-c", `ulimit -v 60000; "${path("bin/ridgepoint")}" sweep --input "${file(sweep)}" | wc -l`]);
+  assert.deepEqual([rows.out.trim(), rows.err], ["1000001", ""]);
 });

@@ -307,3 +307,27 @@ TEST_CASE("a sweep says where an output first falls below a threshold along the 
     request["axes"] = {{"batch", {1, 2}}, {"precision", {"fp16", "int4"}}};
     CHECK(refusal(request) == "wrong_type below");
 }
+
+TEST_CASE("a sweep in parts gives the rows of the whole, each part as it is worked out, and an error after them") {
+    Json request{{"call", "roofline"},
+                 {"base", {{"model", "Llama3_8B"}, {"hardware", "H100"}}},
+                 {"axes", {{"parallel.tensor", {1, 2, 4, 8, 32}}, {"batch", {1, 8}}}},
+                 {"outputs", {"latency_s"}}};
+    const auto latencies = [&](std::size_t rows_at_once, std::vector<std::size_t>& parts) {
+        std::vector<double> rows;
+        const auto ended = sweep_in_parts(request, *Registry::embedded(), {}, rows_at_once, [&](const Sweep& part) {
+            parts.push_back(part.rows);
+            rows.insert(rows.end(), part.values.end() - part.rows, part.values.end());
+        });
+        return std::pair{rows, ended ? std::string() : ended.error().field};
+    };
+    const Sweep whole = sweep(request, *Registry::embedded()).value();
+    std::vector<std::size_t> parts;
+    CHECK(latencies(4, parts).first == std::vector(whole.values.end() - 10, whole.values.end()));
+    CHECK(parts == std::vector<std::size_t>{4, 4, 2});
+    request["axes"]["parallel.tensor"] = {1, 2, 4, 8, 7};
+    parts.clear();
+    const auto [rows, field] = latencies(4, parts);
+    CHECK(rows == std::vector(whole.values.end() - 10, whole.values.end() - 2));
+    CHECK(field == "parallel.tensor");
+}
