@@ -7,6 +7,8 @@ import { serve } from "../browser/server.mjs";
 const MOVES = Number(process.env.RIDGEPOINT_MOVES);
 /** What may stay: caches that fill, and what the browser itself keeps. */
 const SLACK_BYTES = 1.5e6;
+/** Longer than a page puts anything off: a widget that left before its turn is drawn then, and read out 0.7 s later. */
+const REST_MS = 3000;
 
 const KINDS = ["roofline", "quantization", "sensitivity", "explainer"];
 // A page that adds widgets later loads their scripts itself.
@@ -26,8 +28,9 @@ async function onPage(browser, body, visit) {
   }
 }
 
-/** Bytes of JavaScript, and nodes, once what nobody holds is gone. */
+/** Bytes of JavaScript, and nodes, once the page is at rest and what nobody holds is gone. */
 async function held(page) {
+  await page.waitForTimeout(REST_MS);
   const session = await page.context().newCDPSession(page);
   for (let round = 0; round < 3; round++) await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
