@@ -34,6 +34,15 @@ bool trains(const PlanRequest& r) { return r.demand.tokens.has_value(); }
 
 bool has_limits(const PlanRequest& r) { return r.demand.slo.has_limit(); }
 
+/// Adds one to choose from. None stands there twice: repeated, they would take as long as one likes.
+template <class Choices>
+Expected<void> choose(Choices& choices, typename Choices::value_type one, const char* field, const std::string& name) {
+    if (std::find(choices.begin(), choices.end(), one) != choices.end())
+        return fail(ErrorCode::not_applicable, field, {phrases::given_twice, {field, name}});
+    choices.push_back(std::move(one));
+    return {};
+}
+
 Expected<Devices> candidates_of(const PlanRequest& r, const Registry& registry) {
     Devices devices;
     if (r.candidates.empty()) {
@@ -46,7 +55,7 @@ Expected<Devices> candidates_of(const PlanRequest& r, const Registry& registry) 
         if (!device) return tl::make_unexpected(device.error());
         if (!(*device)->price_usd_per_hour)
             return fail(ErrorCode::not_applicable, "candidates", {phrases::unknown_price, {id}});
-        devices.push_back(*device);
+        if (auto ok = choose(devices, *device, "candidates", id); !ok) return tl::make_unexpected(ok.error());
     }
     return devices;
 }
@@ -58,7 +67,8 @@ Expected<std::vector<Precision>> precisions_of(const PlanRequest& r) {
         if (found == precision_names.end())
             return fail(ErrorCode::unknown_name, "precisions",
                         {phrases::unknown_precision, {name_list(precision_names), name}});
-        precisions.push_back(static_cast<Precision>(found - precision_names.begin()));
+        const auto precision = static_cast<Precision>(found - precision_names.begin());
+        if (auto ok = choose(precisions, precision, "precisions", name); !ok) return tl::make_unexpected(ok.error());
     }
     if (precisions.empty()) precisions.push_back(r.load.serving.precision);
     // Gradients need a floating-point format.

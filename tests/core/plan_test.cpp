@@ -260,6 +260,8 @@ TEST_CASE("a demand that cannot be planned for is refused by name") {
     refused(none, {{"candidates", {"L4"}}}, "candidates", "no price is known of L4");
     refused(none, {{"candidates", {"H1000"}}}, "candidates", "H1000");
     refused(none, {{"precisions", {"fp16", "fp17"}}}, "precisions", "fp4, given fp17");
+    refused(none, {{"candidates", {"H100", "A100", "H100"}}}, "candidates", "candidates: H100 is given twice");
+    refused(none, {{"precisions", {"fp16", "int8", "fp16"}}}, "precisions", "precisions: fp16 is given twice");
     refused({{"tokens", 1e9}}, none, "demand.days", "go together");
     refused({{"days", 30}}, none, "demand.tokens", "go together");
     refused({{"rate_per_s", 0}}, none, "demand.rate_per_s", "1e-06 to");

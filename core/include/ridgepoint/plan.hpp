@@ -174,8 +174,8 @@ inline constexpr std::array plan_result_fields{
 };
 RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields, "the cheapest, what less latency costs, and why not cheaper")
 
-/// Errors: what `load` or `train` refuse of the fields; a candidate that the registry has not, or that has no price;
-/// tokens without days or the other way round.
+/// Errors: what `load` or `train` refuse of the fields; a candidate that the registry has not, or that has no price; a
+/// candidate or a precision given twice; tokens without days or the other way round.
 Expected<PlanResult> plan(const PlanRequest& request, const Registry& registry);
 
 }  // namespace ridgepoint

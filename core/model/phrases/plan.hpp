@@ -6,7 +6,7 @@
 namespace ridgepoint::phrases {
 
 // Why not.
-extern const Phrase unknown_price, unknown_precision, days_with_tokens;
+extern const Phrase unknown_price, unknown_precision, given_twice, days_with_tokens;
 
 // What a layout falls short of.
 extern const Phrase plan_weights, plan_no_room, plan_slow_alone, plan_too_few, plan_slow, plan_late, plan_simulated;

@@ -8,6 +8,7 @@ const Phrase in_plan_of_training{"a plan of training"};
 const Phrase unknown_price{
     "candidates: no price is known of {0}; an entry needs price_usd_per_hour with its source and date"};
 const Phrase unknown_precision{"each of precisions must be one of {0:,}, given {1}"};
+const Phrase given_twice{"{0}: {1} is given twice"};
 const Phrase days_with_tokens{"demand.tokens and demand.days go together: give both to train, neither to serve"};
 
 const Phrase plan_weights{"each device would hold {0} of weights, and has {1} of memory"};

@@ -8,6 +8,7 @@ const Phrase in_plan_of_training{"un plan de entrenamiento"};
 const Phrase unknown_price{
     "candidates: no se conoce el precio de {0}; una entrada necesita price_usd_per_hour con su fuente y fecha"};
 const Phrase unknown_precision{"cada una de precisions debe ser una de {0:,}; se dio {1}"};
+const Phrase given_twice{"{0}: {1} se dio dos veces"};
 const Phrase days_with_tokens{
     "demand.tokens y demand.days van juntos: se dan ambos para entrenar, ninguno para servir"};
 
