@@ -16,7 +16,8 @@ struct Names {
 /// What one or several formulas may cost. Counts, not seconds, so that the same ones are refused everywhere; the most
 /// they allow takes seconds, or half a minute where it is simulations.
 struct Budget {
-    std::size_t calls = 10'000;     ///< of the engine; a simulation or a search counts as four hundred
+    std::size_t calls =
+        10'000;  ///< of the engine; a simulation or a search counts as four hundred, `explain_load` as ten of them
     std::size_t steps = 2'000'000;  ///< nodes evaluated, values and characters copied
 };
 

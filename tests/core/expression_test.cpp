@@ -161,6 +161,12 @@ TEST_CASE("nesting, length and cost have an end") {
     const std::string simulated = "load(model='Llama3_8B', hardware='H100', requests=1).e2e_s.mean < 0";
     CHECK(value("first n in 1..25 where " + simulated) == nullptr);
     CHECK(name_of(refusal("first n in 1..26 where " + simulated).code) == "too_large");
+    // explain_load counts as 4,000 calls.
+    const std::string mixed =
+        "explain_load(baseline={...a, seed: n}, proposal={...a, seed: n, precision: 'int8'}).speedup < 0";
+    const std::string server = "let a = {model: 'Llama3_8B', hardware: 'H100', requests: 1} in ";
+    CHECK(value(server + "first n in 1..2 where " + mixed) == nullptr);
+    CHECK(name_of(refusal(server + "first n in 1..3 where " + mixed).code) == "too_large");
 }
 
 TEST_CASE("whatever the text, a formula is answered or refused") {
