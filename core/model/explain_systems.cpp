@@ -130,11 +130,23 @@ Expected<Explained<Result>> solved(const Pair& request, Solve solve) {
     return r;
 }
 
+/// What takes longest of either side, as some mixture may have it all.
+LoadRequest longest(LoadRequest r, const LoadRequest& other) {
+    r.requests = std::fmax(r.requests, other.requests);
+    r.prompt.mean = std::fmax(r.prompt.mean, other.prompt.mean);
+    r.output.mean = std::fmax(r.output.mean, other.output.mean);
+    r.max_batch = std::fmax(r.max_batch, other.max_batch);
+    r.max_batched_tokens = std::fmin(r.max_batched_tokens, other.max_batched_tokens);
+    r.chunked_prefill = r.chunked_prefill && other.chunked_prefill;
+    r.static_batches = r.static_batches && other.static_batches;
+    r.maximum = true;
+    return r;
+}
+
 Expected<void> check_mixtures(const LoadRequest& a, const LoadRequest& b, Subset causes) {
-    const auto steps_a_request = [](const LoadRequest& r) {
-        return r.output.mean + r.prompt.mean / r.max_batched_tokens;
-    };
-    const double each = std::fmax(steps_a_request(a), steps_a_request(b)), requests = std::fmax(a.requests, b.requests);
+    const LoadRequest most = longest(a, b);
+    const double requests = most.requests;
+    const double each = most.output.mean + most.prompt.mean / most.max_batched_tokens + held_up(most) / requests;
     const double differ = __builtin_popcount(causes), mixtures = std::exp2(differ);
     if (mixtures * each * requests <= most_mixed_steps) return {};
     return fail(

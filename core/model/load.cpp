@@ -18,6 +18,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr double most_steps = 1e6;
+/// Of all steps of prompts together.
+constexpr double most_held_up = 1e8;
 /// For the run that saturates the server, which takes more steps.
 constexpr double most_steps_to_saturate = 2e6;
 
@@ -227,6 +229,8 @@ Expected<void> check_steps(const LoadRequest& r) {
                     {phrases::too_many_to_simulate, {in_si(*r.duration) * r.rate / r.parallel.data, most_requests}});
     if (const double steps = r.requests * steps_alone(r); steps > most_steps)
         return fail(ErrorCode::too_large, "requests", {phrases::too_much_to_simulate, {steps, most_steps}});
+    if (const double waits = held_up(r); waits > most_held_up)
+        return fail(ErrorCode::too_large, "max_batch", {phrases::too_many_held_up, {waits, most_held_up}});
     return {};
 }
 
@@ -244,6 +248,13 @@ void count_requests(LoadRequest& r) {
     if (!r.duration || r.maximum) return;
     r.requests = is_closed(r) ? std::clamp(std::floor(most_steps / steps_alone(r)), 1.0, most_requests)
                               : arrivals_within(r, *r.duration, r.rate / r.parallel.data);
+}
+
+double held_up(const LoadRequest& r) {
+    if (r.chunked_prefill || r.static_batches) return 0;
+    const double together = std::fmin(r.max_batch, is_closed(r) ? r.concurrency : r.requests);
+    const double prompts_a_step = std::fmax(std::floor(r.max_batched_tokens / r.prompt.mean), 1);
+    return r.requests / prompts_a_step * together;
 }
 
 double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {

@@ -91,23 +91,34 @@ private:
         return in_reach_(blocks) - shared_reach_;
     }
 
-    double in_use(double more_tokens) const {
+    /// That of one under way, with more tokens if it is being answered.
+    double held(const Sequence& s, double more_tokens) const {
+        return held(s.cached() + (s.reading() ? 0 : more_tokens));
+    }
+
+    double in_use() const {
         double sum = shared_reach_;
-        for (const Sequence& s : running_) sum += held(s.cached() + (s.reading() ? 0 : more_tokens));
+        for (const Sequence& s : running_) sum += held(s, 0);
         return sum;
     }
 
     bool fits(double used, const Sequence& s) const { return used + held(s.to_read + 1) <= room_; }
 
-    /// The latest gives its place back until one more token of each answer fits.
+    /// The latest give their places back until one more token of each answer fits.
     void preempt() {
-        while (running_.size() > 1 && in_use(1) > room_) {
+        // The cache of the first so many is what is in use once all later ones are gone.
+        double used = shared_reach_;
+        std::size_t kept = 0;
+        for (; kept < running_.size(); ++kept) {
+            used += held(running_[kept], 1);
+            if (kept > 0 && used > room_) break;
+        }
+        for (; running_.size() > kept; ++out_.preemptions) {
             Sequence last = running_.back();
             running_.pop_back();
             last.to_read = out_.requests[last.request].prompt + last.written;
             last.read = r_.shared_prefix_tokens;
             queue_.push_front(last);
-            ++out_.preemptions;
         }
     }
 
@@ -236,7 +247,7 @@ private:
             s.read += tokens;
             if (!s.reading()) write(s);
         }
-        const double used = in_use(0) / room_;
+        const double used = in_use() / room_;
         out_.cache_peak = std::fmax(out_.cache_peak, used);
         if (columns_) keep_column(used);
         end_answers();

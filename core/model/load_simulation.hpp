@@ -66,6 +66,10 @@ LoadResult load_figures(const LoadRequest& request, const MixedSteps& steps);
 /// Times the steps of one copy.
 MixedSteps steps_of(const LoadRequest& request);
 
+/// Answers that wait for steps of prompts, added up over these, where prompts are read whole: at most as many at each
+/// as are under way. A run takes as long.
+double held_up(const LoadRequest& request);
+
 /// Requests that fill the batch a few times over, however few were asked for: their rate is the server's, not the
 /// run's. Fewer where long answers, written by few at a time, would take more steps than are simulated.
 double enough_to_saturate(const LoadRequest& request, const MixedSteps& steps);

@@ -226,4 +226,13 @@ TEST_CASE("a side that is refused is named, and too many mixtures are") {
                     {"max_batch", 4},        {"precision", "int8"},       {"requests", 3000},
                     {"kv_precision", "fp8"}, {"request_overhead_s", 0.1}, {"model", "Mistral_7B"}};
     CHECK(error_of("explain_load", pair_of(few_requests, {}, many)) == "too_large");
+    // One side reads whole prompts, the other has a large batch: neither takes long, and some mixtures would.
+    const Json whole{{"requests", 20000}, {"prompt_tokens", 1},      {"output_tokens", 1},
+                     {"max_batch", 1000}, {"max_batched_tokens", 1}, {"chunked_prefill", false}};
+    const Json large{{"requests", 20000},
+                     {"prompt_tokens", 1},
+                     {"output_tokens", 1},
+                     {"max_batch", 100000},
+                     {"max_batched_tokens", 1}};
+    CHECK(error_of("explain_load", pair_of(few_requests, whole, large)) == "too_large");
 }

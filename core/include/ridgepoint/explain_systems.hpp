@@ -88,7 +88,7 @@ RIDGEPOINT_DESCRIBE(ExplainTrainResult, explained_fields<TrainResult>, "the spee
 Expected<ExplainServeResult> explain_serve(const ExplainServeRequest& request);
 
 /// A mixture of the two that does not fit its memory is timed as if it did. Errors: as `load`; so many causes and
-/// requests that the mixtures would take more than 10⁸ steps to simulate.
+/// requests that the mixtures would take more than 10⁸ steps to simulate, waits for prompts included.
 Expected<ExplainLoadResult> explain_load(const ExplainLoadRequest& request);
 
 /// Tokens a second are compared, whether or not a side fits its memory. Errors: as `train`.

@@ -258,7 +258,8 @@ inline constexpr std::array load_result_fields{
 RIDGEPOINT_DESCRIBE(LoadResult, load_result_fields, "their latencies, throughput, queue and cost")
 
 /// Errors: a field outside its range; what `serve` refuses; weights, or one sequence, that do not fit the devices; a
-/// layout that the model cannot be cut to; more than 10⁶ steps to simulate, or more than 10⁵ requests.
+/// layout that the model cannot be cut to; more than 10⁶ steps to simulate, or more than 10⁵ requests; without
+/// chunked prefill, more than 10⁸ answers that wait for steps of prompts, added up over these.
 Expected<LoadResult> load(const LoadRequest& request);
 
 }  // namespace ridgepoint

@@ -17,6 +17,10 @@ const Phrase too_much_to_simulate{
 const Phrase too_many_to_simulate{"duration_s × rate_per_s must be at most {1:9} requests for each copy, given {0:9}"};
 const Phrase too_long_to_simulate{
     "duration_s must be at most {1}, in which users send the {0:9} requests that may be simulated, given {2}"};
+const Phrase too_many_held_up{
+    "without chunked_prefill, each step that reads prompts holds up the answers under way: requests × max_batch, "
+    "divided "
+    "by the prompts that fit in max_batched_tokens, must be at most {1:9}, given {0:9}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens must be less than prompt_tokens ({1:9}), given {0:9}"};
 const Phrase too_wide_to_be_uniform{"{2} must be at most {0:3} where the distribution is uniform, given {1:3}"};
 

@@ -19,6 +19,9 @@ const Phrase too_many_to_simulate{
 const Phrase too_long_to_simulate{
     "duration_s debe ser como máximo {1}, en los que los usuarios envían las {0:9} peticiones que pueden simularse; se "
     "dio {2}"};
+const Phrase too_many_held_up{
+    "sin chunked_prefill, cada paso que lee prompts detiene las respuestas en curso: requests × max_batch, dividido "
+    "entre los prompts que caben en max_batched_tokens, debe ser como máximo {1:9}; se dio {0:9}"};
 const Phrase prefix_not_shorter{"shared_prefix_tokens debe ser menor que prompt_tokens ({1:9}); se dio {0:9}"};
 const Phrase too_wide_to_be_uniform{"{2} debe ser como máximo {0:3} con la distribución uniform; se dio {1:3}"};
 

@@ -1,0 +1,62 @@
+// What is too much to simulate.
+
+#include "ask.hpp"
+#include "model/load_simulation.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+/// Of prompts and answers of one token, the field that a refusal is about, if it is one of size.
+std::string too_large(const Json& fields) {
+    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"prompt_tokens", 1}, {"output_tokens", 1}};
+    request.update(fields);
+    const Json json = answer("load", request);
+    if (!json.contains("error")) return "";
+    CHECK(json["error"]["code"] == "too_large");
+    return json["error"]["field"];
+}
+
+}  // namespace
+
+TEST_CASE("requests of too many steps are refused") {
+    CHECK(too_large({{"requests", 1001}, {"output_tokens", 1000}}) == "requests");
+    CHECK(too_large({{"duration_s", 1e6}}) == "duration_s");
+}
+
+TEST_CASE("where prompts are read whole, so are too many answers that wait for them") {
+    // Each of 20,000 steps reads one prompt, for which as many wait as a batch holds.
+    const auto whole = [](const Json& fields) {
+        Json all{{"requests", 20000}, {"max_batch", 5001}, {"max_batched_tokens", 1}, {"chunked_prefill", false}};
+        all.update(fields);
+        return too_large(all);
+    };
+    CHECK(whole(Json::object()) == "max_batch");
+    CHECK(whole({{"max_batch", 5000}}).empty());
+    CHECK(whole({{"max_batched_tokens", 2}}).empty());
+    CHECK(whole({{"arrival", "closed"}, {"concurrency", 9}}).empty());
+    CHECK(whole({{"chunked_prefill", true}}).empty());
+    CHECK(whole({{"static", true}}).empty());
+}
+
+TEST_CASE("answers that wait are added up over the steps that read prompts") {
+    LoadRequest r;
+    r.requests = 1000;
+    r.max_batch = 8;
+    r.prompt.mean = 100;
+    r.max_batched_tokens = 250;
+    CHECK(held_up(r) == 0);
+    r.chunked_prefill = false;
+    CHECK(held_up(r) == 4000);  // 500 steps of two prompts, eight answers each
+    r.max_batch = 2000;
+    CHECK(held_up(r) == 500000);  // no more wait than there are
+    r.prompt.mean = 300;
+    CHECK(held_up(r) == 1000000);  // longer than a step takes: one each
+    r.arrival = Arrival::closed;
+    r.concurrency = 5;
+    CHECK(held_up(r) == 5000);
+    r.maximum = true;
+    CHECK(held_up(r) == 1000000);
+    r.static_batches = true;
+    CHECK(held_up(r) == 0);
+}
