@@ -318,3 +318,24 @@ TEST_CASE("an exercise has something to choose, to fill in or to put in order, a
     CHECK(bounds(number, partial + "/tolerance") == Json{{"minimum", 0}});
     CHECK(bounds(number, partial + "/share") == Json{{"minimum", 0}, {"maximum", 1}});
 }
+
+TEST_CASE("the TypeScript of a lab: each shape in the language's own words") {
+    const std::string text = course::lab_typescript();
+    for (const char* part :
+         {"export type Markdown = string;\n", "export type Identify = \"optional\" | \"required\" | \"none\";\n",
+          "export interface TableSpec {\n  caption: Markdown;\n", "  for: Record<string, unknown[] | Formula>;\n",
+          "  columns: {\n    title: Markdown;\n    value: Figure;\n  }[];\n",
+          "  attributes?: Record<string, string | number | boolean | object>;\n",
+          "  by: \"ascending\" | \"descending\";\n", "    before: [string, string];\n",
+          "  kind: \"setting\";\n  predict?: never;\n",
+          "  /** What a right answer is worth, 1 by default. */\n  points?: number;\n", "  \"$schema\"?: string;\n",
+          "  prerequisites?: Markdown[];\n",
+          "export type Exercise = ChoiceExercise | NumberExercise | OrderExercise | SettingExercise | TableExercise | "
+          "TextExercise;\n"}) {
+        INFO(part);
+        CHECK(text.find(part) != std::string::npos);
+    }
+    const std::size_t declared = text.find("export type Formula =");
+    CHECK(declared != std::string::npos);
+    CHECK(text.find("export type Formula =", declared + 1) == std::string::npos);
+}
