@@ -15,10 +15,10 @@ const widgets = readdirSync(folder)
   });
 
 const budgets = [
-  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 146_000 },
+  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 147_000 },
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
   // Its sentences are longer than the English ones.
-  { what: "the same in Spanish", files: ["es/ridgepoint.js", "es/ridgepoint.wasm"], budget: 131_000 },
+  { what: "the same in Spanish", files: ["es/ridgepoint.js", "es/ridgepoint.wasm"], budget: 132_000 },
   ...widgets,
   // When a reader first opens a number, the picker, the menu of copies or a saved file.
   { what: "the tools", files: ["ridgepoint-tools.js"], budget: 40_000 },
