@@ -9,7 +9,7 @@ import { FIGURES } from "#fields/figures";
 import { LANGUAGE_MODEL } from "#fields/language-model";
 import { ROUTER } from "#fields/router";
 import { SENSITIVITY } from "#fields/sensitivity";
-import { QUANTIZATION } from "#fields/quantization";
+import { SERVING } from "#fields/serving";
 import { ROOFLINE } from "#fields/roofline";
 import { SYSTEMS } from "#fields/systems";
 import { catalogueOf, folderOf, LANGUAGES, translated, translatedPage, type Catalogue } from "../../web/build/language/translate.js";
@@ -22,7 +22,7 @@ import * as opened from "../../web/locales/es/tools/labels.js";
 import * as words from "../../web/locales/es/ui/labels.js";
 import * as english from "../../web/ui/labels.js";
 
-const SOLVERS = { ...ROOFLINE, ...QUANTIZATION, ...SENSITIVITY };
+const SOLVERS = { ...ROOFLINE, ...SERVING, ...SENSITIVITY };
 const FIELDS = [SOLVERS, ROUTER, { train: SYSTEMS["train"]! }].flatMap((lists) => Object.values(lists).flat());
 /** Whose widgets call their settings something else, so that only an opened number shows these names. */
 const RENAMED = [...Object.values(SYSTEMS), ...Object.values(LANGUAGE_MODEL), ...Object.values(ENTRIES)].flat();

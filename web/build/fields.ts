@@ -32,7 +32,7 @@ const calls = Object.keys(schema.calls);
 /** A widget's script brings the fields of the calls that its controls are of, by the name of their file. */
 const GROUPS: Record<string, string[]> = {
   roofline: ["roofline"],
-  quantization: ["serve", "compress"],
+  serving: ["serve", "compress"],
   sensitivity: ["sensitivity", "synthesize"],
   systems: ["load", "train", "plan"],
   router: calls.filter((call) => call.startsWith("route_")),

@@ -1,5 +1,6 @@
 import type { ServeRequest, ServeResult } from "#engine";
-import { fact, html, keepMachine, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { SERVING } from "#fields/serving";
+import { fact, html, keepMachine, knowFields, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
@@ -8,6 +9,8 @@ import { runStyles } from "../run.js";
 import { Measuring } from "./measuring.js";
 import { crossingText, predictionSentence, productName, rateSentence, stepName, steps, tokenName, tokenSentence } from "./sentences.js";
 import { gpuTable, memoryTable, productTable, rateTable, tokenTable } from "./tables.js";
+
+knowFields(SERVING);
 
 interface MachineResult {
   /** The device to compare with, and this machine once it is measured, both by the engine. */

@@ -1,5 +1,5 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
-import { QUANTIZATION } from "#fields/quantization";
+import { SERVING } from "#fields/serving";
 import {
   about, band, bandCell, bytes, choice, column, html, knowFields, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
   type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
@@ -11,7 +11,7 @@ import { Asking, delta, growth, isFitted, SPARSITIES, type Asked, type Quantizat
 import { computeSentence, decodeSentence, frontierSentence, gainSentence, roofSentence } from "./sentences.js";
 import { quantizationTables } from "./tables.js";
 
-knowFields(QUANTIZATION);
+knowFields(SERVING);
 
 /**
  * Quantization: what INT8 and INT4 gain when memory binds, and what when arithmetic does.
