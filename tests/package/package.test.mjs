@@ -80,7 +80,7 @@ document.createElement("ridge-quantization").result!.curves[0]!.points[0]!.speed
 void widget.export("gif");
 // @ts-expect-error What the widget keeps to itself is not declared.
 widget.lab;
-void [latency, saved, same, asked, routing.result?.routerShare];
+void [latency, saved, same, asked, routing.result?.model.router_share];
 `);
   write("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, noEmit: true, target: "ES2022", module: "ESNext", moduleResolution: "Bundler", lib: ["ES2022", "DOM", "DOM.Iterable"], types: [] }, files: ["use.ts"] }));
   run(process.execPath, [require.resolve("typescript/bin/tsc"), "-p", "."]);
