@@ -16,8 +16,9 @@ namespace ridgepoint::course {
 namespace {
 
 /// Replaces the formulas of a part that depend on no answer by formulas of their values, which are quicker to evaluate
-/// for each student.
+/// for each student. Grading gives no hints.
 Expected<void> work_out(std::span<const Member> members, Json& part, const Names& names, const Registry& registry) {
+    part.erase("hints");
     for (const Member& member : members) {
         const std::string key(member.name);
         if (!part.contains(key)) continue;
@@ -38,7 +39,7 @@ Expected<void> work_out(std::span<const Member> members, Json& part, const Names
 Expected<Json> prepared(Json exercise, const Names& names, const Registry& registry) {
     const auto kind = kind_of(exercise, "");
     if (!kind) return tl::make_unexpected(kind.error());
-    for (const char* text : {"prompt", "explanation", "hints"}) exercise.erase(text);
+    for (const char* text : {"prompt", "explanation"}) exercise.erase(text);
     return work_out((*kind)->members, exercise, names, registry).map([&] { return exercise; });
 }
 

@@ -20,10 +20,13 @@ Expected<double> tries_member(const Json& request) {
 /// What is left of the points at this try.
 double left_at(double tries, double allowed) { return std::fmax(0, 1 - (tries - 1) / allowed); }
 
-Expected<Json> object_member(const Json& request, const char* name) {
-    const Json found = request.value(name, Json::object());
-    if (found.is_object()) return found;
-    return fail(ErrorCode::wrong_type, name, cat({name, " must be an object, given ", quoted(found)}));
+/// Not copied: a lab has a hundred definitions, and a class thousands of answers.
+Expected<const Json*> object_member(const Json& request, const char* name) {
+    static const Json nothing = Json::object();
+    const auto found = request.find(name);
+    if (found == request.end()) return &nothing;
+    if (found->is_object()) return &*found;
+    return fail(ErrorCode::wrong_type, name, cat({name, " must be an object, given ", quoted(*found)}));
 }
 
 }  // namespace
@@ -35,14 +38,14 @@ Expected<Json> score_json(const Json& request, const Registry& registry) {
     const auto kind = kind_of(json, "exercise");
     if (!kind) return tl::make_unexpected(kind.error());
     const auto variables = object_member(request, "variables"), definitions = object_member(request, "definitions");
-    if (!variables) return variables;
-    if (!definitions) return definitions;
+    if (!variables) return tl::make_unexpected(variables.error());
+    if (!definitions) return tl::make_unexpected(definitions.error());
     const auto tries = tries_member(request);
     if (!tries) return tl::make_unexpected(tries.error());
     if (auto ok = (*kind)->accepts(json, request["answer"], "answer"); !ok) return tl::make_unexpected(ok.error());
     if (!(*kind)->judge) return Json{{"points", 0}, {"of", 0}, {"correct", nullptr}, {"expected", nullptr}};
 
-    Exercise exercise(json, request["answer"], *variables, *definitions, registry);
+    Exercise exercise(json, request["answer"], **variables, **definitions, registry);
     const auto verdict = (*kind)->judge(exercise);
     if (!verdict) return tl::make_unexpected(verdict.error());
     const std::size_t allowed = (*kind)->tries(json);

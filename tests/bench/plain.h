@@ -1,5 +1,5 @@
-/* The roofline of a dense model that fits its device, as one would write it by hand in C: every figure the
-   core returns, no checks, no other case. The yardstick of scripts/bench. */
+/* The roofline of a token decoded by a dense model that fits its device, its cache in the precision of its weights, as one
+   would write it by hand in C: every figure the core returns, no checks, no other case. The yardstick of scripts/bench. */
 #ifndef RIDGEPOINT_BENCH_PLAIN_H
 #define RIDGEPOINT_BENCH_PLAIN_H
 
@@ -8,8 +8,8 @@ extern "C" {
 #endif
 
 struct plain_input {
-    double parameters, layers, bytes_per_value, activation_fraction;
-    double peak, bandwidth, capacity, tdp, dispatch, layer_overhead;
+    double parameters, layers, heads, kv_heads, head_dim, context, bytes_per_value;
+    double peak, bandwidth, capacity, tdp, layer_overhead;
     double efficiency, bandwidth_efficiency, overlap;
 };
 

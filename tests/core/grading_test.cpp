@@ -140,6 +140,21 @@ TEST_CASE("a key that cannot be worked out is told when the lab is read, in a ce
     }
 }
 
+// Each may be a search over hundreds of calls, and would be one for each wrong answer of a class.
+TEST_CASE("the hints of an exercise or a cell are not worked out when a class is graded") {
+    Json whole = definition();
+    for (Json& exercise : whole["exercises"]) {
+        const Json hints{{{"near", "nobody"}, {"text", "…"}}};
+        if (exercise["id"] == "time") exercise["hints"] = hints;
+        if (exercise["id"] == "cells") exercise["cells"]["fp16"]["hints"] = hints;
+    }
+    Json submission = right_but("answers.time.value", 5);
+    submission["answers"]["cells"]["value"]["fp16"] = 5;
+    const Graded g = graded(submission, lab_of({{"exercises", whole["exercises"]}}));
+    CHECK(row_of(g, "time").verdict == "wrong");
+    CHECK(row_of(g, "cells").verdict == "partly");
+}
+
 TEST_CASE("what no page writes is remarked") {
     Json timeless = all_right(), at_once = all_right(), old = all_right();
     timeless.erase("started_at");
