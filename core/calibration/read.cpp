@@ -41,11 +41,15 @@ public:
         return number_from(name, "must be a number from 1e-09 to 1e+18, or null, given ",
                            [](double value) { return value >= 1e-9; });
     }
-    /// From 1 on; null is not stated, and then it is one.
-    double count(const char* name) {
+    /// From 1 on; null is not stated.
+    std::optional<double> count(const char* name) {
         return number_from(name, "must be a number from 1 to 1e+18, or null, given ",
-                           [](double value) { return value >= 1; })
-            .value_or(1);
+                           [](double value) { return value >= 1; });
+    }
+    /// Of a weight, the widest of which has 64; null is not stated.
+    std::optional<double> bits(const char* name) {
+        return number_from(name, "must be a number from 1 to 64, or null, given ",
+                           [](double value) { return value >= 1 && value <= 64; });
     }
     double required_positive(const char* name) {
         const auto given = member(name) != nullptr ? number(name) : std::nullopt;
@@ -122,14 +126,14 @@ Expected<MeasuredPoint> read_point(const Json& json, const std::string& path) {
     p.document = document_of(p.source_url);
     p.source_locator = reader.text("source_locator");
     p.value = reader.required_positive("value");
-    p.devices = reader.count("devices");
-    if (json.contains("tp")) p.tensor = reader.count("tp");
-    p.weight_bits = reader.positive("weights_bits");
+    p.devices = reader.count("devices").value_or(1);
+    if (json.contains("tp")) p.tensor = reader.count("tp").value_or(1);
+    p.weight_bits = reader.bits("weights_bits");
     if (!p.weight_bits) p.weight_bits = bits_named(p.precision);
-    p.batch = reader.positive("batch");
+    p.batch = reader.count("batch");
     p.input_tokens = reader.number("input_len");
     p.output_tokens = reader.number("output_len");
-    if (json.contains("concurrency")) p.concurrency = reader.positive("concurrency");
+    if (json.contains("concurrency")) p.concurrency = reader.count("concurrency");
     if (json.contains("qps")) p.rate = reader.positive("qps");
     if (json.contains("cached_len")) p.cached_tokens = reader.number("cached_len");
     if (!p.concurrency && is_of_server(p)) std::swap(p.concurrency, p.batch);

@@ -11,6 +11,9 @@ namespace ridgepoint::course {
 /// Whether the program has a solver of that name.
 bool is_solver(std::string_view name);
 
+/// What an answer of it may take, in those of a solver that neither simulates nor searches.
+std::size_t cost_of(std::string_view call);
+
 /// What a solver, `hardware` or `models` answers. Errors: as the call.
 Expected<Json> ask_engine(std::string_view call, const Json& request, const Registry& registry);
 

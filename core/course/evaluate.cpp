@@ -16,13 +16,6 @@ constexpr int depth_limit = 16;
 
 constexpr double range_limit = 10'000;
 
-/// Calls that one counts as: simulating or searching takes as long as some hundreds of others, and simulating all
-/// mixtures of two servers as long as some thousands.
-std::size_t calls_in(std::string_view call) {
-    if (call == "explain_load") return 4000;
-    return call == "load" || call == "plan" ? 400 : 1;
-}
-
 /// Values and characters in a value, as a copy of it costs.
 std::size_t size_of(const Json& json) {
     std::size_t size = 1 + (json.is_string() ? json.get_ref<const std::string&>().size() : 0);
@@ -246,7 +239,7 @@ private:
         }
         auto whole = object(node, std::move(request), named_from, node.parts.size());
         if (!whole) return whole;
-        if (auto ok = all_.spend(&Budget::calls, calls_in(node.text), field_); !ok)
+        if (auto ok = all_.spend(&Budget::calls, cost_of(node.text), field_); !ok)
             return tl::make_unexpected(ok.error());
         return Memo::shared().answer(node.text, *whole, all_.registry());
     }

@@ -29,9 +29,14 @@ public:
     }
 };
 
+/// What an answer may take: as much as so many of a solver's that neither simulates nor searches. A simulation takes
+/// tenths of a second; simulating all mixtures of two servers takes ten times as long.
+inline constexpr std::size_t simulation_cost = 400, mixtures_cost = 4000;
+
 struct Solver {
     Call call;
     bool sweepable;
+    std::size_t cost;
     std::unique_ptr<Job> (*make)();
 };
 

@@ -113,14 +113,15 @@ Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) 
 Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, const Registry& registry, Shard shard,
                                       Json& base) {
     std::vector<Axis> axes;
+    const std::size_t most = sweep_rows_limit / solver.cost * shard.of;
     std::size_t rows = 1;
     for (const auto& [name, values] : json.items()) {
         auto axis = read_axis(solver, name, values, registry);
         if (!axis) return tl::make_unexpected(axis.error());
-        if (axis->size() > sweep_rows_limit * shard.of / rows)
+        if (axis->size() > most / rows)
             return fail(ErrorCode::too_large, "axes",
-                        cat({"axes must span at most ",
-                             format_number(static_cast<double>(sweep_rows_limit * shard.of), 9), " rows"}));
+                        cat({"axes must span at most ", format_number(static_cast<double>(most), 9), " rows of ",
+                             solver.call.name}));
         rows *= axis->size();
         if (axis->path.through.empty() && !base.contains(name)) base[name] = values[0];
         axes.push_back(std::move(*axis));

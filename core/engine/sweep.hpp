@@ -9,6 +9,7 @@
 
 namespace ridgepoint {
 
+/// Of a solver that simulates, 2,500.
 inline constexpr std::size_t sweep_rows_limit = 1'000'000;
 /// Rows times columns, 80 MB of doubles.
 inline constexpr std::size_t sweep_cells_limit = 10'000'000;

@@ -33,9 +33,21 @@ inline plain_input input() {
     const Model& m = *r.model;
     const Hardware& h = *r.hardware;
     const Assumptions& a = r.assumptions;
-    return {*m.parameters, *m.layers, *m.heads, *m.kv_heads, *m.hidden_dim / *m.heads, r.context, 2,
-            in_si(*h.peak.fp16), in_si(h.memory_bandwidth), in_si(h.memory_capacity) - in_si(a.reserve), in_si(*h.tdp),
-            in_si(a.layer_overhead), a.efficiency, a.bandwidth_efficiency, a.overlap};
+    return {*m.parameters,
+            *m.layers,
+            *m.heads,
+            *m.kv_heads,
+            *m.hidden_dim / *m.heads,
+            r.context,
+            2,
+            in_si(*h.peak.fp16),
+            in_si(h.memory_bandwidth),
+            in_si(h.memory_capacity) - in_si(a.reserve),
+            in_si(*h.tdp),
+            in_si(a.layer_overhead),
+            a.efficiency,
+            a.bandwidth_efficiency,
+            a.overlap};
 }
 
 }  // namespace yardstick

@@ -213,7 +213,9 @@ test("a sweep is bounded by its rows and by its cells, and takes each output onc
   const sweep = (...more) => ridgepoint("sweep", "--call", "roofline", ...llama, "--axis", `batch=${thousand}`, ...more);
   const outputs = "latency_s,compute_s,memory_s,overhead_s,throughput_per_s,mfu,hfu,energy_j,footprint_bytes";
   refused(sweep("--axis", `context=${thousand}`, "--outputs", outputs), /rows times columns must be at most 10000000, given 1000000 rows of 2 axes and 9 outputs/);
-  refused(sweep("--axis", `context=${thousand},1001`, "--outputs", "mfu"), /axes must span at most 1000000 rows/);
+  refused(sweep("--axis", `context=${thousand},1001`, "--outputs", "mfu"), /axes must span at most 1000000 rows of roofline/);
+  const loads = ridgepoint("sweep", "--call", "load", ...llama, "--axis", `output_tokens.mean=${thousand}`, "--axis", "seed=1,2,3", "--outputs", "mfu");
+  refused(loads, /axes must span at most 2500 rows of load/);
   refused(sweep("--outputs", "mfu,hfu,mfu"), /outputs: "mfu" is given twice/);
 });
 

@@ -227,9 +227,10 @@ test("wrong input: one line that names the file, the point and what is allowed, 
   assert.match(refused("--data", written("none.json", {})), /hold none/);
   assert.match(refused("--data", written("kind.json", { points: [point, { ...point, kind: 5 }] })), /kind\.json: points\[1\]\.kind must be a string, given 5/);
   assert.match(refused("--data", "/dev/zero"), /\/dev\/zero: this is a pipe or a device, not a file/);
-  for (const [member, least] of Object.entries({ batch: "1e-09", devices: "1", tp: "1", weights_bits: "1e-09", weights_gb: "1e-09", input_len: "0" }))
+  const ranges = { batch: "1 to 1e+18", concurrency: "1 to 1e+18", devices: "1 to 1e+18", tp: "1 to 1e+18", weights_bits: "1 to 64", weights_gb: "1e-09 to 1e+18", input_len: "0 to 1e+18" };
+  for (const [member, range] of Object.entries(ranges))
     for (const given of [-1, 1e300])
-      assert.ok(refused("--data", written("far.json", { points: [{ ...point, [member]: given }] })).includes(`points[0].${member} must be a number from ${least} to 1e+18, or null, given ${given}`), member);
+      assert.ok(refused("--data", written("far.json", { points: [{ ...point, [member]: given }] })).includes(`points[0].${member} must be a number from ${range}, or null, given ${given}`), member);
   assert.match(refused("--data", written("zero.json", { points: [{ ...point, value: 0 }] })), /points\[0\]\.value must be above 0, given 0/);
   assert.match(refused("--assumptions", "guess", "--data", shipped[0]), /assumptions must be one of first-principles, textbook or calibrated/);
   assert.match(refused("--assumptions", '{"preset":"calibrated","software":"vllm"}', "--data", shipped[0]), /assumptions\.software must be one of/);

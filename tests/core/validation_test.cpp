@@ -252,6 +252,8 @@ TEST_CASE("errors of a file name the point and the member") {
     for (const char* member : {"batch", "devices", "weights_bits", "weights_gb"})
         for (const double given : {0., 1e-300, 1e300})
             CHECK(refused(file({changed_point({{member, given}})})).field == std::string("points[0].") + member);
+    CHECK(refused(file({changed_point({{"batch", 0.5}})})).field == "points[0].batch");
+    CHECK(refused(file({changed_point({{"weights_bits", 65}})})).field == "points[0].weights_bits");
     Json without = point;
     without.erase("software");
     CHECK(refused(file({without})).code == ErrorCode::missing_field);

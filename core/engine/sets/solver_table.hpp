@@ -73,9 +73,10 @@ class ServeJob final : public JobOf<serve> {
 };
 
 template <class J>
-constexpr Solver row(std::string_view name, Words text, bool sweepable = true) {
+constexpr Solver row(std::string_view name, Words text, bool sweepable = true, std::size_t cost = 1) {
     return {{name, text, &describe<typename J::Request>, &describe<typename J::Result>},
             sweepable,
+            cost,
             []() -> std::unique_ptr<Job> { return std::make_unique<J>(); }};
 }
 
@@ -98,17 +99,19 @@ inline constexpr std::array route_solvers{
 };
 
 inline constexpr std::array load_solvers{
-    row<JobOf<load>>("load", "latencies, throughput and cost of a language model that serves many requests"),
+    row<JobOf<load>>("load", "latencies, throughput and cost of a language model that serves many requests", true,
+                     simulation_cost),
     row<JobOf<train>>("train", "time, memory and cost of training a transformer over many devices"),
     row<JobOf<train_layouts>>("layouts", "a training step on the same devices in every layout, the quickest first",
                               false),
-    row<JobOf<plan>>("plan", "the cheapest devices and layout for a rate of requests, or a training run", false),
+    row<JobOf<plan>>("plan", "the cheapest devices and layout for a rate of requests, or a training run", false,
+                     simulation_cost),
 };
 
 /// No page asks them, and they would add 8 kB to what it downloads.
 inline constexpr std::array comparing_solvers{
     row<JobOf<explain_serve>>("explain_serve", "why one served model is faster than another", false),
-    row<JobOf<explain_load>>("explain_load", "why one server under load is faster than another", false),
+    row<JobOf<explain_load>>("explain_load", "why one server under load is faster than another", false, mixtures_cost),
     row<JobOf<explain_train>>("explain_train", "why one training run is faster than another", false),
 };
 

@@ -34,8 +34,8 @@ struct SweepColumns {
 
 /// Evaluates a call over the product of axes: {call, base, axes: {field: [values]}, outputs: [fields]}, the first axis
 /// slowest. Columns are the axes, then the outputs; a column with labels holds indices into them; NaN is "no value".
-/// At most 1e6 rows. Asked for {below: {output: [thresholds]}} as well, the header has for each threshold, and each run
-/// of the last axis, the first value of that axis at which the output is below it, or null.
+/// At most 1e6 rows, of `load` 2,500. Asked for {below: {output: [thresholds]}} as well, the header has for each
+/// threshold, and each run of the last axis, the first value of that axis at which the output is below it, or null.
 SweepColumns sweep_columns(std::string_view request);
 
 /// The JSON Schema of every solver's call, from the descriptions, and of `more`.
