@@ -266,8 +266,8 @@ void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& f
 
 /// How far off such times were. Of a calibrated step `train` says more, with its band.
 void note_accuracy(const PlanRequest& r, Remarks& notes) {
-    if (!trains(r)) note_served_accuracy(r.load, notes);
-    else if (r.load.serving.assumptions.preset != Preset::calibrated) note_rough_training(notes);
+    if (trains(r)) note_training_accuracy(r.load.serving.assumptions, notes);
+    else note_served_accuracy(r.load, notes);
 }
 
 void add_words(const PlanRequest& r, const Registry& registry, PlanResult& result) {

@@ -5,8 +5,8 @@
 
 namespace ridgepoint {
 
-/// The smallest power of two of these devices that holds the request, cut over all of them. `feasible` says whether a
-/// request's layout does.
+/// The smallest power of two of these devices that holds the request, split across all of them. `feasible` says whether
+/// a request's layout does.
 template <class Request, class Feasible>
 std::optional<double> smallest_layout(Request r, Feasible feasible) {
     constexpr double most = 1024;

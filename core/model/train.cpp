@@ -111,7 +111,7 @@ void add_fit_notes(const TrainRequest& r, TrainResult& result) {
     if (!fits || fits->training.empty()) return;
     const TrainingFit& known = fits->training[0];
     if (fit_of(r) == nullptr) {
-        note_rough_training(result.notes);
+        note_training_accuracy(r.assumptions, result.notes);
         return;
     }
     result.notes.push_back({phrases::training_band,
@@ -168,11 +168,13 @@ void add_trace(const TrainRequest& r, TrainResult& result) {
 
 }  // namespace
 
-void note_rough_training(Remarks& notes) {
+void note_training_accuracy(const Assumptions& assumptions, Remarks& notes) {
     const auto& fits = Fits::embedded();
     if (!fits || fits->training.empty()) return;
     const auto& known = fits->training[0].step;
-    notes.push_back({phrases::training_rough, {rough_error, known.points, known.median_error}});
+    if (assumptions.preset == Preset::calibrated)
+        notes.push_back({phrases::training_calibrated, {known.points, known.median_error}});
+    else notes.push_back({phrases::training_rough, {rough_error, known.points, known.median_error}});
 }
 
 Seconds<> best_checkpoint_interval(Seconds<> checkpoint, Seconds<> mtbf) {

@@ -62,7 +62,7 @@ TrainMemory train_memory(const TrainRequest& request);
 /// The fewest devices, powers of two up to 4,096, that hold it, with the request's ZeRO stage; nothing where none do.
 std::optional<Parallel> fitting_layout(TrainRequest request);
 
-/// Says how far off first principles are on published steps.
-void note_rough_training(Remarks& notes);
+/// Says how far off times under these assumptions are on published steps.
+void note_training_accuracy(const Assumptions& assumptions, Remarks& notes);
 
 }  // namespace ridgepoint

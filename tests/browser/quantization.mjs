@@ -129,8 +129,8 @@ test("quantization: what does not fit one device fits the number that its note n
   const widget = page.locator("ridge-quantization");
   await widget.evaluate((element) => { element.request = { model: "Llama3_70B", hardware: "H100" }; });
   await page.waitForFunction(() => document.querySelector("ridge-quantization").result.decode[0].devices_needed === 2);
-  assert.match(await textOf(page, "ridge-quantization"), /It fits 2 of these devices, cut over all of them\./);
-  await widget.getByRole("spinbutton", { name: "Devices that share each layer, typed" }).fill("2");
+  assert.match(await textOf(page, "ridge-quantization"), /It fits on 2 of these devices, split across all of them\./);
+  await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("2");
   await page.waitForFunction(() => document.querySelector("ridge-quantization").result.decode[0].feasible);
   const { decode } = await result(page, "ridge-quantization");
   assert.equal(decode[0].devices, 2);

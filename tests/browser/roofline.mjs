@@ -102,14 +102,14 @@ test("roofline: only what counts has a control, and an address may set the rest"
 test("roofline: a model that one device does not hold says how many would, and they have a leg for their links", onSite("roofline.html#roofline=1;model=Llama3_70B", async (page) => {
   const widget = page.locator("ridge-roofline");
   assert.match(await textOf(page, "ridge-roofline"), /62\.78 GB .*more than one H100 holds\. 2 of them that share each layer would hold it\./);
-  await widget.getByRole("spinbutton", { name: "Devices that share each layer, typed" }).fill("8");
+  await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("8");
   const { latency_s, links_s } = await result(page, "ridge-roofline");
   near(latency_s, 8.500437e-3, 1e-6);
   const shown = await textOf(page, "ridge-roofline");
   assert.match(shown, /devices that share each layer 8\*/);
   assert.match(shown, /on 8 × H100 and is memory-bound/);
   assert.match(await widget.locator('svg[data-name="legs"]').textContent(), new RegExp(`Links.*${(links_s * 1e3).toFixed(2)}`));
-  await widget.getByRole("spinbutton", { name: "Devices that share each layer, typed" }).fill("6");
+  await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("6");
   await widget.locator('[data-field="parallel.tensor"] .refused', { hasText: "must divide the model's 64 attention heads" }).waitFor();
 }));
 

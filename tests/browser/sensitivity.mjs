@@ -25,7 +25,7 @@ test("sensitivity: what the page says to try does something", onSite("sensitivit
 }));
 
 test("sensitivity: shared by ever more devices, 70B ends bound by the latency of their links", onSite("sensitivity.html", async (page) => {
-  const devices = page.locator("ridge-sensitivity").getByRole("spinbutton", { name: "Devices that share each layer, typed" });
+  const devices = page.locator("ridge-sensitivity").getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" });
   const alone = (await result(page, "ridge-sensitivity")).sensitivity.baseline_s;
   const seconds = [];
   for (const [count, binds] of [[2, "memory_bandwidth"], [4, "memory_bandwidth"], [8, "memory_bandwidth"], [16, "link_latency"]]) {

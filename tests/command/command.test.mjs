@@ -224,7 +224,7 @@ test("results without a measured band say in one line what they are worth", () =
     assert.match(ridgepoint(call, ...llama).out, /\nAccuracy: an idealised estimate [^\n]*--assumptions calibrated[^\n]*\n$/);
     const calibrated = ridgepoint(call, ...llama, "--assumptions", "calibrated").out;
     assert.doesNotMatch(calibrated, /Accuracy:/);
-    assert.match(calibrated, /half were predicted within/);
+    assert.match(calibrated, /half of the predictions were within/);
     assert.doesNotMatch(ridgepoint(call, ...llama, "--json").out, /Accuracy/);
   }
 });

@@ -122,7 +122,7 @@ TEST_CASE("a device without a plain FP32 rate unpacks for nothing, and the resul
                 {"memory_bandwidth_bytes_per_s", 3.35e12}};
     const Json result = served(by_hand, {{"hardware", device}});
     CHECK(figure(result, "itl_s") == Approx(6.667427e-3).epsilon(1e-6));
-    CHECK(says(result["notes"], "no fp32 rate"));
+    CHECK(says(result["notes"], "No fp32 rate"));
 }
 
 TEST_CASE("bands are those of the residuals, and only calibrated results have one") {
@@ -290,14 +290,14 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
         return ask(call, request)["notes"];
     };
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
-               "Further tokens: calibrated on other software, for the 44 published measurements of tensorrt-llm are "
+               "Further tokens: calibrated on other software, as the 44 published measurements of tensorrt-llm are "
                "all of prompts and "
-               "large batches, where arithmetic takes the time. Of those"));
+               "large batches, where arithmetic takes the time. On sources"));
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
-               "First token: calibrated on 44 published measurements of tensorrt-llm. Of those"));
+               "First token: calibrated on 44 published measurements of tensorrt-llm. On sources"));
     // A large batch of decoding reads its cache; with hardly any it computes.
     CHECK(says(notes("roofline", {{"batch", 4096}, {"context", 1}}, "tensorrt-llm"),
-               "Calibrated on 44 published measurements of tensorrt-llm. Of those"));
+               "Calibrated on 44 published measurements of tensorrt-llm. On sources"));
     CHECK(says(notes("compress", {{"method", "quantization"}, {"bits", 8}}, "tensorrt-llm"),
                "the 44 published measurements of tensorrt-llm are not of pairs."));
     for (const char* call : {"serve", "roofline"})

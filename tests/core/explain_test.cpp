@@ -109,7 +109,7 @@ TEST_CASE("where launches run ahead of the device the upgrade is worth its bandw
     const Json held = explained(side("Llama3_8B", "A100", slow), side("Llama3_8B", "H100", slow));
     CHECK(figure(held, "speedup") == Approx(1.388053).epsilon(1e-6));
     CHECK(held["conclusion"] == "to_overhead");
-    CHECK(sentence(held, "text").find("If the host kept ahead of it, the proposal would be 1.16× as fast.") !=
+    CHECK(sentence(held, "text").find("If the host kept ahead of the device, the proposal would be 1.16× as fast.") !=
           std::string::npos);                                                      // 6 / 5.194316
     CHECK(sentence(held, "text").find(" alone would give") == std::string::npos);  // nothing else has changed
 }
@@ -246,7 +246,7 @@ TEST_CASE("what the device did not change is not said to make the ratio") {
     const std::string counted = text(batch("A100", 256), batch("A100", 512));
     CHECK(has(counted, "at the same rate: the ratio follows the work and the overhead per sample."));
     const std::string across = text(batch("A100", 1), batch("A100", 256));
-    CHECK(has(across, "moved from memory to compute: there is more work to each byte."));
+    CHECK(has(across, "moved from memory to compute: each byte now comes with more work."));
     const Json small{{"batch", 1}, {"assumptions", "textbook"}}, large{{"batch", 256}, {"assumptions", "textbook"}};
     CHECK(has(text(side("ResNet50", "A100", large), side("ResNet50", "A100", small)),
               "the work and the overhead per step."));
@@ -271,7 +271,7 @@ TEST_CASE("capacity is said to decide only where it does") {
     CHECK_FALSE(has(far, " 0.00×"));
     CHECK_FALSE(has(far, "0.0000×"));
     const std::string back = text(side("Llama3_8B", "nRF52840"), side("Llama3_8B", "A100"));
-    CHECK(has(back, "The proposal has room."));
+    CHECK(has(back, "The proposal fits."));
 }
 
 TEST_CASE("factors as printed multiply to the speedup as printed") {

@@ -96,8 +96,8 @@ TEST_CASE("key-value heads are cut no finer than there are, and nodes are named"
     CHECK(cache_shards(*model, 16) == 8);
     CHECK(cache_shards(*registry().find_model("DeepSeek_V3", "model").value(), 8) == 1);
     const Json r = load_of(over("tensor", 16));
-    CHECK(says(r["notes"], "each part is on 2 of the 16 devices"));
-    CHECK(says(r["notes"], "beyond the 8 of a node"));
+    CHECK(says(r["notes"], "each part is kept on 2 of the 16 devices"));
+    CHECK(says(r["notes"], "beyond a node of 8"));
 }
 
 TEST_CASE("experts spread over all copies leave each device an eighth of them") {

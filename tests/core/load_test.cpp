@@ -125,7 +125,7 @@ TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
 TEST_CASE("a run can be as long as a time instead of a number of requests, and all that came are answered") {
     // Evenly spaced, ten a second: at 0, 0.1 … 4.9 s.
     const Json even = loaded({{"arrival", "constant"}, {"rate_per_s", 10}, {"duration_s", 4.95}});
-    CHECK(even["trace"][1].get<std::string>().rfind("50 requests came at 10 a second", 0) == 0);
+    CHECK(even["trace"][1].get<std::string>().rfind("50 requests arrived at a rate of 10 per second", 0) == 0);
     Json counted = loaded({{"arrival", "constant"}, {"rate_per_s", 10}, {"requests", 50}});
     for (const char* figure : {"e2e_s", "ttft_s", "duration_s", "good_share"}) CHECK(even[figure] == counted[figure]);
     CHECK(figure(even, "duration_s") > 4.9);
@@ -280,7 +280,7 @@ TEST_CASE("a rate beyond saturation is said and still answered") {
     CHECK(slow["saturated"] == false);
     CHECK(fast["saturated"] == true);
     CHECK(figure(slow, "saturation_per_s") < 1000);
-    CHECK(says(fast["notes"], "the queue grows for as long as they come"));
+    CHECK(says(fast["notes"], "the queue keeps growing"));
 }
 
 TEST_CASE("a cache that runs out sends the latest back, and all are answered in full") {
@@ -343,7 +343,7 @@ TEST_CASE("cost is the price of the devices by the hour over the tokens they wri
     // 3.99 USD an hour.
     const Json r = loaded({{"rate_per_s", 10}, {"requests", 200}});
     CHECK(figure(r, "usd_per_million_tokens") == Approx(3.99 / 3600 / figure(r, "tokens_per_s") * 1e6));
-    CHECK(says(r["notes"], "3.99 USD an hour"));
+    CHECK(says(r["notes"], "3.99 USD per device-hour"));
     CHECK(loaded({{"hardware", "MacBookM3Max"}, {"requests", 50}})["usd_per_million_tokens"].is_null());
 }
 
@@ -385,7 +385,7 @@ TEST_CASE("what cannot be simulated is refused by name") {
     refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 1000000");
     refused({{"shared_prefix_tokens", 1024}}, "shared_prefix_tokens", "less than prompt_tokens");
     refused({{"model", "Llama3_70B"}}, "hardware",
-            "141.1 GB on each device, where 79 GB can be used; cut over 2 devices");
-    refused({{"prompt_tokens", 1000000}}, "prompt_tokens", "times the room");
+            "each device would hold 141.1 GB and has 79 GB to use; split across 2 devices they would");
+    refused({{"prompt_tokens", 1000000}}, "prompt_tokens", "times the room the weights leave");
     refused({{"parallel", {{"tensor", 3}}}}, "parallel.tensor", "must divide");
 }

@@ -38,8 +38,8 @@ TEST_CASE("a token of 70B on eight H100s by hand: 8.50 ms, of which 2.41 pass be
     CHECK(figure(r, "footprint_bytes") == Approx((141107412992.0 + 671088640) / 8));
     CHECK(figure(r, "devices") == 8);
     CHECK(figure(r, "throughput_per_s") == Approx(1 / 8.500437e-3).epsilon(1e-6));
-    CHECK(says(r["trace"], "Links: what the devices exchange takes 2.41 ms."));
-    CHECK(says(r["trace"], "those of each of the 8 devices"));
+    CHECK(says(r["trace"], "Links: communication between the devices takes 2.41 ms."));
+    CHECK(says(r["trace"], "per device, on each of the 8"));
 }
 
 TEST_CASE("a forward pass takes as long as serve says its token does, in every layout") {
@@ -78,7 +78,7 @@ TEST_CASE("copies of a network on images share a batch and exchange nothing") {
 TEST_CASE("what one device does not hold says how many would") {
     const Json r = timed("Llama3_70B");
     CHECK(figure(r, "devices_needed") == 2);
-    CHECK(says(r["notes"], "It fits 2 of these devices, cut over all of them."));
+    CHECK(says(r["notes"], "It fits on 2 of these devices, split across all of them."));
     CHECK(timed("Llama3_70B", cut_over("tensor", 2))["feasible"] == true);
     CHECK(timed("Llama3_8B")["devices_needed"].is_null());
 }
@@ -160,7 +160,7 @@ TEST_CASE("conclusions name the links where they take longest") {
     CHECK(conclusion(small, waits) == "slower");
     const Json r = compared(waits_more, waits);
     CHECK(sentence(r, "alone.name") == "devices");
-    CHECK(sentence(r, "text").find("wait longest for what their devices exchange") != std::string::npos);
+    CHECK(sentence(r, "text").find("limited by communication between their devices") != std::string::npos);
 }
 
 TEST_CASE("the elasticities of a forward pass over several devices have its links among them") {

@@ -67,7 +67,7 @@ TEST_CASE("eager launches run ahead of the device: they take time only where the
     CHECK(figure(tiny, "overhead_s") == Approx(1.6e-3));
     CHECK(figure(tiny, "memory_s") == Approx(0.757832e-3).epsilon(1e-6));
     CHECK(tiny["regime"] == "overhead");
-    CHECK(says(tiny["trace"], "The host launches them in 1.60 ms, and the device waits for it."));
+    CHECK(says(tiny["trace"], "The host takes 1.60 ms to launch them, and the device waits for it."));
 }
 
 TEST_CASE("the textbook adds eager launches to the step") {
@@ -207,8 +207,8 @@ TEST_CASE("a model too large for its device spills over the host link") {
     CHECK(figure(spill, "memory_s") == Approx(2.000572659).epsilon(1e-8));  // 0.038744483 + 1.961828176
     CHECK(figure(spill, "spill_bytes") == Approx(62.778501632e9));
     CHECK(spill["feasible"] == false);
-    CHECK(says(spill["notes"], "62.78 GB outside cross the host link at 32.0 GB/s"));
-    CHECK(says(spill["notes"], "has 80 GB, of which a program may use 79 GB."));
+    CHECK(says(spill["notes"], "62.78 GB left over cross the host link at 32.0 GB/s"));
+    CHECK(says(spill["notes"], "has 80 GB, of which a program can use 79 GB."));
     CHECK(says(spill["trace"], "do not fit"));
     const Json all = large({{"offload", "all"}});
     CHECK(figure(all, "memory_s") == Approx(4.430578176));  // 141.778501632 / 32
@@ -216,7 +216,7 @@ TEST_CASE("a model too large for its device spills over the host link") {
     const Json ignore = large({{"offload", "ignore"}});
     CHECK(figure(ignore, "memory_s") == Approx(69.533350e-3).epsilon(1e-7));  // 141.778501632e9 / 2.039e12
     CHECK(ignore["feasible"] == false);
-    CHECK(says(ignore["notes"], "those of a device with room for them"));
+    CHECK(says(ignore["notes"], "those of a device with enough memory"));
 }
 
 TEST_CASE("a model too large for a device without a host link is timed as resident, and the note says so") {
@@ -236,8 +236,8 @@ TEST_CASE("figures the device does not state are noted") {
     Json device = pencil_device;
     device.erase("dispatch_overhead_s");
     const Json r = ask("roofline", {{"model", pencil_model}, {"hardware", device}});
-    CHECK(says(r["notes"], "states no dispatch overhead; 10.0 µs is assumed"));
-    CHECK(says(r["notes"], "no energy is given"));
+    CHECK(says(r["notes"], "No dispatch overhead is given for"));
+    CHECK(says(r["notes"], "no figure for energy"));
     CHECK(r["energy_j"].is_null());
 }
 
@@ -273,8 +273,8 @@ TEST_CASE("a mixture that does not fit: of its experts only those touched cross 
     const Json request{{"model", "DeepSeek_V3"}, {"hardware", "H100"}};
     const Json r = ask("roofline", request);
     // 1.342 TB against 79 GB; a token touches 5.5 % of them.
-    CHECK(says(r["notes"], "1.263 TB stay outside, and the "));
-    CHECK(!says(r["notes"], "1.263 TB outside cross"));
+    CHECK(says(r["notes"], "1.263 TB are left over, and the "));
+    CHECK(!says(r["notes"], "1.263 TB left over cross"));
 }
 
 TEST_CASE("textbook: the roofline of a token says why serve times it differently") {

@@ -24,7 +24,7 @@ TEST_CASE("route_project: Mixtral 8x7B's gates are some per cent of a step, for 
     const Json free = ask("route_project", with(request, "assumptions.layer_overhead_s", 0));
     CHECK(figure(free, "router_launch_share") == 0);
     CHECK(figure(free, "router_share") < 1e-4);
-    CHECK(says(free["notes"], "1.0001×: it cannot pay"));
+    CHECK(says(free["notes"], "1.0001×: not worth it"));
     const Json step = ask("roofline", request);
     CHECK(figure(r, "time_per_token_us") == Approx(1e6 * figure(step, "latency_s")).epsilon(1e-12));
 }

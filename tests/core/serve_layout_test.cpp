@@ -43,11 +43,11 @@ TEST_CASE("what does not fit one device names how many hold it") {
     const Json one = served_70b(Json::object());
     CHECK(one["feasible"] == false);
     CHECK(figure(one, "devices_needed") == 2);
-    CHECK(says(one["notes"], "fits 2 of these devices"));
+    CHECK(says(one["notes"], "fits on 2 of these devices"));
     // Of "these" before others are named.
     std::string notes;
     for (const Json& note : one["notes"]) notes += note.get<std::string>();
-    CHECK(notes.find("fits 2 of these") < notes.find("smallest single devices"));
+    CHECK(notes.find("fits on 2 of these") < notes.find("smallest single devices"));
     const Json two = served_70b({{"parallel", over("tensor", 2)}});
     CHECK(two["feasible"] == true);
     CHECK(two["devices_needed"].is_null());
@@ -104,8 +104,8 @@ TEST_CASE("copies of the model share a batch and wait for nobody") {
 TEST_CASE("serving over 16 devices copies a cache of eight heads, and says so") {
     const Json r = served_70b({{"parallel", over("tensor", 16)}});
     CHECK(figure(r, "device_kv_cache_bytes") == 671088640.0 / 8);
-    CHECK(says(r["notes"], "each part is on 2 of the 16 devices"));
-    CHECK(says(r["notes"], "beyond the 8 of a node"));
+    CHECK(says(r["notes"], "each part is kept on 2 of the 16 devices"));
+    CHECK(says(r["notes"], "beyond a node of 8"));
 }
 
 TEST_CASE("slow links are named as what limits, and what a better one is worth") {
@@ -131,7 +131,7 @@ TEST_CASE("elasticities of a step on several devices add up to what they are of 
     CHECK(shares == Approx(1));
 }
 
-TEST_CASE("a draft that is cut over devices waits for its exchanges too") {
+TEST_CASE("a draft that is split across devices waits for its exchanges too") {
     // Four drafted tokens, two all-reduces in each of 32 layers, and one verified pass of 80: 416 exchanges a round,
     // each of which waits log2 4 latencies; 2.7731 tokens a round.
     const auto itl = [](double latency) {

@@ -106,9 +106,9 @@ TEST_CASE(
         return served(with(with(lengths, "hardware", prefill), "decode_hardware", decode))["notes"];
     };
     // 131072 bytes of cache a token beside 16.06 GB of weights, against the 15 GB of a T4.
-    CHECK(says(notes("T4", "H100"), "16.33 GB do not fit in 15 GB: 1.329 GB stay outside"));
-    CHECK(says(notes("H100", "T4"), "16.6 GB do not fit in 15 GB: 1.597 GB stay outside"));
-    CHECK_FALSE(says(notes("H100", "A100"), "stay outside"));
+    CHECK(says(notes("T4", "H100"), "16.33 GB do not fit in 15 GB: 1.329 GB are left over"));
+    CHECK(says(notes("H100", "T4"), "16.6 GB do not fit in 15 GB: 1.597 GB are left over"));
+    CHECK_FALSE(says(notes("H100", "A100"), "are left over"));
 }
 
 TEST_CASE(

@@ -190,7 +190,7 @@ TEST_CASE("the cache stays in 16 bits unless told") {
     CHECK(figure(r, "kv_cache_bytes") == 268435456);
     CHECK(figure(r, "total_bytes") == 4283566080);
     CHECK(figure(r, "decode_memory_s") == Approx(1.278676e-3).epsilon(1e-6));  // 4.28356608e9 / 3.35e12
-    CHECK(says(r["notes"], "The KV cache is stored in fp16, beside weights in int4"));
+    CHECK(says(r["notes"], "The KV cache is kept in fp16 though the weights are in int4"));
     const auto cache = [](const Json& fields) { return figure(served(fields), "kv_cache_bytes"); };
     CHECK(cache({{"precision", "int4"}, {"kv_precision", "weights"}}) == 67108864);
     CHECK(cache({{"precision", "int4"}, {"assumptions", {{"kv_precision", "weights"}}}}) == 67108864);

@@ -256,8 +256,8 @@ TEST_CASE("the note on a load says how far off runs were that the fit had not se
     const Residuals& itl = all_servers().itl;
     const auto percent = std::to_string(static_cast<int>(std::round(itl.median_error * 100)));
     const std::string notes = calibrated(Json::object())["notes"].dump();
-    CHECK(notes.find(std::to_string(static_cast<int>(itl.points)) + " runs was off by " + percent) !=
-          std::string::npos);
+    const auto runs = std::to_string(static_cast<int>(itl.points));
+    CHECK(notes.find("was " + percent + " % for the time between tokens (" + runs + " runs)") != std::string::npos);
 }
 
 TEST_CASE("a document is named by its address") {

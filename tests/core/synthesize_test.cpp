@@ -290,7 +290,7 @@ TEST_CASE("a device that cannot hold the model says so, and the notes are in wor
         without_room += short_of_memory ? 1 : 0;
     }
     CHECK(without_room > 10);
-    CHECK(says(r["notes"], "A device that the model does not fit is timed as if it had room."));
+    CHECK(says(r["notes"], "A device too small for the model is timed as if it had room."));
     CHECK_FALSE(says(wanted({{"model", {{"family", "tiny"}, {"unit", "image"}, {"parameters", 1000}}}})["notes"],
                      "as if it had room"));
     CHECK_FALSE(says(r["notes"], "devices_needed"));

@@ -75,7 +75,7 @@ TEST_CASE("first principles alone are a fifth off, as a note says") {
     CHECK(all.size() == 92);
     CHECK(median_of(all) == Approx(0.216).epsilon(0.02));
     const Json r = ask("train", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
-    CHECK(says(r["notes"], "21.6 % in the median of 92 published steps"));
+    CHECK(says(r["notes"], "median error on 92 published steps is 21.6 %"));
 }
 
 /// Measured / predicted, of each published step of a kind that no fit has seen.

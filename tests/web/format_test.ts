@@ -101,6 +101,8 @@ describe("column", () => {
   it("gives one prefix and two decimals to a whole column", () => {
     expect(column([0.005194315, 0.002757, 0.0015386], "s")).toEqual({ unit: "ms", cells: ["5.19", "2.76", "1.54"] });
     expect(column([16060522496, 8030261248, 4015130624], "bytes")).toEqual({ unit: "GB", cells: ["16.06", "8.03", "4.02"] });
+    expect(column([4.2, 0.0231, 0.0118], "s")).toEqual({ unit: "s", cells: ["4.2000", "0.0231", "0.0118"] });
+    expect(column([4.2, 1e-9, 0, null], "s")).toEqual({ unit: "s", cells: ["4.2000", "0.0000", "0.0000", "—"] });
   });
 
   it("keeps the order of its values", () => {

@@ -23,7 +23,7 @@ enum class Cause {
     overhead,
     bytes_per_value,
     work,
-    devices,  ///< how many the model is cut over, and the links between them
+    devices,  ///< how many the model is split across, and the links between them
     // For served models, load and training alone (explain_systems.hpp):
     context,     ///< tokens in reach, read and written
     cache,       ///< its number format

@@ -1,8 +1,8 @@
-/// How a model is cut over several devices, and the time of what passes between them.
+/// How a model is split across several devices, and the time of what passes between them.
 ///
-/// Tensor parallel: each matrix and head is cut over t devices, which add up their parts twice a layer. Pipeline: the
-/// layers are cut into p stages, which a sequence passes one after the other. Expert parallel: the routed experts of a
-/// mixture are spread over e of the t·d devices of a stage. Data parallel: d copies, each of a share of the batch.
+/// Tensor parallel: each matrix and head is split across t devices, which add up their parts twice a layer. Pipeline:
+/// the layers are cut into p stages, which a sequence passes one after the other. Expert parallel: the routed experts
+/// of a mixture are spread over e of the t·d devices of a stage. Data parallel: d copies, each of a share of the batch.
 ///
 ///     all-reduce of n bytes over t:   2·(t − 1)/t · n / BW + α·log2 t
 ///     all-to-all of n bytes over e:   (e − 1)/e · n / BW + α·log2 e

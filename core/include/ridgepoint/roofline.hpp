@@ -1,4 +1,4 @@
-/// One forward pass of a model, on a device or cut over several, or one training step on a device.
+/// One forward pass of a model, on a device or split across several, or one training step on a device.
 #pragma once
 
 #include "ridgepoint/error.hpp"
@@ -134,7 +134,7 @@ RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, u
 /// Errors: a field outside its range, a missing model or device, a model without size or that cannot be cut so.
 Expected<RooflineResult> roofline(const RooflineRequest& request);
 
-/// Where the result does not fit: how many of these devices, a power of two, hold the model cut over all of them.
+/// Where the result does not fit: how many of these devices, a power of two, hold the model split across all of them.
 /// Worked (Llama3_70B, H100, fp16): 2.
 std::optional<double> devices_needed(const RooflineRequest& request, const RooflineResult& result);
 
@@ -148,7 +148,7 @@ inline RooflineResult roofline_figures(const RooflineRequest& request) {
 }
 
 /// The work behind a request, on whatever device. The request's model must be valid; its device
-/// is looked at where the model is cut over several.
+/// is looked at where the model is split across several.
 struct Workload {
     Step step;
     Flop<> useful_work;  ///< without recomputation

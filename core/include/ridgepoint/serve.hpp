@@ -191,7 +191,7 @@ Expected<void> check_together(const ServeRequest& request);
 Step prefill_step(const ServeRequest& request);
 Step decode_step(const ServeRequest& request);
 
-/// Where the result does not fit: how many of these devices, a power of two, hold the model cut over all of them.
+/// Where the result does not fit: how many of these devices, a power of two, hold the model split across all of them.
 std::optional<double> devices_needed(const ServeRequest& request, const ServeResult& result);
 
 /// Fills the figures alone, not `devices_needed`, `unread`, notes and trace: allocates nothing. The request must be

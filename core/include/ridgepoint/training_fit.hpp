@@ -9,8 +9,8 @@
 ///                                     (DualPipe: DeepSeek-AI 2024, section 3.2.1), of which no step was fitted
 ///
 /// `depth`: what each value of a product costs however deep the sum is, in products: its tile is begun, ended and
-/// written. So a product that is cut over devices loses by its own shape, and no run needs a number of its own. A FLOP
-/// takes at least its energy over the device's power (as in prompt_kernels.hpp), in FP8 half of it.
+/// written. So a product that is split across devices loses by its own shape, and no run needs a number of its own. A
+/// FLOP takes at least its energy over the device's power (as in prompt_kernels.hpp), in FP8 half of it.
 ///
 /// Worked (A100, depth 540, J 0.3e-12): 2,048 tokens, 12,288 by 6,144, fp16: c 3.955e-15, 1.277 ms, 78 % of the peak.
 #pragma once

@@ -15,15 +15,15 @@ const Phrase training_tokens_unknown{
     "How many tokens the model was trained on is not published (training_tokens): its band spans {0} to {1}, since "
     "models that were trained longer lose more."};
 const Phrase unbounded_perplexity{
-    "No perplexity is given: what {0} does to it differs without bound between models, from 1.4 times to millions of "
+    "No perplexity is given: the effect of {0} varies without bound between models, from 1.4 times to millions of "
     "times with half of the weights pruned (Wanda, README and issue 7)."};
-const Phrase bits_not_measured{"No perplexity is given: no table has {0} with so few bits."};
+const Phrase bits_not_measured{"No perplexity is given: no table covers {0} with so few bits."};
 const Phrase rows_not_measured{
-    "No perplexity is given: with one scale a row and so few bits, tables of {0} are missing or differ without bound "
+    "No perplexity is given: with one scale per row and so few bits, tables of {0} are missing or vary without bound "
     "between models."};
 const Phrase tokens_not_measured{
-    "No perplexity is given: what {0} costs was measured alike by two documents for models trained on up to 2 trillion "
-    "tokens only. Llama 3, trained on 15 trillion, loses two to four times as much (RIA)."};
+    "No perplexity is given: two documents agree on what {0} costs only for models trained on up to 2 trillion tokens. "
+    "Llama 3, trained on 15 trillion, loses two to four times as much (RIA)."};
 const Phrase survey_of_quantization{
     "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."};
 const Phrase survey_of_pruning{
@@ -31,10 +31,10 @@ const Phrase survey_of_pruning{
 const Phrase pruning_curve{
     "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below."};
 const Phrase pruned_language_model{
-    "It is no estimate for a language model: with half of the weights zero, published tables put the perplexity at 1.2 "
+    "It does not hold for a language model: with half of the weights zero, published tables put the perplexity at 1.2 "
     "to 2.3 times the whole model's with Wanda and SparseGPT, and by magnitude at 1.4 times to millions of times (Sun "
     "et al. 2024; Zhang et al. 2024)."};
-const Phrase structures_cost_more{"It is of zeros anywhere; removing whole rows or channels costs more accuracy."};
+const Phrase structures_cost_more{"It holds for zeros anywhere; removing whole rows or channels costs more accuracy."};
 
 const Phrase without_overhead{"Without the overhead, which stays, the speedup would be {0:x}."};
 const Phrase without_overhead_and_cache{"Without the overhead and the cache, which stay, the speedup would be {0:x}."};
@@ -42,8 +42,8 @@ const Phrase without_overhead_and_activations{
     "Without the overhead and the activations, which stay, the speedup would be {0:x}."};
 const Phrase sparsity_capped{"Sparsity is capped at 0.99: a model keeps some weights."};
 const Phrase zeros_save_no_time{
-    "These zeros save no time: the pattern is not one that kernels can skip. The size leaves them out, and the indices "
-    "that then place the rest."};
+    "These zeros save no time: kernels cannot skip this pattern. The size leaves out the zeros, and also the indices "
+    "that would place the other weights."};
 const Phrase no_such_arithmetic{"No arithmetic unit multiplies in {0} bits; the arithmetic is timed at the fp16 rate."};
 const Phrase textbook_quantization{
     "Textbook accounting: 9 to 15 bits are charged the accuracy of 4, and the speedup compares FP32 with the fp16 "

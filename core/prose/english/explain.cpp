@@ -62,8 +62,8 @@ const Phrase compute_to_compute{
     "Both configurations are compute-bound: the speedup follows the arithmetic rate and the work. Extra memory "
     "bandwidth was not what limited the step."};
 const Phrase overhead_to_overhead{
-    "Both configurations spend most of the step on dispatch and layer launches: a faster device can hardly help. A "
-    "larger batch or fused kernels would.{0}"};
+    "Both configurations spend most of the step on dispatch and layer launches: a faster device hardly helps. A larger "
+    "batch or fused kernels would.{0}"};
 const Phrase memory_to_compute{
     "The bottleneck moved from memory to compute: {0}. More bandwidth will not help further; more FLOP/s, or less "
     "work, "
@@ -79,37 +79,36 @@ const Phrase overhead_to_compute{
 const Phrase overhead_to_memory{
     "The baseline was held back by dispatch and layer launches; the proposal is limited by memory instead."};
 const Phrase links_to_links{
-    "Both configurations wait longest for what their devices exchange: the speedup follows the links and the number of "
-    "devices."};
+    "Both configurations are limited by communication between their devices: the speedup follows the links and the "
+    "number of devices."};
 const Phrase to_links{
-    "What the devices exchange is now the longest leg: faster links, or fewer devices, come before more bandwidth or "
-    "FLOP/s."};
-const Phrase from_links{"The baseline waited longest for what its devices exchange; the proposal is {0} instead."};
+    "Communication between the devices is now the longest leg: faster links, or fewer devices, would help before more "
+    "bandwidth or FLOP/s."};
+const Phrase from_links{"The baseline was limited by communication between its devices; the proposal is {0} instead."};
 const Phrase slower{"The proposal is slower: it takes {0:x} as long{1}.{2}"};
 const Phrase proposal_does_not_fit{"The proposal does not fit: {0} leave {1} outside its memory.{2}"};
-const Phrase baseline_does_not_fit{
-    "The baseline does not fit: {0} leave {1} outside its memory. The proposal has room."};
+const Phrase baseline_does_not_fit{"The baseline does not fit: {0} leave {1} outside its memory. The proposal fits."};
 const Phrase baseline_lacks_capacity{
-    "The baseline does not fit: {0} leave {1} outside its memory. The proposal has room, so the ratio measures "
-    "capacity, not speed."};
+    "The baseline does not fit: {0} leave {1} outside its memory. The proposal fits, so the ratio measures capacity, "
+    "not speed."};
 const Phrase neither_fits{
     "Neither configuration fits its memory: both wait for the host link, or cannot run at all. More devices or fewer "
-    "bytes come before any faster one."};
+    "bytes would help before a faster device."};
 
 const Phrase of_work{"work"};
 const Phrase of_bytes{"bytes moved"};
 const Phrase a_sample{"sample"};
 const Phrase a_step{"step"};
-const Phrase arithmetic_counts{" Arithmetic counts too, for it overlaps with memory only in part."};
+const Phrase arithmetic_counts{" Arithmetic counts too, as it overlaps with memory only in part."};
 const Phrase vector_units_count{
     " The tensor units' extra arithmetic stays idle; what counts under peak FLOP/s is the fp32 rate of the vector "
     "units, which unpack weights and cache."};
 const Phrase arithmetic_idles{" Extra arithmetic stays idle."};
-const Phrase if_host_kept_ahead{" If the host kept ahead of it, the proposal would be {0:x} as fast."};
+const Phrase if_host_kept_ahead{" If the host kept ahead of the device, the proposal would be {0:x} as fast."};
 const Phrase memory_wait_shrank{"the memory wait shrank until the arithmetic became the longer leg"};
-const Phrase more_work_a_byte{"there is more work to each byte"};
+const Phrase more_work_a_byte{"each byte now comes with more work"};
 const Phrase arithmetic_shrank{"the arithmetic shrank until moving the bytes became the longer leg"};
-const Phrase less_work_a_byte{"there is less work to each byte"};
+const Phrase less_work_a_byte{"each byte now comes with less work"};
 const Phrase capacity_decides{" Capacity, not speed, decides here."};
 const Phrase largest_loss{" The largest loss comes from {0} ({1:x})."};
 

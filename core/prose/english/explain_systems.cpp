@@ -36,15 +36,15 @@ const std::array<Phrase, compared_names.size()> compared{
     {{"time between tokens"}, {"time to the first token"}, {"tokens a second"}, {"time to the last token"}}};
 
 const Phrase faster{"The proposal is {0:x} as fast; most of that comes from {1} ({2:x}).{3}"};
-const Phrase takes_as_long{"Both are as fast as each other."};
+const Phrase takes_as_long{"Both are equally fast."};
 const Phrase proposal_lacks_room{" The proposal does not fit its memory."};
 const Phrase baseline_lacks_room{" The baseline does not fit its memory."};
 const Phrase both_lack_room{" Neither fits its memory."};
 const Phrase trained_as_if_it_fit{"A run that does not fit its memory is timed as if it did."};
 
 const Phrase mixtures_with_room{
-    "Between the two lie mixtures, such as the one's model on the other's devices, that do not fit their memory. They "
-    "are timed as if they did."};
+    "Between the two lie mixtures, such as the model of one on the devices of the other, that do not fit their memory. "
+    "They are timed as if they did."};
 
 const Phrase of_side{"{0}: {1}"};
 const Phrase too_many_mixtures{

@@ -10,22 +10,22 @@ const Phrase experts_do_not_divide{"{0} must divide the model's {2:9} experts, g
 const Phrase experts_beyond_group{"{0} must divide tensor × data ({2:9}), given {1:9}"};
 
 const Phrase beyond_node{
-    "Tensor parallel over {0:9} devices reaches beyond the {1:9} of a node, so each layer waits for the network."};
+    "Tensor parallelism over {0:9} devices reaches beyond a node of {1:9}, so every layer waits for the network."};
 const Phrase cache_copied{
-    "The KV cache can be divided into {0:9} parts at most, so each part is on {2:9} of the {1:9} devices."};
-const Phrase cache_whole{"The KV cache of this model cannot be divided, so each of the {0:9} devices holds all of it."};
+    "The KV cache can be split into at most {0:9} parts, so each part is kept on {2:9} of the {1:9} devices."};
+const Phrase cache_whole{"The KV cache of this model cannot be split, so each of the {0:9} devices holds all of it."};
 const Phrase one_stage_at_a_time{
     "With fewer sequences than stages only some of the {0:9} stages work at a time: a pipeline adds memory, not "
     "speed."};
-const Phrase no_bands_for_layouts{
-    "No band: the software was fitted on one device at a time, and links run at their data-sheet rate."};
+const Phrase no_bands_for_layouts{"No band: the fit is of single devices, and links run at their data-sheet rate."};
 const Phrase network_assumed{
-    "No network between nodes is stated for {0:,}; {1} per device is assumed, as in data centres."};
-const Phrase smallest_layout{"It fits {0:9} of these devices, cut over all of them."};
+    "No network between nodes is given for {0:,}; {1} per device is assumed, as is usual in data centres."};
+const Phrase smallest_layout{"It fits on {0:9} of these devices, split across all of them."};
 
 const Phrase and_links{", links {0}"};
-const Phrase links_leg{"Links: what the devices exchange takes {0}."};
-const Phrase of_each_device{"{1} That is on each of the {0:9} devices; the sequences are those of all."};
-const Phrase of_each{"Work, traffic and memory are those of each of the {0:9} devices; the batch is that of all."};
+const Phrase links_leg{"Links: communication between the devices takes {0}."};
+const Phrase of_each_device{"{1} That is on each of the {0:9} devices; the sequences are those of all together."};
+const Phrase of_each{
+    "Work, traffic and memory are per device, on each of the {0:9}; the batch is that of all together."};
 
 }  // namespace ridgepoint::phrases

@@ -18,33 +18,34 @@ const Phrase prompts_in_int8{
     "multiplied in "
     "8 bits, with activations rounded to them, timed at the {1} rate (llama.cpp pull request 7676)."};
 const Phrase native_rate{
-    "The arithmetic runs in {0} too, as is usual for it here; scheme \"weight_only\" expands the weights to 16 bits."};
+    "The arithmetic runs in {0} too, as is usual here; scheme \"weight_only\" would expand the weights to 16 bits "
+    "instead."};
 const Phrase rate_not_listed{"{0} lists no {1} rate; the arithmetic is timed at its {2} rate, {3}."};
-const Phrase dispatch_assumed{"{0} states no dispatch overhead; {1} is assumed."};
-const Phrase no_power{"{0} states no power, so no energy is given."};
+const Phrase dispatch_assumed{"No dispatch overhead is given for {0}; {1} is assumed."};
+const Phrase no_power{"No power is given for {0}, so there is no figure for energy."};
 
-const Phrase not_all_usable{"{0} has {1}, of which a program may use {2}."};
-const Phrase excess_ignored{"{0} do not fit in {1}. The times are those of a device with room for them."};
+const Phrase not_all_usable{"{0} has {1}, of which a program can use {2}."};
+const Phrase excess_ignored{"{0} do not fit in {1}. The times are those of a device with enough memory."};
 const Phrase excess_without_link{
-    "{0} do not fit in {1} and the device lists no host link to fetch the rest over. The times are those of a device "
-    "with room for them; this one cannot run it."};
+    "{0} do not fit in {1}, and the device lists no host link to fetch the rest over. The times are those of a device "
+    "with enough memory; this one cannot run it."};
 const Phrase excess_slows_all{
-    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, also for the part that fits."};
+    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits."};
 const Phrase excess_slows_all_textbook{
-    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, also for the part that fits, as the reference "
-    "does."};
-const Phrase excess_crosses{"{0} do not fit in {1}: the {2} outside cross the host link at {3} in every pass."};
+    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits, as in the "
+    "reference."};
+const Phrase excess_crosses{"{0} do not fit in {1}: the {2} left over cross the host link at {3} in every pass."};
 const Phrase excess_crosses_partly{
-    "{0} do not fit in {1}: {2} stay outside, and the {3} that a pass moves from there cross the host link at {4}."};
+    "{0} do not fit in {1}: {2} are left over, and the {3} of them that a pass needs cross the host link at {4}."};
 
 const Phrase cache_format{
-    "The KV cache is stored in {0}, beside weights in {1}, as most software does unless it is told otherwise."};
+    "The KV cache is kept in {0} though the weights are in {1}, as most software does by default."};
 
 const Phrase not_used{"Not used in {0}: {1:,}."};
 
 const Phrase band{
-    "{0}. Of those left out of the fit half were predicted within {1:.0%}; nine of ten measured {2} were {3:.0%} to "
-    "{4:.0%} of the prediction."};
+    "{0}. On sources left out of the fit, half of the predictions were within {1:.0%}, and nine in ten measured {2} "
+    "were {3:.0%} to {4:.0%} of the prediction."};
 const Phrase no_band{"Fitted assumptions were changed, so there is no band."};
 const Phrase no_band_for_weights{
     "Transformers was fitted in 16 bits, and its quantized kernels are taken to read weights as fast as those do. "
@@ -55,25 +56,25 @@ const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};
 const Phrase published{"{0} published measurements of {1}"};
 const Phrase published_in_pairs{"{0} published measurements of {1}, in pairs"};
-const Phrase unpublished{"other software, for there are no published measurements of {0}"};
-const Phrase published_not_in_pairs{"other software, for the {0} published measurements of {1} are not of pairs"};
+const Phrase unpublished{"other software, as there are no published measurements of {0}"};
+const Phrase published_not_in_pairs{"other software, as the {0} published measurements of {1} are not of pairs"};
 const Phrase published_computing{
-    "other software, for the {0} published measurements of {1} are all of prompts and large batches, where arithmetic "
+    "other software, as the {0} published measurements of {1} are all of prompts and large batches, where arithmetic "
     "takes the time"};
 const Phrase published_moving{
-    "other software, for the {0} published measurements of {1} are all of decoding and small batches, where moving "
-    "data takes the time"};
+    "other software, as the {0} published measurements of {1} are all of decoding and small batches, where moving data "
+    "takes the time"};
 const Phrase all_software{"all software together"};
-const Phrase measured_on_images{"Those measurements are of networks on images; of this model they say little."};
-const Phrase measured_on_language{"Those measurements are of language models; of this model they say little."};
-const Phrase no_vector_rate{"{0} lists no fp32 rate, so the time to unpack weights is left out."};
+const Phrase measured_on_images{"Those measurements are of image networks and say little about this model."};
+const Phrase measured_on_language{"Those measurements are of language models and say little about this model."};
+const Phrase no_vector_rate{"No fp32 rate is listed for {0}, so the time to unpack weights is left out."};
 
 const Phrase overhead{"Overhead: {0}{1} layers of {2} each take {3}.{4}"};
 const Phrase one_dispatch{"one dispatch of {0} and "};
 const Phrase host_ahead{" The host launches them in {0}, ahead of the device."};
-const Phrase host_waited_for{" The host launches them in {0}, and the device waits for it."};
+const Phrase host_waited_for{" The host takes {0} to launch them, and the device waits for it."};
 
-const Phrase no_flop_count{"No FLOP count is published for this model: its arithmetic is left out."};
+const Phrase no_flop_count{"No FLOP count is published for this model, so its arithmetic is left out."};
 const Phrase every_embedding_read{
     "A recommendation model reads only the embedding rows it looks up; here all its bytes are read, an upper bound."};
 const Phrase local_attention{

@@ -6,39 +6,38 @@ const Phrase in_plan_of_serving{"a plan of serving"};
 const Phrase in_plan_of_training{"a plan of training"};
 
 const Phrase unknown_price{
-    "candidates: no price is known of {0}; an entry needs price_usd_per_hour with its source and date"};
+    "candidates: the price of {0} is not known; an entry needs price_usd_per_hour with its source and date"};
 const Phrase unknown_precision{"each of precisions must be one of {0:,}, given {1}"};
 const Phrase given_twice{"{0}: {1} is given twice"};
 const Phrase days_with_tokens{"demand.tokens and demand.days go together: give both to train, neither to serve"};
 
 const Phrase plan_weights{"each device would hold {0} of weights, and has {1} of memory"};
-const Phrase plan_no_room{"{0} of weights on each device leave room for {1:3} of a sequence"};
+const Phrase plan_no_room{"after {0} of weights, each device has room for only {1:3} of a sequence"};
 const Phrase plan_slow_alone{"a token takes {0} even for one sequence alone; the limit is {1}"};
-const Phrase plan_too_few{"each copy would get {0:4} requests a second and keeps up with {1:4}"};
+const Phrase plan_too_few{"each copy would get {0:4} requests a second but keeps up with only {1:4}"};
 const Phrase plan_slow{"{0} between tokens with {2:3} sequences in a step; the limit is {1}"};
 const Phrase plan_late{"{0} to the first token; the limit is {1}"};
 const Phrase plan_simulated{
     "the estimate is within the limits, but more than {0:.0%} of the simulated requests are not"};
 const Phrase plan_after_deadline{"takes {0}; the limit is {1}"};
 const Phrase plan_training_room{"needs at least {0} on each device, where {1} can be used"};
-const Phrase plan_batch{"a batch of {0:9} sequences does not divide over {1:9} copies"};
+const Phrase plan_batch{"a batch of {0:9} sequences does not divide evenly among {1:9} copies"};
 
 const Phrase plan_prices{
-    "Prices are assumptions: list prices on demand of the day named, not offers, and without network, storage or "
+    "Prices are assumptions: on-demand list prices of the date shown, not offers, without network, storage or "
     "discounts. Devices without a known price are left out."};
-const Phrase plan_nothing{"No layout of up to {0:9} devices meets the demand; those that come nearest are listed."};
+const Phrase plan_nothing{"No layout of up to {0:9} devices meets the demand; the nearest are listed."};
 const Phrase plan_estimates{
-    "The cheapest was simulated as load does; the others on the front are estimates of steps in balance with the "
-    "rate."};
+    "The cheapest was simulated, as load does; the others on the front are estimates of a steady state."};
 const Phrase plan_many_simulations{
     "{0:9} layouts were simulated and none met the limits; the cheapest is an estimate."};
 
-const Phrase plan_looked{"Of {0:9} layouts of {1:9} devices, {2:9} meet the demand by the estimate."};
+const Phrase plan_looked{"Of {0:9} layouts of up to {1:9} devices, {2:9} meet the demand by the estimate."};
 const Phrase plan_cheapest{
     "The cheapest is {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD an hour."};
 const Phrase plan_next_cheaper{
-    "Of what is cheaper, {0:9} × {1} for {2:.2} USD an hour comes nearest but falls short: {3}."};
-const Phrase plan_nearest{"{0:9} × {1} for {2:.2} USD an hour comes nearest but falls short: {3}."};
+    "Of the cheaper ones, {0:9} × {1} at {2:.2} USD an hour comes closest but falls short: {3}."};
+const Phrase plan_nearest{"{0:9} × {1} at {2:.2} USD an hour comes closest but falls short: {3}."};
 const Phrase plan_none_cheaper{"No layout is cheaper."};
 
 }  // namespace ridgepoint::phrases

@@ -3,26 +3,25 @@
 namespace ridgepoint::phrases {
 
 const Phrase amdahl{
-    "Amdahl's law: routing is {0:.1%} of the baseline; {1:x} as fast, it gives {2:x} of at most {3:x}."};
+    "Amdahl's law: routing is {0:.1%} of the baseline; made {1:x} as fast, it gives {2:x} of at most {3:x}."};
 const Phrase scaled{"The distribution sums to {0} % and is scaled to 100."};
 const Phrase out_of_reach{
-    "No distribution reaches {0}×: experts and cheapest path take {1} of {2} µs, a bound of {3:x4}."};
+    "No distribution reaches {0}×: the experts and the cheapest path take {1} of {2} µs, a bound of {3:x4}."};
 const Phrase learned_for_target{"{0:4%} learned: with more the target is missed."};
 const Phrase learned_as_allowed{"{0:4%} learned: max_learned_pct allows no more."};
 
 const Phrase gates{
     "Amdahl's law: gates are {0:2%} of a step (launching them {1:2%}), so skipping them gains at most {2:x4}."};
 const Phrase gates_cannot_pay{
-    "Amdahl's law: gates are {0:2%} of a step (launching them {1:2%}), so skipping them gains at most {2:x4}: it "
-    "cannot "
-    "pay."};
+    "Amdahl's law: gates are {0:2%} of a step (launching them {1:2%}), so skipping them gains at most {2:x4}: not "
+    "worth it."};
 const Phrase launches{
     "Of the {0} launches that a layer with experts is taken to have, {1} are its gate's; a look-up is one."};
 
 const Phrase skip_less{"Look-ups cost more than they save: skip fewer routers, or none."};
 const Phrase learn_less{"Lower frequency_threshold from {0} to {1} or raise entropy_threshold from {2} to {3}."};
 const Phrase cache_more{"Raise cache_size from {0} to {1} or raise cache_ttl_seconds from {2} to {3}."};
-const Phrase cheaper_look_up{"Make the cache's look-up cheaper: a token's time varies with the length."};
+const Phrase cheaper_look_up{"Make the cache's look-up cheaper: the time per token varies with the length."};
 
 const Phrase not_100{"distribution_pct must sum to 100 ± 0.5, given {0}"};
 const Phrase no_mixture{

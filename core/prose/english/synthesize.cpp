@@ -5,16 +5,14 @@ namespace ridgepoint::phrases {
 const Phrase remains{"{0} of the {1} go to overhead; {2} remain to move {3} and compute {4}."};
 const Phrase overhead_alone{"Overhead alone takes {0}, more than the target of {1}: no rate or bandwidth can meet it."};
 const Phrase links_cost_nothing{
-    "The number of devices takes their rates and memories to add up, and the links between them to cost nothing."};
-const Phrase timed_with_room{"A device that the model does not fit is timed as if it had room."};
+    "The number of devices assumes that their rates and memories add up and that the links between them cost nothing."};
+const Phrase timed_with_room{"A device too small for the model is timed as if it had room."};
 const Phrase unpacking{
-    "Unpacking weights takes plain FP32 arithmetic; the device asked for has {0} FLOP of it for each byte of "
-    "bandwidth, "
-    "as an H100."};
+    "Unpacking weights takes plain FP32 arithmetic; the required device is taken to have {0} FLOP of it for each byte "
+    "of bandwidth, as an H100 has."};
 const Phrase power{
-    "Each FLOP of a prompt takes energy as well; the device asked for draws {0} W, as much for each FLOP of its rate "
-    "as an "
-    "H100."};
+    "Each FLOP of a prompt takes energy too; the required device is taken to draw {0} W, as much per FLOP of its rate "
+    "as an H100."};
 const Phrase textbook_requirement{
     "Textbook accounting: overhead, activations and the KV cache are left out of the requirement."};
 

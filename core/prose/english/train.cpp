@@ -21,16 +21,17 @@ const Phrase too_many_pieces{
     "interleaving × parallel.pipeline must be at most the model's {2:9} layers, given {0:9} × {1:9}; and without a "
     "pipeline there is nothing to interleave"};
 
-const Phrase does_not_fit{"Each device would need {0} and has room for {1}: the times are as if it fit. {2}"};
-const Phrase fits_on{"It fits {0:9} devices: tensor {1:9}, pipeline {2:9}, data {3:9}."};
+const Phrase does_not_fit{"Each device would need {0} and has {1} to use: the times are as if it fit. {2}"};
+const Phrase fits_on{"It fits on {0:9} devices: tensor {1:9}, pipeline {2:9}, data {3:9}."};
 const Phrase fits_nowhere{
     "No layout of up to 4,096 devices holds it; smaller micro-batches, recomputation or ZeRO might help."};
-const Phrase uneven_stages{"{0:9} layers do not divide into {1:9} stages, and all wait for those with {2:9} layers."};
-const Phrase training_price{"Cost at {0:.2} USD an hour per device; its file names the source and the date."};
+const Phrase uneven_stages{
+    "{0:9} layers do not divide evenly into {1:9} stages, so all wait for those with {2:9} layers."};
+const Phrase training_price{"The cost assumes {0:.2} USD per device-hour; the device's file gives source and date."};
 const Phrase training_band{
-    "Calibrated on {0:9} published steps (Megatron-LM, FSDP, BERT). With each source left out in turn the time was off "
-    "by {1:.1%} in the median; nine in ten took {2:.2} to {3:.2} times the prediction. With each device left out, "
-    "{4:.1%}. At half the peak rate, with nothing fitted, it would be {5}."};
+    "Calibrated on {0:9} published steps (Megatron-LM, FSDP, BERT). With each source left out in turn, the median "
+    "error was {1:.1%}, and nine in ten steps took {2:.2} to {3:.2} times the prediction; with each device left out, "
+    "the median error was {4:.1%}. At half the peak rate, with nothing fitted, this step would take {5}."};
 const Phrase training_of_experts{
     "No band: none of these steps was of a mixture of experts. Nine published ones, which the fit has not seen, took "
     "0.5 to 2.5 times the prediction: longer where experts share a node, shorter where they span nodes and their "
@@ -39,24 +40,27 @@ const Phrase training_in_fp8{
     "No band: only one of these steps was in FP8. Five published ones of 2025, which the fit has not seen, took 0.65 "
     "to 0.92 times the prediction."};
 const Phrase training_rough{
-    "Rough: half the peak rate, with nothing fitted, is off by {0:.1%} in the median of {1:9} published steps; "
-    "calibrated assumptions, by {2:.1%}."};
+    "Rough: half the peak rate, with nothing fitted. Its median error on {1:9} published steps is {0:.1%}; that of "
+    "calibrated assumptions, {2:.1%}."};
+const Phrase training_calibrated{
+    "Calibrated on {0:9} published steps (Megatron-LM, FSDP, BERT). With each source left out in turn, the median "
+    "error was {1:.1%}."};
 const Phrase no_scores_kept{"FlashAttention keeps no scores, so selective recomputation has nothing to save."};
 const Phrase gradients_in_16{"Gradients and activations are in 16 bits, though weights are stored in {0}."};
 const Phrase sequence_beyond{"Sequences of {0:9} tokens are longer than the {1:9} that the model was trained for."};
 
 const Phrase train_layout{
-    "{0:9} devices: {1:9} cut each layer, {2:9} stages, {3:9} copies; {4:9} sequences a step, {5:9} at a time, so "
-    "{6:9} passes."};
+    "Devices: {0:9} (tensor {1:9} × pipeline {2:9} × data {3:9}). Sequences in a step: {4:9}; in a micro-batch: {5:9}; "
+    "micro-batches through each pipeline: {6:9}."};
 const Phrase train_where{
     "Of a step {0:.1%} is forward, {1:.1%} backward, {2:.1%} recomputation, {3:.1%} links, {4:.1%} bubble, {5:.1%} "
     "optimizer."};
 const Phrase train_memory_of{
     "Each device holds {0} of weights, {1} of gradients, {2} of the optimizer, {3} of activations, {4} of logits and "
     "{5} of workspace."};
-const Phrase train_run{"{0:9} tokens are {1:9} steps: {2}."};
+const Phrase train_run{"{0:9} tokens take {1:9} steps, {2} in all."};
 const Phrase train_failures{
-    "Some device fails every {0}; a checkpoint takes {1} and is written every {2}; {3:.1%} of the time is work that is "
-    "kept."};
+    "A device fails every {0} on average; a checkpoint takes {1} and is written every {2}; {3:.1%} of the time is "
+    "useful work."};
 
 }  // namespace ridgepoint::phrases

@@ -22,7 +22,7 @@ export const INPUTS: readonly Input[] = [
   { path: "model", call: "load", start: "Llama3_8B", lists: ({ unit }) => unit === "token" },
   input("hardware", "Device", "H100"),
   input("precision"),
-  input("parallel.tensor", "Devices that share each layer"),
+  input("parallel.tensor", "Devices that share each layer (tensor parallel)"),
   input("arrival", "Arrivals"),
   input("rate_per_s", "Requests", 10),
   input("concurrency", "Concurrent users"),

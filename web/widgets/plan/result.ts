@@ -11,10 +11,10 @@ export const frontOf = ({ options, front }: PlanResult): PlanOption[] => front.m
 /** Those that do not meet the demand, the dearest first. */
 export const failingOf = ({ options }: PlanResult): PlanOption[] => options.filter(({ meets }) => !meets).reverse();
 
-/** The layout within a sentence: each layer cut over 4, 2 stages. */
+/** The layout within a sentence: each layer split across 4, 2 stages. */
 export function cutName({ parallel: { tensor, pipeline, data } }: PlanOption): string {
   const parts = [
-    ...(tensor > 1 ? [`each layer cut over ${number(tensor)}`] : []),
+    ...(tensor > 1 ? [`each layer split across ${number(tensor)}`] : []),
     ...(pipeline > 1 ? [`${number(pipeline)} stages`] : []),
     ...(data > 1 ? [`${number(data)} copies`] : []),
   ];

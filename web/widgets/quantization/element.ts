@@ -42,7 +42,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     { path: "hardware", call: "serve", label: "Device", start: "H100" },
     { path: "batch", call: "serve" },
     { path: "context", call: "serve" },
-    { path: "parallel.tensor", call: "serve", label: "Devices that share each layer" },
+    { path: "parallel.tensor", call: "serve", label: "Devices that share each layer (tensor parallel)" },
     { path: "kv_precision", call: "serve", assumed: "kv_precision" },
     // Those that have figures at the fewest bits; to nearest is what choosing none means.
     { path: "algorithm", call: "compress", label: "Quantized by", unset: choice("rtn"), offers: (name, result) => name !== "rtn" && (result as QuantizationResult).accuracy.at(-1)!.algorithms.includes(name) },

@@ -62,7 +62,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     { path: "context", call: "roofline" },
     { path: "precision", call: "roofline" },
     { path: "phase", call: "roofline" },
-    { path: "parallel.tensor", call: "roofline", label: "Devices that share each layer" },
+    { path: "parallel.tensor", call: "roofline", label: "Devices that share each layer (tensor parallel)" },
     { path: "zero_stage", call: "roofline" },
     { path: "data_parallel", call: "roofline" },
     { path: "lora", call: "roofline" },

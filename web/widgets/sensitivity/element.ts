@@ -53,7 +53,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     { path: "batch", call: "sensitivity" },
     { path: "context", call: "sensitivity" },
     { path: "precision", call: "sensitivity" },
-    { path: "parallel.tensor", call: "sensitivity", label: "Devices that share each layer" },
+    { path: "parallel.tensor", call: "sensitivity", label: "Devices that share each layer (tensor parallel)" },
     { path: "assumptions", call: "sensitivity" },
     { path: "inverse.target_s", call: "synthesize", field: "target_s", label: "Target time", start: 0.05 },
     { path: "inverse.phase", call: "synthesize", field: "phase", label: "Phase to meet it" },
