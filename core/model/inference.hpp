@@ -31,10 +31,22 @@ Precision cache_format(const Request& r) {
     return format_beside(cache, r.precision);
 }
 
-/// Everything in the request's format, but the cache in its own, and activations that stay in 16 bits.
+/// Bytes that a weight takes in the files people run, where those of the software have scales beside the values: GGUF,
+/// of llama.cpp. INT4 as Q4_K_M, INT8 as Q8_0 (4.89 and 8.50 bits in its tools/quantize/README.md), FP4 as MXFP4.
+double file_bytes(Precision precision, const Assumptions& assumptions);
+
+/// The same, unless the request says how many bits a weight has.
+template <class Request>
+double bytes_per_weight(const Request& r) {
+    if constexpr (requires { r.weight_bits; })
+        if (r.weight_bits) return *r.weight_bits / bits_per_byte;
+    return file_bytes(r.precision, r.assumptions);
+}
+
+/// Weights and cache each in their format, and activations that stay in 16 bits.
 template <class Request>
 Stored stored(const Request& r) {
-    return {bytes_per_value(r.precision), bytes_per_value(cache_format(r)), activation_bytes(r)};
+    return {bytes_per_weight(r), bytes_per_value(cache_format(r)), activation_bytes(r)};
 }
 
 /// 2·P_a FLOP a token, less an input embedding that is looked up, and those of attention to the context.

@@ -6,6 +6,7 @@
 #include "ridgepoint/request_fields.hpp"
 #include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/step.hpp"
+#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 
@@ -42,10 +43,20 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
-/// Whether what the software was fitted to had weights of this kind. Transformers was fitted to weights in 16 bits: its
-/// own quantized kernels (bitsandbytes, quanto) unpack them another way, and are slower than those.
+/// Whether the software was fitted to such weights. Transformers was, in 16 bits: its own quantized kernels
+/// (bitsandbytes, quanto) unpack weights another way, and are slower than those.
 inline bool fitted_to_weights(const Assumptions& a, Precision precision) {
     return a.fit == nullptr || a.software != Software::transformers || !is_quantized(precision);
+}
+
+/// Whether it was fitted to such models. llama.cpp on Apple's GPUs was, to one mixture of experts: others took longer.
+inline bool fitted_to_model(const Assumptions& a, const Model& m) {
+    const bool metal = a.software == Software::llama_cpp_metal || a.software == Software::llama_cpp_metal_2024;
+    return a.fit == nullptr || !metal || expert_parameters(m) == 0;
+}
+
+inline bool fitted_to(const Assumptions& a, Precision precision, const Model& m) {
+    return fitted_to_weights(a, precision) && fitted_to_model(a, m);
 }
 
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.

@@ -23,7 +23,7 @@ MixedSteps::MixedSteps(const ServeRequest& r, const Parallel& parallel, const Li
       sequence_overhead_(sequence_overhead),
       machine_(linked(machine_for(*r.hardware, r), links)),
       prompt_machine_(linked(prompt_machine(*r.hardware, r), links)),
-      weight_bytes_each_(r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision)),
+      weight_bytes_each_(bytes_per_weight(r)),
       cache_bytes_each_(cache_bytes_of_token(r) / cache_shards(*r.model, parallel.tensor)) {}
 
 Bytes<> MixedSteps::weights() const { return weights_each(*request_.model, weight_bytes_each_, parallel_); }

@@ -70,6 +70,19 @@ void note_cache(Remarks& notes, const Model& m, Precision weights, Precision cac
         notes.push_back({phrases::cache_format, {cache, weights}});
 }
 
+void note_unfitted(Remarks& notes, const Assumptions& a, Precision precision) {
+    notes.push_back({fitted_to_weights(a, precision) ? phrases::no_band_for_mixtures : phrases::no_band_for_weights});
+}
+
+void note_file(Remarks& notes, Precision precision, const Assumptions& a) {
+    const double bytes = file_bytes(precision, a);
+    if (bytes == bytes_per_value(precision)) return;
+    const std::string_view format = precision == Precision::int4   ? "Q4_K_M"
+                                    : precision == Precision::int8 ? "Q8_0"
+                                                                   : "MXFP4";
+    notes.push_back({phrases::width_in_file, {bytes * bits_per_byte, std::string(format)}});
+}
+
 void note_missing_figures(Remarks& notes, const Hardware& h) {
     if (!h.dispatch_overhead) notes.push_back({phrases::dispatch_assumed, {title(h), assumed_dispatch_overhead}});
     if (!h.tdp) notes.push_back({phrases::no_power, {title(h)}});

@@ -1,6 +1,7 @@
 /// Remarks that several solvers attach to a result: what was assumed, what fell back, what does not fit.
 #pragma once
 
+#include "inference.hpp"
 #include "machine.hpp"
 #include "model/phrases/notes.hpp"
 #include "ridgepoint/roofline.hpp"
@@ -35,6 +36,17 @@ void note_unread(Remarks& notes, const Type& type, const void* request, std::spa
 /// `subject` says of which part of the result.
 void note_band(Remarks& notes, const Assumptions& assumptions, const Residuals* residuals,
                const Phrase& what = phrases::times_measured, const Phrase& subject = phrases::calibrated_on);
+
+/// Says why calibrated assumptions have no band for this request, where it is because of its weights or its model.
+void note_unfitted(Remarks& notes, const Assumptions& assumptions, Precision precision);
+
+/// Says how wide weights are, where neither the request nor the name of their format does, but the software's files.
+void note_file(Remarks& notes, Precision precision, const Assumptions& assumptions);
+
+template <class Request>
+void note_file(Remarks& notes, const Request& r) {
+    if (bytes_per_weight(r) == file_bytes(r.precision, r.assumptions)) note_file(notes, r.precision, r.assumptions);
+}
 
 /// Says where calibrated assumptions reach beyond what they were fitted to.
 void note_fit(Remarks& notes, const Assumptions& assumptions, const Hardware& device, const Model& model);

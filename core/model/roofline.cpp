@@ -15,8 +15,9 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     const Assumptions& a = r.assumptions;
     const bool inference = r.phase == Phase::inference;
     Remarks& notes = result.notes;
-    if (fitted_to_weights(a, r.precision)) note_band(notes, a, residuals_of(a, result.regime, false));
-    else notes.push_back({phrases::no_band_for_weights});
+    if (fitted_to(a, r.precision, *r.model)) note_band(notes, a, residuals_of(a, result.regime, false));
+    else note_unfitted(notes, a, r.precision);
+    if (inference) note_file(notes, r);
     note_fit(notes, a, *r.hardware, *r.model);
     note_arithmetic(notes, r, *r.hardware, r.precision);
     if (inference && a.corrected()) note_cache(notes, *r.model, r.precision, cache_format(r));

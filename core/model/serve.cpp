@@ -14,17 +14,11 @@
 namespace ridgepoint {
 namespace {
 
-double bytes_per_weight(const ServeRequest& r) {
-    return r.weight_bits ? *r.weight_bits / bits_per_byte : bytes_per_value(r.precision);
-}
-
 double kv_bytes_per_value(const ServeRequest& r) { return bytes_per_value(cache_format(r)); }
 
 Bytes<> cache_of(const ServeRequest& r, const Model& m, double tokens, double batch) {
     return kv_cache_bytes(m, tokens, batch, kv_bytes_per_value(r), r.assumptions.accounting);
 }
-
-Stored stored_for(const ServeRequest& r) { return {bytes_per_weight(r), kv_bytes_per_value(r), activation_bytes(r)}; }
 
 /// The cache on each device for `batch` sequences in all, each of `tokens` tokens.
 Bytes<> cache_each(const ServeRequest& r, const Model& m, double tokens, double batch) {
@@ -39,7 +33,7 @@ Bytes<> held_each(const ServeRequest& r, const Model& m, double tokens, double b
 /// One forward pass of `tokens` new tokens a sequence over its cache, weights and cache in memory.
 Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
     const Assumptions& a = r.assumptions;
-    Step step = token_step(m, a, stored_for(r), micro_batch(r.parallel, r.batch), r.looked_back(), tokens, r.parallel);
+    Step step = token_step(m, a, stored(r), micro_batch(r.parallel, r.batch), r.looked_back(), tokens, r.parallel);
     step.footprint = held_each(r, m, r.whole(), r.batch);
     if (!a.decode_compute) step.work = {};
     step.offload = a.serving_offload;
@@ -150,7 +144,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.itl_band.reset();
     const auto unseen = [&](const Step& step, const Machine<>& m) {
         return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 ||
-               !fitted_to_weights(r.assumptions, r.precision);
+               !fitted_to(r.assumptions, r.precision, *r.model);
     };
     if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, unseen(p.prefill, p.prefill_machine)))
         result.ttft_band = band_about(result.ttft, *first);

@@ -49,8 +49,8 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     Remarks& notes = result.notes;
     const Residuals* first = residuals_of(a, Regime::compute, false);
     const Residuals* further = residuals_of(a, result.decode_regime, false);
-    if (!fitted_to_weights(a, r.precision)) {
-        notes.push_back({phrases::no_band_for_weights});
+    if (!fitted_to(a, r.precision, *r.model)) {
+        note_unfitted(notes, a, r.precision);
     } else if (first == further) {
         note_band(notes, a, further);
     } else {
@@ -58,6 +58,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
     }
     note_fit(notes, a, *r.hardware, *r.model);
+    note_file(notes, r);
     note_serving_arithmetic(notes, r);
     if (!r.kv_precision.chosen) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);

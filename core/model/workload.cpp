@@ -18,9 +18,11 @@ double dense_parameters(const Model& m) { return parameter_count(m) - m.experts.
 
 /// What a weight outside the experts takes beyond one of an expert. What is not a format's width is a mean over all.
 double more_dense_bytes(const Model& m, double bytes_per_weight) {
-    const bool four_bits = bytes_per_weight == bytes_per_value(Precision::fp4);
-    if (!m.dense_weight_bits || !four_bits || expert_parameters(m) == 0) return 0;
-    return std::fmax(*m.dense_weight_bits / bits_per_byte - bytes_per_weight, 0);
+    const bool four_bits = bytes_per_weight == bytes_per_value(Precision::fp4),
+               in_file = bytes_per_weight == mxfp4_bytes;
+    if (!m.dense_weight_bits || !(four_bits || in_file) || expert_parameters(m) == 0) return 0;
+    const double dense = *m.dense_weight_bits / bits_per_byte;
+    return std::fmax((in_file ? std::fmin(dense, q8_0_bytes) : dense) - bytes_per_weight, 0);
 }
 
 /// Values that the linear layers keep of a sequence, however long it is.

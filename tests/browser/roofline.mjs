@@ -106,7 +106,7 @@ test("roofline: a model that one device does not hold says how many would, and t
   const { latency_s, links_s } = await result(page, "ridge-roofline");
   near(latency_s, 8.500437e-3, 1e-6);
   const shown = await textOf(page, "ridge-roofline");
-  assert.match(shown, /devices that share each layer 8\*/);
+  assert.match(shown, /devices that share each layer \(tensor parallel\) 8\*/);
   assert.match(shown, /on 8 × H100 and is memory-bound/);
   assert.match(await widget.locator('svg[data-name="legs"]').textContent(), new RegExp(`Links.*${(links_s * 1e3).toFixed(2)}`));
   await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("6");

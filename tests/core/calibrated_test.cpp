@@ -71,6 +71,7 @@ TEST_CASE("calibrated: a prompt's traffic by hand") {
     // bits, and reads a cache of 1024 tokens on average: (3,756,656,640 x (1 + 4 / 0.5) + 134,217,728) x 4. Of the
     // hidden state 10 x 2048 x 32 x 4096; of 32 x 32 x 2048 x 2049 / 2 scores 20 each.
     ServeRequest r = prompt_on("RTX4090", Software::llama_cpp_cuda_2024);
+    r.weight_bits = 4;
     r.assumptions.prompts = {.micro_batch = 512, .unpacked_bytes = 4, .score_bytes = 20, .activation_bytes = 10};
     const Step step = prefill_step(r);
     CHECK(in_si(step.traffic) == Approx(181431508992.0).epsilon(1e-12));

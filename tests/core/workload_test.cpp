@@ -122,7 +122,9 @@ TEST_CASE("weights outside the experts keep the bits that they are published in"
     const Model& m = entry("GptOss_120B");
     CHECK(in_si(weight_bytes(m, 0.5)) == Approx(128 * 896106240.0 / 2 + 2127557952.0 * 2));
     // In other formats, and where a mean is stated, all weights are alike.
-    for (const double bytes : {2.0, 1.0, 4.25 / 8}) CHECK(in_si(weight_bytes(m, bytes)) == 116829156672.0 * bytes);
+    for (const double bytes : {2.0, 1.0, 4.5 / 8}) CHECK(in_si(weight_bytes(m, bytes)) == 116829156672.0 * bytes);
+    // llama.cpp's files have the others in Q8_0.
+    CHECK(in_si(weight_bytes(m, mxfp4_bytes)) == Approx(128 * 896106240.0 * 4.25 / 8 + 2127557952.0 * 8.5 / 8));
     // A token passes four experts and reads one row of the input embedding.
     CHECK(in_si(weights_read(m, 0.5, 1, MoeWeights::touched, EmbeddingRead::rows)) ==
           Approx(4 * 896106240.0 / 2 + (2127557952.0 - 579133440 + 2880) * 2));

@@ -9,6 +9,10 @@ namespace ridgepoint {
 /// FLOP of each parameter in a pass of one token: a multiply and an add.
 inline constexpr double flop_per_parameter = 2;
 
+/// Bytes a weight takes in MXFP4 with its scales, 8 bits for each 32 values (OCP Microscaling Formats 1.0), and in
+/// Q8_0, 16 bits for each 32.
+inline constexpr double mxfp4_bytes = 4.25 / 8, q8_0_bytes = 8.5 / 8;
+
 /// P: all parameters; for a model that states only its size, that size at four bytes each.
 double parameter_count(const Model& model);
 
@@ -17,7 +21,8 @@ double active_parameters(const Model& model);
 
 /// W = P·b, or the stated size of a model without a parameter count. Worked: Llama3_8B at 2 bytes: 16.06e9. Where
 /// that is half a byte, weights outside the experts take the `dense_weight_bits` of a model that has them. Worked:
-/// GptOss_120B at half a byte: 114.7e9 of experts take 57.3e9 bytes, the other 2.13e9 weights 4.3e9.
+/// GptOss_120B at half a byte: 114.7e9 of experts take 57.3e9 bytes, the other 2.13e9 weights 4.3e9. At `mxfp4_bytes`,
+/// as files of llama.cpp are, those others take `q8_0_bytes`: 60.9e9 and 2.3e9.
 Bytes<> weight_bytes(const Model& model, double bytes_per_weight);
 
 /// Expected number of distinct experts that `tokens` tokens touch: E·(1 − (1 − k/E)^tokens), for uniform routing.

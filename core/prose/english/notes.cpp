@@ -52,6 +52,11 @@ const Phrase no_band_for_weights{
     "Measured on an A10G in 2023 they were slower: a token with bitsandbytes or quanto took 1.1 to 5.9 times as long "
     "as "
     "in FP16. So there is no band."};
+const Phrase no_band_for_mixtures{
+    "No band: the fit has one mixture of experts on an Apple GPU. Three published runs that it has not seen (M1 Pro, "
+    "M2 Ultra, M4; 2025 and 2026) took 1.3 to 1.7 times the prediction."};
+const Phrase width_in_file{
+    "Weights take {0:.2} bits each, scales included, as in {1} files, which people run with llama.cpp."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};
 const Phrase published{"{0} published measurements of {1}"};

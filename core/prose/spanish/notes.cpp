@@ -56,6 +56,11 @@ const Phrase no_band_for_weights{
     "Medidos "
     "en una A10G en 2023 eran más lentos: con bitsandbytes o quanto, un token tardó de 1,1 a 5,9 veces lo que en FP16. "
     "Por eso no hay intervalo."};
+const Phrase no_band_for_mixtures{
+    "Sin intervalo: el ajuste tiene una sola mezcla de expertos en una GPU de Apple. Tres mediciones publicadas que no "
+    "ha visto (M1 Pro, M2 Ultra, M4; 2025 y 2026) tardaron entre 1.3 y 1.7 veces lo predicho."};
+const Phrase width_in_file{
+    "Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos {1}, los habituales con llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
 const Phrase published{"{0} mediciones publicadas de {1}"};
