@@ -4,15 +4,16 @@
 
 namespace ridgepoint {
 
-double file_bytes(Precision p, const Assumptions& a) {
+// Not inlined into every row of a sweep.
+[[gnu::noinline]] double file_bytes(Precision p, const Assumptions& a) {
     constexpr double q4_k_m_bytes = 4.89 / bits_per_byte;
-    const bool gguf = a.software == Software::llama_cpp_cuda || a.software == Software::llama_cpp_cuda_2024 ||
-                      a.software == Software::llama_cpp_metal || a.software == Software::llama_cpp_metal_2024;
-    if (!gguf || a.fit == nullptr) return bytes_per_value(p);
-    return p == Precision::int4   ? q4_k_m_bytes
-           : p == Precision::int8 ? q8_0_bytes
-           : p == Precision::fp4  ? mxfp4_bytes
-                                  : bytes_per_value(p);
+    const bool gguf = a.software >= Software::llama_cpp_cuda && a.software <= Software::llama_cpp_metal_2024;
+    if (gguf && a.fit != nullptr) {
+        if (p == Precision::int4) return q4_k_m_bytes;
+        if (p == Precision::int8) return q8_0_bytes;
+        if (p == Precision::fp4) return mxfp4_bytes;
+    }
+    return bytes_per_value(p);
 }
 
 namespace {

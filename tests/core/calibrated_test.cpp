@@ -261,7 +261,7 @@ TEST_CASE("the note on a prompt's arithmetic says what its kernels do") {
                              {"precision", "int4"},
                              {"assumptions", {{"preset", "calibrated"}, {"software", software}}}})["notes"];
     };
-    CHECK(says(notes("llama.cpp-cuda"), "a prompt's are multiplied in 8 bits"));
+    CHECK(says(notes("llama.cpp-cuda"), "prompts are multiplied in 8 bits"));
     CHECK_FALSE(says(notes("llama.cpp-cuda"), "so the arithmetic runs at the fp16 rate"));
     CHECK(says(notes("llama.cpp-cuda-2024"), "so the arithmetic runs at the fp16 rate"));
 }

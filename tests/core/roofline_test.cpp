@@ -227,7 +227,7 @@ TEST_CASE("a model too large for a device without a host link is timed as reside
     const Json r = ask("roofline", small);
     CHECK(figure(r, "memory_s") == Approx(0.2064));  // 206,400 / 1e6
     CHECK(figure(r, "spill_bytes") == 56400);
-    CHECK(says(r["notes"], "lists no host link"));
+    CHECK(says(r["notes"], "no host link is listed"));
     const Json given = ask("roofline", with(small, "assumptions.default_host_link_bytes_per_s", 1e5));
     CHECK(figure(given, "memory_s") == Approx(0.714));  // 150,000 / 1e6 + 56,400 / 1e5
 }

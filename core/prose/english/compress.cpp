@@ -12,15 +12,14 @@ const Phrase perplexity_fitted{"The perplexity is fitted to published ratios of 
 const Phrase perplexity_unknown{
     "No perplexity is given: the tables are of language models whose weights are quantized, or half of them pruned."};
 const Phrase training_tokens_unknown{
-    "How many tokens the model was trained on is not published (training_tokens): its band spans {0} to {1}, since "
-    "models that were trained longer lose more."};
+    "The number of training tokens is not published (training_tokens), so the band spans {0} to {1}: models trained "
+    "longer lose more."};
 const Phrase unbounded_perplexity{
     "No perplexity is given: the effect of {0} varies without bound between models, from 1.4 times to millions of "
     "times with half of the weights pruned (Wanda, README and issue 7)."};
 const Phrase bits_not_measured{"No perplexity is given: no table covers {0} with so few bits."};
 const Phrase rows_not_measured{
-    "No perplexity is given: with one scale per row and so few bits, tables of {0} are missing or vary without bound "
-    "between models."};
+    "No perplexity is given: with one scale per row and so few bits, tables of {0} are missing or vary without bound."};
 const Phrase tokens_not_measured{
     "No perplexity is given: two documents agree on what {0} costs only for models trained on up to 2 trillion tokens. "
     "Llama 3, trained on 15 trillion, loses two to four times as much (RIA)."};
@@ -42,8 +41,8 @@ const Phrase without_overhead_and_activations{
     "Without the overhead and the activations, which stay, the speedup would be {0:x}."};
 const Phrase sparsity_capped{"Sparsity is capped at 0.99: a model keeps some weights."};
 const Phrase zeros_save_no_time{
-    "These zeros save no time: kernels cannot skip this pattern. The size leaves out the zeros, and also the indices "
-    "that would place the other weights."};
+    "These zeros save no time: kernels cannot skip this pattern. The size counts neither them nor the indices of the "
+    "rest."};
 const Phrase no_such_arithmetic{"No arithmetic unit multiplies in {0} bits; the arithmetic is timed at the fp16 rate."};
 const Phrase textbook_quantization{
     "Textbook accounting: 9 to 15 bits are charged the accuracy of 4, and the speedup compares FP32 with the fp16 "

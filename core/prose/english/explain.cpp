@@ -62,8 +62,8 @@ const Phrase compute_to_compute{
     "Both configurations are compute-bound: the speedup follows the arithmetic rate and the work. Extra memory "
     "bandwidth was not what limited the step."};
 const Phrase overhead_to_overhead{
-    "Both configurations spend most of the step on dispatch and layer launches: a faster device hardly helps. A larger "
-    "batch or fused kernels would.{0}"};
+    "Both configurations spend most of the step on dispatch and layer launches: a larger batch or fused kernels would "
+    "help, a faster device hardly.{0}"};
 const Phrase memory_to_compute{
     "The bottleneck moved from memory to compute: {0}. More bandwidth will not help further; more FLOP/s, or less "
     "work, "
@@ -72,7 +72,7 @@ const Phrase compute_to_memory{
     "The bottleneck moved from compute to memory: {0}. More FLOP/s will not help further; bandwidth, or fewer bytes, "
     "will."};
 const Phrase to_overhead{
-    "The proposal is so fast that overhead is now the longest leg: dispatch and layer launches, which no data-sheet "
+    "The proposal is so fast that overhead, dispatch and layer launches, is now the longest leg, which no data-sheet "
     "figure buys back.{0}"};
 const Phrase overhead_to_compute{
     "The baseline was held back by dispatch and layer launches; the proposal is limited by compute instead."};
@@ -93,7 +93,7 @@ const Phrase baseline_lacks_capacity{
     "not speed."};
 const Phrase neither_fits{
     "Neither configuration fits its memory: both wait for the host link, or cannot run at all. More devices or fewer "
-    "bytes would help before a faster device."};
+    "bytes would help first."};
 
 const Phrase of_work{"work"};
 const Phrase of_bytes{"bytes moved"};
@@ -118,7 +118,7 @@ const Phrase both_paces{" The batches differ: the proposal is {0:x} as fast per 
 const Phrase alone{"{0:^} alone would give {1:x}."};
 const Phrase bought{"{0:x} {1}"};
 const Phrase bought_unused{"Bought but unused: {0:,}."};
-const Phrase timed_over_the_link{"A configuration that does not fit is timed with its excess crossing the host link."};
+const Phrase timed_over_the_link{"What does not fit is timed as crossing the host link."};
 const Phrase textbook_conclusion{"Textbook accounting: the conclusion looks at the regimes alone, not at what fits."};
 
 }  // namespace ridgepoint::phrases

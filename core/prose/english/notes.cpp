@@ -14,9 +14,8 @@ const std::array<Phrase, regime_names.size()> bounds{
 const Phrase weight_only_rate{
     "Weight-only {0}: weights are stored in {0} and expanded, so the arithmetic runs at the fp16 rate."};
 const Phrase prompts_in_int8{
-    "Weight-only {0}: a decoded token's weights are expanded and multiplied at the fp16 rate; a prompt's are "
-    "multiplied in "
-    "8 bits, with activations rounded to them, timed at the {1} rate (llama.cpp pull request 7676)."};
+    "Weight-only {0}: decoding multiplies expanded weights at the fp16 rate; prompts are multiplied in 8 bits, "
+    "activations rounded, at the {1} rate (llama.cpp pull request 7676)."};
 const Phrase native_rate{
     "The arithmetic runs in {0} too, as is usual here; scheme \"weight_only\" would expand the weights to 16 bits "
     "instead."};
@@ -27,8 +26,8 @@ const Phrase no_power{"No power is given for {0}, so there is no figure for ener
 const Phrase not_all_usable{"{0} has {1}, of which a program can use {2}."};
 const Phrase excess_ignored{"{0} do not fit in {1}. The times are those of a device with enough memory."};
 const Phrase excess_without_link{
-    "{0} do not fit in {1}, and the device lists no host link to fetch the rest over. The times are those of a device "
-    "with enough memory; this one cannot run it."};
+    "{0} do not fit in {1}, and no host link is listed to fetch the rest over. The times are those of a device with "
+    "enough memory; this one cannot run it."};
 const Phrase excess_slows_all{
     "{0} do not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits."};
 const Phrase excess_slows_all_textbook{
@@ -48,15 +47,12 @@ const Phrase band{
     "were {3:.0%} to {4:.0%} of the prediction."};
 const Phrase no_band{"Fitted assumptions were changed, so there is no band."};
 const Phrase no_band_for_weights{
-    "Transformers was fitted in 16 bits, and its quantized kernels are taken to read weights as fast as those do. "
-    "Measured on an A10G in 2023 they were slower: a token with bitsandbytes or quanto took 1.1 to 5.9 times as long "
-    "as "
-    "in FP16. So there is no band."};
+    "No band: Transformers was fitted in 16 bits, and its quantized kernels are slower. On an A10G in 2023 a token "
+    "with bitsandbytes or quanto took 1.1 to 5.9 times as long as in FP16."};
 const Phrase no_band_for_mixtures{
     "No band: the fit has one mixture of experts on an Apple GPU. Three published runs that it has not seen (M1 Pro, "
-    "M2 Ultra, M4; 2025 and 2026) took 1.3 to 1.7 times the prediction."};
-const Phrase width_in_file{
-    "Weights take {0:.2} bits each, scales included, as in {1} files, which people run with llama.cpp."};
+    "M2 Ultra, M4) took 1.3 to 1.7 times the prediction."};
+const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's {1} files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};
 const Phrase published{"{0} published measurements of {1}"};
@@ -70,8 +66,8 @@ const Phrase published_moving{
     "other software, as the {0} published measurements of {1} are all of decoding and small batches, where moving data "
     "takes the time"};
 const Phrase all_software{"all software together"};
-const Phrase measured_on_images{"Those measurements are of image networks and say little about this model."};
-const Phrase measured_on_language{"Those measurements are of language models and say little about this model."};
+const Phrase measured_on_images{"Those are of image networks and say little about this model."};
+const Phrase measured_on_language{"Those are of language models and say little about this model."};
 const Phrase no_vector_rate{"No fp32 rate is listed for {0}, so the time to unpack weights is left out."};
 
 const Phrase overhead{"Overhead: {0}{1} layers of {2} each take {3}.{4}"};
@@ -81,7 +77,7 @@ const Phrase host_waited_for{" The host takes {0} to launch them, and the device
 
 const Phrase no_flop_count{"No FLOP count is published for this model, so its arithmetic is left out."};
 const Phrase every_embedding_read{
-    "A recommendation model reads only the embedding rows it looks up; here all its bytes are read, an upper bound."};
+    "A recommendation model reads only the embedding rows it looks up; here it reads all, an upper bound."};
 const Phrase local_attention{
     "Local attention layers keep at most {0} tokens; the cache here grows with the whole context, an upper bound."};
 

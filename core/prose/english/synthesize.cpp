@@ -8,11 +8,11 @@ const Phrase links_cost_nothing{
     "The number of devices assumes that their rates and memories add up and that the links between them cost nothing."};
 const Phrase timed_with_room{"A device too small for the model is timed as if it had room."};
 const Phrase unpacking{
-    "Unpacking weights takes plain FP32 arithmetic; the required device is taken to have {0} FLOP of it for each byte "
-    "of bandwidth, as an H100 has."};
+    "Unpacking weights takes plain FP32 arithmetic; the device is taken to have {0} FLOP of it for each byte of "
+    "bandwidth, as an H100."};
 const Phrase power{
-    "Each FLOP of a prompt takes energy too; the required device is taken to draw {0} W, as much per FLOP of its rate "
-    "as an H100."};
+    "Each FLOP of a prompt takes energy too; the device is taken to draw {0} W, as much per FLOP of its rate as an "
+    "H100."};
 const Phrase textbook_requirement{
     "Textbook accounting: overhead, activations and the KV cache are left out of the requirement."};
 
