@@ -76,11 +76,7 @@ void note_unfitted(Remarks& notes, const Assumptions& a, Precision precision) {
 
 void note_file(Remarks& notes, Precision precision, const Assumptions& a) {
     const double bytes = file_bytes(precision, a);
-    if (bytes == bytes_per_value(precision)) return;
-    const std::string_view format = precision == Precision::int4   ? "Q4_K_M"
-                                    : precision == Precision::int8 ? "Q8_0"
-                                                                   : "MXFP4";
-    notes.push_back({phrases::width_in_file, {bytes * bits_per_byte, std::string(format)}});
+    if (bytes != bytes_per_value(precision)) notes.push_back({phrases::width_in_file, {bytes * bits_per_byte}});
 }
 
 void note_missing_figures(Remarks& notes, const Hardware& h) {

@@ -40,13 +40,8 @@ void note_band(Remarks& notes, const Assumptions& assumptions, const Residuals* 
 /// Says why calibrated assumptions have no band for this request, where it is because of its weights or its model.
 void note_unfitted(Remarks& notes, const Assumptions& assumptions, Precision precision);
 
-/// Says how wide weights are, where neither the request nor the name of their format does, but the software's files.
+/// Says how wide weights are in the software's files, where that is not what the name of their format says.
 void note_file(Remarks& notes, Precision precision, const Assumptions& assumptions);
-
-template <class Request>
-void note_file(Remarks& notes, const Request& r) {
-    if (bytes_per_weight(r) == file_bytes(r.precision, r.assumptions)) note_file(notes, r.precision, r.assumptions);
-}
 
 /// Says where calibrated assumptions reach beyond what they were fitted to.
 void note_fit(Remarks& notes, const Assumptions& assumptions, const Hardware& device, const Model& model);

@@ -52,7 +52,8 @@ const Phrase no_band_for_weights{
 const Phrase no_band_for_mixtures{
     "No band: the fit has one mixture of experts on an Apple GPU. Three published runs that it has not seen (M1 Pro, "
     "M2 Ultra, M4) took 1.3 to 1.7 times the prediction."};
-const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's {1} files."};
+const Phrase width_in_file{
+    "Weights take {0:.2} bits each, scales included, as in llama.cpp's Q4_K_M, Q8_0 and MXFP4 files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};
 const Phrase published{"{0} published measurements of {1}"};

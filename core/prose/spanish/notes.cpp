@@ -60,7 +60,7 @@ const Phrase no_band_for_mixtures{
     "Sin intervalo: el ajuste tiene una sola mezcla de expertos en una GPU de Apple. Tres mediciones publicadas que no "
     "ha visto (M1 Pro, M2 Ultra, M4; 2025 y 2026) tardaron entre 1.3 y 1.7 veces lo predicho."};
 const Phrase width_in_file{
-    "Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos {1}, los habituales con llama.cpp."};
+    "Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos Q4_K_M, Q8_0 y MXFP4 de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
 const Phrase published{"{0} mediciones publicadas de {1}"};
