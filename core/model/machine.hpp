@@ -6,7 +6,6 @@
 #include "ridgepoint/request_fields.hpp"
 #include "ridgepoint/software_fit.hpp"
 #include "ridgepoint/step.hpp"
-#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 
@@ -49,15 +48,9 @@ inline bool fitted_to_weights(const Assumptions& a, Precision precision) {
     return a.fit == nullptr || a.software != Software::transformers || !is_quantized(precision);
 }
 
-/// Whether it was fitted to such models. llama.cpp on Apple's GPUs was, to one mixture of experts: others took longer.
-inline bool fitted_to_model(const Assumptions& a, const Model& m) {
-    const bool metal = a.software == Software::llama_cpp_metal || a.software == Software::llama_cpp_metal_2024;
-    return a.fit == nullptr || !metal || expert_parameters(m) == 0;
-}
-
-inline bool fitted_to(const Assumptions& a, Precision precision, const Model& m) {
-    return fitted_to_weights(a, precision) && fitted_to_model(a, m);
-}
+/// Whether it was fitted to such weights and such models. llama.cpp on Apple's GPUs was fitted to one mixture of
+/// experts: others took longer.
+bool fitted_to(const Assumptions& assumptions, Precision precision, const Model& model);
 
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.
 std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup);

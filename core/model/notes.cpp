@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "elementary.hpp"
+#include "inference.hpp"
 #include "model/phrases/layout.hpp"
 #include "ridgepoint/workload.hpp"
 

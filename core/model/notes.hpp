@@ -1,7 +1,6 @@
 /// Remarks that several solvers attach to a result: what was assumed, what fell back, what does not fit.
 #pragma once
 
-#include "inference.hpp"
 #include "machine.hpp"
 #include "model/phrases/notes.hpp"
 #include "ridgepoint/roofline.hpp"

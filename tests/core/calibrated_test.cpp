@@ -293,7 +293,7 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
                "Further tokens: calibrated on other software, as the 44 published measurements of tensorrt-llm are "
                "all of prompts and "
-               "large batches, where arithmetic takes the time. On sources"));
+               "large batches. On sources"));
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
                "First token: calibrated on 44 published measurements of tensorrt-llm. On sources"));
     // A large batch of decoding reads its cache; with hardly any it computes.

@@ -111,5 +111,5 @@ TEST_CASE("perplexity of pruned weights is known for half of them, and of models
     CHECK(says(longer["notes"], "only for models trained on up to 2 trillion tokens"));
     const Json smallest = pruned(0.5, "unstructured", "Llama2_7B", "magnitude");
     CHECK(smallest["perplexity_ratio"].is_null());
-    CHECK(says(smallest["notes"], "without bound between models"));
+    CHECK(says(smallest["notes"], "millions of times, by the model"));
 }

@@ -15,14 +15,14 @@ const Phrase training_tokens_unknown{
     "The number of training tokens is not published (training_tokens), so the band spans {0} to {1}: models trained "
     "longer lose more."};
 const Phrase unbounded_perplexity{
-    "No perplexity is given: the effect of {0} varies without bound between models, from 1.4 times to millions of "
-    "times with half of the weights pruned (Wanda, README and issue 7)."};
+    "No perplexity is given: with half of the weights pruned by {0} it grows from 1.4 times to millions of times, by "
+    "the model (Wanda, README and issue 7)."};
 const Phrase bits_not_measured{"No perplexity is given: no table covers {0} with so few bits."};
 const Phrase rows_not_measured{
     "No perplexity is given: with one scale per row and so few bits, tables of {0} are missing or vary without bound."};
 const Phrase tokens_not_measured{
-    "No perplexity is given: two documents agree on what {0} costs only for models trained on up to 2 trillion tokens. "
-    "Llama 3, trained on 15 trillion, loses two to four times as much (RIA)."};
+    "No perplexity is given: two documents agree on {0} only for models trained on up to 2 trillion tokens; Llama 3 "
+    "(15 trillion) loses two to four times as much (RIA)."};
 const Phrase survey_of_quantization{
     "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."};
 const Phrase survey_of_pruning{

@@ -50,8 +50,8 @@ const Phrase no_band_for_weights{
     "No band: Transformers was fitted in 16 bits, and its quantized kernels are slower. On an A10G in 2023 a token "
     "with bitsandbytes or quanto took 1.1 to 5.9 times as long as in FP16."};
 const Phrase no_band_for_mixtures{
-    "No band: the fit has one mixture of experts on an Apple GPU. Three published runs that it has not seen (M1 Pro, "
-    "M2 Ultra, M4) took 1.3 to 1.7 times the prediction."};
+    "No band: the fit has one mixture of experts on an Apple GPU. Three published runs that it has not seen took 1.3 "
+    "to 1.7 times the prediction."};
 const Phrase width_in_file{
     "Weights take {0:.2} bits each, scales included, as in llama.cpp's Q4_K_M, Q8_0 and MXFP4 files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
@@ -61,11 +61,9 @@ const Phrase published_in_pairs{"{0} published measurements of {1}, in pairs"};
 const Phrase unpublished{"other software, as there are no published measurements of {0}"};
 const Phrase published_not_in_pairs{"other software, as the {0} published measurements of {1} are not of pairs"};
 const Phrase published_computing{
-    "other software, as the {0} published measurements of {1} are all of prompts and large batches, where arithmetic "
-    "takes the time"};
+    "other software, as the {0} published measurements of {1} are all of prompts and large batches"};
 const Phrase published_moving{
-    "other software, as the {0} published measurements of {1} are all of decoding and small batches, where moving data "
-    "takes the time"};
+    "other software, as the {0} published measurements of {1} are all of decoding and small batches"};
 const Phrase all_software{"all software together"};
 const Phrase measured_on_images{"Those are of image networks and say little about this model."};
 const Phrase measured_on_language{"Those are of language models and say little about this model."};
