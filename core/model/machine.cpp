@@ -32,8 +32,7 @@ std::optional<Joules<>> step_energy(const Hardware& h, const Step& step, const M
     if (!h.tdp) return std::nullopt;
     const double arithmetic = step.work / (m.peak * t.latency);
     const double moving = step.traffic * m.bandwidth_efficiency / (stream_rate(m, step.weights) * t.latency);
-    const double used = std::fmin(std::fmax(arithmetic, moving), 1);
-    return *h.tdp * (idle_power_share + (1 - idle_power_share) * used) * t.latency;
+    return *h.tdp * (idle_power_share + (1 - idle_power_share) * std::fmax(arithmetic, moving)) * t.latency;
 }
 
 Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {

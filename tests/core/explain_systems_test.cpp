@@ -1,5 +1,8 @@
 #include "ridgepoint/explain_systems.hpp"
 
+#include <cmath>
+#include <regex>
+
 #include "ask.hpp"
 
 using namespace ridgepoint;
@@ -225,7 +228,18 @@ TEST_CASE("a side that is refused is named, and too many mixtures are") {
     const Json many{{"hardware", "A100"},    {"rate_per_s", 4},           {"prompt_tokens", 2048},
                     {"max_batch", 4},        {"precision", "int8"},       {"requests", 3000},
                     {"kv_precision", "fp8"}, {"request_overhead_s", 0.1}, {"model", "Mistral_7B"}};
-    CHECK(error_of("explain_load", pair_of(few_requests, {}, many)) == "too_large");
+    const Json too_many = answer("explain_load", pair_of(few_requests, {}, many))["error"];
+    CHECK(too_many["code"] == "too_large");
+    // The number asked for is the largest whose mixtures are few enough steps together.
+    std::smatch said;
+    const std::string message = sentence(too_many, "message");
+    INFO(message);
+    REQUIRE(std::regex_search(
+        message, said,
+        std::regex(
+            R"(so (\d+) mixtures .*, of (\d+) steps each at most: together at most (\d+)\. .* at most (\d+) )")));
+    const double mixtures = std::stod(said[1]), steps = std::stod(said[2]), together = std::stod(said[3]);
+    CHECK(std::stod(said[4]) == std::floor(together / mixtures / (steps / 3000)));
     // One side reads whole prompts, the other has a large batch: neither takes long, and some mixtures would.
     const Json whole{{"requests", 20000}, {"prompt_tokens", 1},      {"output_tokens", 1},
                      {"max_batch", 1000}, {"max_batched_tokens", 1}, {"chunked_prefill", false}};

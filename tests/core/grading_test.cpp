@@ -243,6 +243,19 @@ TEST_CASE("feedback reads the marks of a text as the page does: figures in their
           std::string::npos);
 }
 
+TEST_CASE("feedback writes the names of formats in capitals, and others as plain words") {
+    Json whole = definition();
+    for (Json& exercise : whole["exercises"])
+        if (exercise["id"] == "time")
+            exercise["explanation"] =
+                "{{='bf16' | name}}, {{='tf32' | name}}, {{='int8' | name}}, {{='fp4' | name}}, {{='weight_only' | "
+                "name}}, {{='top2_gate' | name}}.";
+    Lab lab = *read_lab("sample", whole, registry());
+    const Graded result = graded(all_right(), lab);
+    const std::string page = feedback_page({{&result, &lab}}, day_after_s, registry());
+    CHECK(page.find("BF16, TF32, INT8, FP4, weight only, top2 gate.") != std::string::npos);
+}
+
 TEST_CASE("feedback says what was answered, and from the due time on what is right and why") {
     const auto page = [](const Json& submission, const Json& fields, double now_s) {
         const Lab lab = lab_of(fields);

@@ -98,6 +98,14 @@ TEST_CASE("key-value heads are cut no finer than there are, and nodes are named"
     const Json r = load_of(over("tensor", 16));
     CHECK(says(r["notes"], "each part is kept on 2 of the 16 devices"));
     CHECK(says(r["notes"], "beyond a node of 8"));
+    const auto notes = [](const char* name, double tensor) {
+        return ask("serve", {{"model", name}, {"hardware", "H200"}, {"parallel", {{"tensor", tensor}}}})["notes"];
+    };
+    // The latent cache of DeepSeek is whole on each, from two on; gpt-oss and its like have eight heads.
+    CHECK(says(notes("DeepSeek_V3", 2), "so each of the 2 devices holds all of it"));
+    CHECK_FALSE(says(notes("DeepSeek_V3", 1), "holds all of it"));
+    CHECK_FALSE(says(notes("Llama3_70B", 2), "cannot be split"));
+    CHECK_FALSE(says(notes("Llama3_70B", 2), "can be split into"));
 }
 
 TEST_CASE("experts spread over all copies leave each device an eighth of them") {

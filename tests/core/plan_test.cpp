@@ -250,6 +250,31 @@ TEST_CASE("a setting that a plan does not read is said to be unused") {
     CHECK(!says(ask("plan", training)["notes"], "Not used"));
 }
 
+TEST_CASE("a training run is laid out in every way that the devices allow, and in none beyond") {
+    const auto considered = [](double devices) {
+        return figure(ask("plan", with(with(training, "candidates", {"H100"}), "max_devices", devices)), "considered");
+    };
+    // Tensor, pipeline and data in powers of two whose product is at most four, or sixteen with eight to a node.
+    CHECK(considered(4) == 10);
+    CHECK(considered(16) == 34);
+}
+
+TEST_CASE("an estimated first token counts what a prompt's tokens look back on") {
+    // Twice the prompt takes more than twice as long to read: attention grows with the square.
+    const auto first = [](double tokens) {
+        const Json r =
+            ask("plan", wanted({{"rate_per_s", 0.001}, {"slo.ttft_s", 1000}, {"slo.itl_s", 1}},
+                               {{"model", "Llama3_8B"}, {"candidates", {"H100", "H200"}}, {"prompt_tokens", tokens}}));
+        for (const Json& option : r["options"])
+            if (option["simulated"] == false && option["meets"] == true && option["devices"] == 1)
+                return figure(option, "ttft_s");
+        return 0.0;
+    };
+    const double once = first(40000), twice = first(80000);
+    REQUIRE(once > 0);
+    CHECK(twice > 2.4 * once);
+}
+
 TEST_CASE("a demand that cannot be planned for is refused by name") {
     const auto refused = [](const Json& demand, const Json& fields, const char* field, const char* words) {
         const Json json = answer("plan", wanted(demand, fields));

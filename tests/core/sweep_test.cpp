@@ -146,6 +146,17 @@ TEST_CASE("a sweep equals its single calls: sensitivity, outputs inside objects"
           {"elasticities.memory_bandwidth", "secants.peak_flop_per_s", "binding_constraint", "baseline_s"}}});
 }
 
+TEST_CASE("a sweep equals its single calls: bands, where a row has one and where it has none") {
+    const Json models{"Llama3_8B", "Llama3_70B", "Llama3_8B"};
+    for (const char* call : {"roofline", "serve"})
+        equals_single_calls({{"call", call},
+                             {"base", {{"hardware", "H100"}, {"assumptions", "calibrated"}}},
+                             {"axes", {{"model", models}, {"parallel.tensor", {1, 2}}}},
+                             {"outputs", std::string(call) == "serve"
+                                             ? Json{"itl_low_s", "itl_high_s", "ttft_low_s", "ttft_high_s"}
+                                             : Json{"latency_low_s", "latency_high_s", "achieved_low_flop_per_s"}}});
+}
+
 TEST_CASE("a sweep equals its single calls: synthesis, absent figures included") {
     equals_single_calls({{"call", "synthesize"},
                          {"base", {{"model", "Llama3_8B"}}},

@@ -36,6 +36,17 @@ Json megatron(const char* name, double micro_batch, double global, const Json& p
 
 }  // namespace
 
+TEST_CASE("stages within a node do not wait for the network, a node full of them included") {
+    Json device = ask("hardware", {{"id", "H100"}});
+    const auto hops = [&](double tensor, double network) {
+        device["network_bytes_per_s"] = network;
+        return figure(trained({{"hardware", device}, {"parallel", over(tensor, 2, 1)}, {"global_batch", 4}}),
+                      "times.pipeline_s");
+    };
+    CHECK(hops(4, 1e9) == hops(4, 50e9));
+    CHECK(hops(8, 1e9) > 2 * hops(8, 50e9));
+}
+
 TEST_CASE("two layers by hand on one H100") {
     // Forward of a layer: 2·1,024·12·1,024² FLOP and 4,096 of each of 1,024·1,025/2 pairs at 494.5e12 a second; 22 + 30
     // bytes of each of 1,024² values at 3.35e12; a gap of 10 us. 52.111 + 4.347 + 16.276 + 10 us.

@@ -92,6 +92,16 @@ TEST_CASE("with a measured point stand the rates of its device, as a fit needs t
     }
 }
 
+TEST_CASE("only steps of one device have the terms of a fit of one") {
+    const auto of_one = [](const Json& fields) {
+        const auto compared = comparisons(read(file({changed_point(fields)})), assumptions_of(Preset::calibrated));
+        REQUIRE(compared[0].missing == "");
+        return compared[0].of_one_device;
+    };
+    CHECK(of_one(Json::object()));
+    CHECK_FALSE(of_one({{"devices", 2}, {"tp", 2}}));
+}
+
 TEST_CASE("kernels that unpack into memory first are told from those that were fitted") {
     const Measurements all = read(
         file({point, changed_point({{"precision", "quanto int4"}}), changed_point({{"precision", "bitsandbytes nf4"}}),

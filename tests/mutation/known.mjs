@@ -3,6 +3,30 @@
 
 export const KNOWN = [
   {
+    file: "core/engine/solvers.hpp",
+    code: "mixtures_cost = 4000",
+    mutant: "mixtures_cost = (4000 + 1)",
+    why: "a formula may ask twice, and not three times, with either",
+  },
+  {
+    file: "core/model/load.cpp",
+    code: "room_in_reach() > 0",
+    mutant: "room_in_reach() >= 0",
+    why: "weights that fill a memory to the last byte leave room for no token",
+  },
+  {
+    file: "core/model/plan_serving.cpp",
+    code: "b.answers > most()",
+    mutant: "b.answers >= most()",
+    why: "a mean number of answers meets the room for them only by a coincidence of all digits",
+  },
+  {
+    file: "core/model/plan_training.cpp",
+    code: "micro_batch = 1, zero_stage = 0;",
+    mutant: "micro_batch = 1, zero_stage = (0 + 1);",
+    why: "what stands there before a run is found is read only once one is",
+  },
+  {
     file: "core/model/comparison.cpp",
     code: "in_si(before.host_link) > 0",
     mutant: "in_si(before.host_link) >= 0",
