@@ -27,6 +27,17 @@ test("trust: the errors quoted are those of measurements left out of the fit", v
   assert.deepEqual((await page.locator("#held-out ~ p b").allTextContents()).map((text) => text.replace(/\u00a0/g, " ")), [share(known.median_error), share(unknown.median_error)]);
 }));
 
+test("trust: runs that no fit has seen stand beside their predictions, and how many lie in their band", visiting("trust.html", async (page) => {
+  const { runs, decode } = JSON.parse(await readFile(new URL("../../core/data/unseen-runs.json", import.meta.url), "utf8"));
+  const cells = await page.locator("#unseen ~ .scroll tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  assert.equal(cells.length, decode.length + runs.reduce((sum, { measured }) => sum + ["itl_s", "ttft_s"].filter((figure) => figure in measured).length, 0));
+  const banded = cells.filter(([, , , , , is]) => is !== "No band");
+  const said = await page.locator("#unseen + p").innerText();
+  assert.ok(said.includes(`These ${cells.length} times`) && said.includes(`Of the ${banded.length} whose prediction has a band, ${banded.filter(([, , , , , is]) => is === "Yes").length} lie in it`), said);
+  for (const [run, , measured, predicted, ratio] of cells)
+    assert.ok(Math.abs(Number.parseFloat(predicted) / Number.parseFloat(measured) / Number.parseFloat(ratio) - 1) < 0.02, run);
+}));
+
 test("trust: every point is drawn twice and stands in the table with its document", visiting("trust.html", async (page) => {
   const { rows, drawn, titles, links } = await page.evaluate(() => ({
     rows: document.querySelectorAll("#points tbody tr").length,

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { paths } from "../bundle.js";
+import { unseenRuns, type UnseenRun } from "./trust-unseen.js";
 
 const data = fileURLToPath(new URL("../../../core/data/", import.meta.url));
 const json = (name: string): unknown => JSON.parse(readFileSync(data + name, "utf8"));
@@ -109,6 +110,7 @@ export interface Trust {
   points: Point[];
   heldOut: HeldOut;
   software: Software[];
+  unseen: UnseenRun[];
 }
 
 /** RFC 4180: a row an object by the names of the header. */
@@ -144,7 +146,7 @@ export function trustData(): Trust {
     };
   });
   const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software);
-  return { points, heldOut: json("held-out.json") as HeldOut, software };
+  return { points, heldOut: json("held-out.json") as HeldOut, software, unseen: unseenRuns() };
 }
 
 /** One sequence decoding: what most measurements are of, and what the drawings show. */

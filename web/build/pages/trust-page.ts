@@ -223,6 +223,24 @@ function evidence(one: Software, field: string, shown: (value: number) => string
   return `${points} points${Number(documents) > 1 ? `, ${documents} documents` : ""}${low ? `<br>${shown(Number(low))} to ${shown(Number(high))}` : ""}`;
 }
 
+const inBand = ({ measured_s, low, high }: Trust["unseen"][number]): boolean => low !== null && high !== null && low <= measured_s && measured_s <= high;
+
+function unseen({ unseen: runs }: Trust): string {
+  const banded = runs.filter(({ low }) => low !== null);
+  const rows = runs.map((one): Cell[] => [
+    `<a href="${escapeHtml(one.url)}" title="${escapeHtml(one.locator)}">${escapeHtml(one.run)}</a>`,
+    one.time,
+    quantity(one.measured_s, "s"),
+    quantity(one.predicted_s, "s"),
+    times(one.predicted_s / one.measured_s),
+    one.low === null ? "No band" : inBand(one) ? "Yes" : "No",
+  ]);
+  return `<p>These ${runs.length} times were published elsewhere and have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. Small
+models, and a mixture of experts, wait on a server of June 2025 for its host, which planned each step only after the one before; and mixtures on Apple’s GPUs take longer than the
+one that was fitted.</p>
+${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "Predicted ÷ measured", "In the band"], rows)}`;
+}
+
 function parameters({ software }: Trust): string {
   const rows = software.map((one) => [
     escapeHtml(one.name),
@@ -297,6 +315,7 @@ measured times are to lie within. Here is how far that holds.</p>
 <p>${decoding(trust).length} published decoding times of one sequence, on ${new Set(decoding(trust).map(({ hardware }) => hardware)).size} devices. Each point is one measurement.</p>
 ${drawings(trust, alone)}</section>
 <section aria-labelledby="held-out"><h2 id="held-out">Errors of measurements that were left out</h2>${heldOut(trust)}</section>
+<section aria-labelledby="unseen"><h2 id="unseen">Runs that no fit has seen</h2>${unseen(trust)}</section>
 <section aria-labelledby="parameters"><h2 id="parameters">What was fitted</h2>
 <p>A handful of figures for each software, each with a meaning; no figure belongs to a single device, model or measurement. They are the median fit, by least absolute deviation of the logarithm.</p>
 ${parameters(trust)}</section>

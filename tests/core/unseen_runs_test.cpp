@@ -23,7 +23,7 @@ struct Ratios {
     }
 };
 
-Json held_out() { return json_file("tests/golden/served-held-out.json"); }
+Json held_out() { return json_file("core/data/unseen-runs.json"); }
 
 Ratios runs_of(const std::string& kind, const std::string& figure_of_run) {
     Ratios ratios;

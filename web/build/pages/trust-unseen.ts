@@ -1,0 +1,74 @@
+// Published runs that no fit has seen, held against what the command predicts when the site is built.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { shortName } from "../../ui/short-name.js";
+import { paths } from "../bundle.js";
+
+interface Band {
+  low: number | null;
+  high: number | null;
+}
+
+interface Recorded {
+  id: string;
+  source: string;
+  locator: string;
+  request: { model: string; hardware: string; concurrency?: number };
+}
+
+interface Recording {
+  sources: Record<string, string>;
+  runs: (Recorded & { kind: string; measured: { itl_s?: number; ttft_s?: number } })[];
+  decode: (Recorded & { software?: string; tokens_per_s: number })[];
+}
+
+export interface UnseenRun extends Band {
+  /** What people ran: a model on a device, under a software. */
+  run: string;
+  /** Which time of it was measured. */
+  time: string;
+  measured_s: number;
+  predicted_s: number;
+  locator: string;
+  url: string;
+}
+
+const recording = (): Recording => JSON.parse(readFileSync(new URL("../../../core/data/unseen-runs.json", import.meta.url), "utf8")) as Recording;
+
+function asked<Answer>(call: string, request?: object): Answer {
+  const output = execFileSync(paths.command, request ? [call, "--json", "--input", "-"] : [...call.split(" "), "--json"], {
+    ...(request && { input: JSON.stringify(request) }),
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  return JSON.parse(output) as Answer;
+}
+
+/** Names of devices or models, by id. */
+const namesOf = (kind: string): Map<string, string> =>
+  new Map(asked<{ id: string; name: string }[]>(`zoo ${kind}`).map(({ id, name }) => [id, shortName(name)]));
+
+export function unseenRuns(): UnseenRun[] {
+  const { sources, runs, decode } = recording();
+  const models = namesOf("models"), devices = namesOf("hardware");
+  const called = ({ request }: Recorded, software: string): string => `${models.get(request.model)} on ${devices.get(request.hardware)}, ${software}`;
+  const origin = ({ source, locator }: Recorded): { locator: string; url: string } => ({ locator, url: sources[source]! });
+  const served = runs.flatMap((one): UnseenRun[] => {
+    const told = asked<Record<"itl_s" | "ttft_s", Band & { mean: number }>>("load", { ...one.request, assumptions: "calibrated" });
+    const users = one.request.concurrency ?? 1;
+    const run = called(one, `vLLM, ${users === 1 ? "1 user" : `${users} users`}`);
+    return (["itl_s", "ttft_s"] as const).flatMap((figure) => {
+      const measured_s = one.measured[figure];
+      const { mean, low, high } = told[figure];
+      return measured_s === undefined ? [] : [{ run, time: figure === "itl_s" ? "Between tokens" : "First token", measured_s, predicted_s: mean, low, high, ...origin(one) }];
+    });
+  });
+  const written = decode.map((one): UnseenRun => {
+    const software = one.software ?? "llama.cpp-cuda";
+    const told = asked<{ itl_s: number; itl_low_s: number | null; itl_high_s: number | null }>("serve", { ...one.request, assumptions: { preset: "calibrated", software } });
+    const run = called(one, software === "llama.cpp-cuda" ? "llama.cpp with CUDA" : "llama.cpp with Metal");
+    return { run, time: "Between tokens", measured_s: 1 / one.tokens_per_s, predicted_s: told.itl_s, low: told.itl_low_s, high: told.itl_high_s, ...origin(one) };
+  });
+  return [...served, ...written];
+}
