@@ -173,6 +173,10 @@ describe("what SCORM 1.2 writes", () => {
     expect(status({ ...standing, points: 0, of: 0 }, 70)).toBe("completed");
   });
 
+  it("is never passed where there are no points to reach, whatever points a link claims", () => {
+    expect(status({ points: 5, of: 0, done: 1, exercises: 1, scored: true }, 70)).toBe("completed");
+  });
+
   it("gives an option and an item one letter, and cuts what is free at 255 characters", () => {
     expect(interaction(exercises[0]!, "b")).toEqual({ type: "choice", response: "b" });
     expect(interaction(exercises[1]!, 1e-7)).toEqual({ type: "numeric", response: "0.0000001" });

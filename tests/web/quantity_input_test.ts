@@ -96,6 +96,10 @@ describe("a typed number", () => {
 
   it("never throws", () => fc.assert(fc.property(fc.string(), (text) => void readQuantity(text, GB))));
 
+  it.each<[string, string, boolean, number | undefined]>([
+    ["0.5 or 50 %", "a share", false, 1], ["1.5 or 1e3", "a number that may be more than one", false, 100], ["1.5 or 1e3", "a number without bound", false, undefined], ["128 or 2k", "a whole number", true, undefined],
+  ])("has the example %s for %s", (example, _, integer, most) => expect(exampleOf("", integer, most)).toBe(example));
+
   it("has an example that it reads itself", () => {
     for (const unit of ["s", "us", "bytes", "bytes/s", "flop", "flop/s", "W", "J", "%", ""]) {
       for (const one of [exampleOf(unit, true, undefined), exampleOf(unit, false, 1), exampleOf(unit, false, undefined)].flatMap((text) => text.split(" or "))) {
