@@ -13,9 +13,14 @@ interface Gate {
 /** Parts of the page that the gate touches, and what became of them. */
 const page = { refused: { textContent: "" }, input: { value: "", focus: vi.fn() }, asked: [] as string[], submit: (): void => undefined };
 const own = { setAttribute: vi.fn() };
+/** What the browser keeps. */
+const there = new Map<string, string>();
 
 beforeEach(() => {
   vi.resetModules();
+  own.setAttribute.mockClear();
+  there.clear();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => there.get(key) ?? null, setItem: (key: string, value: string) => there.set(key, value) });
   Object.assign(page, { refused: { textContent: "" }, input: { value: "", focus: vi.fn() }, asked: [] });
   vi.stubGlobal("HTMLElement", class {});
   vi.stubGlobal("window", {});
@@ -35,13 +40,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** The gate, once it stands in the page. */
-async function placed(): Promise<{ opened: Promise<void> }> {
+async function placed(spec: object = GATE): Promise<{ opened: Promise<void> }> {
   let Variants: (new () => Gate) | undefined;
   vi.stubGlobal("customElements", { define: (_: string, made: new () => Gate) => (Variants = made) });
   (await import("../../web/labs/variants.js")).defineVariants();
   const gate = new Variants!();
   const parts: Record<string, unknown> = {
-    "#lab": { textContent: JSON.stringify(GATE) },
+    "#lab": { textContent: JSON.stringify(spec) },
     "#variant-id": page.input,
     ".refused": page.refused,
     form: { querySelector: () => ({ addEventListener: (_: string, act: (event: object) => void) => (page.submit = () => act({ preventDefault: () => undefined })) }) },
@@ -71,4 +76,13 @@ it("opens the variant that the engine draws by the id, and says whose it is", as
   expect(page.refused.textContent).toBe("");
   expect(page.asked).toEqual([expect.stringMatching(/^\.\/variant-[01]-[01]\.html$/)]);
   expect(own.setAttribute).toHaveBeenCalledWith("data-student", "ada");
+});
+
+it("remembers the id, and opens the next lab of the course by it without asking", async () => {
+  const { opened } = await placed({ ...GATE, course: "ml" });
+  page.input.value = "ada";
+  page.submit();
+  await opened;
+  await placed({ ...GATE, course: "ml", name: "next" });
+  await vi.waitFor(() => expect(own.setAttribute.mock.calls).toEqual([["data-student", "ada"], ["data-student", "ada"]]), 10_000);
 });
