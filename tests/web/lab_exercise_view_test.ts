@@ -1,0 +1,56 @@
+// An exercise on a page made of what it touches: what a reader gets for an answer, and for giving up.
+
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ExerciseView } from "../../web/labs/exercise-view.js";
+import { Session } from "../../web/labs/session.js";
+import type { Asked, Exercise, PageLab, Verdict } from "../../web/labs/types.js";
+import { buttonOf, part, stubPage, type Part } from "./parts.js";
+
+const NOW = "2026-03-01T10:00:00.000Z";
+const time: Exercise = { id: "time", kind: "number", prompt: "?", unit: "ms", answer: "5" };
+const lab: PageLab = { name: "one", title: "One", version: 3, identify: "optional", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [time] };
+const engine = {
+  score: ({ answer }: { answer: unknown }): Verdict => ({ points: answer === 5 ? 1 : 0, of: 1, correct: answer === 5, expected: 5, tries_allowed: 3 }),
+} as unknown as Asked;
+
+let home: Part;
+let session: Session;
+const events = { widget: vi.fn(), typed: vi.fn(), shown: vi.fn(), answered: vi.fn(), givenUp: vi.fn() };
+
+beforeEach(() => {
+  stubPage();
+  vi.clearAllMocks();
+  const explanation = Object.assign(part("template"), { content: { cloneNode: () => part("details", { className: "explanation" }, "A quarter of the bytes.") } });
+  const buttons = part("div", { className: "buttons" }, part("button", { type: "submit" }, "Check"));
+  home = part("section", { id: "exercise-time" }, part("form", {}, part("fieldset", {}, part("input")), buttons), part("div", { className: "feedback" }), explanation);
+  session = new Session(lab, { engine: async () => engine, now: () => NOW });
+  new ExerciseView(time, part("main", {}, home) as unknown as HTMLElement, session, events).fill();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const feedback = (): string => home.querySelector(".feedback")!.textContent;
+
+/** Types an answer and checks it, until the page says so of it. */
+async function answer(typed: string, said: RegExp): Promise<void> {
+  home.querySelector("input")!.value = typed;
+  buttonOf(home, "Check")!.click();
+  await vi.waitFor(() => expect(feedback()).toMatch(said));
+}
+
+it("tells the page of each answer that was checked, so that it counts and is kept, and of none that is given again", async () => {
+  await answer("7 ms", /^Not yet\..*2 tries left\./);
+  await answer("7", /That is the answer you gave before, so this cost no try\./);
+  await answer("5", /^Right\. 1 of 1 point\./);
+  expect(events.answered.mock.calls).toMatchObject([[{ value: 7, tries: 1, closed: false, verdict: { correct: false } }], [{ value: 5, tries: 2, closed: true, verdict: { correct: true } }]]);
+});
+
+it("shows the explanation to a reader who gives up, and takes no answer after it", async () => {
+  await answer("7", /^Not yet\./);
+  expect(home.textContent).not.toContain("A quarter of the bytes.");
+  buttonOf(home, "Show the explanation")!.click();
+  expect(home.textContent).toContain("A quarter of the bytes.");
+  expect(feedback()).toMatch(/^Not right\. 0 of 1 point\./);
+  expect([home.dataset["state"], home.querySelector("fieldset")!.disabled, home.querySelector(".buttons")!.hidden]).toEqual(["wrong", true, true]);
+  expect(session.kept(time)).toMatchObject({ value: 7, closed: true });
+  expect(events.givenUp).toHaveBeenCalledOnce();
+});
