@@ -38,6 +38,18 @@ export const KNOWN = [
     mutant: 'y: box.bottom + 8, anchor: "start"',
     why: "8 px below the frame a label finds no room, and the next line up, 16 px higher, is the place it has anyway",
   },
+  {
+    file: "web/labs/widgets.ts",
+    code: "() => ready(), { once: true }",
+    mutant: "() => ready(), { once: false }",
+    why: "a promise that is settled takes no second answer, whoever still listens",
+  },
+  {
+    file: "web/labs/widgets.ts",
+    code: ".message)), { once: true }",
+    mutant: ".message)), { once: false }",
+    why: "a promise that is settled takes no second answer, whoever still listens",
+  },
 ];
 
 /** The entry of a mutated source, if there is one. */
