@@ -2,6 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { number } from "../../ui/format.js";
 import { shortName } from "../../ui/short-name.js";
 import { paths } from "../bundle.js";
 
@@ -14,13 +15,13 @@ interface Recorded {
   id: string;
   source: string;
   locator: string;
-  request: { model: string; hardware: string; concurrency?: number };
+  request: { model: string; hardware: string };
 }
 
 interface Recording {
   sources: Record<string, string>;
-  runs: (Recorded & { kind: string; measured: { itl_s?: number; ttft_s?: number } })[];
-  decode: (Recorded & { software?: string; tokens_per_s: number })[];
+  runs: (Recorded & { request: { concurrency?: number; prompt_tokens: number }; measured: { itl_s?: number; ttft_s?: number } })[];
+  decode: (Recorded & { request: { context: number }; software?: string; tokens_per_s: number })[];
 }
 
 export interface UnseenRun extends Band {
@@ -56,8 +57,8 @@ export function unseenRuns(): UnseenRun[] {
   const origin = ({ source, locator }: Recorded): { locator: string; url: string } => ({ locator, url: sources[source]! });
   const served = runs.flatMap((one): UnseenRun[] => {
     const told = asked<Record<"itl_s" | "ttft_s", Band & { mean: number }>>("load", { ...one.request, assumptions: "calibrated" });
-    const users = one.request.concurrency ?? 1;
-    const run = called(one, `vLLM, ${users === 1 ? "1 user" : `${users} users`}`);
+    const { concurrency: users = 1, prompt_tokens } = one.request;
+    const run = called(one, `vLLM, ${users === 1 ? "1 user" : `${users} users`}, prompts of ${number(prompt_tokens)} tokens`);
     return (["itl_s", "ttft_s"] as const).flatMap((figure) => {
       const measured_s = one.measured[figure];
       const { mean, low, high } = told[figure];
@@ -67,7 +68,7 @@ export function unseenRuns(): UnseenRun[] {
   const written = decode.map((one): UnseenRun => {
     const software = one.software ?? "llama.cpp-cuda";
     const told = asked<{ itl_s: number; itl_low_s: number | null; itl_high_s: number | null }>("serve", { ...one.request, assumptions: { preset: "calibrated", software } });
-    const run = called(one, software === "llama.cpp-cuda" ? "llama.cpp with CUDA" : "llama.cpp with Metal");
+    const run = called(one, `llama.cpp with ${software === "llama.cpp-cuda" ? "CUDA" : "Metal"}, context ${number(one.request.context)}`);
     return { run, time: "Between tokens", measured_s: 1 / one.tokens_per_s, predicted_s: told.itl_s, low: told.itl_low_s, high: told.itl_high_s, ...origin(one) };
   });
   return [...served, ...written];
