@@ -35,8 +35,14 @@ double effective_sparsity(const CompressRequest& r) {
 
 bool is_n_m(double sparsity) { return std::fabs(sparsity - n_m_sparsity) <= n_m_tolerance + 1e-12; }
 
+/// Bits a weight takes, scales included where the software's files have them.
+double bits_in_file(const CompressRequest& r) {
+    const std::optional<Precision> p = precision_of(r.bits);
+    return p ? file_bytes(*p, r.assumptions) * bits_per_byte : r.bits;
+}
+
 double ratio_of(const CompressRequest& r) {
-    return r.method == Method::quantization ? baseline_bits / r.bits : 1 / (1 - effective_sparsity(r));
+    return r.method == Method::quantization ? baseline_bits / bits_in_file(r) : 1 / (1 - effective_sparsity(r));
 }
 
 /// Share of bytes and work that the pruned step keeps: only patterns that kernels can skip save time.
@@ -72,7 +78,7 @@ Stored stored_after(const CompressRequest& r) {
     const double kept = bytes_per_value(format_beside(r.assumptions.kv_precision, Precision::fp32));
     if (r.method == Method::pruning)
         return {bytes, kept, r.pattern == Pattern::structured ? bytes * kept_share(r) : bytes, kept_share(r)};
-    const double quantized = r.bits / bits_per_byte;
+    const double quantized = bits_in_file(r) / bits_per_byte;
     const std::optional<Precision> p = precision_of(r.bits);
     const bool in_its_format = p && (!is_quantized(*p) || scheme_for(r) == Scheme::native);
     return {quantized, follows ? quantized : kept, in_its_format ? quantized : expanded_bytes};
@@ -213,8 +219,10 @@ void note_unread(const CompressRequest& r, const CompressResult& result, Remarks
 }
 
 void note_quantization(const CompressRequest& r, Remarks& notes) {
-    if (const auto p = precision_of(r.bits)) note_arithmetic(notes, r, *r.hardware, *p);
-    else notes.push_back({phrases::no_such_arithmetic, {r.bits}});
+    if (const auto p = precision_of(r.bits)) {
+        note_file(notes, *p, r.assumptions);
+        note_arithmetic(notes, r, *r.hardware, *p);
+    } else notes.push_back({phrases::no_such_arithmetic, {r.bits}});
     if (!r.assumptions.corrected()) notes.push_back({phrases::textbook_quantization});
 }
 

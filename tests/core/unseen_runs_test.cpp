@@ -147,6 +147,13 @@ TEST_CASE("weights under llama.cpp are as wide as in the files people run, and a
     CHECK(figure(served("Llama3_8B", "fp16", "llama.cpp-cuda"), "weights_bytes") == 2 * 8030261248.0);
     // ggml-org's file of gpt-oss 20B has 12.1e9 bytes.
     CHECK(figure(served("GptOss_20B", "fp4", "llama.cpp-cuda"), "weights_bytes") == Approx(12.1e9).epsilon(0.02));
+    const Json smaller = ask("compress", {{"model", "Llama3_8B"},
+                                          {"hardware", "H100"},
+                                          {"method", "quantization"},
+                                          {"bits", 4},
+                                          {"assumptions", {{"preset", "calibrated"}, {"software", "llama.cpp-cuda"}}}});
+    CHECK(figure(smaller, "compressed_bytes") == Approx(figure(q4, "weights_bytes")));
+    CHECK(figure(smaller, "compression_ratio") == Approx(32 / 4.89));
     const Json vllm = served("Llama3_8B", "int4", "unknown");
     CHECK(figure(vllm, "weights_bytes") == 8030261248.0 / 2);
     CHECK_FALSE(says(vllm["notes"], "bits each"));
