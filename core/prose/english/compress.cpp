@@ -12,8 +12,8 @@ const Phrase perplexity_fitted{"The perplexity is fitted to published ratios of 
 const Phrase perplexity_unknown{
     "No perplexity is given: the tables are of language models whose weights are quantized, or half of them pruned."};
 const Phrase training_tokens_unknown{
-    "The number of training tokens is not published (training_tokens), so the band spans {0} to {1}: models trained "
-    "longer lose more."};
+    "Its training tokens are not published (training_tokens), so the band spans {0} to {1}: models trained longer lose "
+    "more."};
 const Phrase unbounded_perplexity{
     "No perplexity is given: with half of the weights pruned by {0} it grows from 1.4 times to millions of times, by "
     "the model (Wanda, README and issue 7)."};
@@ -30,9 +30,9 @@ const Phrase survey_of_pruning{
 const Phrase pruning_curve{
     "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below."};
 const Phrase pruned_language_model{
-    "It does not hold for a language model: with half of the weights zero, published tables put the perplexity at 1.2 "
-    "to 2.3 times the whole model's with Wanda and SparseGPT, and by magnitude at 1.4 times to millions of times (Sun "
-    "et al. 2024; Zhang et al. 2024)."};
+    "It does not hold for language models: with half of the weights zero, perplexity is 1.2 to 2.3 times the whole "
+    "model's with Wanda and SparseGPT, and by magnitude at 1.4 times to millions of times (Sun et al. 2024; Zhang et "
+    "al. 2024)."};
 const Phrase structures_cost_more{"It holds for zeros anywhere; removing whole rows or channels costs more accuracy."};
 
 const Phrase without_overhead{"Without the overhead, which stays, the speedup would be {0:x}."};

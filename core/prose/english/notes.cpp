@@ -26,13 +26,12 @@ const Phrase no_power{"No power is given for {0}, so there is no figure for ener
 const Phrase not_all_usable{"{0} has {1}, of which a program can use {2}."};
 const Phrase excess_ignored{"{0} do not fit in {1}. The times are those of a device with enough memory."};
 const Phrase excess_without_link{
-    "{0} do not fit in {1}, and no host link is listed to fetch the rest over. The times are those of a device with "
-    "enough memory; this one cannot run it."};
+    "{0} do not fit in {1}, and no host link is listed. The times are those of a device with enough memory; this one "
+    "cannot run it."};
 const Phrase excess_slows_all{
     "{0} do not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits."};
 const Phrase excess_slows_all_textbook{
-    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits, as in the "
-    "reference."};
+    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, as in the reference."};
 const Phrase excess_crosses{"{0} do not fit in {1}: the {2} left over cross the host link at {3} in every pass."};
 const Phrase excess_crosses_partly{
     "{0} do not fit in {1}: {2} are left over, and the {3} of them that a pass needs cross the host link at {4}."};
@@ -47,11 +46,11 @@ const Phrase band{
     "were {3:.0%} to {4:.0%} of the prediction."};
 const Phrase no_band{"Fitted assumptions were changed, so there is no band."};
 const Phrase no_band_for_weights{
-    "No band: Transformers was fitted in 16 bits, and its quantized kernels are slower. On an A10G in 2023 a token "
-    "with bitsandbytes or quanto took 1.1 to 5.9 times as long as in FP16."};
+    "No band: Transformers was fitted in 16 bits. Quantized on an A10G in 2023, a token with bitsandbytes or quanto "
+    "took 1.1 to 5.9 times as long as in FP16."};
 const Phrase no_band_for_mixtures{
-    "No band: the fit has one mixture of experts on an Apple GPU. Three published runs that it has not seen took 1.3 "
-    "to 1.7 times the prediction."};
+    "No band: the fit has one mixture of experts on an Apple GPU. Three published runs not in it took 1.3 to 1.7 times "
+    "the prediction."};
 const Phrase width_in_file{
     "Weights take {0:.2} bits each, scales included, as in llama.cpp's Q4_K_M, Q8_0 and MXFP4 files."};
 const Phrase calibrated_on{"Calibrated on {0}"};

@@ -8,7 +8,7 @@ const Phrase textbook_training{
     "Textbook accounting: the step is timed for one token a sample, while its memory holds the whole context."};
 const Phrase textbook_token{
     "Textbook accounting: a token moves the weights and, in place of its cache, activations of {0:3%} of their bytes; "
-    "serve counts the cache, and so times it differently."};
+    "serve counts the cache."};
 const Phrase textbook_utilization{
     "Textbook accounting: HFU is always 1.1 times MFU, and the regime leaves overhead out."};
 

@@ -17,8 +17,8 @@ const Phrase capacity_binds{
     "Memory capacity binds: {0} do not fit in {1}, so {2:9} devices are needed to hold them. Short of that, {3} "
     "affects the time most, with an elasticity of {4:.2}."};
 const Phrase host_binds{
-    "Host launch binds: 1 % more of host_launch_s changes the time by {0:.2} %. The device waits for its host, so "
-    "layer_overhead_s alone, arithmetic and memory would change nothing."};
+    "Host launch binds: 1 % more of host_launch_s changes the time by {0:.2} %. The device waits for its host: nothing "
+    "else would change it."};
 const Phrase rate_binds{
     "{0:^} binds: 1 % more of it changes the time by {1:.2} %. Peak FLOP/s: {2:.2}; memory bandwidth: {3:.2}."};
 const Phrase binds{

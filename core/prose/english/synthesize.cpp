@@ -5,7 +5,7 @@ namespace ridgepoint::phrases {
 const Phrase remains{"{0} of the {1} go to overhead; {2} remain to move {3} and compute {4}."};
 const Phrase overhead_alone{"Overhead alone takes {0}, more than the target of {1}: no rate or bandwidth can meet it."};
 const Phrase links_cost_nothing{
-    "The number of devices assumes that their rates and memories add up and that the links between them cost nothing."};
+    "The number of devices assumes that rates and memories add up and that links cost nothing."};
 const Phrase timed_with_room{"A device too small for the model is timed as if it had room."};
 const Phrase unpacking{
     "Unpacking weights takes plain FP32 arithmetic; the device is taken to have {0} FLOP of it for each byte of "
