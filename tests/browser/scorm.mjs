@@ -61,13 +61,15 @@ for (const lab of labs) {
     await workThrough(frame, { exercises: others }, answer);
     now = await said();
     const percent = await score(frame);
-    assert.equal(Number(now.said["cmi.core.score.raw"]), percent);
+    // The page shows points with two decimals.
+    assert.ok(Math.abs(Number(now.said["cmi.core.score.raw"]) - percent) < 0.1, `${now.said["cmi.core.score.raw"]} for ${percent}`);
     assert.deepEqual([now.said["cmi.core.score.min"], now.said["cmi.core.score.max"]], ["0", "100"]);
     assert.ok(percent >= 70, `${percent} %`);
     assert.equal(now.said["cmi.core.lesson_status"], about.mastery ? "passed" : "completed");
-    const results = Object.entries(now.said).filter(([element]) => /^cmi\.interactions\.\d+\.result$/.test(element));
-    const graded = others.filter(({ kind }) => kind !== "text" && kind !== "setting");
-    assert.equal(results.filter(([, result]) => result === "correct").length, graded.length);
+    // A setting is tried where its widget happens to stand, and may be right too.
+    const recorded = Object.entries(now.said).flatMap(([element, id]) => (/^cmi\.interactions\.\d+\.id$/.test(element) ? [[id, now.said[element.replace(/id$/, "result")]]] : []));
+    const correct = new Set(recorded.filter(([, result]) => result === "correct").map(([id]) => id));
+    assert.deepEqual(others.filter(({ id, kind }) => kind !== "text" && kind !== "setting" && !correct.has(id)), []);
     const done = await shown(frame);
     for (const { id, items } of others.filter(({ kind }) => kind === "order")) {
       const [, record] = Object.entries(now.said).map(([element, value]) => value === id && /^(cmi\.interactions\.\d+\.)id$/.exec(element)).find(Boolean);

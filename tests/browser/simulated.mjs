@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { dist, hostPage, settled, test, visiting } from "./harness.mjs";
-import { onSite, result } from "./widgets-shared.mjs";
+import { foreseen, onSite, result } from "./widgets-shared.mjs";
 
 const SLIDERS = { load: "rate_per_s", plan: "demand.rate_per_s" };
 
@@ -44,9 +44,6 @@ const request = (page, name) => page.locator(`ridge-${name}`).evaluate((widget) 
 
 const answeredLast = (page, name) =>
   page.waitForFunction((tag) => window.answers.at(-1) === JSON.stringify(document.querySelector(tag).request), `ridge-${name}`);
-
-/** Nothing of what else is simulated is still to come. */
-const foreseen = (page, name) => page.waitForFunction((tag) => !document.querySelector(tag).shadowRoot.textContent.includes("about …"), `ridge-${name}`);
 
 const whole = (page) => page.waitForFunction(() => document.querySelector("ridge-load").result.curve.length === 13);
 

@@ -49,3 +49,6 @@ export const readPoints = async (page, host, name) => {
     said.push(text);
   }
 };
+
+/** Nothing of what else is simulated is still to come. */
+export const foreseen = (page, name) => page.waitForFunction((tag) => !document.querySelector(tag).shadowRoot.textContent.includes("about …"), `ridge-${name}`);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test, WIDGET_NAMES } from "./harness.mjs";
-import { onSite } from "./widgets-shared.mjs";
+import { foreseen, onSite } from "./widgets-shared.mjs";
 
 /** All that is drawn is there: curves are simulated point by point after the first answer. */
 const whole = (page, name) => page.waitForFunction((tag) => [...document.querySelector(tag).shadowRoot.querySelectorAll("figure")].every((figure) => figure.querySelectorAll("details table tbody tr").length > 1), `ridge-${name}`);
@@ -64,11 +64,14 @@ for (const name of WIDGET_NAMES) {
     const svg = await widget.evaluate(async (element) => (await element.export("svg")).text());
     // What to expect of current software and the points of a curve come later, each when it is simulated.
     const screen = () => widget.evaluate(async (element, isCurve) => (await element.updateComplete, isCurve ? [".headline .value", ".settings", ".sentence"].map((part) => element.shadowRoot.querySelector(part).innerText).join("\n") : [...element.shadowRoot.querySelector(".root").children].filter((part) => !part.matches(".live")).map(({ innerText }) => innerText).join("\n")), name === "load");
+    await foreseen(page, name);
     const before = await screen();
     await widget.getByRole("button", { name: "Reset" }).click();
     // A worker may have the answer.
     while ((await screen()) === before) await page.evaluate(() => new Promise(requestAnimationFrame));
     await widget.evaluate((element, request) => (element.request = request), saved.request);
+    await widget.evaluate((element) => element.updateComplete);
+    await foreseen(page, name);
     assert.equal(await screen(), before);
     const { curve: _, ...result } = await widget.evaluate((element) => JSON.parse(JSON.stringify(element.result)));
     const { curve: __, ...wanted } = saved.result;
