@@ -48,8 +48,8 @@ inline bool fitted_to_weights(const Assumptions& a, Precision precision) {
     return a.fit == nullptr || a.software != Software::transformers || !is_quantized(precision);
 }
 
-/// Whether it was fitted to such weights and such models. llama.cpp on Apple's GPUs was fitted to one mixture of
-/// experts: others took longer.
+/// Whether the fit holds for such weights and such models. On Apple's GPUs llama.cpp takes longer for mixtures of
+/// experts than its fit says, most of whose points are of dense models.
 bool fitted_to(const Assumptions& assumptions, Precision precision, const Model& model);
 
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.

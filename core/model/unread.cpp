@@ -169,7 +169,7 @@ std::vector<std::string> paths(Fields unread, const Request& r, const Type& type
 std::vector<std::string> unread_fields(const RooflineRequest& r, const Type& type) {
     const Fields unread = unread_by_pass(r);
     std::vector<std::string> list = paths(unread, r, type);
-    // Layers without heads are split across one device only: nothing else is taken.
+    // Layers without heads are not split: no other number of devices is taken.
     if (!r.model->heads && !(unread & of_request({"parallel"})) && type.find("parallel"))
         list.push_back("parallel.tensor");
     return list;

@@ -236,8 +236,8 @@ function unseen({ unseen: runs }: Trust): string {
     one.low === null ? "No band" : inBand(one) ? "Yes" : "No",
   ]);
   return `<p>These ${runs.length} times were published elsewhere and have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. Small
-models, and a mixture of experts, wait on a server of June 2025 for its host, which planned each step only after the one before; and mixtures on Apple’s GPUs take longer than the
-one that was fitted.</p>
+models, and a mixture of experts, wait on a server of June 2025 for its host, which planned each step only after the one before; and mixtures on Apple’s GPUs take longer than a
+fit says that is mostly of dense models.</p>
 ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "Predicted ÷ measured", "In the band"], rows)}`;
 }
 
