@@ -101,8 +101,7 @@ TEST_CASE("record", "[.record]") {
     std::ofstream file(path);
     const char* separator = "[\n";
     for (const Json& one : cases) {
-        file << separator
-             << Json{{"call", one["call"]}, {"request", one["request"]}, {"answer", answered(one)}}.dump();
+        file << separator << Json{{"call", one["call"]}, {"request", one["request"]}, {"answer", answered(one)}}.dump();
         separator = ",\n";
     }
     file << "\n]\n";

@@ -64,6 +64,14 @@ describe("a setting in a line of words", () => {
     expect([words({ kind: "boolean", path: "lora" }, "LoRA", false), words({ kind: "boolean", path: "assumptions.overlap" }, "Overlap", false)]).toEqual(["", "not: overlap"]);
     for (const value of [null, undefined, ""]) expect(words({}, "Batch", value)).toBe("");
   });
+
+  it("stands below the headline only where the headline depends on it", () => {
+    const { element } = place("RidgeQuantization");
+    element.edit({ batch: 3, "compute.batch": 77 });
+    const [, line] = /<ul class="settings"(.*?)<\/ul>/s.exec(seen(element))!;
+    expect(line).toMatch(/batch 3/);
+    expect(line).not.toMatch(/77/);
+  });
 });
 
 describe("attributes that set nothing", () => {

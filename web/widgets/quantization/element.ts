@@ -2,7 +2,7 @@ import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import { SERVING } from "#fields/serving";
 import {
   about, band, bandCell, bytes, choice, column, html, knowFields, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
-  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
+  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { curveChart } from "./charts/curve.js";
@@ -62,6 +62,11 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const unread = accuracy[2]!.unread.filter((path) => path === "algorithm" || [...decode, ...compute, ...accuracy].every((result) => result.unread.includes(path)));
     // The format of the cache has a control of its own.
     return [...unread, "assumptions.kv_precision"];
+  }
+
+  /** The headline is of the language model; the other workload's settings stand in the sentence about it. */
+  protected override settings(): Setting[] {
+    return super.settings().filter(({ path }) => !path.startsWith("compute."));
   }
 
   protected override calls(result: QuantizationResult): Called[] {
