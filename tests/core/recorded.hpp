@@ -38,6 +38,10 @@ inline std::vector<std::string> differences(const Json& recorded, const Json& no
     return list;
 }
 
+/// What to do where they differ.
+constexpr auto advice =
+    "If that was meant: build/release/core_tests \"[.record]\", and read the difference of the file.";
+
 /// One a line.
 inline void write(const char* path, const std::vector<Json>& cases) {
     std::ofstream file(path);

@@ -1,5 +1,5 @@
-// What was predicted of every published measurement when it was last recorded (tests/golden/recorded-points.json), predicted
-// again: a point that is read, compared or fitted in another way than before is noticed.
+// What was predicted of every published measurement when it was last recorded (tests/golden/recorded-points.json),
+// predicted again: a point that is read, compared or fitted in another way than before is noticed.
 
 #include <filesystem>
 #include <map>
@@ -60,6 +60,7 @@ TEST_CASE("of every published measurement the same is predicted as when it was r
     REQUIRE(before.size() == now.size());
     for (std::size_t at = 0; at < now.size(); ++at) {
         INFO(before[at]["point"]);
+        INFO(recorded::advice);
         CHECK(recorded::differences(before[at], now[at]) == std::vector<std::string>{});
     }
 }

@@ -57,6 +57,7 @@ TEST_CASE("every recorded request has the answer that it had") {
     CHECK(cases.size() >= 300);
     for (const Json& one : cases) {
         INFO(one["call"] << " " << one["request"]);
+        INFO(recorded::advice);
         CHECK(recorded::differences(one["answer"], answered(one)) == std::vector<std::string>{});
     }
 }
