@@ -9,6 +9,7 @@
 #include "load_simulation.hpp"
 #include "machine.hpp"
 #include "model/phrases/load.hpp"
+#include "notes.hpp"
 #include "quantile.hpp"
 #include "ridgepoint/hardware.hpp"
 #include "ridgepoint/workload.hpp"
@@ -203,6 +204,13 @@ Remarks where_they_fit(LoadRequest r) {
     return {};
 }
 
+/// That narrower weights are usual for the model, where they are.
+Remarks as_published(const LoadRequest& r) {
+    Remarks notes;
+    if (!r.serving.weight_bits) note_published(notes, *r.serving.model, r.serving.precision);
+    return notes.empty() ? notes : Remarks{{phrases::and_then, {notes}}};
+}
+
 Expected<void> check_lengths(const Lengths& lengths, std::string_view field) {
     if (lengths.distribution != Distribution::uniform || lengths.spread <= widest_uniform) return {};
     const std::string spread = joined(std::string(field), "spread");
@@ -280,9 +288,9 @@ double good_share(const LoadRequest& r, const Simulated& run) {
 
 Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
     if (steps.room_in_reach() <= 0)
-        return fail(
-            ErrorCode::not_applicable, "hardware",
-            {phrases::weights_do_not_fit, {where_they_fit(r), steps.weights(), steps.weights() + steps.room()}});
+        return fail(ErrorCode::not_applicable, "hardware",
+                    {phrases::weights_do_not_fit,
+                     {where_they_fit(r), steps.weights(), steps.weights() + steps.room(), as_published(r)}});
     Served longest;
     for (const Served& one : arrivals_of(r, r.requests, r.rate))
         if (one.prompt + one.output > longest.prompt + longest.output) longest = one;

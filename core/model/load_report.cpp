@@ -58,7 +58,10 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
                                 : phrases::in_rated_load});
     note_served_accuracy(r, notes);
     note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
-    if (!r.serving.weight_bits) note_file(notes, r.serving.precision, r.serving.assumptions);
+    if (!r.serving.weight_bits) {
+        note_published(notes, *r.serving.model, r.serving.precision);
+        note_file(notes, r.serving.precision, r.serving.assumptions);
+    }
     const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
     result.trace.push_back(
         {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});

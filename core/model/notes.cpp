@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "called.hpp"
 #include "elementary.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
@@ -69,6 +70,11 @@ void note_compute_rate(Remarks& notes, const Hardware& h, Precision p, Scheme sc
 void note_cache(Remarks& notes, const Model& m, Precision weights, Precision cache) {
     if (generates_tokens(m) && bytes_per_value(cache) != bytes_per_value(weights))
         notes.push_back({phrases::cache_format, {cache, weights}});
+}
+
+void note_published(Remarks& notes, const Model& m, Precision weights) {
+    if (m.published_bits && *m.published_bits < bytes_per_value(weights) * bits_per_byte)
+        notes.push_back({phrases::published_narrower, {called(m), *m.published_bits}});
 }
 
 void note_unfitted(Remarks& notes, const Assumptions& a, Precision precision) {

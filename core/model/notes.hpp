@@ -20,6 +20,9 @@ void note_arithmetic(Remarks& notes, const Request& r, const Hardware& device, P
 /// Says in which format the cache is, where it was not asked for and is not that of the weights.
 void note_cache(Remarks& notes, const Model& model, Precision weights, Precision cache);
 
+/// Says that the model is published, and so usually run, with narrower weights than these.
+void note_published(Remarks& notes, const Model& model, Precision weights);
+
 /// Says what the device does not state and what was taken instead.
 void note_missing_figures(Remarks& notes, const Hardware& device);
 

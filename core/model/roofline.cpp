@@ -17,7 +17,10 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     Remarks& notes = result.notes;
     if (fitted_to(a, r.precision, *r.model)) note_band(notes, a, residuals_of(a, result.regime, false));
     else note_unfitted(notes, a, r.precision);
-    if (inference) note_file(notes, r.precision, a);
+    if (inference) {
+        note_published(notes, *r.model, r.precision);
+        note_file(notes, r.precision, a);
+    }
     note_fit(notes, a, *r.hardware, *r.model);
     note_arithmetic(notes, r, *r.hardware, r.precision);
     if (inference && a.corrected()) note_cache(notes, *r.model, r.precision, cache_format(r));

@@ -58,7 +58,10 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
         note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
     }
     note_fit(notes, a, *r.hardware, *r.model);
-    if (!r.weight_bits) note_file(notes, r.precision, a);
+    if (!r.weight_bits) {
+        note_published(notes, *r.model, r.precision);
+        note_file(notes, r.precision, a);
+    }
     note_serving_arithmetic(notes, r);
     if (!r.kv_precision.chosen) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);

@@ -60,3 +60,20 @@ TEST_CASE("answers that wait are added up over the steps that read prompts") {
     r.static_batches = true;
     CHECK(held_up(r) == 0);
 }
+
+TEST_CASE("a model that is published with narrow weights is said to be, where a request has wider ones") {
+    const std::string said =
+        "gpt-oss 20B is published, and usually run, with 4-bit weights: choose a precision to match.";
+    const Json wide{{"model", "GptOss_20B"}, {"hardware", "H100"}}, narrow = with(wide, "precision", "fp4");
+    for (const char* call : {"serve", "load", "roofline"}) {
+        INFO(call);
+        CHECK(says(ask(call, wide)["notes"], said));
+        CHECK_FALSE(says(ask(call, narrow)["notes"], "is published"));
+    }
+    CHECK_FALSE(says(ask("serve", with(wide, "weight_bits", 5))["notes"], "is published"));
+    CHECK_FALSE(says(ask("roofline", with(wide, "phase", "training"))["notes"], "is published"));
+    CHECK_FALSE(says(ask("serve", with(wide, "model", "Llama3_8B"))["notes"], "is published"));
+    // Where the wide weights do not fit, the error names the remedy.
+    const Json error = error_at("load", with(wide, "hardware", "RTX4090"));
+    CHECK(sentence(error, "message").find(". " + said) != std::string::npos);
+}

@@ -1,5 +1,6 @@
-// How answers to every exercise of the labs were scored when the scores were last recorded (tests/golden/recorded-scores.json),
-// scored again: right ones, near misses and wild ones, at the first try and at a later one.
+// How answers to every exercise of the labs were scored when the scores were last recorded
+// (tests/golden/recorded-scores.json), scored again: right ones, near misses and wild ones, at the first try and at a
+// later one.
 
 #include <filesystem>
 
@@ -74,7 +75,8 @@ Json verdicts(const Json& lab, const Json& exercise) {
     for (const Given& given : answers_to(exercise, expected)) {
         const Json scored = score(given.answer, given.tries);
         Json told{{"answer", given.answer}, {"tries", given.tries}};
-        for (const char* name : {"points", "correct", "tries_allowed"}) told[name] = member(scored, "result." + std::string(name));
+        for (const char* name : {"points", "correct", "tries_allowed"})
+            told[name] = member(scored, "result." + std::string(name));
         if (scored.contains("error")) told = {{"answer", given.answer}, {"error", member(scored, "error.code")}};
         if (const auto hint = sentence(scored, "result.hint"); !hint.empty()) told["hint"] = beginning(hint);
         list.push_back(told);

@@ -23,7 +23,7 @@ struct Model {
     std::optional<double> parameters, active_parameters, layers, encoder_layers, hidden_dim, intermediate_dim, heads,
         kv_heads, head_dim;
     std::optional<double> vocab_size, experts, experts_per_token, shared_experts, dense_layers, moe_intermediate_dim;
-    std::optional<double> dense_weight_bits;
+    std::optional<double> published_bits, dense_weight_bits;
     std::optional<double> kv_lora_rank, q_lora_rank, qk_rope_head_dim, qk_nope_head_dim, v_head_dim;
     std::optional<double> inner_dim, state_size, conv_kernel, dt_rank;
     std::optional<bool> tied_embeddings, gated_mlp;
@@ -66,6 +66,8 @@ inline constexpr std::array model_fields{
     detail::dimension<&Model::experts_per_token>("experts_per_token", "experts each token is routed to"),
     detail::dimension<&Model::shared_experts>("shared_experts", "experts every token passes"),
     detail::dimension<&Model::dense_layers>("dense_layers", "leading layers without experts"),
+    field<&Model::published_bits>("published_bits", "bits of a weight as it is published, where fewer than 16")
+        .range(1, 16),
     field<&Model::dense_weight_bits>("dense_weight_bits",
                                      "bits of a weight outside the experts where these take 4; absent: as many")
         .range(1, 32),

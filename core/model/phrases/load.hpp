@@ -6,7 +6,7 @@
 namespace ridgepoint::phrases {
 
 // Why not.
-extern const Phrase weights_do_not_fit, weights_fit_on, sequence_does_not_fit, too_much_to_simulate,
+extern const Phrase weights_do_not_fit, weights_fit_on, and_then, sequence_does_not_fit, too_much_to_simulate,
     too_many_to_simulate, too_long_to_simulate, too_many_held_up, prefix_not_shorter, too_wide_to_be_uniform;
 
 // What to know.

@@ -26,8 +26,8 @@ extern const Phrase weight_only_rate, prompts_in_int8, native_rate, rate_not_lis
 extern const Phrase not_all_usable, excess_ignored, excess_without_link, excess_slows_all, excess_slows_all_textbook,
     excess_crosses, excess_crosses_partly;
 
-// What the cache is stored in, where the weights are stored in something else.
-extern const Phrase cache_format;
+// What the weights are published in, and what the cache is stored in, where that is something else.
+extern const Phrase published_narrower, cache_format;
 
 // Fields that were set and change nothing.
 extern const Phrase not_used;

@@ -6,8 +6,9 @@ const Phrase in_rated_load{"a load of so many requests a second"};
 const Phrase in_closed_load{"a closed load"};
 const Phrase in_load_at_most{"a load of all requests at once"};
 
-const Phrase weights_do_not_fit{"the weights do not fit: each device would hold {1} and has {2} to use{0}"};
+const Phrase weights_do_not_fit{"the weights do not fit: each device would hold {1} and has {2} to use{0}{3}"};
 const Phrase weights_fit_on{"; split across {0:9} devices they would (parallel.tensor {0:9})"};
+const Phrase and_then{". {0}"};
 const Phrase sequence_does_not_fit{
     "prompt_tokens and output_tokens: a request of {0:9} tokens in all needs {1:#} times the room the weights leave"};
 const Phrase too_much_to_simulate{

@@ -36,6 +36,8 @@ const Phrase excess_crosses{"{0} do not fit in {1}: the {2} left over cross the 
 const Phrase excess_crosses_partly{
     "{0} do not fit in {1}: {2} are left over, and the {3} of them that a pass needs cross the host link at {4}."};
 
+const Phrase published_narrower{
+    "{0} is published, and usually run, with {1:9}-bit weights: choose a precision to match."};
 const Phrase cache_format{
     "The KV cache is kept in {0} though the weights are in {1}, as most software does by default."};
 

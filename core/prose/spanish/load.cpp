@@ -6,8 +6,9 @@ const Phrase in_rated_load{"una carga de tantas peticiones por segundo"};
 const Phrase in_closed_load{"una carga cerrada"};
 const Phrase in_load_at_most{"una carga de todas las peticiones a la vez"};
 
-const Phrase weights_do_not_fit{"los pesos no caben: {1} en cada dispositivo, y pueden usarse {2}{0}"};
+const Phrase weights_do_not_fit{"los pesos no caben: {1} en cada dispositivo, y pueden usarse {2}{0}{3}"};
 const Phrase weights_fit_on{"; repartidos entre {0:9} sí (parallel.tensor {0:9})"};
+const Phrase and_then{". {0}"};
 const Phrase sequence_does_not_fit{
     "prompt_tokens y output_tokens: una petición de {0:9} tokens en total necesita {1:#} veces el sitio que dejan los "
     "pesos"};

@@ -42,6 +42,7 @@ const Phrase excess_crosses_partly{
     "{0} no caben en {1}: {2} quedan fuera, y los {3} que una pasada mueve desde allí cruzan el enlace con el host a "
     "{4}."};
 
+const Phrase published_narrower{"{0} se publica, y suele usarse, con pesos de {1:9} bits: elige una precisión acorde."};
 const Phrase cache_format{
     "La caché KV se guarda en {0}, junto a pesos en {1}, como hace casi todo el software si no se le pide otra cosa."};
 

@@ -15,7 +15,7 @@ const FIGURES: Record<string, string> = {
   sram_bandwidth: "Ancho de banda de la SRAM", flash_capacity: "Capacidad de la flash", flash_bandwidth: "Ancho de banda de la flash",
   devices_a_node: "Dispositivos por nodo", tdp: "TDP", unit_cost: "Coste por unidad", price_usd_per_hour: "Precio de alquiler", estimated: "Estimado",
   sources: "Fuentes", family: "Familia", encoder_layers: "Capas codificadoras", intermediate_dim: "Anchura intermedia",
-  vocab_size: "Tamaño del vocabulario", experts_per_token: "Expertos por token", shared_experts: "Expertos compartidos", dense_layers: "Capas densas", dense_weight_bits: "Bits fuera de los expertos",
+  vocab_size: "Tamaño del vocabulario", experts_per_token: "Expertos por token", shared_experts: "Expertos compartidos", dense_layers: "Capas densas", published_bits: "Bits publicados por peso", dense_weight_bits: "Bits fuera de los expertos",
   moe_intermediate_dim: "Anchura intermedia de un experto", kv_lora_rank: "Rango LoRA de KV", q_lora_rank: "Rango LoRA de Q",
   qk_rope_head_dim: "Anchura de cabeza QK con RoPE", qk_nope_head_dim: "Anchura de cabeza QK sin RoPE", v_head_dim: "Anchura de cabeza V",
   inner_dim: "Anchura interna", state_size: "Tamaño del estado", conv_kernel: "Núcleo de la convolución", dt_rank: "Rango de Δt",
