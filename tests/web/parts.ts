@@ -1,29 +1,83 @@
-// As much of a page as a lab's scripts touch, without a browser: elements with text, listeners and what is in them.
+// As much of a page as a lab's scripts touch, without a browser: elements with text, attributes, listeners and what is in them.
 
 import { vi } from "vitest";
+import { matches, type Selected } from "./selectors.js";
 
-/** What a simple selector asks for; one of any other kind finds nothing here. */
-const SIMPLE = /^([\w-]*)(?:#([\w-]+))?(?:\.([\w-]+))?(?:\[type=(\w+)\])?$/;
+type Act = (event: object) => void;
 
-export class Part {
-  id = "";
-  className = "";
-  type = "";
+/** Of a fragment only what is in it goes into a page. */
+const FRAGMENT = "#fragment";
+
+export class Part implements Selected {
   value = "";
   hidden = false;
   disabled = false;
-  readonly dataset: Record<string, string> = {};
-  private home: Part | undefined;
+  readOnly = false;
+  open = false;
+  max = 0;
+  tabIndex = 0;
+  htmlFor = "";
+  readonly isConnected = true;
+  readonly attributes = new Map<string, string>();
+  readonly dataset: Record<string, string | undefined> = new Proxy({}, {
+    get: (_, name: string) => this.attributes.get(`data-${name}`),
+    set: (_, name: string, value: string) => !!this.attributes.set(`data-${name}`, value),
+    deleteProperty: (_, name: string) => (this.attributes.delete(`data-${name}`), true),
+  });
+  readonly classList = {
+    add: (name: string) => this.classList.toggle(name, true),
+    contains: (name: string) => this.className.split(" ").includes(name),
+    toggle: (name: string, on: boolean) => {
+      const others = this.className.split(" ").filter((one) => one !== "" && one !== name);
+      this.className = [...others, ...(on ? [name] : [])].join(" ");
+    },
+  };
+  /** What a template holds. */
+  readonly content: Part | undefined;
+  parentElement: Part | null = null;
   private inside: (string | Part)[] = [];
-  private readonly acts = new Map<string, ((event: object) => void)[]>();
+  private readonly acts = new Map<string, { act: Act; once: boolean }[]>();
 
-  constructor(readonly localName = "") {}
+  constructor(readonly localName = "") {
+    if (localName === "template") this.content = new Part(FRAGMENT);
+  }
+
+  get id(): string {
+    return this.attributes.get("id") ?? "";
+  }
+  set id(id: string) {
+    this.attributes.set("id", id);
+  }
+  get className(): string {
+    return this.attributes.get("class") ?? "";
+  }
+  set className(names: string) {
+    this.attributes.set("class", names);
+  }
+  get type(): string {
+    return this.attributes.get("type") ?? "";
+  }
+  set type(type: string) {
+    this.attributes.set("type", type);
+  }
+  getAttribute(name: string): string | null {
+    return this.attributes.get(name) ?? null;
+  }
+  setAttribute(name: string, value: string): void {
+    this.attributes.set(name, value);
+  }
+  removeAttribute(name: string): void {
+    this.attributes.delete(name);
+  }
 
   get textContent(): string {
     return this.inside.map((one) => (typeof one === "string" ? one : one.textContent)).join("");
   }
   set textContent(text: string) {
     this.replaceChildren(text);
+  }
+  get firstElementChild(): Part | null {
+    return this.inside.find((one) => typeof one !== "string") ?? null;
   }
 
   append(...more: (string | Part)[]): void {
@@ -33,49 +87,113 @@ export class Part {
     this.replaceChildren(...more, ...this.inside);
   }
   replaceChildren(...parts: (string | Part)[]): void {
-    this.inside = parts;
-    for (const part of parts) if (typeof part !== "string") part.home = this;
+    this.inside = parts.flatMap((one) => (typeof one !== "string" && one.localName === FRAGMENT ? one.inside.splice(0) : [one]));
+    for (const one of this.inside) if (typeof one !== "string") one.parentElement = this;
+  }
+  replaceWith(other: Part): void {
+    const home = this.parentElement!;
+    home.replaceChildren(...home.inside.map((one) => (one === this ? other : one)));
   }
   remove(): void {
-    const { home } = this;
+    const home = this.parentElement;
     home?.replaceChildren(...home.inside.filter((one) => one !== this));
   }
+  cloneNode(): Part {
+    const copy = new Part(this.localName);
+    for (const [name, value] of this.attributes) copy.attributes.set(name, value);
+    copy.append(...this.inside.map((one) => (typeof one === "string" ? one : one.cloneNode())));
+    return copy;
+  }
 
+  matches(selector: string): boolean {
+    return matches(selector, this, this);
+  }
   querySelectorAll(selector: string): Part[] {
-    const asked = SIMPLE.exec(selector);
-    return asked ? this.all().filter((one) => asked.slice(1).every((wanted, index) => !wanted || [one.localName, one.id, one.className, one.type][index] === wanted)) : [];
+    return this.all().filter((one) => matches(selector, one, this));
   }
   querySelector(selector: string): Part | null {
     return this.querySelectorAll(selector)[0] ?? null;
   }
 
-  addEventListener(name: string, act: (event: object) => void): void {
-    this.acts.set(name, [...(this.acts.get(name) ?? []), act]);
+  addEventListener(name: string, act: Act, { once = false } = {}): void {
+    this.acts.set(name, [...(this.acts.get(name) ?? []), { act, once }]);
   }
-  click(): void {
-    for (const act of this.acts.get("click") ?? []) act({ preventDefault: () => undefined });
+  removeEventListener(name: string, act: Act): void {
+    this.acts.set(name, (this.acts.get(name) ?? []).filter((one) => one.act !== act));
   }
-  focus(): void {}
+  /** Tells of an event here, and around it as far as the page goes. */
+  dispatchEvent(event: { type: string; defaultPrevented?: boolean }): void {
+    const acts = this.acts.get(event.type) ?? [];
+    this.acts.set(event.type, acts.filter(({ once }) => !once));
+    for (const { act } of acts) act(event);
+    this.parentElement?.dispatchEvent(event);
+  }
+  /** Whether the page lets the browser do what a click does there. */
+  click(): boolean {
+    return this.happens("click");
+  }
+  /** Whether somebody asks before the page goes. */
+  get isHeld(): boolean {
+    return !this.happens("beforeunload");
+  }
+  /** The reader types. */
+  types(text: string): void {
+    this.value = text;
+    this.happens("input");
+  }
+  private happens(type: string): boolean {
+    let isLeft = true;
+    this.dispatchEvent({ type, preventDefault: () => (isLeft = false) } as { type: string });
+    return isLeft;
+  }
+  focus(): void {
+    (document as { activeElement: unknown }).activeElement = this;
+  }
+  select(): void {}
+  showModal(): void {
+    this.open = true;
+  }
+  close(): void {
+    this.open = false;
+    this.happens("close");
+  }
 
   private all(): Part[] {
     return this.inside.flatMap((one) => (typeof one === "string" ? [] : [one, ...one.all()]));
   }
 }
 
-/** An element with what is given of it, and what is in it. */
-export function part(localName: string, given: Partial<Pick<Part, "id" | "className" | "type">> = {}, ...inside: (string | Part)[]): Part {
-  const made = Object.assign(new Part(localName), given);
-  made.append(...inside);
+class Details extends Part {}
+
+const create = (localName: string): Part => new (localName === "details" ? Details : Part)(localName);
+
+/** An element with what is given of it, and what is in it; of a template, what it holds. */
+export function part(localName: string, given: Record<string, string> = {}, ...inside: (string | Part)[]): Part {
+  const made = create(localName);
+  for (const [name, value] of Object.entries(given)) {
+    if (name === "hidden" || name === "disabled") made[name] = true;
+    else made.setAttribute(name === "className" ? "class" : name, value);
+  }
+  (made.content ?? made).append(...inside);
   return made;
 }
 
 /** The button of these words. */
 export const buttonOf = (home: Part, words: string): Part | undefined => home.querySelectorAll("button").find(({ textContent }) => textContent === words);
 
-/** What scripts find around the page. */
-export function stubPage(): void {
+/** What scripts find around the page, whose own listeners are told by `window.dispatchEvent`. */
+export function stubPage(): Part {
+  const page = new Part("window");
   vi.stubGlobal("HTMLElement", Part);
+  vi.stubGlobal("HTMLDetailsElement", Details);
   vi.stubGlobal("CSS", { escape: String });
-  vi.stubGlobal("document", { createElement: (tag: string) => new Part(tag), documentElement: { classList: { add: () => undefined } }, readyState: "loading" });
-  for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, vi.fn());
+  vi.stubGlobal("document", { createElement: create, importNode: (one: Part) => one.cloneNode(), documentElement: new Part("html"), body: new Part("body"), readyState: "loading", activeElement: null });
+  vi.stubGlobal("CustomEvent", class {
+    constructor(readonly type: string, given: object) {
+      Object.assign(this, given);
+    }
+  });
+  vi.stubGlobal("addEventListener", vi.fn(page.addEventListener.bind(page)));
+  vi.stubGlobal("removeEventListener", vi.fn(page.removeEventListener.bind(page)));
+  return page;
 }

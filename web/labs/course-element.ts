@@ -2,7 +2,7 @@
 
 import { save as saveFile } from "../ui/save.js";
 import { progress, submissions, type Begun, type Outline } from "./course.js";
-import { all, find, onSubmit } from "./dom.js";
+import { find, onSubmit } from "./dom.js";
 import { totals, type LabState } from "./state.js";
 import { inPoints } from "./verdict.js";
 
@@ -12,7 +12,6 @@ class RidgeCourse extends HTMLElement {
   connectedCallback(): void {
     this.labs = JSON.parse(find("#labs", this).textContent!) as Outline[];
     document.documentElement.classList.add("lab-live");
-    for (const section of all(".hand-in", this)) section.hidden = false;
     this.show();
     // Another window goes on with a lab, or the reader comes back from one.
     addEventListener("storage", () => this.show());

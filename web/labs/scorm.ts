@@ -22,16 +22,16 @@ interface Api {
 }
 
 /** In a window or one of the seven above it; a window of another site lets nobody look, nor past it. */
-function findIn(from: Window | null): { api?: Api; foreign: boolean } {
+function findIn(from: Window | null): { api?: Api; foreign?: true } {
   try {
     let at = from;
     for (let level = 0; at && level <= 7; level += 1) {
       const { API: api } = at as unknown as { API?: Api };
-      if (api?.LMSInitialize) return { api, foreign: false };
+      if (api?.LMSInitialize) return { api };
       if (at.parent === at) break;
       at = at.parent;
     }
-    return { foreign: false };
+    return {};
   } catch {
     return { foreign: true };
   }
@@ -186,7 +186,7 @@ function courseStore(lab: PageLab, session: Session): Store {
       };
       const known = Object.entries(record).filter(([field]) => fields.includes(field));
       waiting.push(...known.map(([field, text]): [string, string] => [`cmi.interactions.${interactions}.${field}`, text]));
-      if (known.length > 0) interactions += 1;
+      interactions += 1;
     },
 
     leave() {
@@ -202,7 +202,7 @@ function courseStore(lab: PageLab, session: Session): Store {
 
 function begin(): void {
   const near = findIn(window);
-  const { api, foreign } = near.api ? near : { ...findIn(window.opener as Window | null), ...(near.foreign ? { foreign: true } : {}) };
+  const { api, foreign } = near.api ? near : { ...near, ...findIn(window.opener as Window | null) };
   const alone = (why: string): void => {
     window.ridgepointHost = { message: `${why} What you do is saved in this browser only, and no score is reported. Download the submission when you are done.` };
   };
