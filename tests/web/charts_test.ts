@@ -45,6 +45,30 @@ describe("the names of curves that end together", () => {
   });
 });
 
+describe("labels of the roofline", () => {
+  const place = (drawing: Drawing, words: string): { x: number; y: number } => drawing.labels!.find(({ text: one }) => one === words)!;
+
+  it("name the point on its right, and on its left where the right has no room, just beside it", () => {
+    const sides: number[] = [];
+    for (let power = 0; power < 4; power += 0.02) {
+      const drawing = rooflineChart({ ...roofline, intensity: 10 ** power, achieved_flop_per_s: 2e12, trail: [] }, 600);
+      sides.push(Math.round(place(drawing, roofline.name).x - drawing.points[0]!.x));
+    }
+    expect([Math.max(...sides), Math.min(...sides)]).toEqual([12, -12]);
+    // Only where it just has room it is moved a little nearer.
+    expect(sides.filter((side) => side !== -12 && side < 5)).toEqual([]);
+  });
+
+  it("name the format of the peak from 420 px on", () => {
+    expect([419, 420].map((width) => /989\sTFLOP\/s peak[^<]*/.exec(text(rooflineChart(roofline, width).body))![0].replace(/\s/, " "))).toEqual(["989 TFLOP/s peak", "989 TFLOP/s peak, FP16"]);
+  });
+
+  it("have the bandwidth above the slope, and below only where a faster pinned device is above it", () => {
+    const y = (bandwidth?: number): number => place(rooflineChart(roofline, 600, bandwidth === undefined ? {} : { ghost: { ...roofline, bandwidth_bytes_per_s: bandwidth } }), "3.35\u00a0TB/s").y;
+    expect([y(3.35e12), y(1e12), y(6.7e12) - y()]).toEqual([y(), y(), 22]);
+  });
+});
+
 describe("the label of the flat roof", () => {
   it("keeps right of the slope at every width", () => {
     for (let width = 300; width <= 1100; width += 5) {
@@ -81,15 +105,61 @@ describe.each([320, 640])("at a width of %i", (width) => {
   const cases: [string, Drawing][] = [
     ["roofline", rooflineChart(roofline, width)],
     ["roofline-spilling", rooflineChart({ ...roofline, feasible: false, attainable_flop_per_s: 9.89e14, attainable_ridge: 295.2, trail: [] }, width)],
+    ["roofline-pinned", rooflineChart({ ...roofline, band: [1.2e13, 2.2e13] }, width, { ghost: { intensity: 30, achieved_flop_per_s: 5.4e13, bandwidth_bytes_per_s: 2.04e12, attainable_flop_per_s: 1.56e14, attainable_ridge: 76.5 } })],
+    ["roofline-pinned-above", rooflineChart(roofline, width, { most: 280, ghost: { intensity: 4, achieved_flop_per_s: 2e13, bandwidth_bytes_per_s: 8e12, attainable_flop_per_s: 1.1e15, attainable_ridge: 137.5 } })],
+    // All that is reached is the peak, and the point stands at the right edge; nobody has said in which format.
+    ["roofline-compute", rooflineChart({ ...roofline, precision: "", intensity: 2e5, achieved_flop_per_s: 9.7e14, regime: "compute", attainable_flop_per_s: 9.75e14, attainable_ridge: 291, trail: [[2e5, 9.7e14]] }, width)],
+    ["roofline-of-a-link", rooflineChart({ ...roofline, bandwidth_bytes_per_s: 5e9, attainable_ridge: 98900, ridge: 295.2, peak_ridge: 197800, intensity: 0, achieved_flop_per_s: 0 }, width)],
     ["rooflines", rooflinesChart(moving, width)],
     ["frontier", frontierChart(methods, width, "estimated change of accuracy")],
     ["legs", legsChart([{ name: "Memory", seconds: 4.79e-3, regime: "memory" }, { name: "Compute", seconds: 3.2e-5, regime: "compute" }, { name: "Overhead", seconds: 3.2e-4, regime: "overhead" }], 5.11e-3, width)],
+    // Memory and compute one after the other; half of the shorter beside the longer; and times so short that nothing has a length.
+    ["legs-apart", legsChart([{ name: "Memory", seconds: 2e-3, regime: "memory" }, { name: "Compute", seconds: 3e-3, regime: "compute" }, { name: "Overhead", seconds: 1e-3, regime: "overhead" }], 6e-3, width)],
+    ["legs-in-part", legsChart([{ name: "Memory", seconds: 4e-3, regime: "memory" }, { name: "Compute", seconds: 2e-3, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], 5e-3, width)],
+    ["legs-of-nothing", legsChart([{ name: "Memory", seconds: 0, regime: "memory" }, { name: "Compute", seconds: 0, regime: "compute" }, { name: "Overhead", seconds: 0, regime: "overhead" }], 0, width)],
     ["tornado", tornadoChart([{ name: "Memory bandwidth", exact: -0.94, secant: -0.85, binds: "memory" }, { name: "Layer overhead", exact: 0.06, secant: 0.06, binds: null }], width)],
     ["waterfall", waterfallChart("Before", "After", [{ name: "Memory bandwidth", ratio: 1.52 }, { name: "Layer overhead", ratio: 0.9 }], 1.368, width)],
     ["curve", curveChart([curve("INT4", (batch) => 1 + 3 / (1 + batch / 64)), curve("INT8", () => 1.9)], [{ threshold: 2, batch: 129 }, { threshold: 1.5, batch: null }], 16, width)],
   ];
 
   asBefore(cases, width);
+});
+
+describe("the times behind a latency", () => {
+  const legs = (memory: number, compute: number, overhead: number) => [{ name: "Memory", seconds: memory, regime: "memory" as const }, { name: "Compute", seconds: compute, regime: "compute" as const }, { name: "Overhead", seconds: overhead, regime: "overhead" as const }];
+  /** Where each bar begins and ends, as shares of all of the time. */
+  const spans = (memory: number, compute: number, overhead: number, total: number): number[][] => {
+    const { body } = legsChart(legs(memory, compute, overhead), total, 1096 + 84);
+    return [...text(body).matchAll(/<rect class=\w+ x=(\S+) y=\S+ width=(\S+)/g)].map(([, x, width]) => [Number(x) - 96, Number(x) - 96 + Number(width)].map((end) => Math.round(end) / 1000));
+  };
+
+  it("stand side by side as far as they overlap, and the overhead after both", () => {
+    expect(spans(4, 2, 2, 6)).toEqual([[0, 0.667], [0, 0.333], [0.667, 1]]);
+    expect(spans(4, 2, 2, 7)).toEqual([[0, 0.571], [0.429, 0.714], [0.714, 1]]);
+    expect(spans(2, 4, 2, 8)).toEqual([[0.5, 0.75], [0, 0.5], [0.75, 1]]);
+    expect(spans(4, 4, 0, 8)).toEqual([[0, 0.5], [0.5, 1], [1, 1]]);
+    // The engine's sum differs in its last bits.
+    expect(spans(4, 2, 2, 6 * (1 + 2 ** -52))[1]).toEqual([0, 0.333]);
+  });
+
+  it("stand in figures right behind their bars, or behind the end of all, but never across it", () => {
+    const kinds = new Set<string>();
+    for (let share = 0.01; share < 1; share += 0.01) {
+      const html = text(legsChart(legs(4e-3, 4e-3 * share, 0), 4e-3, 640).body);
+      const [, from, , width, label] = /<rect class=compute x=(\S+) y=(\S+) width=(\S+) height="16"><\/rect>\s*<text class="halo" x=(\S+)/.exec(html)!.map(Number) as [number, number, number, number, number];
+      const [to, end] = [from + width, 640 - 84];
+      const kind = Math.abs(label - to - 6) < 0.2 ? "beside" : "behind";
+      kinds.add(kind);
+      if (kind === "beside") expect(label + 58 <= end + 0.2 || label >= end).toBe(true);
+      else expect([label, to + 64 > end]).toEqual([end + 6, true]);
+    }
+    expect([...kinds]).toEqual(["beside", "behind"]);
+  });
+
+  it("have a scale where there is hardly room for their names", () => {
+    const [memory, compute] = legsChart(legs(2e-3, 1e-3, 0), 2e-3, 150).points;
+    expect([memory!.x, compute!.x]).toEqual([136, 116]);
+  });
 });
 
 describe("the roofline", () => {
@@ -124,6 +194,15 @@ describe("the roofline", () => {
       const [[, from], [peakX, peak]] = /class="peak" d="?M([^">]*)/.exec(picture(drawing, 600))![1]!.split("L").map((pair) => pair.split(",").map(Number)) as [number, number][];
       expect((from! - peak!) / (peakX! - ridge!)).toBeCloseTo((low! - high!) / (ridge! - left!), 1);
     }
+  });
+
+  it("draws the path of the batch as far as it lies in the frame, its edges included", () => {
+    const { x, y } = rooflineChart(roofline, 600).domain!;
+    const corners: [number, number][] = [[x[0], y[0]], [x[1], y[1]]];
+    const path = (trail: [number, number][]): number => (/class="trail" d="?([^">]*)/.exec(picture(rooflineChart({ ...roofline, trail }, 600), 600))?.[1]?.match(/[ML]/g) ?? []).length;
+    expect(path(corners)).toBe(2);
+    const outside: [number, number][] = [[x[0] / 2, y[0]], [x[0], y[0] / 2], [x[1] * 2, y[1]], [x[1], y[1] * 2]];
+    expect(path([...outside.slice(0, 2), ...corners, ...outside.slice(2)])).toBe(2);
   });
 
   it("moves the point to the right as the intensity grows", () => {

@@ -18,10 +18,12 @@ export function legsChart(legs: Leg[], total: number, width: number): Drawing {
   const after = legs.at(-1)!.seconds;
   const longest = Math.max(...legs.slice(0, -1).map(({ seconds }) => seconds));
   const x = scaleLinear([0, Math.max(total, longest, Number.MIN_VALUE)], [left, Math.max(left + 40, width - 84)]);
-  // What overlaps in part, or not at all, ends where the overhead begins.
+  const first = legs.findIndex(({ seconds }) => seconds === longest);
+  const isHidden = total - after <= longest * (1 + 1e-9);
+  // What the longest hides begins with it; what overlaps in part, or not at all, ends where the overhead begins.
   const start = ({ seconds }: Leg, index: number): number => {
     if (index === legs.length - 1) return Math.max(0, total - seconds);
-    return seconds === longest ? 0 : Math.max(0, Math.min(total - after - seconds, total - after - longest));
+    return isHidden || index === first ? 0 : total - after - seconds;
   };
   const height = (legs.length + 1) * ROW + 4;
   const row = (index: number): number => index * ROW + ROW / 2 + 2;
@@ -36,13 +38,12 @@ export function legsChart(legs: Leg[], total: number, width: number): Drawing {
         const from = x(start(leg, index));
         const y = row(index);
         const to = x(start(leg, index) + seconds);
-        // Beside the bar, or before it where there is no room behind.
-        const isBehind = to + 6 <= width - 78;
+        // Beside the bar, or behind the end of all of it where it would stand across that.
         const behind = to + 6 < end && to + 64 > end ? end + 6 : to + 6;
         return svg`${mark(regime, 7, y, 0.85)}
           <text x="20" y=${y} dominant-baseline="central">${name}</text>
           <rect class=${regime} x=${px(from)} y=${y - 8} width=${px(Math.max(0, to - from))} height="16"></rect>
-          <text class="halo" x=${px(isBehind || from - left < 78 ? behind : from - 6)} y=${y} text-anchor=${isBehind || from - left < 78 ? "start" : "end"} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
+          <text class="halo" x=${px(behind)} y=${y} dominant-baseline="central">${quantity(seconds, "s")}</text>`;
       })}
       <text class="strong" x="20" y=${row(legs.length)} dominant-baseline="central">Together</text>
       <line class="axis" x1=${left} x2=${end} y1=${row(legs.length)} y2=${row(legs.length)}></line>
