@@ -1,6 +1,7 @@
 // Drawings in tests: as text, as pictures, and whether they hold together.
 
 import { nothing } from "lit";
+import { isDirectiveResult } from "lit/directive-helpers.js";
 import { expect, it } from "vitest";
 import type { Drawing } from "../../web/charts/shared.js";
 
@@ -15,13 +16,16 @@ export function text(value: unknown): string {
   return String(value);
 }
 
-/** What a template does at an event such as "click", in the order of its elements. */
-export function handlers(value: unknown, event: string): ((event?: unknown) => unknown)[] {
-  if (Array.isArray(value)) return value.flatMap((one) => handlers(one, event));
+/** What stands behind a name such as `@click` or `.value` in a template, in the order of its elements. */
+export function bound(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one) => bound(one, name));
   if (typeof value !== "object" || value === null || !("strings" in value)) return [];
   const { strings, values } = value as { strings: string[]; values: unknown[] };
-  return values.flatMap((one, index) => (typeof one === "function" && strings[index]!.endsWith(`@${event}=`) ? [one as () => unknown] : handlers(one, event)));
+  return values.flatMap((one, index) => (strings[index]!.endsWith(` ${name}=`) ? [isDirectiveResult(one) ? (one as unknown as { values: unknown[] }).values.at(-1) : one] : bound(one, name)));
 }
+
+/** What a template does at an event such as "click", in the order of its elements. */
+export const handlers = (value: unknown, event: string): ((event?: unknown) => unknown)[] => bound(value, `@${event}`).filter((one) => typeof one === "function") as (() => unknown)[];
 
 /** A picture that opens by itself, for the eye and for the comparison. */
 export const picture = ({ body, height }: Drawing, width: number): string =>

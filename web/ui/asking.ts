@@ -22,7 +22,7 @@ export function ask<Result>(
   const held = new Map<string, unknown>();
   for (;;) {
     try {
-      state.check();
+      state.check(held);
       const request = state.request(held);
       // With all that was refused held back, nothing may be left to change.
       if (held.size > 0 && JSON.stringify(request) === JSON.stringify(last!.request)) return undefined;

@@ -219,8 +219,7 @@ function numeric(options: Control): TemplateResult {
     if (!steps || place === undefined) return;
     event.preventDefault();
     const [least = -Infinity, most = Infinity] = field.limits ?? [];
-    const at = range ? nearest(list, place, range.scale) + steps : 0;
-    const next = range ? list[Math.max(0, Math.min(list.length - 1, at))]! : place + steps * factor;
+    const next = range ? list[Math.max(0, Math.min(list.length - 1, nearest(list, place, range.scale) + steps))]! : place + steps * factor;
     change(Math.max(least, Math.min(most, Number(next.toPrecision(15)))));
   };
   return html`<div class="numeric ${range ? "" : "single"}">
@@ -231,7 +230,7 @@ function numeric(options: Control): TemplateResult {
           min="0"
           max=${list.length - 1}
           step="1"
-          .value=${live(String(nearest(list, place ?? 0, range.scale)))}
+          .value=${live(String(nearest(list, place!, range.scale)))}
           aria-valuetext=${known ? quantity(value, unit) : byPreset(usual === undefined ? undefined : quantity(usual, unit))}
           aria-describedby=${described(options)}
           @input=${(event: Event) => change(list[Number((event.target as HTMLInputElement).value)])}

@@ -109,10 +109,10 @@ export class RequestState {
     return this.#known(this.of.inputs());
   }
 
-  /** Throws where a field is set that no call has. */
-  check(): void {
+  /** Throws where a field is set that no call has, but for those in `held`. */
+  check(held: ReadonlyMap<string, unknown> = new Map()): void {
     const known = this.known();
-    const unknown = this.#set().find((path) => !known.has(path));
+    const unknown = this.#set().find((path) => !known.has(path) && !held.has(path));
     if (unknown !== undefined) throw unknownField(unknown, known);
   }
 
