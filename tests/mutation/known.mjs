@@ -50,6 +50,54 @@ export const KNOWN = [
     mutant: ".message)), { once: false }",
     why: "a promise that is settled takes no second answer, whoever still listens",
   },
+  {
+    file: "web/charts/roofline.ts",
+    code: "attainable_flop_per_s - 1) < 0.02",
+    mutant: "attainable_flop_per_s - 1) <= 0.02",
+    why: "two rates that differ by 2 % to the last bit are as good as none that do",
+  },
+  {
+    file: "web/charts/roofline.ts",
+    code: "textWidth(one) > ridgeX + 4",
+    mutant: "textWidth(one) >= ridgeX + 4",
+    why: "whether a label has room is estimated from its letters, and not to the last bit of a pixel",
+  },
+  {
+    file: "web/charts/roofline.ts",
+    code: "textWidth(data.name) > box.right",
+    mutant: "textWidth(data.name) >= box.right",
+    why: "whether a label has room is estimated from its letters, and not to the last bit of a pixel",
+  },
+  {
+    file: "web/charts/roofline.ts",
+    code: "ridgeX - box.left > 90",
+    mutant: "ridgeX - box.left >= 90",
+    why: "whether a label has room is estimated from its letters, and not to the last bit of a pixel",
+  },
+  {
+    file: "web/charts/roofline.ts",
+    code: "box.right - ridgeX > 96",
+    mutant: "box.right - ridgeX >= 96",
+    why: "whether a label has room is estimated from its letters, and not to the last bit of a pixel",
+  },
+  {
+    file: "web/labs/lab.ts",
+    code: "setTimeout(run, 200)",
+    mutant: "setTimeout(run, (200 + 1))",
+    why: "how long a page is left in peace in a browser without idle times, nobody counts in milliseconds",
+  },
+  {
+    file: "web/labs/report.ts",
+    code: "}, { once: true })",
+    mutant: "}, { once: false })",
+    why: "a report that is put away twice is put away",
+  },
+  {
+    file: "web/ui/controls.ts",
+    code: "(TYPICAL[unit] ?? 1)",
+    mutant: "(TYPICAL[unit] ?? (1 + 1))",
+    why: "one and two of a unit stand in the same prefix",
+  },
 ];
 
 /** The entry of a mutated source, if there is one. */

@@ -22,6 +22,7 @@ test("a call whose result nobody takes, or an assignment, is left out", () => {
 test("comments, strings, templates, includes and types stay as they are", () => {
   const source = '#include <a + b>\n// a + b\n/* a * b */\nf("a < b", `a > b`);\ntemplate <class T = int, int n = 2>\nstatic_assert(a == b);\n';
   assert.deepEqual(all(source), []);
+  assert.deepEqual(all('kept: Pick<Kept, "value"> & Verdict;'), []);
 });
 
 test("each mutant names the line where it is", () => {

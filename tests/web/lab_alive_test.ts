@@ -5,7 +5,7 @@ import { fresh, type LabState } from "../../web/labs/state.js";
 import { keyOf, type Store } from "../../web/labs/store.js";
 import type { PageLab } from "../../web/labs/types.js";
 import { around, engine, LAB, newPage, NOW, pageOf, placed, WidgetPart } from "./living_lab.js";
-import { buttonOf, type Part } from "./parts.js";
+import { buttonOf, focused, type Part } from "./parts.js";
 
 let widget: WidgetPart;
 let page: Part;
@@ -126,7 +126,7 @@ describe("a result that waits for a prediction", () => {
     open();
     const summary = page.querySelector("[data-reveal=guess] summary")!;
     expect(summary.click()).toBe(false);
-    expect(document.activeElement).toBe(of("guess").querySelector("input"));
+    expect(focused()).toBe(of("guess").querySelector("input"));
     await answer("guess", "5", /^Right/);
     expect(summary.click()).toBe(true);
   });
@@ -152,6 +152,15 @@ describe("a reader who comes back", () => {
     Object.assign(document, { readyState: "complete" });
     open();
     await vi.waitFor(() => expect(text("score")).toBe("So far 2 of 3 points, 1 of 3 done."));
+  });
+
+  it("finds open what earlier answers opened, and the rest shut", () => {
+    const answer = { value: 7, at: NOW, tries: 1, predicted: true, closed: true };
+    keep({ answers: { guess: answer } });
+    open();
+    expect([waiting("guess").open, behind("guess").hidden, behind("guess time").hidden, behind("time").hidden]).toEqual([true, false, true, true]);
+    // Nothing but words fits into an item of a list.
+    expect([behind("time").localName, behind("guess time").localName]).toEqual(["span", "div"]);
   });
 
   it("is told where the lab has changed since, and finds the answers scored anew and kept", async () => {

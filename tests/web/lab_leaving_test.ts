@@ -7,7 +7,7 @@ import { keyOf } from "../../web/labs/store.js";
 import type { Submission } from "../../web/labs/submission.js";
 import type { PageLab } from "../../web/labs/types.js";
 import { around, LAB, newPage, NOW, pageOf, placed, WidgetPart } from "./living_lab.js";
-import { buttonOf, type Part } from "./parts.js";
+import { buttonOf, focused, type Part } from "./parts.js";
 
 let widget: WidgetPart;
 let page: Part;
@@ -38,14 +38,16 @@ describe("a link to a reader's answers", () => {
   it("is copied, and shown to be taken by hand; the answers are kept as they are in it", async () => {
     open();
     page.querySelector("textarea")!.types("Because");
+    field("share").focus();
     field("share").click();
     await vi.waitFor(() => expect(text("notices")).toMatch(/^The link is copied\. It holds your answers as they stand now, without your name:/));
     expect(around.copied).toEqual([expect.stringMatching(/^https:\/\/example\.org\/labs\/one\/index\.html\?a=1#lab=1\./)]);
-    expect(page.querySelector("#shared-text")!.value).toBe(around.copied[0]);
+    const shown = page.querySelector("#shared-text")!;
+    expect(shown).toMatchObject({ value: around.copied[0], readOnly: true, isSelected: true });
+    expect([focused() === shown, page.querySelector("#shared label")!.htmlFor, page.querySelector("#shared p")]).toEqual([true, "shared-text", null]);
     expect(kept().drafts).toEqual({ why: "Because" });
-    field("share").focus();
     buttonOf(page, "Close")!.click();
-    expect(text("notices")).toBe("");
+    expect([text("notices"), focused() === field("share")]).toEqual(["", true]);
   });
 
   it("is shown where the page may not copy", async () => {
@@ -111,10 +113,11 @@ describe("handing in", () => {
     const submission = JSON.parse(await around.saved[0]!.text) as Submission;
     expect(submission).toMatchObject({ format: "ridgepoint-submission", lab: "one", student: { name: "Ada" }, answers: { why: { value: "Because" } }, widgets: { w: { batch: 4 } } });
     expect(told.map(({ detail }) => detail)).toEqual([{ lab: "one", version: 3, submission: expect.objectContaining({ answers: submission.answers }) }]);
-    // The field shows again who reads when the page is opened the next time.
+    // Who reads is kept too, and stands there when the page is opened the next time.
+    field("student-id").types("a1");
     vi.advanceTimersByTime(250);
     open();
-    expect([field("student-name").value, field("student-id").value, text("notices")]).toEqual(["Ada", "", ""]);
+    expect([field("student-name").value, field("student-id").value, text("notices")]).toEqual(["Ada", "a1", ""]);
   });
 
   it("asks first who the student is, where the lab has to know", () => {
@@ -122,7 +125,7 @@ describe("handing in", () => {
     for (const id of ["print", "download"]) {
       (id === "print" ? field("print") : buttonOf(page, "Download")!).click();
       expect(text("submission-error")).toBe("Enter your name or your id first.");
-      expect(document.activeElement).toBe(field("student-name"));
+      expect(focused()).toBe(field("student-name"));
       expect([around.saved, told, field("report").textContent]).toEqual([[], [], ""]);
     }
     field("student-id").types("a1");
@@ -166,7 +169,7 @@ describe("the report", () => {
       ["Why?", "Because", "3", "not graded"],
     ]);
     expect(field("report").textContent).toMatch(/^Report: OneAda, a1Begun .*, printed .*\. 1\.33 of 3 points\./);
-    expect(field("report").querySelectorAll("th").map((head) => head.getAttribute("scope"))).toEqual(["col", "col", "col", "col", "row", "row", "row"]);
+    expect(["col", "row"].map((scope) => field("report").querySelectorAll(`th[scope=${scope}]`).map(({ textContent }) => textContent))).toEqual([rows()[0], ["How long?", "And now?", "Why?"]]);
     expect(field("report").querySelectorAll("td").map((cell) => cell.getAttribute("scope"))).toEqual(Array(9).fill(null));
     expect([print, field("report").hidden, document.documentElement.dataset["print"]]).toEqual([expect.toSatisfy((made: ReturnType<typeof vi.fn>) => made.mock.calls.length === 1), false, "report"]);
     around.window.dispatchEvent({ type: "afterprint" });

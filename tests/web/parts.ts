@@ -14,6 +14,8 @@ export class Part implements Selected {
   disabled = false;
   readOnly = false;
   open = false;
+  isSelected = false;
+  isScrolledTo = false;
   max = 0;
   tabIndex = 0;
   htmlFor = "";
@@ -98,10 +100,10 @@ export class Part implements Selected {
     const home = this.parentElement;
     home?.replaceChildren(...home.inside.filter((one) => one !== this));
   }
-  cloneNode(): Part {
+  cloneNode(deep = false): Part {
     const copy = new Part(this.localName);
     for (const [name, value] of this.attributes) copy.attributes.set(name, value);
-    copy.append(...this.inside.map((one) => (typeof one === "string" ? one : one.cloneNode())));
+    if (deep) copy.append(...this.inside.map((one) => (typeof one === "string" ? one : one.cloneNode(true))));
     return copy;
   }
 
@@ -146,10 +148,13 @@ export class Part implements Selected {
     this.dispatchEvent({ type, preventDefault: () => (isLeft = false) } as { type: string });
     return isLeft;
   }
-  focus(): void {
+  focus({ preventScroll = false } = {}): void {
     (document as { activeElement: unknown }).activeElement = this;
+    this.isScrolledTo = !preventScroll;
   }
-  select(): void {}
+  select(): void {
+    this.isSelected = true;
+  }
   showModal(): void {
     this.open = true;
   }
@@ -178,6 +183,9 @@ export function part(localName: string, given: Record<string, string> = {}, ...i
   return made;
 }
 
+/** What the reader's keys go to. */
+export const focused = (): unknown => document.activeElement;
+
 /** The button of these words. */
 export const buttonOf = (home: Part, words: string): Part | undefined => home.querySelectorAll("button").find(({ textContent }) => textContent === words);
 
@@ -187,7 +195,7 @@ export function stubPage(): Part {
   vi.stubGlobal("HTMLElement", Part);
   vi.stubGlobal("HTMLDetailsElement", Details);
   vi.stubGlobal("CSS", { escape: String });
-  vi.stubGlobal("document", { createElement: create, importNode: (one: Part) => one.cloneNode(), documentElement: new Part("html"), body: new Part("body"), readyState: "loading", activeElement: null });
+  vi.stubGlobal("document", { createElement: create, importNode: (one: Part, deep: boolean) => one.cloneNode(deep), documentElement: new Part("html"), body: new Part("body"), readyState: "loading", activeElement: null });
   vi.stubGlobal("CustomEvent", class {
     constructor(readonly type: string, given: object) {
       Object.assign(this, given);

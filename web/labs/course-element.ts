@@ -40,14 +40,14 @@ class RidgeCourse extends HTMLElement {
     for (const lab of this.labs) {
       const home = find(`[data-lab="${CSS.escape(lab.name)}"]`, this);
       const one = begun.get(lab.name);
-      const sum = one ? totals(one.lab, one.state) : { done: 0, points: 0, of: 0 };
+      const sum = one && totals(one.lab, one.state);
       const count = lab.exercises.length;
       const bar = find<HTMLProgressElement>("progress", home);
       bar.max = Math.max(count, 1);
-      bar.value = sum.done;
-      const points = one && !lab.exam ? `, ${inPoints(sum.points)} of ${inPoints(sum.of)} points` : "";
-      find(".standing", home).textContent = one ? `${sum.done} of ${count} done${points}. ${sum.done === count ? "Finished." : "Open it to go on."}` : "Not begun.";
-      done += sum.done;
+      bar.value = sum?.done ?? 0;
+      const points = sum && !lab.exam ? `, ${inPoints(sum.points)} of ${inPoints(sum.of)} points` : "";
+      find(".standing", home).textContent = sum ? `${sum.done} of ${count} done${points}. ${sum.done === count ? "Finished." : "Open it to go on."}` : "Not begun.";
+      done += bar.value;
       exercises += count;
     }
     find("#all", this).textContent = `${done} of ${exercises} exercises done, ${begun.size} of ${this.labs.length} labs begun.`;
