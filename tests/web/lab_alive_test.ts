@@ -178,12 +178,14 @@ describe("a reader who comes back", () => {
     around.there.set(keyOf(LAB), "{damaged");
     open({ ...LAB, identify: "required" });
     expect(text("notices")).toMatch(/holds progress of this lab that the page cannot read/);
-    expect([text("saved"), around.there.get(keyOf(LAB))]).toEqual(["Not saved", "{damaged"]);
+    of("why").querySelector("textarea")!.types("here");
+    vi.advanceTimersByTime(250);
+    expect([text("saved"), around.there.get(keyOf(LAB)), around.window.isHeld]).toEqual(["Not saved", "{damaged", true]);
     // The way out asks for no name.
     buttonOf(page, "Download the submission")!.click();
     expect(around.saved.length).toBe(1);
     buttonOf(page, "Replace it")!.click();
-    expect([text("saved"), text("notices")]).toEqual(["Saved in this browser", ""]);
+    expect([text("saved"), text("notices"), around.window.isHeld]).toEqual(["Saved in this browser", "", false]);
   });
 
   it("finds this window's answers unsaved where another window went on, and may take the other's", () => {

@@ -29,6 +29,19 @@ it("says why answers are not saved, and how to take them away, until they are", 
   expect([line.textContent, home.textContent]).toEqual(["Saved in this browser", ""]);
 });
 
+it("says of which exercise it has the beginning only, until there is room for all", () => {
+  const home = part("div");
+  const download = vi.fn();
+  const ways = { atRisk: () => false, keepOver: vi.fn(), reload: vi.fn(), share: vi.fn(), download, called: (id: string) => `Exercise ${id}` };
+  const saving = new Saving(part("p") as unknown as HTMLElement, new Notices(home as unknown as HTMLElement), store, ways);
+  for (let times = 0; times < 2; times += 1) saving.kept({ saved: true, cut: ["7"] });
+  expect(home.textContent).toBe("There is no room for all that you wrote: only the beginning of Exercise 7 is saved in this browser. Download the submission before you leave: it has all of it.Download the submission");
+  buttonOf(home, "Download the submission")!.click();
+  expect(download).toHaveBeenCalledOnce();
+  saving.kept({ saved: true, cut: [], remark: "Your course’s system does not record each try." });
+  expect(home.textContent).toBe("Your course’s system does not record each try.");
+});
+
 /** What the page of a lab says of keeping as it opens. */
 async function opened(load: Store["load"]): Promise<string> {
   const classes = new Map<string, new () => Part & { connectedCallback(): void }>();

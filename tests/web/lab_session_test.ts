@@ -7,6 +7,7 @@ import type { Saved, Store } from "../../web/labs/store.js";
 import type { Asked, Exercise, PageLab, Verdict } from "../../web/labs/types.js";
 
 const NOW = "2026-03-01T10:00:00.000Z";
+const LATER = "2026-03-01T11:00:00.000Z";
 const guess: Exercise = { id: "guess", kind: "choice", predict: true, prompt: "?", options: { a: { text: "A" }, b: { text: "B" } }, answer: "'b'" };
 const time: Exercise = { id: "time", kind: "number", prompt: "?", points: 3, unit: "ms", answer: "5" };
 const cells: Exercise = { id: "cells", kind: "table", prompt: "?", cells: { x: { label: "X", answer: "1" }, y: { label: "Y", answer: "2" } } };
@@ -158,7 +159,7 @@ describe("keeping a session", () => {
     vi.useFakeTimers();
     stored.length = told.length = 0;
     answer = { saved: true, cut: [] };
-    keeper = new Keeper(session, store, { pending: () => told.push("pending"), kept: ({ saved }) => told.push(saved ? "saved" : "not saved") }, () => NOW);
+    keeper = new Keeper(session, store, { pending: () => told.push("pending"), kept: ({ saved }) => told.push(saved ? "saved" : "not saved") }, () => LATER);
   });
   afterEach(() => void vi.useRealTimers());
 
@@ -172,7 +173,7 @@ describe("keeping a session", () => {
     expect([stored, told]).toEqual([[], ["pending", "pending"]]);
     keeper.flush();
     vi.advanceTimersByTime(1000);
-    expect([stored, told.at(-1)]).toEqual([["time,why"], "saved"]);
+    expect([stored, told.at(-1), session.state.kept_at]).toEqual([["time,why"], "saved", LATER]);
     keeper.flush();
     expect(stored).toHaveLength(1);
   });
