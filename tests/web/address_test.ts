@@ -88,3 +88,41 @@ it("leaves the address of a page that keeps none alone", () => {
   vi.runAllTimers();
   expect(written).toEqual([]);
 });
+
+it("is left as the page has it where nothing differs any more, and not changed once the widget has gone", () => {
+  const { state, address } = made("mine");
+  Object.assign(location, { hash: "#mine=1;batch=2", search: "?a=1" });
+  state.edits.set("batch", 1);
+  address.write({}, []);
+  vi.runAllTimers();
+  expect(written).toEqual(["/page.html?a=1"]);
+  state.edits.set("batch", 64);
+  address.write({}, []);
+  vi.advanceTimersByTime(249);
+  address.cancel();
+  vi.runAllTimers();
+  expect(written).toHaveLength(1);
+});
+
+it("makes a link to what is shown, beside what else stands in the address", () => {
+  Object.assign(location, { href: "https://example.org/page.html#mine=1;batch=2&other=1;x=3", hash: "#mine=1;batch=2&other=1;x=3" });
+  const { state, address } = made("mine");
+  state.edits.set("batch", 64).set("context", -1);
+  expect(address.link({ context: 8 }, ["context"])).toBe("https://example.org/page.html#other=1;x=3&mine=1;batch=64;context=8");
+  // Of what is refused without the reader's doing there is no good value.
+  expect(address.link({}, ["model"])).toBeNull();
+  expect(made(null).address.link({}, [])).toBeNull();
+  state.edits.set("batch", 1).delete("context");
+  expect(address.link({}, [])).toBe("https://example.org/page.html#other=1;x=3");
+});
+
+it("is nobody's where the page keeps none, and drops what was typed where it says something new", () => {
+  location.hash = "#mine=1;batch=2";
+  const other = made(null);
+  other.address.read(nothing);
+  expect(other.state.edits.size).toBe(0);
+  const { state, address } = made("mine");
+  state.drafts.set("batch", "1e");
+  address.read(nothing);
+  expect([[...state.edits], state.drafts.size]).toEqual([[["batch", 2]], 0]);
+});

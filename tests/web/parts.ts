@@ -28,6 +28,7 @@ export class Part implements Selected {
   });
   readonly classList = {
     add: (name: string) => this.classList.toggle(name, true),
+    remove: (name: string) => this.classList.toggle(name, false),
     contains: (name: string) => this.className.split(" ").includes(name),
     toggle: (name: string, on: boolean) => {
       const others = this.className.split(" ").filter((one) => one !== "" && one !== name);
