@@ -153,3 +153,48 @@ describe("factors that multiply", () => {
     [[], 1, []],
   ])("%j to %d have as many decimals as it takes", (ratios, product, shown) => expect(multiplying(ratios, product)).toEqual(shown));
 });
+
+describe("at the edges of what they say in one way", () => {
+  it("counts and ratios have all digits of what is whole or has more than are asked for, and an exponent where that needs many zeros", () => {
+    expect([999.5, 1000.4, 123456.7, 999_999_999, 1e9, 1.5e9, -1234.5].map((value) => number(value))).toEqual(["1,000", "1,000", "123,457", "999,999,999", "1e+9", "1.5e+9", "−1,235"]);
+    expect([1e-4, 0.00012345, 9.9e-8, -9.9e-8, 0].map((value) => number(value))).toEqual(["0.0001", "0.000123", "9.9e-8", "−9.9e-8", "0"]);
+    expect([number(12.345), number(12.345, 5), number(99.96), number(Number.NEGATIVE_INFINITY)]).toEqual(["12.3", "12.345", "100", "−∞"]);
+  });
+
+  it("model cards change their letter at a thousand of it", () => {
+    expect([999, 1000, 999_999, 1e6, 999e6, 1e9, 1e12, 0].map((value) => counted(value))).toEqual(["999", "1k", "1,000k", "1M", "999M", "1B", "1T", "0"]);
+  });
+
+  it("long times are counted in seconds up to an hour, in hours up to two days, then in days", () => {
+    expect([999.49, 999.5, 3599, 5400, 172_799, 172_800, 259_200].map((value) => plain(quantity(value, "s")))).toEqual(["999 s", "1,000 s", "3,599 s", "1.5 hours", "48 hours", "2 days", "3 days"]);
+    expect(quantity(3600, "s")).toMatch(/hours?$/);
+    expect([exact(999.5, "s"), exact(1500, "J"), exact(0.0015, "s")].map(plain)).toEqual(["1,000 s", "1.5 kJ", "1.5 ms"]);
+  });
+
+  it("factors have two decimals below ten, one below a hundred, and none from there on, of either sign", () => {
+    expect([9.994, 10, 99.94, 100, -9.5, -12.34, 0].map(times)).toEqual(["9.99×", "10.0×", "99.9×", "100×", "−9.50×", "−12.3×", "0.00×"]);
+  });
+
+  it("what multiplies has at most two decimals more, and what is endless none", () => {
+    expect(multiplying([1.00001, 1.00001], 2)).toEqual(["1.0000×", "1.0000×"]);
+    expect(multiplying([Number.POSITIVE_INFINITY, 2], Number.POSITIVE_INFINITY)).toEqual(["∞×", "2.00×"]);
+  });
+
+  it("a column has two decimals, or as many, up to four, as show three digits of the smallest", () => {
+    expect(column([1, 0.5], "s").cells).toEqual(["1.000", "0.500"]);
+    expect(column([20, 15], "").cells).toEqual(["20.00", "15.00"]);
+    expect(column([100, 1e-9], "").cells).toEqual(["100.0000", "0.0000"]);
+    expect(column([Number.POSITIVE_INFINITY, 2], "").cells).toEqual(["∞", "2.00"]);
+    expect(column([-0.004, 0.002], "s")).toEqual({ unit: "ms", cells: ["−4.00", "2.00"] });
+    expect(column([4.2, 0], "s").cells).toEqual(["4.20", "0.00"]);
+    expect(column([Number.POSITIVE_INFINITY, 0.002], "s")).toEqual({ unit: "ms", cells: ["∞", "2.00"] });
+    expect(column([], "s")).toEqual({ unit: "s", cells: [] });
+  });
+
+  it("a control's unit has a prefix of nine zeros less to fifteen more", () => {
+    expect([1e-10, 1e-9, 999, 1000, 1e18].map((typical) => controlScale("J", typical).symbol)).toEqual(["nJ", "nJ", "J", "kJ", "PJ"]);
+    expect([controlScale("J", 0), controlScale("J", -1)]).toEqual([{ symbol: "J", factor: 1 }, { symbol: "J", factor: 1 }]);
+  });
+
+  it("ticks below one have no prefix", () => expect([0, 0.01, 1, -0.5, 1500].map(tick)).toEqual(["0", "0.01", "1", "−0.5", "1.5k"]));
+});

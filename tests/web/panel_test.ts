@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { isDirectiveResult } from "lit/directive-helpers.js";
+import { text } from "../../web/build/still.js";
+import { lead } from "../../web/ui/panel.js";
 import { KINDS, place, type Made } from "./widgets.js";
 
 type Given = readonly unknown[];
@@ -38,4 +40,72 @@ describe.each(KINDS.filter((kind) => kind !== "RidgeMachine"))("%s", (kind) => {
     element.edit({ [path]: (value as number) * 0.5 });
     expect(anew(before, controls(element))).toEqual([path]);
   });
+});
+
+/** A roofline with these attributes, and what of its controls stands on the page. */
+function shown(attributes: Record<string, string>, edits: Record<string, unknown> = {}): { html: string; paths: string[]; control(path: string): string } {
+  const { element } = place("RidgeRoofline", 640, attributes);
+  for (const [name, value] of Object.entries(attributes)) element.attributeChangedCallback(name, null, value);
+  element.edit(edits);
+  const html = text(element.frame(element.result)).replace(/\s+/g, " ");
+  const control = (path: string): string => new RegExp(`(?:<fieldset disabled>)?<div class="control" data-field="${path}">.*?(?=<div class="control"|$)`).exec(html)![0];
+  return { html, paths: [...html.matchAll(/data-field="(.*?)"/g)].map(([, path]) => path!), control };
+}
+/** The path of a setting in the line under the headline, and whether it leads to a control. */
+const settings = (html: string): boolean[] => [...(/<ul class="settings".*?<\/ul>/.exec(html)?.[0] ?? "").matchAll(/<li>(<button)?/g)].map(([, button]) => button !== undefined);
+
+describe("what the page's author keeps from the reader", () => {
+  it("has no control and no word in the line of settings where it is hidden", () => {
+    const [whole, without] = [shown({}), shown({ hide: "batch model" })];
+    expect([whole.paths.includes("batch"), whole.paths.includes("model")]).toEqual([true, true]);
+    expect([without.paths.includes("batch"), without.paths.includes("model"), without.paths.includes("hardware")]).toEqual([false, false, true]);
+    expect(settings(whole.html).length - settings(without.html).length).toBe(2);
+    expect(shown({ hide: "controls" }).paths).toEqual([]);
+    expect(shown({ hide: "assumptions" }).paths.filter((path) => path.startsWith("assumptions"))).toEqual([]);
+    expect(shown({ hide: "assumptions-efficiency" }).paths).toContain("assumptions.bandwidth_efficiency");
+  });
+
+  it("has a control that cannot be used where it is locked, and leads nowhere", () => {
+    const locked = shown({ lock: "batch" });
+    expect([locked.control("batch").startsWith("<fieldset disabled>"), locked.control("hardware").startsWith("<fieldset disabled>")]).toEqual([true, false]);
+    expect(settings(locked.html).filter((leads) => !leads)).toHaveLength(1);
+    expect(settings(shown({}).html).filter((leads) => !leads)).toHaveLength(0);
+    expect(shown({ lock: "controls" }).html.match(/<fieldset disabled>/g)!.length).toBe(shown({}).paths.length);
+  });
+
+  it("leaves the rest, where only some controls are asked for", () => {
+    expect(shown({ controls: "batch hardware" }).paths.sort()).toEqual(["batch", "hardware"]);
+  });
+});
+
+describe("assumptions", () => {
+  it("are folded, say whether the reader has changed any, and open where one of them is refused", () => {
+    const summary = (edits: Record<string, unknown>): string => /<details class="assumptions"( open)?> <summary>(.*?)<\/summary>/.exec(shown({}, edits).html)!.slice(1).map((one) => one ?? "").join("");
+    expect(summary({})).toBe("Assumptions");
+    expect(summary({ batch: 8 })).toBe("Assumptions");
+    expect(summary({ "assumptions.efficiency": 0.3 })).toBe("Assumptions (changed)");
+    expect(summary({ "assumptions.efficiency": "much" })).toMatch(/^ openAssumptions/);
+  });
+
+  it("say what the preset has while nobody sets them", () => {
+    const { control } = shown({}, { "assumptions.preset": "textbook" });
+    expect(control("assumptions.efficiency")).toContain('placeholder="0.5"');
+    expect(shown({}, { "assumptions.preset": "calibrated" }).control("assumptions.software")).not.toContain("by the preset");
+  });
+});
+
+it("a control that its result does not depend on stands there only while its value is refused", () => {
+  expect(shown({}).paths).not.toContain("zero_stage");
+  expect(shown({}, { phase: "training" }).paths).toContain("zero_stage");
+});
+
+it("a setting leads to its control, which is unfolded, held by its bar and has the keys", () => {
+  const told: string[] = [];
+  const outer = { open: false, parentElement: { closest: () => null } };
+  const inner = { open: false, parentElement: { closest: () => outer } };
+  const control = { closest: () => null, classList: { add: (name: string) => told.push(name) } };
+  const found = { closest: (selector: string) => (selector === "details" ? inner : control), focus: () => told.push("focus") };
+  lead({ querySelector: (selector: string) => (selector.includes('[data-field="batch"]') ? found : null) } as unknown as ParentNode, "batch");
+  expect([outer.open, inner.open, told]).toEqual([true, true, ["held", "focus"]]);
+  expect(() => lead({ querySelector: () => null } as unknown as ParentNode, "gone")).not.toThrow();
 });
