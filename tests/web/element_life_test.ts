@@ -2,6 +2,7 @@
 // leaves nothing behind.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RidgepointError } from "#engine";
 import { text } from "../../web/build/still.js";
 import { handlers } from "./drawing.js";
 import { lab, place, type Made } from "./widgets.js";
@@ -26,6 +27,7 @@ let seen: ((entries: { isIntersecting: boolean }[]) => void)[];
 let dark: boolean;
 let states: Set<string>;
 let updates: number;
+const written: string[] = [];
 const main = { clientWidth: 500 };
 const heights: string[] = [];
 
@@ -33,12 +35,12 @@ beforeEach(() => {
   page = stubPage();
   [events, loads, sizes, seen, dark, updates] = [[], [], [], [], false, 0];
   states = new Set();
-  heights.length = 0;
+  heights.length = written.length = 0;
   vi.useFakeTimers();
   vi.stubGlobal("location", { hash: "", pathname: "/", search: "", href: "https://example.org/" });
   vi.stubGlobal("navigator", { userAgent: "A browser" });
   vi.stubGlobal("RIDGEPOINT_VERSION", "1.2.3");
-  vi.stubGlobal("history", { state: null, replaceState: () => undefined });
+  vi.stubGlobal("history", { state: null, replaceState: (_: unknown, __: string, address: string) => written.push(address) });
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run));
   vi.stubGlobal("getComputedStyle", () => ({ colorScheme: "normal", height: "120px" }));
   Object.assign(document, { documentElement: { matches: () => dark }, body: { matches: () => false } });
@@ -155,6 +157,23 @@ describe("a widget that runs", () => {
     expect(element.request["batch"]).toBe(8);
   });
 
+  it("writes into the address what is answered, and nothing else", async () => {
+    const early = made({ "url-state": "mine" });
+    await settle();
+    written.length = 0;
+    early.edit({ batch: 8 });
+    await settle();
+    expect(written).toEqual([]);
+    const element = await running({ "url-state": "mine" });
+    written.length = 0;
+    element.edit({ batch: "many" });
+    await settle();
+    expect(written).toEqual([]);
+    element.edit({ batch: 8 });
+    await settle();
+    expect(written).toEqual(["#mine=1;batch=8"]);
+  });
+
   it("goes without what the engine refuses of an address, and says so", async () => {
     location.hash = "#mine=1;batch=-4;context=64";
     const element = await running({ "url-state": "mine" });
@@ -187,6 +206,20 @@ describe("a widget that runs", () => {
     handlers(element.render(), "click")[0]!();
     expect(words(element)).not.toContain("stopped at an error");
     expect(element.request["batch"]).not.toBe(8);
+  });
+
+  it.each(["internal", "engine_failed"])("stops where the engine does, by its code %s, and tells other refusals at their controls", async (code) => {
+    const element = await running();
+    const refused = (as: string): void => {
+      Object.assign(element, { solve: () => {
+        throw new RidgepointError({ code: as, field: "batch", message: "no more" });
+      } });
+      element.edit({ batch: 8 });
+    };
+    refused("out_of_range");
+    expect([words(element).includes('class="failed"'), words(element).includes("no more")]).toEqual([false, true]);
+    refused(code);
+    expect(words(element)).toMatch(/class="failed".*no more/);
   });
 
   it("is dark on a page that only says so", () => {

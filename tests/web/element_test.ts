@@ -206,6 +206,31 @@ describe("the headline", () => {
   });
 });
 
+describe("what a number opens with", () => {
+  it("is the call behind the result, and nothing before there is one", () => {
+    const { element } = made();
+    const calls = (): unknown[] => (element.toolbox as unknown as { of: { calls(): unknown[] } }).of.calls();
+    expect(calls()).toMatchObject([{ call: "roofline", request: { model: "Llama3_8B" }, result: { regime: "memory" } }]);
+    Object.assign(element, { result: undefined });
+    expect(calls()).toEqual([]);
+  });
+});
+
+describe("a key", () => {
+  it("is used for a step back, stays in the widget, or goes on to the browser", () => {
+    const { element } = made();
+    element.edit({ batch: 8 });
+    const press = handlers(element.render(), "keydown")[0]!;
+    const stopped = (key: string, ctrlKey = false): string[] => {
+      const told: string[] = [];
+      press({ key, ctrlKey, metaKey: false, altKey: false, shiftKey: false, defaultPrevented: false, preventDefault: () => told.push("default"), stopPropagation: () => told.push("page") });
+      return told;
+    };
+    expect([stopped("s"), stopped("Tab"), stopped("c", true), stopped("z", true)]).toEqual([["page"], [], [], ["default", "page"]]);
+    expect(element.request["batch"]).not.toBe(8);
+  });
+});
+
 describe("a figure", () => {
   it("reads the point that a key leads to, and none once it is left", () => {
     const { element } = made();

@@ -111,7 +111,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   #unfollow: (() => void) | undefined;
 
   /** Loads the engine that `solve` asks; `again` although an earlier call still waits. */
-  protected load(again = false): Promise<EngineContext> {
+  protected load(again: boolean): Promise<EngineContext> {
     return lab("solvers", again);
   }
   /** Fields that the result does not depend on, as it says; they have no control, though attributes and addresses may set them. */
