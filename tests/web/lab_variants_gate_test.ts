@@ -13,6 +13,9 @@ interface Gate {
 /** Parts of the page that the gate touches, and what became of them. */
 const page = { refused: { textContent: "" }, input: { value: "", focus: vi.fn() }, asked: [] as string[], submit: (): void => undefined };
 const own = { setAttribute: vi.fn() };
+const importNode = vi.fn((_lab: object, _deep: boolean) => own);
+/** What comes where the page of a variant is asked for. */
+const answer = { status: 200, responseXML: { querySelector: () => ({}) } as object | null, isLost: false };
 /** What the browser keeps. */
 const there = new Map<string, string>();
 
@@ -20,20 +23,24 @@ beforeEach(() => {
   vi.resetModules();
   own.setAttribute.mockClear();
   there.clear();
+  importNode.mockClear();
+  Object.assign(answer, { status: 200, responseXML: { querySelector: () => ({}) }, isLost: false });
   vi.stubGlobal("localStorage", { getItem: (key: string) => there.get(key) ?? null, setItem: (key: string, value: string) => there.set(key, value) });
   Object.assign(page, { refused: { textContent: "" }, input: { value: "", focus: vi.fn() }, asked: [] });
   vi.stubGlobal("HTMLElement", class {});
   vi.stubGlobal("window", {});
-  vi.stubGlobal("document", { documentElement: { classList: { add: () => undefined } }, importNode: () => own });
+  vi.stubGlobal("document", { documentElement: { classList: { add: () => undefined } }, importNode });
   vi.stubGlobal("XMLHttpRequest", class {
-    status = 200;
-    responseXML = { querySelector: () => ({}) };
+    status = answer.status;
+    responseXML = answer.responseXML;
     onload = (): void => undefined;
+    onerror = (): void => undefined;
     open(_: string, address: string): void {
       page.asked.push(address);
     }
     send(): void {
-      this.onload();
+      if (answer.isLost) this.onerror();
+      else this.onload();
     }
   });
 });
@@ -76,6 +83,40 @@ it("opens the variant that the engine draws by the id, and says whose it is", as
   expect(page.refused.textContent).toBe("");
   expect(page.asked).toEqual([expect.stringMatching(/^\.\/variant-[01]-[01]\.html$/)]);
   expect(own.setAttribute).toHaveBeenCalledWith("data-student", "ada");
+  expect(importNode.mock.calls).toEqual([[{}, true]]);
+});
+
+it.each<[string, Partial<typeof answer>, RegExp]>([
+  ["is not there", { status: 404 }, /variant-[01]-[01]\.html: HTTP status 404/],
+  ["is no page", { responseXML: null }, /variant-[01]-[01]\.html: HTTP status 200/],
+  ["holds no lab", { responseXML: { querySelector: () => null } }, /variant-[01]-[01]\.html holds no lab/],
+  ["does not come", { isLost: true }, /variant-[01]-[01]\.html did not load/],
+])("says so where the variant's page %s, and leaves the id in its field", async (_, given, words) => {
+  Object.assign(answer, given);
+  there.set("ridgepoint.student", "ada");
+  await placed();
+  await vi.waitFor(() => expect(page.refused.textContent).toMatch(new RegExp(`^Your lab could not be opened: .*${words.source}\\. Try again\\.$`)), 10_000);
+  expect(page.input.value).toBe("ada");
+});
+
+it("opens a lab in a browser that keeps nothing, or whose host knows who reads", async () => {
+  vi.stubGlobal("localStorage", undefined);
+  vi.stubGlobal("window", { ridgepointHost: { student: { id: "grace" } } });
+  const { opened } = await placed();
+  await opened;
+  expect(own.setAttribute).toHaveBeenCalledWith("data-student", "grace");
+});
+
+it("is forgotten for the next reader, of its own course alone", async () => {
+  vi.stubGlobal("localStorage", { removeItem: (key: string) => there.delete(key) });
+  const { forgetStudent } = await import("../../web/labs/variants.js");
+  for (const key of ["ridgepoint.student", "ridgepoint.student.ml", "ridgepoint.student.systems"]) there.set(key, "ada");
+  forgetStudent("ml");
+  expect([...there.keys()]).toEqual(["ridgepoint.student", "ridgepoint.student.systems"]);
+  forgetStudent(undefined);
+  expect([...there.keys()]).toEqual(["ridgepoint.student.systems"]);
+  vi.stubGlobal("localStorage", undefined);
+  expect(() => forgetStudent("ml")).not.toThrow();
 });
 
 it("remembers the id, and opens the next lab of the course by it without asking", async () => {
