@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { axes, ceilDecade, decades, floorDecade, frameOf, logScale, positive, steady } from "../../web/charts/axes.js";
+import type { Place } from "../../web/charts/apart/place.js";
+import { rooflinesChart } from "../../web/charts/apart/rooflines.js";
 import { rooflineChart, type RooflineData } from "../../web/charts/roofline.js";
 import type { Domain } from "../../web/charts/shared.js";
 import { text } from "./drawing.js";
@@ -59,6 +61,28 @@ describe("axes that stay", () => {
     expect([left, above < box!.bottom - 10]).toEqual([box!.left, true]);
     const [right, foot] = start({ x: [0.1, 1e4], y: [1e13, 3e15] }) as [number, number];
     expect([right > box!.left + 10, foot]).toEqual([true, box!.bottom]);
+  });
+});
+
+describe("axes of several roofs", () => {
+  const place: Place = { label: "FP16", intensity: 10, achieved_flop_per_s: 1e13, regime: "memory", feasible: true, device: "H100", attainable_flop_per_s: 1e14, rate: 1e12, ridge: 100 };
+  const shown = (changed: Partial<Place>, held?: Domain): Domain => rooflinesChart([{ name: "", places: [{ ...place, ...changed }] }], 600, { held }).domain!;
+
+  it("go from half the least to twice the most of points and four times the ridges, by decades", () => {
+    expect([{}, { intensity: 2.5 }, { intensity: 2 }, { intensity: 1.9 }, { ridge: 1.5 }].map((one) => shown(one).x[0])).toEqual([1, 1, 1, 0.1, 0.1]);
+    expect([{}, { ridge: 125 }, { ridge: 126 }, { intensity: 500 }, { intensity: 501 }].map((one) => shown(one).x[1])).toEqual([1e3, 1e3, 1e4, 1e3, 1e4]);
+  });
+
+  it("go from below the slopes, the points and their bands to four times the highest", () => {
+    expect([{}, { achieved_flop_per_s: 1.15e11 }, { achieved_flop_per_s: 1.05e11 }, { achieved_flop_per_s: 0 }, { band: [2e9, 3e13] as [number, number] }].map((one) => shown(one).y[0])).toEqual([1e11, 1e11, 1e10, 1e11, 1e9]);
+    expect([shown({}).y[1], shown({ band: [1e12, 2e14] }).y[1]]).toEqual([4e14, 8e14]);
+  });
+
+  it("stay until what is shown comes near an end", () => {
+    const held: Domain = { x: [1, 1e3], y: [1e12, 4e14] };
+    expect([{}, { intensity: 2.1 }, { intensity: 499, ridge: 400 }, { achieved_flop_per_s: 2.1e12 }, { attainable_flop_per_s: 2.6e14 }].map((one) => shown(one, held))).toEqual(Array(5).fill(held));
+    expect([shown({ intensity: 1.9 }, held).x[0], shown({ ridge: 1.9 }, held).x[0], shown({ intensity: 501 }, held).x[1], shown({ ridge: 501 }, held).x[1]]).toEqual([0.1, 0.1, 1e4, 1e4]);
+    expect([shown({ achieved_flop_per_s: 1.9e12 }, held).y[0], shown({ attainable_flop_per_s: 2.7e14 }, held).y[1], shown({ band: [2e12, 2.7e14] }, held).y[1]]).toEqual([1e11, 1.08e15, 1.08e15]);
   });
 });
 

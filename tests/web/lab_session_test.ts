@@ -58,6 +58,12 @@ describe("an answer", () => {
     expect(await session.answer(time, 5)).toMatchObject({ tries: 2, verdict: { points: 2 } });
   });
 
+  it("whose verdict names no number of tries, as one that was kept long ago, has none left", async () => {
+    await session.answer(time, 6.1);
+    delete session.kept(time)!.verdict!.tries_allowed;
+    expect(session.triesLeft(time)).toEqual({ left: 0, free: false });
+  });
+
   it("to a prediction is recorded once, right or wrong", async () => {
     expect(await session.answer(guess, "a")).toMatchObject({ predicted: true, closed: true, verdict: { correct: false } });
     expect(await session.answer(guess, "b")).toBe("closed");
