@@ -128,8 +128,8 @@ describe.each([320, 640])("at a width of %i", (width) => {
 describe("the times behind a latency", () => {
   const legs = (memory: number, compute: number, overhead: number) => [{ name: "Memory", seconds: memory, regime: "memory" as const }, { name: "Compute", seconds: compute, regime: "compute" as const }, { name: "Overhead", seconds: overhead, regime: "overhead" as const }];
   /** Where each bar begins and ends, as shares of all of the time. */
-  const spans = (memory: number, compute: number, overhead: number, total: number): number[][] => {
-    const { body } = legsChart(legs(memory, compute, overhead), total, 1096 + 84);
+  const spans = (memory: number, compute: number, overhead: number, total: number, links?: number): number[][] => {
+    const { body } = legsChart([...legs(memory, compute, overhead), ...(links === undefined ? [] : [{ name: "Links", seconds: links, regime: "links" as const }])], total, 1096 + 84);
     return [...text(body).matchAll(/<rect class=\w+ x=(\S+) y=\S+ width=(\S+)/g)].map(([, x, width]) => [Number(x) - 96, Number(x) - 96 + Number(width)].map((end) => Math.round(end) / 1000));
   };
 
@@ -138,6 +138,9 @@ describe("the times behind a latency", () => {
     expect(spans(4, 2, 2, 7)).toEqual([[0, 0.571], [0.429, 0.714], [0.714, 1]]);
     expect(spans(2, 4, 2, 8)).toEqual([[0.5, 0.75], [0, 0.5], [0.75, 1]]);
     expect(spans(4, 4, 0, 8)).toEqual([[0, 0.5], [0.5, 1], [1, 1]]);
+    // Between devices there are links besides, after the overhead.
+    expect(spans(4, 2, 2, 10, 4)).toEqual([[0, 0.4], [0, 0.2], [0.4, 0.6], [0.6, 1]]);
+    expect(spans(4, 2, 1, 10, 3)).toEqual([[0, 0.4], [0.4, 0.6], [0.6, 0.7], [0.7, 1]]);
     // The engine's sum differs in its last bits.
     expect(spans(4, 2, 2, 6 * (1 + 2 ** -52))[1]).toEqual([0, 0.333]);
   });

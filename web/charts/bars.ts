@@ -12,18 +12,21 @@ export interface Leg {
   regime: Regime;
 }
 
-/** `total`: what they come to; those that overlap come first, what follows them last. */
+/** `total`: what they come to; memory and compute overlap, the others follow one after the other. */
 export function legsChart(legs: Leg[], total: number, width: number): Drawing {
   const left = 96;
-  const after = legs.at(-1)!.seconds;
-  const longest = Math.max(...legs.slice(0, -1).map(({ seconds }) => seconds));
+  const following = legs.filter(({ regime }) => regime !== "memory" && regime !== "compute");
+  const longest = Math.max(...legs.filter((leg) => !following.includes(leg)).map(({ seconds }) => seconds));
   const x = scaleLinear([0, Math.max(total, longest, Number.MIN_VALUE)], [left, Math.max(left + 40, width - 84)]);
-  const first = legs.findIndex(({ seconds }) => seconds === longest);
-  const isHidden = total - after <= longest * (1 + 1e-9);
-  // What the longest hides begins with it; what overlaps in part, or not at all, ends where the overhead begins.
-  const start = ({ seconds }: Leg, index: number): number => {
-    if (index === legs.length - 1) return Math.max(0, total - seconds);
-    return isHidden || index === first ? 0 : total - after - seconds;
+  const lasting = (some: Leg[]): number => some.reduce((sum, { seconds }) => sum + seconds, 0);
+  /** When those that follow begin. */
+  const then = Math.max(0, total - lasting(following));
+  const isHidden = then <= longest * (1 + 1e-9);
+  // What the longest hides begins with it; what overlaps in part, or not at all, ends where the others begin.
+  const start = (leg: Leg): number => {
+    const place = following.indexOf(leg);
+    if (place >= 0) return then + lasting(following.slice(0, place));
+    return isHidden || leg === legs.find(({ seconds }) => seconds === longest) ? 0 : then - leg.seconds;
   };
   const height = (legs.length + 1) * ROW + 4;
   const row = (index: number): number => index * ROW + ROW / 2 + 2;
@@ -35,9 +38,9 @@ export function legsChart(legs: Leg[], total: number, width: number): Drawing {
       <line class="reference" x1=${end} x2=${end} y1="0" y2=${height}></line>
       ${legs.map((leg, index) => {
         const { name, seconds, regime } = leg;
-        const from = x(start(leg, index));
+        const from = x(start(leg));
         const y = row(index);
-        const to = x(start(leg, index) + seconds);
+        const to = x(start(leg) + seconds);
         // Beside the bar, or behind the end of all of it where it would stand across that.
         const behind = to + 6 < end && to + 64 > end ? end + 6 : to + 6;
         return svg`${mark(regime, 7, y, 0.85)}
@@ -49,6 +52,6 @@ export function legsChart(legs: Leg[], total: number, width: number): Drawing {
       <line class="axis" x1=${left} x2=${end} y1=${row(legs.length)} y2=${row(legs.length)}></line>
       <text class="strong halo" x=${px(end + 6)} y=${row(legs.length)} dominant-baseline="central">${quantity(total, "s")}</text>
     `,
-    points: legs.map((leg, index) => ({ x: px(x(start(leg, index) + leg.seconds)), y: row(index), text: `${leg.name}: ${quantity(leg.seconds, "s")}` })),
+    points: legs.map((leg, index) => ({ x: px(x(start(leg) + leg.seconds)), y: row(index), text: `${leg.name}: ${quantity(leg.seconds, "s")}` })),
   };
 }

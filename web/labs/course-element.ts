@@ -44,10 +44,11 @@ class RidgeCourse extends HTMLElement {
       const count = lab.exercises.length;
       const bar = find<HTMLProgressElement>("progress", home);
       bar.max = Math.max(count, 1);
-      bar.value = sum?.done ?? 0;
+      const finished = sum?.done ?? 0;
+      bar.value = finished;
       const points = sum && !lab.exam ? `, ${inPoints(sum.points)} of ${inPoints(sum.of)} points` : "";
       find(".standing", home).textContent = sum ? `${sum.done} of ${count} done${points}. ${sum.done === count ? "Finished." : "Open it to go on."}` : "Not begun.";
-      done += bar.value;
+      done += finished;
       exercises += count;
     }
     find("#all", this).textContent = `${done} of ${exercises} exercises done, ${begun.size} of ${this.labs.length} labs begun.`;
