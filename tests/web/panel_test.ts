@@ -1,6 +1,6 @@
 // What a control is drawn from: at a step of a slider only the control that moved is drawn anew.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isDirectiveResult } from "lit/directive-helpers.js";
 import { text } from "../../web/build/still.js";
 import { lead } from "../../web/ui/panel.js";
@@ -40,6 +40,14 @@ describe.each(KINDS.filter((kind) => kind !== "RidgeMachine"))("%s", (kind) => {
     element.edit({ [path]: (value as number) * 0.5 });
     expect(anew(before, controls(element))).toEqual([path]);
   });
+});
+
+it("the list of devices is drawn anew once the reader's machine is measured", () => {
+  const { element } = place("RidgeRoofline");
+  const before = controls(element);
+  vi.stubGlobal("localStorage", { getItem: () => '{"name": "Laptop"}' });
+  expect(anew(before, controls(element))).toEqual(["hardware"]);
+  vi.unstubAllGlobals();
 });
 
 /** A roofline with these attributes, and what of its controls stands on the page. */

@@ -16,7 +16,7 @@ export interface Source {
 }
 
 export class RequestState {
-  /** The request's attributes as they stand on the tag, by name; and what they set. */
+  /** The attributes as they stand on the tag, by name; and what those of the request set. */
   readonly #written = new Map<string, string>();
   readonly #attributes = new Map<string, unknown>();
   /** What the reader changed; null takes a field back to what is below. */
@@ -32,7 +32,7 @@ export class RequestState {
   write(name: string, text: string | null): boolean {
     const set = this.of.inputs().filter((input) => attributesOf(input).includes(name));
     if (text === null) this.#written.delete(name);
-    else if (set.length > 0) this.#written.set(name, text);
+    else this.#written.set(name, text);
     for (const input of set) {
       for (const path of [...this.#attributes.keys()]) {
         if (path === input.path || path.startsWith(`${input.path}.`)) this.#attributes.delete(path);
