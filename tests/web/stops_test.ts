@@ -32,6 +32,7 @@ describe("stops", () => {
     expect(list.slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
     for (let value = 1; value <= 1024; value *= 2) expect(list).toContain(value);
     expect(list.length).toBeLessThan(160);
+    expect(stops({ low: 100, high: 5000, scale: "log", integer: true })).toEqual(expect.arrayContaining([128, 256, 512, 1024, 2048, 4096]));
   });
 
   it("of a linear scale stand evenly, a hundred steps of any number or two hundred whole ones", () => {
