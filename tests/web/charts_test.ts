@@ -84,6 +84,18 @@ describe("the label of the flat roof", () => {
   it("is long where there is room", () => expect(text(rooflineChart(roofline, 1000).body)).toMatch(/at the assumed efficiency/));
 });
 
+describe("the labels of a point that has just reached the flat roof", () => {
+  it.each([320, 390, 640, 900])("lie below the roof and below the slope, at %i px", (width) => {
+    const at = (intensity: number): Drawing => rooflineChart({ ...roofline, name: "Llama 3 / 3.1 8B, batch 192", intensity, achieved_flop_per_s: Math.min(roofline.attainable_flop_per_s, intensity * roofline.bandwidth_bytes_per_s), regime: "compute", trail: [] }, width);
+    const { labels, points } = at(160);
+    const [ridge, below] = [points[1]!, at(16).points[0]!];
+    const slopeAt = (x: number): number => ridge.y + ((ridge.x - Math.min(x, ridge.x)) * (below.y - ridge.y)) / (ridge.x - below.x);
+    const near = labels!.filter(({ text: said }) => /Llama|495/.test(said));
+    expect(near).toHaveLength(2);
+    for (const { text: said, boxes } of near) expect(boxes[0]!.top, said).toBeGreaterThan(slopeAt(boxes[0]!.left));
+  });
+});
+
 describe("the name of the compute-bound side", () => {
   it("stands right of the ridge, or where that leaves no room, nowhere", () => {
     const place = (width: number): [name: number | undefined, ridge: number] => {

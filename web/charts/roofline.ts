@@ -79,13 +79,15 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
   const reach = quantity(data.attainable_flop_per_s, "flop/s");
   // Below the flat roof there is room as far left as the ridge.
   const reachText = [`${reach} at the assumed efficiency`, `${reach} attainable`].find((one) => box.right - 4 - textWidth(one) > ridgeX + 4) ?? reach;
-  const nameLeft = at.x + 12 + textWidth(data.name) > box.right;
+  const fits = (text: string): boolean => at.x + 12 + textWidth(text) <= box.right;
+  // The settings above the chart say the batch as well.
+  const name = fits(data.name) ? data.name : data.name.split(",")[0]!;
   const roofY = y(data.attainable_flop_per_s);
   const end = { x: box.right - 4, anchor: "end" as const };
   const wanted: Label[] = [
-    { texts: [data.name], x: nameLeft ? at.x - 12 : at.x + 12, y: at.y + 22, anchor: nameLeft ? "end" : "start", kind: "strong halo" },
-    { texts: [peakText, peakText.split(" peak")[0]!], ...end, y: y(data.peak_flop_per_s) - 7, kind: same ? "halo" : "quiet halo" },
     ...(same ? [] : [{ texts: [reachText, reach], ...end, y: roofY + 16, kind: "halo" }]),
+    { texts: [name], ...(fits(name) ? { x: at.x + 12, anchor: "start" } : end), y: at.y + 22, kind: "strong halo" },
+    { texts: [peakText, peakText.split(" peak")[0]!], ...end, y: y(data.peak_flop_per_s) - 7, kind: same ? "halo" : "quiet halo" },
     ...(ghost ? [{ texts: ["pinned"], x: x(ghost.intensity) - 10, y: y(ghost.achieved_flop_per_s) - 8, anchor: "end" as const, kind: "quiet halo" }] : []),
     { texts: [bandwidth], x: middle.x, y: middle.y + (ghost && ghost.bandwidth_bytes_per_s > data.bandwidth_bytes_per_s ? 15 : -7), anchor: "middle", kind: "halo", angle },
     ...(ridgeX - box.left > 90 ? [{ texts: ["memory-bound"], x: ridgeX - 6, y: box.bottom - 8, anchor: "end" as const, kind: "quiet" }] : []),
