@@ -96,10 +96,12 @@ export class RidgeModel extends RidgeElement<ModelResult> {
       ${this.headline(result)}
       ${rail(html`<div class="parts">
         ${this.controls(["size"])} ${this.group("Weights", WEIGHTS)} ${this.group("What passes through", PASSING)} ${this.group("Pruning", PRUNING)}
-        <details>
-          <summary>Text and measurement</summary>
-          ${this.controls(WRITING)}
-        </details>
+        ${WRITING.some((path) => this.panel.open(path))
+          ? html`<details ?open=${this.hides("bits")}>
+              <summary>Text and measurement</summary>
+              ${this.controls(WRITING)}
+            </details>`
+          : ""}
       </div>`)}
       <div class="main" part="results">${this.#running.view()} ${this.bodyOf(result)}</div>
     </div>`;
