@@ -163,7 +163,9 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     const about = [request["model"], request["hardware"]].flatMap((id) => entries.filter((entry) => entry.id === id).map((entry) => escapeHtml(entry.name)));
     if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(` ${on} `)}.`);
     const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
-    const tables = element.tables(element.result).map(table).join("\n");
+    // Of one part alone, its numbers alone.
+    const shown = element.tables(element.result).filter(({ caption }) => attributes["view"] === undefined || html.includes(`<caption>${caption}`));
+    const tables = shown.map(table).join("\n");
     return {
       request,
       fields: made.inputs.map(({ path }) => path),
