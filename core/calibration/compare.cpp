@@ -30,7 +30,8 @@ StepTerms prompt_terms(ServeRequest r, double micro_batch) {
             .weights_bytes = weights * bytes,
             .weights = weights,
             .cache_bytes = in_si(bare.traffic) - weights * bytes,
-            .layers = bare.layers,
+            .layers = launched_layers(m),
+            .expert_layers = expert_layers(m),
             .activation_bytes = 0,
             .attention_flop = in_si(bare.attention),
             .tokens = tokens * r.batch,
@@ -55,7 +56,8 @@ StepTerms terms(ServeRequest r, StepOf step_of, double times) {
             .weights_bytes = in_si(weights.traffic) - cached,
             .weights = in_si(weights.vector_work),
             .cache_bytes = cached,
-            .layers = weights.layers};
+            .layers = launched_layers(*r.model),
+            .expert_layers = expert_layers(*r.model)};
 }
 
 void take_machine(MeasuredComparison& c, const Hardware& device, Precision precision, Scheme scheme,

@@ -235,6 +235,7 @@ std::vector<Column> columns() {
         std::pair{"weights", &StepTerms::weights},
         std::pair{"cache_bytes", &StepTerms::cache_bytes},
         std::pair{"layers", &StepTerms::layers},
+        std::pair{"expert_layers", &StepTerms::expert_layers},
         std::pair{"activation_bytes", &StepTerms::activation_bytes},
         std::pair{"attention_flop", &StepTerms::attention_flop},
         std::pair{"tokens", &StepTerms::tokens},

@@ -48,7 +48,7 @@ Step token_step(const Model& m, const Assumptions& a, const Stored& stored, doub
         Flop<>{a.vector_flop_per_weight * weights + a.vector_flop_per_cache_byte * (in_si(cache) / batch)};
     step.footprint = step.weights + cache;
     step.dispatches = 0;
-    step.layers = launched_layers(m);
+    step.layers = launches(m, a);
     step.overhead_counts = a.corrected();
     return step;
 }

@@ -31,7 +31,7 @@ void take_kernels(ServeRequest& r) {
     const Model& m = *r.model;
     const Assumptions all = assumptions_of(Preset::calibrated);
     if (expert_parameters(m) > 0) {
-        const double sparse = 1 - m.dense_layers.value_or(0) / launched_layers(m);
+        const double sparse = expert_layers(m) / launched_layers(m);
         a.layer_overhead =
             unless_chosen(a.layer_overhead, all.layer_overhead, all.layer_overhead * (1 + kernels_of_experts * sparse));
     }

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "ridgepoint/workload.hpp"
-
 namespace ridgepoint {
 
 std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup) {
@@ -71,12 +69,6 @@ Machine<> prompt_machine(Machine<> m, const Hardware& h, Precision precision, Sc
         m.attention_seconds_per_flop * std::fmin(bytes_per_value(rate.at) / bytes_per_value(Precision::fp16), 1);
     if (products) m.vector_flop_per_product = k.vector_flop_per_product;
     return m;
-}
-
-// Not inlined into every row of a sweep.
-[[gnu::noinline]] bool fitted_to(const Assumptions& a, Precision precision, const Model& m) {
-    const bool metal = a.software == Software::llama_cpp_metal || a.software == Software::llama_cpp_metal_2024;
-    return fitted_to_weights(a, precision) && (a.fit == nullptr || !metal || expert_parameters(m) == 0);
 }
 
 }  // namespace ridgepoint

@@ -44,13 +44,9 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
 
 /// Whether the software was fitted to such weights. Transformers was, in 16 bits: its own quantized kernels
 /// (bitsandbytes, quanto) unpack weights another way, and are slower than those.
-inline bool fitted_to_weights(const Assumptions& a, Precision precision) {
+inline bool fitted_to(const Assumptions& a, Precision precision) {
     return a.fit == nullptr || a.software != Software::transformers || !is_quantized(precision);
 }
-
-/// Whether the fit holds for such weights and such models. On Apple's GPUs llama.cpp takes longer for mixtures of
-/// experts than its fit says, most of whose points are of dense models.
-bool fitted_to(const Assumptions& assumptions, Precision precision, const Model& model);
 
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.
 std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup);

@@ -77,10 +77,6 @@ void note_published(Remarks& notes, const Model& m, Precision weights) {
         notes.push_back({phrases::published_narrower, {called(m), *m.published_bits}});
 }
 
-void note_unfitted(Remarks& notes, const Assumptions& a, Precision precision) {
-    notes.push_back({fitted_to_weights(a, precision) ? phrases::no_band_for_mixtures : phrases::no_band_for_weights});
-}
-
 void note_file(Remarks& notes, Precision precision, const Assumptions& a) {
     const double bytes = file_bytes(precision, a);
     if (bytes != bytes_per_value(precision)) notes.push_back({phrases::width_in_file, {bytes * bits_per_byte}});
@@ -142,7 +138,7 @@ void note_fit(Remarks& notes, const Assumptions& a, const Hardware& device, cons
     if (a.vector_flop_per_weight > 0 && !device.peak.fp32) notes.push_back({phrases::no_vector_rate, {title(device)}});
 }
 
-Remark overhead_of(const Step& step, const Machine<>& m) {
+Remark overhead_of(const Step& step, const Machine<>& m, double routing) {
     const Seconds<> host = host_time(step, m);
     Remarks dispatch, launches;
     if (step.dispatches > 0) dispatch.push_back({phrases::one_dispatch, {m.dispatch}});
@@ -150,7 +146,8 @@ Remark overhead_of(const Step& step, const Machine<>& m) {
         const bool ahead = host < time_step(step, m).latency;
         launches.push_back({ahead ? phrases::host_ahead : phrases::host_waited_for, {host}});
     }
-    return {phrases::overhead, {dispatch, step.layers, m.layer_overhead, device_overhead(step, m), launches}};
+    return {phrases::overhead,
+            {dispatch, step.layers / routing, m.layer_overhead * routing, device_overhead(step, m), launches}};
 }
 
 void note_model(Remarks& notes, const Model& m, Accounting accounting) {

@@ -39,9 +39,6 @@ void note_unread(Remarks& notes, const Type& type, const void* request, std::spa
 void note_band(Remarks& notes, const Assumptions& assumptions, const Residuals* residuals,
                const Phrase& what = phrases::times_measured, const Phrase& subject = phrases::calibrated_on);
 
-/// Says why calibrated assumptions have no band for this request, where it is because of its weights or its model.
-void note_unfitted(Remarks& notes, const Assumptions& assumptions, Precision precision);
-
 /// Says how wide weights are in the software's files, where that is not what the name of their format says.
 void note_file(Remarks& notes, Precision precision, const Assumptions& assumptions);
 
@@ -49,7 +46,7 @@ void note_file(Remarks& notes, Precision precision, const Assumptions& assumptio
 void note_fit(Remarks& notes, const Assumptions& assumptions, const Hardware& device, const Model& model);
 
 /// What the overhead of a step is made of, and how the host keeps up.
-Remark overhead_of(const Step& step, const Machine<>& machine);
+Remark overhead_of(const Step& step, const Machine<>& machine, double routing);
 
 /// Says where a model's own figures are rough.
 void note_model(Remarks& notes, const Model& model, Accounting accounting);

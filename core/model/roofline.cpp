@@ -15,8 +15,8 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     const Assumptions& a = r.assumptions;
     const bool inference = r.phase == Phase::inference;
     Remarks& notes = result.notes;
-    if (fitted_to(a, r.precision, *r.model)) note_band(notes, a, residuals_of(a, result.regime, false));
-    else note_unfitted(notes, a, r.precision);
+    if (fitted_to(a, r.precision)) note_band(notes, a, residuals_of(a, result.regime, false));
+    else notes.push_back({phrases::no_band_for_weights});
     if (inference) {
         note_published(notes, *r.model, r.precision);
         note_file(notes, r.precision, a);
@@ -42,7 +42,7 @@ void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& mach
     trace.push_back(
         {phrases::compute_leg, {result.work, result.attainable, machine.efficiency, result.peak, result.compute}});
     trace.push_back({phrases::memory_leg, {result.traffic, result.bandwidth, result.memory}});
-    trace.push_back(overhead_of(step, machine));
+    trace.push_back(overhead_of(step, machine, launches(*r.model, r.assumptions) / launched_layers(*r.model)));
     if (in_si(result.links) > 0) trace.push_back({phrases::links_leg, {result.links}});
     if (!result.feasible) trace.push_back({phrases::capacity, {result.footprint, machine.capacity, result.spill}});
     trace.push_back({phrases::bound, {phrases::bound_by(result.regime), result.latency, r.batch}});

@@ -144,7 +144,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.itl_band.reset();
     const auto unseen = [&](const Step& step, const Machine<>& m) {
         return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 ||
-               !fitted_to(r.assumptions, r.precision, *r.model);
+               !fitted_to(r.assumptions, r.precision);
     };
     if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, unseen(p.prefill, p.prefill_machine)))
         result.ttft_band = band_about(result.ttft, *first);
@@ -243,7 +243,7 @@ Step prompt_step(const ServeRequest& r, double batch) {
         step.traffic = weights_read_each(m, bytes, tokens * batch, a.moe_weights, a.embedding_read, p);
         step.vector_work = Flop<>{a.vector_flop_per_weight *
                                   weights_passed_each(m, tokens * batch, a.moe_weights, a.embedding_read, p)};
-        step.layers = launched_layers(m);
+        step.layers = launches(m, a);
     }
     const auto cache = [&](double read) {
         return kv_cache_bytes(m, read, batch, kv_bytes_per_value(r)) / cache_shards(m, p.tensor);

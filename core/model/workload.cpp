@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "elementary.hpp"
+#include "ridgepoint/software_fit.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -173,6 +174,14 @@ double activation_fraction(const Model& m, const Assumptions& a) {
 }
 
 double launched_layers(const Model& m) { return m.layers.value_or(1); }
+
+double expert_layers(const Model& m) {
+    return expert_parameters(m) > 0 ? launched_layers(m) - m.dense_layers.value_or(0) : 0;
+}
+
+double launches(const Model& m, const Assumptions& a) {
+    return launched_layers(m) + (a.fit ? a.fit->expert_launches * expert_layers(m) : 0);
+}
 
 bool generates_tokens(const Model& m) { return has_attention(m) && m.unit == Unit::token; }
 

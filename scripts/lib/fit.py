@@ -25,6 +25,7 @@ from fit_model import (
     COMPUTING,
     DEFAULT_ACTIVATIONS,
     EFFICIENCY,
+    EXPERTS,
     HIDDEN,
     IMAGES,
     JOULES,
@@ -83,12 +84,18 @@ def parts(rows):
     return [row for row in rows if row["moving"]], computing
 
 
+def is_routed(row):
+    """Whether it tells of routing, which is fitted to a software alone."""
+    return row["further_expert_layers"] > 0 and "experts" in KERNELS.get(row["software"], set())
+
+
 def fit_shared(rows):
     """Parameters of all software together, which is taken to have the kernels that are known of it, and that of unknown."""
     if rows and rows[0]["images"]:
         z = fit(rows, IMAGES, START, START, OWN_PENALTY)
         return z, z
     moving, computing = parts(rows)
+    moving = [row for row in moving if not is_routed(row)]
     z = fit(moving, MOVING, START, START, SHARED_PENALTY)
     unknown = fit(moving, [CACHE], START, z, SHARED_PENALTY, known=False)
     general = [index for index in COMPUTING if index not in NEEDS]
@@ -103,8 +110,9 @@ def own_parameters(software):
     """What a software has of its own, of steps that move data and of those that compute."""
     kernels = KERNELS.get(software, set())
     of_kernels = [index for index, kernel in NEEDS.items() if kernel in kernels]
-    cache = SCORED_CACHE if SCORED_CACHE in of_kernels else CACHE
-    return [0, 1, 2, cache], [EFFICIENCY, JOULES] + [index for index in of_kernels if index != SCORED_CACHE]
+    cache = [] if SCORED_CACHE in of_kernels else [CACHE]
+    moving, computing = ([index for index in of_kernels if index in some] for some in (MOVING + [EXPERTS], COMPUTING))
+    return [0, 1, 2] + cache + moving, [EFFICIENCY, JOULES] + computing
 
 
 def fit_one(rows, prior):
@@ -239,7 +247,9 @@ def rounded(entry):
 
 def why(index, rows, found):
     """What a parameter rests on: `found` are its values with one document left out."""
-    if index in COMPUTING + MOVING:
+    if index == EXPERTS:
+        rows = [row for row in parts(rows)[0] if is_routed(row)]
+    elif index in COMPUTING + MOVING:
         rows = parts(rows)[index in COMPUTING]
     if not rows:
         return "no measurements of this software say anything of it; as for all software together"
@@ -254,7 +264,7 @@ SAME_BUT_PRECISION = ("software", "model", "hardware", "batch", "table")
 def parameters_of(software, values):
     """The members of a software's file, by the index of the parameter that each is."""
     kernels = KERNELS.get(software, set())
-    general = [0, 1, 2, SCORED_CACHE if "scores" in kernels else CACHE, 5, 6]
+    general = [0, 1, 2, SCORED_CACHE if "scores" in kernels else CACHE, 5, 6] + ([EXPERTS] if "experts" in kernels else [])
     prompts = [HIDDEN, JOULES] + [index for index in (UNPACKED, SCORE, PRODUCT) if NEEDS[index] in kernels]
     entry = {PARAMETERS[index][0]: significant(values[index]) for index in general}
     entry["prompts"] = {PARAMETERS[index][0]: significant(values[index]) for index in prompts}

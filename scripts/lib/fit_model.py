@@ -20,7 +20,8 @@ ONE_SIGMA = (0.16, 0.84)
 WHOLE_SOURCE = 10  # points of a document that count as half a source
 WIDENED = 3  # where documents differ much, the logarithm of a band of D of them is widened by 1 + 3 / D
 
-# What is known of a software's kernels without measuring. Sums in FP16: cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp,
+# What is known of a software's kernels without measuring. Experts: llama.cpp on Apple's GPUs, of which alone enough is
+# measured to tell what routing takes, since Qwen3; the Mixtral of December 2023 says nothing of that. Sums in FP16: cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp,
 # ExLlamaV2), or its own products (TinyChat); most do, so unknown software is taken to. A year: llama.cpp until it
 # multiplied in INT8 (pull request 7676, June 2024), with FlashAttention off. Transformers: what its PyTorch takes differs
 # by version and setting, so it is as unknown; on the one document there is, that is also nearer.
@@ -29,7 +30,7 @@ KERNELS = {
     "exllamav2": {"fp16_accumulate"},
     "llama.cpp-cuda": {"fp16_accumulate", "micro_batch", "int8"},
     "llama.cpp-cuda-2024": {"fp16_accumulate", "micro_batch", "unpacks", "scores"},
-    "llama.cpp-metal": {"micro_batch"},
+    "llama.cpp-metal": {"micro_batch", "experts"},
     "llama.cpp-metal-2024": {"micro_batch", "scores"},
     "tinychat": {"fp16_accumulate"},
     "transformers": {"fp16_accumulate"},
@@ -53,9 +54,11 @@ PARAMETERS = [
     ("unpacked_bytes", 4.0, LOG),
     ("score_bytes", 20.0, LOG),
     ("vector_flop_per_product", 0.2, LOG),
+    ("expert_launches", 1.0, LOG),
 ]
-CACHE, SCORED_CACHE, EFFICIENCY, OVERLAP, ACTIVATIONS, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT = range(3, 13)
-NEEDS = {SCORED_CACHE: "scores", UNPACKED: "unpacks", SCORE: "scores", PRODUCT: "int8"}  # kernels that a parameter is of
+CACHE, SCORED_CACHE, EFFICIENCY, OVERLAP, ACTIVATIONS, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT, EXPERTS = range(3, 14)
+# Kernels that a parameter is of.
+NEEDS = {SCORED_CACHE: "scores", UNPACKED: "unpacks", SCORE: "scores", PRODUCT: "int8", EXPERTS: "experts"}
 MOVING, COMPUTING = [0, 1, 2, CACHE, SCORED_CACHE], [EFFICIENCY, OVERLAP, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT]
 IMAGES = [0, EFFICIENCY, OVERLAP, ACTIVATIONS]
 
@@ -141,7 +144,8 @@ class Terms:
         self.attention_peak = np.where(column("fp16_flop_per_s") > 0, column("fp16_flop_per_s"), peak)
         self.product = in_int8 * self.inverse_vector
         self.scored, self.unpacked = having("scores"), having("unpacks") & self.unpacks
-        names = ("times", "work_flop", "weights_bytes", "weights", "cache_bytes", "layers", "activation_bytes")
+        self.routed = having("experts")
+        names = ("times", "work_flop", "weights_bytes", "weights", "cache_bytes", "layers", "expert_layers", "activation_bytes")
         self.steps = [{name: column(f"{step}_{name}") for name in names} for step in ("first", "further")]
         self.attention, self.hidden, self.scores = map(column, ("first_attention_flop", "first_hidden_values", "first_scores"))
         tokens = np.maximum(column("first_tokens"), 1)
@@ -159,7 +163,7 @@ class Terms:
 
     def times_of(self, values):
         """Seconds of every point, with one dispatch for a prompt or pass and none for a decoded token."""
-        overhead, share, weight, flash, eager, efficiency, overlap, images, activation, joules, unpacked, score, product = values
+        overhead, share, weight, flash, eager, efficiency, overlap, images, activation, joules, unpacked, score, product, experts = values
         cache_work = np.where(self.scored, eager, flash)
         beside = joules * self.inverse_tdp * ~self.images
         matrix = self.width * beside + product * self.product
@@ -178,7 +182,8 @@ class Terms:
             else:
                 compute = step["work_flop"] / (self.peak * efficiency)
             latency = np.maximum(memory, compute) + (1 - overlap) * np.minimum(memory, compute)
-            total = total + step["times"] * (latency + overhead * step["layers"] * passes + self.dispatch * prompt)
+            launches = step["layers"] + experts * self.routed * step["expert_layers"]
+            total = total + step["times"] * (latency + overhead * launches * passes + self.dispatch * prompt)
         return total
 
 

@@ -291,16 +291,16 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
         return ask(call, request)["notes"];
     };
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
-               "Further tokens: calibrated on other software, as the 44 published measurements of tensorrt-llm are "
+               "Further tokens: calibrated on other software, as the 41 published measurements of tensorrt-llm are "
                "all of prompts and "
                "large batches. On sources"));
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
-               "First token: calibrated on 44 published measurements of tensorrt-llm. On sources"));
+               "First token: calibrated on 41 published measurements of tensorrt-llm. On sources"));
     // A large batch of decoding reads its cache; with hardly any it computes.
     CHECK(says(notes("roofline", {{"batch", 4096}, {"context", 1}}, "tensorrt-llm"),
-               "Calibrated on 44 published measurements of tensorrt-llm. On sources"));
+               "Calibrated on 41 published measurements of tensorrt-llm. On sources"));
     CHECK(says(notes("compress", {{"method", "quantization"}, {"bits", 8}}, "tensorrt-llm"),
-               "the 44 published measurements of tensorrt-llm are not of pairs."));
+               "the 41 published measurements of tensorrt-llm are not of pairs."));
     for (const char* call : {"serve", "roofline"})
         for (const char* software : {"exllamav2", "gpt-fast", "llama.cpp-cuda", "llama.cpp-metal", "lmdeploy",
                                      "tensorrt-llm", "tinychat", "transformers"})

@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "ridgepoint/registry.hpp"
+#include "ridgepoint/software_fit.hpp"
 
 using namespace ridgepoint;
 
@@ -277,4 +278,15 @@ TEST_CASE("activation traffic by family, unless assumed") {
 TEST_CASE("a model that states no layers launches one") {
     CHECK(launched_layers(small_model()) == 2);
     CHECK(launched_layers(Model{}) == 1);
+}
+
+TEST_CASE("a layer that routes launches as much more as the fit says, in tokens and in prompts") {
+    SoftwareFit fit;
+    fit.expert_launches = 1.85;
+    Assumptions a;
+    CHECK(launches(entry("GptOss_20B"), a) == 24);
+    a.fit = &fit;
+    CHECK(launches(entry("Llama3_8B"), a) == 32);
+    CHECK(launches(entry("GptOss_20B"), a) == Approx(24 + 1.85 * 24));   // 68.4
+    CHECK(launches(entry("DeepSeek_V3"), a) == Approx(61 + 1.85 * 58));  // the first three are dense
 }

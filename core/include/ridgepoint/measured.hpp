@@ -66,6 +66,7 @@ struct MeasuredPoint {
 struct StepTerms {
     double times = 0;  ///< such steps in the measured time
     double work_flop = 0, weights_bytes = 0, weights = 0, cache_bytes = 0, layers = 0;
+    double expert_layers = 0;     ///< of the layers
     double activation_bytes = 0;  ///< at an activation fraction of 1
     double attention_flop = 0;    ///< of the work
     double tokens = 0;            ///< new ones, of all sequences; 0 of a decoded token

@@ -103,6 +103,12 @@ double activation_fraction(const Model& model, const Assumptions& assumptions);
 /// Layers whose kernels one evaluation launches; one for a model that states none.
 double launched_layers(const Model& model);
 
+/// Layers that route to experts: all but the dense ones of a mixture, none of another model. Worked: DeepSeek_V3: 58.
+double expert_layers(const Model& model);
+
+/// The same as `launched_layers`, where one that routes counts 1 + `expert_launches` of the fit.
+double launches(const Model& model, const Assumptions& assumptions);
+
 /// Whether the model's attention has a known shape.
 bool has_attention(const Model& model);
 

@@ -50,9 +50,6 @@ const Phrase no_band{"Fitted assumptions were changed, so there is no band."};
 const Phrase no_band_for_weights{
     "No band: Transformers was fitted in 16 bits. Quantized on an A10G in 2023, a token with bitsandbytes or quanto "
     "took 1.1 to 5.9 times as long as in FP16."};
-const Phrase no_band_for_mixtures{
-    "No band: on Apple GPUs mixtures of experts take longer than fitted. Three published runs not in the fit took 1.3 "
-    "to 1.7 times the prediction."};
 const Phrase width_in_file{
     "Weights take {0:.2} bits each, scales included, as in llama.cpp's Q4_K_M, Q8_0 and MXFP4 files."};
 const Phrase calibrated_on{"Calibrated on {0}"};

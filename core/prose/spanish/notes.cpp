@@ -57,9 +57,6 @@ const Phrase no_band_for_weights{
     "Medidos "
     "en una A10G en 2023 eran más lentos: con bitsandbytes o quanto, un token tardó de 1,1 a 5,9 veces lo que en FP16. "
     "Por eso no hay intervalo."};
-const Phrase no_band_for_mixtures{
-    "Sin intervalo: en GPU de Apple las mezclas de expertos tardan más de lo ajustado. Tres mediciones publicadas "
-    "ajenas al ajuste tardaron entre 1.3 y 1.7 veces lo predicho."};
 const Phrase width_in_file{
     "Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos Q4_K_M, Q8_0 y MXFP4 de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
