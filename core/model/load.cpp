@@ -81,7 +81,10 @@ public:
         std::vector<Served> arrivals = arrivals_of(all, all.requests, 1);
         const auto is_refused = [&](const Served& one) { return share_of_room(*r_.serving.model, steps_, one) > 1; };
         arrivals.erase(std::remove_if(arrivals.begin(), arrivals.end(), is_refused), arrivals.end());
-        return steady_rate(simulate(all, steps_, std::move(arrivals), 0, false));
+        const std::size_t together = answers_together();
+        const bool spread = !r_.static_batches && arrivals.size() >= 3 * together;
+        if (spread) spread_ends(arrivals, together);
+        return steady_rate(simulate(all, steps_, std::move(arrivals), 0, false), spread ? together : 0);
     }
 
     /// By bisection of the logarithm, between a hundredth of what saturates it and all of it. Most limits are kept
@@ -99,14 +102,31 @@ public:
         return low;
     }
 
-    /// Answers a second while the batch is full. Requests of like lengths come and go in waves, so what ends is counted
-    /// over as many whole batches as have ended before the last request is begun: any other span would begin and end at
-    /// different places of a wave. A run without such a span is counted whole, filling and draining included.
-    static double steady_rate(const Simulated& run) {
+    /// Answers under way at a time, as far as the memory holds them.
+    std::size_t answers_together() const {
+        const double tokens = tokens_in_reach(*r_.serving.model, r_.prompt.mean + r_.output.mean);
+        return static_cast<std::size_t>(std::clamp(std::floor(steps_.room_in_reach() / tokens), 1.0, r_.max_batch));
+    }
+
+    /// Those that begin together end one after the other, as where a queue has formed little by little. Requests of
+    /// like lengths would go on ending together, and prompts would then be read while no answer reads the weights.
+    static void spread_ends(std::vector<Served>& arrivals, std::size_t together) {
+        for (std::size_t at = 0; at < together; ++at) {
+            const double share = static_cast<double>(at + 1) / static_cast<double>(together);
+            arrivals[at].output = std::ceil(arrivals[at].output * share);
+        }
+    }
+
+    /// Answers a second while the batch is full, after the first so many. Requests of like lengths may come and go in
+    /// waves, so what ends is counted over as many whole batches as have ended before the last request is begun: any
+    /// other span would begin and end at different places of a wave. A run without such a span is counted whole,
+    /// filling and draining included.
+    static double steady_rate(const Simulated& run, std::size_t after = 0) {
         std::vector<double> ends;
         for (const Served& one : run.requests)
             if (one.finished <= run.last_begun) ends.push_back(one.finished);
         std::sort(ends.begin(), ends.end());
+        ends.erase(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(std::min(after, ends.size())));
         const std::size_t batch = run.largest_batch, batches = ends.empty() ? 0 : (ends.size() - 1) / batch;
         if (batches == 0) return static_cast<double>(run.requests.size()) / run.end;
         const std::size_t last = ends.size() - 1, counted = batches * batch;

@@ -54,6 +54,7 @@ TEST_CASE("formulas follow the precedence of arithmetic") {
     CHECK(value("1e-3 * 1.5E+3") == 1.5);
     CHECK(value("1 + 1 == 2 and not 2 < 1") == true);
     CHECK(value("1 > 2 or 2 >= 2 and 3 != 3") == false);
+    CHECK(value("2 >= 2 and 2 <= 2 and not 2 > 2 and not 2 < 2") == true);
     CHECK(value("2 > 1 ? 'yes' : 1 / 0") == "yes");
     CHECK(value("3 > 4 ? 'a' : 3 > 2 ? 'b' : 'c'") == "b");
     CHECK(value("min(3, 1, 2) + max(1, abs(-4)) + round(2.345, 1)") == 7.3);

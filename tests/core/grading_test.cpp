@@ -256,6 +256,14 @@ TEST_CASE("feedback writes the names of formats in capitals, and others as plain
     CHECK(page.find("BF16, TF32, INT8, FP4, weight only, top2 gate.") != std::string::npos);
 }
 
+TEST_CASE("an option is called by its own words, one that is none by nothing") {
+    const Lab lab = lab_of();
+    CHECK(option_words(lab, "guess", "memory", registry()) == "Reading weights");
+    CHECK(option_words(lab, "guess", "compute", registry()) == "Arithmetic");
+    CHECK(option_words(lab, "guess", "links", registry()).empty());
+    CHECK(option_words(lab, "time", "memory", registry()).empty());
+}
+
 TEST_CASE("feedback says what was answered, and from the due time on what is right and why") {
     const auto page = [](const Json& submission, const Json& fields, double now_s) {
         const Lab lab = lab_of(fields);

@@ -164,6 +164,19 @@ TEST_CASE("a run that is too long to be simulated is refused, with how long it m
     refused({{"duration_s", 0}}, "0.001");
 }
 
+TEST_CASE("at the rate that saturates, requests that come evenly hardly wait; a little above it the queue grows") {
+    for (const auto& [prompt, output] : {std::pair{1024, 256}, {500, 150}, {128, 350}}) {
+        const Json lengths{{"prompt_tokens", prompt}, {"output_tokens", output}, {"arrival", "constant"}};
+        const double most = figure(loaded(lengths), "saturation_per_s");
+        const auto waiting = [&](double share) {
+            return figure(loaded(with(with(lengths, "rate_per_s", share * most), "requests", 2500)), "mean_waiting");
+        };
+        INFO(prompt << " + " << output << " tokens at " << most << " a second");
+        CHECK(waiting(0.98) < 1);
+        CHECK(waiting(1.06) > 10);
+    }
+}
+
 TEST_CASE("what saturates a server is bounded by the steps it takes, where few answers are written at a time") {
     const auto enough = [](const char* model, double most_at_a_time, double answer) {
         LoadRequest r;
