@@ -17,6 +17,8 @@ TEST_CASE("exponential agrees with the C library to a few units in the last plac
         CHECK(relative_error(exponential(x), std::exp(x)) < 3 * ulp);
     }
     CHECK(exponential(0) == 1);
+    CHECK(relative_error(exponential(700), std::exp(700)) < 3 * ulp);
+    CHECK(relative_error(exponential(-700), std::exp(-700)) < 3 * ulp);
     CHECK(exponential(701) == HUGE_VAL);
     CHECK(exponential(-701) == 0);
 }

@@ -90,6 +90,16 @@ TEST_CASE("points are counted by tenths of the lab's, the whole with the last") 
     CHECK(points_by_tenth({group[0]}, "lab") == std::array<double, 10>{});
 }
 
+TEST_CASE("of an item without points the difficulty is the share of right answers") {
+    auto group = four();
+    for (std::size_t at = 0; at < group.size(); ++at) {
+        Row& row = group[at].rows[0];
+        row.of = row.points = 0;
+        row.verdict = at == 0 ? "right" : "wrong";
+    }
+    CHECK(item_statistics(group)[0].difficulty == 0.25);
+}
+
 TEST_CASE("what does not vary has no correlation") {
     CHECK(std::isnan(correlation({1, 1, 1}, {1, 2, 3})));
     CHECK(std::isnan(correlation({1}, {2})));

@@ -109,6 +109,14 @@ TEST_CASE("a submission in which something is no such thing is refused by its me
     }
 }
 
+TEST_CASE("a refusal names an exercise by the first 40 characters of what the file calls it") {
+    Json submission = handed_in("2026-03-01T10:30:00.000Z", "2026-03-01T11:00:00.000Z");
+    submission["answers"][std::string(60, 'x')] = 1;
+    const auto checked = course::check_submission(submission);
+    REQUIRE_FALSE(checked.has_value());
+    CHECK(checked.error().field == "answers." + std::string(40, 'x'));
+}
+
 TEST_CASE("a time is read to its millisecond, and nothing that is no time is read as one") {
     using course::seconds_of;
     CHECK(seconds_of("2026-03-02T00:00:00Z") == next_day_s);
