@@ -54,4 +54,15 @@ inline void write(const char* path, const std::vector<Json>& cases) {
     CHECK(file.good());
 }
 
+/// Every case is as it was.
+inline void check(const char* path, const std::vector<Json>& now) {
+    const Json before = json_file(path);
+    REQUIRE(before.size() == now.size());
+    for (std::size_t at = 0; at < now.size(); ++at) {
+        INFO(now[at].dump().substr(0, 300));
+        INFO("If that was meant: build/release/core_tests \"[.record]\", and read the difference of " << path);
+        CHECK(differences(before[at], now[at]) == std::vector<std::string>{});
+    }
+}
+
 }  // namespace recorded

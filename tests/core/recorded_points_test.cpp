@@ -39,7 +39,7 @@ Json told(const MeasuredComparison& one) {
 }
 
 /// By the point's name, since the order of files is nobody's.
-std::vector<Json> cases() {
+std::vector<Json> predicted_points() {
     Measurements all = published();
     // Some runs of servers take a second to simulate; recorded answers of `load` stand for them.
     std::erase_if(all.points, [](const MeasuredPoint& one) { return one.load != nullptr; });
@@ -55,14 +55,7 @@ std::vector<Json> cases() {
 }  // namespace
 
 TEST_CASE("of every published measurement the same is predicted as when it was recorded") {
-    const Json before = json_file(points_file);
-    const auto now = cases();
-    REQUIRE(before.size() == now.size());
-    for (std::size_t at = 0; at < now.size(); ++at) {
-        INFO(before[at]["point"]);
-        INFO(recorded::advice);
-        CHECK(recorded::differences(before[at], now[at]) == std::vector<std::string>{});
-    }
+    recorded::check(points_file, predicted_points());
 }
 
-TEST_CASE("record predictions", "[.record]") { recorded::write(points_file, cases()); }
+TEST_CASE("record predictions", "[.record]") { recorded::write(points_file, predicted_points()); }
