@@ -84,6 +84,7 @@ test("tools: the picker is searched by keys, and the list keeps the value and th
   await widget.locator(".headline .opens").click();
   await widget.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
+  await widget.getByRole("dialog").waitFor({ state: "hidden" });
   await list.focus();
   await page.keyboard.press("Enter");
   const search = widget.getByRole("combobox", { name: "Search" });

@@ -201,7 +201,7 @@ models trained on more tokens than those on which two documents agree.</p>`;
 
 const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: number) => string][] = [
   ["layer_overhead_s", "Time of a layer", "what a layer takes beside its bytes and arithmetic: launching kernels, waiting between them", (value) => quantity(value, "s")],
-  ["expert_launches", "Routing", "mixtures of experts: how many times that again a layer takes that routes, for its router, the choice of experts and their sum", number],
+  ["expert_launches", "Routing", "mixtures of experts: what a layer with a router takes more, in times of a layer: for the router, the choice of experts and their sum", number],
   ["bandwidth_efficiency", "Share of the bandwidth", "the share of the data sheet’s memory bandwidth that reading weights and cache reaches", share],
   ["vector_flop_per_weight", "Work on each weight", "operations of the vector units on each weight read, such as unpacking 4 bits; it is why few bits gain less than their bytes say", number],
   ["vector_flop_per_cache_byte", "Work on each byte of cache", "the same for each byte of one sequence’s KV cache, where attention of one query cannot use the matrix units", number],
