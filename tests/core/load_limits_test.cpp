@@ -62,8 +62,7 @@ TEST_CASE("answers that wait are added up over the steps that read prompts") {
 }
 
 TEST_CASE("a model that is published with narrow weights is said to be, where a request has wider ones") {
-    const std::string said =
-        "gpt-oss 20B is published, and usually run, with 4-bit weights: choose a precision to match.";
+    const std::string said = "gpt-oss 20B is published and usually run with 4-bit weights: choose that precision.";
     const Json wide{{"model", "GptOss_20B"}, {"hardware", "H100"}}, narrow = with(wide, "precision", "fp4");
     for (const char* call : {"serve", "load", "roofline"}) {
         INFO(call);

@@ -36,8 +36,7 @@ const Phrase excess_crosses{"{0} do not fit in {1}: the {2} left over cross the 
 const Phrase excess_crosses_partly{
     "{0} do not fit in {1}: {2} are left over, and the {3} of them that a pass needs cross the host link at {4}."};
 
-const Phrase published_narrower{
-    "{0} is published, and usually run, with {1:9}-bit weights: choose a precision to match."};
+const Phrase published_narrower{"{0} is published and usually run with {1:9}-bit weights: choose that precision."};
 const Phrase cache_format{
     "The KV cache is kept in {0} though the weights are in {1}, as most software does by default."};
 
@@ -50,8 +49,7 @@ const Phrase no_band{"Fitted assumptions were changed, so there is no band."};
 const Phrase no_band_for_weights{
     "No band: Transformers was fitted in 16 bits. Quantized on an A10G in 2023, a token with bitsandbytes or quanto "
     "took 1.1 to 5.9 times as long as in FP16."};
-const Phrase width_in_file{
-    "Weights take {0:.2} bits each, scales included, as in llama.cpp's Q4_K_M, Q8_0 and MXFP4 files."};
+const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};
 const Phrase published{"{0} published measurements of {1}"};

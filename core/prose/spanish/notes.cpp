@@ -42,7 +42,7 @@ const Phrase excess_crosses_partly{
     "{0} no caben en {1}: {2} quedan fuera, y los {3} que una pasada mueve desde allí cruzan el enlace con el host a "
     "{4}."};
 
-const Phrase published_narrower{"{0} se publica, y suele usarse, con pesos de {1:9} bits: elige una precisión acorde."};
+const Phrase published_narrower{"{0} se publica y suele usarse con pesos de {1:9} bits: elige esa precisión."};
 const Phrase cache_format{
     "La caché KV se guarda en {0}, junto a pesos en {1}, como hace casi todo el software si no se le pide otra cosa."};
 
@@ -57,8 +57,7 @@ const Phrase no_band_for_weights{
     "Medidos "
     "en una A10G en 2023 eran más lentos: con bitsandbytes o quanto, un token tardó de 1,1 a 5,9 veces lo que en FP16. "
     "Por eso no hay intervalo."};
-const Phrase width_in_file{
-    "Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos Q4_K_M, Q8_0 y MXFP4 de llama.cpp."};
+const Phrase width_in_file{"Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
 const Phrase published{"{0} mediciones publicadas de {1}"};
