@@ -64,8 +64,8 @@ export const KNOWN = [
   },
   {
     file: "web/charts/roofline.ts",
-    code: "textWidth(data.name) > box.right",
-    mutant: "textWidth(data.name) >= box.right",
+    code: "textWidth(text) <= box.right",
+    mutant: "textWidth(text) < box.right",
     why: "whether a label has room is estimated from its letters, and not to the last bit of a pixel",
   },
   {
