@@ -27,11 +27,15 @@ constexpr double most_steps_to_saturate = 2e6;
 /// For each of the dozen runs that judge a rate.
 constexpr double most_steps_to_judge = 2e5;
 
+/// Answers under way at a time, as far as the memory holds them.
+double answers_together(const LoadRequest& r, const MixedSteps& steps) {
+    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
+    return std::clamp(std::floor(fitting), 1.0, r.max_batch);
+}
+
 /// Steps that a request takes on average, as many being answered at a time as may be.
 double steps_each(const LoadRequest& r, const MixedSteps& steps) {
-    const double fitting = steps.room_in_reach() / tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
-    const double together = std::clamp(std::floor(fitting), 1.0, r.max_batch);
-    return r.output.mean / together + r.prompt.mean / r.max_batched_tokens;
+    return r.output.mean / answers_together(r, steps) + r.prompt.mean / r.max_batched_tokens;
 }
 
 Times times_of(const std::vector<double>& values) {
@@ -81,7 +85,7 @@ public:
         std::vector<Served> arrivals = arrivals_of(all, all.requests, 1);
         const auto is_refused = [&](const Served& one) { return share_of_room(*r_.serving.model, steps_, one) > 1; };
         arrivals.erase(std::remove_if(arrivals.begin(), arrivals.end(), is_refused), arrivals.end());
-        const std::size_t together = answers_together();
+        const auto together = static_cast<std::size_t>(answers_together(r_, steps_));
         const bool spread = !r_.static_batches && arrivals.size() >= 3 * together;
         if (spread) spread_ends(arrivals, together);
         return steady_rate(simulate(all, steps_, std::move(arrivals), 0, false), spread ? together : 0);
@@ -100,12 +104,6 @@ public:
             (good(middle) ? low : high) = middle;
         }
         return low;
-    }
-
-    /// Answers under way at a time, as far as the memory holds them.
-    std::size_t answers_together() const {
-        const double tokens = tokens_in_reach(*r_.serving.model, r_.prompt.mean + r_.output.mean);
-        return static_cast<std::size_t>(std::clamp(std::floor(steps_.room_in_reach() / tokens), 1.0, r_.max_batch));
     }
 
     /// Those that begin together end one after the other, as where a queue has formed little by little. Requests of

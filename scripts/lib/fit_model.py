@@ -21,10 +21,11 @@ WHOLE_SOURCE = 10  # points of a document that count as half a source
 WIDENED = 3  # where documents differ much, the logarithm of a band of D of them is widened by 1 + 3 / D
 
 # What is known of a software's kernels without measuring. Experts: llama.cpp on Apple's GPUs, of which alone enough is
-# measured to tell what routing takes, since Qwen3; the Mixtral of December 2023 says nothing of that. Sums in FP16: cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp,
-# ExLlamaV2), or its own products (TinyChat); most do, so unknown software is taken to. A year: llama.cpp until it
-# multiplied in INT8 (pull request 7676, June 2024), with FlashAttention off. Transformers: what its PyTorch takes differs
-# by version and setting, so it is as unknown; on the one document there is, that is also nearer.
+# measured to tell what routing takes, since Qwen3; the Mixtral of December 2023 says nothing of that. Sums in FP16:
+# cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp, ExLlamaV2), or its own products (TinyChat); most do, so unknown
+# software is taken to. A year: llama.cpp until it multiplied in INT8 (pull request 7676, June 2024), with
+# FlashAttention off. Transformers: what its PyTorch takes differs by version and setting, so it is as unknown; on the
+# one document there is, that is also nearer.
 KERNELS = {
     "unknown": {"fp16_accumulate"},
     "exllamav2": {"fp16_accumulate"},
