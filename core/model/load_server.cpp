@@ -20,9 +20,12 @@ T unless_chosen(T now, T fitted, T same) {
     return now == fitted ? same : now;
 }
 
-/// What a layer of experts launches beyond one without, as a share of what that one launches: vLLM's fused_experts has
-/// a router, its top-k, two kernels that sort and a sum where a layer without has none, and that launches ten.
+/// What layers launch beyond a plain one, as a share of the ten kernels of that: in vLLM a layer of experts has a
+/// router, its top-k, two kernels that sort and a sum (fused_experts); one of latent attention has norms of both
+/// latents, a second product for its queries, and a product per head before the attention and after
+/// (MultiHeadLatentAttentionWrapper).
 constexpr double kernels_of_experts = 5.0 / 10;
+constexpr double kernels_of_latents = 5.0 / 10;
 
 /// What the calibrated server that is not named runs in place of what all software does (serving_fit.hpp).
 void take_kernels(ServeRequest& r) {
@@ -30,11 +33,10 @@ void take_kernels(ServeRequest& r) {
     if (fit_of(a) == nullptr || a.software != Software::unknown) return;
     const Model& m = *r.model;
     const Assumptions all = assumptions_of(Preset::calibrated);
-    if (expert_parameters(m) > 0) {
-        const double sparse = expert_layers(m) / launched_layers(m);
-        a.layer_overhead =
-            unless_chosen(a.layer_overhead, all.layer_overhead, all.layer_overhead * (1 + kernels_of_experts * sparse));
-    }
+    const double more =
+        kernels_of_experts * expert_layers(m) / launched_layers(m) + (m.kv_lora_rank ? kernels_of_latents : 0);
+    if (more > 0)
+        a.layer_overhead = unless_chosen(a.layer_overhead, all.layer_overhead, all.layer_overhead * (1 + more));
     if (is_quantized(r.precision) && scheme_of(r) == Scheme::weight_only) return;
     const Assumptions server = assumptions_of(Preset::calibrated, Software::tensorrt_llm);
     a.vector_flop_per_weight = 0;

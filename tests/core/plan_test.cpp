@@ -127,7 +127,8 @@ TEST_CASE("the front costs more and takes less, step by step") {
 
 TEST_CASE("a plan says how far off such times were") {
     CHECK(says(planned(Json::object())["notes"], "Rough: an ideal server, no slower than the data sheets."));
-    CHECK(says(planned({}, {{"assumptions", "calibrated"}})["notes"], "Calibrated on published runs of servers."));
+    CHECK(says(planned({}, {{"assumptions", "calibrated"}})["notes"],
+               "Calibrated on published runs of servers on NVIDIA's devices."));
     CHECK(says(ask("plan", training)["notes"], "Rough: half the peak rate"));
     CHECK(says(ask("plan", with(training, "assumptions", "calibrated"))["notes"], "Calibrated on 92 published steps"));
 }

@@ -54,6 +54,17 @@ Json run(const Json& fields = Json::object()) {
 
 }  // namespace
 
+TEST_CASE("the note on accuracy names whose devices the measured servers ran on") {
+    const Json served = json_file("core/data/measured/served.json");
+    for (const Json& one : served["runs"]) {
+        INFO(one["id"]);
+        const Json& device = one["request"]["hardware"];
+        CHECK((device.is_string() ? registry().find_hardware(device.get<std::string>())->get()->vendor
+                                  : device["vendor"].get<std::string>()) == "NVIDIA");
+    }
+    CHECK(says(calibrated(Json::object())["notes"], "published runs of servers on NVIDIA's devices"));
+}
+
 TEST_CASE("each sequence of a step takes the host's time") {
     // Four sequences of 32 tokens: each step of four waits 4 x 1 ms more, and of one user alone 1 ms.
     for (const double users : {1.0, 4.0}) {
@@ -168,7 +179,7 @@ TEST_CASE("a server reads prompts at the rates of the one that was measured by i
     CHECK(steps_of(r).machine(prompt).efficiency == assumptions_of(Preset::calibrated).efficiency);
 }
 
-TEST_CASE("a layer of experts launches half as many kernels again as one without") {
+TEST_CASE("a layer of experts launches half as many kernels again as one without, latent attention too") {
     LoadRequest r = calibrated_load();
     const auto overhead = [&](const char* model) {
         r.serving.model = *registry().find_model(model);
@@ -177,8 +188,9 @@ TEST_CASE("a layer of experts launches half as many kernels again as one without
     const double plain = assumptions_of(Preset::calibrated).layer_overhead.value;
     CHECK(overhead("Llama3_8B") == plain);
     CHECK(overhead("Mixtral_8x7B") == Approx(1.5 * plain));
-    CHECK(overhead("DeepSeek_V3") == Approx((1 + 0.5 * 58 / 61) * plain));  // the first three have no experts
-    r.serving.precision = Precision::fp4;                                   // whose weights an H100 unpacks
+    // Latents in all layers, experts in all but the first three.
+    CHECK(overhead("DeepSeek_V3") == Approx((1 + 0.5 + 0.5 * 58 / 61) * plain));
+    r.serving.precision = Precision::fp4;  // whose weights an H100 unpacks
     CHECK(overhead("GptOss_120B") == Approx(1.5 * plain));
     r.serving.assumptions.layer_overhead = Seconds<>{1e-5};
     CHECK(overhead("Mixtral_8x7B") == 1e-5);

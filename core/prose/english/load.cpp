@@ -33,14 +33,16 @@ const Phrase price_as_assumed{"The cost assumes {0:.2} USD per device-hour; the 
 const Phrase one_of_copies{"One of {0:9} copies is simulated, with its share of the requests."};
 
 const Phrase load_accuracy{
-    "Calibrated on published runs of servers. With each source left out in turn, the median error was {1:.0%} for the "
+    "Calibrated on published runs of servers on NVIDIA's devices. With each source left out in turn, the median error "
+    "was {1:.0%} for the "
     "time between tokens ({0:9} runs), {2:.0%} for the time to the first token and {3:.0%} for the time to the last."};
 const Phrase load_rough{
     "Rough: an ideal server, no slower than the data sheets. Calibrated, the median error on published runs of servers "
     "was {1:.0%} for the time between tokens ({0:9} runs), {2:.0%} for the time to the first token and {3:.0%} for the "
     "time to the last."};
 const Phrase throughput_accuracy{
-    "Calibrated on published runs of servers. With each source left out in turn, the median error was {1:.0%} for the "
+    "Calibrated on published runs of servers on NVIDIA's devices. With each source left out in turn, the median error "
+    "was {1:.0%} for the "
     "time per token at full load ({0:9} runs)."};
 const Phrase throughput_rough{
     "Rough: an ideal server, no slower than the data sheets. Calibrated, the median error on published runs was "

@@ -35,7 +35,8 @@ const Phrase price_as_assumed{"Coste a {0:.2} USD por hora y dispositivo, según
 const Phrase one_of_copies{"Se simula una de {0:9} copias, con su parte de las peticiones."};
 
 const Phrase load_accuracy{
-    "Calibrado con mediciones publicadas de servidores. Dejando fuera cada fuente por turno, el tiempo medio entre "
+    "Calibrado con mediciones publicadas de servidores con dispositivos de NVIDIA. Dejando fuera cada fuente por "
+    "turno, el tiempo medio entre "
     "tokens de {0:9} mediciones erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; hasta el "
     "último, en un {3:.0%}."};
 const Phrase load_rough{
@@ -43,7 +44,8 @@ const Phrase load_rough{
     "mediciones publicadas de servidores erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; "
     "hasta el último, en un {3:.0%}."};
 const Phrase throughput_accuracy{
-    "Calibrado con mediciones publicadas de servidores. Dejando fuera cada fuente por turno, el tiempo por token de "
+    "Calibrado con mediciones publicadas de servidores con dispositivos de NVIDIA. Dejando fuera cada fuente por "
+    "turno, el tiempo por token de "
     "{0:9} mediciones a plena carga erró en un {1:.0%} en la mediana."};
 const Phrase throughput_rough{
     "Cuánto fiarse: es lo que permiten las fichas técnicas. Calibrado, el tiempo por token de {0:9} mediciones "

@@ -15,12 +15,13 @@ interface Recorded {
   id: string;
   source: string;
   locator: string;
-  request: { model: string; hardware: string };
+  request: { model: string; hardware: string; parallel?: { tensor: number } };
 }
 
 interface Recording {
   sources: Record<string, string>;
-  runs: (Recorded & { request: { concurrency?: number; prompt_tokens: number }; measured: { itl_s?: number; ttft_s?: number } })[];
+  /** Of vLLM unless a server is named. */
+  runs: (Recorded & { server?: string; request: { concurrency?: number; prompt_tokens: number | { mean: number } }; measured: { itl_s?: number; ttft_s?: number } })[];
   decode: (Recorded & { request: { context: number }; software?: string; tokens_per_s: number })[];
 }
 
@@ -53,12 +54,14 @@ const namesOf = (kind: string): Map<string, string> =>
 export function unseenRuns(): UnseenRun[] {
   const { sources, runs, decode } = recording();
   const models = namesOf("models"), devices = namesOf("hardware");
-  const called = ({ request }: Recorded, software: string): string => `${models.get(request.model)} on ${devices.get(request.hardware)}, ${software}`;
+  const called = ({ request: { model, hardware, parallel } }: Recorded, software: string): string =>
+    `${models.get(model)} on ${parallel ? `${parallel.tensor} × ` : ""}${devices.get(hardware)}, ${software}`;
   const origin = ({ source, locator }: Recorded): { locator: string; url: string } => ({ locator, url: sources[source]! });
   const served = runs.flatMap((one): UnseenRun[] => {
     const told = asked<Record<"itl_s" | "ttft_s", Band & { mean: number }>>("load", { ...one.request, assumptions: "calibrated" });
-    const { concurrency: users = 1, prompt_tokens } = one.request;
-    const run = called(one, `vLLM, ${users === 1 ? "1 user" : `${users} users`}, prompts of ${number(prompt_tokens)} tokens`);
+    const { concurrency: users = 1, prompt_tokens: prompt } = one.request;
+    const length = number(typeof prompt === "number" ? prompt : prompt.mean);
+    const run = called(one, `${one.server ?? "vLLM"}, ${users === 1 ? "1 user" : `${users} users`}, prompts of ${length} tokens`);
     return (["itl_s", "ttft_s"] as const).flatMap((figure) => {
       const measured_s = one.measured[figure];
       const { mean, low, high } = told[figure];
