@@ -270,6 +270,13 @@ void note_accuracy(const PlanRequest& r, Remarks& notes) {
     else note_served_accuracy(r.load, notes);
 }
 
+/// That a served model usually has narrower weights than any that were tried, where it has.
+void note_weights(const PlanRequest& r, const std::vector<Precision>& tried, Remarks& notes) {
+    if (trains(r) || r.load.serving.weight_bits) return;
+    const auto narrower = [](Precision a, Precision b) { return bytes_per_value(a) < bytes_per_value(b); };
+    note_published(notes, *r.load.serving.model, *std::min_element(tried.begin(), tried.end(), narrower));
+}
+
 void add_words(const PlanRequest& r, const Registry& registry, PlanResult& result) {
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
     note_unread(result.notes, describe<PlanRequest>(), &r, result.unread,
@@ -305,6 +312,7 @@ Expected<PlanResult> plan(const PlanRequest& r, const Registry& registry) {
     if (!trains(r) && !meeting.empty()) add_fewer_copies(r, all, price, failing);
     list_options(r, meeting, failing, price, result);
     result.unread = unread_fields(r, std::any_of(precisions->begin(), precisions->end(), is_quantized));
+    note_weights(r, *precisions, result.notes);
     add_words(r, registry, result);
     return result;
 }

@@ -315,3 +315,13 @@ TEST_CASE("a network that no source states is said to be assumed, where a layout
                        {"max_devices", 1024}};
     CHECK(says(ask("plan", planned)["notes"], words));
 }
+
+TEST_CASE("a plan says that a model is published with narrower weights than all that it tried") {
+    const std::string said = "gpt-oss 20B is published and usually run with 4-bit weights";
+    const auto notes = [](const Json& fields) { return planned({}, with(fields, "model", "GptOss_20B"))["notes"]; };
+    CHECK(says(notes(Json::object()), said));
+    CHECK(says(notes({{"precisions", {"fp8", "fp16"}}}), said));
+    CHECK_FALSE(says(notes({{"precisions", {"fp16", "fp4"}}}), said));
+    CHECK_FALSE(says(notes({{"weight_bits", 4.5}, {"precision", "fp8"}}), said));
+    CHECK_FALSE(says(planned({}, {{"model", "Llama3_8B"}})["notes"], "is published"));
+}
