@@ -25,7 +25,11 @@ double enough_at_most(const LoadRequest& r) {
 
 void take(LoadRequest& r, const ServerChoice& server) {
     if (server.link_efficiency) r.link_efficiency = *server.link_efficiency * share_of_links(*r.serving.hardware);
-    if (server.request_overhead && !r.request_overhead) r.request_overhead = server.request_overhead;
+    // Requests that were timed within the server have neither.
+    if (!r.request_overhead) {
+        if (server.request_overhead) r.request_overhead = server.request_overhead;
+        if (server.prompt_overhead) r.prompt_overhead = server.prompt_overhead;
+    }
     if (server.sequence_overhead) r.sequence_overhead = server.sequence_overhead;
 }
 

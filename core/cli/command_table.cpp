@@ -52,7 +52,8 @@ constexpr std::array validate_flags{
     Flag{"--assumptions", "PRESET", "a preset or its JSON; default: calibrated, by each point's software",
          &Options::assumptions},
     Flag{"--server", "JSON",
-         "link_efficiency, request_overhead_s and sequence_overhead_s of load, instead of those fitted to servers",
+         "link_efficiency, request_overhead_s, prompt_overhead_s and sequence_overhead_s of load, instead of those "
+         "fitted",
          &Options::server},
     Flag{"--json", "", "the tables as JSON", &Options::json},
 };

@@ -49,7 +49,7 @@ Expected<std::optional<Assumptions>> assumed(const Options& options, const Regis
 
 /// Fields of `load`, from JSON.
 Expected<ServerChoice> server_chosen(const Options& options, const Registry& registry) {
-    static constexpr std::array<std::string_view, 3> names{"link_efficiency", "request_overhead_s",
+    static constexpr std::array<std::string_view, 4> names{"link_efficiency", "request_overhead_s", "prompt_overhead_s",
                                                            "sequence_overhead_s"};
     if (options.server.empty()) return ServerChoice{};
     const auto given = parse_json(options.server);
@@ -59,7 +59,8 @@ Expected<ServerChoice> server_chosen(const Options& options, const Registry& reg
     for (const auto& [name, value] : given->items())
         if (auto ok = read_field(*describe<LoadRequest>().find(name), value, &request, registry, name); !ok)
             return tl::make_unexpected(ok.error());
-    return ServerChoice{request.link_efficiency, request.request_overhead, request.sequence_overhead};
+    return ServerChoice{request.link_efficiency, request.request_overhead, request.prompt_overhead,
+                        request.sequence_overhead};
 }
 
 const std::string& kind_of(const MeasuredComparison& c) { return c.kind; }

@@ -128,6 +128,7 @@ LoadRequest LoadSides::mixture(Subset taken) const {
                  &LoadRequest::max_batch, &LoadRequest::max_batched_tokens);
     const ServerRates host = server_rates(from(Cause::overhead));
     r.request_overhead = host.request_overhead;
+    r.prompt_overhead = host.prompt_overhead;
     r.sequence_overhead = host.sequence_overhead;
     take_members(r, from(Cause::devices), &LoadRequest::parallel, &LoadRequest::link_efficiency,
                  &LoadRequest::link_latency);
@@ -155,14 +156,14 @@ double LoadSides::seconds(Subset taken) const {
     constexpr Bytes<> ample{1e18};
     const LoadRequest r = mixture(taken);
     MixedSteps steps = steps_of(r);
-    Machine<> answers = mixed(first.machine({}), second.machine({}), taken);
-    const Mixed prompt{.prompt_tokens = 1};
-    Machine<> prompts = mixed(first.machine(prompt), second.machine(prompt), taken);
-    steps.run_on(answers, prompts);
+    const auto device_of = [&](const Mixed& pass) { return mixed(first.machine(pass), second.machine(pass), taken); };
+    Machine<> answers = device_of({});
+    const Machine<> prompts = device_of({.prompt_tokens = 1}), launched = device_of({.prompt_tokens = HUGE_VAL});
+    steps.run_on(answers, prompts, launched);
     if (!check_room(r, steps)) {
         lacked_room = true;
-        answers.capacity = prompts.capacity = ample;
-        steps.run_on(answers, prompts);
+        answers.capacity = ample;
+        steps.run_on(answers, prompts, launched);
     }
     return seconds(load_figures(r, steps));
 }

@@ -50,11 +50,11 @@ Times times_of(const std::vector<double>& values) {
 struct Waits {
     double ttft, itl, end_to_end;
 };
-Waits waits_of(const Served& one, double overhead) {
-    const double further = std::fmax(one.output - 1, 1);
-    return {.ttft = one.first_token - one.arrival + overhead,
+Waits waits_of(const Served& one, const ServerRates& rates) {
+    const double further = std::fmax(one.output - 1, 1), outside = in_si(rates.outside(one.prompt));
+    return {.ttft = one.first_token - one.arrival + outside,
             .itl = (one.finished - one.first_token) / further,
-            .end_to_end = one.finished - one.arrival + overhead};
+            .end_to_end = one.finished - one.arrival + outside};
 }
 
 /// The share of the cache that a request takes at its longest, with room for rounding up to a block and the next token.
@@ -138,21 +138,21 @@ private:
 
 void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) {
     std::vector<double> ttft, itl, end_to_end;
-    double queued = 0, read = 0, written = 0;
-    const double overhead = in_si(server_rates(r).request_overhead);
+    double queued = 0, read = 0, written = 0, outside = 0;
+    const ServerRates rates = server_rates(r);
     for (const Served& one : run.requests) {
-        const Waits w = waits_of(one, overhead);
+        const Waits w = waits_of(one, rates);
         ttft.push_back(w.ttft);
         end_to_end.push_back(w.end_to_end);
         if (one.output > 1) itl.push_back(w.itl);
         queued += one.begun - one.arrival;
         read += one.first_token - one.begun;
         written += one.finished - one.first_token;
+        outside += in_si(rates.outside(one.prompt));
     }
     result.ttft = times_of(ttft);
     result.itl = times_of(itl);
     result.end_to_end = times_of(end_to_end);
-    const double outside = overhead * static_cast<double>(run.requests.size());
     const double all = queued + read + written + outside;
     const Idle &first = run.before_first, &further = run.between_tokens;
     result.time_share = {.queue = queued / all,
@@ -295,9 +295,9 @@ double enough_to_judge(const LoadRequest& r, const MixedSteps& steps) {
 
 double good_share(const LoadRequest& r, const Simulated& run) {
     double good = 0;
-    const double overhead = in_si(server_rates(r).request_overhead);
+    const ServerRates rates = server_rates(r);
     for (const Served& one : run.requests) {
-        const Waits w = waits_of(one, overhead);
+        const Waits w = waits_of(one, rates);
         const bool late = r.slo.ttft && w.ttft > in_si(*r.slo.ttft), slow = r.slo.itl && w.itl > in_si(*r.slo.itl);
         good += late || slow ? 0 : 1;
     }

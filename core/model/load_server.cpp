@@ -45,6 +45,11 @@ void take_kernels(ServeRequest& r) {
     a.prompts = server.prompts;
 }
 
+/// Of steps of more tokens than vLLM captures graphs for (cudagraph_capture_sizes), the host's time to launch a layer,
+/// which the device waits for where its own work is shorter. Chosen, not fitted: only one source has such steps.
+constexpr double captured_tokens = 512;
+constexpr Seconds<> launch_of_layer{7e-4};
+
 /// A cache in FP8 is read no faster than one in 16 bits by what vLLM runs before Blackwell, told by its FP4: on Hopper
 /// FlashAttention 3 (vllm-project/flash-attention, pull request 96), elsewhere FlashInfer (its issue 1753).
 double slowness_of_cache(const ServeRequest& r) {
@@ -60,14 +65,15 @@ ServerRates server_rates(const LoadRequest& r) {
     ServerRates rates;
     if (const ServingFit* fit = fit_of(r.serving.assumptions))
         rates = {fit->link_efficiency * share_of_links(*r.serving.hardware), fit->request_overhead,
-                 fit->sequence_overhead, fit->steps_ahead};
+                 fit->prompt_overhead, fit->sequence_overhead, fit->steps_ahead};
     return {r.link_efficiency.value_or(rates.link_efficiency), r.request_overhead.value_or(rates.request_overhead),
+            r.prompt_overhead.value_or(r.request_overhead ? Seconds<>{} : rates.prompt_overhead),
             r.sequence_overhead.value_or(rates.sequence_overhead), rates.steps_ahead};
 }
 
 const ServingFit* serving_fit(const LoadRequest& r) {
     const bool own_links = r.link_efficiency && r.parallel.exchanges();
-    const bool own = own_links || r.request_overhead || r.sequence_overhead;
+    const bool own = own_links || r.request_overhead || r.prompt_overhead || r.sequence_overhead;
     return own || !as_fitted(r.serving.assumptions) ? nullptr : fit_of(r.serving.assumptions);
 }
 
@@ -78,6 +84,8 @@ MixedSteps steps_of(const LoadRequest& r) {
     MixedSteps steps(serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
                      rates.sequence_overhead);
     steps.slow_cache(slowness_of_cache(serving));
+    if (fit_of(serving.assumptions) && serving.assumptions.software == Software::unknown)
+        steps.launch_beyond(captured_tokens, launch_of_layer);
     return steps;
 }
 

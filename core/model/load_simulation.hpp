@@ -48,8 +48,11 @@ Simulated simulate(const LoadRequest& request, const MixedSteps& steps, std::vec
 /// sequence, and for a request the usual 15 ms (core/data/serving has what is fitted).
 struct ServerRates {
     double link_efficiency = 1;
-    Seconds<> request_overhead{0.015}, sequence_overhead{0};
+    Seconds<> request_overhead{0.015}, prompt_overhead{0}, sequence_overhead{0};
     double steps_ahead = 0;
+
+    /// What a request with such a prompt spends outside the devices.
+    Seconds<> outside(double prompt_tokens) const { return request_overhead + prompt_overhead * prompt_tokens; }
 };
 ServerRates server_rates(const LoadRequest& request);
 

@@ -1,6 +1,8 @@
 /// A step that reads parts of some prompts and writes a token of some answers, on each device of a layout.
 #pragma once
 
+#include <cmath>
+
 #include "ridgepoint/layout.hpp"
 #include "ridgepoint/serve.hpp"
 
@@ -31,11 +33,23 @@ public:
     Seconds<> time(const Mixed& pass) const { return time_step(step(pass), machine(pass)).latency + host_time(pass); }
     /// Reads the cache as slowly as one so many times as large.
     void slow_cache(double times) { cache_slowness_ = times; }
-    /// Takes passes of answers alone on one device, those with a prompt in them on another.
-    void run_on(const Machine<>& answers, const Machine<>& prompts) { machine_ = answers, prompt_machine_ = prompts; }
+    /// Has the host launch each layer of a pass of more tokens, ahead of the device.
+    void launch_beyond(double tokens, Seconds<> of_layer) {
+        captured_tokens_ = tokens;
+        launched_machine_ = prompt_machine_;
+        launched_machine_.host_launch = of_layer;
+    }
+    /// Takes passes of answers alone on one device, those with a prompt in them on another, and on a third if the host
+    /// launches them.
+    void run_on(const Machine<>& answers, const Machine<>& prompts, const Machine<>& launched) {
+        machine_ = answers, prompt_machine_ = prompts, launched_machine_ = launched;
+    }
 
     /// The device as it takes that pass: a step with a prompt in it runs at the rates of prompts.
-    const Machine<>& machine(const Mixed& pass) const { return pass.prompt_tokens > 0 ? prompt_machine_ : machine_; }
+    const Machine<>& machine(const Mixed& pass) const {
+        if (pass.prompt_tokens == 0) return machine_;
+        return pass.prompt_tokens + pass.answers > captured_tokens_ ? launched_machine_ : prompt_machine_;
+    }
 
     Bytes<> weights() const;  ///< on each device
     Bytes<> room() const;     ///< beside them; below 0 where they do not fit
@@ -52,8 +66,8 @@ private:
     Parallel parallel_;
     Links links_;
     Seconds<> sequence_overhead_;
-    Machine<> machine_, prompt_machine_;
-    double cache_slowness_ = 1;
+    Machine<> machine_, prompt_machine_, launched_machine_;
+    double cache_slowness_ = 1, captured_tokens_ = HUGE_VAL;
     double weight_bytes_each_, cache_bytes_each_;  ///< of a weight; of a token in reach of a layer, on each device
 };
 

@@ -82,8 +82,8 @@ public:
         const double reading = seconds(b.answers, 1);
         b.busy = rate * (reading - seconds(b.answers, 0));
         if (b.busy >= 1) return b;
-        b.ttft =
-            in_si(server_rates(r_).request_overhead) + reading + b.step / 2 + b.busy * reading / (2 * (1 - b.busy));
+        b.ttft = in_si(server_rates(r_).outside(r_.prompt.mean)) + reading + b.step / 2 +
+                 b.busy * reading / (2 * (1 - b.busy));
         b.holds = true;
         return b;
     }

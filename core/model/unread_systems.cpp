@@ -94,7 +94,7 @@ std::vector<std::string> unread_fields(const PlanRequest& r, bool quantized) {
     if (r.demand.tokens) {
         add_training(r.load.serving.assumptions, unread);
         unread.add({"scheme", "kv_precision", "weight_bits", "demand.rate_per_s", "demand.slo", "prompt_tokens",
-                    "output_tokens", "link_efficiency", "link_latency_s", "request_overhead_s"});
+                    "output_tokens", "link_efficiency", "link_latency_s", "request_overhead_s", "prompt_overhead_s"});
         return unread.paths();
     }
     add_serving(r.load.serving, quantized, unread);

@@ -3,7 +3,8 @@
     python3 fit_serving.py COMMAND LEFT_OUT.json core/data/serving core/data/held-out.json MEASUREMENTS.json…
 
 The model is the command's own: `validate --server` predicts every run on a grid of rates, and what lies between is
-interpolated. A request's time outside the server is part of what grows with it: not of runs that say they have none.
+interpolated. A request's time outside the server, and that of each token of its prompt, are part of what grows with
+them: not of runs that say they have none.
 The fit is the best node of a finer grid, by least absolute deviation of the logarithm, so it needs no start. A source
 of n figures of a kind counts as the square root of n.
 
@@ -21,13 +22,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
-from fit_model import BAND, WHOLE_SOURCE, WIDENED, one_more, significant
+from fit_model import BAND, WHOLE_SOURCE, one_more, significant
 
 LINKS = [0.25, 0.45, 0.7, 1.0]  # share of a link's rate
 HOST = [0, 3e-5, 1e-4]  # seconds a sequence of a step
 FINE_LINKS = np.round(np.arange(0.25, 1.0001, 0.05), 2)
 FINE_HOST = np.arange(0, 101, 5) * 1e-6
-FINE_OUTSIDE = np.arange(0, 61) * 1e-3  # seconds a request
+FINE_OUTSIDE = np.arange(0, 21) * 1e-3  # seconds a request
+FINE_TOKEN = np.arange(0, 21) * 1e-6  # seconds a token of its prompt
 FACTORS = np.geomspace(1 / 3, 3, 45)  # measured over predicted steps of a deployment
 # Chosen: of what it would cost to have all figures of a deployment off by its factor. First tokens of documents left
 # out were off by 14 % with 0.15, by 20 % with 0.4, by 24 % without factors.
@@ -54,7 +56,7 @@ def predicted(command, files, server=None, assumptions=None):
 
 
 def node(links, host):
-    return {"link_efficiency": links, "sequence_overhead_s": host, "request_overhead_s": 0}
+    return {"link_efficiency": links, "sequence_overhead_s": host, "request_overhead_s": 0, "prompt_overhead_s": 0}
 
 
 class Runs:
@@ -75,21 +77,26 @@ class Runs:
         self.devices = np.array([float(row["devices"]) for row in rows])
         self.software = np.array([row["software"] for row in rows])
         self.measured = np.array([float(row["measured_s"]) for row in rows])
-        later = predicted(command, files, {**node(*nodes[0]), "request_overhead_s": 1})
-        self.outside = np.rint([float(later[key]["predicted_s"]) - float(found[0][key]["predicted_s"]) for key in self.keys])
+        self.outside = np.rint(self.later(found[0], nodes[0], "request_overhead_s", 1))
+        self.prompt = np.rint(1000 * self.later(found[0], nodes[0], "prompt_overhead_s", 1e-3))
         grid = [[float(some[key]["predicted_s"]) for key in self.keys] for some in found]
         self.grid = np.log(np.array(grid)).reshape(len(LINKS), len(HOST), -1)
+
+    def later(self, found, at, name, seconds):
+        """By how much a figure grows with a time of requests."""
+        changed = predicted(self.command, self.files, {**node(*at), name: seconds})
+        return np.array([float(changed[key]["predicted_s"]) - float(found[key]["predicted_s"]) for key in self.keys])
 
     def files_of(self, document):
         return [file for file in self.files if self.url[document] in Path(file).read_text(encoding="utf-8")]
 
-    def seconds(self, links, host, outside, which=slice(None)):
+    def seconds(self, links, host, outside, token, which=slice(None)):
         """Between the nodes: geometrically over links, evenly over the host's time, which adds to every step."""
         x, y = np.interp(np.log(links), np.log(LINKS), range(len(LINKS))), np.interp(host, HOST, range(len(HOST)))
         i, j = min(int(x), len(LINKS) - 2), min(int(y), len(HOST) - 2)
         u, v, g = x - i, y - j, self.grid[:, :, which]
         time = (1 - v) * np.exp((1 - u) * g[i, j] + u * g[i + 1, j]) + v * np.exp((1 - u) * g[i, j + 1] + u * g[i + 1, j + 1])
-        return time + outside * self.outside[which]
+        return time + outside * self.outside[which] + token * self.prompt[which]
 
     def weights(self, which):
         count = defaultdict(int)
@@ -99,29 +106,32 @@ class Runs:
         return np.array([count[group] ** -0.5 for group in groups])
 
     def best(self, which):
-        """Links, host and outside that are nearest to those figures: the first two to those that have no time outside."""
+        """Links, host, and a request's and a token's time outside that are nearest to those figures: the first two to those
+        that have no time outside."""
         steps = which[self.outside[which] == 0]
         weights, least = self.weights(steps), None
         for links in FINE_LINKS:
             for host in FINE_HOST:
-                errors = np.abs(np.log(self.seconds(links, host, 0, steps) / self.measured[steps]))
+                errors = np.abs(np.log(self.seconds(links, host, 0, 0, steps) / self.measured[steps]))
                 if least is None or errors @ weights < least[0]:
                     least = (errors @ weights, links, host)
         _, links, host = least
-        return np.array([links, host, self.waiting(links, host, which[self.outside[which] > 0])])
+        return np.array([links, host, *self.waiting(links, host, which[self.outside[which] > 0])])
 
     def waiting(self, links, host, which):
-        """The time outside, alike in all deployments. The steps of each may be off by a factor of their own, as where
+        """The times outside, alike in all deployments. The steps of each may be off by a factor of their own, as where
         their kernels are others, so that what is missing there is not taken for a time outside."""
-        costs, weights = np.zeros(len(FINE_OUTSIDE)), self.weights(which)
+        costs, weights = np.zeros((len(FINE_OUTSIDE), len(FINE_TOKEN))), self.weights(which)
         deployments = [tuple(some[at] for some in (self.document, self.kind, self.model, self.hardware, self.devices)) for at in which]
         for deployment in set(deployments):
             some = np.array([one == deployment for one in deployments])
-            steps, measured = self.seconds(links, host, 0, which[some]), self.measured[which[some]]
-            times = FACTORS[:, None, None] * steps + FINE_OUTSIDE[:, None]
-            errors = np.abs(np.log(times / measured)) + FACTOR_COST * np.abs(np.log(FACTORS))[:, None, None]
-            costs += errors.sum(axis=2).min(axis=0) * weights[some][0]
-        return FINE_OUTSIDE[int(np.argmin(costs))]
+            steps, measured = self.seconds(links, host, 0, 0, which[some]), self.measured[which[some]]
+            outside = FINE_OUTSIDE[:, None, None] + FINE_TOKEN[:, None] * self.prompt[which[some]]
+            times = FACTORS[:, None, None, None] * steps + outside
+            errors = np.abs(np.log(times / measured)) + FACTOR_COST * np.abs(np.log(FACTORS))[:, None, None, None]
+            costs += errors.sum(axis=3).min(axis=0) * weights[some][0]
+        request, token = np.unravel_index(np.argmin(costs), costs.shape)
+        return FINE_OUTSIDE[request], FINE_TOKEN[token]
 
     def fit(self, rest):
         """Of each server: from all servers' rates towards its own, by its sources, as fit.py does for steps."""
@@ -148,13 +158,13 @@ def left_out(runs, steps):
     for document in sorted(set(runs.document)):
         rates = runs.fit(np.flatnonzero(runs.document != document))
         for software in sorted(set(runs.software[runs.document == document])):
-            links, host, outside = rates[name_of(software)]
+            links, host, outside, token = rates[name_of(software)]
             which = np.flatnonzero((runs.document == document) & (runs.software == software))
             own = steps.get(document, {}).get(software)
             if not own:
-                seconds[which] = runs.seconds(links, host, outside, which)
+                seconds[which] = runs.seconds(links, host, outside, token, which)
                 continue
-            server = {"link_efficiency": links, "sequence_overhead_s": host, "request_overhead_s": outside}
+            server = {"link_efficiency": links, "sequence_overhead_s": host, "request_overhead_s": outside, "prompt_overhead_s": token}
             assumptions = {"preset": "calibrated", "software": software, **{name: own[name] for name in STEPS}}
             found = predicted(runs.command, runs.files_of(document), server, assumptions)
             for place in which:
@@ -166,12 +176,11 @@ def left_out(runs, steps):
 def band(kind, ratios, documents):
     """The middle nine tenths of measured / predicted, each document counting by the square root of its figures.
 
-    First tokens differ more between documents than within one, so theirs is the band of one more document, widened
-    as those of steps are where few tell.
+    First tokens differ more between documents than within one, so theirs is the band of one more document.
     """
     count = {name: np.sum(documents == name) for name in set(documents)}
     if kind == "served_ttft":
-        low, high = one_more([np.log(ratios[documents == name]) for name in sorted(count)]) ** (1 + WIDENED / len(count))
+        low, high = one_more([np.log(ratios[documents == name]) for name in sorted(count)])
     else:
         weights = np.array([count[name] ** -0.5 for name in documents])
         order = np.argsort(ratios)
@@ -223,9 +232,9 @@ def report(runs, seconds, bound):
 
 def entry_of(name, rates, runs, seconds, found):
     """The file of one server. Residuals are of all servers: few sources tell of each."""
-    links, host, outside = rates[name]
+    links, host, outside, token = rates[name]
     entry = {"id": name, "name": NAMES[name], "link_efficiency": significant(links), "request_overhead_s": significant(outside),
-             "sequence_overhead_s": significant(host), "steps_ahead": STEPS_AHEAD[name]}
+             "prompt_overhead_s": significant(token), "sequence_overhead_s": significant(host), "steps_ahead": STEPS_AHEAD[name]}
     for kind, residuals in RESIDUALS.items():
         some = runs.kind == kind
         low, high = band(kind, runs.measured[some] / seconds[some], runs.document[some])
@@ -234,7 +243,7 @@ def entry_of(name, rates, runs, seconds, found):
                             "low": significant(low), "high": significant(high)}
     own = (runs.software == NAMED) == (name == NAMED)
     why = f"{np.sum(own)} figures of {len(set(runs.document[own]))} documents, between their own and those of all servers"
-    entry["estimated"] = [{"field": field, "why": why} for field in ("link_efficiency", "request_overhead_s", "sequence_overhead_s")]
+    entry["estimated"] = [{"field": field, "why": why} for field in ("link_efficiency", "request_overhead_s", "prompt_overhead_s", "sequence_overhead_s")]
     return entry
 
 

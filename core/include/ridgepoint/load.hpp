@@ -74,7 +74,7 @@ struct LoadRequest {
     double shared_prefix_tokens = 0;
     bool chunked_prefill = true, static_batches = false;
     double max_batch = 256, max_batched_tokens = 8192;
-    std::optional<Seconds<>> request_overhead, sequence_overhead;
+    std::optional<Seconds<>> request_overhead, prompt_overhead, sequence_overhead;
     double requests = 1000, seed = 1;
     std::optional<Seconds<>> duration;
     bool maximum = false;
@@ -129,6 +129,12 @@ inline constexpr auto load_request_fields = together(
             .in("s")
             .range(0, 10)
             .slider(0, 0.1),
+        field<&LoadRequest::prompt_overhead>("prompt_overhead_s",
+                                             "the same for each token of its prompt, as of a tokenizer; absent: as "
+                                             "fitted, but 0 where request_overhead_s is given")
+            .in("s")
+            .range(0, 0.01)
+            .log_slider(1e-7, 1e-4),
         field<&LoadRequest::sequence_overhead>("sequence_overhead_s",
                                                "the host's time for each sequence of a step; absent: as fitted, else 0")
             .in("s")

@@ -123,7 +123,8 @@ std::string document_of(std::string_view url);
 /// What to take for servers instead of what was fitted; each absent: as fitted.
 struct ServerChoice {
     std::optional<double> link_efficiency = std::nullopt;
-    std::optional<Seconds<>> request_overhead = std::nullopt, sequence_overhead = std::nullopt;
+    std::optional<Seconds<>> request_overhead = std::nullopt, prompt_overhead = std::nullopt,
+                             sequence_overhead = std::nullopt;
 };
 
 /// Bytes of a file of measurements: some fifteen thousand points, which take seconds to predict.

@@ -66,9 +66,10 @@ constexpr std::array<Field, N> rows_named(const std::array<Field, M>& from,
 }  // namespace detail
 
 inline constexpr auto plan_load_fields = detail::rows_named(
-    load_request_fields, std::array<std::string_view, 11>{"model", "precision", "scheme", "kv_precision", "weight_bits",
-                                                          "assumptions", "prompt_tokens", "output_tokens",
-                                                          "link_efficiency", "link_latency_s", "request_overhead_s"});
+    load_request_fields,
+    std::array<std::string_view, 12>{"model", "precision", "scheme", "kv_precision", "weight_bits", "assumptions",
+                                     "prompt_tokens", "output_tokens", "link_efficiency", "link_latency_s",
+                                     "request_overhead_s", "prompt_overhead_s"});
 inline constexpr auto plan_training_fields =
     detail::rows_named(train_request_fields, std::array<std::string_view, 3>{"sequence", "global_batch", "optimizer"});
 

@@ -3,15 +3,17 @@
 ///
 ///     a step:     that of the model, what passes over links at a share of their rate, and the host's time for each
 ///                 sequence in it (sampling, text, bookkeeping), which no part of the device's work hides
-///     a request:  a time outside the server, before its first token is seen, and the steps that were planned before it
-///                 came: vLLM (by default since pull request 27614, end of 2025) plans a step while the one before it
-///                 runs, so a newcomer joins the one after
+///     a request:  a time outside the devices, before its first token is seen, and more of it for each token of the
+///                 prompt, which a tokenizer makes of text; and the steps that were planned before it came: vLLM (by
+///                 default since pull request 27614, end of 2025) plans a step while the one before it runs, so a
+///                 newcomer joins the one after
 ///
 /// The server that is not named (vLLM) multiplies weights of their own format as they are, without the vector work that
 /// "all software" spends on each, which multiplies one sequence on the vector units; and it takes prompts at the rates
 /// of TensorRT-LLM, the one server whose prompts were measured by themselves. Weights that are stored in fewer bits are
 /// unpacked as by all software. A layer of experts launches half as many kernels again as one without: ten, and in
-/// vLLM's fused_experts a router, its top-k, two that sort tokens by expert and one that adds up. Before Blackwell a
+/// vLLM's fused_experts a router, its top-k, two that sort tokens by expert and one that adds up. So does one of latent
+/// attention. A step of more tokens than graphs were captured for waits for the host to launch it. Before Blackwell a
 /// cache in FP8 is read no faster than one in 16 bits. All this holds on documents left out; of TensorRT-LLM itself
 /// nothing of it is taken.
 ///
@@ -27,7 +29,7 @@ namespace ridgepoint {
 struct ServingFit {
     std::string id;
     double link_efficiency = 1;
-    Seconds<> request_overhead, sequence_overhead;
+    Seconds<> request_overhead, prompt_overhead, sequence_overhead;
     double steps_ahead = 0;
     Residuals throughput, itl, ttft, latency;
 };
@@ -40,6 +42,10 @@ inline constexpr std::array serving_fit_fields{
     figure<&ServingFit::request_overhead>("request_overhead_s", "time of a request outside the server")
         .in("s")
         .range(0, 10)
+        .must(),
+    figure<&ServingFit::prompt_overhead>("prompt_overhead_s", "the same for each token of its prompt")
+        .in("s")
+        .range(0, 0.01)
         .must(),
     figure<&ServingFit::sequence_overhead>("sequence_overhead_s", "the host's time for each sequence of a step")
         .in("s")

@@ -6,7 +6,7 @@ import { label as fieldLabel } from "#shared";
 const FIGURES: Record<string, string> = {
   concurrency: "Peticiones simultáneas",
   shared_prefix_tokens: "Tokens del prefijo común", max_batch: "Lote máximo", max_batched_tokens: "Tokens por paso como máximo",
-  request_overhead: "Sobrecarga por petición", sequence_overhead: "Sobrecarga por secuencia", maximum: "Buscar el máximo",
+  request_overhead: "Sobrecarga por petición", prompt_overhead: "Sobrecarga por token del prompt", sequence_overhead: "Sobrecarga por secuencia", maximum: "Buscar el máximo",
   size: "Tamaño", granularity: "Granularidad", group: "Grupo", activations: "Activaciones", kv_bits: "Bits de la caché KV", prune: "Poda",
   outliers: "Atípicos", windows: "Ventanas", temperature: "Temperatura",
   id: "Identificador", name: "Nombre", vendor: "Fabricante", class: "Clase", release_year: "Año de lanzamiento", fp32: "FP32", tf32: "TF32",
