@@ -158,7 +158,7 @@ const firstAnswers: Plugin = {
           const language = languageOf(path);
           const { sentences, tables } = drawn.inLanguages.get(language)!(element, {});
           // A still writes the numbers of its tables as English does.
-          return `${open}${sentences}${translatedPage(noScript(language === ENGLISH ? tables : ""), catalogueOf(language, "pages"))}${close}`;
+          return `${open}${sentences}${translatedPage(noScript(language === ENGLISH ? tables.join("\n") : ""), catalogueOf(language, "pages"))}${close}`;
         },
       ),
   },

@@ -20,7 +20,7 @@ export interface Still {
   /** The first thing that the widget says, in one sentence. */
   said: string;
   /** Its tables alone. */
-  tables: string;
+  tables: string[];
   /** Its drawings alone. */
   drawings: string[];
   /** What the widget asks the engine before anything is moved. */
@@ -100,6 +100,9 @@ function drawings(html: string): string[] {
   return found;
 }
 
+/** What is printed of a widget, or a part of it. */
+export const stillHtml = ({ sentences, drawings, tables }: Pick<Still, "sentences" | "drawings" | "tables">): string => `<div class="still">${[sentences, ...drawings, ...tables].join("\n")}</div>`;
+
 type Made = (new () => Element) & { observedAttributes: string[]; views: readonly string[]; readouts: readonly string[]; inputs: readonly { path: string; call: string; field?: string; common?: string; start?: unknown }[] };
 
 /** Throws for attributes that mean nothing to the element, with the names that do. */
@@ -165,17 +168,7 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
     // Of one part alone, its numbers alone.
     const shown = element.tables(element.result).filter(({ caption }) => attributes["view"] === undefined || html.includes(`<caption>${caption}`));
-    const tables = shown.map(table).join("\n");
-    return {
-      request,
-      fields: made.inputs.map(({ path }) => path),
-      sentences,
-      said: first,
-      tables,
-      drawings: found,
-      html: `<div class="still">${sentences}
-${found.join("\n")}
-${tables}</div>`,
-    };
+    const parts = { sentences, drawings: found, tables: shown.map(table) };
+    return { request, fields: made.inputs.map(({ path }) => path), said: first, ...parts, html: stillHtml(parts) };
   };
 }

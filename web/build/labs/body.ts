@@ -5,11 +5,12 @@ import { TextError } from "./markdown.js";
 import { answeredHtml, exerciseHtml } from "./exercise-html.js";
 import { buildOf } from "./kinds.js";
 import { afterHtml, revealHtml, type Awaited } from "./locks-html.js";
+import { stillHtml, type Still } from "../still.js";
 
 export interface PlacedWidget {
-  html: string;
-  /** Its picture, sentences and numbers alone. */
-  still: string;
+  /** The live widget around what stands there until it runs. */
+  around(still: string): string;
+  still: Pick<Still, "sentences" | "drawings" | "tables">;
   request: Record<string, unknown>;
   fields: string[];
 }
@@ -37,6 +38,20 @@ const tooEarly = (kind: string, id: string): never => {
   throw new Error(`::${kind} ${id} stands before its ::exercise ${id}`);
 };
 
+/** The still of each widget, in the order of the text: a drawing or a table that has stood there already does not stand there again. */
+function stillsOnce(widgets: Parts["widgets"]): (key: string) => string {
+  const stood = new Set<string>();
+  const isNew = (part: string): boolean => {
+    // But for the names by which the parts of a drawing are found.
+    const shows = part.replace(/\br\d+-/g, "");
+    return stood.size < stood.add(shows).size;
+  };
+  return (key) => {
+    const { sentences, drawings, tables } = widgets.get(key)!.still;
+    return stillHtml({ sentences, drawings: drawings.filter(isNew), tables: tables.filter(isNew) });
+  };
+}
+
 /** Places everything once, top to bottom; `end` tells of what was left open. */
 export function placer({ widgets, tables, pages, known, published, exam, used }: Parts, text: string): { directive: Directive; end(): void; labels: Map<string, Awaited> } {
   const labels = new Map<string, Awaited>();
@@ -45,6 +60,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
   const lockOf = new Map<string, string>();
   let open: { kind: string; key: string; close: string } | undefined;
 
+  const stillOf = stillsOnce(widgets);
   const once = (set: Set<string>, kind: string, key: string): void => {
     if (set.has(key)) throw new Error(`${kind} ${key} stands here a second time`);
     set.add(key);
@@ -67,7 +83,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
         if (!known.widget.includes(key)) return missing(kind, key, known.widget);
         once(used.widgets, kind, key);
         lockOf.set(key, open?.key ?? "");
-        return widgets.get(key)?.html ?? "";
+        return widgets.get(key)?.around(stillOf(key)) ?? "";
       case "table":
         if (!known.table.includes(key)) return missing(kind, key, known.table);
         used.tables.add(key);
@@ -103,12 +119,12 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
 }
 
 /** The same text with everything open and nothing to fill in. */
-export const answersPlacer =
-  ({ widgets, tables, pages }: Parts, labels: ReadonlyMap<string, Awaited>): Directive =>
-  (kind, key) => {
+export function answersPlacer({ widgets, tables, pages }: Parts, labels: ReadonlyMap<string, Awaited>): Directive {
+  const stillOf = stillsOnce(widgets);
+  return (kind, key) => {
     switch (kind) {
       case "widget":
-        return widgets.get(key)?.still ?? "";
+        return widgets.has(key) ? stillOf(key) : "";
       case "table":
         return tables.get(key) ?? "";
       case "exercise": {
@@ -122,3 +138,4 @@ export const answersPlacer =
         return "</div>";
     }
   };
+}

@@ -162,8 +162,8 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
       );
       // Several widgets of one kind are told apart by name.
       given["label"] ??= `${title(element)}: ${key.replace(/[_-]+/g, " ")}`;
-      const { html, request, fields } = still(element, given);
-      widgets.set(key, { html: widgetHtml(key, element, given, html), still: html, request, fields });
+      const drawn = still(element, given);
+      widgets.set(key, { around: (shown) => widgetHtml(key, element, given, shown), still: drawn, request: drawn.request, fields: drawn.fields });
     });
   }
 
