@@ -48,6 +48,16 @@ for (const { name, ...where } of looked) {
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
   }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
 
+  test(`labs: ${name} and its page of answers fit a phone of 360 px, tables, formulas and code as well`, onLab(async (page, _, { address }) => {
+    // The numbers of a widget's picture are the widget's, and may be wide.
+    const cut = () => page.evaluate(() => [...document.querySelectorAll(".scroll:not(.still *), .formula, pre")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map(({ localName, scrollWidth, clientWidth, textContent }) => `${localName} of ${scrollWidth} px in ${clientWidth}: ${textContent.trim().slice(0, 80)}`));
+    await readThrough(page);
+    assert.ok((await page.locator(".prose .scroll:visible").count()) > 0);
+    assert.deepEqual(await cut(), []);
+    await page.goto(`${address}/${where.path.replace("index.html", "answers.html")}`);
+    assert.deepEqual(await cut(), []);
+  }, { ...where, context: { viewport: { width: 360, height: 640 } } }));
+
   for (const begun of [false, true]) {
     test(`labs: ${name} ${begun ? "" : "is twelve screens long at most and "}does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page) => {
       if (begun) {

@@ -131,7 +131,7 @@ describe("a lab that is right", () => {
       "read(bytes) model.parameters × bytes + 2 × model.layers × model.kv_heads × model.head_dim × 2048 × bytes",
       "itl read(2) / hardware.memory_bandwidth_bytes_per_s + model.layers × 10e-6 5.19 ms",
     ]);
-    expect(page).toMatch(/<pre tabindex="0"><code>ridgepoint serve --model <data [^>]*>Llama3_8B<\/data> --hardware H100/);
+    expect(page).toMatch(/<pre tabindex="0"><code>ridgepoint serve <span class="whole">--model<\/span> <data [^>]*>Llama3_8B<\/data> <span class="whole">--hardware<\/span> H100/);
     expect(page).not.toMatch(/\{\{(?!model\}\}<\/code>)|<script type="module"/);
   });
 

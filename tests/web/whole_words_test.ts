@@ -7,6 +7,7 @@ const whole = (text: string): string => `<span class="whole">${text}</span>`;
 describe("what a line may not part", () => {
   it("is a word of code with a hyphen, unless it is longer than a phone is wide", () => {
     expect(wholeWords("<p>as-is <code>npx ridgepoint lab --labs a-b</code></p>")).toBe(`<p>as-is <code>npx ridgepoint lab ${whole("--labs")} ${whole("a-b")}</code></p>`);
+    expect(wholeWords('<pre><code class="language-sh">lab a-b\n  --c d</code></pre>')).toBe(`<pre><code class="language-sh">lab ${whole("a-b")}\n  ${whole("--c")} d</code></pre>`);
     const long = "<code>--baseline-assumptions-preset</code>";
     expect(wholeWords(long)).toBe(long);
   });

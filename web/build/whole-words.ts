@@ -3,6 +3,6 @@
 /** What a line of a phone of 320 px has room for, beside the margin of a list. */
 const LONGEST = 24;
 
-/** Inline code of a page, in which words with a hyphen stay on one line. */
+/** Code of a page, in which words with a hyphen stay on one line. */
 export const wholeWords = (html: string): string =>
-  html.replace(/(?<=<code>)[^<\n]*(?=<\/code>)/g, (code) => code.replace(/\S*-\S*/g, (word) => (word.length > LONGEST ? word : `<span class="whole">${word}</span>`)));
+  html.replace(/(?<=<code(?: class="[^"]*")?>)[^<]*(?=<\/code>)/g, (code) => code.replace(/\S*-\S*/g, (word) => (word.length > LONGEST ? word : `<span class="whole">${word}</span>`)));

@@ -2,6 +2,7 @@
 // it. The session has what the reader has done; here it is shown, kept, restored and handed in.
 
 import "./lab.css";
+import "./tables.css";
 import "./exercises.css";
 import "./paper.css";
 import { defineCourse } from "./course-element.js";

@@ -169,13 +169,13 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
   const code = md.renderer.rules["code_inline"]!;
   md.renderer.rules["code_inline"] = (...given) => wholeWords(code(...given));
 
-  // What is wide scrolls by itself, and can be reached to do so.
+  // What is wide all the same scrolls by itself, and can be reached to do so.
   for (const kind of ["fence", "code_block"] as const) {
     const block = md.renderer.rules[kind]!;
     md.renderer.rules[kind] = (tokens, index, ...rest) => {
       const { info, content } = tokens[index]!;
       if (info === "worked" && prose.worked) return at("```worked", () => prose.worked!(content));
-      return block(tokens, index, ...rest)
+      return wholeWords(block(tokens, index, ...rest))
         .replace("<pre", '<pre tabindex="0"')
         .replace(/\{\{\s*([\w-]+)\s*\}\}/g, (place, name: string) => at(place, () => prose.figure(name).html));
     };
