@@ -17,6 +17,7 @@ export interface Label {
   /** The baseline. */
   y: number;
   anchor: "start" | "middle" | "end";
+  /** How it is set; one that is `quiet` and no more names an area, and stays where it is, or goes. */
   kind: string;
   /** Degrees about its place; such a label stays where it is, or goes. */
   angle?: number;
@@ -66,7 +67,7 @@ export function laidOut(labels: readonly Label[], bounds: Box, taken: readonly B
   const full = [...taken];
   return labels.flatMap(({ texts, ...label }) => {
     for (const text of texts) {
-      for (const lines of label.angle === undefined ? DODGES : [0]) {
+      for (const lines of label.angle === undefined && label.kind !== "quiet" ? DODGES : [0]) {
         const at =
           label.angle === undefined
             ? straight({ texts, ...label }, text, lines, bounds)

@@ -78,14 +78,14 @@ export function rooflineChart(data: RooflineData, width: number, { held, most, g
   const peakText = `${quantity(data.peak_flop_per_s, "flop/s")}${narrow || !data.precision ? " peak" : ` peak, ${data.precision}`}`;
   const reach = quantity(data.attainable_flop_per_s, "flop/s");
   // Below the flat roof there is room as far left as the ridge.
-  const reachText = [`${reach} at the assumed efficiency`, `${reach} attainable`].find((one) => box.right - 4 - textWidth(one) > ridgeX + 4) ?? reach;
+  const reachTexts = [`${reach} at the assumed efficiency`, `${reach} attainable`, reach].filter((one) => box.right - textWidth(one) > ridgeX + 4);
   const fits = (text: string): boolean => at.x + 12 + textWidth(text) <= box.right;
   // The settings above the chart say the batch as well.
   const name = fits(data.name) ? data.name : data.name.split(",")[0]!;
   const roofY = y(data.attainable_flop_per_s);
-  const end = { x: box.right - 4, anchor: "end" as const };
+  const end = { x: box.right, anchor: "end" as const };
   const wanted: Label[] = [
-    ...(same ? [] : [{ texts: [reachText, reach], ...end, y: roofY + 16, kind: "halo" }]),
+    ...(same ? [] : [{ texts: reachTexts, ...end, y: roofY + 16, kind: "halo" }]),
     { texts: [name], ...(fits(name) ? { x: at.x + 12, anchor: "start" } : end), y: at.y + 22, kind: "strong halo" },
     { texts: [peakText, peakText.split(" peak")[0]!], ...end, y: y(data.peak_flop_per_s) - 7, kind: same ? "halo" : "quiet halo" },
     ...(ghost ? [{ texts: ["pinned"], x: x(ghost.intensity) - 10, y: y(ghost.achieved_flop_per_s) - 8, anchor: "end" as const, kind: "quiet halo" }] : []),
