@@ -129,6 +129,22 @@ test("locks: a prediction opens what waits for it, says what was said, and stays
   assert.equal(await page.locator("#exercise-guess fieldset:disabled").count(), 1);
 }));
 
+test("locks: each says what it waits for, and leads to what can be done now", onLab(async (page) => {
+  const said = () => page.locator(".locked:visible").evaluateAll((all) => all.map((one) => one.textContent.trim()));
+  assert.ok((await said()).every((words) => /[Oo]pens with (prediction|exercise) \d/.test(words)));
+  const focused = () => page.evaluate(() => document.activeElement.closest(".exercise")?.id);
+  // The second prediction waits for the first, and so does what waits for it.
+  await page.locator(".lock", { hasText: "Opens with prediction 3." }).first().getByRole("link").click();
+  assert.equal(await focused(), "exercise-predict_alone");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.locator('[data-reveal="predict_double"] summary').click();
+  assert.equal(await focused(), "exercise-predict_alone");
+  await page.locator('[name="answer-predict_alone"]').first().check();
+  await page.locator("#exercise-predict_alone button[type=submit]").click();
+  await page.locator('[data-reveal="predict_double"] summary').click();
+  assert.equal(await focused(), "exercise-predict_inside");
+}, looked.find(({ name }) => name === "load")));
+
 test("locks: a takeaway opens with the exercise that it gives away", onLab(async (page) => {
   const takeaway = page.locator("section[aria-labelledby=takeaways] li");
   assert.match(await takeaway.innerText(), /^Opens with exercise 2\.$/);

@@ -14,7 +14,9 @@ describe("what would give an answer away", () => {
       expect(html).toContain(part);
       expect(shut(html)).not.toContain(part);
     }
-    expect(shut(html)).toContain('Make <a href="#exercise-guess">your prediction</a> to open what comes next.');
+    expect(shut(html)).toContain('What the engine says<span class="locked">: opens with <span class="leads">prediction 1</span></span>');
+    expect(shut(html)).toContain('<p class="locked">Opens with <a href="#exercise-guess">prediction 1</a>.</p>');
+    expect(html).toContain('<p class="tag">Prediction 1 <span>');
     expect(shut(html)).toContain('Opens with <a href="#exercise-time">exercise 2</a>.');
     for (const part of ['data-table="decode"', '<svg class="drawing"', 'id="exercise-reach"', "The newest comes first.", "Bytes first:", "Answer: 1.6", "A quarter of the bytes"]) expect(answers).toContain(part);
     expect(answers).not.toMatch(/<template|<form|<input|<ridge-|<script type="module"/);

@@ -153,6 +153,9 @@ export class Part implements Selected {
     (document as { activeElement: unknown }).activeElement = this;
     this.isScrolledTo = !preventScroll;
   }
+  scrollIntoView(): void {
+    this.isScrolledTo = true;
+  }
   select(): void {
     this.isSelected = true;
   }

@@ -8,9 +8,6 @@ import { isDone, type Kept } from "./state.js";
 import type { Exercise, Verdict } from "./types.js";
 import { answerSaid, ended, predictionBeside, predictionSaid } from "./verdict.js";
 
-/** The first control of an exercise that does something. */
-const FIRST = "input, textarea, button:not([aria-disabled])";
-
 /** Seen only where the engine takes its time: otherwise the verdict is there before anything is painted. */
 const WAITING = "The engine that checks answers has not arrived yet. Yours is checked as soon as it does; should it never come, reload the page: what you typed is kept.";
 
@@ -47,13 +44,6 @@ export class ExerciseView {
     onSubmit(find("form", this.home), () => void this.submit());
     this.kind.listen?.(exercise, this.home, () => this.keepDraft());
     this.home.addEventListener("input", () => this.keepDraft());
-    for (const reveal of this.reveals()) {
-      find("summary", reveal).addEventListener("click", (event) => {
-        if (session.kept(exercise)) return;
-        event.preventDefault();
-        find<HTMLElement>(FIRST, this.home).focus();
-      });
-    }
   }
 
   /** What the page calls it. */

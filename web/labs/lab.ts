@@ -11,7 +11,7 @@ import { ExerciseView, type Events } from "./exercise-view.js";
 import { HandIn } from "./hand-in.js";
 import { Keeper } from "./keeper.js";
 import { pack, unpack } from "./link.js";
-import { placeLocks, showLocks } from "./locks.js";
+import { leadOn, placeLocks, showLocks } from "./locks.js";
 import { Notices } from "./notices.js";
 import { refreshFigures } from "./refresh.js";
 import { Saving, shareButton } from "./saving.js";
@@ -84,6 +84,7 @@ export class RidgeLab extends HTMLElement {
         return [exercise.id, new ExerciseView(exercise, this, this.session, events)];
       }),
     );
+    leadOn(this, locks, () => this.session.done);
     this.handIn = new HandIn(this, this.session, this.notices, () => this.session.submission(this.widgets.requests()), (submission) => this.tell("ridge-submission", { submission }), keepSoon);
 
     if (host?.message) this.notices.show("host", host.message);

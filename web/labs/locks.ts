@@ -41,3 +41,28 @@ export function showLocks(locks: readonly Lock[], done: ReadonlySet<string>): vo
     else summary.setAttribute("aria-disabled", "true");
   }
 }
+
+/** The first control of an exercise that does something. */
+const FIRST = "input, textarea, button:not([aria-disabled])";
+
+/** Takes the reader from a lock, or from a takeaway, to the exercise it waits for; where it is shut itself, to what has to be done first. */
+export function leadOn(page: HTMLElement, locks: readonly Lock[], done: () => ReadonlySet<string>): void {
+  const selectorOf = (id: string): string => `#exercise-${CSS.escape(id)}`;
+  const firstToDo = (id: string): string => {
+    const lock = locks.find(({ behind }) => behind.hidden && behind.querySelector(selectorOf(id)));
+    return lock ? firstToDo(lock.after.find((one) => !done().has(one))!) : id;
+  };
+  const lead = (event: Event, id: string): void => {
+    event.preventDefault();
+    const home = find(selectorOf(firstToDo(id)), page);
+    home.scrollIntoView();
+    find<HTMLElement>(FIRST, home).focus({ preventScroll: true });
+  };
+  for (const link of all<HTMLAnchorElement>(".locked a", page)) link.addEventListener("click", (event) => lead(event, link.hash.slice("#exercise-".length)));
+  for (const reveal of all("[data-reveal]", page)) {
+    const id = reveal.dataset["reveal"]!;
+    find("summary", reveal).addEventListener("click", (event) => {
+      if (!done().has(id)) lead(event, id);
+    });
+  }
+}

@@ -72,7 +72,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
       if (!pages.has(id)) return missing("exercise", id, pages.keys());
       return labels.get(id) ?? tooEarly(kind, id);
     });
-    const [html, close] = kind === "reveal" ? revealHtml(key, published) : afterHtml(after, published);
+    const [html, close] = kind === "reveal" ? revealHtml(after[0]!, published) : afterHtml(after, published);
     open = { kind, key, close };
     return html;
   };
@@ -95,9 +95,9 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
         const widget = buildOf(exercise).widget?.(exercise);
         const lock = widget === undefined ? undefined : lockOf.get(widget);
         if (lock && lock !== open?.key) throw new Error(`exercise ${key} checks a widget that is shut until ${lock} is done: put it behind ::after ${lock} too`);
-        const order = (counted[exercise.predict ? "predictions" : "exercises"] += 1);
-        labels.set(key, { id: key, label: `${exercise.predict ? "Prediction" : "Exercise"} ${order}`, predict: exercise.predict === true });
-        return exerciseHtml(exercise, order, expected, exam);
+        const label = exercise.predict ? `Prediction ${(counted.predictions += 1)}` : `Exercise ${(counted.exercises += 1)}`;
+        labels.set(key, { id: key, label });
+        return exerciseHtml(exercise, label, expected, exam);
       }
       case "reveal":
       case "after":

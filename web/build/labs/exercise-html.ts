@@ -18,16 +18,16 @@ function answerText(exercise: Exercise, expected: unknown): string {
   return answer === undefined ? "" : `Answer: ${answer}`;
 }
 
-/** An exercise whose texts are HTML already; `order` counts predictions and other exercises apart. An exam checks and explains nothing. */
-export function exerciseHtml(exercise: Exercise, order: number, expected: unknown, exam: boolean): string {
+/** An exercise whose texts are HTML already; `label` is what the page calls it. An exam checks and explains nothing. */
+export function exerciseHtml(exercise: Exercise, label: string, expected: unknown, exam: boolean): string {
   const { id, prompt, predict, explanation } = exercise;
   const answer = answerText(exercise, expected);
   const { act = "Check", inputs } = buildOf(exercise);
   const more = !exam && (answer || explanation);
   const button = predict ? "Record the prediction" : exam ? "Record the answer" : act;
-  return `<section class="exercise" id="exercise-${escapeHtml(id)}" data-exercise="${escapeHtml(id)}" aria-label="${predict ? "Prediction" : "Exercise"} ${order}">
+  return `<section class="exercise" id="exercise-${escapeHtml(id)}" data-exercise="${escapeHtml(id)}" aria-label="${label}">
 <form>
-<p class="tag">${predict ? "Predict" : `Exercise ${order}`} <span>${points(exercise)}</span></p>
+<p class="tag">${label} <span>${points(exercise)}</span></p>
 <fieldset disabled>
 <legend>${prompt}</legend>
 ${inputs(exercise, `answer-${id}`)}

@@ -6,7 +6,7 @@ import { escapeHtml } from "../../labs/html.js";
 import type { LabSpec, PageLab } from "../../labs/types.js";
 import { footer, head, header, social } from "../pages/frame.js";
 import { WIDGETS } from "../widgets.js";
-import { ids, listed as named, type Awaited } from "./locks-html.js";
+import { ids, opensWith, type Awaited } from "./locks-html.js";
 import { courseMain, type CourseLab } from "../pages/course-page.js";
 import { teachMain, type Taught } from "../pages/teach-page.js";
 import { wholeWords } from "../whole-words.js";
@@ -55,7 +55,7 @@ export interface ListItem {
 const listItem = ({ html, after }: ListItem): string =>
   after.length === 0
     ? `<li>${html}</li>`
-    : `<li data-after="${ids(after)}"><span class="locked">Opens with ${after.map(named).join(" and ")}.</span><template>${html}</template></li>`;
+    : `<li data-after="${ids(after)}"><span class="locked">${opensWith(after)}</span><template>${html}</template></li>`;
 
 const list = (heading: string, items: ListItem[], id: string): string =>
   items.length > 0 ? `<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul>${items.map(listItem).join("\n")}</ul></section>` : "";
