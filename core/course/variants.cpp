@@ -1,5 +1,6 @@
 #include "variants.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "prose/text.hpp"
@@ -31,8 +32,8 @@ Variant draw_variant(const Json& variants, const std::string& lab, const std::st
     const std::string id = plain(student);
     // A number of up to 18 digits fits the 64 bits; of a longer one the end counts.
     constexpr std::size_t digits = 18;
-    std::size_t stem = id.size();
-    while (stem > 0 && id.size() - stem < digits && id[stem - 1] >= '0' && id[stem - 1] <= '9') --stem;
+    // Past the last that is no digit; where all are, npos + 1 is 0.
+    const std::size_t stem = std::max(id.find_last_not_of("0123456789") + 1, id.size() - std::min(id.size(), digits));
     std::uint64_t number = 0;
     for (std::size_t i = stem; i < id.size(); ++i) number = number * 10 + static_cast<std::uint64_t>(id[i] - '0');
     Variant drawn{"", Json::object()};

@@ -45,6 +45,18 @@ TEST_CASE("times that a page writes together may be a minute apart, and no more"
     CHECK(remarks("2026-03-01T09:58:59.000Z").find("answered before the lab was begun: time") != std::string::npos);
 }
 
+TEST_CASE("a submission that lacks either end of its time is said to") {
+    for (const char* missing : {"started_at", "finished_at"}) {
+        Json submission = handed_in("2026-03-01T10:30:00.000Z", "2026-03-01T11:00:00.000Z");
+        submission.erase(missing);
+        course::Graded graded;
+        graded.started_s = course::time_of(submission, "started_at");
+        const auto all = course::remarks_on(graded, submission, {}, next_day_s);
+        CHECK(std::count(all.begin(), all.end(),
+                         "does not say when the lab was begun and finished, as every page does") == 1);
+    }
+}
+
 TEST_CASE("clocks may be a day apart, and no more") {
     CHECK(remarks("2026-03-01T10:30:00.000Z", "2026-03-03T00:00:00.000Z").find("future") == std::string::npos);
     CHECK(remarks("2026-03-01T10:30:00.000Z", "2026-03-03T00:00:01.000Z").find("future") != std::string::npos);
@@ -57,6 +69,9 @@ TEST_CASE("a submission in which something is no such thing is refused by its me
         const auto checked = course::check_submission(with(whole, path, value));
         return checked ? "" : checked.error().field;
     };
+    Json nameless = whole;
+    nameless[""] = 1;
+    CHECK_FALSE(course::check_submission(nameless));
     for (const auto& [path, good] : std::vector<std::pair<std::string, Json>>{{"shown.points", 0},
                                                                               {"shown.points", 8},
                                                                               {"restarts", 0},
