@@ -164,13 +164,20 @@ const firstAnswers: Plugin = {
   },
 };
 
-/** What a page's own script imports is fetched at once with it, not after it. */
+/**
+ * What a page's own script imports is fetched at once with it, not after it. Of a page that has nothing of its own to run Vite
+ * brings what it imports as the script; to Firefox a preload after the script itself is an error.
+ */
 const besideOwn: Plugin = {
   name: "beside-own",
   transformIndexHtml: {
     order: "post",
-    handler: (_, { chunk, bundle, path }) =>
-      (chunk?.imports ?? []).filter((name) => bundle && name in bundle).map((name) => ({ tag: "link", attrs: { rel: "modulepreload", href: `${languageOf(path) === ENGLISH ? "./" : "../"}${name}` }, injectTo: "head" as const })),
+    handler: (html, { chunk, bundle, path }) =>
+      (chunk?.imports ?? [])
+        .filter((name) => bundle && name in bundle)
+        .map((name) => `${languageOf(path) === ENGLISH ? "./" : "../"}${name}`)
+        .filter((href) => !html.includes(` src="${href}"`))
+        .map((href) => ({ tag: "link", attrs: { rel: "modulepreload", href }, injectTo: "head" as const })),
   },
 };
 

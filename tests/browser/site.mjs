@@ -51,6 +51,17 @@ test("site: every page has a large picture for links to it, a small file", async
   }
 });
 
+test("site: no page asks beforehand for a script that it has already", async () => {
+  const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
+  for (const name of pages) {
+    const html = await readFile(`${site}/${name}`, "utf8");
+    const found = (pattern) => [...html.matchAll(pattern)].map(([, address]) => address);
+    const scripts = found(/<script [^>]*\bsrc="(.*?)"/g);
+    assert.ok(scripts.length > 0, name);
+    assert.deepEqual(found(/<link rel="modulepreload" href="(.*?)"/g).filter((address) => scripts.includes(address)), [], name);
+  }
+});
+
 test("site: every page works below any path, under the policy of scripts/serve and not isolated, asks for nothing outside it, and leaves no cookie or service worker", async (browser) => {
   const { cp, mkdtemp, rm } = await import("node:fs/promises");
   const { tmpdir } = await import("node:os");
