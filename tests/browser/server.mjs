@@ -18,8 +18,8 @@ const RECORDER = `{
 /**
  * @param {string} root the folder served
  * @param {{headers?: Record<string, string>, pages?: Record<string, string | null>, faults?: string[]}} options headers of
- *   every answer, pages that exist in the test only (null: one that does not), and where pages are to record what goes wrong on them, for browsers
- *   that do not tell
+ *   every answer, pages and scripts that exist in the test only (null: one that does not), and where pages are to record what goes
+ *   wrong on them, for browsers that do not tell
  * @returns {Promise<{address: string, requests: string[], close: () => Promise<void>}>}
  */
 export async function serve(root, { headers = {}, pages = {}, faults } = {}) {
@@ -30,7 +30,7 @@ export async function serve(root, { headers = {}, pages = {}, faults } = {}) {
     async instead(asked, request) {
       const path = asked.replace(/\/$/, "/index.html");
       requests.push(path);
-      if (path in pages) return pages[path] === null ? { status: 404 } : { body: recorded(pages[path]) };
+      if (path in pages) return pages[path] === null ? { status: 404 } : { type: extname(path) === ".js" ? "text/javascript" : undefined, body: recorded(pages[path]) };
       if (!faults) return undefined;
       if (path === "/recorder.js") return { type: "text/javascript", body: RECORDER };
       if (path === "/fault") {

@@ -33,14 +33,14 @@ async function give(page, { id, kind }, value) {
   }
 }
 
-/** Presses the button of an exercise; what the page then says of it. */
+/** Presses the button of an exercise; what the page then says of it, once the engine is there. */
 async function check(page, id) {
   await page.evaluate((one) => Object.assign(document.querySelector(`#exercise-${one} .feedback`).firstElementChild ?? {}, { old: true }), id);
   await page.focus(`#exercise-${id} button[type=submit]`);
   await page.press("Enter");
   return page.until((one) => {
     const said = document.querySelector(`#exercise-${one} .feedback`).firstElementChild;
-    return said && !said.old && said.innerText;
+    return said && !said.old && !said.matches(".aside") && said.innerText;
   }, id);
 }
 
@@ -83,6 +83,8 @@ const wrong = ({ kind, options }, expected) => {
   return Object.fromEntries(Object.entries(expected).map(([cell, value], index) => [cell, index === 0 ? far(value) : value]));
 };
 
+const WORDS = "In my own words.";
+
 /** Works the lab that the page shows to its end; `labs` is the folder that `grade` reads. */
 export async function workThrough(page, labs) {
   const lab = await page.until(() => JSON.parse(document.querySelector("#lab")?.textContent ?? "null"));
@@ -95,16 +97,16 @@ export async function workThrough(page, labs) {
     const { id, kind, predict } = exercise;
     const expected = ANY[kind] && engine.score({ exercise, answer: ANY[kind](exercise), variables: lab.variables, definitions: lab.definitions }).expected;
     const mistaken = index % 2 === 0;
-    if (kind === "text") {
-      await give(page, exercise, "In my own words.");
-      assert.match(await check(page, id), /^Kept/);
-    } else if (predict) {
+    if (predict) {
       const opened = () => page.evaluate((one) => [...document.querySelectorAll(`[data-reveal="${one}"]`)].map(({ open }) => open), id);
       assert.ok((await opened()).every((one) => !one), `what follows ${id} is open before the prediction`);
-      await give(page, exercise, mistaken ? wrong(exercise, expected) : expected);
+      await give(page, exercise, kind === "text" ? WORDS : mistaken ? wrong(exercise, expected) : expected);
       assert.match(await check(page, id), /You said/);
       assert.ok((await opened()).every(Boolean), `what follows ${id} is shut after the prediction`);
-      if (!mistaken) points += exercise.points ?? 1;
+      if (!mistaken && kind !== "text") points += exercise.points ?? 1;
+    } else if (kind === "text") {
+      await give(page, exercise, WORDS);
+      assert.match(await check(page, id), /^Kept/);
     } else {
       if (mistaken && kind !== "setting") {
         await give(page, exercise, wrong(exercise, expected));

@@ -16,6 +16,9 @@ export async function until(ask, what) {
   }
 }
 
+/** In the page: its address, and the words of its widgets. */
+const told = () => [location.href, ...[...document.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot.textContent.replace(/\s+/g, " ").slice(0, 1000)] : []))].join("\n");
+
 /** Names of files that are still being written, in each of the browsers. */
 const PARTIAL = /\.(part|crdownload|wkdownload)$/;
 
@@ -28,9 +31,14 @@ export class Page {
     this.downloads = downloads;
   }
 
-  /** Waits until a function, run in the page, gives something truthy, and gives that. */
-  until(condition, ...args) {
-    return until(() => this.evaluate(condition, ...args), `${condition} ${JSON.stringify(args)}`);
+  /** Waits until a function, run in the page, gives something truthy, and gives that; in vain, it says what stands there instead. */
+  async until(condition, ...args) {
+    try {
+      return await until(() => this.evaluate(condition, ...args), `${condition} ${JSON.stringify(args)}`);
+    } catch (error) {
+      error.message += `\n${await this.evaluate(told)}`;
+      throw error;
+    }
   }
 
   /** Puts the focus on an element, its text selected; every further selector leads into the shadow root before it. */

@@ -25,7 +25,7 @@ const freePort = () =>
   });
 
 /** Keys by the numbers that the protocol has for them. */
-const KEYS = { Enter: "\uE007", End: "\uE010", ArrowRight: "\uE014" };
+const KEYS = { Enter: "\uE007", End: "\uE010", Home: "\uE011", ArrowRight: "\uE014" };
 
 const running = new Set();
 process.once("exit", () => running.forEach((child) => child.kill()));
