@@ -49,12 +49,10 @@ function flat(before, after) {
   return told(before, after);
 }
 
-/** Moves the sliders of every widget in turn, each as far as a reader's hand would; gives how many results that made. */
+/** Moves the sliders of every widget in turn, each as far as a reader's hand would; gives how many widgets have a result then. */
 const move = (page, moves) =>
   page.evaluate(async (count) => {
     const widgets = [...document.body.children].filter((one) => one.localName.startsWith("ridge-"));
-    let results = 0;
-    for (const one of widgets) one.addEventListener("ridge-result", () => (results += 1));
     for (let at = 0; at < count; at++) {
       const widget = widgets[at % widgets.length];
       const sliders = [...widget.shadowRoot.querySelectorAll("input[type=range]")];
@@ -85,7 +83,8 @@ export const cases = [
   })],
   ["50 widgets on a page, each moved 20 times", (browser) => onPage(browser, fifty, async (page) => {
     await settled(page);
-    await move(page, 250);
+    // What a result weighs depends on the settings: before and after, the sliders stand where the same moves leave them.
+    for (let round = 0; round < 2; round++) await move(page, 1000);
     const before = await held(page);
     assert.equal(await move(page, 1000), 50);
     return flat(before, await held(page));
