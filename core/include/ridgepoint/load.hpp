@@ -130,8 +130,8 @@ inline constexpr auto load_request_fields = together(
             .range(0, 10)
             .slider(0, 0.1),
         field<&LoadRequest::prompt_overhead>("prompt_overhead_s",
-                                             "the same for each token of its prompt, as of a tokenizer; absent: as "
-                                             "fitted, but 0 where request_overhead_s is given")
+                                             "time outside the device for each token of the prompt, as of a tokenizer; "
+                                             "absent: as fitted, but 0 where request_overhead_s is given")
             .in("s")
             .range(0, 0.01)
             .log_slider(1e-7, 1e-4),

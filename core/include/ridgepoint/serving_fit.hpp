@@ -43,7 +43,7 @@ inline constexpr std::array serving_fit_fields{
         .in("s")
         .range(0, 10)
         .must(),
-    figure<&ServingFit::prompt_overhead>("prompt_overhead_s", "the same for each token of its prompt")
+    figure<&ServingFit::prompt_overhead>("prompt_overhead_s", "time outside the server for each token of the prompt")
         .in("s")
         .range(0, 0.01)
         .must(),
