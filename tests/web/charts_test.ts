@@ -57,7 +57,7 @@ describe("labels of the roofline", () => {
       if (x !== undefined) whole.push(Math.round(x - drawing.points[0]!.x));
       else {
         const { x: at } = place(drawing, "A model");
-        short.add(at === 588 ? "at the end" : `${Math.round(at - drawing.points[0]!.x)} px from the point`);
+        short.add(at === 592 ? "at the end" : `${Math.round(at - drawing.points[0]!.x)} px from the point`);
       }
     }
     // Where it just has room it is moved a little nearer.

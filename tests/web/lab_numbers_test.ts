@@ -242,7 +242,8 @@ const QUOTED: Record<string, Record<string, string>> = {
     "times 1.1,": "a tenth more, as the question says",
   },
   training: {
-    "state 34 days": "stated in the source beside it",
+    "on 1,024 ": "stated in the source beside it",
+    "would take 34 days": "stated in the source beside it",
     "2 + 2 + 4 + 1 + 1, and 2 + 2 + 4 + 4": "bytes of formats",
     "1 × 1 ×": "a layout",
     "8 × 8 × 8": "a layout",
