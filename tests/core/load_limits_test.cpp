@@ -76,3 +76,13 @@ TEST_CASE("a model that is published with narrow weights is said to be, where a 
     const Json error = error_at("load", with(wide, "hardware", "RTX4090"));
     CHECK(sentence(error, "message").find(". " + said) != std::string::npos);
 }
+
+TEST_CASE("a request that takes just as long as it may is within the limits") {
+    Json one{{"model", "Llama3_8B"}, {"hardware", "H100"},  {"arrival", "closed"}, {"concurrency", 1},
+             {"requests", 1},        {"prompt_tokens", 64}, {"output_tokens", 8}};
+    const Json taken = ask("load", one);
+    one["slo"] = {{"ttft_s", figure(taken, "ttft_s.mean")}, {"itl_s", figure(taken, "itl_s.mean")}};
+    CHECK(figure(ask("load", one), "good_share") == 1);
+    one["slo"]["ttft_s"] = figure(taken, "ttft_s.mean") * (1 - 1e-9);
+    CHECK(figure(ask("load", one), "good_share") == 0);
+}
