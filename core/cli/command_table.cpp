@@ -26,6 +26,8 @@ constexpr std::array sweep_flags{
     Flag{"--call", "NAME", "the call to sweep", &Options::call},
     Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first is the slowest", &Options::axes},
     Flag{"--outputs", "FIELD,FIELD", "result fields to print; yes-or-no fields are true and false", &Options::outputs},
+    Flag{"--format", "csv|json|jsonl", "rows, columns, or an object a row; rows are written as they come",
+         &Options::format},
     shard_flag,
 };
 constexpr std::array plan_flags{
@@ -102,8 +104,8 @@ std::vector<Command> all_commands() {
          {"bench", "[--output FILE] [flags]",
           "what this computer reaches, measured, and products predicted before they run", bench_flags},
          {"quantize", "[--table] [flags]", quantize_call().text, quantize_flags},
-         {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]", "a call over a grid, as CSV or JSON",
-          sweep_flags},
+         {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]",
+          "a call over a grid, as CSV, JSON or JSON Lines", sweep_flags},
          {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
          {"validate", "--data FILES… [--csv FILE] [--assumptions PRESET]",
           "predictions against measurements: errors by kind, software, device and document", validate_flags, false},

@@ -1,8 +1,11 @@
 #include "sweep_table.hpp"
 
+#include <array>
 #include <iostream>
+#include <string_view>
 
 #include "csv.hpp"
+#include "describe/validate.hpp"
 #include "engine/sweep.hpp"
 #include "ridgepoint/registry.hpp"
 #include "shard.hpp"
@@ -58,18 +61,23 @@ void print_json(const Sweep& sweep, const Cells& cells) {
 /// it.
 constexpr std::size_t rows_at_once = 8;
 
-void print_header(const Sweep& sweep) {
+void print_csv_header(const Sweep& sweep) {
     for (std::size_t c = 0; c < sweep.columns.size(); ++c)
         std::cout << (c == 0 ? "" : ",") << csv_cell(sweep.columns[c].name);
     std::cout << "\n";
 }
 
-void print_rows(const Sweep& sweep, const Cells& cells) {
-    for (std::size_t row = 0; row < sweep.rows && std::cout; ++row) {
-        for (std::size_t c = 0; c < sweep.columns.size(); ++c)
-            std::cout << (c == 0 ? "" : ",") << csv_cell(cells.at(row, c));
-        std::cout << "\n";
-    }
+void print_csv_row(const Sweep& sweep, const Cells& cells, std::size_t row) {
+    for (std::size_t c = 0; c < sweep.columns.size(); ++c)
+        std::cout << (c == 0 ? "" : ",") << csv_cell(cells.at(row, c));
+    std::cout << "\n";
+}
+
+void print_json_row(const Sweep& sweep, const Cells& cells, std::size_t row) {
+    std::cout << "{";
+    for (std::size_t c = 0; c < sweep.columns.size(); ++c)
+        std::cout << (c == 0 ? "" : ",") << text_of(sweep.columns[c].name) << ":" << text_of(cells.at(row, c));
+    std::cout << "}\n";
 }
 
 }  // namespace
@@ -79,15 +87,23 @@ Expected<void> print_sweep(const CommandLine& line) {
     if (!registry) return tl::make_unexpected(registry.error());
     const auto shard = read_shard(line.options.shard);
     if (!shard) return tl::make_unexpected(shard.error());
-    if (line.options.json)
+    const std::string format = line.options.json ? "json" : line.options.format.empty() ? "csv" : line.options.format;
+    if (format == "json")
         return sweep(line.request, *registry, *shard).map([&](const Sweep& whole) {
             print_json(whole, Cells(whole, line.request));
         });
+    static constexpr std::array<std::string_view, 3> formats{"csv", "json", "jsonl"};
+    if (format != "csv" && format != "jsonl")
+        return fail(ErrorCode::unknown_name, "format",
+                    "--format must be one of " + listed(formats) + ", given " + format);
+    const bool csv = format == "csv";
     bool is_first = true;
     return sweep_in_parts(line.request, *registry, *shard, rows_at_once, [&](const Sweep& part) {
-        if (is_first) print_header(part);
+        if (csv && is_first) print_csv_header(part);
         is_first = false;
-        print_rows(part, Cells(part, line.request));
+        const Cells cells(part, line.request);
+        for (std::size_t row = 0; row < part.rows && std::cout; ++row)
+            (csv ? print_csv_row : print_json_row)(part, cells, row);
         std::cout.flush();
     });
 }

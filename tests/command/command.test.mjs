@@ -128,6 +128,10 @@ test("sweep: true and false as the call itself has them, names in quotes where C
   assert.deepEqual(columns.feasible, [JSON.parse(alone).feasible, false]);
   assert.deepEqual(columns.hardware, ["H100", device.name]);
   assert.equal(ridgepoint(...sweep).out, `hardware,feasible,max_batch\nH100,true,${JSON.parse(alone).max_batch}\n"A ""big"", odd one",false,0\n`);
+  const lines = ridgepoint(...sweep, "--format", "jsonl").out.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(lines, columns.hardware.map((_, row) => Object.fromEntries(Object.entries(columns).map(([name, cells]) => [name, cells[row]]))));
+  assert.equal(ridgepoint(...sweep, "--format", "json").out, ridgepoint(...sweep, "--json").out);
+  refused(ridgepoint(...sweep, "--format", "xml"), /--format must be one of csv, json or jsonl, given xml/);
   const formula = ridgepoint("sweep", "--call", "serve", "--model", "Llama3_8B", "--axis", `hardware=${JSON.stringify({ ...device, name: "=cmd|' /C calc'!A0" })}`, "--outputs", "ttft_s");
   assert.match(formula.out, /^hardware,ttft_s\n'=cmd\|' \/C calc'!A0,/);
   const axis = ridgepoint("sweep", "--call", "roofline", ...llama, "--axis", "lora=false,true", "--outputs", "latency_s");

@@ -89,4 +89,6 @@ test("too little memory is one line and a code, not an abort; rows written as th
   assert.deepEqual([status, out, err], [4, "", "ridgepoint: this needs more memory than there is\n"]);
   const rows = await run("sh", ["-c", `ulimit -v 60000; "${path("bin/ridgepoint")}" sweep --input "${file(sweep)}" | wc -l`]);
   assert.deepEqual([rows.out.trim(), rows.err], ["1000001", ""]);
+  const lines = await run("sh", ["-c", `ulimit -v 60000; "${path("bin/ridgepoint")}" sweep --format jsonl --input "${file(sweep)}" | tail -n 1`]);
+  assert.deepEqual([JSON.parse(lines.out).batch, JSON.parse(lines.out).context, lines.err], [1000, 1000, ""]);
 });
