@@ -15,6 +15,8 @@ const widgets = readdirSync(folder)
   });
 
 const budgets = [
+  // The aim was 115 kB. Load, plan, training and what labs ask are in it now, and no page but a lab's loads it: widgets have
+  // engines of their own, of what they ask.
   { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 147_000 },
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
   // Its sentences are longer than the English ones.
