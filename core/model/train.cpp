@@ -13,6 +13,7 @@
 #include "ridgepoint/fits.hpp"
 #include "ridgepoint/workload.hpp"
 #include "train_step.hpp"
+#include "training.hpp"
 #include "unread.hpp"
 
 namespace ridgepoint {
@@ -20,6 +21,10 @@ namespace {
 
 /// Median error of first principles on the same steps, which tests/core/train_measured_test.cpp recomputes.
 constexpr double rough_error = 0.216;
+
+/// What PyTorch's own loss takes, launched kernel by kernel, of which the note tells where logits are so much of the
+/// memory (Llama 3.2 1B on an H200, tests/bench/gpu: 3.63 MB a token, of which 1.11 are activations).
+constexpr double eager_logit_bytes = 20, least_told_logits = 0.05;
 
 Expected<void> check_formats(const TrainRequest& r) {
     const auto is_integer = [](Precision p) { return p == Precision::int8 || p == Precision::int4; };
@@ -144,6 +149,9 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
         notes.push_back({phrases::uneven_stages, {*m.layers, p.pipeline, fullest}});
     if (m.max_context && r.sequence > *m.max_context)
         notes.push_back({phrases::sequence_beyond, {r.sequence, *m.max_context}});
+    if (in_si(result.memory.logits) > least_told_logits * in_si(result.memory.total))
+        notes.push_back(
+            {phrases::logits_of_pytorch, {result.memory.logits * (eager_logit_bytes / bytes_per_logit - 1)}});
     if (r.recomputation == Recomputation::selective && r.attention == Attention::flash)
         notes.push_back({phrases::no_scores_kept});
     const auto& stored = r.weight_precision.chosen;
