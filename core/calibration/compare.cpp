@@ -5,6 +5,7 @@
 
 #include "compare.hpp"
 #include "model/machine.hpp"
+#include "model/prompt_kernels.hpp"
 #include "model/quantile.hpp"
 #include "names.hpp"
 #include "perplexity.hpp"
@@ -15,21 +16,22 @@ namespace ridgepoint {
 namespace {
 
 /// A prompt before any rate is assumed, as one pass: its weights, the cache that a pass reads, and what its kernels may
-/// move besides.
+/// move besides; its work in the passes that its software takes.
 StepTerms prompt_terms(ServeRequest r, double micro_batch) {
     const Model& m = *r.model;
     const double tokens = r.prompt() - r.cached_prefix;
     Assumptions& a = r.assumptions;
+    const Flop<> work = prefill_step(r).work;
     a.prompts = {};
     a.vector_flop_per_weight = 1;
     const Step bare = prefill_step(r);
     const double bytes = *r.weight_bits / bits_per_byte;
-    const double weights = in_si(bare.vector_work);
+    const double weights = in_si(bare.vector_work), routed = in_si(routed_bytes(m, tokens * r.batch, {}));
     return {.times = 1,
-            .work_flop = in_si(bare.work),
+            .work_flop = in_si(work),
             .weights_bytes = weights * bytes,
             .weights = weights,
-            .cache_bytes = in_si(bare.traffic) - weights * bytes,
+            .cache_bytes = in_si(bare.traffic) - weights * bytes - routed,
             .layers = launched_layers(m),
             .expert_layers = expert_layers(m),
             .activation_bytes = 0,
@@ -37,7 +39,8 @@ StepTerms prompt_terms(ServeRequest r, double micro_batch) {
             .tokens = tokens * r.batch,
             .micro_batch = micro_batch,
             .hidden_values = tokens * r.batch * m.layers.value_or(0) * m.hidden_dim.value_or(0),
-            .scores = m.heads.value_or(0) * causal_pairs(m, tokens, r.cached_prefix) * r.batch};
+            .scores = m.heads.value_or(0) * causal_pairs(m, tokens, r.cached_prefix) * r.batch,
+            .routed_bytes = routed};
 }
 
 /// A token before any rate is assumed: vector work of one FLOP a weight counts the weights, of one a byte the cache of
@@ -153,10 +156,12 @@ void compare_pass(MeasuredComparison& c, const std::shared_ptr<const Model>& mod
 }
 
 /// Kernels that unpack weights into memory first, or round activations at each step, are another program under the same
-/// name, and so are those for one token that are given a prompt.
-bool is_fitted(const MeasuredPoint& p) {
+/// name, and so are those for one token that are given a prompt, and llama.cpp's batches (fitted_to in machine.hpp).
+bool is_fitted(const MeasuredPoint& p, Software software) {
     const auto names = [&](std::string_view kernel) { return p.precision.find(kernel) != std::string::npos; };
     const bool prompt = p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft;
+    const bool batch = p.kind == MeasuredKind::decode_itl && p.batch.value_or(1) > 1;
+    if (batch && is_llama_cpp(software)) return false;
     return !names("quanto") && !names("bitsandbytes") && !names("dyn") && !(prompt && names("GEMV"));
 }
 
@@ -213,11 +218,11 @@ Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const
     for (const MeasuredPoint& p : all.points) {
         MeasuredComparison& c = comparisons.emplace_back();
         c.point = &p;
-        c.fitted = is_fitted(p);
         c.kind = kind_of(p);
         const auto device = names.device(p.hardware, c.taken.hardware);
         const auto model = names.model(p.model, c.taken.model);
         c.software = names.software(p.software, device.get(), c.taken.software);
+        c.fitted = is_fitted(p, c.software);
         if (p.kind == MeasuredKind::quant_ppl || p.kind == MeasuredKind::prune_ppl) {
             compare_perplexity(c, all.points, model.get(), *fits);
             continue;

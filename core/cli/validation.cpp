@@ -243,6 +243,7 @@ std::vector<Column> columns() {
         std::pair{"micro_batch", &StepTerms::micro_batch},
         std::pair{"hidden_values", &StepTerms::hidden_values},
         std::pair{"scores", &StepTerms::scores},
+        std::pair{"routed_bytes", &StepTerms::routed_bytes},
     };
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;

@@ -7,8 +7,7 @@ namespace ridgepoint {
 // Not inlined into every row of a sweep.
 [[gnu::noinline]] double file_bytes(Precision p, const Assumptions& a) {
     constexpr double q4_k_m_bytes = 4.89 / bits_per_byte;
-    const bool gguf = a.software >= Software::llama_cpp_cuda && a.software <= Software::llama_cpp_metal_2024;
-    if (gguf && a.fit != nullptr) {
+    if (is_llama_cpp(a.software) && a.fit != nullptr) {
         if (p == Precision::int4) return q4_k_m_bytes;
         if (p == Precision::int8) return q8_0_bytes;
         if (p == Precision::fp4) return mxfp4_bytes;

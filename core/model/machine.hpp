@@ -42,10 +42,17 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool s
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
-/// Whether the software was fitted to such weights. Transformers was, in 16 bits: its own quantized kernels
-/// (bitsandbytes, quanto) unpack weights another way, and are slower than those.
-inline bool fitted_to(const Assumptions& a, Precision precision) {
-    return a.fit == nullptr || a.software != Software::transformers || !is_quantized(precision);
+/// llama.cpp, on any device and of any year.
+inline bool is_llama_cpp(Software software) {
+    return software >= Software::llama_cpp_cuda && software <= Software::llama_cpp_metal_2024;
+}
+
+/// Whether the software was fitted to such steps. Transformers was, in 16 bits: its own quantized kernels
+/// (bitsandbytes, quanto) unpack weights another way, and are slower than those. llama.cpp was, to one sequence: of
+/// more it launches each kernel by itself, and copies all logits to the host.
+inline bool fitted_to(const Assumptions& a, Precision precision, double batch) {
+    if (a.fit == nullptr) return true;
+    return is_llama_cpp(a.software) ? batch == 1 : a.software != Software::transformers || !is_quantized(precision);
 }
 
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.

@@ -130,6 +130,10 @@ void note_band(Remarks& notes, const Assumptions& a, const Residuals* residuals,
          {Remark(subject, {basis_of(a, *residuals)}), residuals->median_error, what, residuals->low, residuals->high}});
 }
 
+void note_unfitted(Remarks& notes, const Assumptions& a) {
+    notes.push_back({is_llama_cpp(a.software) ? phrases::no_band_for_batches : phrases::no_band_for_weights});
+}
+
 void note_fit(Remarks& notes, const Assumptions& a, const Hardware& device, const Model& model) {
     if (a.fit == nullptr) return;
     const bool of_images = a.fit->activation_fraction.has_value();

@@ -39,6 +39,9 @@ void note_unread(Remarks& notes, const Type& type, const void* request, std::spa
 void note_band(Remarks& notes, const Assumptions& assumptions, const Residuals* residuals,
                const Phrase& what = phrases::times_measured, const Phrase& subject = phrases::calibrated_on);
 
+/// Says which steps the software was fitted to, where it is another (fitted_to in machine.hpp).
+void note_unfitted(Remarks& notes, const Assumptions& assumptions);
+
 /// Says how wide weights are in the software's files, where that is not what the name of their format says.
 void note_file(Remarks& notes, Precision precision, const Assumptions& assumptions);
 

@@ -15,8 +15,8 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     const Assumptions& a = r.assumptions;
     const bool inference = r.phase == Phase::inference;
     Remarks& notes = result.notes;
-    if (fitted_to(a, r.precision)) note_band(notes, a, residuals_of(a, result.regime, false));
-    else notes.push_back({phrases::no_band_for_weights});
+    if (fitted_to(a, r.precision, r.batch)) note_band(notes, a, residuals_of(a, result.regime, false));
+    else note_unfitted(notes, a);
     if (inference) {
         note_published(notes, *r.model, r.precision);
         note_file(notes, r.precision, a);

@@ -29,7 +29,7 @@ Exchange exchange_of(const RooflineRequest& r) {
     result.latency_band.reset();
     result.devices = r.phase == Phase::training ? 1 : r.parallel.devices();
     const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
-    const bool unseen = spills || result.devices > 1 || !fitted_to(r.assumptions, r.precision);
+    const bool unseen = spills || result.devices > 1 || !fitted_to(r.assumptions, r.precision, r.batch);
     if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, unseen))
         result.latency_band = band_about(t.latency, *residuals);
     result.compute = t.compute;

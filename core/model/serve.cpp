@@ -144,7 +144,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.itl_band.reset();
     const auto unseen = [&](const Step& step, const Machine<>& m) {
         return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 ||
-               !fitted_to(r.assumptions, r.precision);
+               !fitted_to(r.assumptions, r.precision, r.batch);
     };
     if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, unseen(p.prefill, p.prefill_machine)))
         result.ttft_band = band_about(result.ttft, *first);
@@ -229,7 +229,8 @@ Step prompt_step(const ServeRequest& r, double batch) {
         step.work = (prompt_work(m, tokens) + attention + state_work(m, tokens)) * (batch / p.tensor) +
                     imbalance_work(m, tokens * batch, p);
         if (a.fit) {
-            step.work = step.work + padding_work(m, tokens * batch, p);
+            const double pass = tokens_a_pass(a.prompts, tokens * batch);
+            step.work = step.work + padding_work(m, pass, p) * std::ceil(tokens * batch / pass);
             step.attention = (attention + dense_prompt_work(m, bytes, tokens)) * (batch / p.tensor);
         }
     } else {

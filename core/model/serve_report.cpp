@@ -49,8 +49,8 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     Remarks& notes = result.notes;
     const Residuals* first = residuals_of(a, Regime::compute, false);
     const Residuals* further = residuals_of(a, result.decode_regime, false);
-    if (!fitted_to(a, r.precision)) {
-        notes.push_back({phrases::no_band_for_weights});
+    if (!fitted_to(a, r.precision, r.batch)) {
+        note_unfitted(notes, a);
     } else if (first == further) {
         note_band(notes, a, further);
     } else {

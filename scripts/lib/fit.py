@@ -30,6 +30,7 @@ from fit_model import (
     IMAGES,
     JOULES,
     KERNELS,
+    LAUNCH,
     LEAST_TOKENS,
     MICRO_BATCH,
     MOVING,
@@ -84,9 +85,19 @@ def parts(rows):
     return [row for row in rows if row["moving"]], computing
 
 
+def is_launched(row):
+    """Whether its software launches each kernel by itself, so that it says little of what others take."""
+    return "launches" in KERNELS.get(row["software"], set())
+
+
+def is_mixture(row):
+    """Whether its network routes tokens to experts, which says more of that than of what all software does."""
+    return row["further_expert_layers"] > 0 or row["first_expert_layers"] > 0
+
+
 def is_routed(row):
     """Whether it tells of routing, which is fitted to a software alone."""
-    return row["further_expert_layers"] > 0 and "experts" in KERNELS.get(row["software"], set())
+    return is_mixture(row) and "experts" in KERNELS.get(row["software"], set())
 
 
 def fit_shared(rows):
@@ -94,8 +105,8 @@ def fit_shared(rows):
     if rows and rows[0]["images"]:
         z = fit(rows, IMAGES, START, START, OWN_PENALTY)
         return z, z
-    moving, computing = parts(rows)
-    moving = [row for row in moving if not is_routed(row)]
+    moving, computing = parts([row for row in rows if not is_mixture(row)])
+    moving = [row for row in moving if not is_launched(row)]
     z = fit(moving, MOVING, START, START, SHARED_PENALTY)
     unknown = fit(moving, [CACHE], START, z, SHARED_PENALTY, known=False)
     general = [index for index in COMPUTING if index not in NEEDS]
@@ -111,7 +122,7 @@ def own_parameters(software):
     kernels = KERNELS.get(software, set())
     of_kernels = [index for index, kernel in NEEDS.items() if kernel in kernels]
     cache = [] if SCORED_CACHE in of_kernels else [CACHE]
-    moving, computing = ([index for index in of_kernels if index in some] for some in (MOVING + [EXPERTS], COMPUTING))
+    moving, computing = ([index for index in of_kernels if index in some] for some in (MOVING + [EXPERTS, LAUNCH], COMPUTING))
     return [0, 1, 2] + cache + moving, [EFFICIENCY, JOULES] + computing
 
 
@@ -247,8 +258,8 @@ def rounded(entry):
 
 def why(index, rows, found):
     """What a parameter rests on: `found` are its values with one document left out."""
-    if index == EXPERTS:
-        rows = [row for row in parts(rows)[0] if is_routed(row)]
+    if index in (EXPERTS, LAUNCH):
+        rows = [row for row in parts(rows)[0] if is_routed(row) or is_launched(row)]
     elif index in COMPUTING + MOVING:
         rows = parts(rows)[index in COMPUTING]
     if not rows:
@@ -264,7 +275,7 @@ SAME_BUT_PRECISION = ("software", "model", "hardware", "batch", "table")
 def parameters_of(software, values):
     """The members of a software's file, by the index of the parameter that each is."""
     kernels = KERNELS.get(software, set())
-    general = [0, 1, 2, SCORED_CACHE if "scores" in kernels else CACHE, 5, 6] + ([EXPERTS] if "experts" in kernels else [])
+    general = [0, 1, 2, SCORED_CACHE if "scores" in kernels else CACHE, 5, 6] + [index for index in (EXPERTS, LAUNCH) if NEEDS[index] in kernels]
     prompts = [HIDDEN, JOULES] + [index for index in (UNPACKED, SCORE, PRODUCT) if NEEDS[index] in kernels]
     entry = {PARAMETERS[index][0]: significant(values[index]) for index in general}
     entry["prompts"] = {PARAMETERS[index][0]: significant(values[index]) for index in prompts}
@@ -374,7 +385,7 @@ def main(comparisons, out, report_path, left_out_path):
             found = [fit_one([row for row in without[name] if row["software"] == software], rest[name][0]) for name in {row["document"] for row in own}]
             entries.append(entry_of(software, own, fit_one(own, shared), documents.known, others, found))
         if not family[0]["images"]:
-            entries.append(entry_of("unknown", family, unknown, documents.unknown, [], [both[1] for both in rest.values()]))
+            entries.append(entry_of("unknown", [row for row in family if not is_launched(row)], unknown, documents.unknown, [], [both[1] for both in rest.values()]))
     for entry in entries:
         text = json.dumps(entry, indent=2, ensure_ascii=False) + "\n"
         (Path(out) / f"{entry['id']}.json").write_text(text, encoding="utf-8")

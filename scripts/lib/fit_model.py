@@ -25,7 +25,8 @@ WIDENED = 3  # where documents differ much, the logarithm of a band of D of them
 # cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp, ExLlamaV2), or its own products (TinyChat); most do, so unknown
 # software is taken to. A year: llama.cpp until it multiplied in INT8 (pull request 7676, June 2024), with
 # FlashAttention off. Transformers: what its PyTorch takes differs by version and setting, so it is as unknown; on the
-# one document there is, that is also nearer.
+# first document there was, that is also nearer. It launches each kernel from Python, and a step waits for that; unknown
+# software is taken to launch ahead of the device, as all others do.
 KERNELS = {
     "unknown": {"fp16_accumulate"},
     "exllamav2": {"fp16_accumulate"},
@@ -34,12 +35,13 @@ KERNELS = {
     "llama.cpp-metal": {"micro_batch", "experts"},
     "llama.cpp-metal-2024": {"micro_batch", "scores"},
     "tinychat": {"fp16_accumulate"},
-    "transformers": {"fp16_accumulate"},
+    "transformers": {"fp16_accumulate", "launches"},
 }
 MICRO_BATCH = 512  # llama.cpp's default n_ubatch
 
 # Name, start, and how it is written as a number without bounds. The starts of the bytes are counts: a value written and
-# read again in 16 bits is 4; a score in 32 bits is written, read and written by the softmax, and read in 16.
+# read again in 16 bits is 4; a score in 32 bits is written, read and written by the softmax, and read in 16. That of a
+# launch is what load takes of a layer that vLLM launches by its kernels (launch_of_layer in load_server.cpp).
 LOG, SHARE = "log", "share"
 PARAMETERS = [
     ("layer_overhead_s", 4e-5, LOG),
@@ -56,10 +58,11 @@ PARAMETERS = [
     ("score_bytes", 20.0, LOG),
     ("vector_flop_per_product", 0.2, LOG),
     ("expert_launches", 1.0, LOG),
+    ("host_launch_s", 7e-4, LOG),
 ]
-CACHE, SCORED_CACHE, EFFICIENCY, OVERLAP, ACTIVATIONS, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT, EXPERTS = range(3, 14)
+CACHE, SCORED_CACHE, EFFICIENCY, OVERLAP, ACTIVATIONS, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT, EXPERTS, LAUNCH = range(3, 15)
 # Kernels that a parameter is of.
-NEEDS = {SCORED_CACHE: "scores", UNPACKED: "unpacks", SCORE: "scores", PRODUCT: "int8", EXPERTS: "experts"}
+NEEDS = {SCORED_CACHE: "scores", UNPACKED: "unpacks", SCORE: "scores", PRODUCT: "int8", EXPERTS: "experts", LAUNCH: "launches"}
 MOVING, COMPUTING = [0, 1, 2, CACHE, SCORED_CACHE], [EFFICIENCY, OVERLAP, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT]
 IMAGES = [0, EFFICIENCY, OVERLAP, ACTIVATIONS]
 
@@ -145,10 +148,11 @@ class Terms:
         self.attention_peak = np.where(column("fp16_flop_per_s") > 0, column("fp16_flop_per_s"), peak)
         self.product = in_int8 * self.inverse_vector
         self.scored, self.unpacked = having("scores"), having("unpacks") & self.unpacks
-        self.routed = having("experts")
+        self.routed, self.launched = having("experts"), having("launches")
         names = ("times", "work_flop", "weights_bytes", "weights", "cache_bytes", "layers", "expert_layers", "activation_bytes")
         self.steps = [{name: column(f"{step}_{name}") for name in names} for step in ("first", "further")]
-        self.attention, self.hidden, self.scores = map(column, ("first_attention_flop", "first_hidden_values", "first_scores"))
+        names = ("first_attention_flop", "first_hidden_values", "first_scores", "first_routed_bytes")
+        self.attention, self.hidden, self.scores, self.routes = map(column, names)
         tokens = np.maximum(column("first_tokens"), 1)
         stated = column("first_micro_batch")
         micro = np.where(stated > 0, stated, np.where(having("micro_batch"), MICRO_BATCH, np.inf))
@@ -164,7 +168,7 @@ class Terms:
 
     def times_of(self, values):
         """Seconds of every point, with one dispatch for a prompt or pass and none for a decoded token."""
-        overhead, share, weight, flash, eager, efficiency, overlap, images, activation, joules, unpacked, score, product, experts = values
+        overhead, share, weight, flash, eager, efficiency, overlap, images, activation, joules, unpacked, score, product, experts, launch = values
         cache_work = np.where(self.scored, eager, flash)
         beside = joules * self.inverse_tdp * ~self.images
         matrix = self.width * beside + product * self.product
@@ -174,7 +178,7 @@ class Terms:
             traffic = step["weights_bytes"] + step["cache_bytes"] + unpacked * self.unpacked * step["weights"] * prompt
             aside = images * step["activation_bytes"]
             if prompt:
-                aside = aside + activation * self.hidden + score * self.scored * self.scores
+                aside = aside + activation * self.hidden + score * self.scored * self.scores + self.routes
             vector = weight * step["weights"] * passes + (0 if prompt else cache_work * step["cache_bytes"] / self.batch)
             memory = (traffic * passes + aside) / (self.bandwidth * share) + vector * self.inverse_vector
             if prompt:
@@ -184,7 +188,8 @@ class Terms:
                 compute = step["work_flop"] / (self.peak * efficiency)
             latency = np.maximum(memory, compute) + (1 - overlap) * np.minimum(memory, compute)
             launches = step["layers"] + experts * self.routed * step["expert_layers"]
-            total = total + step["times"] * (latency + overhead * launches * passes + self.dispatch * prompt)
+            device = latency + overhead * launches * passes + self.dispatch * prompt
+            total = total + step["times"] * np.maximum(device, launch * self.launched * step["layers"] * passes)
         return total
 
 

@@ -73,6 +73,7 @@ struct StepTerms {
     double micro_batch = 0;       ///< of them in a pass, where the source says so
     double hidden_values = 0;     ///< tokens · layers · values of hidden state
     double scores = 0;            ///< heads · pairs of tokens
+    double routed_bytes = 0;      ///< what tokens move on their way through experts, however many the passes
 };
 
 /// One point against its prediction. Times in seconds; a perplexity as a ratio to the uncompressed model's.

@@ -34,7 +34,7 @@ RIDGEPOINT_DESCRIBE(Residuals, residuals_fields, "errors of predictions on docum
 struct SoftwareFit {
     std::string id;
     double efficiency = 1, bandwidth_efficiency = 1, overlap = 1;
-    Seconds<> layer_overhead;
+    Seconds<> layer_overhead, host_launch;
     double expert_launches = 0;  ///< a layer's worth of overhead more for router, top-k, gather and sum of a mixture's
     double vector_flop_per_weight = 0, vector_flop_per_cache_byte = 0;
     std::optional<double> activation_fraction;  ///< of networks on images; absent: fitted to language models
@@ -55,6 +55,7 @@ inline constexpr std::array software_fit_fields{
         .in("s")
         .range(0, 10)
         .must(),
+    figure<&SoftwareFit::host_launch>("host_launch_s", "time of the host to launch a layer").in("s").range(0, 10),
     figure<&SoftwareFit::expert_launches>("expert_launches", "layers' worth of overhead more that routing takes")
         .range(0, 100),
     figure<&SoftwareFit::vector_flop_per_weight>("vector_flop_per_weight", "vector work on each weight read")

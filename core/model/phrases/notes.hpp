@@ -33,7 +33,8 @@ extern const Phrase published_narrower, cache_format;
 extern const Phrase not_used;
 
 // Which measurements stand behind a calibrated result, and how far off it was on them.
-extern const Phrase band, no_band, no_band_for_weights, width_in_file, calibrated_on, times_measured;
+extern const Phrase band, no_band, no_band_for_weights, no_band_for_batches, width_in_file, calibrated_on,
+    times_measured;
 extern const Phrase published, published_in_pairs, unpublished, published_not_in_pairs, published_computing,
     published_moving, all_software;
 extern const Phrase measured_on_images, measured_on_language, no_vector_rate;

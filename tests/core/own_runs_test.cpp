@@ -1,0 +1,156 @@
+// What one H200 of ours did, measured by scripts/measure-gpu, against what train says and what fits assume.
+
+#include <algorithm>
+#include <map>
+
+#include "ask.hpp"
+#include "prose/text.hpp"
+
+using namespace ridgepoint;
+
+namespace {
+
+Json of_device(const std::string& id) { return json_file("core/data/hardware/" + id + ".json"); }
+
+/// Bytes a second, or FLOP a second, of the best kernel of a kind and format.
+double best(const std::string& kernel, const std::string& format = "") {
+    double rate = 0;
+    const Json data = json_file("core/data/own-kernels.json");
+    for (const Json& k : data["kernels"]) {
+        if (k["kernel"] != kernel || k.value("format", "") != format) continue;
+        const double amount = k.contains("bytes")  ? figure(k, "bytes")
+                              : k.contains("flop") ? figure(k, "flop")
+                                                   : 2 * figure(k, "m") * figure(k, "n") * figure(k, "k");
+        rate = std::max(rate, amount / figure(k, "seconds"));
+    }
+    return rate;
+}
+
+const Json llama_cpp{{"preset", "calibrated"}, {"software", "llama.cpp-cuda"}};
+
+/// `serve` of a network on an H200.
+Json served(const std::string& model, Json more) {
+    more["model"] = model;
+    more["hardware"] = "H200";
+    return ask("serve", more);
+}
+
+}  // namespace
+
+TEST_CASE("memory and matrices of an H200 reach the shares of the data sheet that fits give them") {
+    const Json device = of_device("H200"), fit = json_file("core/data/software/unknown.json");
+    const double read = best("read") / figure(device, "memory_bandwidth_bytes_per_s");
+    CHECK(read == Approx(0.91).epsilon(0.01));
+    CHECK(read == Approx(figure(fit, "bandwidth_efficiency")).epsilon(0.05));
+    const double bf16 = best("product", "bf16") / figure(device, "peak_flop_per_s.bf16");
+    CHECK(bf16 == Approx(0.69).epsilon(0.01));
+    CHECK(bf16 == Approx(figure(fit, "efficiency")).epsilon(0.05));
+    // Fewer bits reach less: a bound by their data sheet is further from the truth.
+    CHECK(best("product", "fp8") / figure(device, "peak_flop_per_s.fp8") == Approx(0.62).epsilon(0.01));
+    CHECK(best("product", "int8") / figure(device, "peak_flop_per_s.int8") == Approx(0.45).epsilon(0.01));
+    // Attention over a long cache reads as fast as anything does.
+    CHECK(best("attention of a token") > 0.9 * figure(device, "memory_bandwidth_bytes_per_s"));
+}
+
+TEST_CASE("a layer that Transformers launches takes the host some ninety launches of a kernel") {
+    const Json data = json_file("core/data/own-kernels.json");
+    double launch = 0;
+    for (const Json& k : data["kernels"])
+        if (k["kernel"] == "launch by the host") launch = figure(k, "seconds");
+    REQUIRE(launch == Approx(6.86e-6));
+    const double layer = figure(json_file("core/data/software/transformers.json"), "host_launch_s");
+    CHECK(layer / launch > 70);
+    CHECK(layer / launch < 120);
+}
+
+TEST_CASE("training steps of our own that no fit has seen: eight of nine in the band, all within 15 %") {
+    const Json data = json_file("core/data/unseen-runs.json");
+    REQUIRE(data["training"].size() == 9);
+    int in_band = 0;
+    for (const Json& run : data["training"]) {
+        const Json r = ask("train", with(run["request"], "assumptions", "calibrated"));
+        const double measured = figure(run, "step_s");
+        INFO(run["id"].get<std::string>());
+        CHECK(figure(r, "step_s") == Approx(measured).epsilon(0.15));
+        in_band += figure(r, "step_low_s") <= measured && measured <= figure(r, "step_high_s");
+    }
+    CHECK(in_band == 8);
+}
+
+TEST_CASE("PyTorch's own loss keeps more of the logits than a step counts, and train says so") {
+    const Json data = json_file("core/data/unseen-runs.json");
+    std::map<std::string, double> peak;
+    for (const Json& run : data["training"]) peak[run["id"]] = figure(run, "peak_bytes");
+    const Json request{{"model", "Llama3_2_1B"}, {"hardware", "H200"}, {"micro_batch", 4}, {"sequence", 2048}};
+    const Json r = ask("train", request);
+    const double logits = 4 * 2048 * 128256.0;
+    CHECK(figure(r, "memory.logits_bytes") == 4 * logits);
+    // From 2 to 4 sequences, 4,096 more tokens: what is not activations is logits.
+    const double more = peak["llama-1b-4x2048"] - peak["llama-1b-2x2048"] - figure(r, "memory.activations_bytes") / 2;
+    CHECK(more / (logits / 2) == Approx(20).epsilon(0.05));
+    const double compiled = peak["llama-1b-4x2048"] - peak["llama-1b-4x2048-compiled"];
+    CHECK(20 - compiled / logits == Approx(9).epsilon(0.1));
+    CHECK(says(r["notes"], "PyTorch's own loss took 9 compiled and 20 eager"));
+    CHECK_FALSE(says(ask("train", with(request, "micro_batch", 1))["notes"], "PyTorch's own loss"));
+}
+
+TEST_CASE("under Transformers a token waits for the host that launches its layers, whatever the batch") {
+    const Json transformers{{"preset", "calibrated"}, {"software", "transformers"}};
+    const double launch = figure(json_file("core/data/software/transformers.json"), "host_launch_s");
+    for (const int batch : {1, 32})
+        CHECK(figure(served("Llama3_8B", {{"batch", batch}, {"context", 512}, {"assumptions", transformers}}), "itl_s") ==
+              Approx(32 * launch));
+    // Launched as one graph, it does not.
+    Json compiled = transformers;
+    compiled["host_launch_s"] = 0;
+    const Json request{{"context", 512}, {"assumptions", compiled}};
+    CHECK(figure(served("Llama3_8B", request), "itl_s") < 0.4 * 32 * launch);
+    // A slower device is what takes the time, and the host runs ahead of it.
+    const Json slow = ask("serve", {{"model", "Llama3_8B"}, {"hardware", "L4"}, {"assumptions", transformers}});
+    CHECK(figure(slow, "itl_s") > 2 * 32 * launch);
+}
+
+TEST_CASE("llama.cpp was fitted to one sequence: with more there is no band, and what we measured is said") {
+    double least = 100, most = 0;
+    const Json points = json_file("core/data/measured/own.json")["points"];
+    for (const Json& point : points) {
+        if (point["kind"] != "decode_itl" || sentence(point, "software").rfind("llama.cpp", 0) != 0) continue;
+        const std::string format = sentence(point, "precision"), model = sentence(point, "model");
+        Json request{{"batch", point["batch"]},
+                     {"context", figure(point, "input_len") + figure(point, "output_len") / 2},
+                     {"assumptions", llama_cpp},
+                     {"weight_bits", point["weights_bits"]},
+                     {"precision", format == "fp16"          ? "fp16"
+                                   : format == "GGUF Q8_0"   ? "int8"
+                                   : format == "GGUF MXFP4" ? "fp4"
+                                                             : "int4"}};
+        const Json r = served(model == "gpt-oss-20b"     ? "GptOss_20B"
+                              : model == "Qwen3-30B-A3B" ? "Qwen3_30B_A3B"
+                                                         : "Llama3_8B",
+                              request);
+        CHECK(r["itl_low_s"].is_null());
+        const double times = figure(point, "value") / 1000 / figure(r, "itl_s");
+        least = std::min(least, times);
+        most = std::max(most, times);
+    }
+    const std::string measured = "batches of 4 to 64 took " + decimals(least, 1) + " to " + decimals(most, 0) + " times";
+    INFO(measured);
+    const Json request{{"batch", 4}, {"assumptions", llama_cpp}};
+    CHECK(says(served("Llama3_8B", request)["notes"], measured));
+    Json roofline = request;
+    roofline["model"] = "Llama3_8B";
+    roofline["hardware"] = "H200";
+    CHECK(ask("roofline", roofline)["latency_low_s"].is_null());
+    CHECK(says(ask("roofline", roofline)["notes"], measured));
+    CHECK(figure(served("Llama3_8B", {{"assumptions", llama_cpp}}), "itl_low_s") > 0);
+}
+
+TEST_CASE("a mixture's prompt is padded in every pass of llama.cpp's 512 tokens") {
+    const auto matrices = [](double tokens) {
+        const Json request{{"context", tokens}, {"precision", "fp4"}, {"assumptions", llama_cpp}};
+        return figure(served("GptOss_20B", request), "prefill_compute_s");
+    };
+    // Sixteen passes pad as one does sixteen times; attention, over a longer prompt, comes on top.
+    CHECK(matrices(8192) > 16 * matrices(512));
+    CHECK(matrices(8192) < 1.2 * 16 * matrices(512));
+}
