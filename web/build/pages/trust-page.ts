@@ -3,6 +3,7 @@
 import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
+import { launchOfLayer, ownKernels } from "./trust-own.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
 import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type SystemErrors, type Trust } from "./trust-data.js";
 
@@ -35,6 +36,10 @@ const kindName = (kind: string): string => KINDS[kind] ?? choice(kind);
 const share = (value: number): string => percent(Number(value.toPrecision(value < 0.1 ? 2 : 3)));
 
 type Cell = string | number;
+
+/** A link to where a figure is from: a document, or what this page says of our own runs. */
+const from = (url: string, text: string, title?: string): string =>
+  `<a href="${escapeHtml(url.startsWith("https://") ? url : "#own")}"${title === undefined ? "" : ` title="${escapeHtml(title)}"`}>${escapeHtml(text)}</a>`;
 
 /** Words stand at the left, figures at the right. */
 const side = (cell: Cell | undefined): string => (typeof cell === "string" && /^[A-Z]/.test(cell) ? "" : ' class="figure"');
@@ -106,7 +111,7 @@ ${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({
 <div class="scroll" tabindex="0" role="group" aria-label="All points"><table id="points"><caption>One sequence decoding, ms a token</caption>
 <thead><tr><th scope="col">Point and document</th><th scope="col">Software</th><th scope="col">Device</th><th scope="col">Model</th><th scope="col">Precision</th><th scope="col" class="figure">Measured</th><th scope="col" class="figure">Calibrated</th><th scope="col" class="figure">Band</th><th scope="col" class="figure">Data sheets</th></tr></thead>
 <tbody>
-${series.flatMap(({ id, name, points: some }) => some.map((point) => `<tr data-software="${escapeHtml(id)}"><th scope="row"><a href="${escapeHtml(point.url)}">${escapeHtml(point.id)}</a></th><td>${escapeHtml(name)}</td><td>${escapeHtml(point.hardware)}</td><td>${escapeHtml(point.model)}</td><td>${escapeHtml(point.precision)}</td>${[number(point.measured * 1e3), number(point.predicted * 1e3), range(point.low * 1e3, point.high * 1e3, "").trim(), number(point.first_principles_s * 1e3)].map((value) => `<td class="figure">${value}</td>`).join("")}</tr>`)).join("\n")}
+${series.flatMap(({ id, name, points: some }) => some.map((point) => `<tr data-software="${escapeHtml(id)}"><th scope="row">${from(point.url, point.id)}</th><td>${escapeHtml(name)}</td><td>${escapeHtml(point.hardware)}</td><td>${escapeHtml(point.model)}</td><td>${escapeHtml(point.precision)}</td>${[number(point.measured * 1e3), number(point.predicted * 1e3), range(point.low * 1e3, point.high * 1e3, "").trim(), number(point.first_principles_s * 1e3)].map((value) => `<td class="figure">${value}</td>`).join("")}</tr>`)).join("\n")}
 </tbody></table></div></details>`;
 }
 
@@ -140,7 +145,7 @@ ${table("Prompts of more than 64 tokens", heads, ways(errors.prompts))}
 ${table("Prompts by software", ["Software", ...ERRORS], bySoftware(errors.prompts_by_software))}
 ${table("Batches that start together", heads, ways(errors.batches))}
 ${Object.entries(errors.by_document).map(([kind, found]) => table(`${DOCUMENTS[kind]}, by document left out`, ["Document", ...ERRORS.slice(0, 3)], found.map(({ document, url, ...one }) => [
-    `<a href="${escapeHtml(url)}">${escapeHtml(document)}</a>`, ...errorCells(one).slice(0, 3),
+    from(url, document), ...errorCells(one).slice(0, 3),
   ]))).join("\n")}
 ${table("Ratios of two measured steps", ["What is compared", "Pairs", "Faster one right", "Half of the ratios are within"], [
     ["Two devices, all else alike; the point’s document left out", ...pairCells(errors.order_of_devices)],
@@ -169,7 +174,7 @@ function systems({ systems: found }: HeldOut): string {
   const withoutBand = <T>(row: T[]): T[] => row.filter((_, column) => column !== 3);
   const documents = Object.entries(found).filter(([kind]) => !(kind in AT_MOST)).map(([kind, { by_document }]) =>
     table(`${kindName(kind)}: each document left out`, ["Document", ...withoutBand(heads)],
-      by_document.map((one) => [`<a href="${escapeHtml(one.url)}">${escapeHtml(one.document)}</a>`, ...withoutBand(cells(one))])));
+      by_document.map((one) => [from(one.url, one.document), ...withoutBand(cells(one))])));
   return `<h3>Several devices, servers and training</h3>
 <p>Few documents cover these, so a figure may reflect one author and one machine. Each document was left out of both fits: that of the steps, and that of the servers (the share of its rate that a
 link reaches, the host’s time for each sequence in a step, and a request’s time outside the server). One setting of the fit was chosen by these same errors, so they flatter it:
@@ -191,7 +196,7 @@ function perplexity({ perplexity: found }: HeldOut): string {
   ];
   const heads = ["Points", "Measured growth, median", "Half are within", "Nine in ten are within"];
   const groups = kinds.flatMap((kind) => Object.entries(found[kind].by_group).map(([group, one]) => [`${kindName(kind)}: ${escapeHtml(group)}`, ...cells(one), one.documents]));
-  const documents = kinds.flatMap((kind) => found[kind].by_document.map(({ document, url, ...one }) => [`<a href="${escapeHtml(url)}">${escapeHtml(document)}</a>`, ...cells(one)]));
+  const documents = kinds.flatMap((kind) => found[kind].by_document.map(({ document, url, ...one }) => [from(url, document), ...cells(one)]));
   return `${table("Perplexity: how much it grows", ["What was done", ...heads, "Documents"], groups)}
 ${table("Perplexity, by document left out", ["Document", ...heads], documents)}
 <p class="note">The point’s document was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band. Of ${found.quant_ppl.not_predicted}
@@ -229,18 +234,26 @@ const inBand = ({ measured_s, low, high }: Trust["unseen"][number]): boolean => 
 function unseen({ unseen: runs }: Trust): string {
   const banded = runs.filter(({ low }) => low !== null);
   const rows = runs.map((one): Cell[] => [
-    `<a href="${escapeHtml(one.url)}" title="${escapeHtml(one.locator)}">${escapeHtml(one.run)}</a>`,
+    from(one.url, one.run, one.locator),
     one.time,
     quantity(one.measured_s, "s"),
     quantity(one.predicted_s, "s"),
     times(one.predicted_s / one.measured_s),
     one.low === null ? "No band" : inBand(one) ? "Yes" : "No",
   ]);
-  return `<p>These ${runs.length} times were published elsewhere and have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. Small
+  return `<p>These ${runs.length} times, published elsewhere or measured by us, have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. Small
 models, and a mixture of experts, wait on a server of June 2025 for its host, which planned each step only after the one before. With many users one MI300X is slower than predicted: no server on
 AMD’s devices is in the fit. Where many prompts come at once, first tokens come later than predicted.</p>
 ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "Predicted ÷ measured", "In the band"], rows)}`;
 }
+
+/** What the fits’ shares can be held against. */
+const own = (): string => `<p>On 26 November 2026 we ran llama.cpp, Hugging Face Transformers, gpt-fast, ResNet-50, BERT and training of Llama 3.2 1B on one H200 ourselves, with random
+weights and tokens and no other load. The points of
+these runs are among those above, under “Ridgepoint, tests/bench/gpu”, and <code>scripts/measure-gpu</code> repeats them on any NVIDIA GPU. Single kernels, to which nothing is fitted, show what is
+left of the data sheet:</p>
+${table("One H200: what single kernels reached", ["Kernel", "Reached", "Of the data sheet"], ownKernels())}
+<p class="note">Transformers’ tokens, and batches under llama.cpp, wait for the host, which launches each of their kernels: under Transformers 5.17 a layer took it ${launchOfLayer()}.</p>`;
 
 function parameters({ software }: Trust): string {
   const rows = software.map((one) => [
@@ -317,6 +330,7 @@ measured times are to lie within. Here is how far that holds.</p>
 ${drawings(trust, alone)}</section>
 <section aria-labelledby="held-out"><h2 id="held-out">Errors of measurements that were left out</h2>${heldOut(trust)}</section>
 <section aria-labelledby="unseen"><h2 id="unseen">Runs that no fit has seen</h2>${unseen(trust)}</section>
+<section aria-labelledby="own"><h2 id="own">Our own runs on one GPU</h2>${own()}</section>
 <section aria-labelledby="parameters"><h2 id="parameters">What was fitted</h2>
 <p>A handful of figures for each software, each with a meaning; no figure belongs to a single device, model or measurement. They are the median fit, by least absolute deviation of the logarithm.</p>
 ${parameters(trust)}</section>

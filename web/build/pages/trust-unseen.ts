@@ -1,4 +1,4 @@
-// Published runs that no fit has seen, held against what the command predicts when the site is built.
+// Runs that no fit has seen, held against what the command predicts when the site is built.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -22,6 +22,7 @@ interface Recording {
   sources: Record<string, string>;
   /** Of vLLM unless a server is named. */
   runs: (Recorded & { server?: string; request: { concurrency?: number; prompt_tokens: number | { mean: number } }; measured: { itl_s?: number; ttft_s?: number } })[];
+  training: (Recorded & { request: { micro_batch: number; sequence: number }; step_s: number })[];
   decode: (Recorded & { request: { context: number }; software?: string; tokens_per_s: number })[];
 }
 
@@ -52,7 +53,7 @@ const namesOf = (kind: string): Map<string, string> =>
   new Map(asked<{ id: string; name: string }[]>(`zoo ${kind}`).map(({ id, name }) => [id, shortName(name)]));
 
 export function unseenRuns(): UnseenRun[] {
-  const { sources, runs, decode } = recording();
+  const { sources, runs, training, decode } = recording();
   const models = namesOf("models"), devices = namesOf("hardware");
   const called = ({ request: { model, hardware, parallel } }: Recorded, software: string): string =>
     `${models.get(model)} on ${parallel ? `${parallel.tensor} × ` : ""}${devices.get(hardware)}, ${software}`;
@@ -74,5 +75,11 @@ export function unseenRuns(): UnseenRun[] {
     const run = called(one, `llama.cpp with ${software === "llama.cpp-cuda" ? "CUDA" : "Metal"}, context ${number(one.request.context)}`);
     return { run, time: "Between tokens", measured_s: 1 / one.tokens_per_s, predicted_s: told.itl_s, low: told.itl_low_s, high: told.itl_high_s, ...origin(one) };
   });
-  return [...served, ...written];
+  const trained = training.map((one): UnseenRun => {
+    const { step_s, step_low_s, step_high_s } = asked<Record<"step_s" | "step_low_s" | "step_high_s", number>>("train", { ...one.request, assumptions: "calibrated" });
+    const { micro_batch: sequences, sequence } = one.request;
+    const run = called(one, `PyTorch${one.locator.includes("compiled") ? ", compiled" : ""}, ${number(sequences)} × ${number(sequence)} tokens`);
+    return { run, time: "Training step", measured_s: one.step_s, predicted_s: step_s, low: step_low_s, high: step_high_s, ...origin(one) };
+  });
+  return [...served, ...written, ...trained];
 }
