@@ -333,3 +333,22 @@ TEST_CASE("Transformers has no band for weights that its fit did not have, and s
     for (const char* call : {"serve", "roofline"}) CHECK(says(asked(call, "int4")["notes"], measured));
     CHECK(!says(asked("serve", "fp16")["notes"], measured));
 }
+
+TEST_CASE("a transformer among networks on images moves what its own products put out") {
+    const auto of_bert = [](double activation_fraction) {
+        Json assumptions = calibrated({{"software", "tensorrt"}});
+        if (activation_fraction > 0) assumptions["activation_fraction"] = activation_fraction;
+        return ask("roofline", {{"model", "BERT_Large"},
+                                {"hardware", "A100_40GB"},
+                                {"batch", 128},
+                                {"precision", "fp16"},
+                                {"assumptions", assumptions}});
+    };
+    // 1.5 of the weights' 670 MB, as ResNet-50, x 128 * 24 * 10,240 values / 335,141,888 weights / 0.4347.
+    const double weights = 2 * 335141888.0, outputs = 128 * 24 * 10240 / 335141888.0, of_resnet = 11.11e6 / 25557032;
+    CHECK(figure(of_bert(0), "traffic_bytes") == Approx(weights * (1 + 128 * 1.5 * outputs / of_resnet)));
+    // What somebody assumes is what they say.
+    CHECK(figure(of_bert(0.2), "traffic_bytes") == Approx(weights * (1 + 128 * 0.2)));
+    // TensorRT's demo of BERT, at 007c347: 51.61 ms.
+    CHECK(figure(of_bert(0), "latency_s") == Approx(51.61e-3).epsilon(0.15));
+}
