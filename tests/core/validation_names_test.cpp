@@ -86,6 +86,10 @@ TEST_CASE("software is known by its product, and llama.cpp by the device too") {
     CHECK(software_meant("llama-bench", m2.get()) == Software::llama_cpp_metal);
     CHECK(software_meant("Ollama 0.12", m2.get()) == Software::llama_cpp_metal);
     CHECK(software_meant("llama.cpp b4242 (Vulkan)", h100.get()) == Software::unknown);
+    for (const char* name : {"MLX 0.31", "mlx-lm 0.31.3", "vllm-mlx", "LM Studio (MLX)"}) {
+        CHECK(software_meant(name, m2.get()) == Software::llama_cpp_metal);
+        CHECK(software_meant(name, h100.get()) == Software::unknown);
+    }
     CHECK(software_meant("vLLM v0.6.3", h100.get()) == Software::unknown);
     CHECK(software_meant("transformersish", h100.get()) == Software::unknown);
 }
