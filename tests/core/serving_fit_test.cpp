@@ -146,6 +146,30 @@ TEST_CASE("devices without links of their own reach half of what NVLink would of
     CHECK(figure(calibrated(none), "ttft_s.mean") == Approx(waits(fit.link_efficiency / 2)));
 }
 
+TEST_CASE("a calibrated server on AMD's devices reaches a share of what one on NVIDIA's does") {
+    // The same device by another maker: 0.3 of its arithmetic, 0.7 of its memory, 0.35 of its links.
+    LoadRequest of_amd = calibrated_load();
+    Hardware device = *of_amd.serving.hardware;
+    device.vendor = "AMD";
+    of_amd.serving.hardware = std::make_shared<Hardware>(device);
+    LoadRequest told = calibrated_load();
+    const double links = server_rates(told).link_efficiency;
+    CHECK(server_rates(of_amd).link_efficiency == Approx(0.35 * links));
+    const auto of_one = [](const LoadRequest& r) { return steps_of(r).machine({.answers = 1}); };
+    CHECK(of_one(of_amd).bandwidth_efficiency == Approx(0.7 * of_one(told).bandwidth_efficiency));
+    const auto of_prompt = [](const LoadRequest& r) { return steps_of(r).machine({.prompt_tokens = 4096}).efficiency; };
+    CHECK(of_prompt(of_amd) == Approx(0.3 * of_prompt(told)));
+    // Nothing of it where the software is named, from data sheets, or where an own share is set.
+    for (const Assumptions& other :
+         {assumptions_of(Preset::calibrated, Software::tensorrt_llm), assumptions_of(Preset::first_principles)}) {
+        of_amd.serving.assumptions = told.serving.assumptions = other;
+        CHECK(of_prompt(of_amd) == of_prompt(told));
+    }
+    of_amd.serving.assumptions = told.serving.assumptions = assumptions_of(Preset::calibrated);
+    of_amd.serving.assumptions.bandwidth_efficiency = told.serving.assumptions.bandwidth_efficiency = 0.5;
+    CHECK(of_one(of_amd).bandwidth_efficiency == of_one(told).bandwidth_efficiency);
+}
+
 TEST_CASE("a calibrated server plans a step ahead: who comes while one runs waits for the one after it too") {
     LoadRequest r = calibrated_load();
     r.arrival = Arrival::constant;

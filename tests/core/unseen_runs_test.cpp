@@ -51,20 +51,18 @@ TEST_CASE("served runs that no fit has seen: tokens come as told, but of small m
     CHECK(small.sorted.back() < 0.75);
 }
 
-TEST_CASE("served mixtures that no fit has seen: tokens in their band, but of one MI300X and of many users") {
+TEST_CASE("served mixtures that no fit has seen: tokens in their band, but of many users") {
     const Ratios tokens = runs_of("mixture", "itl_s");
     REQUIRE(tokens.sorted.size() == 12);
-    CHECK(tokens.in_band == 9);
-    // One MI300X with 64 and 96 users; eight of them lie within a twentieth.
-    CHECK(tokens.sorted[1] < 0.65);
-    CHECK(tokens.sorted[2] > 0.8);
+    CHECK(tokens.in_band == 11);
+    CHECK(tokens.sorted.front() > 0.8);
     CHECK(tokens.sorted.back() < 1.1);
 }
 
 TEST_CASE("runs of SGLang that no fit has seen: tokens come too early for many users, first tokens nearly always") {
     const Ratios tokens = runs_of("sglang", "itl_s"), first = runs_of("sglang", "ttft_s");
     REQUIRE(tokens.sorted.size() == 15);
-    CHECK(tokens.in_band == 6);
+    CHECK(tokens.in_band == 7);
     CHECK(tokens.sorted.front() > 0.55);
     CHECK(tokens.sorted[7] == Approx(0.85).epsilon(0.03));
     CHECK(tokens.sorted.back() < 1.1);
@@ -107,7 +105,6 @@ TEST_CASE("README states how far off the served runs are that no fit has seen") 
     for (const std::string& stated :
          {"came out " + range(runs_of("served", "itl_s"), 2) + " as measured",
           of_mixtures + " times between tokens of DeepSeek R1 and gpt-oss",
-          "took " + decimals(1 / mixtures.sorted.front(), 1) + " times the prediction, as no server on AMD",
           "first tokens " + range(runs_of("served", "ttft_s"), 1), "tokens took up to " + slower + " times as long",
           "Under SGLang tokens came out " + range(runs_of("sglang", "itl_s"), 1) + " as measured, first tokens " +
               range(runs_of("sglang", "ttft_s"), 1)}) {

@@ -33,14 +33,14 @@ private:
 inline constexpr Accuracy decoding_accuracy{
     "decoding one sequence",
     1.04,
-    1.46,
+    1.48,
     46.3,
-    {"A100",          "A100_PCIe",    "A10G",     "A40",       "DGX_Spark",    "H100",       "H100_PCIe",
-     "JetsonAGXOrin", "L40S",         "M1_Max",   "M2_Max",    "M2_Pro",       "M2_Ultra",   "M3_Pro",
-     "M3_Ultra",      "M4",           "M4_Pro",   "M5_Max",    "MacBookM3Max", "RTX3060",    "RTX3070",
-     "RTX3080Ti",     "RTX3080_10GB", "RTX3090",  "RTX3090Ti", "RTX4000Ada",   "RTX4070Ti",  "RTX4080",
-     "RTX4090",       "RTX5000Ada",   "RTX5070",  "RTX5080",   "RTX5090",      "RTX6000Ada", "RTXA6000",
-     "RTXPRO6000",    "RX7900XT",     "RX7900XTX"},
+    {"A100",     "A100_PCIe",     "A10G",         "A40",      "DGX_Spark", "H100",         "H100_PCIe",
+     "H200",     "JetsonAGXOrin", "L40S",         "M1_Max",   "M2_Max",    "M2_Pro",       "M2_Ultra",
+     "M3_Pro",   "M3_Ultra",      "M4",           "M4_Pro",   "M5_Max",    "MacBookM3Max", "RTX3060",
+     "RTX3070",  "RTX3080Ti",     "RTX3080_10GB", "RTX3090",  "RTX3090Ti", "RTX4000Ada",   "RTX4070Ti",
+     "RTX4080",  "RTX4090",       "RTX5000Ada",   "RTX5070",  "RTX5080",   "RTX5090",      "RTX6000Ada",
+     "RTXA6000", "RTXPRO6000",    "RX7900XT",     "RX7900XTX"},
     {"CodeLlama_34B", "DeepSeek_V3",     "Gemma3_12B",    "Gemma3_27B",  "Gemma3_4B",   "GptOss_20B", "Llama2_13B",
      "Llama2_70B",    "Llama2_7B",       "Llama3_2_1B",   "Llama3_2_3B", "Llama3_70B",  "Llama3_8B",  "Mistral_7B",
      "Mistral_Nemo",  "Mistral_Small_3", "Mixtral_8x7B",  "Phi_4",       "Qwen2_5_14B", "Qwen2_5_7B", "Qwen3_14B",
@@ -50,16 +50,19 @@ inline constexpr Accuracy decoding_accuracy{
 inline constexpr Accuracy prompt_accuracy{
     "prompts",
     0.362,
-    1.08,
+    1.14,
     33.8,
-    {"A100",       "A100_PCIe",    "A40",      "DGX_Spark",  "H100",         "H100_PCIe",  "JetsonAGXOrin",
-     "L40S",       "M1_Max",       "M2_Ultra", "M4",         "MacBookM3Max", "RTX3060",    "RTX3070",
-     "RTX3080Ti",  "RTX3080_10GB", "RTX3090",  "RTX4000Ada", "RTX4070Ti",    "RTX4080",    "RTX4090",
-     "RTX5000Ada", "RTX5080",      "RTX5090",  "RTX6000Ada", "RTXA6000",     "RTXPRO6000", "RX7900XTX"},
-    {"CodeLlama_34B", "Llama2_13B", "Llama2_7B", "Llama3_70B", "Llama3_8B", "Mistral_7B"}};
+    {"A100",         "A100_PCIe",     "A40",      "DGX_Spark",  "H100",         "H100_PCIe",
+     "H200",         "JetsonAGXOrin", "L40S",     "M1_Max",     "M2_Ultra",     "M4",
+     "MacBookM3Max", "RTX3060",       "RTX3070",  "RTX3080Ti",  "RTX3080_10GB", "RTX3090",
+     "RTX4000Ada",   "RTX4070Ti",     "RTX4080",  "RTX4090",    "RTX5000Ada",   "RTX5080",
+     "RTX5090",      "RTX6000Ada",    "RTXA6000", "RTXPRO6000", "RX7900XTX"},
+    {"CodeLlama_34B", "GptOss_20B", "Llama2_13B", "Llama2_7B", "Llama3_2_1B", "Llama3_70B", "Llama3_8B", "Mistral_7B",
+     "Qwen3_30B_A3B"}};
 
 /// infer_images_per_s.
 inline constexpr Accuracy image_accuracy{
-    "passes over images", 0.760, 1.55, 20.0, {"A10", "A100", "A100_40GB", "A30", "T4", "V100_16GB"}, {"ResNet50"}};
+    "passes over images", 0.760, 1.58, 20.0, {"A10", "A100", "A100_40GB", "A30", "H200", "T4", "V100_16GB"},
+    {"ResNet50"}};
 
 }  // namespace ridgepoint
