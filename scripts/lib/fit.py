@@ -105,8 +105,7 @@ def fit_shared(rows):
     if rows and rows[0]["images"]:
         z = fit(rows, IMAGES, START, START, OWN_PENALTY)
         return z, z
-    moving, computing = parts([row for row in rows if not is_mixture(row)])
-    moving = [row for row in moving if not is_launched(row)]
+    moving, computing = parts([row for row in rows if not is_mixture(row) and not is_launched(row)])
     z = fit(moving, MOVING, START, START, SHARED_PENALTY)
     unknown = fit(moving, [CACHE], START, z, SHARED_PENALTY, known=False)
     general = [index for index in COMPUTING if index not in NEEDS]
@@ -322,10 +321,11 @@ def three_ways(rows, documents, devices):
     """Errors of documents left out with the software known and unknown, and of devices left out."""
     each = by_software(rows, documents.known, documents.unknown)
     inside = sum(entry["points"] * entry["in_band"] for entry in each.values())
+    general = [row for row in rows if not is_launched(row)]
     return {
         "software_known": {**summary(rows, documents.known), "in_band": inside / len(rows)},
         "software_known_device_left_out": summary(rows, devices.known),
-        "software_unknown": {**summary(rows, documents.unknown), "in_band": coverage(rows, documents.unknown, []) / len(rows)},
+        "software_unknown": {**summary(general, documents.unknown), "in_band": coverage(general, documents.unknown, []) / len(general)},
     }, each
 
 
