@@ -31,10 +31,11 @@ export function boundChart(law: [share: number, bound: number][], points: Bounde
       ${[...points].sort((a, b) => a.bound - b.bound).map(({ name, routerShare, bound }) => {
         const [cx, cy] = [px(x(routerShare)), px(y(bound))];
         const text = `${name}: ${number(bound, bound < 1.01 ? 6 : 5)}×`;
-        const flip = cx - textWidth(text) > box.left;
+        const wide = textWidth(text);
+        const flip = cx - wide > box.left;
         above = Math.min(above - 15, cy - 12);
         return svg`${dot(cx, cy)}
-          <text class="halo" x=${flip ? cx - 10 : Math.max(box.left + 4, cx - 6)} y=${px(above)} text-anchor=${flip ? "end" : "start"}>${text}</text>`;
+          <text class="halo" x=${flip ? cx - 10 : Math.max(box.left + 4, Math.min(cx - 6, box.right - wide))} y=${px(above)} text-anchor=${flip ? "end" : "start"}>${text}</text>`;
       })}
     `,
     points: points.map(({ name, routerShare, bound }) => ({ x: px(x(routerShare)), y: px(y(bound)), text: `${name}: the router has ${percent(routerShare)}, skipping gains ${number(bound, 6)}× at most` })),
