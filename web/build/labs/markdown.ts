@@ -49,6 +49,27 @@ const math = (tex: string, display: boolean, prose: Prose): string =>
     { output: "mathml", displayMode: display, throwOnError: true, strict: "error" },
   );
 
+/** Where a narrow page may break a formula: between two of them, and where its author lets it, but within no braces or brackets that grow. */
+function broken(tex: string): { part: string; after: string }[] {
+  const found: { part: string; after: string }[] = [];
+  let [depth, from] = [0, 0];
+  for (const { 0: sign, index } of tex.matchAll(/\\(?:begin|end|left|right|qquad|allowbreak)\b|\\.|[{}]/g)) {
+    if (/^(\{|\\begin|\\left)$/.test(sign)) depth += 1;
+    else if (/^(\}|\\end|\\right)$/.test(sign)) depth -= 1;
+    else if (depth === 0 && sign.length > 2) {
+      found.push({ part: tex.slice(from, index), after: sign === "\\qquad" ? " " : "<wbr>" });
+      from = index + sign.length;
+    }
+  }
+  return [...found, { part: tex.slice(from), after: "" }];
+}
+
+/** A formula in lines of its own. An operator that begins a part has something before it, and so its space. */
+const displayed = (tex: string, prose: Prose): string =>
+  broken(tex)
+    .map(({ part, after }, index, all) => math(all[index - 1]?.after === "<wbr>" ? `{}${part}` : part, true, prose).replace('display="block"', 'displaystyle="true"') + after)
+    .join("");
+
 const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A button is a box, after which a line may break: what closes the sentence stays with it. */
@@ -133,7 +154,7 @@ export function renderer(prose: Prose): { block(text: string): string; inline(te
   md.renderer.rules["lab_math_block"] = (tokens, index) => {
     const { content, map } = tokens[index]!;
     current = map![0]! + 1;
-    return at(content, () => `<div class="formula" tabindex="0" role="group" aria-label="Formula">${math(content, true, prose)}</div>\n`);
+    return at(content, () => `<div class="formula" tabindex="0" role="group" aria-label="Formula">${displayed(content, prose)}</div>\n`);
   };
 
   md.block.ruler.before(
