@@ -5,9 +5,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { ON_A_PHONE, passesAxeAtEachWidth } from "./axe.mjs";
+import { cutOff, phone, PHONES } from "./fit.mjs";
 import { open, STRICT, test } from "./harness.mjs";
 import { looked, noteOf, onLab, readThrough, scrollThrough } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
+import { resting } from "./widgets-shared.mjs";
 
 /** Bytes of a file of a site once compressed; the same for every lab of the site. */
 const compressed = new Map();
@@ -48,15 +50,22 @@ for (const { name, ...where } of looked) {
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320);
   }, { ...where, headers: STRICT, context: { viewport: { width: 320, height: 640 } } }));
 
-  test(`labs: ${name} and its page of answers fit a phone of 360 px, tables, formulas and code as well`, onLab(async (page, _, { address }) => {
-    // The numbers of a widget's picture are the widget's, and may be wide.
-    const cut = () => page.evaluate(() => [...document.querySelectorAll(".scroll:not(.still *), .formula, pre")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth).map(({ localName, scrollWidth, clientWidth, textContent }) => `${localName} of ${scrollWidth} px in ${clientWidth}: ${textContent.trim().slice(0, 80)}`));
+  test(`labs: ${name}, its page of answers and its model note fit a phone, tables, formulas, code and widgets as well`, onLab(async (page, _, { address }) => {
+    const fits = async () => {
+      for (const width of PHONES) {
+        await page.setViewportSize({ width, height: 780 });
+        await resting(page);
+        assert.deepEqual(await cutOff(page), [], `${page.url()} at ${width} px`);
+      }
+    };
     await readThrough(page);
     assert.ok((await page.locator(".prose .scroll:visible").count()) > 0);
-    assert.deepEqual(await cut(), []);
-    await page.goto(`${address}/${where.path.replace("index.html", "answers.html")}`);
-    assert.deepEqual(await cut(), []);
-  }, { ...where, context: { viewport: { width: 360, height: 640 } } }));
+    await fits();
+    for (const beside of [where.path.replace("index.html", "answers.html"), noteOf(where.path)]) {
+      await page.goto(`${address}/${beside}`);
+      await fits();
+    }
+  }, { ...where, context: phone(PHONES[0]) }));
 
   for (const begun of [false, true]) {
     test(`labs: ${name} ${begun ? "" : "is twelve screens long at most and "}does not shift while it loads and is read${begun ? ", nor when answers are restored" : ""}`, onLab(async (page) => {

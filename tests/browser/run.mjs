@@ -28,6 +28,7 @@ import "./waiting.mjs";
 import "./security.mjs";
 import "./states.mjs";
 import "./access.mjs";
+import "./phones.mjs";
 import "./site.mjs";
 import "./home.mjs";
 import "./visits.mjs";

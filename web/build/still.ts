@@ -82,9 +82,9 @@ const cell = (value: Cell): string => escapeHtml(typeof value === "object" && va
 const isFigure = (rows: Cell[][], column: number): boolean => column > 0 && rows.every((row) => typeof row[column] !== "string");
 
 const table = ({ caption, head, rows }: Table): string => `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table>
-<caption>${escapeHtml(caption)}</caption>
+<caption><span>${escapeHtml(caption)}</span></caption>
 <thead><tr>${head.map((name, column) => `<th scope="col"${isFigure(rows, column) ? ' class="figure"' : ""}>${escapeHtml(name)}</th>`).join("")}</tr></thead>
-<tbody>${rows.map((row) => `<tr>${row.map((one, index) => (index === 0 ? `<th scope="row">${cell(one)}</th>` : `<td${isFigure(rows, index) ? ' class="figure"' : ""}>${cell(one)}</td>`)).join("")}</tr>`).join("\n")}</tbody>
+<tbody>${rows.map((row) => `<tr>${row.map((one, index) => (index === 0 ? `<th scope="row" data-title="${escapeHtml(head[0]!)}">${cell(one)}</th>` : `<td${isFigure(rows, index) ? ' class="figure"' : ""} data-title="${escapeHtml(head[index]!)}">${cell(one)}</td>`)).join("")}</tr>`).join("\n")}</tbody>
 </table></div>`;
 
 const plain = (html: string): string => html.replace(/<svg[\s\S]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ").trim();
@@ -167,7 +167,7 @@ export async function stills(scripts: readonly string[], engine: Record<string, 
     if (about.some((one) => !said.join(" ").includes(one))) said.unshift(`${about.join(` ${on} `)}.`);
     const sentences = said.map((line) => `<p>${line}</p>`).join("\n");
     // Of one part alone, its numbers alone.
-    const shown = element.tables(element.result).filter(({ caption }) => attributes["view"] === undefined || html.includes(`<caption>${caption}`));
+    const shown = element.tables(element.result).filter(({ caption }) => attributes["view"] === undefined || html.includes(`<caption><span>${caption}`));
     const parts = { sentences, drawings: found, tables: shown.map(table) };
     return { request, fields: made.inputs.map(({ path }) => path), said: first, ...parts, html: stillHtml(parts) };
   };

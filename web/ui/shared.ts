@@ -1,6 +1,6 @@
 // What ridgepoint.js hands to scripts beside it, such as routing.js, so that a page has one copy of each part.
 
-export { css, html, nothing, render, svg, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
+export { css, html, nothing, render, svg, unsafeCSS, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
 export { loadRidgepoint, RidgepointError } from "#engine";
 export { axes, ceilDecade, coordinates, decades, floorDecade, frameOf, logScale, positive, steady } from "../charts/axes.js";
 export { around, drawn, laidOut, type Label } from "../charts/labels.js";

@@ -32,7 +32,7 @@ const isOfFigures = ({ rows }: Table, column: number): boolean => column > 0 && 
 
 export const tableView = (table: Table): TemplateResult => html`<div class="scroll" tabindex="0" role="group" aria-label=${table.caption}>
   <table>
-    <caption>${table.caption}</caption>
+    <caption><span>${table.caption}</span></caption>
     <thead>
       <tr>${table.head.map((name, column) => html`<th scope="col" class=${isOfFigures(table, column) ? "figure" : ""}>${name}</th>`)}</tr>
     </thead>
@@ -40,7 +40,7 @@ export const tableView = (table: Table): TemplateResult => html`<div class="scro
       ${table.rows.map(
         (row) => html`<tr>
           ${row.map((cell, index) =>
-            index === 0 ? html`<th scope="row">${shown(cell)}</th>` : html`<td class=${typeof cell === "string" ? "" : "figure"}>${isQuantity(cell) && cell.open ? opening(shown(cell), cell.open) : shown(cell)}</td>`,
+            index === 0 ? html`<th scope="row" data-title=${table.head[0]}>${shown(cell)}</th>` : html`<td class=${typeof cell === "string" ? "" : "figure"} data-title=${table.head[index]}>${isQuantity(cell) && cell.open ? opening(shown(cell), cell.open) : shown(cell)}</td>`,
           )}
         </tr>`,
       )}

@@ -1,10 +1,12 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
 import { css, html, lab, meanOf, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, trustLink, type Setting, type TemplateResult } from "#shared";
+import { wideTables } from "./wide-tables.js";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
     RidgeElement.styles,
+    wideTables,
     css`
       .parts {
         display: grid;

@@ -27,10 +27,13 @@ import type { Asked, Exercise, Figure, LabSpec, Names, PageLab } from "../../lab
 
 export interface Builder {
   engine: Asked & { models(): { id: string; name: string }[]; hardware(): { id: string; name: string }[] };
-  still(element: string, attributes: Record<string, string>): Still;
+  still(element: string, attributes: Record<string, string>, width?: number): Still;
   /** labs/lab.schema.json, read. */
   schema: object;
 }
+
+/** How wide drawings of a widget are where it does not run, so that their words can be read on a phone too. */
+const PHONE = 300;
 
 /** A variable that is a word or a number is a figure of its own name. */
 const ownFigures = (variables: Names["variables"]): Record<string, Figure> =>
@@ -162,7 +165,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
       );
       // Several widgets of one kind are told apart by name.
       given["label"] ??= `${title(element)}: ${key.replace(/[_-]+/g, " ")}`;
-      const drawn = still(element, given);
+      const drawn = still(element, given, PHONE);
       widgets.set(key, { around: (shown) => widgetHtml(key, element, given, shown), still: drawn, request: drawn.request, fields: drawn.fields });
     });
   }

@@ -45,11 +45,12 @@ const UNITS: [ending: RegExp, unit: string][] = [
 const unitOf = (path: string): string => UNITS.find(([ending]) => ending.test(path))?.[1] ?? "";
 
 const reach = (entry: unknown, path: string): unknown => path.split(".").reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), entry);
-const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
+/** A long name may end its line after each of its words, and where its parameters begin. */
+const code = (text: string): string => `<code>${escapeHtml(text).replace(/[._(](?=\w)/g, "$&<wbr>")}</code>`;
 const title = (text: string): string => `<th scope="col">${text}</th>`;
 const figure = (text: string, tag = "td"): string => `<${tag}${tag === "th" ? ' scope="col"' : ""} class="figure">${text}</${tag}>`;
 
-const table = (caption: string, head: string[], rows: string[][]): string => `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table>
+const table = (caption: string, head: string[], rows: string[][], kind = "scroll"): string => `<div class="${kind}" tabindex="0" role="group" aria-label="${escapeHtml(caption)}"><table>
 <caption><span>${escapeHtml(caption)}</span></caption>
 <thead><tr>${head.join("")}</tr></thead>
 <tbody>${rows.map(([name, ...cells]) => `<tr><th scope="row">${name}</th>${cells.join("")}</tr>`).join("\n")}</tbody>
@@ -61,18 +62,20 @@ function taken(block: string, kind: "models" | "devices", { variables, entries }
   const columns = Object.entries(variables)
     .filter(([name]) => new RegExp(`\\b${name}\\b`).test(block))
     .map(([name, value]) => ({ name, entry: isRecord(value) ? value : entries.find(({ id }) => id === value) }))
-    .filter(({ entry }) => reach(entry, sign) !== undefined);
+    .filter(({ entry }) => reach(entry, sign) !== undefined)
+    .map(({ name, entry }) => ({ name, entry, called: escapeHtml(String(reach(entry, "name") ?? "")) }));
   const paths = [...new Set([...block.matchAll(/\b[A-Za-z_]\w*\.([A-Za-z_][\w.]*)/g)].map(([, path]) => path!))];
   const rows = paths.filter((path) => columns.some(({ entry }) => typeof reach(entry, path) === "number"));
   if (rows.length === 0) return "";
   const cell = (entry: unknown, path: string): string => {
     const [value, unit] = [reach(entry, path) as number | undefined, unitOf(path)];
-    return figure(escapeHtml(unit === "" ? whole(value) : exact(value, unit)));
+    return escapeHtml(unit === "" ? whole(value) : exact(value, unit));
   };
   return table(
     `What goes in: ${kind} as the registry has them.`,
-    [title("Field"), ...columns.map(({ name, entry }) => figure(`${code(name)} ${escapeHtml(String(reach(entry, "name") ?? ""))}`, "th"))],
-    rows.map((path) => [code(path), ...columns.map(({ entry }) => cell(entry, path))]),
+    [title("Field"), ...columns.map(({ name, called }) => figure(`${code(name)} ${called}`, "th"))],
+    rows.map((path) => [code(path), ...columns.map(({ name, entry, called }) => `<td class="figure" data-title="${name}: ${called}">${cell(entry, path)}</td>`)]),
+    columns.length > 1 ? "scroll listed" : "scroll",
   );
 }
 

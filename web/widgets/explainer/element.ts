@@ -2,10 +2,11 @@ import type { ExplainRequest, ExplainResult } from "#engine";
 import {
   about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of,
   quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
-  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
+  type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { place, placeCells, type Place } from "../../charts/apart/place.js";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
+import { wideTables } from "../wide-tables.js";
 import { waterfallChart } from "./charts/waterfall.js";
 import { paired } from "./paired.js";
 
@@ -43,6 +44,8 @@ const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeExplainer extends RidgeElement<ExplainResult> {
+  static override styles: CSSResultGroup = [RidgeElement.styles, wideTables];
+
   static override views = ["waterfall", "roofline"];
 
   static override inputs: readonly Input[] = [...side("baseline", "A100"), ...side("proposal", "H100")];

@@ -6,6 +6,7 @@ import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
 import type { Measured, Product } from "./measured.js";
 import { runStyles } from "../run.js";
+import { wideTables } from "../wide-tables.js";
 import { Measuring } from "./measuring.js";
 import { crossingText, predictionSentence, productName, rateSentence, stepName, steps, tokenName, tokenSentence } from "./sentences.js";
 import { gpuTable, memoryTable, productTable, rateTable, tokenTable } from "./tables.js";
@@ -52,7 +53,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
     { path: "context", call: "serve" },
   ];
 
-  static override styles: CSSResultGroup = [RidgeElement.styles, runStyles];
+  static override styles: CSSResultGroup = [RidgeElement.styles, runStyles, wideTables];
 
   protected override readonly caption = "Your machine";
 
@@ -219,7 +220,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
             })
           : nothing
       }
-      ${gpu ? html`<details><summary>Through WebGPU: ${gpu.adapter}</summary>${tableView(tables.at(-1)!)}</details>` : nothing}
+      ${gpu ? html`<details class="listed"><summary>Through WebGPU: ${gpu.adapter}</summary>${tableView(tables.at(-1)!)}</details>` : nothing}
       ${notesList(warnings)}
     `;
   }

@@ -6,6 +6,7 @@ import { frontierChart, grown } from "./charts/frontier.js";
 import { histogramChart } from "./charts/histogram.js";
 import { nameOf, published, unread, type ModelResult, type Published, type Run } from "./result.js";
 import { runStyles } from "../run.js";
+import { wideTables } from "../wide-tables.js";
 import { Running } from "./running.js";
 import { HEADLINED, INPUTS, PASSING, PRUNING, WEIGHTS, WRITING } from "./settings.js";
 
@@ -34,6 +35,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   static override styles: CSSResultGroup = [
     RidgeElement.styles,
     runStyles,
+    wideTables,
     css`
       .written {
         display: grid;

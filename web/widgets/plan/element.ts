@@ -1,5 +1,5 @@
 import type { PlanOption, PlanRequest, PlanResult } from "#engine";
-import { css, fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type CSSResultGroup, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SimulatedElement } from "../simulated.js";
 import { frontChart } from "./charts/front.js";
 import { cheapestOf, cutName, DIGITS, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
@@ -28,16 +28,6 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./setti
  * @csspart root, controls, results, chart, foot
  */
 export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
-  static override styles: CSSResultGroup = [
-    SimulatedElement.styles,
-    css`
-      /* Sentences in a column: rather scrolled than one word wide. */
-      .reasons table {
-        min-width: 560px;
-      }
-    `,
-  ];
-
   static override views = ["front"];
 
   static override inputs: readonly Input[] = INPUTS;
@@ -155,7 +145,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   protected override body(result: PlanResult): TemplateResult {
     return html`
       ${this.#facts(result)} ${says(this.#sentence(result))} ${result.front.length > 0 ? this.#front(result) : nothing}
-      ${failingOf(result).length > 0 ? html`<div class="reasons">${tableView(this.#failing(result))}</div>` : html`<p class="aside">No layout is cheaper than this one.</p>`}
+      ${failingOf(result).length > 0 ? html`<div class="listed">${tableView(this.#failing(result))}</div>` : html`<p class="aside">No layout is cheaper than this one.</p>`}
       ${tableView(this.#prices(result))} ${notesList(result.notes)}
     `;
   }

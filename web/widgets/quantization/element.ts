@@ -2,9 +2,10 @@ import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import { SERVING } from "#fields/serving";
 import {
   about, band, bandCell, bytes, choice, column, html, knowFields, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
-  type Band, type Called, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
+  type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
+import { wideTables } from "../wide-tables.js";
 import { curveChart } from "./charts/curve.js";
 import { frontierChart } from "./charts/frontier.js";
 import { Asking, delta, growth, isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";
@@ -34,6 +35,8 @@ knowFields(SERVING);
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeQuantization extends RidgeElement<QuantizationResult> {
+  static override styles: CSSResultGroup = [RidgeElement.styles, wideTables];
+
   static override views = ["curve", "frontier", "roofline"];
   static override readouts = ["crossing"];
 

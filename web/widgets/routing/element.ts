@@ -6,6 +6,7 @@ import { sharesChart } from "../../charts/apart/shares.js";
 import { skippingChart, type Skipping } from "./charts/skipping.js";
 import { speedupsChart } from "./charts/speedups.js";
 import { runStyles } from "../run.js";
+import { wideTables } from "../wide-tables.js";
 import { Measuring } from "./measuring.js";
 import { COMPONENTS, curveOf, measuredCosts, modelled, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
@@ -44,7 +45,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
 
   static override properties = { show: {} };
 
-  static override styles: CSSResultGroup = [RidgeElement.styles, runStyles];
+  static override styles: CSSResultGroup = [RidgeElement.styles, runStyles, wideTables];
 
   static override inputs = INPUTS;
 

@@ -2,8 +2,9 @@ import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, Synthesi
 import { SENSITIVITY } from "#fields/sensitivity";
 import {
   about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, knowFields, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, shortName, times,
-  type Band, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
+  type Band, type Called, type CSSResultGroup, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
+import { wideTables } from "../wide-tables.js";
 import { tornadoChart } from "./charts/tornado.js";
 
 knowFields(SENSITIVITY);
@@ -44,6 +45,8 @@ const TIMED: Record<string, string> = { latency: "a step", itl: "a token", ttft:
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeSensitivity extends RidgeElement<InvestResult> {
+  static override styles: CSSResultGroup = [RidgeElement.styles, wideTables];
+
   static override views = ["tornado"];
 
   static override inputs: readonly Input[] = [

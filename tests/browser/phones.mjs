@@ -1,0 +1,41 @@
+// Nothing of a widget runs off a phone: no table of its numbers, no line of settings, no word of a drawing; in either language.
+
+import assert from "node:assert/strict";
+import { cutOff, phone, PHONES } from "./fit.mjs";
+import { settled, test, visiting, WIDGET_NAMES } from "./harness.mjs";
+import { resting } from "./widgets-shared.mjs";
+
+const unfold = (page, name) => page.locator(`ridge-${name}`).evaluate((widget) => widget.shadowRoot.querySelectorAll("details").forEach((details) => (details.open = true)));
+
+for (const folder of ["", "es/"]) {
+  for (const name of WIDGET_NAMES) {
+    test(`phones: nothing of ${folder}${name} is cut off, at first or as its page sets it`, visiting(`${folder}${name}.html`, async (page) => {
+      await settled(page);
+      const fits = async (state) => {
+        await unfold(page, name);
+        for (const width of PHONES) {
+          await page.setViewportSize({ width, height: 780 });
+          await resting(page);
+          assert.deepEqual(await cutOff(page), [], `${state}, at ${width} px`);
+        }
+      };
+      await fits("at first");
+      const tries = page.locator("a.try");
+      for (let index = 0; index < (await tries.count()); index += 1) {
+        await tries.nth(index).click();
+        await resting(page);
+        await fits(await tries.nth(index).innerText());
+      }
+    }, { context: phone(PHONES[0]) }));
+  }
+}
+
+for (const path of ["index.html", "es/index.html", "gallery.html", "glossary.html", "embed.html", "labs/index.html", "labs/teach.html", "labs/course.html"]) {
+  test(`phones: nothing of ${path} is cut off`, visiting(path, async (page) => {
+    for (const width of PHONES) {
+      await page.setViewportSize({ width, height: 780 });
+      await resting(page);
+      assert.deepEqual(await cutOff(page), [], `at ${width} px`);
+    }
+  }, { context: phone(PHONES[0]) }));
+}
