@@ -15,9 +15,9 @@ describe("what would give an answer away", () => {
       expect(shut(html)).not.toContain(part);
     }
     expect(shut(html)).toContain('What the engine says<span class="locked">: opens with <span class="leads">prediction 1</span></span>');
-    expect(shut(html)).toContain('<p class="locked">Opens with <a href="#exercise-guess">prediction 1</a>.</p>');
+    expect(shut(html)).toContain('<p class="locked">Opens with <a href="#exercise-guess">prediction 1</a> in “Bytes”.</p>');
     expect(html).toContain('<p class="tag">Prediction 1 <span>');
-    expect(shut(html)).toContain('Opens with <a href="#exercise-time">exercise 2</a>.');
+    expect(shut(html)).toContain('Opens with <a href="#exercise-time">exercise 2</a> in “Check”.');
     for (const part of ['data-table="decode"', '<svg class="drawing"', 'id="exercise-reach"', "The newest comes first.", "Bytes first:", "Answer: 1.6", "A quarter of the bytes"]) expect(answers).toContain(part);
     expect(answers).not.toMatch(/<template|<form|<input|<ridge-|<script type="module"/);
   });

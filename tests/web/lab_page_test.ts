@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { answeredHtml, exerciseHtml } from "../../web/build/labs/exercise-html.js";
-import { afterHtml, revealHtml } from "../../web/build/labs/locks-html.js";
+import { afterHtml, opensWith, revealHtml } from "../../web/build/labs/locks-html.js";
 import { labPage } from "../../web/build/labs/page.js";
 import type { Exercise, LabSpec, PageLab } from "../../web/labs/types.js";
 
@@ -17,14 +17,22 @@ describe("an exercise on its page", () => {
 });
 
 describe("a lab that publishes no answers", () => {
-  const awaited = [{ id: "time", label: "Exercise 1" }];
+  const awaited = [{ id: "time", label: "Exercise 1", part: "Try" }];
   const spec: LabSpec = { title: "One", question: "?", version: 1, minutes: 5 };
   const lab: PageLab = { name: "one", title: "One", version: 1, identify: "none", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [exercise] };
   const page = (published: boolean): string =>
-    [labPage(spec, lab, { question: "?", plainQuestion: "?", contents: "", panels: "", body: "", noted: false, published, prerequisites: [], goals: [], takeaways: [], next: [], hints: new Map() }), ...revealHtml(awaited[0]!, published), ...afterHtml(awaited, published)].join("");
+    [labPage(spec, lab, { question: "?", plainQuestion: "?", contents: "", panels: "", body: "", noted: false, published, prerequisites: [], goals: [], takeaways: [], next: [], hints: new Map() }), ...revealHtml(awaited[0]!, published), ...afterHtml(awaited, "Try", published)].join("");
 
   it("leads nowhere for them", () => {
     expect(page(true).match(/answers\.html/g)).toHaveLength(3);
     expect(page(false)).not.toContain("answers.html");
   });
+});
+
+it("a lock names the parts of the lab that it waits for, but not its own", () => {
+  const [first, second, third] = [["a", "Prediction 1", "Try <it>"], ["b", "Exercise 1", "Try <it>"], ["c", "Prediction 2", "Check"]].map(([id, label, part]) => ({ id: id!, label: label!, part: part! }));
+  const words = (after: Parameters<typeof opensWith>[0], here?: string): string => opensWith(after, here).replace(/<[^>]+>/g, "");
+  expect(words([first!, second!, third!])).toBe("Opens with prediction 1 and exercise 1 in “Try &lt;it&gt;”, and prediction 2 in “Check”.");
+  expect(words([first!, third!], "Check")).toBe("Opens with prediction 1 in “Try &lt;it&gt;”, and prediction 2.");
+  expect(words([{ ...third!, part: "" }])).toBe("Opens with prediction 2.");
 });

@@ -52,8 +52,8 @@ function stillsOnce(widgets: Parts["widgets"]): (key: string) => string {
   };
 }
 
-/** Places everything once, top to bottom; `end` tells of what was left open. */
-export function placer({ widgets, tables, pages, known, published, exam, used }: Parts, text: string): { directive: Directive; end(): void; labels: Map<string, Awaited> } {
+/** Places everything once, top to bottom; `part` is the heading above what is placed, and `end` tells of what was left open. */
+export function placer({ widgets, tables, pages, known, published, exam, used }: Parts, text: string, part: () => string): { directive: Directive; end(): void; labels: Map<string, Awaited> } {
   const labels = new Map<string, Awaited>();
   const counted = { predictions: 0, exercises: 0 };
   /** What each widget waits for. */
@@ -72,7 +72,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
       if (!pages.has(id)) return missing("exercise", id, pages.keys());
       return labels.get(id) ?? tooEarly(kind, id);
     });
-    const [html, close] = kind === "reveal" ? revealHtml(after[0]!, published) : afterHtml(after, published);
+    const [html, close] = kind === "reveal" ? revealHtml(after[0]!, published) : afterHtml(after, part(), published);
     open = { kind, key, close };
     return html;
   };
@@ -96,7 +96,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
         const lock = widget === undefined ? undefined : lockOf.get(widget);
         if (lock && lock !== open?.key) throw new Error(`exercise ${key} checks a widget that is shut until ${lock} is done: put it behind ::after ${lock} too`);
         const label = exercise.predict ? `Prediction ${(counted.predictions += 1)}` : `Exercise ${(counted.exercises += 1)}`;
-        labels.set(key, { id: key, label });
+        labels.set(key, { id: key, label, part: part() });
         return exerciseHtml(exercise, label, expected, exam);
       }
       case "reveal":

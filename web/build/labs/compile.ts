@@ -203,7 +203,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   rendering(files.text, () => {
     const placed = (text: string, used: Parts["used"]): string => {
       contents = new Contents();
-      const shut = placer({ ...parts, used }, text);
+      const shut = placer({ ...parts, used }, text, () => contents.last);
       const html = renderer({ figure, picture, term: terms.open, part: contents.add, directive: shut.directive }).block(text);
       shut.end();
       labels = shut.labels;

@@ -4,12 +4,15 @@ import { escapeHtml } from "../../labs/html.js";
 
 export class Contents {
   private readonly parts = new Map<string, string>();
+  /** The last heading; empty above the first. */
+  last = "";
 
   /** The id of a heading. */
   readonly add = (heading: string): string => {
     const id = `part-${heading.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "")}`;
     if (this.parts.has(id)) throw new Error(`two parts of the lab are called “${heading}”`);
     this.parts.set(id, heading);
+    this.last = heading;
     return id;
   };
 

@@ -6,12 +6,22 @@ import { escapeHtml } from "../../labs/html.js";
 export interface Awaited {
   id: string;
   label: string;
+  /** The heading of the part of the lab that it stands in; empty above the first. */
+  part: string;
 }
 
-const listed = ({ id, label }: Awaited): string => `<a href="#exercise-${escapeHtml(id)}">${label.toLowerCase()}</a>`;
+const link = ({ id, label }: Awaited): string => `<a href="#exercise-${escapeHtml(id)}">${label.toLowerCase()}</a>`;
 
-/** What opens a lock, in words that lead there. */
-export const opensWith = (after: readonly Awaited[]): string => `Opens with ${after.map(listed).join(" and ")}.`;
+const listed = (all: readonly string[], and: string): string => [all.slice(0, -1).join(", "), all.at(-1)].filter(Boolean).join(and);
+
+/** What opens a lock that stands in the part `here`, in words that lead there. Of another part its heading says what it is about. */
+export function opensWith(after: readonly Awaited[], here = ""): string {
+  const parts = [...new Set(after.map(({ part }) => part))].map((part) => {
+    const links = listed(after.filter((one) => one.part === part).map(link), " and ");
+    return part === "" || part === here ? links : `${links} in “${escapeHtml(part)}”`;
+  });
+  return `Opens with ${listed(parts, ", and ")}.`;
+}
 
 export const ids = (after: readonly Awaited[]): string => after.map(({ id }) => escapeHtml(id)).join(" ");
 
@@ -26,8 +36,8 @@ export const revealHtml = ({ id, label }: Awaited, published: boolean): [open: s
 ];
 
 /** Whatever else would give an exercise away: shut until that is done, and then a part of the text like any other. */
-export const afterHtml = (after: readonly Awaited[], published: boolean): [open: string, close: string] => [
-  `<div class="lock" data-after="${ids(after)}"><p class="locked">${opensWith(after)}</p>${published ? onPaper(after.at(-1)!.id) : ""}
+export const afterHtml = (after: readonly Awaited[], here: string, published: boolean): [open: string, close: string] => [
+  `<div class="lock" data-after="${ids(after)}"><p class="locked">${opensWith(after, here)}</p>${published ? onPaper(after.at(-1)!.id) : ""}
 <template>`,
   "</template></div>",
 ];
