@@ -61,6 +61,8 @@ for (const { name, ...where } of looked) {
     await readThrough(page);
     assert.ok((await page.locator(".prose .scroll:visible").count()) > 0);
     await fits();
+    const missed = await page.evaluate(() => [...document.querySelectorAll(".lab :is(button:not(.term), .option, summary, input[type=text])")].filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML.slice(0, 120)));
+    assert.deepEqual(missed, [], "too small for a finger");
     for (const beside of [where.path.replace("index.html", "answers.html"), noteOf(where.path)]) {
       await page.goto(`${address}/${beside}`);
       await fits();
