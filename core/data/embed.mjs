@@ -1,6 +1,7 @@
 // Writes files of this folder as a C++ source, which defines constants of ridgepoint::detail:
 //     embed.mjs registry|compact OUT     hardware_json and models_json, each the text of a JSON array; fits_json, an object
-//                                        of three arrays; serving_fits_json, which only what simulates a server links
+//                                        of two arrays; serving_fits_json and training_fit_json, which only what
+//                                        simulates a server, or trains, links
 //     embed.mjs file OUT FILE VARIABLE   VARIABLE, the bytes of one file
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -55,8 +56,9 @@ const constants =
     : {
         hardware_json: registered("hardware"),
         models_json: registered("models"),
-        fits_json: { software: fitted("software"), algorithms: fitted("compression"), training: fitted("training") },
+        fits_json: { software: fitted("software"), algorithms: fitted("compression") },
         serving_fits_json: { servers: fitted("serving") },
+        training_fit_json: fitted("training")[0],
       };
 const definitions = Object.entries(constants).map(([name, value]) => {
   const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));

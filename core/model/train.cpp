@@ -10,7 +10,7 @@
 #include "model/phrases/layout.hpp"
 #include "model/phrases/train.hpp"
 #include "notes.hpp"
-#include "ridgepoint/fits.hpp"
+#include "ridgepoint/training_fit.hpp"
 #include "ridgepoint/workload.hpp"
 #include "train_step.hpp"
 #include "training.hpp"
@@ -56,8 +56,8 @@ Expected<void> check_train(TrainRequest& r) {
 }
 
 const TrainingFit* fit_of(const TrainRequest& r) {
-    const auto& fits = Fits::embedded();
-    return r.assumptions.preset == Preset::calibrated && fits && !fits->training.empty() ? &fits->training[0] : nullptr;
+    const auto& fit = TrainingFit::embedded();
+    return r.assumptions.preset == Preset::calibrated && fit ? &*fit : nullptr;
 }
 
 void fill_memory(const TrainRequest& r, TrainResult& result) {
@@ -112,9 +112,9 @@ void fill_run(const TrainRequest& r, TrainResult& result) {
 }
 
 void add_fit_notes(const TrainRequest& r, TrainResult& result) {
-    const auto& fits = Fits::embedded();
-    if (!fits || fits->training.empty()) return;
-    const TrainingFit& known = fits->training[0];
+    const auto& fit = TrainingFit::embedded();
+    if (!fit) return;
+    const TrainingFit& known = *fit;
     if (fit_of(r) == nullptr) {
         note_training_accuracy(r.assumptions, result.notes);
         return;
@@ -177,9 +177,9 @@ void add_trace(const TrainRequest& r, TrainResult& result) {
 }  // namespace
 
 void note_training_accuracy(const Assumptions& assumptions, Remarks& notes) {
-    const auto& fits = Fits::embedded();
-    if (!fits || fits->training.empty()) return;
-    const auto& known = fits->training[0].step;
+    const auto& fit = TrainingFit::embedded();
+    if (!fit) return;
+    const Residuals& known = fit->step;
     if (assumptions.preset == Preset::calibrated)
         notes.push_back({phrases::training_calibrated, {known.points, known.median_error}});
     else notes.push_back({phrases::training_rough, {rough_error, known.points, known.median_error}});

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "machine.hpp"
-#include "ridgepoint/fits.hpp"
+#include "ridgepoint/training_fit.hpp"
 #include "ridgepoint/workload.hpp"
 #include "training.hpp"
 
@@ -211,9 +211,9 @@ TrainingRates first_principles_rates() {
 
 TrainingRates rates_of(const TrainRequest& r) {
     TrainingRates rates = first_principles_rates();
-    const auto& fits = Fits::embedded();
-    if (r.assumptions.preset == Preset::calibrated && fits && !fits->training.empty()) {
-        rates = fits->training[0].rates;
+    const auto& fit = TrainingFit::embedded();
+    if (r.assumptions.preset == Preset::calibrated && fit) {
+        rates = fit->rates;
     } else {
         rates.efficiency = r.assumptions.efficiency;
         rates.bandwidth_efficiency = r.assumptions.bandwidth_efficiency;

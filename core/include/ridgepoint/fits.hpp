@@ -1,19 +1,16 @@
-/// What was fitted to measurements and comes with the engine: core/data/software, core/data/compression and
-/// core/data/training.
+/// What was fitted to measurements and comes with the engine: core/data/software and core/data/compression.
 #pragma once
 
 #include "ridgepoint/error.hpp"
 #include "ridgepoint/perplexity.hpp"
 #include "ridgepoint/software_fit.hpp"
-#include "ridgepoint/training_fit.hpp"
 
 namespace ridgepoint {
 
-/// An entry a software, one an algorithm that compresses, and one for training.
+/// An entry a software, and one an algorithm that compresses.
 struct Fits {
     std::vector<SoftwareFit> software;
     std::vector<AlgorithmFit> algorithms;
-    std::vector<TrainingFit> training;
 
     /// The entry of that name; null if nothing was fitted to it.
     const SoftwareFit* of(Software which) const;
@@ -26,7 +23,6 @@ struct Fits {
 inline constexpr std::array fits_fields{
     figure<&Fits::software>("software", "what runs models"),
     figure<&Fits::algorithms>("algorithms", "what compresses them"),
-    figure<&Fits::training>("training", "what trains them"),
 };
 RIDGEPOINT_DESCRIBE(Fits, fits_fields, "what was fitted to measurements")
 

@@ -75,6 +75,10 @@ struct TrainingFit {
     std::string id;
     TrainingRates rates;
     Residuals step, device;
+
+    /// That of core/data/training, embedded at build time, read when first asked for; an error if the file is not as
+    /// described.
+    static const Expected<TrainingFit>& embedded();
 };
 
 inline constexpr std::array training_fit_fields{
