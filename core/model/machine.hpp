@@ -49,7 +49,7 @@ inline bool is_llama_cpp(Software software) {
 
 /// Whether the software was fitted to such steps. Transformers was, in 16 bits: its own quantized kernels
 /// (bitsandbytes, quanto) unpack weights another way, and are slower than those. llama.cpp was, to one sequence: of
-/// more it launches each kernel by itself, and copies all logits to the host.
+/// more it takes other kernels, and copies all their logits to the host (llama-context.cpp).
 inline bool fitted_to(const Assumptions& a, Precision precision, double batch) {
     if (a.fit == nullptr) return true;
     return is_llama_cpp(a.software) ? batch == 1 : a.software != Software::transformers || !is_quantized(precision);

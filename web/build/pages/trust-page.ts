@@ -253,7 +253,7 @@ weights and tokens and no other load. The points of
 these runs are among those above, under “Ridgepoint, tests/bench/gpu”, and <code>scripts/measure-gpu</code> repeats them on any NVIDIA GPU. Single kernels, to which nothing is fitted, show what is
 left of the data sheet:</p>
 ${table("One H200: what single kernels reached", ["Kernel", "Reached", "Of the data sheet"], ownKernels())}
-<p class="note">Transformers’ tokens, and batches under llama.cpp, wait for the host, which launches each of their kernels: under Transformers 5.17 a layer took it ${launchOfLayer()}.</p>`;
+<p class="note">Transformers’ tokens wait for the host, which launches each of their kernels: under Transformers 5.17 a layer took it ${launchOfLayer()}.</p>`;
 
 function parameters({ software }: Trust): string {
   const rows = software.map((one) => [
