@@ -59,8 +59,7 @@ const Phrase no_band_for_weights{
     "Por eso no hay intervalo."};
 const Phrase no_band_for_batches{
     "Sin intervalo: llama.cpp se ajustó con una secuencia. En una H200 en 2026, lotes de 4 a 64 tardaron de 1,3 a 5 "
-    "veces más "
-    "de lo predicho."};
+    "veces lo predicho."};
 const Phrase width_in_file{"Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};

@@ -56,9 +56,8 @@ const Phrase sequence_beyond{
     "Las secuencias de {0:9} tokens son más largas que los {1:9} para los que se entrenó el modelo."};
 
 const Phrase logits_of_pytorch{
-    "Los logits cuentan 4 bytes cada uno. La pérdida propia de PyTorch tomó 9 compilada y 20 sin compilar (Llama 3.2 "
-    "1B en una "
-    "H200): hasta {0} más."};
+    "Los logits cuentan 4 bytes cada uno. La función de pérdida de PyTorch ocupó 9 compilada y 20 sin compilar (Llama "
+    "3.2 1B en una H200): hasta {0} más."};
 
 const Phrase train_layout{
     "{0:9} dispositivos: {1:9} cortan cada capa, {2:9} etapas, {3:9} copias; {4:9} secuencias por paso, {5:9} a la "
