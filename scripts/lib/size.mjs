@@ -16,8 +16,9 @@ const widgets = readdirSync(folder)
 
 const budgets = [
   // The aim was 115 kB. Load, plan, training and what labs ask are in it now, and no page but a lab's loads it: widgets have
-  // engines of their own, of what they ask.
-  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 147_000 },
+  // engines of their own, of what they ask. 148 and not 147: servers on AMD's devices, and what notes say of batches and
+  // of logits; Ubuntu 24.04's compiler makes 147.2 of it.
+  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 148_000 },
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
   // Its sentences are longer than the English ones.
   { what: "the same in Spanish", files: ["es/ridgepoint.js", "es/ridgepoint.wasm"], budget: 132_000 },
