@@ -3,7 +3,7 @@
 import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
-import { launchOfLayer, ownKernels } from "./trust-own.js";
+import { launchOfLayer, OWN_DEVICES, ownKernels } from "./trust-own.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
 import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type SystemErrors, type Trust } from "./trust-data.js";
 
@@ -248,11 +248,11 @@ ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "P
 }
 
 /** What the fits’ shares can be held against. */
-const own = (): string => `<p>On 26 November 2026 we ran llama.cpp, Hugging Face Transformers, gpt-fast, ResNet-50, BERT and training of Llama 3.2 1B on one H200 ourselves, with random
+const own = (): string => `<p>On 26 November 2026 we ran llama.cpp, Hugging Face Transformers, gpt-fast, ResNet-50, BERT and training of Llama 3.2 1B on an H200 and an H100 ourselves, with random
 weights and tokens and no other load. The points of
 these runs are among those above, under “Ridgepoint, tests/bench/gpu”, and <code>scripts/measure-gpu</code> repeats them on any NVIDIA GPU. Single kernels, to which nothing is fitted, show what is
 left of the data sheet:</p>
-${table("One H200: what single kernels reached", ["Kernel", "Reached", "Of the data sheet"], ownKernels())}
+${table("What single kernels reached", ["Kernel", ...OWN_DEVICES.flatMap((device) => [device, "Of its data sheet"])], ownKernels())}
 <p class="note">Transformers’ tokens wait for the host, which launches each of their kernels: under Transformers 5.17 a layer took it ${launchOfLayer()}.</p>`;
 
 function parameters({ software }: Trust): string {
