@@ -1,5 +1,7 @@
 // What does not fit the width of a phone.
 
+import assert from "node:assert/strict";
+
 /** Phones that are still in use, and the usual one. */
 export const PHONES = [320, 360, 390];
 
@@ -7,7 +9,7 @@ export const PHONES = [320, 360, 390];
 export const phone = (width) => ({ viewport: { width, height: 780 }, isMobile: true, hasTouch: true });
 
 /** What is cut off at a side, though it may scroll there, in widgets too: a table, a formula, code, a line of settings, and text beyond the page's edge. */
-export const cutOff = (page) =>
+const cutOff = (page) =>
   page.evaluate(() => {
     const within = (root) => [...root.querySelectorAll("*")].flatMap((one) => (one.shadowRoot ? [one, ...within(one.shadowRoot)] : [one]));
     const edge = document.documentElement.clientWidth;
@@ -20,3 +22,9 @@ export const cutOff = (page) =>
       return [...(scrolls ? [said(one, `is ${scrollWidth} px wide in ${clientWidth}`)] : []), ...(left < -1 || right > edge + 1 ? [said(one, `goes from ${left} to ${right} px of ${edge}`)] : [])];
     });
   });
+
+/** Fails with what is cut off, and where it was looked at. */
+export async function assertFits(page, where) {
+  const cut = await cutOff(page);
+  assert.equal(cut.length, 0, `${where}: ${cut.join("; ")}`);
+}

@@ -1,7 +1,6 @@
 // Nothing of a widget runs off a phone: no table of its numbers, no line of settings, no word of a drawing; in either language.
 
-import assert from "node:assert/strict";
-import { cutOff, phone, PHONES } from "./fit.mjs";
+import { assertFits, phone, PHONES } from "./fit.mjs";
 import { settled, test, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { resting } from "./widgets-shared.mjs";
 
@@ -16,7 +15,7 @@ for (const folder of ["", "es/"]) {
         for (const width of PHONES) {
           await page.setViewportSize({ width, height: 780 });
           await resting(page);
-          assert.deepEqual(await cutOff(page), [], `${state}, at ${width} px`);
+          await assertFits(page, `${state}, at ${width} px`);
         }
       };
       await fits("at first");
@@ -35,7 +34,7 @@ for (const path of ["index.html", "es/index.html", "gallery.html", "glossary.htm
     for (const width of PHONES) {
       await page.setViewportSize({ width, height: 780 });
       await resting(page);
-      assert.deepEqual(await cutOff(page), [], `at ${width} px`);
+      await assertFits(page, `at ${width} px`);
     }
   }, { context: phone(PHONES[0]) }));
 }
