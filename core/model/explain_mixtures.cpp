@@ -130,6 +130,7 @@ LoadRequest LoadSides::mixture(Subset taken) const {
     r.request_overhead = host.request_overhead;
     r.prompt_overhead = host.prompt_overhead;
     r.sequence_overhead = host.sequence_overhead;
+    r.sampling = from(Cause::overhead).sampling;
     take_members(r, from(Cause::devices), &LoadRequest::parallel, &LoadRequest::link_efficiency,
                  &LoadRequest::link_latency);
     if (!laid_out(before.parallel, after.parallel)) r.serving.hardware = before.serving.hardware;

@@ -39,6 +39,20 @@ void add_bands(const LoadRequest& r, LoadResult& result) {
     }
 }
 
+namespace {
+
+/// What a choice by top-p would add to each step, where that counts.
+void note_sampling(const LoadRequest& r, MixedSteps steps, const LoadResult& result, Remarks& notes) {
+    constexpr double counts = 0.05;
+    const auto vocabulary = r.serving.model->vocab_size;
+    if (r.sampling != Sampling::greedy || !vocabulary) return;
+    steps.sort_vocabulary(*vocabulary);
+    const Seconds<> sorted = steps.sampling_time({.answers = result.mean_batch / r.parallel.data});
+    if (in_si(sorted) > counts * in_si(result.itl.mean)) notes.push_back({phrases::greedy_tokens, {sorted}});
+}
+
+}  // namespace
+
 void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result) {
     Remarks& notes = result.notes;
     const Parallel& p = r.parallel;
@@ -52,6 +66,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
     if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
+    note_sampling(r, steps, result, notes);
     note_unread(notes, describe<LoadRequest>(), &r, result.unread,
                 {r.maximum      ? phrases::in_load_at_most
                  : is_closed(r) ? phrases::in_closed_load

@@ -108,6 +108,7 @@ MixedSteps steps_of(const LoadRequest& r) {
     MixedSteps steps(serving, r.parallel, links_of(*r.serving.hardware, rates.link_efficiency, r.link_latency),
                      rates.sequence_overhead);
     steps.slow_cache(slowness_of_cache(serving));
+    if (r.sampling == Sampling::top_p) steps.sort_vocabulary(r.serving.model->vocab_size.value_or(0));
     if (fit_of(serving.assumptions) && serving.assumptions.software == Software::unknown)
         steps.launch_beyond(captured_tokens, launch_of_layer);
     return steps;

@@ -226,7 +226,8 @@ private:
     void iterate(const Mixed& pass) {
         const Step step = steps_.step(pass);
         const Machine<>& machine = steps_.machine(pass);
-        const Timing<> t = time_step(step, machine);
+        Timing<> t = time_step(step, machine);
+        t.latency = t.latency + steps_.sampling_time(pass);
         if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t)) out_.joules += in_si(*joules);
         ++out_.iterations;
         out_.sequences += pass.answers + pass.prompts;

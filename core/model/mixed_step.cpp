@@ -14,6 +14,11 @@ double cache_bytes_of_token(const ServeRequest& r) {
     return in_si(kv_cache_bytes(*r.model, 1, 1, bytes_per_value(cache_format(r)))) / layers;
 }
 
+/// What PyTorch's sort of the logits, and the softmax, sums and scatter of top-p after it, took on an H100
+/// (core/data/own-kernels.json): a time of each step, and that of reading so many bytes for each entry that is sorted.
+constexpr Seconds<> time_of_sampler{2.5e-4};
+constexpr Bytes<> bytes_of_sorted_entry{440};
+
 }  // namespace
 
 MixedSteps::MixedSteps(const ServeRequest& r, const Parallel& parallel, const Links& links, Seconds<> sequence_overhead)
@@ -34,6 +39,13 @@ double MixedSteps::room_in_reach() const { return in_si(room()) * parallel_.pipe
 
 double MixedSteps::group(const Mixed& pass) const {
     return 1 / std::fmin(parallel_.pipeline, pass.answers + pass.prompts);
+}
+
+Seconds<> MixedSteps::sampling_time(const Mixed& pass) const {
+    const double chosen = (pass.answers + pass.prompts_ended) * group(pass);
+    if (sorted_vocabulary_ == 0 || chosen == 0) return {};
+    const Bytes<> sorted = bytes_of_sorted_entry * (chosen * sorted_vocabulary_);
+    return time_of_sampler + sorted / (machine_.bandwidth * machine_.bandwidth_efficiency);
 }
 
 Step MixedSteps::step(const Mixed& pass) const {

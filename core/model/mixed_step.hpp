@@ -29,8 +29,14 @@ public:
     Step step(const Mixed& pass) const;
     /// The host's part: so much a sequence.
     Seconds<> host_time(const Mixed& pass) const { return sequence_overhead_ * (pass.answers + pass.prompts); }
+    /// The device's time to choose tokens, where the vocabulary is sorted for it.
+    Seconds<> sampling_time(const Mixed& pass) const;
     /// From the step's begin to the next one's.
-    Seconds<> time(const Mixed& pass) const { return time_step(step(pass), machine(pass)).latency + host_time(pass); }
+    Seconds<> time(const Mixed& pass) const {
+        return time_step(step(pass), machine(pass)).latency + sampling_time(pass) + host_time(pass);
+    }
+    /// Sorts a vocabulary of that size for each token.
+    void sort_vocabulary(double size) { sorted_vocabulary_ = size; }
     /// Reads the cache as slowly as one so many times as large.
     void slow_cache(double times) { cache_slowness_ = times; }
     /// Has the host launch each layer of a pass of more tokens, ahead of the device.
@@ -67,7 +73,7 @@ private:
     Links links_;
     Seconds<> sequence_overhead_;
     Machine<> machine_, prompt_machine_, launched_machine_;
-    double cache_slowness_ = 1, captured_tokens_ = HUGE_VAL;
+    double cache_slowness_ = 1, captured_tokens_ = HUGE_VAL, sorted_vocabulary_ = 0;
     double weight_bytes_each_, cache_bytes_each_;  ///< of a weight; of a token in reach of a layer, on each device
 };
 

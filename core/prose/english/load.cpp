@@ -31,6 +31,9 @@ const Phrase preempted{
     "{0:9} times a sequence had to give up its cache and was read again; a smaller max_batch would avoid that."};
 const Phrase price_as_assumed{"The cost assumes {0:.2} USD per device-hour; the device's file gives source and date."};
 const Phrase one_of_copies{"One of {0:9} copies is simulated, with its share of the requests."};
+const Phrase greedy_tokens{
+    "Each token is taken to be the likeliest one. Sampling by top-p, as chats do, adds {0} to a step: a sort of the "
+    "vocabulary."};
 
 const Phrase load_accuracy{
     "Calibrated on published runs of servers on NVIDIA's devices. With each source left out in turn, the median error "

@@ -33,6 +33,10 @@ const Phrase preempted{
     "{0:9} secuencias devolvieron su caché y se volvieron a leer: menos a la vez (max_batch) lo evitaría."};
 const Phrase price_as_assumed{"Coste a {0:.2} USD por hora y dispositivo, según su archivo, con fuente y fecha."};
 const Phrase one_of_copies{"Se simula una de {0:9} copias, con su parte de las peticiones."};
+const Phrase greedy_tokens{
+    "Se supone que cada token es el más probable. Muestrear con top-p, como en los chats, añade {0} a cada paso: hay "
+    "que "
+    "ordenar el vocabulario."};
 
 const Phrase load_accuracy{
     "Calibrado con mediciones publicadas de servidores con dispositivos de NVIDIA. Dejando fuera cada fuente por "

@@ -23,6 +23,8 @@ def kernel(run):
         return {"kernel": what, **{name: run[name] for name in ("batch", "context", "bytes")}, "seconds": seconds}
     if what == "attention of a prompt":
         return {"kernel": what, "tokens": run["tokens"], "flop": run["flop"], "seconds": seconds}
+    if what in ("greedy choice of tokens", "top-p choice of tokens"):
+        return {"kernel": what, "batch": run["batch"], "vocabulary": run["vocabulary"], "seconds": seconds}
     if what == "launches of 1000 kernels":
         return {"kernel": "launch by the host", "seconds": seconds / 1000}
     if what == "a graph of 1000 kernels":

@@ -65,6 +65,31 @@ def graphed(step):
     return graph.replay
 
 
+def at_random(logits):
+    """A token each, by the exponential trick."""
+    shares = logits.softmax(-1, dtype=torch.float32)
+    return shares.div_(torch.empty_like(shares).exponential_()).argmax(-1)
+
+
+def within_top_p(logits, p):
+    """Logits of those tokens alone whose probabilities add up to p, as vLLM masks them."""
+    ascending, places = logits.sort(dim=-1)
+    below = ascending.softmax(-1).cumsum(-1) <= 1 - p
+    below[:, -1] = False
+    return ascending.masked_fill_(below, -float("inf")).scatter(-1, places, ascending)
+
+
+def choosing():
+    """Choosing a token for each sequence of a step, launched kernel by kernel."""
+    for vocabulary in (32000, 128256, 151936, 201088, 262144):
+        for batch in (1, 4, 8, 16, 32, 64, 128, 256, 512):
+            if batch * vocabulary < 8e7:
+                logits = 3 * torch.randn(batch, vocabulary, device=cuda)
+                shape = {"batch": batch, "vocabulary": vocabulary}
+                say("greedy choice of tokens", **shape, **timed(lambda: logits.argmax(-1), 0.02))
+                say("top-p choice of tokens", **shape, **timed(lambda: at_random(within_top_p(logits / 0.8, 0.95)), 0.05))
+
+
 def kernels():
     say("device", name=torch.cuda.get_device_name(), torch=torch.__version__, cuda=torch.version.cuda,
         driver=str(pynvml.nvmlSystemGetDriverVersion()), memory=torch.cuda.get_device_properties(0).total_memory,
@@ -124,6 +149,7 @@ def kernels():
             x.add_(1)
     say("launches of 1000 kernels", **timed(thousand, 0.3))
     say("a graph of 1000 kernels", **timed(graphed(thousand), 0.3))
+    choosing()
 
 
 SHAPES = {

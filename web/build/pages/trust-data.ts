@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { paths } from "../bundle.js";
+import { sampledRuns, type SampledRuns } from "./trust-sampled.js";
 import { unseenRuns, type UnseenRun } from "./trust-unseen.js";
 
 const data = fileURLToPath(new URL("../../../core/data/", import.meta.url));
@@ -111,6 +112,7 @@ export interface Trust {
   heldOut: HeldOut;
   software: Software[];
   unseen: UnseenRun[];
+  sampled: SampledRuns;
 }
 
 /** RFC 4180: a row an object by the names of the header. */
@@ -146,7 +148,7 @@ export function trustData(): Trust {
     };
   });
   const software = readdirSync(`${data}software`).sort().map((name) => json(`software/${name}`) as Software);
-  return { points, heldOut: json("held-out.json") as HeldOut, software, unseen: unseenRuns() };
+  return { points, heldOut: json("held-out.json") as HeldOut, software, unseen: unseenRuns(), sampled: sampledRuns() };
 }
 
 /** One sequence decoding: what most measurements are of, and what the drawings show. */

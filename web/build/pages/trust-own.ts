@@ -12,6 +12,8 @@ interface Kernel {
   k?: number;
   bytes?: number;
   flop?: number;
+  batch?: number;
+  vocabulary?: number;
 }
 
 interface Device {
@@ -57,6 +59,12 @@ function reached(name: string): Map<string, string[]> {
 export function ownKernels(): string[][] {
   const devices = OWN_DEVICES.map(reached);
   return [...devices[0]!.keys()].map((kernel) => [kernel, ...devices.flatMap((one) => one.get(kernel)!)]);
+}
+
+/** How long an H100 took to choose so many tokens by top-p. */
+export function choiceOfTokens(batch: number, vocabulary: number): string {
+  const kernels = (json("own-kernels.json") as { devices: Record<string, Kernel[]> }).devices["H100"]!;
+  return quantity(kernels.find((one) => one.kernel === "top-p choice of tokens" && one.batch === batch && one.vocabulary === vocabulary)!.seconds, "s");
 }
 
 /** How long a layer keeps the host that launches its kernels one by one: a token's time over the layers. */

@@ -3,7 +3,7 @@
 import { escapeHtml } from "../../labs/html.js";
 import { number, percent, quantity, range, times } from "../../ui/format.js";
 import { choice } from "../../ui/labels.js";
-import { launchOfLayer, OWN_DEVICES, ownKernels } from "./trust-own.js";
+import { choiceOfTokens, launchOfLayer, OWN_DEVICES, ownKernels } from "./trust-own.js";
 import { bins, histogram, scatter, shapes, SHAPES, type Mark, type Series } from "./trust-chart.js";
 import { decoding, type Errors, type HeldOut, type Pairs, type PerplexityErrors, type Point, type Software, type SystemErrors, type Trust } from "./trust-data.js";
 
@@ -247,6 +247,17 @@ devices reach of what is fitted to NVIDIA’s was chosen from documents of 2025 
 ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "Predicted ÷ measured", "In the band"], rows)}`;
 }
 
+function sampled({ sampled: { source, users, rows, errors } }: Trust): string {
+  const found = [...errors].map(([device, one]) =>
+    `On ${device}s the ${one.runs} times between tokens were off by ${share(one.error)} in the median, and ${share(one.inBand)} lay in the band; without the sort they would have been off by ${share(one.greedyError)}. Power was off by ${share(one.powerError)}.`);
+  return `<p>A chat’s tokens are sampled: each is drawn from the likeliest ones, whose probabilities add up to p. To find those, vLLM sorts the whole vocabulary for each sequence at each step, which
+benchmarks do not show, as most of them take the likeliest token. On an H100 we measured ${choiceOfTokens(256, 128256)} a step for 256 sequences of Llama 3.1. <a href="load.html">Load</a> counts it once
+<em>How tokens are chosen</em> is set to top-p. The ${from(source, "ML.ENERGY Benchmark")} ran ${rows.length} deployments under vLLM 0.11 that way, and no fit has seen them. ${found.join(" ")} Small models on
+B200s waited for the host, which is not predicted. The length of the prompts is not published; 400 tokens are assumed.</p>
+${table("Sampled chats that no fit has seen: predicted ÷ measured time between tokens", ["Run", ...users.map((number) => `${number} users`)],
+    rows.map(({ run, ratios }) => [run, ...ratios.map((ratio) => (ratio === undefined ? "—" : times(ratio)))]))}`;
+}
+
 /** What the fits’ shares can be held against. */
 const own = (): string => `<p>On 26 November 2026 we ran llama.cpp, Hugging Face Transformers, gpt-fast, ResNet-50, BERT and training of Llama 3.2 1B on an H200 and an H100 ourselves, with random
 weights and tokens and no other load. The points of
@@ -330,6 +341,7 @@ measured times are to lie within. Here is how far that holds.</p>
 ${drawings(trust, alone)}</section>
 <section aria-labelledby="held-out"><h2 id="held-out">Errors of measurements that were left out</h2>${heldOut(trust)}</section>
 <section aria-labelledby="unseen"><h2 id="unseen">Runs that no fit has seen</h2>${unseen(trust)}</section>
+<section aria-labelledby="sampled"><h2 id="sampled">Chats that were sampled</h2>${sampled(trust)}</section>
 <section aria-labelledby="own"><h2 id="own">Our own runs on one GPU</h2>${own()}</section>
 <section aria-labelledby="parameters"><h2 id="parameters">What was fitted</h2>
 <p>A handful of figures for each software, each with a meaning; no figure belongs to a single device, model or measurement. They are the median fit, by least absolute deviation of the logarithm.</p>

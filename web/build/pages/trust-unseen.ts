@@ -39,7 +39,8 @@ export interface UnseenRun extends Band {
 
 const recording = (): Recording => JSON.parse(readFileSync(new URL("../../../core/data/unseen-runs.json", import.meta.url), "utf8")) as Recording;
 
-function asked<Answer>(call: string, request?: object): Answer {
+/** What the command answers. */
+export function asked<Answer>(call: string, request?: object): Answer {
   const output = execFileSync(paths.command, request ? [call, "--json", "--input", "-"] : [...call.split(" "), "--json"], {
     ...(request && { input: JSON.stringify(request) }),
     encoding: "utf8",
@@ -49,7 +50,7 @@ function asked<Answer>(call: string, request?: object): Answer {
 }
 
 /** Names of devices or models, by id. */
-const namesOf = (kind: string): Map<string, string> =>
+export const namesOf = (kind: string): Map<string, string> =>
   new Map(asked<{ id: string; name: string }[]>(`zoo ${kind}`).map(({ id, name }) => [id, shortName(name)]));
 
 export function unseenRuns(): UnseenRun[] {

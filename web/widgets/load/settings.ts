@@ -6,6 +6,7 @@ import { knowChoices, knowFields, type Input } from "#shared";
 knowFields(SYSTEMS);
 knowChoices({
   poisson: "at random (Poisson)", constant: "evenly spaced", bursty: "in bursts", closed: "after each answer",
+  greedy: "the likeliest", top_p: "at random (top-p)",
 });
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "load", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
@@ -13,7 +14,7 @@ const input = (path: string, label?: string, start?: unknown): Input => ({ path,
 export const SERVER = ["model", "hardware", "precision", "parallel.tensor"];
 export const ARRIVING = ["arrival", "rate_per_s", "concurrency", "prompt_tokens.mean", "output_tokens.mean", "prompt_tokens.spread", "output_tokens.spread", "shared_prefix_tokens"];
 export const LIMITS = ["slo.ttft_s", "slo.itl_s", "slo.share"];
-export const SCHEDULER = ["chunked_prefill", "static", "max_batch", "max_batched_tokens"];
+export const SCHEDULER = ["chunked_prefill", "static", "max_batch", "max_batched_tokens", "sampling"];
 /** What the line under the headline always says; the others only once they are set. */
 export const HEADLINED = [...SERVER, "arrival", "rate_per_s", "concurrency", "prompt_tokens.mean", "output_tokens.mean", ...LIMITS];
 export const SIMULATION = ["requests", "seed", "request_overhead_s"];
@@ -38,6 +39,7 @@ export const INPUTS: readonly Input[] = [
   input("static", "Static batches: all begin and end together"),
   input("max_batch", "Most sequences in a step"),
   input("max_batched_tokens", "Most tokens in a step"),
+  input("sampling", "How tokens are chosen"),
   input("requests", "Most requests simulated"),
   input("seed", "Random seed"),
   input("request_overhead_s", "Overhead outside the device"),
