@@ -23,12 +23,14 @@ void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
     else
         notes.push_back({calibrated ? phrases::load_accuracy : phrases::load_rough,
                          {fit->itl.points, fit->itl.median_error, fit->ttft.median_error, fit->latency.median_error}});
-    if (calibrated && serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
+    if (!calibrated) return;
+    if (serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
+    else if (r.parallel.expert > 1) notes.push_back({phrases::no_band_for_spread_experts});
 }
 
 void add_bands(const LoadRequest& r, LoadResult& result) {
     const ServingFit* fit = serving_fit(r);
-    if (fit == nullptr || r.static_batches) return;
+    if (fit == nullptr || r.static_batches || r.parallel.expert > 1) return;
     if (r.maximum) {
         const Residuals& slower = fit->throughput;
         result.tokens_band = {result.tokens / slower.high, result.tokens / slower.low};

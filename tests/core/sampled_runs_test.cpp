@@ -19,12 +19,15 @@ struct Off {
     }
 };
 
+bool is_spread(const Json& request) { return request.value("parallel", Json::object()).contains("expert"); }
+
+/// Of a device, but for runs whose experts are spread over several.
 Off off_on(const std::string& device, const std::string& sampling) {
     Off off;
     const Json data = json_file("core/data/sampled-runs.json");
     for (const Json& run : data["runs"]) {
-        if (run["request"]["hardware"] != device) continue;
         Json request = run["request"];
+        if (request["hardware"] != device || is_spread(request)) continue;
         request.update({{"sampling", sampling}, {"assumptions", "calibrated"}});
         const Json r = ask("load", request);
         const double measured = figure(run, "itl_s");
@@ -50,4 +53,23 @@ TEST_CASE("chats sampled on B200s come later than told where small models wait f
     REQUIRE(sampled.errors.size() == 39);
     CHECK(sampled.median() < 0.18);
     CHECK(sampled.in_band >= 17);
+}
+
+TEST_CASE("where experts are spread there is no band, and how much later chats came is said") {
+    double least = 100, most = 0;
+    int runs = 0;
+    const Json data = json_file("core/data/sampled-runs.json");
+    for (const Json& run : data["runs"]) {
+        if (!is_spread(run["request"])) continue;
+        const Json r = ask("load", with(run["request"], "assumptions", "calibrated"));
+        const double times = figure(run, "itl_s") / figure(r, "itl_s.mean");
+        least = std::min(least, times);
+        most = std::max(most, times);
+        ++runs;
+        CHECK(r["itl_s"]["low"].is_null());
+        CHECK(says(r["notes"], "in 30 runs of such servers that no fit has seen, tokens took 1.1 to 2.4 times"));
+    }
+    CHECK(runs == 30);
+    CHECK(least == Approx(1.1).margin(0.05));
+    CHECK(most == Approx(2.4).margin(0.05));
 }

@@ -34,7 +34,8 @@ TEST_CASE("a sort of the vocabulary takes what it took an H100, from two millise
         if (k["kernel"] != "top-p choice of tokens") continue;
         MixedSteps steps = steps_of(r);
         steps.sort_vocabulary(figure(k, "vocabulary"));
-        const double taken = steps.sampling_time({.answers = figure(k, "batch")}).value, measured = figure(k, "seconds");
+        const double taken = steps.sampling_time({.answers = figure(k, "batch")}).value,
+                     measured = figure(k, "seconds");
         INFO(k.dump());
         if (measured > 2e-3) CHECK(taken == Approx(measured).epsilon(0.2));
         else CHECK(taken == Approx(measured).margin(4e-4));
@@ -73,8 +74,8 @@ TEST_CASE("stages of a pipeline choose the tokens of their group alone, devices 
 }
 
 TEST_CASE("explain counts what is saved by the likeliest token as overhead") {
-    Json baseline{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"arrival", "closed"}, {"concurrency", 64},
-                  {"requests", 128},      {"sampling", "top_p"}};
+    Json baseline{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"arrival", "closed"},
+                  {"concurrency", 64},    {"requests", 128},    {"sampling", "top_p"}};
     Json proposal = baseline;
     proposal["sampling"] = "greedy";
     const Json e = ask("explain_load", {{"baseline", baseline}, {"proposal", proposal}});

@@ -4,22 +4,25 @@ import { readFileSync } from "node:fs";
 import { asked, namesOf } from "./trust-unseen.js";
 
 interface Sampled {
-  request: { model: string; hardware: string; precision: string; concurrency: number; parallel?: { tensor: number } };
+  request: { model: string; hardware: string; precision: string; concurrency: number; parallel?: { tensor: number; expert?: number } };
   itl_s: number;
   watts: number;
 }
 
-const OUTPUTS = ["itl_s.mean", "itl_s.low", "itl_s.high", "energy_j_per_token", "tokens_per_s", "devices"] as const;
-type Told = Record<(typeof OUTPUTS)[number], number>;
+const FIGURES = ["itl_s.mean", "energy_j_per_token", "tokens_per_s", "devices"] as const;
+const BAND = ["itl_s.low", "itl_s.high"] as const;
+const OUTPUTS = [...FIGURES, ...BAND];
+type Told = Record<(typeof FIGURES)[number], number> & Record<(typeof BAND)[number], number | null>;
 
 const { source, runs } = JSON.parse(readFileSync(new URL("../../../core/data/sampled-runs.json", import.meta.url), "utf8")) as { source: string; runs: Sampled[] };
 
-/** Of one device: how many runs there are, their median errors, and the share within the band. */
+/** Of one device, with experts spread over several or not: how many runs there are, their median errors, and the share within the band. */
 export interface SampledErrors {
   runs: number;
   error: number;
   greedyError: number;
-  inBand: number;
+  /** Null where there is no band. */
+  inBand: number | null;
   powerError: number;
 }
 
@@ -37,18 +40,18 @@ const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.f
 export function sampledRuns(): SampledRuns {
   const models = namesOf("models"), devices = namesOf("hardware");
   const found = runs.map(({ request, itl_s, watts }) => {
-    const { columns } = asked<{ columns: Record<(typeof OUTPUTS)[number], number[]> }>("sweep", {
+    const { columns } = asked<{ columns: Record<string, unknown[]> }>("sweep", {
       call: "load", base: { ...request, assumptions: "calibrated" }, axes: { sampling: ["greedy", "top_p"] }, outputs: OUTPUTS,
     });
-    const [greedy, told] = [0, 1].map((at) => Object.fromEntries(OUTPUTS.map((output) => [output, columns[output][at]])) as Told) as [Told, Told];
+    const [greedy, told] = [0, 1].map((at) => Object.fromEntries(OUTPUTS.map((output) => [output, columns[output]![at]])) as Told) as [Told, Told];
     const run = `${models.get(request.model)} in ${request.precision.toUpperCase()} on ${request.parallel ? `${request.parallel.tensor} × ` : ""}${devices.get(request.hardware)}`;
     return {
       run,
-      device: devices.get(request.hardware)!,
+      group: `${devices.get(request.hardware)}s${request.parallel?.expert ? " with experts spread over them" : ""}`,
       users: request.concurrency,
       ratio: told["itl_s.mean"] / itl_s,
       greedy: greedy["itl_s.mean"] / itl_s,
-      held: told["itl_s.low"] <= itl_s && itl_s <= told["itl_s.high"],
+      held: told["itl_s.low"] === null ? null : told["itl_s.low"] <= itl_s && itl_s <= told["itl_s.high"]!,
       power: (told.energy_j_per_token * told.tokens_per_s) / told.devices / watts,
     };
   });
@@ -59,9 +62,9 @@ export function sampledRuns(): SampledRuns {
   }));
   const off = (ratios: number[]): number => middle(ratios.map((ratio) => Math.abs(ratio - 1)));
   const errors = new Map(
-    [...new Set(found.map(({ device }) => device))].map((device) => {
-      const its = found.filter((one) => one.device === device);
-      return [device, { runs: its.length, error: off(its.map(({ ratio }) => ratio)), greedyError: off(its.map(({ greedy }) => greedy)), inBand: its.filter(({ held }) => held).length / its.length, powerError: off(its.map(({ power }) => power)) }];
+    [...new Set(found.map(({ group }) => group))].map((group) => {
+      const its = found.filter((one) => one.group === group);
+      return [group, { runs: its.length, error: off(its.map(({ ratio }) => ratio)), greedyError: off(its.map(({ greedy }) => greedy)), inBand: its[0]!.held === null ? null : its.filter(({ held }) => held).length / its.length, powerError: off(its.map(({ power }) => power)) }];
     }),
   );
   return { source, users, rows, errors };
