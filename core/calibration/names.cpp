@@ -187,6 +187,19 @@ unsigned build_of(std::string_view lower) {
     return std::numeric_limits<unsigned>::max();
 }
 
+/// Whether a version is told and below 0.5.10, SGLang's first that captures graphs of prompts.
+bool launches_prompts(std::string_view lower) {
+    std::vector<unsigned> version;
+    for (std::string_view word : words_of(lower)) {
+        if (word.starts_with('v')) word.remove_prefix(1);
+        unsigned number = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+        if (error == std::errc{} && end == word.data() + word.size()) version.push_back(number);
+        else if (!version.empty()) break;
+    }
+    return !version.empty() && version < std::vector<unsigned>{0, 5, 10};
+}
+
 void add_memory(Entry& entry, const Hardware& device) {
     const double gigabytes = std::round(in_si(device.memory_capacity) / 1e9);
     entry.details.insert(cat({format_number(gigabytes, 9), "gb"}));
@@ -232,7 +245,7 @@ std::shared_ptr<const Model> model_meant(std::string_view name, const Measuremen
 }
 
 Software software_meant(std::string_view name, const Hardware* device) {
-    static constexpr std::array<std::pair<std::string_view, Software>, 13> products{
+    static constexpr std::array<std::pair<std::string_view, Software>, 14> products{
         {{"llama.cpp", Software::llama_cpp_cuda},
          {"llama-bench", Software::llama_cpp_cuda},
          {"ollama", Software::llama_cpp_cuda},
@@ -242,6 +255,7 @@ Software software_meant(std::string_view name, const Hardware* device) {
          {"exllamav2", Software::exllamav2},
          {"gpt-fast", Software::gpt_fast},
          {"lmdeploy", Software::lmdeploy},
+         {"sglang", Software::sglang},
          {"tinychat", Software::tinychat},
          {"hugging face transformers", Software::transformers},
          {"hf transformers", Software::transformers},
@@ -256,6 +270,7 @@ Software software_meant(std::string_view name, const Hardware* device) {
         if (lower.rfind(product, 0) != 0) continue;
         if (lower.size() > product.size() && (is_letter(lower[product.size()]) || is_digit(lower[product.size()])))
             continue;
+        if (software == Software::sglang) return launches_prompts(lower) ? Software::sglang_0_5_9 : software;
         if (software != Software::llama_cpp_cuda) return software;
         if (says("vulkan")) return Software::unknown;
         const bool old = build_of(lower) < first_of_present_kernels;

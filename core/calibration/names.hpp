@@ -27,7 +27,7 @@ std::shared_ptr<const Hardware> device_meant(std::string_view name, const Measur
 std::shared_ptr<const Model> model_meant(std::string_view name, const Measurements& all, const Registry& registry);
 
 /// The software whose product stands at the beginning: "TensorRT-LLM v0.17" is tensorrt-llm. Of llama.cpp it depends on
-/// the device, and with Vulkan none was fitted.
+/// the device, and with Vulkan none was fitted; of SGLang on the version, and without one it is the present.
 Software software_meant(std::string_view name, const Hardware* device);
 
 /// Looks names up: as files and the registry have them, else as they may be meant.

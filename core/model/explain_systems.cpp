@@ -137,7 +137,7 @@ LoadRequest longest(LoadRequest r, const LoadRequest& other) {
     r.output.mean = std::fmax(r.output.mean, other.output.mean);
     r.max_batch = std::fmax(r.max_batch, other.max_batch);
     r.max_batched_tokens = std::fmin(r.max_batched_tokens, other.max_batched_tokens);
-    r.chunked_prefill = r.chunked_prefill && other.chunked_prefill;
+    r.chunked_prefill = chunks_prompts(r) && chunks_prompts(other);
     r.static_batches = r.static_batches && other.static_batches;
     r.maximum = true;
     return r;

@@ -277,7 +277,7 @@ void count_requests(LoadRequest& r) {
 }
 
 double held_up(const LoadRequest& r) {
-    if (r.chunked_prefill || r.static_batches) return 0;
+    if (chunks_prompts(r) || r.static_batches) return 0;
     const double together = std::fmin(r.max_batch, is_closed(r) ? r.concurrency : r.requests);
     const double prompts_a_step = std::fmax(std::floor(r.max_batched_tokens / r.prompt.mean), 1);
     return r.requests / prompts_a_step * together;

@@ -17,6 +17,10 @@ void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
     const ServingFit* fit = fits ? fits->of(r.serving.assumptions.software) : nullptr;
     if (fit == nullptr) return;
     const bool calibrated = r.serving.assumptions.preset == Preset::calibrated;
+    if (calibrated && is_sglang(r.serving.assumptions.software)) {
+        notes.push_back({phrases::sglang_as_vllm});
+        return;
+    }
     if (r.maximum)
         notes.push_back({calibrated ? phrases::throughput_accuracy : phrases::throughput_rough,
                          {fit->throughput.points, fit->throughput.median_error}});

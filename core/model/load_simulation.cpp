@@ -151,7 +151,7 @@ private:
         idle_ = running_.empty();
         preempt();
         if (r_.static_batches) return static_batch();
-        return r_.chunked_prefill ? chunks() : whole_prompts();
+        return chunks_ ? chunks() : whole_prompts();
     }
 
     Mixed static_batch() {
@@ -289,7 +289,7 @@ private:
     const MixedSteps& steps_;
     const Model& model_;
     double users_;
-    bool columns_;
+    bool columns_, chunks_ = chunks_prompts(r_);
     double room_;
     double steps_ahead_ = server_rates(r_).steps_ahead;
     TokensInReach in_reach_{model_};

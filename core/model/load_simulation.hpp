@@ -56,7 +56,13 @@ struct ServerRates {
 };
 ServerRates server_rates(const LoadRequest& request);
 
-/// The errors that runs of such servers had; null where assumptions are not as they were fitted.
+/// Whether prompts are read in pieces beside the answers under way. Unless the request says, all servers do but SGLang:
+/// its scheduler runs the prompts that wait before any answer goes on (get_next_batch_to_run in managers/scheduler.py,
+/// up to 0.5.15 at least), and mixes them only when told to (enable_mixed_chunk, off by default).
+bool chunks_prompts(const LoadRequest& request);
+
+/// The errors that runs of such servers had; null where assumptions are not as they were fitted, and of SGLang, whose
+/// published runs lie outside vLLM's bands as often as within (core/data/unseen-runs.json).
 const ServingFit* serving_fit(const LoadRequest& request);
 
 /// Times and rates of a run alone: no saturation, limits, bands, timeline or notes. Errors: as of `load`, but a run

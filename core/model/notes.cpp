@@ -32,7 +32,8 @@ bool is_set(const Field& f, const void* request, const void* defaults) {
 /// The measurements that the residuals are of; software may be measured in some kinds of step and not in others.
 Remark basis_of(const Assumptions& a, const Residuals& residuals) {
     const SoftwareFit& fit = *a.fit;
-    const Value software = a.software == Software::unknown ? Value(phrases::all_software) : fit.id;
+    const bool all = a.software == Software::unknown || is_sglang(a.software);
+    const Value software = all ? Value(phrases::all_software) : fit.id;
     const bool pairs = &residuals == &fit.ratio, moving = &residuals == &fit.moving;
     if (residuals.points > 0)
         return {pairs ? phrases::published_in_pairs : phrases::published, {residuals.points, software}};

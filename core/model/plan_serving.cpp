@@ -53,7 +53,7 @@ public:
     /// Requests a second that it keeps up with, so many being answered at a time.
     double capacity(double answers) const {
         const double written = std::fmax(r_.output.mean - 1, 1), prompts = answers / written;
-        const double reading = seconds(answers, 1) - seconds(answers, 0);
+        const double reading = with_prompts(answers, 1) - seconds(answers, 0);
         return std::fmin(prompts / mean_step(answers, prompts), 1 / reading);
     }
     double max_batch() const { return r_.max_batch; }
@@ -61,10 +61,15 @@ public:
     /// Each answer alone: no rate gives a shorter time between tokens.
     double least_step() const { return seconds(1, 0); }
 
+    /// The same with so many prompts, in the same step or in one before it.
+    double with_prompts(double answers, double prompts) const {
+        return chunks_prompts(r_) ? seconds(answers, prompts) : seconds(answers, 0) + seconds(0, prompts);
+    }
+
     /// Prompts are read whole: of the steps, as many have one as come in a step, and the others have none.
     double mean_step(double answers, double prompts) const {
-        if (prompts >= 1) return seconds(answers, prompts);
-        return (1 - prompts) * seconds(answers, 0) + prompts * seconds(answers, 1);
+        if (prompts >= 1) return with_prompts(answers, prompts);
+        return (1 - prompts) * seconds(answers, 0) + prompts * with_prompts(answers, 1);
     }
 
     Balance at_rate(double rate) const {
@@ -79,8 +84,9 @@ public:
             b.step = next;
             if (still) break;
         }
-        const double reading = seconds(b.answers, 1);
-        b.busy = rate * (reading - seconds(b.answers, 0));
+        const double added = with_prompts(b.answers, 1) - seconds(b.answers, 0);
+        const double reading = chunks_prompts(r_) ? seconds(b.answers, 1) : added;
+        b.busy = rate * added;
         if (b.busy >= 1) return b;
         b.ttft = in_si(server_rates(r_).outside(r_.prompt.mean)) + reading + b.step / 2 +
                  b.busy * reading / (2 * (1 - b.busy));

@@ -91,6 +91,10 @@ TEST_CASE("software is known by its product, and llama.cpp by the device too") {
         CHECK(software_meant(name, h100.get()) == Software::unknown);
     }
     CHECK(software_meant("vLLM v0.6.3", h100.get()) == Software::unknown);
+    for (const char* name : {"SGLang", "sglang main", "SGLang v0.5.10", "SGLang 0.5.10.post1", "SGLang 0.6"})
+        CHECK(software_meant(name, h100.get()) == Software::sglang);
+    for (const char* name : {"SGLang 0.5.9", "sglang[all]==0.5.6.post1", "SGLang v0.4", "SGLang v0.5.9 (ROCm 7.0)"})
+        CHECK(software_meant(name, h100.get()) == Software::sglang_0_5_9);
     CHECK(software_meant("transformersish", h100.get()) == Software::unknown);
 }
 

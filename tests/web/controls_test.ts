@@ -83,7 +83,7 @@ describe("a choice", () => {
     expect(changed).toEqual([["fp16"], [null]]);
   });
 
-  it("of yes and no is a box to tick, and of an assumption a list, where the preset may choose", () => {
+  it("of yes and no is a box to tick, and a list where something else may choose: the preset, or the software", () => {
     const box = made({ kind: "boolean", path: "lora" }, { value: true });
     expect([box.html, box.ticked]).toEqual([expect.stringMatching(/type="checkbox"/), [true]]);
     expect(made({ kind: "boolean", path: "lora" }).ticked).toEqual([false]);
@@ -94,6 +94,8 @@ describe("a choice", () => {
     expect(options(list.html)).toEqual([": yes, by the preset", "yes: yes", "no: no (chosen)"]);
     for (const value of ["yes", "no", ""]) list.at("change")(target({ value }));
     expect(changed).toEqual([[true], [false], [null]]);
+    const free = made({ kind: "boolean", path: "chunked_prefill" }, { unset: "as the software does" });
+    expect(options(free.html)).toEqual([": as the software does (chosen)", "yes: yes", "no: no"]);
   });
 });
 

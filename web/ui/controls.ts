@@ -61,7 +61,7 @@ export function control(options: Control): TemplateResult {
   const body =
     field.kind === "model" || field.kind === "hardware" ? picker(options)
     : field.kind === "enum" ? choices(options)
-    : field.kind === "boolean" && field.path.includes("assumptions.") ? yesOrNo(options)
+    : field.kind === "boolean" && (options.unset || field.path.includes("assumptions.")) ? yesOrNo(options)
     : field.kind === "boolean" ? checkbox(options)
     : field.kind === "text" ? textual(options)
     : numeric(options);
@@ -159,7 +159,7 @@ function choices(options: Control): TemplateResult {
 
 const inWords = (value: unknown): unknown => (typeof value === "boolean" ? (value ? "yes" : "no") : value);
 
-/** An assumption is on, off, or as the preset has it: a box to tick has only two states. */
+/** One that is on, off, or as something else has it, such as a preset: a box to tick has only two states. */
 const yesOrNo = (options: Control): TemplateResult =>
   choices({
     ...options,

@@ -14,7 +14,8 @@ struct SoftwareFit;
 enum class Preset { first_principles, textbook, calibrated };
 inline constexpr std::array<std::string_view, 3> preset_names{"first-principles", "textbook", "calibrated"};
 
-/// What runs the model, of what was measured: the files of core/data/software, by name. A year: as it was until then.
+/// What runs the model: the files of core/data/software, by name. A year or a version: as it was until then. SGLang has
+/// no file, and is taken to run the kernels of all software together.
 enum class Software {
     unknown,
     exllamav2,
@@ -24,6 +25,8 @@ enum class Software {
     llama_cpp_metal,
     llama_cpp_metal_2024,
     lmdeploy,
+    sglang,
+    sglang_0_5_9,
     tensorrt_llm,
     tinychat,
     transformers,
@@ -32,7 +35,7 @@ enum class Software {
     tensorflow_xla,
     tensorrt,
 };
-inline constexpr std::array<std::string_view, 15> software_names{"unknown",
+inline constexpr std::array<std::string_view, 17> software_names{"unknown",
                                                                  "exllamav2",
                                                                  "gpt-fast",
                                                                  "llama.cpp-cuda",
@@ -40,6 +43,8 @@ inline constexpr std::array<std::string_view, 15> software_names{"unknown",
                                                                  "llama.cpp-metal",
                                                                  "llama.cpp-metal-2024",
                                                                  "lmdeploy",
+                                                                 "sglang",
+                                                                 "sglang-0.5.9",
                                                                  "tensorrt-llm",
                                                                  "tinychat",
                                                                  "transformers",
@@ -47,6 +52,11 @@ inline constexpr std::array<std::string_view, 15> software_names{"unknown",
                                                                  "pytorch",
                                                                  "tensorflow-xla",
                                                                  "tensorrt"};
+
+/// SGLang, of any version.
+constexpr bool is_sglang(Software software) {
+    return software == Software::sglang || software == Software::sglang_0_5_9;
+}
 
 enum class Execution { compiled, eager };
 inline constexpr std::array<std::string_view, 2> execution_names{"compiled", "eager"};
@@ -135,8 +145,8 @@ inline constexpr std::array assumptions_fields{
     field<&Assumptions::preset>("preset", "starting point; every other field can be set alone")
         .choices(preset_names)
         .starting(),
-    field<&Assumptions::software>("software",
-                                  "calibrated: the software that runs the model; with a year, its versions up to then")
+    field<&Assumptions::software>(
+        "software", "calibrated: the software that runs the model; with a year or a version, as it was up to then")
         .choices(software_names)
         .starting(),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")

@@ -78,7 +78,8 @@ struct LoadRequest {
     double concurrency = 16;
     Lengths prompt{1024}, output{256};
     double shared_prefix_tokens = 0;
-    bool chunked_prefill = true, static_batches = false;
+    std::optional<bool> chunked_prefill;
+    bool static_batches = false;
     double max_batch = 256, max_batched_tokens = 8192;
     Sampling sampling = Sampling::greedy;
     std::optional<Seconds<>> request_overhead, prompt_overhead, sequence_overhead;
@@ -121,7 +122,8 @@ inline constexpr auto load_request_fields = together(
             .log_slider(16, 32768),
         field<&LoadRequest::chunked_prefill>(
             "chunked_prefill",
-            "prompts in pieces, beside the answers under way; else each at once, while answers wait"),
+            "prompts in pieces, beside the answers under way; else each at once, while answers wait; absent: as the "
+            "software does, which but for SGLang is in pieces"),
         field<&LoadRequest::static_batches>(
             "static", "a batch is filled, read and answered to its last token before the next is begun"),
         field<&LoadRequest::max_batch>("max_batch", "largest number of sequences in a step")

@@ -13,7 +13,7 @@ extern const Phrase weights_do_not_fit, weights_fit_on, and_then, sequence_does_
 extern const Phrase cannot_keep_up, preempted, price_as_assumed, one_of_copies, greedy_tokens, in_rated_load,
     in_closed_load, in_load_at_most;
 extern const Phrase load_accuracy, load_rough, throughput_accuracy, throughput_rough, load_without_band,
-    no_band_for_spread_experts;
+    no_band_for_spread_experts, sglang_as_vllm;
 
 // How the times come about.
 extern const Phrase load_capacity, load_at_rate, load_of_users, load_at_most, load_times;

@@ -58,6 +58,10 @@ const Phrase load_without_band{"Se cambió lo que se había ajustado con servido
 const Phrase no_band_for_spread_experts{
     "No hay intervalo cuando los expertos se reparten: en 30 ejecuciones así, que ningún ajuste ha visto, los tokens "
     "tardaron de 1,1 a 2,4 veces lo previsto."};
+const Phrase sglang_as_vllm{
+    "SGLang no entra en ningún ajuste: sus kernels y el tiempo fuera de los dispositivos se toman de vLLM, así que no "
+    "hay intervalo. Salvo que se fije chunked_prefill, lee primero los prompts en espera, con las respuestas en curso "
+    "paradas."};
 
 const Phrase load_capacity{
     "Los pesos dejan sitio para {0:9} secuencias de longitud media a la vez; de media hubo {1:3} en un paso."};

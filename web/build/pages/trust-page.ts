@@ -243,7 +243,8 @@ function unseen({ unseen: runs }: Trust): string {
   ]);
   return `<p>These ${runs.length} times, published elsewhere or measured by us, have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. Small
 models, and a mixture of experts, wait on a server of June 2025 for its host, which planned each step only after the one before. What servers on AMD’s
-devices reach of what is fitted to NVIDIA’s was chosen from documents of 2025 and 2026. Where many prompts come at once, first tokens come later than predicted.</p>
+devices reach of what is fitted to NVIDIA’s was chosen from documents of 2025 and 2026. Where many prompts come at once, first tokens come later than predicted.
+SGLang is in no fit and has no band. That answers wait while it reads prompts, and that up to version 0.5.9 its host launches each layer of them, is taken from its source, all else from vLLM.</p>
 ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "Predicted ÷ measured", "In the band"], rows)}`;
 }
 

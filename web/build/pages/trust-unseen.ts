@@ -20,8 +20,10 @@ interface Recorded {
 
 interface Recording {
   sources: Record<string, string>;
+  /** Of the runs, those that the registry has not. */
+  models: Record<string, { id: string; name: string }>;
   /** Of vLLM unless a server is named. */
-  runs: (Recorded & { server?: string; request: { concurrency?: number; prompt_tokens: number | { mean: number } }; measured: { itl_s?: number; ttft_s?: number } })[];
+  runs: (Recorded & { server?: string; software?: string; request: { concurrency?: number; prompt_tokens: number | { mean: number } }; measured: { itl_s?: number; ttft_s?: number } })[];
   training: (Recorded & { request: { micro_batch: number; sequence: number }; step_s: number })[];
   decode: (Recorded & { request: { context: number }; software?: string; tokens_per_s: number })[];
 }
@@ -54,13 +56,13 @@ export const namesOf = (kind: string): Map<string, string> =>
   new Map(asked<{ id: string; name: string }[]>(`zoo ${kind}`).map(({ id, name }) => [id, shortName(name)]));
 
 export function unseenRuns(): UnseenRun[] {
-  const { sources, runs, training, decode } = recording();
-  const models = namesOf("models"), devices = namesOf("hardware");
+  const { sources, models: own, runs, training, decode } = recording();
+  const models = new Map([...namesOf("models"), ...Object.values(own).map(({ id, name }) => [id, name] as const)]), devices = namesOf("hardware");
   const called = ({ request: { model, hardware, parallel } }: Recorded, software: string): string =>
     `${models.get(model)} on ${parallel ? `${parallel.tensor} × ` : ""}${devices.get(hardware)}, ${software}`;
   const origin = ({ source, locator }: Recorded): { locator: string; url: string } => ({ locator, url: sources[source]! });
   const served = runs.flatMap((one): UnseenRun[] => {
-    const told = asked<Record<"itl_s" | "ttft_s", Band & { mean: number }>>("load", { ...one.request, assumptions: "calibrated" });
+    const told = asked<Record<"itl_s" | "ttft_s", Band & { mean: number }>>("load", { ...one.request, model: own[one.request.model] ?? one.request.model, assumptions: { preset: "calibrated", software: one.software ?? "unknown" } });
     const { concurrency: users = 1, prompt_tokens: prompt } = one.request;
     const length = number(typeof prompt === "number" ? prompt : prompt.mean);
     const run = called(one, `${one.server ?? "vLLM"}, ${users === 1 ? "1 user" : `${users} users`}, prompts of ${length} tokens`);

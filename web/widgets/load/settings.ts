@@ -35,7 +35,7 @@ export const INPUTS: readonly Input[] = [
   input("slo.ttft_s", "First token within", 1),
   input("slo.itl_s", "Time between tokens within", 0.05),
   input("slo.share", "Share of requests within the limits"),
-  input("chunked_prefill", "Read prompts in chunks, beside the answers"),
+  { path: "chunked_prefill", call: "load", label: "Read prompts in chunks, beside the answers", unset: "as the software does" },
   input("static", "Static batches: all begin and end together"),
   input("max_batch", "Most sequences in a step"),
   input("max_batched_tokens", "Most tokens in a step"),

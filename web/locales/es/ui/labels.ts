@@ -48,7 +48,7 @@ const CHOICES: Record<string, string> = {
   unstructured: "sin estructura", structured: "estructurado", rtn: "redondeo al más próximo", magnitude: "magnitud",
   floating: "formatos de coma flotante", weights: "como los pesos", unknown: "software desconocido", "llama.cpp-cuda": "llama.cpp con CUDA",
   "llama.cpp-cuda-2024": "llama.cpp con CUDA, hasta mayo de 2024", "llama.cpp-metal": "llama.cpp con Metal",
-  "llama.cpp-metal-2024": "llama.cpp con Metal, hasta mayo de 2024", mxnet: "MXNet, imágenes",
+  "llama.cpp-metal-2024": "llama.cpp con Metal, hasta mayo de 2024", "sglang-0.5.9": "SGLang, hasta la 0.5.9", mxnet: "MXNet, imágenes",
   pytorch: "PyTorch, imágenes", "tensorflow-xla": "TensorFlow con XLA, imágenes", tensorrt: "TensorRT, imágenes", latency: "latencia",
   decode: "decodificación", default: "por defecto", mixtral_proportions: "proporciones de Mixtral", none: "ninguna", selective: "selectiva",
   full: "completa", momentum: "momento", large: "grande", small: "pequeño", cloud: "centro de datos", workstation: "estación de trabajo",
