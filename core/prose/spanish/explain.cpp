@@ -58,10 +58,10 @@ const Phrase memory_to_memory{
     "ancho de banda y de los bytes que se mueven.{0}"};
 const Phrase compute_to_compute{
     "Ambas configuraciones están limitadas por el cómputo: la aceleración depende de la velocidad aritmética y del "
-    "trabajo. Más ancho de banda de memoria no era lo que limitaba el paso."};
+    "trabajo. El ancho de banda de memoria no era lo que limitaba el paso."};
 const Phrase overhead_to_overhead{
-    "Ambas configuraciones pasan la mayor parte del paso en despachos y lanzamientos de capas: un dispositivo más "
-    "rápido apenas puede ayudar. Un lote mayor o kernels fusionados, sí.{0}"};
+    "En ambas configuraciones, casi todo el paso se va en despachos y lanzamientos de capas: ayudarían un lote mayor o "
+    "kernels fusionados; un dispositivo más rápido, apenas.{0}"};
 const Phrase memory_to_compute{
     "El cuello de botella ha pasado de la memoria al cómputo: {0}. Más ancho de banda ya no ayudará; más FLOP/s, o "
     "menos trabajo, sí."};
@@ -76,23 +76,23 @@ const Phrase overhead_to_compute{
 const Phrase overhead_to_memory{
     "A la referencia la frenaban los despachos y lanzamientos de capas; a la propuesta la limita la memoria."};
 const Phrase links_to_links{
-    "Ambas configuraciones esperan sobre todo lo que intercambian sus dispositivos: la aceleración depende de los "
-    "enlaces y del número de dispositivos."};
+    "A ambas configuraciones las limita la comunicación entre sus dispositivos: la aceleración depende de los enlaces "
+    "y "
+    "del número de dispositivos."};
 const Phrase to_links{
-    "Lo que intercambian los dispositivos es ahora el tramo más largo: enlaces más rápidos, o menos dispositivos, van "
-    "antes que más ancho de banda o FLOP/s."};
+    "La comunicación entre los dispositivos es ahora el tramo más largo: enlaces más rápidos, o menos dispositivos, "
+    "ayudarían antes que más ancho de banda o FLOP/s."};
 const Phrase from_links{
-    "La referencia esperaba sobre todo lo que intercambian sus dispositivos; en la propuesta, el paso está {0}."};
+    "A la referencia la limitaba la comunicación entre sus dispositivos; en la propuesta, el paso está {0}."};
 const Phrase slower{"La propuesta es más lenta: tarda {0:x} lo que la referencia{1}.{2}"};
 const Phrase proposal_does_not_fit{"La propuesta no cabe: de {0}, {1} quedan fuera de su memoria.{2}"};
-const Phrase baseline_does_not_fit{
-    "La referencia no cabe: de {0}, {1} quedan fuera de su memoria. La propuesta tiene sitio."};
+const Phrase baseline_does_not_fit{"La referencia no cabe: de {0}, {1} quedan fuera de su memoria. La propuesta cabe."};
 const Phrase baseline_lacks_capacity{
-    "La referencia no cabe: de {0}, {1} quedan fuera de su memoria. La propuesta tiene sitio, así que el cociente mide "
+    "La referencia no cabe: de {0}, {1} quedan fuera de su memoria. La propuesta cabe, así que el cociente mide "
     "capacidad, no velocidad."};
 const Phrase neither_fits{
     "Ninguna de las dos configuraciones cabe en su memoria: ambas esperan al enlace con el host, o no pueden "
-    "ejecutarse. Más dispositivos o menos bytes van antes que uno más rápido."};
+    "ejecutarse. Primero ayudarían más dispositivos o menos bytes."};
 
 const Phrase of_work{"el trabajo"};
 const Phrase of_bytes{"los bytes movidos"};
@@ -103,7 +103,8 @@ const Phrase vector_units_count{
     " La aritmética adicional de las unidades tensoriales queda ociosa; lo que cuenta como FLOP/s de pico es la "
     "velocidad fp32 de las unidades vectoriales, que desempaquetan pesos y caché."};
 const Phrase arithmetic_idles{" La aritmética adicional queda ociosa."};
-const Phrase if_host_kept_ahead{" Si el host le llevara la delantera, la propuesta sería {0:x} más rápida."};
+const Phrase if_host_kept_ahead{
+    " Si el host fuera por delante del dispositivo, la propuesta iría a {0:x} la velocidad de la referencia."};
 const Phrase memory_wait_shrank{"la espera de la memoria se ha acortado hasta que la aritmética es el tramo más largo"};
 const Phrase more_work_a_byte{"hay más trabajo por cada byte"};
 const Phrase arithmetic_shrank{"la aritmética se ha acortado hasta que mover los bytes es el tramo más largo"};
@@ -113,13 +114,11 @@ const Phrase largest_loss{" La mayor pérdida viene de: {0} ({1:x})."};
 
 const Phrase per_sample{" por muestra"};
 const Phrase speedup_band{" (nueve de cada diez mediciones: de {0:x} a {1:x})"};
-const Phrase both_paces{
-    " Los lotes difieren: la velocidad de la propuesta es de {0:x} por muestra y de {1:x} por paso."};
-const Phrase alone{"Solo con el cambio de {0} sería de {1:x}."};
+const Phrase both_paces{" Los lotes difieren: la velocidad de la propuesta es {0:x} por muestra y {1:x} por paso."};
+const Phrase alone{"El cambio de {0}, por sí solo, daría {1:x}."};
 const Phrase bought{"{0:x} en {1}"};
-const Phrase bought_unused{"Comprado y sin usar: {0:,}."};
-const Phrase timed_over_the_link{
-    "Una configuración que no cabe se cronometra con lo que sobra cruzando el enlace con el host."};
-const Phrase textbook_conclusion{"Cuenta del libro de texto: la conclusión solo mira los regímenes, no lo que cabe."};
+const Phrase bought_unused{"Comprado y sin aprovechar: {0:,}."};
+const Phrase timed_over_the_link{"Lo que no cabe se calcula como si cruzara el enlace con el host."};
+const Phrase textbook_conclusion{"Como en el libro de texto: la conclusión solo mira los regímenes, no lo que cabe."};
 
 }  // namespace ridgepoint::phrases

@@ -35,20 +35,20 @@ const std::array<Phrase, compared_names.size()> compared{{{"tiempo entre tokens"
                                                           {"tokens por segundo"},
                                                           {"tiempo hasta el último token"}}};
 
-const Phrase faster{"La propuesta es {0:x} tan rápida; la mayor parte se debe a {1} ({2:x}).{3}"};
+const Phrase faster{"La propuesta va a {0:x} la velocidad de la referencia; la mayor parte se debe a {1} ({2:x}).{3}"};
 const Phrase takes_as_long{"Ambas son igual de rápidas."};
 const Phrase proposal_lacks_room{" La propuesta no cabe en su memoria."};
 const Phrase baseline_lacks_room{" La referencia no cabe en su memoria."};
 const Phrase both_lack_room{" Ninguna cabe en su memoria."};
-const Phrase trained_as_if_it_fit{"Un entrenamiento que no cabe en su memoria se cronometra como si cupiera."};
+const Phrase trained_as_if_it_fit{"Un entrenamiento que no cabe en su memoria se calcula como si cupiera."};
 
 const Phrase mixtures_with_room{
     "Entre ambas hay mezclas, como el modelo de una en los dispositivos de la otra, que no caben en su memoria. Se "
-    "cronometran como si cupieran."};
+    "calculan como si cupieran."};
 
 const Phrase of_side{"{0}: {1}"};
 const Phrase too_many_mixtures{
     "difieren {0:9} causas, así que se simularían {1:9} mezclas, de {2:9} pasos cada una como mucho: en total hasta "
-    "{3:9}. Pida como mucho {4:9} solicitudes, o cambie menos cosas a la vez"};
+    "{3:9}. Pida como mucho {4:9} peticiones, o cambie menos cosas a la vez"};
 
 }  // namespace ridgepoint::phrases

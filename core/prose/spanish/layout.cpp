@@ -10,8 +10,8 @@ const Phrase experts_do_not_divide{"{0} debe dividir los {2:9} expertos del mode
 const Phrase experts_beyond_group{"{0} debe dividir tensor × data ({2:9}); se dio {1:9}"};
 
 const Phrase beyond_node{
-    "El paralelismo de tensores sobre {0:9} dispositivos va más allá de los {1:9} de un nodo, así que cada capa espera "
-    "a la red."};
+    "El paralelismo tensorial sobre {0:9} dispositivos va más allá de los {1:9} de un nodo, así que cada capa espera a "
+    "la red."};
 const Phrase cache_copied{
     "La caché KV se puede dividir en {0:9} partes como máximo, así que cada parte está en {2:9} de los {1:9} "
     "dispositivos."};
@@ -21,16 +21,14 @@ const Phrase one_stage_at_a_time{
     "Con menos secuencias que etapas, solo trabaja a la vez una parte de las {0:9} etapas: un pipeline añade memoria, "
     "no velocidad."};
 const Phrase no_bands_for_layouts{
-    "Sin intervalo: el software se ajustó con un solo dispositivo cada vez, y los enlaces van a la velocidad de la "
-    "ficha técnica."};
+    "Sin intervalo: el ajuste es de dispositivos sueltos, y los enlaces van a la velocidad de la ficha técnica."};
 const Phrase network_assumed{
-    "No consta ninguna red entre nodos para {0:,}: se supone {1} por dispositivo, como en los servidores de un centro "
-    "de "
+    "No consta ninguna red entre nodos para {0:,}; se supone {1} por dispositivo, como es habitual en los centros de "
     "datos."};
 const Phrase smallest_layout{"Cabe en {0:9} de estos dispositivos, repartido entre todos."};
 
 const Phrase and_links{", los enlaces {0}"};
-const Phrase links_leg{"Enlaces: lo que intercambian los dispositivos tarda {0}."};
+const Phrase links_leg{"Enlaces: la comunicación entre los dispositivos tarda {0}."};
 const Phrase of_each_device{"{1} Así en cada uno de los {0:9} dispositivos; las secuencias son las de todos."};
 const Phrase of_each{
     "Trabajo, tráfico y memoria son los de cada uno de los {0:9} dispositivos; el lote es el de todos."};

@@ -6,7 +6,7 @@ const Phrase in_rated_load{"una carga de tantas peticiones por segundo"};
 const Phrase in_closed_load{"una carga cerrada"};
 const Phrase in_load_at_most{"una carga de todas las peticiones a la vez"};
 
-const Phrase weights_do_not_fit{"los pesos no caben: {1} en cada dispositivo, y pueden usarse {2}{0}{3}"};
+const Phrase weights_do_not_fit{"los pesos no caben: cada dispositivo guardaría {1} y puede usar {2}{0}{3}"};
 const Phrase weights_fit_on{"; repartidos entre {0:9} sí (parallel.tensor {0:9})"};
 const Phrase and_then{". {0}"};
 const Phrase sequence_does_not_fit{
@@ -30,8 +30,9 @@ const Phrase cannot_keep_up{
     "{0:4} peticiones por segundo son más de las {1:4} que puede responder: la cola crece mientras sigan llegando, y "
     "las esperas dependen de cuántas se simulen."};
 const Phrase preempted{
-    "{0:9} secuencias devolvieron su caché y se volvieron a leer: menos a la vez (max_batch) lo evitaría."};
-const Phrase price_as_assumed{"Coste a {0:.2} USD por hora y dispositivo, según su archivo, con fuente y fecha."};
+    "{0:9} veces una secuencia tuvo que ceder su caché y volver a leerse; un max_batch menor lo evitaría."};
+const Phrase price_as_assumed{
+    "El coste supone {0:.2} USD por hora y dispositivo; la fuente y la fecha están en el archivo del dispositivo."};
 const Phrase one_of_copies{"Se simula una de {0:9} copias, con su parte de las peticiones."};
 const Phrase greedy_tokens{
     "Se supone que cada token es el más probable. Muestrear con top-p, como en los chats, añade {0} a cada paso: hay "
@@ -40,20 +41,20 @@ const Phrase greedy_tokens{
 
 const Phrase load_accuracy{
     "Calibrado con mediciones publicadas de servidores con dispositivos de NVIDIA. Dejando fuera cada fuente por "
-    "turno, el tiempo medio entre "
-    "tokens de {0:9} mediciones erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; hasta el "
-    "último, en un {3:.0%}."};
+    "turno, "
+    "el error mediano fue del {1:.0%} en el tiempo entre tokens ({0:9} mediciones), del {2:.0%} en el tiempo hasta el "
+    "primer token y del {3:.0%} hasta el último."};
 const Phrase load_rough{
-    "Cuánto fiarse: es lo que permiten las fichas técnicas. Calibrado, el tiempo medio entre tokens de {0:9} "
-    "mediciones publicadas de servidores erró en un {1:.0%} en la mediana; el tiempo hasta el primero, en un {2:.0%}; "
-    "hasta el último, en un {3:.0%}."};
+    "Aproximado: un servidor ideal, tan rápido como permiten las fichas técnicas. Calibrado, el error mediano en "
+    "mediciones publicadas de servidores fue del {1:.0%} en el tiempo entre tokens ({0:9} mediciones), del {2:.0%} en "
+    "el tiempo hasta el primer token y del {3:.0%} hasta el último."};
 const Phrase throughput_accuracy{
     "Calibrado con mediciones publicadas de servidores con dispositivos de NVIDIA. Dejando fuera cada fuente por "
-    "turno, el tiempo por token de "
-    "{0:9} mediciones a plena carga erró en un {1:.0%} en la mediana."};
+    "turno, "
+    "el error mediano fue del {1:.0%} en el tiempo por token a plena carga ({0:9} mediciones)."};
 const Phrase throughput_rough{
-    "Cuánto fiarse: es lo que permiten las fichas técnicas. Calibrado, el tiempo por token de {0:9} mediciones "
-    "publicadas a plena carga erró en un {1:.0%} en la mediana."};
+    "Aproximado: un servidor ideal, tan rápido como permiten las fichas técnicas. Calibrado, el error mediano en "
+    "mediciones publicadas fue del {1:.0%} en el tiempo por token a plena carga ({0:9} mediciones)."};
 const Phrase load_without_band{"Se cambió lo que se había ajustado con servidores, así que no hay intervalo."};
 const Phrase no_band_for_spread_experts{
     "No hay intervalo cuando los expertos se reparten: en 30 ejecuciones así, que ningún ajuste ha visto, los tokens "
@@ -67,8 +68,8 @@ const Phrase load_capacity{
     "Los pesos dejan sitio para {0:9} secuencias de longitud media a la vez; de media hubo {1:3} en un paso."};
 const Phrase load_at_rate{"Llegaron {0:9} peticiones a {1:4} por segundo; podían responderse {2:4} por segundo."};
 const Phrase load_of_users{
-    "{0:9} peticiones de {3:9} usuarios, que vuelven a preguntar al recibir respuesta: {1:4} por segundo; podrían ser "
-    "{2:4}."};
+    "{3:9} usuarios, que vuelven a preguntar al recibir respuesta, enviaron {0:9} peticiones a {1:4} por segundo; "
+    "podían responderse {2:4} por segundo."};
 const Phrase load_at_most{"{0:9} peticiones esperaban desde el principio; se respondieron {1:4} por segundo."};
 const Phrase load_times{
     "Del tiempo de las peticiones, el {0:.1%} es espera, el {1:.1%} lectura de prompts, el {2:.1%} escritura de "

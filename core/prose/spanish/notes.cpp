@@ -17,32 +17,32 @@ const Phrase weight_only_rate{
     "{0} solo en los pesos: los pesos se guardan en {0} y se expanden, así que la aritmética va a la velocidad de "
     "fp16."};
 const Phrase prompts_in_int8{
-    "{0} solo en los pesos: los de un token decodificado se expanden y se multiplican a la velocidad de fp16; los de "
-    "un prompt se multiplican en 8 bits, con las activaciones redondeadas a ellos, y se cuentan a la velocidad de {1} "
-    "(llama.cpp, pull request 7676)."};
+    "{0} solo en los pesos: al decodificar, los pesos se expanden y se multiplican a la velocidad de fp16; los prompts "
+    "se multiplican en 8 bits, con las activaciones redondeadas, a la velocidad de {1} (llama.cpp, pull request "
+    "7676)."};
 const Phrase native_rate{
-    "La aritmética también va en {0}, como es habitual aquí; el esquema \"weight_only\" expande los pesos a 16 bits."};
-const Phrase rate_not_listed{"{0} no indica velocidad en {1}; la aritmética se cuenta a la de {2}, {3}."};
-const Phrase dispatch_assumed{"{0} no indica la sobrecarga de despacho; se suponen {1}."};
+    "La aritmética también va en {0}, como es habitual aquí; el esquema \"weight_only\" expandiría los pesos a 16 "
+    "bits."};
+const Phrase rate_not_listed{"{0} no indica velocidad en {1}; la aritmética se calcula a la de {2}, {3}."};
+const Phrase dispatch_assumed{"{0} no indica la sobrecarga de despacho; se supone {1}."};
 const Phrase no_power{"{0} no indica la potencia, así que no se da la energía."};
 
 const Phrase not_all_usable{"{0} tiene {1}, de los que un programa puede usar {2}."};
 const Phrase excess_ignored{"{0} no caben en {1}. Los tiempos son los de un dispositivo con sitio para todo."};
 const Phrase excess_without_link{
-    "{0} no caben en {1}, y el dispositivo no indica ningún enlace con el host por el que traer el resto. Los tiempos "
-    "son los de un dispositivo con sitio para todo; este no puede ejecutarlo."};
+    "{0} no caben en {1}, y no consta ningún enlace con el host. Los tiempos son los de un dispositivo con sitio para "
+    "todo; este no puede ejecutarlo."};
 const Phrase excess_slows_all{
-    "{0} no caben en {1}: todo el tráfico se cuenta a los {2} del enlace con el host, también el de la parte que "
+    "{0} no caben en {1}: todo el tráfico se calcula a los {2} del enlace con el host, incluso el de la parte que "
     "cabe."};
 const Phrase excess_slows_all_textbook{
-    "{0} no caben en {1}: todo el tráfico se cuenta a los {2} del enlace con el host, también el de la parte que cabe, "
-    "como hace la referencia."};
+    "{0} no caben en {1}: todo el tráfico se calcula a los {2} del enlace con el host, como en la referencia."};
 const Phrase excess_crosses{"{0} no caben en {1}: los {2} de fuera cruzan el enlace con el host a {3} en cada pasada."};
 const Phrase excess_crosses_partly{
     "{0} no caben en {1}: {2} quedan fuera, y los {3} que una pasada mueve desde allí cruzan el enlace con el host a "
     "{4}."};
 
-const Phrase published_narrower{"{0} se publica y suele usarse con pesos de {1:9} bits: elige esa precisión."};
+const Phrase published_narrower{"{0} se publica y suele usarse con pesos de {1:9} bits: elija esa precisión."};
 const Phrase cache_format{
     "La caché KV se guarda en {0}, junto a pesos en {1}, como hace casi todo el software si no se le pide otra cosa."};
 
@@ -53,10 +53,8 @@ const Phrase band{
     "cada diez mediciones de {2} quedaron entre el {3:.0%} y el {4:.0%} de la predicción."};
 const Phrase no_band{"Se cambiaron supuestos ajustados, así que no hay intervalo."};
 const Phrase no_band_for_weights{
-    "Transformers se ajustó con 16 bits, y se supone que sus kernels cuantizados leen los pesos igual de rápido. "
-    "Medidos "
-    "en una A10G en 2023 eran más lentos: con bitsandbytes o quanto, un token tardó de 1,1 a 5,9 veces lo que en FP16. "
-    "Por eso no hay intervalo."};
+    "Sin intervalo: Transformers se ajustó con 16 bits. Cuantizado en una A10G en 2023, con bitsandbytes o quanto, un "
+    "token tardó de 1,1 a 5,9 veces lo que en FP16."};
 const Phrase no_band_for_batches{
     "Sin intervalo: llama.cpp se ajustó con una secuencia. En una H200 en 2026, lotes de 4 a 64 tardaron de 1,3 a 5 "
     "veces lo predicho."};
@@ -68,14 +66,13 @@ const Phrase published_in_pairs{"{0} mediciones publicadas de {1}, por pares"};
 const Phrase unpublished{"otro software, pues no hay mediciones publicadas de {0}"};
 const Phrase published_not_in_pairs{"otro software, pues las {0} mediciones publicadas de {1} no son por pares"};
 const Phrase published_computing{
-    "otro software, pues las {0} mediciones publicadas de {1} son todas de prompts y lotes grandes, donde el tiempo se "
-    "va en la aritmética"};
+    "otro software, pues las {0} mediciones publicadas de {1} son todas de prompts y lotes grandes"};
 const Phrase published_moving{
-    "otro software, pues las {0} mediciones publicadas de {1} son todas de decodificación y lotes pequeños, donde el "
-    "tiempo se va en mover datos"};
+    "otro software, pues las {0} mediciones publicadas de {1} son todas de decodificación y lotes "
+    "pequeños"};
 const Phrase all_software{"todo el software en conjunto"};
-const Phrase measured_on_images{"Esas mediciones son de redes de imágenes; de este modelo dicen poco."};
-const Phrase measured_on_language{"Esas mediciones son de modelos de lenguaje; de este modelo dicen poco."};
+const Phrase measured_on_images{"Son de redes de imágenes y dicen poco de este modelo."};
+const Phrase measured_on_language{"Son de modelos de lenguaje y dicen poco de este modelo."};
 const Phrase no_vector_rate{
     "{0} no indica velocidad en fp32, así que no se cuenta el tiempo de desempaquetar los pesos."};
 

@@ -12,10 +12,10 @@ const Phrase given_twice{"{0}: {1} se dio dos veces"};
 const Phrase days_with_tokens{
     "demand.tokens y demand.days van juntos: se dan ambos para entrenar, ninguno para servir"};
 
-const Phrase plan_weights{"{0} de pesos por dispositivo, y {1} de memoria"};
-const Phrase plan_no_room{"{0} de pesos en cada dispositivo dejan sitio para {1:3} de una secuencia"};
+const Phrase plan_weights{"cada dispositivo guardaría {0} de pesos y tiene {1} de memoria"};
+const Phrase plan_no_room{"con {0} de pesos, cada dispositivo solo tiene sitio para {1:3} de una secuencia"};
 const Phrase plan_slow_alone{"un token tarda {0} incluso con una sola secuencia; el límite es {1}"};
-const Phrase plan_too_few{"cada copia recibiría {0:4} peticiones por segundo y puede atender {1:4}"};
+const Phrase plan_too_few{"cada copia recibiría {0:4} peticiones por segundo y solo puede atender {1:4}"};
 const Phrase plan_slow{"{0} entre tokens con {2:3} secuencias en un paso; el límite es {1}"};
 const Phrase plan_late{"{0} hasta el primer token; el límite es {1}"};
 const Phrase plan_simulated{"la estimación cumple los límites; en la simulación, más del {0:.0%} de las peticiones no"};
@@ -27,20 +27,19 @@ const Phrase plan_prices{
     "Los precios son supuestos: tarifas bajo demanda del día indicado, no ofertas, y sin red, almacenamiento ni "
     "descuentos. Los dispositivos sin precio conocido quedan fuera."};
 const Phrase plan_nothing{
-    "Ninguna distribución de hasta {0:9} dispositivos lo cumple; se muestran las que más se acercan."};
+    "Ninguna disposición de hasta {0:9} dispositivos satisface la demanda; se muestran las que más se acercan."};
 const Phrase plan_estimates{
-    "La más barata se simuló como hace load; las demás del frente son estimaciones de pasos en equilibrio con la "
-    "carga."};
+    "La más barata se simuló como hace load; las demás del frente son estimaciones en régimen estacionario."};
 const Phrase plan_many_simulations{
-    "Se simularon {0:9} distribuciones y ninguna cumplió los límites; la más barata es una estimación."};
+    "Se simularon {0:9} disposiciones y ninguna cumplió los límites; la más barata es una estimación."};
 
 const Phrase plan_looked{
-    "De {0:9} distribuciones de {1:9} dispositivos, {2:9} satisfacen la demanda según la estimación."};
+    "De {0:9} disposiciones de hasta {1:9} dispositivos, {2:9} satisfacen la demanda según la estimación."};
 const Phrase plan_cheapest{
     "La más barata es {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD por hora."};
 const Phrase plan_next_cheaper{
-    "De lo más barato, lo que más se acerca, {0:9} × {1} por {2:.2} USD la hora, no sirve: {3}."};
-const Phrase plan_nearest{"{0:9} × {1} por {2:.2} USD la hora es lo que más se acerca, pero no sirve: {3}."};
-const Phrase plan_none_cheaper{"No hay distribución más barata."};
+    "Entre lo más barato, {0:9} × {1} por {2:.2} USD la hora es lo que más se acerca, pero no basta: {3}."};
+const Phrase plan_nearest{"{0:9} × {1} por {2:.2} USD la hora es lo que más se acerca, pero no basta: {3}."};
+const Phrase plan_none_cheaper{"No hay ninguna disposición más barata."};
 
 }  // namespace ridgepoint::phrases

@@ -3,7 +3,7 @@
 namespace ridgepoint::phrases {
 
 const Phrase amdahl{
-    "Ley de Amdahl: el enrutamiento es el {0:.1%} de la referencia; {1:x} más rápido, da {2:x} de un máximo de {3:x}."};
+    "Ley de Amdahl: el enrutamiento es el {0:.1%} de la referencia; acelerado {1:x}, da {2:x} de un máximo de {3:x}."};
 const Phrase scaled{"La distribución suma {0} % y se escala a 100."};
 const Phrase out_of_reach{
     "Ninguna distribución alcanza {0}×: los expertos y el camino más barato tardan {1} de {2} µs, una cota de {3:x4}."};
@@ -15,14 +15,14 @@ const Phrase gates{
     "mucho {2:x4}."};
 const Phrase gates_cannot_pay{
     "Ley de Amdahl: las compuertas son el {0:2%} de un paso (lanzarlas, el {1:2%}), así que saltárselas gana como "
-    "mucho {2:x4}: no puede compensar."};
+    "mucho {2:x4}: no compensa."};
 const Phrase launches{
     "De los {0} lanzamientos que se suponen a una capa con expertos, {1} son de su compuerta; una consulta es uno."};
 
 const Phrase skip_less{"Las consultas cuestan más de lo que ahorran: conviene saltarse menos enrutadores, o ninguno."};
 const Phrase learn_less{"Bajar frequency_threshold de {0} a {1} o subir entropy_threshold de {2} a {3}."};
 const Phrase cache_more{"Subir cache_size de {0} a {1} o subir cache_ttl_seconds de {2} a {3}."};
-const Phrase cheaper_look_up{"Abaratar la consulta de la caché: el tiempo de un token varía con la longitud."};
+const Phrase cheaper_look_up{"Abaratar la consulta a la caché: el tiempo de un token varía con la longitud."};
 
 const Phrase not_100{"distribution_pct debe sumar 100 ± 0,5; se dio {0}"};
 const Phrase no_mixture{

@@ -15,12 +15,10 @@ const std::array<Phrase, knob_count> knobs{{{"la velocidad de pico en FLOP/s"},
 const Phrase target{"el objetivo {0}"};
 const Phrase capacity_binds{
     "Lo que limita es la capacidad de memoria: {0} no caben en {1}, así que hacen falta {2:9} dispositivos para "
-    "guardarlos. Hasta entonces, aparte de la capacidad, lo que más mueve el tiempo es {3}: una elasticidad de "
-    "{4:.2}."};
+    "guardarlos. Mientras no quepan, lo que más influye en el tiempo es {3}, con una elasticidad de {4:.2}."};
 const Phrase host_binds{
     "Lo que limita es el lanzamiento desde el host: un 1 % más de host_launch_s cambia el tiempo en un {0:.2} %. El "
-    "dispositivo espera a su host, así que layer_overhead_s por sí solo, la aritmética y la memoria no cambiarían "
-    "nada."};
+    "dispositivo espera a su host: nada más lo cambiaría."};
 const Phrase rate_binds{
     "Lo que limita es {0}: un 1 % más cambia el tiempo en un {1:.2} %. FLOP/s de pico: {2:.2}; ancho de banda de "
     "memoria: {3:.2}."};

@@ -17,9 +17,9 @@ const Phrase beyond_context{"El modelo se entrenó para {0:9} tokens de contexto
 const Phrase first_token_calibrated_on{"Primer token: calibrado con {0}"};
 const Phrase further_tokens_calibrated_on{"Tokens siguientes: calibrado con {0}"};
 const Phrase decode_by_memory{
-    "La decodificación se cronometra solo por la memoria, así que nunca está limitada por el cómputo."};
+    "La decodificación se calcula solo por la memoria, así que nunca está limitada por el cómputo."};
 const Phrase textbook_draft{
-    "Cuenta del libro de texto: el modelo borrador lanza sus capas gratis y su caché no ocupa memoria."};
+    "Como en el libro de texto: el modelo borrador lanza sus capas gratis y su caché no ocupa memoria."};
 
 const Phrase first_token{"Primer token{6}: {0} de aritmética tardan {1}{2}{3}{4}; {5} en total."};
 const Phrase of_prompts{" de {0:9} prompts leídos a la vez"};

@@ -23,29 +23,29 @@ const Phrase too_many_pieces{
     "interleaving × parallel.pipeline debe ser como máximo las {2:9} capas del modelo; se dio {0:9} × {1:9}; y sin "
     "pipeline no hay nada que intercalar"};
 
-const Phrase does_not_fit{
-    "Cada dispositivo necesitaría {0} y tiene sitio para {1}: los tiempos son como si cupiera. {2}"};
+const Phrase does_not_fit{"Cada dispositivo necesitaría {0} y puede usar {1}: los tiempos son como si cupiera. {2}"};
 const Phrase fits_on{"Cabe en {0:9} dispositivos: tensor {1:9}, pipeline {2:9}, data {3:9}."};
 const Phrase fits_nowhere{
-    "Ninguna distribución de hasta 4096 dispositivos tiene sitio: quizá con menos secuencias a la vez, recomputación o "
-    "ZeRO."};
+    "No cabe en ninguna disposición de hasta 4096 dispositivos; quizá con microlotes menores, recomputación o ZeRO."};
 const Phrase uneven_stages{
     "{0:9} capas no se reparten por igual entre {1:9} etapas, y todas esperan a las que tienen {2:9} capas."};
-const Phrase training_price{"Coste a {0:.2} USD por hora y dispositivo, según su archivo, con fuente y fecha."};
+const Phrase training_price{
+    "El coste supone {0:.2} USD por hora y dispositivo; la fuente y la fecha están en el archivo del dispositivo."};
 const Phrase training_band{
-    "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el tiempo "
-    "erró en un {1:.1%} en la mediana; nueve de cada diez tardaron entre {2:.2} y {3:.2} veces lo predicho. Dejando "
-    "fuera cada dispositivo, un {4:.1%}. A la mitad de la velocidad de pico y sin ajustar nada serían {5}."};
+    "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el error "
+    "mediano fue del {1:.1%}, y nueve de cada diez pasos tardaron entre {2:.2} y {3:.2} veces lo predicho; dejando "
+    "fuera "
+    "cada dispositivo, del {4:.1%}. A la mitad de la velocidad de pico, sin ajustar nada, este paso tardaría {5}."};
 const Phrase training_of_experts{
     "Sin intervalo: ninguno de estos pasos era de una mezcla de expertos. Nueve publicados, que el ajuste no ha visto, "
-    "tardaron entre 0.5 y 2.5 veces lo predicho: más si los expertos comparten nodo, menos si abarcan varios nodos y "
+    "tardaron entre 0,5 y 2,5 veces lo predicho: más si los expertos comparten nodo, menos si abarcan varios nodos y "
     "su intercambio queda oculto (rates.expert_overlap)."};
 const Phrase training_in_fp8{
     "Sin intervalo: solo uno de estos pasos era en FP8. Cinco publicados en 2025, que el ajuste no ha visto, tardaron "
-    "entre 0.65 y 0.92 veces lo predicho."};
+    "entre 0,65 y 0,92 veces lo predicho."};
 const Phrase training_rough{
-    "Cuánto fiarse: la mitad de la velocidad de pico sin ajustar nada yerra en un {0:.1%} en la mediana de {1:9} pasos "
-    "publicados; los supuestos calibrated llegan a un {2:.1%}."};
+    "Aproximado: la mitad de la velocidad de pico, sin ajustar nada. Su error mediano en {1:9} pasos publicados es del "
+    "{0:.1%}; el de los supuestos calibrados, del {2:.1%}."};
 const Phrase training_calibrated{
     "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el error "
     "mediano fue del {1:.1%}."};
@@ -60,17 +60,18 @@ const Phrase logits_of_pytorch{
     "3.2 1B en una H200): hasta {0} más."};
 
 const Phrase train_layout{
-    "{0:9} dispositivos: {1:9} cortan cada capa, {2:9} etapas, {3:9} copias; {4:9} secuencias por paso, {5:9} a la "
-    "vez, así que {6:9} pasadas."};
+    "Dispositivos: {0:9} (tensor {1:9} × pipeline {2:9} × data {3:9}). Secuencias por paso: {4:9}; por microlote: "
+    "{5:9}; "
+    "microlotes por cada pipeline: {6:9}."};
 const Phrase train_where{
     "De un paso, el {0:.1%} es pasada hacia delante, el {1:.1%} hacia atrás, el {2:.1%} recomputación, el {3:.1%} "
     "enlaces, el {4:.1%} burbuja y el {5:.1%} optimizador."};
 const Phrase train_memory_of{
     "Cada dispositivo guarda {0} de pesos, {1} de gradientes, {2} del optimizador, {3} de activaciones, {4} de logits "
     "y {5} de espacio de trabajo."};
-const Phrase train_run{"{0:9} tokens son {1:9} pasos: {2}."};
+const Phrase train_run{"{0:9} tokens son {1:9} pasos: {2} en total."};
 const Phrase train_failures{
-    "Un fallo cada {0} entre todos los dispositivos; un checkpoint tarda {1} y se escribe cada {2}; el {3:.1%} del "
-    "tiempo es trabajo que perdura."};
+    "De media falla un dispositivo cada {0}; un checkpoint tarda {1} y se escribe cada {2}; el {3:.1%} del tiempo es "
+    "trabajo útil."};
 
 }  // namespace ridgepoint::phrases
