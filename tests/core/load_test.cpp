@@ -370,8 +370,8 @@ TEST_CASE("copies share the requests") {
 
 TEST_CASE("a setting that no figure depends on is said to be unused") {
     const Json few{{"requests", 50}};
-    CHECK(says(loaded(with(few, "concurrency", 4))["notes"],
-               "Not used in a load of so many requests a second: concurrency."));
+    CHECK(
+        says(loaded(with(few, "concurrency", 4))["notes"], "Not used in a load at a given request rate: concurrency."));
     CHECK(says(loaded({{"arrival", "closed"}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
                "Not used in a closed load: rate_per_s."));
     CHECK(says(loaded({{"maximum", true}, {"rate_per_s", 7}, {"requests", 50}})["notes"],

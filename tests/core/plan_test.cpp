@@ -246,8 +246,8 @@ TEST_CASE("a later deadline never costs more") {
 
 TEST_CASE("a setting that a plan does not read is said to be unused") {
     CHECK(says(ask("plan", with(training, "output_tokens", 512))["notes"],
-               "Not used in a plan of training: output_tokens."));
-    CHECK(says(planned({}, {{"global_batch", 512}})["notes"], "Not used in a plan of serving: global_batch."));
+               "Not used in a training plan: output_tokens."));
+    CHECK(says(planned({}, {{"global_batch", 512}})["notes"], "Not used in a serving plan: global_batch."));
     CHECK(!says(ask("plan", training)["notes"], "Not used"));
 }
 

@@ -144,8 +144,8 @@ inline constexpr std::array price_fields{
 };
 RIDGEPOINT_DESCRIBE(Price, price_fields, "a price, with where it was read")
 
-/// `options`, by their price an hour: of each device the cheapest that meets the demand, and of those cheaper than the
-/// choice the one that comes nearest; and all of the front.
+/// `options`, by their price an hour: for each device, the cheapest that meets the demand and, among those cheaper than
+/// the choice, the one that comes nearest; and all of the front.
 struct PlanResult {
     std::vector<PlanOption> options;
     std::vector<double> front;
@@ -162,12 +162,11 @@ inline constexpr std::array plan_result_fields{
     figure<&PlanResult::meeting>("meeting", "of them, those that meet the demand by the estimate"),
     figure<&PlanResult::simulations>("simulations", "of them, those that were simulated"),
     figure<&PlanResult::options>("options",
-                                 "of each device the cheapest that meets the demand, and of those that cost "
-                                 "less than the choice the one that comes nearest; by price an hour"),
+                                 "for each device, the cheapest that meets the demand and, among those cheaper than "
+                                 "the choice, the one that comes nearest; by price an hour"),
     figure<&PlanResult::front>("front", "places among the options, from 0: the cheapest, then what less latency costs"),
     figure<&PlanResult::cheapest>("cheapest", "the place of the cheapest that meets the demand; null: none does"),
-    figure<&PlanResult::reason>(
-        "reason", "what the one that comes nearest falls short of, of those that cost less than the cheapest"),
+    figure<&PlanResult::reason>("reason", "what the nearest of those that cost less than the cheapest falls short of"),
     figure<&PlanResult::prices>("prices", "what the cost rests on"),
     figure<&PlanResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&PlanResult::notes>("notes", "what to know before trusting the figures"),

@@ -106,7 +106,7 @@ inline constexpr std::array sensitivity_result_fields{
         .choices(knob_names),
     figure<&SensitivityResult::knob>(
         "knob",
-        "the property that moves the time most at this setting; where the footprint does not fit, the capacity apart")
+        "the property that moves the time most at this setting; where the footprint does not fit, apart from capacity")
         .choices(knob_names),
     figure<&SensitivityResult::binding_regime>("binding_regime", "what the binding constraint is a property of")
         .choices(bound_names),

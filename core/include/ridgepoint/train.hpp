@@ -186,7 +186,7 @@ inline constexpr std::array train_result_fields{
         .in("s"),
     figure<&TrainResult::times>("times", "where it goes"),
     figure<&TrainResult::memory>("memory", "on the fullest device"),
-    figure<&TrainResult::room>("room_bytes", "memory of a device that is there for them").in("bytes"),
+    figure<&TrainResult::room>("room_bytes", "memory of a device available for them").in("bytes"),
     figure<&TrainResult::headroom>("headroom_bytes", "memory left over; below 0 where it does not fit").in("bytes"),
     figure<&TrainResult::feasible>("feasible", "there is room"),
     figure<&TrainResult::fitting_devices>("fitting_devices",
@@ -206,7 +206,7 @@ inline constexpr std::array train_result_fields{
                                         "time for the tokens, with failures where device_mtbf_s is given")
         .in("s"),
     figure<&TrainResult::interval>("checkpoint_interval_s", "work between two checkpoints").in("s"),
-    figure<&TrainResult::goodput>("goodput_share", "of that time, what is not lost to checkpoints and failures"),
+    figure<&TrainResult::goodput>("goodput_share", "share of that time not lost to checkpoints and failures"),
     figure<&TrainResult::failures>("failures", "failures to be expected during the run"),
     figure<&TrainResult::energy>("energy_j", "energy of the devices for the tokens; null: no TDP is stated").in("J"),
     figure<&TrainResult::cost>("cost_usd", "at price_usd_per_hour of the device file; null: none is known").in("USD"),

@@ -27,7 +27,7 @@ struct LayoutsResult {
     std::vector<TrainLayout> layouts;
 };
 inline constexpr std::array layouts_result_fields{
-    figure<&LayoutsResult::layouts>("layouts", "those that there is room for, the quickest first; then the others"),
+    figure<&LayoutsResult::layouts>("layouts", "those that fit, the quickest first; then the others"),
 };
 RIDGEPOINT_DESCRIBE(LayoutsResult, layouts_result_fields, "the same devices in other layouts")
 

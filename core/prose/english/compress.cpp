@@ -10,7 +10,7 @@ const Phrase textbook_batch{"Textbook accounting: the speedup is the same at any
 const Phrase speedups_measured{"speedups"};
 const Phrase perplexity_fitted{"The perplexity is fitted to published ratios of {0}."};
 const Phrase perplexity_unknown{
-    "No perplexity is given: the tables are of language models whose weights are quantized, or half of them pruned."};
+    "No perplexity is given: the tables cover language models whose weights are quantized, or half pruned."};
 const Phrase training_tokens_unknown{
     "Its training tokens are not published (training_tokens), so the band spans {0} to {1}: models trained longer lose "
     "more."};

@@ -101,8 +101,8 @@ const Phrase a_sample{"sample"};
 const Phrase a_step{"step"};
 const Phrase arithmetic_counts{" Arithmetic counts too, as it overlaps with memory only in part."};
 const Phrase vector_units_count{
-    " The tensor units' extra arithmetic stays idle; under peak FLOP/s counts the fp32 rate of the vector units, which "
-    "unpack weights and cache."};
+    " The tensor units' extra arithmetic stays idle; what counts under peak FLOP/s is the fp32 rate of the vector "
+    "units, which unpack weights and cache."};
 const Phrase arithmetic_idles{" Extra arithmetic stays idle."};
 const Phrase if_host_kept_ahead{" If the host kept ahead of the device, the proposal would be {0:x} as fast."};
 const Phrase memory_wait_shrank{"the memory wait shrank until the arithmetic became the longer leg"};

@@ -2,7 +2,7 @@
 
 namespace ridgepoint::phrases {
 
-const Phrase in_rated_load{"a load of so many requests a second"};
+const Phrase in_rated_load{"a load at a given request rate"};
 const Phrase in_closed_load{"a closed load"};
 const Phrase in_load_at_most{"a load of all requests at once"};
 

@@ -2,8 +2,8 @@
 
 namespace ridgepoint::phrases {
 
-const Phrase in_plan_of_serving{"a plan of serving"};
-const Phrase in_plan_of_training{"a plan of training"};
+const Phrase in_plan_of_serving{"a serving plan"};
+const Phrase in_plan_of_training{"a training plan"};
 
 const Phrase unknown_price{
     "candidates: the price of {0} is not known; an entry needs price_usd_per_hour with its source and date"};
@@ -32,7 +32,7 @@ const Phrase plan_estimates{
 const Phrase plan_many_simulations{
     "{0:9} layouts were simulated and none met the limits; the cheapest is an estimate."};
 
-const Phrase plan_looked{"Of {0:9} layouts of up to {1:9} devices, {2:9} meet the demand by the estimate."};
+const Phrase plan_looked{"Of {0:9} layouts of up to {1:9} devices, {2:9} meet the demand according to the estimate."};
 const Phrase plan_cheapest{
     "The cheapest is {0:9} × {1}, tensor {2:9}, pipeline {3:9}, data {4:9}: {5:.2} USD an hour."};
 const Phrase plan_next_cheaper{

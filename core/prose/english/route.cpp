@@ -15,8 +15,7 @@ const Phrase gates{
 const Phrase gates_cannot_pay{
     "Amdahl's law: gates are {0:2%} of a step (launching them {1:2%}), so skipping them gains at most {2:x4}: not "
     "worth it."};
-const Phrase launches{
-    "Of the {0} launches that a layer with experts is taken to have, {1} are its gate's; a look-up is one."};
+const Phrase launches{"Of the {0} launches assumed for a layer with experts, {1} are its gate's; a look-up is one."};
 
 const Phrase skip_less{"Look-ups cost more than they save: skip fewer routers, or none."};
 const Phrase learn_less{"Lower frequency_threshold from {0} to {1} or raise entropy_threshold from {2} to {3}."};

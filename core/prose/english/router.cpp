@@ -24,8 +24,7 @@ const Phrase text_read_again{
     "than it is."};
 const Phrase not_utf8{"{0:9} bytes of the text are not UTF-8, and were read as U+FFFD."};
 const Phrase what_times_are_of{
-    "Times are of one thread and vectors of four floats, natively as in WebAssembly. The layer has no attention, so "
-    "the "
-    "time per token should be the same at every length."};
+    "Times are for one thread and vectors of four floats, both natively and in WebAssembly. The layer has no "
+    "attention, so the time per token should be the same at every length."};
 
 }  // namespace ridgepoint::phrases

@@ -57,7 +57,7 @@ const Phrase train_layout{
     "Devices: {0:9} (tensor {1:9} × pipeline {2:9} × data {3:9}). Sequences in a step: {4:9}; in a micro-batch: {5:9}; "
     "micro-batches through each pipeline: {6:9}."};
 const Phrase train_where{
-    "Of a step {0:.1%} is forward, {1:.1%} backward, {2:.1%} recomputation, {3:.1%} links, {4:.1%} bubble, {5:.1%} "
+    "Of each step, {0:.1%} is forward, {1:.1%} backward, {2:.1%} recomputation, {3:.1%} links, {4:.1%} bubble, {5:.1%} "
     "optimizer."};
 const Phrase train_memory_of{
     "Each device holds {0} of weights, {1} of gradients, {2} of the optimizer, {3} of activations, {4} of logits and "

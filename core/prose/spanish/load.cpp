@@ -2,7 +2,7 @@
 
 namespace ridgepoint::phrases {
 
-const Phrase in_rated_load{"una carga de tantas peticiones por segundo"};
+const Phrase in_rated_load{"una carga con una tasa de peticiones dada"};
 const Phrase in_closed_load{"una carga cerrada"};
 const Phrase in_load_at_most{"una carga de todas las peticiones a la vez"};
 
