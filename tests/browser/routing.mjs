@@ -41,7 +41,7 @@ test("routing: the default costs and paths give the figures worked out by hand",
   for (const figure of ["1.39×", "1.4985×", "108 µs", "30.3 %"]) assert.ok(text.includes(figure), figure);
   await box(widget, "Target speedup").fill("1.5");
   assert.match(await textOf(page, "ridge-routing"), /1\.50× is out of reach\. By these costs, no distribution passes 1\.4985×/);
-  assert.match(await textOf(page, "ridge-routing"), /gates have 1\.89? % of the time: skipping them all gains 1\.01\d* ?× at most/);
+  assert.match(await textOf(page, "ridge-routing"), /gates take 1\.89? % of the time: skipping them all gains 1\.01\d* ?× at most/);
 }));
 
 test("routing: a slider moves the model, and the other paths make room", onPage("", async (page, widget) => {

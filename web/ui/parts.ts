@@ -43,7 +43,7 @@ export const trust = (found: Band | null, isCalibrated: boolean): TemplateResult
   ${found
     ? "Fitted to published measurements; nine in ten that the fit had not seen lay within such a band."
     : isCalibrated
-      ? "Of this figure there are no measurements that would give a band."
+      ? "No measurements of this figure give a band."
       : "Estimated from data sheets; the preset “calibrated” is fitted to measurements, and has a band."}
   ${trustLink()}
 </p>`;

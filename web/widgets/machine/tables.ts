@@ -40,7 +40,7 @@ export const productTable = (products: readonly Product[]): Table => ({
 
 export const tokenTable = (steps: readonly Product[]): Table => ({
   caption: "A token of the language model for each sequence: predicted by the engine, and measured",
-  head: ["Weights and batch", "Predicted", "Of that no product", ...MEASURED],
+  head: ["Weights and batch", "Predicted", "Other than products", ...MEASURED],
   rows: steps.map((step) => [tokenName(step), of(step.predicted.seconds, "s"), of(step.predicted.overhead_s, "s"), ...measuredCells(step), tokenReason(step)]),
 });
 

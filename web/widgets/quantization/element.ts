@@ -170,7 +170,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         : html`<p class="notice">
             ${result.decode.every(({ feasible }) => !feasible) ? "At no precision here" : "Not at every precision"} do weights and cache fit the
             device: at FP16 they take ${bytes(result.decode[0]!.total_bytes)}. What does not fit crosses the host link for every token, which would
-            say more of the link than of the bits: the speedups, here and in the chart, are those of a device with room.
+            say more about the link than about the bits: the speedups, here and in the chart, are those of a device with room.
           </p>`}
       ${this.figure({
         name: "curve",
@@ -193,7 +193,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
           fitted ? "growth of perplexity" : "estimated change of accuracy",
         ),
         table: frontierTable,
-        aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : "The accuracy is estimated, from medians of published models. Of pruning the published medians are of image classifiers; what was measured in language models is in the notes."}</p>`,
+        aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : "The accuracy is estimated, from medians of published models. For pruning, the published medians are of image classifiers; what was measured in language models is in the notes."}</p>`,
       })}
       <details>
         <summary>Numbers of the first table</summary>

@@ -232,7 +232,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     const points = this.#bounded(result);
     const [model, device] = this.#projected();
     const { batch, precision } = this.shown["project"] as { batch: number; precision: string };
-    const sentence = `In ${model} at ${choice(precision)} and batch ${number(batch)} on ${device}, the gates have ${percent(projection.router_share)} of the time: skipping them all gains ${bounded(projection.max_speedup)} at most.`;
+    const sentence = `In ${model} at ${choice(precision)} and batch ${number(batch)} on ${device}, the gates take ${percent(projection.router_share)} of the time: skipping them all gains ${bounded(projection.max_speedup)} at most.`;
     return html`
       <dl class="facts">
         ${fact("Time of a token", microseconds(projection.time_per_token_us))} ${fact("Gates", microseconds(projection.costs_us.learned), percent(projection.router_share))}

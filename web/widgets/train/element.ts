@@ -108,7 +108,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         title: this.#spent(run).map(({ name, value }) => `${name} ${quantity(value, "s")}`).join(", "),
         drawing: stackChart(this.#spent(run), "s", width),
         table: times,
-        aside: html`<p class="aside">Of an exchange only what arithmetic has to wait for is counted.</p>`,
+        aside: html`<p class="aside">Only the part of an exchange that arithmetic waits for is counted.</p>`,
       })}
       ${beside ? tableView({ ...beside, rows: beside.rows.slice(0, SHOWN) }) : nothing}
       ${notesList(run.notes)}

@@ -38,6 +38,6 @@ export function boundChart(law: [share: number, bound: number][], points: Bounde
           <text class="halo" x=${flip ? cx - 10 : Math.max(box.left + 4, Math.min(cx - 6, box.right - wide))} y=${px(above)} text-anchor=${flip ? "end" : "start"}>${text}</text>`;
       })}
     `,
-    points: points.map(({ name, routerShare, bound }) => ({ x: px(x(routerShare)), y: px(y(bound)), text: `${name}: the router has ${percent(routerShare)}, skipping gains ${number(bound, 6)}× at most` })),
+    points: points.map(({ name, routerShare, bound }) => ({ x: px(x(routerShare)), y: px(y(bound)), text: `${name}: the router takes ${percent(routerShare)}, skipping gains ${number(bound, 6)}× at most` })),
   };
 }
