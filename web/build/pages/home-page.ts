@@ -35,7 +35,7 @@ function bits(engine: SiteEngine): Answer {
   const whole = engine.serve({ ...ask, precision: "fp16" }) as Record<string, number>;
   return {
     question: "Do 4-bit weights make it four times as fast?",
-    answer: `Not quite: Llama 3 8B on an H100 gets a token at best every ${quantity(one["itl_s"], "s")} instead of every ${quantity(whole["itl_s"], "s")}, ${times(one["speedup_over_fp16"])} as fast, since the cache and the gaps between layers do not shrink with the weights.`,
+    answer: `Not quite: at best, Llama 3 8B on an H100 writes a token every ${quantity(one["itl_s"], "s")} instead of every ${quantity(whole["itl_s"], "s")}, ${times(one["speedup_over_fp16"])} as fast, because the cache and the gaps between layers do not shrink with the weights.`,
     link: page("quantization"),
     invitation: "See where the gain ends",
   };
@@ -46,7 +46,7 @@ function upgrade(engine: SiteEngine, asked: Asked): Answer {
   const arithmetic = unused.find(({ name }) => name === "peak_flop_per_s")!;
   return {
     question: "Is an H100 worth three A100s?",
-    answer: `Not for one reader: Llama 3 8B writes ${times(speedup)} as fast, since the memory is ${times(factors[0]!.ratio)} as fast, and the ${times(arithmetic.bought)} arithmetic you also pay for waits for it.`,
+    answer: `Not for one reader: Llama 3 8B writes ${times(speedup)} as fast, because the memory is ${times(factors[0]!.ratio)} as fast; the ${times(arithmetic.bought)} arithmetic that you also pay for waits for it.`,
     link: page("explainer", { "baseline.assumptions.preset": "first-principles", "proposal.assumptions.preset": "first-principles" }),
     invitation: "Take the speedup apart",
   };
@@ -57,7 +57,7 @@ function users(engine: SiteEngine, asked: Asked): Answer {
   const found = engine.load(request) as Record<string, number>;
   return {
     question: "How many users can one GPU serve?",
-    answer: `One H100 takes up to ${number(found["largest_rate_per_s"])} requests a second of Llama 3 8B before answers start later than ${quantity(request.slo.ttft_s, "s")} or tokens come more than ${quantity(request.slo.itl_s, "s")} apart; beyond ${number(found["saturation_per_s"])} the queue never ends.`,
+    answer: `One H100 takes up to ${number(found["largest_rate_per_s"])} requests a second of Llama 3 8B before answers start later than ${quantity(request.slo.ttft_s, "s")} or tokens come more than ${quantity(request.slo.itl_s, "s")} apart; beyond ${number(found["saturation_per_s"])} the queue grows without end.`,
     link: page("load"),
     invitation: "Raise the rate until it breaks",
   };

@@ -96,15 +96,15 @@ ${alone ? "" : '<p id="readout" aria-live="polite"></p>'}
 <div class="columns">
 <figure><figcaption><h3>From data sheets alone</h3></figcaption>
 ${scatter("before", `Predicted against measured times of ${points.length} measurements, from data sheets alone.`, marks((point) => point.first_principles_s))}
-<p class="note">The preset first-principles. A point on the diagonal would be predicted as measured. ${above === 0 ? "Nothing is above it: the bound holds, and the way to it differs by software." : `${above} are above it.`}</p></figure>
+<p class="note">The preset first-principles. On the diagonal, the prediction equals the measurement. ${above === 0 ? "No point is above it: the bound holds, and how close software comes to it differs." : `${above} are above it.`}</p></figure>
 <figure><figcaption><h3>Calibrated</h3></figcaption>
 ${scatter("after", `Predicted against measured times of the same ${points.length} measurements, calibrated.`, marks((point) => point.predicted), unknown)}
-<p class="note">The preset calibrated, each point with its own software. The light band is that of software not known: nine in ten measured times that were left out of
+<p class="note">The preset calibrated, each point with its own software. The light band is the one for unknown software: nine in ten measured times that were left out of
 the fit were ${range(unknown.low, unknown.high, "×")} the predicted ones.</p></figure>
 </div>
 <h3>How far off, before and after</h3>
-${histogram("spread", "How many predictions lie how far from the measured time, from data sheets alone above, calibrated below.", ["From data sheets alone", "Calibrated"], all)}
-<p class="note">These drawings show the fit at its points, so they flatter it. The errors to go by are those of measurements that it had not seen; they come next.</p>
+${histogram("spread", "How far predictions lie from the measured times: from data sheets alone above, calibrated below.", ["From data sheets alone", "Calibrated"], all)}
+<p class="note">These charts show the fit at its own points, so they flatter it. The errors to go by are those on measurements that it had not seen; they come next.</p>
 <details><summary>The bars as numbers</summary>${table("Predictions by predicted / measured time", ["Predicted / measured", "From data sheets", "Calibrated"], all.map(({ from, to, counts }) => [`${end(from)} to ${end(to)}`, ...counts]))}</details>
 <details><summary>All ${points.length} points as a table</summary>
 ${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({ missing }) => !missing).length} of all kinds, is in <a href="./predictions.csv" download>predictions.csv</a>.</p>`}
@@ -137,8 +137,8 @@ function heldOut({ heldOut: errors, software }: Trust): string {
   return `<p>Each prediction here is of a measurement that the fit had not seen: whole documents are left out at a time, since the points of one document share their
 author, their machine and their mistakes. With the software known, half of the ${known.points} decoding times, of ${known.documents} documents, are within <b>${share(known.median_error)}</b> of the measured
 ones; with the software unknown, within <b>${share(decode.software_unknown.median_error)}</b>. ${share(known.in_band!)} of the measured times lie in the band.</p>
-<p class="notice">Most software is told of by one document alone. Without it, a prediction rests on other software and on what kernels this one is known to have;
-with it, halfway on each. Three choices were made on these same errors: how strongly parameters are held together, how much a band is widened, and that Transformers’ prompts are summed as those of unknown software are.</p>
+<p class="notice">Most software is covered by one document only. Without that document, a prediction rests on other software and on the kernels that this one is known to have;
+with it, half on each. Three choices were made by these same errors: how strongly parameters are held together, how much a band is widened, and that prompts under Transformers are summed like those of unknown software.</p>
 ${table("One sequence decoding", heads, [...ways(decode), ["Kernels that were not fitted: quanto, bitsandbytes, activations rounded at each step", ...errorCells(decode.kernels_not_fitted)]])}
 ${table("Decoding by software", ["Software", ...ERRORS], bySoftware(errors.decode_by_software))}
 ${table("Prompts of more than 64 tokens", heads, ways(errors.prompts))}
@@ -152,7 +152,7 @@ ${table("Ratios of two measured steps", ["What is compared", "Pairs", "Faster on
     ["Two devices; all of each point’s device left out", ...pairCells(errors.order_of_devices_left_out)],
     ["4 bits and 16 bits on one device", ...pairCells(errors.int4_over_fp16)],
   ])}
-<p class="note">Which is faster is asked of pairs whose measured times differ by more than 10 %.</p>
+<p class="note">The faster one is asked for only in pairs whose measured times differ by more than 10 %.</p>
 ${table("Every kind of measurement", ["Kind", "Points", "Software known: half are within", "nine in ten", "Not known: half are within", "nine in ten"], Object.entries(errors.by_kind).map(([kind, { software_known: with_, software_unknown: without }]) => [
     kindName(kind), with_.points, share(with_.median_error), share(with_.ninth_decile), share(without.median_error), share(without.ninth_decile),
   ]))}
@@ -199,23 +199,23 @@ function perplexity({ perplexity: found }: HeldOut): string {
   const documents = kinds.flatMap((kind) => found[kind].by_document.map(({ document, url, ...one }) => [from(url, document), ...cells(one)]));
   return `${table("Perplexity: how much it grows", ["What was done", ...heads, "Documents"], groups)}
 ${table("Perplexity, by document left out", ["Document", ...heads], documents)}
-<p class="note">The point’s document was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band. Of ${found.quant_ppl.not_predicted}
-quantized and ${found.prune_ppl.not_predicted} pruned ones more no figure is given: they were quantized or pruned in ways that one model hardly notices and another does not survive, or they are pruned
+<p class="note">The point’s document was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band. No figure is given for
+${found.quant_ppl.not_predicted} more quantized and ${found.prune_ppl.not_predicted} more pruned models: they were quantized or pruned in ways that one model hardly notices and another does not survive, or they are pruned
 models trained on more tokens than those on which two documents agree.</p>`;
 }
 
 const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: number) => string][] = [
   ["layer_overhead_s", "Time of a layer", "what a layer takes beside its bytes and arithmetic: launching kernels, waiting between them", (value) => quantity(value, "s")],
-  ["expert_launches", "Routing", "mixtures of experts: what a layer with a router takes more, in times of a layer: for the router, the choice of experts and their sum", number],
+  ["expert_launches", "Routing", "mixtures of experts: the extra overhead of a layer with a router, in multiples of the time of a layer: for the router, the choice of experts and their sum", number],
   ["bandwidth_efficiency", "Share of the bandwidth", "the share of the data sheet’s memory bandwidth that reading weights and cache reaches", share],
   ["vector_flop_per_weight", "Work on each weight", "operations of the vector units on each weight read, such as unpacking 4 bits; it is why few bits gain less than their bytes say", number],
   ["vector_flop_per_cache_byte", "Work on each byte of cache", "the same for each byte of one sequence’s KV cache, where attention of one query cannot use the matrix units", number],
   ["efficiency", "Share of the arithmetic", "the share of the data sheet’s matrix rate that prompts and large batches reach", share],
-  ["overlap", "Overlap", "100 %: arithmetic and memory run side by side and the longer one counts; 0 %: their times add, and between them the change from one to the other is gradual", share],
+  ["overlap", "Overlap", "100 %: arithmetic and memory run side by side and the longer one counts; 0 %: their times add; in between, the change from one to the other is gradual", share],
   ["unpacked_bytes", "Unpacking", "prompts: bytes moved for each quantized weight where it is unpacked in memory first, once in each pass", number],
   ["score_bytes", "Attention scores", "prompts: bytes moved for each score where attention keeps them", number],
   ["activation_bytes", "Hidden state", "prompts: bytes moved for each value of hidden state in each layer", number],
-  ["joules_per_flop", "Energy of a FLOP", "in FP16, half of it in 8 bits: a device takes at least so long as its TDP needs to deliver it", (value) => quantity(value, "J")],
+  ["joules_per_flop", "Energy of a FLOP", "in FP16; half as much in 8 bits. A device takes at least as long as its TDP needs to deliver this energy", (value) => quantity(value, "J")],
   ["vector_flop_per_product", "Scaling of products", "prompts: operations of the vector units beside each FLOP of quantized weights in INT8", number],
   ["activation_fraction", "Activations", "for networks on images: bytes of activations a sample moves, as a share of the bytes of the weights", share],
 ];
@@ -224,7 +224,7 @@ const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: 
 function evidence(one: Software, field: string, shown: (value: number) => string): string {
   const why = one.estimated.find((entry) => entry.field === field)?.why ?? "";
   const [, points, documents] = /^(\d+) points of (\d+) documents/.exec(why) ?? [];
-  if (!points) return why ? "as all together" : "not fitted";
+  if (!points) return why ? "as for all software" : "not fitted";
   const [, low, high] = /([\d.e+-]+) to ([\d.e+-]+) when one document is left out/.exec(why) ?? [];
   return `${points} points${Number(documents) > 1 ? `, ${documents} documents` : ""}${low ? `<br>${shown(Number(low))} to ${shown(Number(high))}` : ""}`;
 }
@@ -241,10 +241,10 @@ function unseen({ unseen: runs }: Trust): string {
     times(one.predicted_s / one.measured_s),
     one.low === null ? "No band" : inBand(one) ? "Yes" : "No",
   ]);
-  return `<p>These ${runs.length} times, published elsewhere or measured by us, have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. Small
-models, and a mixture of experts, wait on a server of June 2025 for its host, which planned each step only after the one before. What servers on AMD’s
-devices reach of what is fitted to NVIDIA’s was chosen from documents of 2025 and 2026. Where many prompts come at once, first tokens come later than predicted.
-SGLang is in no fit and has no band. That answers wait while it reads prompts, and that up to version 0.5.9 its host launches each layer of them, is taken from its source, all else from vLLM.</p>
+  return `<p>These ${runs.length} times, published elsewhere or measured by us, have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. On a
+server of June 2025, small models and a mixture of experts wait for the host, which planned each step only after the one before. For servers on AMD’s
+devices, shares of what is fitted to NVIDIA’s were chosen from documents of 2025 and 2026. Where many prompts arrive at once, first tokens come later than predicted.
+SGLang is in no fit and has no band. Two things are taken from its source: answers wait while it reads prompts, and up to version 0.5.9 its host launches each layer of them; the rest is vLLM’s.</p>
 ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "Predicted ÷ measured", "In the band"], rows)}`;
 }
 
@@ -262,10 +262,10 @@ ${table("Sampled chats that no fit has seen: predicted ÷ measured time between 
 /** What the fits’ shares can be held against. */
 const own = (): string => `<p>On 26 November 2026 we ran llama.cpp, Hugging Face Transformers, gpt-fast, ResNet-50, BERT and training of Llama 3.2 1B on an H200 and an H100 ourselves, with random
 weights and tokens and no other load. The points of
-these runs are among those above, under “Ridgepoint, tests/bench/gpu”, and <code>scripts/measure-gpu</code> repeats them on any NVIDIA GPU. Single kernels, to which nothing is fitted, show what is
-left of the data sheet:</p>
+these runs are among those above, under “Ridgepoint, tests/bench/gpu”, and <code>scripts/measure-gpu</code> repeats them on any NVIDIA GPU. Single kernels, to which nothing is fitted, show how
+much of the data sheet is reached:</p>
 ${table("What single kernels reached", ["Kernel", ...OWN_DEVICES.flatMap((device) => [device, "Of its data sheet"])], ownKernels())}
-<p class="note">Transformers’ tokens wait for the host, which launches each of their kernels: under Transformers 5.17 a layer took it ${launchOfLayer()}.</p>`;
+<p class="note">Tokens under Transformers wait for the host, which launches every kernel: with Transformers 5.17, a layer took it ${launchOfLayer()}.</p>`;
 
 function parameters({ software }: Trust): string {
   const rows = software.map((one) => [
@@ -277,8 +277,8 @@ function parameters({ software }: Trust): string {
   ]);
   return `<dl class="meaning">${PARAMETERS.map(([, name, meaning]) => `<div><dt>${name}</dt><dd>${meaning}</dd></div>`).join("")}</dl>
 ${table("Parameters by software", ["Software", ...PARAMETERS.map(([, name]) => name)], rows)}
-<p class="note">Below each figure: the measurements that tell of it, and between what it moves when one document is left out. Where the range is wide, or one document is all there is, the figure
-says more of that document than of the software.</p>`;
+<p class="note">Below each figure: the measurements it rests on, and its range when one document is left out. Where the range is wide, or there is only one document, the figure
+says more about that document than about the software.</p>`;
 }
 
 function leftOut({ points, heldOut: errors }: Trust): string {
@@ -290,13 +290,13 @@ function leftOut({ points, heldOut: errors }: Trust): string {
   });
   const unfused = errors.decode_of_one_sequence.kernels_not_fitted;
   return `<ul>
-<li><b>Prompts of software that no other document tells of.</b> How far its kernels come, and whether they sum in FP16, decides between half and twice the time: half of the left-out prompts
-with the software unknown are within ${share(errors.prompts.software_unknown.median_error)} only.</li>
+<li><b>Prompts of software that no other document covers.</b> How fast its kernels are, and whether they sum in FP16, decides between half and twice the time: with the software unknown,
+half of the left-out prompts are within ${share(errors.prompts.software_unknown.median_error)} only.</li>
 <li><b>Kernels that unpack first, or round activations at each step.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again; torchao’s dynamic INT8 spends
-its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others shorter still.</li>
-<li><b>Servers whose settings nobody tells.</b> How much of a cache a server keeps, what its batches are limited to and which requests repeat decide between minutes and milliseconds to the first token.</li>
-<li><b>Several devices without a server.</b> No band: what links reach is fitted, but few documents tell of it.</li>
-<li><b>Software of which one document tells.</b> Of decoding its band is that of one more document, by how much all documents differ. Of prompts it may still be too narrow.</li>
+its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others even more.</li>
+<li><b>Servers whose settings are not published.</b> How much cache a server keeps, how its batches are limited and which requests repeat decide between milliseconds and minutes to the first token.</li>
+<li><b>Several devices without a server.</b> No band: what links reach is fitted, but to few documents.</li>
+<li><b>Software that only one document covers.</b> For decoding, its band is the one expected of a further document, from how much all documents differ. For prompts it may still be too narrow.</li>
 <li><b>What no table says</b>: clocks that fall with heat, power limits, drivers, a host that is too slow.</li>
 </ul>
 ${table("Published measurements without a prediction", ["Why", "Kind", "Points"], rows)}`;
@@ -335,17 +335,17 @@ export const trustAlone = (trust: Trust, css: string): string => `<!doctype html
 export function trustPage(trust: Trust, alone = false): string {
   return `<h1>${TITLE}</h1>
 <p class="lead">From data sheets alone the predicted time of decoding one sequence is a bound: every measurement here took longer. Prompts, images and
-batches have been measured faster than predicted. Calibrated on what people measured and published, it is an estimate with a band: nine in ten
-measured times are to lie within. Here is how far that holds.</p>
+batches have been measured faster than predicted. Calibrated on published measurements, it is an estimate with a band, in which nine in ten
+measured times should lie. This page shows how far that holds.</p>
 <section aria-labelledby="points-of-it"><h2 id="points-of-it">Predicted against measured</h2>
 <p>${decoding(trust).length} published decoding times of one sequence, on ${new Set(decoding(trust).map(({ hardware }) => hardware)).size} devices. Each point is one measurement.</p>
 ${drawings(trust, alone)}</section>
 <section aria-labelledby="held-out"><h2 id="held-out">Errors of measurements that were left out</h2>${heldOut(trust)}</section>
 <section aria-labelledby="unseen"><h2 id="unseen">Runs that no fit has seen</h2>${unseen(trust)}</section>
 <section aria-labelledby="sampled"><h2 id="sampled">Chats that were sampled</h2>${sampled(trust)}</section>
-<section aria-labelledby="own"><h2 id="own">Our own runs on one GPU</h2>${own()}</section>
+<section aria-labelledby="own"><h2 id="own">Our own runs on two GPUs</h2>${own()}</section>
 <section aria-labelledby="parameters"><h2 id="parameters">What was fitted</h2>
-<p>A handful of figures for each software, each with a meaning; no figure belongs to a single device, model or measurement. They are the median fit, by least absolute deviation of the logarithm.</p>
+<p>A handful of figures for each software, each with a meaning, and none for a single device, model or measurement. The fit is a median one: it minimizes the absolute deviation of the logarithm.</p>
 ${parameters(trust)}</section>
 <section aria-labelledby="left-out"><h2 id="left-out">What the model leaves out, and where there is no data</h2>${leftOut(trust)}</section>
 <section aria-labelledby="add"><h2 id="add">Add measurements and fit again</h2>${ADD}</section>`;
