@@ -47,6 +47,8 @@ StepTerms prompt_terms(ServeRequest r, double micro_batch) {
 /// one sequence.
 template <class StepOf>
 StepTerms terms(ServeRequest r, StepOf step_of, double times) {
+    const Flop<> attention = step_of(r).attention;
+    r.assumptions.prompts = {};
     r.assumptions.vector_flop_per_weight = 1;
     r.assumptions.vector_flop_per_cache_byte = 0;
     const Step weights = step_of(r);
@@ -60,7 +62,8 @@ StepTerms terms(ServeRequest r, StepOf step_of, double times) {
             .weights = in_si(weights.vector_work),
             .cache_bytes = cached,
             .layers = launched_layers(*r.model),
-            .expert_layers = expert_layers(*r.model)};
+            .expert_layers = expert_layers(*r.model),
+            .attention_flop = in_si(attention)};
 }
 
 void take_machine(MeasuredComparison& c, const Hardware& device, Precision precision, Scheme scheme,
@@ -142,9 +145,11 @@ void compare_pass(MeasuredComparison& c, const std::shared_ptr<const Model>& mod
     c.low = in_si(low);
     c.high = in_si(high);
     take_machine(c, *device, r.precision, Scheme::native, roofline_machine(r));
+    // As it was fitted, a fraction is of a network's own outputs (outputs_as_fitted in workload.cpp).
+    const double fraction = a.activation_fraction.value_or(0) > 0 ? *a.activation_fraction : 1;
     r.assumptions.activation_fraction = 0;
     const Step bare = roofline_workload(r).step;
-    r.assumptions.activation_fraction = 1;
+    r.assumptions.activation_fraction = fraction;
     const Step step = roofline_workload(r).step;
     c.first = {.times = 1,
                .work_flop = in_si(step.work),
@@ -152,20 +157,22 @@ void compare_pass(MeasuredComparison& c, const std::shared_ptr<const Model>& mod
                .weights = 0,
                .cache_bytes = 0,
                .layers = step.layers,
-               .activation_bytes = in_si(step.traffic) - in_si(bare.traffic)};
+               .activation_bytes = (in_si(step.traffic) - in_si(bare.traffic)) / fraction};
 }
 
 /// Kernels that unpack weights into memory first, or round activations at each step, are another program under the same
-/// name, and so are those for one token that are given a prompt, and llama.cpp's batches (fitted_to in machine.hpp).
-bool is_fitted(const MeasuredPoint& p, Software software) {
+/// name, and so are those for one token that are given a prompt, and some of llama.cpp's batches (fitted_to in
+/// machine.hpp).
+bool is_fitted(const MeasuredPoint& p, Software software, const Model* model) {
     const auto names = [&](std::string_view kernel) { return p.precision.find(kernel) != std::string::npos; };
     const bool prompt = p.kind == MeasuredKind::prefill || p.kind == MeasuredKind::ttft;
     const bool batch = p.kind == MeasuredKind::decode_itl && p.batch.value_or(1) > 1;
-    if (batch && is_llama_cpp(software)) return false;
+    const bool earlier = software == Software::llama_cpp_cuda_2024 || software == Software::llama_cpp_metal_2024;
+    if (batch && is_llama_cpp(software) && (earlier || model == nullptr || model->experts)) return false;
     return !names("quanto") && !names("bitsandbytes") && !names("dyn") && !(prompt && names("GEMV"));
 }
 
-bool is_pass(MeasuredKind k) { return k == MeasuredKind::infer_images_per_s || k == MeasuredKind::train_images_per_s; }
+bool is_pass(MeasuredKind k) { return k >= MeasuredKind::infer_images_per_s && k <= MeasuredKind::train_images_per_s; }
 
 /// As tables name it.
 std::string kind_of(const MeasuredPoint& p) {
@@ -222,7 +229,7 @@ Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const
         const auto device = names.device(p.hardware, c.taken.hardware);
         const auto model = names.model(p.model, c.taken.model);
         c.software = names.software(p.software, device.get(), c.taken.software);
-        c.fitted = is_fitted(p, c.software);
+        c.fitted = is_fitted(p, c.software, model.get());
         if (p.kind == MeasuredKind::quant_ppl || p.kind == MeasuredKind::prune_ppl) {
             compare_perplexity(c, all.points, model.get(), *fits);
             continue;

@@ -33,6 +33,11 @@ Flop<> token_work(const Model& m, const Assumptions& a, double kept, double batc
            attention_work(m, tokens, context, AttentionForm::absorbed, a.accounting) * batch;
 }
 
+Flop<> batch_vector_work(const Assumptions& a, Flop<> matrices, double weights, Bytes<> caches) {
+    const double columns = std::fmin(in_si(matrices) / (flop_per_parameter * weights), most_columns);
+    return Flop<>{a.prompts.flop_per_column * weights * columns + a.vector_flop_per_cache_byte * in_si(caches)};
+}
+
 Step token_step(const Model& m, const Assumptions& a, const Stored& stored, double batch, double context, double tokens,
                 const Parallel& p) {
     const Bytes<> cache = kv_cache_bytes(m, context, batch, stored.cache, a.accounting) / cache_shards(m, p.tensor);
@@ -43,8 +48,12 @@ Step token_step(const Model& m, const Assumptions& a, const Stored& stored, doub
     step.weights = weights_each(m, stored.weight, p) * stored.kept;
     step.traffic = read + cache;
     const double weights = weights_passed_each(m, batch * tokens, a.moe_weights, a.embedding_read, p) * stored.kept;
-    step.vector_work =
-        Flop<>{a.vector_flop_per_weight * weights + a.vector_flop_per_cache_byte * (in_si(cache) / batch)};
+    if (a.fit != nullptr)
+        step.attention = attention_work(m, tokens, context, AttentionForm::absorbed, a.accounting) * (batch / p.tensor);
+    const Flop<> beside = as_a_prompt(a.prompts, batch)
+                              ? batch_vector_work(a, step.work - step.attention, weights, cache)
+                              : Flop<>{a.vector_flop_per_cache_byte * (in_si(cache) / batch)};
+    step.vector_work = Flop<>{a.vector_flop_per_weight * weights} + beside;
     step.footprint = step.weights + cache;
     step.dispatches = 0;
     step.layers = launches(m, a);

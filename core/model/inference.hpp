@@ -53,6 +53,10 @@ Stored stored(const Request& r) {
 Flop<> token_work(const Model& model, const Assumptions& assumptions, double kept, double batch, double context,
                   double tokens);
 
+/// Vector work of a token of each of several sequences, where a prompt's kernels take them (prompt_kernels.hpp), beside
+/// what one takes of the weights. `matrices` is the work of all products, `weights` those that are passed.
+Flop<> batch_vector_work(const Assumptions& assumptions, Flop<> matrices, double weights, Bytes<> caches);
+
 /// One pass of `tokens` new tokens of each of `batch` sequences, whose caches hold `context` tokens.
 /// Over several devices: of `batch` sequences of a copy, as one device has it, without what it exchanges.
 Step token_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch, double context,

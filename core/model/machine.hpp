@@ -35,10 +35,11 @@ Scheme scheme_of(const Request& r) {
 }
 
 /// The errors that calibrated steps of this regime had, prompts being taken to compute: launches go with the data they
-/// wait for. None where parameters were changed after the fit, or where part of the traffic crosses the host link,
-/// which no measurement did.
-inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool spills) {
+/// wait for. Those of several sequences are of their own where a prompt's kernels take them. None where parameters were
+/// changed after the fit, or where part of the traffic crosses the host link, which no measurement did.
+inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool spills, double batch = 1) {
     if (!as_fitted(a) || spills) return nullptr;
+    if (batch > 1 && a.fit->batches.points > 0) return &a.fit->batches;
     return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
 }
 
@@ -48,11 +49,12 @@ inline bool is_llama_cpp(Software software) {
 }
 
 /// Whether the software was fitted to such steps. Transformers was, in 16 bits: its own quantized kernels
-/// (bitsandbytes, quanto) unpack weights another way, and are slower than those. llama.cpp was, to one sequence: of
-/// more it takes other kernels, and copies all their logits to the host (llama-context.cpp).
-inline bool fitted_to(const Assumptions& a, Precision precision, double batch) {
+/// (bitsandbytes, quanto) unpack weights another way, and are slower than those. llama.cpp was, but for several
+/// sequences of a mixture of experts, and of any network until May 2024.
+inline bool fitted_to(const Assumptions& a, Precision precision, double batch, const Model& model) {
     if (a.fit == nullptr) return true;
-    return is_llama_cpp(a.software) ? batch == 1 : a.software != Software::transformers || !is_quantized(precision);
+    if (is_llama_cpp(a.software)) return batch == 1 || (a.fit->batches.points > 0 && !model.experts);
+    return a.software != Software::transformers || !is_quantized(precision);
 }
 
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.
@@ -93,6 +95,12 @@ Machine<> prompt_machine(const Hardware& device, const Request& r) {
     const Machine<> m = machine_for(device, r);
     if (r.assumptions.fit == nullptr) return m;
     return prompt_machine(m, device, r.precision, scheme_of(r, &device, r.precision), r.assumptions.prompts);
+}
+
+/// The device when it writes a token of each sequence of the request's batch.
+template <class Request>
+Machine<> token_machine(const Hardware& device, const Request& r) {
+    return as_a_prompt(r.assumptions.prompts, r.batch) ? prompt_machine(device, r) : machine_for(device, r);
 }
 
 }  // namespace ridgepoint

@@ -87,9 +87,18 @@ Step MixedSteps::step(const Mixed& pass) const {
         step.traffic = step.traffic + looked_back;
     }
     step.traffic = step.traffic + cache;
-    if (pass.answers > 0)
+    if (as_a_prompt(a.prompts, pass.answers * share)) {
+        if (pass.prompt_tokens == 0)
+            step.attention =
+                Flop<>{flop_per_pair(m, AttentionForm::absorbed) * pass.context_reach} * (share / p.tensor);
+        // A prompt is not known to take a weight anew for each of its columns.
+        const double passed =
+            pass.prompt_tokens > 0 ? 0 : weights_passed_each(m, tokens, a.moe_weights, a.embedding_read, p);
+        step.vector_work = step.vector_work + batch_vector_work(a, step.work - step.attention, passed, cache);
+    } else if (pass.answers > 0) {
         step.vector_work =
             step.vector_work + Flop<>{a.vector_flop_per_cache_byte * (in_si(cache) / (pass.answers * share))};
+    }
     step.dispatches = pass.prompt_tokens > 0 ? 1 : 0;
     step.exchange = pass_exchange(m, tokens, p, links_);
     step.offload = Offload::ignore;

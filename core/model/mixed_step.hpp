@@ -51,9 +51,12 @@ public:
         machine_ = answers, prompt_machine_ = prompts, launched_machine_ = launched;
     }
 
-    /// The device as it takes that pass: a step with a prompt in it runs at the rates of prompts.
+    /// The device as it takes that pass: a step with a prompt in it runs at the rates of prompts, and so do several
+    /// answers where the software takes them as a prompt.
     const Machine<>& machine(const Mixed& pass) const {
-        if (pass.prompt_tokens == 0) return machine_;
+        const double together = pass.answers * group(pass);
+        if (pass.prompt_tokens == 0)
+            return as_a_prompt(request_.assumptions.prompts, together) ? prompt_machine_ : machine_;
         return pass.prompt_tokens + pass.answers > captured_tokens_ ? launched_machine_ : prompt_machine_;
     }
 

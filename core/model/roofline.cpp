@@ -15,7 +15,8 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     const Assumptions& a = r.assumptions;
     const bool inference = r.phase == Phase::inference;
     Remarks& notes = result.notes;
-    if (fitted_to(a, r.precision, r.batch)) note_band(notes, a, residuals_of(a, result.regime, false));
+    if (fitted_to(a, r.precision, r.batch, *r.model))
+        note_band(notes, a, residuals_of(a, result.regime, false, r.batch));
     else note_unfitted(notes, a);
     if (inference) {
         note_published(notes, *r.model, r.precision);

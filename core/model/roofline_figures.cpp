@@ -29,8 +29,8 @@ Exchange exchange_of(const RooflineRequest& r) {
     result.latency_band.reset();
     result.devices = r.phase == Phase::training ? 1 : r.parallel.devices();
     const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
-    const bool unseen = spills || result.devices > 1 || !fitted_to(r.assumptions, r.precision, r.batch);
-    if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, unseen))
+    const bool unseen = spills || result.devices > 1 || !fitted_to(r.assumptions, r.precision, r.batch, *r.model);
+    if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, unseen, r.batch))
         result.latency_band = band_about(t.latency, *residuals);
     result.compute = t.compute;
     result.memory = t.memory;
@@ -75,7 +75,10 @@ Expected<void> check_together(const RooflineRequest& r, const std::string& path)
     return check_layout(r.parallel, *r.model, path);
 }
 
-Machine<> roofline_machine(const RooflineRequest& r) { return linked(machine_for(*r.hardware, r), links(r)); }
+Machine<> roofline_machine(const RooflineRequest& r) {
+    const bool tokens = r.phase == Phase::inference && decodes(*r.model, r.assumptions);
+    return linked(tokens ? token_machine(*r.hardware, r) : machine_for(*r.hardware, r), links(r));
+}
 
 // Inlined throughout, for callers that ask many times over.
 [[gnu::flatten]] void roofline_figures(const RooflineRequest& request, RooflineResult& result) {

@@ -35,7 +35,7 @@ Step pass_over(const ServeRequest& r, const Model& m, double tokens) {
     const Assumptions& a = r.assumptions;
     Step step = token_step(m, a, stored(r), micro_batch(r.parallel, r.batch), r.looked_back(), tokens, r.parallel);
     step.footprint = held_each(r, m, r.whole(), r.batch);
-    if (!a.decode_compute) step.work = {};
+    if (!a.decode_compute) step.work = step.attention = {};
     step.offload = a.serving_offload;
     return step;
 }
@@ -144,11 +144,12 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.itl_band.reset();
     const auto unseen = [&](const Step& step, const Machine<>& m) {
         return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 ||
-               !fitted_to(r.assumptions, r.precision, r.batch);
+               !fitted_to(r.assumptions, r.precision, r.batch, *r.model);
     };
     if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, unseen(p.prefill, p.prefill_machine)))
         result.ttft_band = band_about(result.ttft, *first);
-    if (const Residuals* further = residuals_of(r.assumptions, decode.regime, unseen(p.decode, p.decode_machine)))
+    if (const Residuals* further =
+            residuals_of(r.assumptions, decode.regime, unseen(p.decode, p.decode_machine), r.batch))
         result.itl_band = band_about(result.itl, *further);
     result.speedup_over_fp16 = speedup_over_fp16(r, p);
     result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
@@ -285,7 +286,7 @@ ServeProblem serve_problem(const ServeRequest& r) {
     p.prefill_rounds = (prompts + r.parallel.pipeline - 1) / r.parallel.pipeline;
     p.decode = decode_step(r);
     p.prefill_machine = linked(prompt_machine(*r.hardware, r), links_of(r, *r.hardware));
-    p.decode_machine = linked(machine_for(second, r), links_of(r, second));
+    p.decode_machine = linked(token_machine(second, r), links_of(r, second));
     p.weights = weight_bytes(*r.model, bytes_per_weight(r));
     p.kv_cache = cache_of(r, *r.model, r.whole(), r.batch);
     if (r.decode_hardware) p.transfer = cache_of(r, *r.model, r.prompt(), r.batch) / r.link;

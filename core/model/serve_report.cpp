@@ -48,8 +48,8 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     Remarks& notes = result.notes;
     const Residuals* first = residuals_of(a, Regime::compute, false);
-    const Residuals* further = residuals_of(a, result.decode_regime, false);
-    if (!fitted_to(a, r.precision, r.batch)) {
+    const Residuals* further = residuals_of(a, result.decode_regime, false, r.batch);
+    if (!fitted_to(a, r.precision, r.batch, *r.model)) {
         note_unfitted(notes, a);
     } else if (first == further) {
         note_band(notes, a, further);

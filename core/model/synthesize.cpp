@@ -100,7 +100,7 @@ void add_shortfall(Candidate& c, Spec spec, double required, double available) {
 }
 
 Candidate hold_against(const Hardware& device, const Step& step, const SynthesizeRequest& r) {
-    const Machine<> m = r.phase == ServingPhase::prefill ? prompt_machine(device, r) : machine_for(device, r);
+    const Machine<> m = r.phase == ServingPhase::prefill ? prompt_machine(device, r) : token_machine(device, r);
     const Timing<> t = time_step(step, m);
     Candidate c{device.id, device.name, false, step.footprint <= m.capacity, t.latency, {}, {}};
     add_shortfall(c, Spec::memory_capacity, in_si(step.footprint), in_si(m.capacity));

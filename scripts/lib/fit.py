@@ -21,6 +21,7 @@ import numpy as np
 from fit_model import (
     ACTIVATIONS,
     BAND,
+    BATCHED,
     CACHE,
     COMPUTING,
     DEFAULT_ACTIVATIONS,
@@ -69,7 +70,7 @@ NAMES = {
     "mxnet": "MXNet, images",
     "pytorch": "PyTorch, images",
     "tensorflow-xla": "TensorFlow with XLA, images",
-    "tensorrt": "TensorRT, images",
+    "tensorrt": "TensorRT, images and encoders",
 }
 
 
@@ -79,10 +80,16 @@ def is_long(row):
 
 
 def parts(rows):
-    """What moves data and what computes, of what is fitted."""
+    """What moves data, what computes, and batches that a prompt's kernels take, of what is fitted."""
     rows = [row for row in rows if row["fitted"]]
-    computing = [row for row in rows if not row["moving"] and (not row["prompt"] or is_long(row))]
-    return [row for row in rows if row["moving"]], computing
+    moving, rest = ([row for row in rows if row["moving"] == moves] for moves in (True, False))
+    batches, others = ([row for row in rest if by_columns(row) == so] for so in (True, False))
+    return moving, [row for row in others if not row["prompt"] or is_long(row)], batches
+
+
+def by_columns(row):
+    """Whether it is a batch that its software takes by the kernels of prompts."""
+    return "columns" in KERNELS.get(row["software"], set()) and not row["prompt"] and not row["moving"]
 
 
 def is_launched(row):
@@ -101,15 +108,19 @@ def is_routed(row):
 
 
 def fit_shared(rows):
-    """Parameters of all software together, which is taken to have the kernels that are known of it, and that of unknown."""
+    """Parameters of all software together, which is taken to have the kernels that are known of it, and that of unknown.
+
+    Of passes, those over images: of encoders one software alone is measured.
+    """
     if rows and rows[0]["images"]:
-        z = fit(rows, IMAGES, START, START, OWN_PENALTY)
+        z = fit([row for row in rows if "images" in row["kind"]], IMAGES, START, START, OWN_PENALTY)
         return z, z
-    moving, computing = parts([row for row in rows if not is_mixture(row) and not is_launched(row)])
+    moving, computing, batches = parts([row for row in rows if not is_mixture(row) and not is_launched(row)])
     z = fit(moving, MOVING, START, START, SHARED_PENALTY)
     unknown = fit(moving, [CACHE], START, z, SHARED_PENALTY, known=False)
     general = [index for index in COMPUTING if index not in NEEDS]
-    return fit(computing, COMPUTING, START, z, SHARED_PENALTY), fit(computing, general, START, unknown, SHARED_PENALTY, known=False)
+    known = fit(batches, BATCHED, START, fit(computing, COMPUTING, START, z, SHARED_PENALTY), SHARED_PENALTY)
+    return known, fit(computing, general, START, unknown, SHARED_PENALTY, known=False)
 
 
 def sources(rows):
@@ -117,12 +128,12 @@ def sources(rows):
 
 
 def own_parameters(software):
-    """What a software has of its own, of steps that move data and of those that compute."""
+    """What a software has of its own, of each of the parts."""
     kernels = KERNELS.get(software, set())
     of_kernels = [index for index, kernel in NEEDS.items() if kernel in kernels]
     cache = [] if SCORED_CACHE in of_kernels else [CACHE]
-    moving, computing = ([index for index in of_kernels if index in some] for some in (MOVING + [EXPERTS, LAUNCH], COMPUTING))
-    return [0, 1, 2] + cache + moving, [EFFICIENCY, JOULES] + computing
+    moving, computing, batches = ([index for index in of_kernels if index in some] for some in (MOVING + [EXPERTS, LAUNCH], COMPUTING, BATCHED))
+    return [0, 1, 2] + cache + moving, [EFFICIENCY, JOULES] + computing, batches
 
 
 def fit_one(rows, prior):
@@ -259,8 +270,8 @@ def why(index, rows, found):
     """What a parameter rests on: `found` are its values with one document left out."""
     if index in (EXPERTS, LAUNCH):
         rows = [row for row in parts(rows)[0] if is_routed(row) or is_launched(row)]
-    elif index in COMPUTING + MOVING:
-        rows = parts(rows)[index in COMPUTING]
+    elif index in MOVING + COMPUTING + BATCHED:
+        rows = next(part for part, some in zip(parts(rows), (MOVING, COMPUTING, BATCHED)) if index in some)
     if not rows:
         return "no measurements of this software say anything of it; as for all software together"
     text = f"{len(rows)} points of {len({row['document'] for row in rows})} documents"
@@ -275,7 +286,7 @@ def parameters_of(software, values):
     """The members of a software's file, by the index of the parameter that each is."""
     kernels = KERNELS.get(software, set())
     general = [0, 1, 2, SCORED_CACHE if "scores" in kernels else CACHE, 5, 6] + [index for index in (EXPERTS, LAUNCH) if NEEDS[index] in kernels]
-    prompts = [HIDDEN, JOULES] + [index for index in (UNPACKED, SCORE, PRODUCT) if NEEDS[index] in kernels]
+    prompts = [HIDDEN, JOULES] + [index for index in [UNPACKED, SCORE, PRODUCT] + BATCHED if NEEDS[index] in kernels]
     entry = {PARAMETERS[index][0]: significant(values[index]) for index in general}
     entry["prompts"] = {PARAMETERS[index][0]: significant(values[index]) for index in prompts}
     if "fp16_accumulate" in kernels:
@@ -294,8 +305,8 @@ def image_parameters_of(values):
 def entry_of(software, own, z, predicted, others, found):
     """The file of one software: parameters, residuals, and what each rests on."""
     of_images = own[0]["images"]
-    moving, computing = parts(own)
-    moving_others, computing_others = parts(others)
+    moving, computing, batches = parts(own)
+    moving_others, computing_others, _ = parts(others)
     if of_images:  # one set of residuals for both: these points are not told apart by what they wait for
         moving, moving_others = computing, computing_others
     members, fitted = image_parameters_of(bounded(z)) if of_images else parameters_of(software, bounded(z))
@@ -304,6 +315,8 @@ def entry_of(software, own, z, predicted, others, found):
     entry["computing"] = rounded(residuals(computing, predicted, computing_others))
     pairs = speedups(moving, predicted, SAME_BUT_DEVICE, "hardware") + speedups(moving, predicted, SAME_BUT_PRECISION, "precision")
     entry["ratio"] = rounded(residuals_of_pairs(pairs, entry["moving"]))
+    if len({row["document"] for row in batches}) > 1:  # other software's batches say nothing of such kernels
+        entry["batches"] = rounded(residuals(batches, predicted, []))
     entry["estimated"] = [{"field": PARAMETERS[index][0], "why": why(index, own, [bounded(z)[index] for z in found])} for index in fitted]
     return entry
 
@@ -346,7 +359,7 @@ def report_of(rows, documents, devices):
     of_decode, decode_by_software = three_ways(decode, documents, devices)
     of_decode["kernels_not_fitted"] = summary([row for row in rows if not row["fitted"] and row["moving"]], documents.unknown)
     of_prompts, prompts_by_software = three_ways(prompts, documents, devices)
-    of_batches, _ = three_ways(batches, documents, devices)
+    of_batches, batches_by_software = three_ways(batches, documents, devices)
     of_int4 = [row for row in decode if float(row["weight_bits"] or 16) == 16 or 3.5 <= float(row["weight_bits"]) <= 5.5]
     kinds = {"decode_of_one_sequence": decode, "prompts": prompts, "batches": batches, "images": [row for row in named if row["images"]]}
     return {
@@ -355,6 +368,7 @@ def report_of(rows, documents, devices):
         "prompts": of_prompts,
         "prompts_by_software": prompts_by_software,
         "batches": of_batches,
+        "batches_by_software": batches_by_software,
         "by_document": {kind: by_document(some, documents.known) for kind, some in kinds.items()},
         "order_of_devices": pair_summary(speedups(decode, documents.known, SAME_BUT_DEVICE, "hardware")),
         "order_of_devices_left_out": pair_summary(speedups(decode, devices.known, SAME_BUT_DEVICE, "hardware")),

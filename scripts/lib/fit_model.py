@@ -14,6 +14,7 @@ from scipy.stats import t
 EVENED = 0.75  # the weight of a document grows with the fourth root of its points
 LEAST_TOKENS = 64  # shorter prompts, and passes, say more of a first call than of the kernels
 LEAST_UNPACKED_TOKENS = 64  # prompt_kernels.hpp
+MOST_COLUMNS = 8  # prompt_kernels.hpp
 DEFAULT_ACTIVATIONS = 0.1  # what the engine takes for images where no fit says more
 BAND = (0.05, 0.95)
 ONE_SIGMA = (0.16, 0.84)
@@ -24,15 +25,16 @@ WIDENED = 3  # where documents differ much, the logarithm of a band of D of them
 # measured to tell what routing takes, since Qwen3; the Mixtral of December 2023 says nothing of that. Sums in FP16:
 # cuBLAS called with CUBLAS_COMPUTE_16F (llama.cpp, ExLlamaV2), or its own products (TinyChat); most do, so unknown
 # software is taken to. A year: llama.cpp until it multiplied in INT8 (pull request 7676, June 2024), with
-# FlashAttention off. Transformers: what its PyTorch takes differs by version and setting, so it is as unknown; on the
+# FlashAttention off. Columns: llama.cpp takes a token of each of several sequences by its kernels for prompts, and up to
+# eight at the cost of as many (prompt_kernels.hpp). Transformers: what its PyTorch takes differs by version and setting, so it is as unknown; on the
 # first document there was, that is also nearer. It launches each kernel from Python, and a step waits for that; unknown
 # software is taken to launch ahead of the device, as all others do.
 KERNELS = {
     "unknown": {"fp16_accumulate"},
     "exllamav2": {"fp16_accumulate"},
-    "llama.cpp-cuda": {"fp16_accumulate", "micro_batch", "int8"},
+    "llama.cpp-cuda": {"fp16_accumulate", "micro_batch", "int8", "columns"},
     "llama.cpp-cuda-2024": {"fp16_accumulate", "micro_batch", "unpacks", "scores"},
-    "llama.cpp-metal": {"micro_batch", "experts"},
+    "llama.cpp-metal": {"micro_batch", "experts", "columns"},
     "llama.cpp-metal-2024": {"micro_batch", "scores"},
     "tinychat": {"fp16_accumulate"},
     "transformers": {"fp16_accumulate", "launches"},
@@ -41,7 +43,8 @@ MICRO_BATCH = 512  # llama.cpp's default n_ubatch
 
 # Name, start, and how it is written as a number without bounds. The starts of the bytes are counts: a value written and
 # read again in 16 bits is 4; a score in 32 bits is written, read and written by the softmax, and read in 16. That of a
-# launch is what load takes of a layer that vLLM launches by its kernels (launch_of_layer in load_server.cpp).
+# launch is what load takes of a layer that vLLM launches by its kernels (launch_of_layer in load_server.cpp). That of a
+# column is what MMVQ took of Q4_K_M for each on our H100: 0.6 ms on 8e9 weights, of 67e12 plain operations a second.
 LOG, SHARE = "log", "share"
 PARAMETERS = [
     ("layer_overhead_s", 4e-5, LOG),
@@ -59,11 +62,13 @@ PARAMETERS = [
     ("vector_flop_per_product", 0.2, LOG),
     ("expert_launches", 1.0, LOG),
     ("host_launch_s", 7e-4, LOG),
+    ("flop_per_column", 5.0, LOG),
 ]
-CACHE, SCORED_CACHE, EFFICIENCY, OVERLAP, ACTIVATIONS, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT, EXPERTS, LAUNCH = range(3, 15)
+CACHE, SCORED_CACHE, EFFICIENCY, OVERLAP, ACTIVATIONS, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT, EXPERTS, LAUNCH, COLUMN = range(3, 16)
 # Kernels that a parameter is of.
-NEEDS = {SCORED_CACHE: "scores", UNPACKED: "unpacks", SCORE: "scores", PRODUCT: "int8", EXPERTS: "experts", LAUNCH: "launches"}
+NEEDS = {SCORED_CACHE: "scores", UNPACKED: "unpacks", SCORE: "scores", PRODUCT: "int8", EXPERTS: "experts", LAUNCH: "launches", COLUMN: "columns"}
 MOVING, COMPUTING = [0, 1, 2, CACHE, SCORED_CACHE], [EFFICIENCY, OVERLAP, HIDDEN, JOULES, UNPACKED, SCORE, PRODUCT]
+BATCHED = [COLUMN]
 IMAGES = [0, EFFICIENCY, OVERLAP, ACTIVATIONS]
 
 
@@ -114,7 +119,7 @@ def read(path):
         row["moving"] = row["kind"].startswith("decode") and row["batch"] <= 1
         row["prompt"] = row["further_times"] == 0 and row["first_tokens"] > 0
         row["fitted"] = row["fitted"] == "true"
-        row["images"] = "images" in row["kind"]
+        row["images"] = row["kind"].endswith(("images_per_s", "sequences_per_s"))
         rows.append(row)
     return rows
 
@@ -148,6 +153,8 @@ class Terms:
         self.attention_peak = np.where(column("fp16_flop_per_s") > 0, column("fp16_flop_per_s"), peak)
         self.product = in_int8 * self.inverse_vector
         self.scored, self.unpacked = having("scores"), having("unpacks") & self.unpacks
+        self.batched = having("columns") & (self.batch > 1)
+        self.decoded_attention = column("further_attention_flop")
         self.routed, self.launched = having("experts"), having("launches")
         names = ("times", "work_flop", "weights_bytes", "weights", "cache_bytes", "layers", "expert_layers", "activation_bytes")
         self.steps = [{name: column(f"{step}_{name}") for name in names} for step in ("first", "further")]
@@ -163,12 +170,18 @@ class Terms:
     def inverse(values):
         return np.divide(1.0, values, out=np.zeros_like(values), where=values > 0)
 
+    def columns_of(self, step):
+        """Columns that a weight is taken for: one of each sequence in a network without experts."""
+        weights = step["weights"]
+        columns = np.divide((step["work_flop"] - self.decoded_attention) / 2, weights, out=np.zeros_like(weights), where=weights > 0)
+        return np.minimum(columns, MOST_COLUMNS)
+
     def times(self, z):
         return self.times_of(bounded(z))
 
     def times_of(self, values):
         """Seconds of every point, with one dispatch for a prompt or pass and none for a decoded token."""
-        overhead, share, weight, flash, eager, efficiency, overlap, images, activation, joules, unpacked, score, product, experts, launch = values
+        overhead, share, weight, flash, eager, efficiency, overlap, images, activation, joules, unpacked, score, product, experts, launch, columns = values
         cache_work = np.where(self.scored, eager, flash)
         beside = joules * self.inverse_tdp * ~self.images
         matrix = self.width * beside + product * self.product
@@ -179,13 +192,16 @@ class Terms:
             aside = images * step["activation_bytes"]
             if prompt:
                 aside = aside + activation * self.hidden + score * self.scored * self.scores + self.routes
-            vector = weight * step["weights"] * passes + (0 if prompt else cache_work * step["cache_bytes"] / self.batch)
+            vector = weight * step["weights"] * passes
+            if not prompt:
+                of_columns = columns * step["weights"] * self.columns_of(step)
+                of_cache = cache_work * step["cache_bytes"]
+                vector = vector + np.where(self.batched, of_columns + of_cache, of_cache / self.batch)
             memory = (traffic * passes + aside) / (self.bandwidth * share) + vector * self.inverse_vector
-            if prompt:
-                matrices = (step["work_flop"] - self.attention) * (1 / (self.prompt_peak * efficiency) + matrix)
-                compute = matrices + self.attention * (1 / (self.attention_peak * efficiency) + beside)
-            else:
-                compute = step["work_flop"] / (self.peak * efficiency)
+            attention = self.attention if prompt else self.decoded_attention
+            matrices = (step["work_flop"] - attention) * (1 / (self.prompt_peak * efficiency) + matrix)
+            as_prompt = matrices + attention * (1 / (self.attention_peak * efficiency) + beside)
+            compute = as_prompt if prompt else np.where(self.batched, as_prompt, step["work_flop"] / (self.peak * efficiency))
             latency = np.maximum(memory, compute) + (1 - overlap) * np.minimum(memory, compute)
             launches = step["layers"] + experts * self.routed * step["expert_layers"]
             device = latency + overhead * launches * passes + self.dispatch * prompt

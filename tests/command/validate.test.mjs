@@ -153,7 +153,7 @@ test("left out: the order of devices, and INT4 over FP16", () => {
 test("the fits that are built in are at least as near to what they were fitted to as to what they had not seen", () => {
   const tables = JSON.parse(run("--json", "--data", ...quick).stdout);
   const of = (name) => tables.by_kind.find((row) => row.name === name);
-  assert.equal(of("decode_tokens_per_s").points, 383);
+  assert.equal(of("decode_tokens_per_s").points, 431);
   assert.ok(of("decode_tokens_per_s").median_error <= held.by_kind.decode_tokens_per_s.software_known.median_error);
   // Few points decide: which is the middle one differs by chance between the two.
   assert.ok(of("throughput").median_error <= 1.05 * held.by_kind.throughput.software_known.median_error);

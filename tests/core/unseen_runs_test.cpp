@@ -68,10 +68,11 @@ TEST_CASE("served runs that no fit has seen: tokens come as told, but of small m
     CHECK(small.sorted.back() < 0.75);
 }
 
-TEST_CASE("served mixtures that no fit has seen: all tokens in their band") {
+TEST_CASE("served mixtures that no fit has seen: all tokens in their band, where they have one") {
     const Ratios tokens = runs_of("mixture", "itl_s");
     REQUIRE(tokens.sorted.size() == 12);
-    CHECK(tokens.in_band == 12);
+    // The four with experts spread over eight B200s have none.
+    CHECK(tokens.in_band == 8);
     CHECK(tokens.sorted.front() > 0.85);
     CHECK(tokens.sorted.back() < 1.12);
 }
@@ -180,13 +181,13 @@ TEST_CASE("mixtures of experts under llama.cpp with CUDA, which no fit has seen:
     CHECK(ratios.sorted.back() < 1.15);
 }
 
-TEST_CASE("mixtures of experts on Apple's GPUs, which no fit has seen: all three in their band") {
+TEST_CASE("mixtures of experts on Apple's GPUs, which no fit has seen: two of three in their band") {
     const Ratios ratios = decoding_under("llama.cpp-metal");
     REQUIRE(ratios.sorted.size() == 3);
-    CHECK(ratios.in_band == 3);
+    CHECK(ratios.in_band == 2);
     const std::string took = decimals(1 / ratios.sorted.back(), 1) + " to " + decimals(1 / ratios.sorted.front(), 1);
     INFO(took);
-    CHECK(readme().find("all 3 on Apple’s GPUs, which took " + took + " times the prediction") != std::string::npos);
+    CHECK(readme().find("2 of 3 on Apple’s GPUs, which took " + took + " times the prediction") != std::string::npos);
 }
 
 TEST_CASE("weights under llama.cpp are as wide as in the files people run, and a note says so") {

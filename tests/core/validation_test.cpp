@@ -56,6 +56,33 @@ Error refused(const Json& json) {
 
 }  // namespace
 
+TEST_CASE("a file whose experts alone are in MXFP4 keeps the rest wider, as its size tells") {
+    const auto weights_read = [](const char* format, double bits) {
+        const Json of_oss{{"model", "GptOss_20B"}, {"precision", format}, {"weights_bits", bits}};
+        return comparisons(read(file({changed_point(of_oss)})), std::nullopt)[0].further.weights_bytes;
+    };
+    // Four of 32 experts of 597.4e6 weights at 4.25 bits; outside them 1,798e6 less the input embedding's 579e6, of
+    // which a row is read, at 8.5 bits, or at what a smaller file leaves them.
+    const double experts = 4 * 597404160.0 * 4.25 / 8, rest = (1797824064 - 579133440) / 8.0;
+    CHECK(weights_read("GGUF MXFP4", 4.63) == Approx(experts + rest * 8.5).epsilon(1e-4));
+    CHECK(weights_read("GGUF Q4_K_M, experts MXFP4", 4.44) == Approx(experts + rest * 6.46).epsilon(1e-3));
+    CHECK(weights_read("GGUF Q4_K_M", 4.63) == Approx((4 * 597404160.0 + 8 * rest) * 4.63 / 8).epsilon(1e-4));
+}
+
+TEST_CASE("batches under llama.cpp are fitted, but of mixtures and of its kernels until May 2024") {
+    const auto fitted = [](const char* model, const char* software) {
+        const Json batch{{"kind", "decode_itl"}, {"unit", "ms/token"}, {"batch", 4},
+                         {"value", 8},           {"model", model},     {"software", software}};
+        const MeasuredComparison c = comparisons(read(file({changed_point(batch)})), std::nullopt)[0];
+        CHECK(c.further.attention_flop > 0);
+        return c.fitted;
+    };
+    CHECK(fitted("Llama3_8B", "llama.cpp-cuda"));
+    CHECK(fitted("Llama3_8B", "llama.cpp-metal"));
+    CHECK_FALSE(fitted("Llama3_8B", "llama.cpp-cuda-2024"));
+    CHECK_FALSE(fitted("GptOss_20B", "llama.cpp-cuda"));
+}
+
 TEST_CASE("a measured token against the engine's") {
     const Measurements all = read(file({point}));
     const auto compared = comparisons(all, assumptions_of(Preset::first_principles));

@@ -28,6 +28,7 @@ enum class MeasuredKind {
     throughput,  ///< generated tokens a second of a whole batch, prompt included; of a prompt without an answer,
                  ///< its tokens, `batch` of them in a pass
     infer_images_per_s,
+    infer_sequences_per_s,  ///< of an encoder
     train_images_per_s,
     train_tokens_per_s,
     quant_ppl,  ///< perplexity of a quantized model
@@ -42,9 +43,19 @@ enum class MeasuredKind {
     run_latency,
     step,
 };
-inline constexpr std::array<std::string_view, 12> measured_kind_names{
-    "decode_tokens_per_s", "decode_itl",         "prefill",   "ttft",      "throughput", "infer_images_per_s",
-    "train_images_per_s",  "train_tokens_per_s", "quant_ppl", "prune_ppl", "quant_acc",  "kernel_speedup"};
+inline constexpr std::array<std::string_view, 13> measured_kind_names{"decode_tokens_per_s",
+                                                                      "decode_itl",
+                                                                      "prefill",
+                                                                      "ttft",
+                                                                      "throughput",
+                                                                      "infer_images_per_s",
+                                                                      "infer_sequences_per_s",
+                                                                      "train_images_per_s",
+                                                                      "train_tokens_per_s",
+                                                                      "quant_ppl",
+                                                                      "prune_ppl",
+                                                                      "quant_acc",
+                                                                      "kernel_speedup"};
 
 struct MeasuredPoint {
     std::string id;

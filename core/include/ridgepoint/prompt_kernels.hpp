@@ -1,5 +1,6 @@
-/// How a software's kernels take a prompt, beyond reading the weights and multiplying. Fitted with the software; all
-/// zero under every other preset, where a prompt is one pass at the rates of the data sheet.
+/// How a software's kernels take a prompt, or a token of each of several sequences, beyond reading the weights and
+/// multiplying. Fitted with the software; all zero under every other preset, where a prompt is one pass at the rates of
+/// the data sheet.
 ///
 ///     passes  = ceil(tokens / micro_batch)
 ///     traffic = passes · (weights + cache so far + unpacked · quantized weights) + activation · n·L·h + score ·
@@ -7,6 +8,13 @@
 ///
 /// and in a mixture of experts, whatever the software, what routing moves and pads (padding_work in layout.hpp):
 ///     routed  = 2 bytes · n · layers with experts · k · (3·h + 6·width), which a prompt is read with beside the rest.
+///
+/// Several sequences take a token each by the same kernels where `flop_per_column` is not zero (llama.cpp): matrices
+/// and attention at the rates above, and on the vector units, beside what one sequence takes of each weight and what
+/// each takes of its own cache, for c columns a weight, one of each sequence in a network without experts,
+///     work = flop_per_column · weights · min(c, 8)
+/// as its kernels for up to eight columns take each weight anew for every column (ggml-cuda/mmvq.cu), and those for
+/// more (mmq.cu) take no less.
 ///
 /// n new tokens, L layers, h values of hidden state, a heads. Attention sums in FP32 and reads 16 bits, whatever the
 /// matrices do. A FLOP takes at least its energy over the device's TDP, half of it in 8 bits; a product in INT8 is
@@ -25,11 +33,20 @@ struct PromptKernels {
     double score_bytes = 0;
     double activation_bytes = 0;
     double joules_per_flop = 0;
+    double flop_per_column = 0;
 };
 
 /// With fewer tokens in a pass, kernels that unpack weights for themselves take over: MMQ_MAX_BATCH_SIZE of llama.cpp's
 /// ggml-cuda until June 2024.
 inline constexpr double least_unpacked_tokens = 64;
+
+/// Columns up to which llama.cpp's kernels take each weight anew: MMVQ_MAX_BATCH_SIZE of ggml-cuda/mmvq.cuh.
+inline constexpr double most_columns = 8;
+
+/// Whether the token of each of so many sequences is taken by the kernels of prompts.
+inline bool as_a_prompt(const PromptKernels& kernels, double sequences) {
+    return sequences > 1 && kernels.flop_per_column > 0;
+}
 
 inline constexpr std::array prompt_kernels_fields{
     figure<&PromptKernels::fp16_accumulate>("fp16_accumulate", "products of matrices are summed in fp16"),
@@ -45,6 +62,10 @@ inline constexpr std::array prompt_kernels_fields{
         .in("bytes")
         .range(0, 1e4),
     figure<&PromptKernels::joules_per_flop>("joules_per_flop", "energy of a FLOP in fp16").in("J/flop").range(0, 1e-9),
+    figure<&PromptKernels::flop_per_column>("flop_per_column",
+                                            "vector work on each weight for each of up to eight sequences")
+        .in("flop")
+        .range(0, 1e4),
 };
 RIDGEPOINT_DESCRIBE(PromptKernels, prompt_kernels_fields, "how a software takes a prompt")
 

@@ -30,7 +30,8 @@ inline constexpr std::array residuals_fields{
 RIDGEPOINT_DESCRIBE(Residuals, residuals_fields, "errors of predictions on documents left out of a fit")
 
 /// The parameters of one software, and its residuals: of single steps that move data (decoding, small batches), of
-/// steps that compute (prompts, large batches), and of ratios between two such times (a speedup).
+/// steps that compute (prompts, large batches), and of ratios between two such times (a speedup). Where batches are
+/// taken by the kernels of prompts, theirs are apart.
 struct SoftwareFit {
     std::string id;
     double efficiency = 1, bandwidth_efficiency = 1, overlap = 1;
@@ -40,6 +41,7 @@ struct SoftwareFit {
     std::optional<double> activation_fraction;  ///< of networks on images; absent: fitted to language models
     PromptKernels prompts;
     Residuals moving, computing, ratio;
+    Residuals batches;  ///< no points: of any other batch `moving` and `computing` tell
 };
 
 inline constexpr std::array software_fit_fields{
@@ -74,6 +76,7 @@ inline constexpr std::array software_fit_fields{
     figure<&SoftwareFit::moving>("moving", "errors of steps that move data").must(),
     figure<&SoftwareFit::computing>("computing", "errors of steps that compute").must(),
     figure<&SoftwareFit::ratio>("ratio", "errors of speedups between two measured steps").must(),
+    figure<&SoftwareFit::batches>("batches", "errors of tokens of several sequences"),
 };
 RIDGEPOINT_DESCRIBE(SoftwareFit, software_fit_fields, "what was fitted to measurements of a software")
 

@@ -71,6 +71,7 @@ export interface HeldOut {
   prompts: ThreeWays;
   prompts_by_software: Record<string, Errors>;
   batches: ThreeWays;
+  batches_by_software: Record<string, Errors>;
   by_document: Record<"decode_of_one_sequence" | "prompts" | "batches" | "images", (Errors & { document: string; url: string })[]>;
   order_of_devices: Pairs;
   order_of_devices_left_out: Pairs;

@@ -14,6 +14,7 @@ const KINDS: Record<string, string> = {
   ttft: "Time to the first token",
   throughput: "Whole batches, tokens a second",
   infer_images_per_s: "Inference, images a second",
+  infer_sequences_per_s: "Encoders, sequences a second",
   train_images_per_s: "Training, images a second",
   train_tokens_per_s: "Training, tokens a second",
   devices_decode: "Several devices, one sequence decoding",
@@ -144,6 +145,7 @@ ${table("Decoding by software", ["Software", ...ERRORS], bySoftware(errors.decod
 ${table("Prompts of more than 64 tokens", heads, ways(errors.prompts))}
 ${table("Prompts by software", ["Software", ...ERRORS], bySoftware(errors.prompts_by_software))}
 ${table("Batches that start together", heads, ways(errors.batches))}
+${table("Batches by software", ["Software", ...ERRORS], bySoftware(errors.batches_by_software))}
 ${Object.entries(errors.by_document).map(([kind, found]) => table(`${DOCUMENTS[kind]}, by document left out`, ["Document", ...ERRORS.slice(0, 3)], found.map(({ document, url, ...one }) => [
     from(url, document), ...errorCells(one).slice(0, 3),
   ]))).join("\n")}
@@ -217,6 +219,7 @@ const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: 
   ["activation_bytes", "Hidden state", "prompts: bytes moved for each value of hidden state in each layer", number],
   ["joules_per_flop", "Energy of a FLOP", "in FP16; half as much in 8 bits. A device takes at least as long as its TDP needs to deliver this energy", (value) => quantity(value, "J")],
   ["vector_flop_per_product", "Scaling of products", "prompts: operations of the vector units beside each FLOP of quantized weights in INT8", number],
+  ["flop_per_column", "Columns", "batches that a prompt’s kernels take: operations of the vector units on each weight for each of up to eight sequences", number],
   ["activation_fraction", "Activations", "for networks on images: bytes of activations a sample moves, as a share of the bytes of the weights", share],
 ];
 
@@ -294,6 +297,7 @@ function leftOut({ points, heldOut: errors }: Trust): string {
 half of the left-out prompts are within ${share(errors.prompts.software_unknown.median_error)} only.</li>
 <li><b>Kernels that unpack first, or round activations at each step.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again; torchao’s dynamic INT8 spends
 its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others even more.</li>
+<li><b>Several sequences of a mixture of experts under llama.cpp.</b> No band: their tokens came earlier than predicted on a DGX Spark and later on an H200, depending on which experts they share and how few tokens each gets.</li>
 <li><b>Servers whose settings are not published.</b> How much cache a server keeps, how its batches are limited and which requests repeat decide between milliseconds and minutes to the first token.</li>
 <li><b>Several devices without a server.</b> No band: what links reach is fitted, but to few documents.</li>
 <li><b>Software that only one document covers.</b> For decoding, its band is the one expected of a further document, from how much all documents differ. For prompts it may still be too narrow.</li>
