@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include "ask.hpp"
+#include "prose/text.hpp"
 
 using namespace ridgepoint;
 
@@ -37,7 +39,29 @@ Off off_on(const std::string& device, const std::string& sampling) {
     return off;
 }
 
+/// README.md, whatever its lines.
+std::string readme() {
+    std::ifstream file("README.md");
+    std::string text;
+    for (std::string word; file >> word;) text += word + " ";
+    return text;
+}
+
 }  // namespace
+
+TEST_CASE("README states how far off sampled chats are that no fit has seen") {
+    const auto percent = [](const std::string& device, const std::string& sampling) {
+        return decimals(100 * off_on(device, sampling).median(), 0) + " %";
+    };
+    const std::string text = readme();
+    for (const std::string& stated :
+         {"were off by " + percent("H100", "top_p") + " in the median, " + percent("H100", "greedy") + " without it",
+          "and " + std::to_string(off_on("H100", "top_p").in_band) + " lay in the band. On B200s they were off by " +
+              percent("B200", "top_p") + ", and " + std::to_string(off_on("B200", "top_p").in_band) + " of 39 lay"}) {
+        INFO(stated);
+        CHECK(text.find(stated) != std::string::npos);
+    }
+}
 
 TEST_CASE("chats sampled on H100s: times between tokens as told, once the sort of the vocabulary is counted") {
     Off sampled = off_on("H100", "top_p"), greedy = off_on("H100", "greedy");

@@ -24,13 +24,13 @@ const Json choice{
     {"options", {{"faster", {{"text", "Faster"}}}, {"slower", {{"text", "Slower"}, {"hint", "Count bytes."}}}}},
     {"answer", itl("int4") + " < " + itl("fp16") + " ? 'faster' : 'slower'"}};
 // INT4 takes 1.59868 ms: 4.01513 GB of weights and 268 MB of cache at 3.35 TB/s, and 0.32 ms of launches.
-const Json number{{"kind", "number"},
-                  {"points", 3},
-                  {"scale", 0.001},
-                  {"tolerance", 0.05},
-                  {"partial", {{"tolerance", 0.2}, {"share", 0.5}}},
-                  {"answer", itl("int4")},
-                  {"hints", {{{"near", itl("fp16")}, {"text", "That is FP16."}}}}};
+const Json a_number{{"kind", "number"},
+                    {"points", 3},
+                    {"scale", 0.001},
+                    {"tolerance", 0.05},
+                    {"partial", {{"tolerance", 0.2}, {"share", 0.5}}},
+                    {"answer", itl("int4")},
+                    {"hints", {{{"near", itl("fp16")}, {"text", "That is FP16."}}}}};
 const Json setting{{"kind", "setting"},
                    {"widget", "roof"},
                    {"goal", "roofline(state).regime == 'compute'"},
@@ -79,7 +79,7 @@ TEST_CASE("a choice is right or wrong, and a wrong one shows its own hint") {
 }
 
 TEST_CASE("a number within its tolerance, within that of a share, and beyond") {
-    const double expected = figure(score(number, 1), "expected");
+    const double expected = figure(score(a_number, 1), "expected");
     CHECK(expected == Approx(1.59868).epsilon(1e-4));
     for (const auto& [given, points] : std::vector<std::pair<double, double>>{{expected, 3},
                                                                               {expected * 1.0499, 3},
@@ -91,26 +91,26 @@ TEST_CASE("a number within its tolerance, within that of a share, and beyond") {
                                                                               {-expected, 0},
                                                                               {1e300, 0}}) {
         INFO(given);
-        CHECK(figure(score(number, given), "points") == Approx(points));
-        CHECK(score(number, given)["correct"] == (points == 3));
+        CHECK(figure(score(a_number, given), "points") == Approx(points));
+        CHECK(score(a_number, given)["correct"] == (points == 3));
     }
     // The edge itself counts, whatever rounding made of it.
     CHECK(figure(score({{"kind", "number"}, {"answer", "3"}, {"tolerance", 0.1}}, 3.3), "points") == 1);
     CHECK(figure(score({{"kind", "number"}, {"answer", "3"}}, 3.15), "points") == 1);
     CHECK(figure(score({{"kind", "number"}, {"answer", "0"}}, 0), "points") == 1);
     CHECK(figure(score({{"kind", "number"}, {"answer", "-3"}}, -3.1), "points") == 1);
-    CHECK(refusal(number, "1.5") == "wrong_type answer");
-    CHECK(refusal(number, Json::array({1.5})) == "wrong_type answer");
+    CHECK(refusal(a_number, "1.5") == "wrong_type answer");
+    CHECK(refusal(a_number, Json::array({1.5})) == "wrong_type answer");
 }
 
 TEST_CASE("the number of a known misconception gets its hint, another wrong one none, a right one none") {
-    CHECK(sentence(score(number, 5.19), "hint") == "That is FP16.");
+    CHECK(sentence(score(a_number, 5.19), "hint") == "That is FP16.");
     // FP16 takes 5.1942 ms: 16.060522496e9 of weights and 268.435456e6 of cache at 3.35e12, and 0.32 ms.
     const double slip = 5.1942;
-    for (const double share : {0.951, 1.049}) CHECK(score(number, slip * share).contains("hint"));
-    for (const double share : {0.949, 1.051}) CHECK(!score(number, slip * share).contains("hint"));
-    CHECK(!score(number, 9).contains("hint"));
-    CHECK(!score(number, 1.6).contains("hint"));
+    for (const double share : {0.951, 1.049}) CHECK(score(a_number, slip * share).contains("hint"));
+    for (const double share : {0.949, 1.051}) CHECK(!score(a_number, slip * share).contains("hint"));
+    CHECK(!score(a_number, 9).contains("hint"));
+    CHECK(!score(a_number, 1.6).contains("hint"));
 }
 
 TEST_CASE("each wrong try costs the same share of the points, until nothing is left") {
@@ -120,13 +120,13 @@ TEST_CASE("each wrong try costs the same share of the points, until nothing is l
     const auto points = [&](const Json& exercise, const Json& given, double tries) {
         return figure(at(exercise, given, tries), "result.points");
     };
-    CHECK(points(number, 1.6, 1) == 3);
-    CHECK(points(number, 1.6, 2) == Approx(2));
-    CHECK(points(number, 1.6, 3) == Approx(1));
-    CHECK(points(number, 1.6, 4) == 0);
-    CHECK(points(number, 1.6, 1e9) == 0);
+    CHECK(points(a_number, 1.6, 1) == 3);
+    CHECK(points(a_number, 1.6, 2) == Approx(2));
+    CHECK(points(a_number, 1.6, 3) == Approx(1));
+    CHECK(points(a_number, 1.6, 4) == 0);
+    CHECK(points(a_number, 1.6, 1e9) == 0);
     // A share of what is left.
-    CHECK(points(number, 1.8, 2) == Approx(1));
+    CHECK(points(a_number, 1.8, 2) == Approx(1));
     // One option fewer than there are: of two, a wrong one leaves no question.
     CHECK(points(choice, "faster", 2) == 0);
     Json four = choice;
@@ -136,7 +136,7 @@ TEST_CASE("each wrong try costs the same share of the points, until nothing is l
     CHECK(points(four, "faster", 4) == 0);
     CHECK(figure(at(four, "slower", 1), "result.tries_allowed") == 3);
     for (const Json& tries : {Json(0), Json(-1), Json(1.5), Json("2"), Json()})
-        CHECK(sentence(at(number, 1.6, tries), "error.field") == "tries");
+        CHECK(sentence(at(a_number, 1.6, tries), "error.field") == "tries");
 }
 
 TEST_CASE("a setting is judged by where the widget stands") {
@@ -276,16 +276,16 @@ TEST_CASE("an exercise that is not as described is refused, not crashed on") {
         CHECK(refusal(with(choice, "kind", kind), "faster") == "wrong_type exercise.kind");
     CHECK(refusal(5, 1) == "wrong_type exercise.kind");
     for (const char* key : {"points", "scale", "tolerance"})
-        CHECK(refusal(with(number, key, "much"), 1) == std::string("wrong_type exercise.") + key);
-    CHECK(refusal(with(number, "partial", 5), 1) == "wrong_type exercise.partial");
-    CHECK(refusal(with(number, "partial", Json::object()), 1) == "missing_field exercise.partial.tolerance");
-    CHECK(refusal(with(number, "partial", {{"tolerance", "x"}}), 1) == "wrong_type exercise.partial.tolerance");
-    CHECK(refusal(with(number, "partial", {{"tolerance", 1}, {"share", "x"}}), 1) ==
+        CHECK(refusal(with(a_number, key, "much"), 1) == std::string("wrong_type exercise.") + key);
+    CHECK(refusal(with(a_number, "partial", 5), 1) == "wrong_type exercise.partial");
+    CHECK(refusal(with(a_number, "partial", Json::object()), 1) == "missing_field exercise.partial.tolerance");
+    CHECK(refusal(with(a_number, "partial", {{"tolerance", "x"}}), 1) == "wrong_type exercise.partial.tolerance");
+    CHECK(refusal(with(a_number, "partial", {{"tolerance", 1}, {"share", "x"}}), 1) ==
           "wrong_type exercise.partial.share");
-    CHECK(refusal(with(number, "hints", 5), 1) == "wrong_type exercise.hints");
-    CHECK(refusal(with(number, "hints", Json::array({5})), 1) == "wrong_type exercise.hints");
-    CHECK(refusal(with(number, "hints", Json::array({Json::object()})), 1) == "missing_field exercise.near");
-    CHECK(refusal(with(number, "answer", "model"), 1) == "wrong_type exercise.answer");
+    CHECK(refusal(with(a_number, "hints", 5), 1) == "wrong_type exercise.hints");
+    CHECK(refusal(with(a_number, "hints", Json::array({5})), 1) == "wrong_type exercise.hints");
+    CHECK(refusal(with(a_number, "hints", Json::array({Json::object()})), 1) == "missing_field exercise.near");
+    CHECK(refusal(with(a_number, "answer", "model"), 1) == "wrong_type exercise.answer");
     CHECK(refusal(with(choice, "options", 5), "faster") == "wrong_type exercise.options");
     CHECK(refusal(with(choice, "options", {{"faster", 5}}), "faster") == "wrong_type exercise.options.faster");
     CHECK(refusal({{"kind", "choice"}, {"options", {{"a", Json::object()}}}}, "a") == "missing_field exercise.answer");
@@ -306,6 +306,6 @@ TEST_CASE("an exercise that is not as described is refused, not crashed on") {
     CHECK(error_of("score", {{"exercise", choice}, {"answer", "faster"}, {"variables", 5}}) == "wrong_type");
     CHECK(error_of("score", {{"exercise", choice}, {"answer", "faster"}, {"definitions", 5}}) == "wrong_type");
     CHECK(error_of("score", {{"exercise", choice}, {"answer", "faster"}}) == "unknown_name");
-    CHECK(refusal(with(number, "answer", 3), 3) == "wrong_type exercise.answer");
-    CHECK(refusal(with(number, "answer", "1 +"), 3) == "malformed_formula exercise.answer");
+    CHECK(refusal(with(a_number, "answer", 3), 3) == "wrong_type exercise.answer");
+    CHECK(refusal(with(a_number, "answer", "1 +"), 3) == "malformed_formula exercise.answer");
 }
