@@ -70,7 +70,7 @@ NAMES = {
     "mxnet": "MXNet, images",
     "pytorch": "PyTorch, images",
     "tensorflow-xla": "TensorFlow with XLA, images",
-    "tensorrt": "TensorRT, images and encoders",
+    "tensorrt": "TensorRT, images",
 }
 
 
