@@ -252,12 +252,14 @@ ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "P
 }
 
 function sampled({ sampled: { source, users, rows, errors } }: Trust): string {
-  const found = [...errors].map(([group, one]) =>
-    `On ${group} the ${one.runs} times between tokens were off by ${share(one.error)} in the median${one.inBand === null ? "" : `, and ${share(one.inBand)} lay in the band`}; without the sort they would have been off by ${share(one.greedyError)}. Power was off by ${share(one.powerError)}.`);
+  const found = [...errors].map(([group, one]): Cell[] => [
+    group, one.runs, share(one.error), share(one.greedyError), one.inBand === null ? "No band" : share(one.inBand), share(one.powerError),
+  ]);
   return `<p>A chat’s tokens are sampled: each is drawn from the likeliest ones, whose probabilities add up to p. To find those, vLLM sorts the whole vocabulary for each sequence at each step, which
 benchmarks do not show, as most of them take the likeliest token. On an H100 we measured ${choiceOfTokens(256, 128256)} a step for 256 sequences of Llama 3.1. <a href="load.html">Load</a> counts it once
-<em>How tokens are chosen</em> is set to top-p. The ${from(source, "ML.ENERGY Benchmark")} ran ${rows.length} deployments under vLLM 0.11 that way, and no fit has seen them. ${found.join(" ")} Small models on
+<em>How tokens are chosen</em> is set to top-p. The ${from(source, "ML.ENERGY Benchmark")} ran ${rows.length} deployments under vLLM 0.11 that way, and no fit has seen them. Small models on
 B200s waited for the host, which is not predicted. Where experts are spread, tokens came later than predicted, in FP8 most of all; the cause is not known, and such a load has no band. The length of the prompts is not published; 400 tokens are assumed.</p>
+${table("Sampled chats: median errors of the time between tokens, and of power", ["Devices", "Runs", "Median error", "Without the sort", "In the band", "Power"], found)}
 ${table("Sampled chats that no fit has seen: predicted ÷ measured time between tokens", ["Run", ...users.map((number) => `${number} users`)],
     rows.map(({ run, ratios }) => [run, ...ratios.map((ratio) => (ratio === undefined ? "—" : times(ratio)))]))}`;
 }

@@ -47,7 +47,7 @@ export function sampledRuns(): SampledRuns {
     const run = `${models.get(request.model)} in ${request.precision.toUpperCase()} on ${request.parallel ? `${request.parallel.tensor} × ` : ""}${devices.get(request.hardware)}`;
     return {
       run,
-      group: `${devices.get(request.hardware)}s${request.parallel?.expert ? " with experts spread over them" : ""}`,
+      group: `${devices.get(request.hardware)}s${request.parallel?.expert ? " with experts spread" : ""}`,
       users: request.concurrency,
       ratio: told["itl_s.mean"] / itl_s,
       greedy: greedy["itl_s.mean"] / itl_s,

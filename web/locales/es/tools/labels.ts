@@ -61,7 +61,7 @@ const FIGURES: Record<string, string> = {
   device_tokens: "Tokens por dispositivo", run: "Entrenamiento completo", goodput_share: "Proporción útil", failures: "Fallos", cost: "Coste",
   low: "Bajo", high: "Alto", saturation_per_s: "Peticiones por segundo en la saturación", saturated: "Saturado", loads: "Cargas", queue: "En la cola", prefill: "Leyendo el prompt",
   host: "Fuera de los dispositivos", energy_j_per_token: "Energía por token", time: "Tiempo", waiting: "En espera", cache_share: "Parte de la caché",
-  time_to_train: "Tiempo de entrenamiento", spread: "Variabilidad", distribution: "Distribución", chunked_prefill: "Prompts a trozos",
+  time_to_train: "Tiempo de entrenamiento", spread: "Variabilidad", distribution: "Distribución", sampling: "Muestreo", chunked_prefill: "Prompts a trozos",
   static: "Lotes estáticos", share: "Proporción", days: "Días", precisions: "Precisiones",
   e2e: "De extremo a extremo", bits_per_weight: "Bits por peso", room: "Sitio",
 };
