@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "ask.hpp"
 #include "prose/text.hpp"
+#include "readme.hpp"
 
 using namespace ridgepoint;
 
@@ -37,14 +37,6 @@ Off off_on(const std::string& device, const std::string& sampling) {
         off.in_band += figure(r, "itl_s.low") <= measured && measured <= figure(r, "itl_s.high");
     }
     return off;
-}
-
-/// README.md, whatever its lines.
-std::string readme() {
-    std::ifstream file("README.md");
-    std::string text;
-    for (std::string word; file >> word;) text += word + " ";
-    return text;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "ask.hpp"
 #include "prose/text.hpp"
+#include "readme.hpp"
 
 using namespace ridgepoint;
 
@@ -58,8 +59,7 @@ TEST_CASE("the fit's own errors, of whole sources and devices left out, are with
 
 TEST_CASE("README states the errors of what was left out") {
     const Json fit = json_file("core/data/training/pytorch.json");
-    std::ifstream file("README.md");
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string text = readme();
     for (const char* left_out : {"step", "device"}) {
         const std::string error = decimals(100 * figure(fit[left_out], "median_error"), 1) + " %";
         INFO(error);

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "ask.hpp"
 #include "prose/text.hpp"
+#include "readme.hpp"
 #include "ridgepoint/serving_fit.hpp"
 
 using namespace ridgepoint;
@@ -112,20 +111,6 @@ TEST_CASE("served runs that no fit has seen: first tokens come too early where m
     CHECK(first.sorted.back() < 1.3);
     CHECK(first.in_band >= 2);
 }
-
-namespace {
-
-/// README.md, whatever its lines.
-std::string readme() {
-    std::ifstream file("README.md");
-    const std::string lines{std::istreambuf_iterator<char>(file), {}};
-    std::istringstream words(lines);
-    std::string text;
-    for (std::string word; words >> word;) text += word + " ";
-    return text;
-}
-
-}  // namespace
 
 TEST_CASE("README states how far off the served runs are that no fit has seen") {
     const auto range = [](const Ratios& ratios, int places) {

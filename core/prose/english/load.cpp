@@ -55,8 +55,9 @@ const Phrase no_band_for_spread_experts{
     "There is no band where experts are spread: in 30 runs of such servers that no fit has seen, tokens took 1.1 to "
     "2.4 times as long as predicted."};
 const Phrase sglang_as_vllm{
-    "SGLang is in no fit: its kernels and its time outside the devices are taken to be vLLM's, so there is no band. "
-    "Unless chunked_prefill is set, it reads the prompts that wait first, while the answers under way stand still."};
+    "SGLang is in no fit: its kernels and its time outside the devices are taken to be vLLM's, so there is no band. It "
+    "reads the prompts that wait first, while the answers under way stand still; chunked_prefill of load changes "
+    "that."};
 
 const Phrase load_capacity{
     "Beside the weights there is room for {0:9} sequences of mean length; an average step held {1:3}."};

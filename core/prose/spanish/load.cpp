@@ -61,8 +61,8 @@ const Phrase no_band_for_spread_experts{
     "tardaron de 1,1 a 2,4 veces lo previsto."};
 const Phrase sglang_as_vllm{
     "SGLang no entra en ningún ajuste: sus kernels y el tiempo fuera de los dispositivos se toman de vLLM, así que no "
-    "hay intervalo. Salvo que se fije chunked_prefill, lee primero los prompts en espera, con las respuestas en curso "
-    "paradas."};
+    "hay intervalo. Lee primero los prompts en espera, con las respuestas en curso paradas; chunked_prefill de load lo "
+    "cambia."};
 
 const Phrase load_capacity{
     "Los pesos dejan sitio para {0:9} secuencias de longitud media a la vez; de media hubo {1:3} en un paso."};
