@@ -34,7 +34,8 @@ Ratios runs_of(const std::string& kind, const std::string& figure_of_run, bool n
     for (const Json& run : data["runs"]) {
         if (run["kind"] != kind || !run["measured"].contains(figure_of_run)) continue;
         Json request = run["request"];
-        if (data["models"].contains(request["model"])) request["model"] = data["models"][request["model"]];
+        const std::string model = request["model"];
+        if (data["models"].contains(model)) request["model"] = data["models"][model];
         request["assumptions"] = {{"preset", "calibrated"},
                                   {"software", named ? run.value("software", "unknown") : "unknown"}};
         const Json r = ask("load", request)[figure_of_run];
