@@ -17,7 +17,8 @@ const cutOff = (page) =>
     return within(document.body).flatMap((one) => {
       if (!one.checkVisibility() || one.matches(".unseen, .unseen *")) return [];
       const { scrollWidth, clientWidth } = one;
-      const scrolls = /auto|scroll/.test(getComputedStyle(one).overflowX) && scrollWidth > clientWidth;
+      // Widths are rounded to whole pixels each.
+      const scrolls = /auto|scroll/.test(getComputedStyle(one).overflowX) && scrollWidth > clientWidth + 1;
       const { left, right } = one.localName === "text" ? one.getBoundingClientRect() : { left: 0, right: 0 };
       return [...(scrolls ? [said(one, `is ${scrollWidth} px wide in ${clientWidth}`)] : []), ...(left < -1 || right > edge + 1 ? [said(one, `goes from ${left} to ${right} px of ${edge}`)] : [])];
     });
