@@ -256,7 +256,7 @@ function sampled({ sampled: { source, users, rows, errors } }: Trust): string {
     group, one.runs, share(one.error), share(one.greedyError), one.inBand === null ? "No band" : share(one.inBand), share(one.powerError),
   ]);
   return `<p>A chat’s tokens are sampled: each is drawn from the likeliest ones, whose probabilities add up to p. To find those, vLLM sorts the whole vocabulary for each sequence at each step, which
-benchmarks do not show, as most of them take the likeliest token. On an H100 we measured ${choiceOfTokens(256, 128256)} a step for 256 sequences of Llama 3.1. <a href="load.html">Load</a> counts it once
+benchmarks do not show, as most of them take the likeliest token. On an H100 we measured ${choiceOfTokens(256, 128256)} a step for 256 sequences of Llama 3.1. The widget on load counts it once
 <em>How tokens are chosen</em> is set to top-p. The ${from(source, "ML.ENERGY Benchmark")} ran ${rows.length} deployments under vLLM 0.11 that way, and no fit has seen them. Small models on
 B200s waited for the host, which is not predicted. Where experts are spread, tokens came later than predicted, in FP8 most of all; the cause is not known, and such a load has no band. The length of the prompts is not published; 400 tokens are assumed.</p>
 ${table("Sampled chats: median errors of the time between tokens, and of power", ["Devices", "Runs", "Median error", "Without the sort", "In the band", "Power"], found)}
