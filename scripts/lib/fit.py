@@ -3,24 +3,23 @@
     python3 fit.py COMPARISONS.csv OUT_FOLDER REPORT.json LEFT_OUT.json
     python3 fit.py --check COMPARISONS.csv FOLDER      whether the engine predicts what this script does
 
-LEFT_OUT.json, for fit_serving.py: parameters with each document left out. COMPARISONS.csv is what `ridgepoint validate --csv` writes: each point with its measured time and the terms of its steps.
-The model of a step is that of fit_model.py; `--check` compares it with the engine's.
+LEFT_OUT.json, for fit_serving.py: parameters with each document left out. COMPARISONS.csv is what `ridgepoint validate
+--csv` writes: each point with its measured time and the terms of its steps. The model of a step is that of fit_model.py;
+`--check` compares it with the engine's.
 
 All software share a fit that knows what kernels each has. A software's own parameters go from there towards its own
 measurements by sources / (sources + 1), a document of n points counting n / (n + 10) of a source: one document says as
 much of its author and machine as of the software. Errors are of whole documents left out, or of whole devices.
 """
 
-import itertools
 import json
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
 
-import numpy as np
+from fit_errors import SAME_BUT_DEVICE, SAME_BUT_PRECISION, residuals, residuals_of_pairs, report_of, speedups
 from fit_model import (
     ACTIVATIONS,
-    BAND,
     BATCHED,
     CACHE,
     COMPUTING,
@@ -32,7 +31,6 @@ from fit_model import (
     JOULES,
     KERNELS,
     LAUNCH,
-    LEAST_TOKENS,
     MICRO_BATCH,
     MOVING,
     NEEDS,
@@ -42,17 +40,13 @@ from fit_model import (
     SCORED_CACHE,
     START,
     UNPACKED,
-    WHOLE_SOURCE,
-    WIDENED,
     Terms,
     bounded,
-    effective,
-    evened,
     fit,
-    one_more,
     read,
     significant,
 )
+from fit_rows import is_launched, is_mixture, is_routed, parts, sources
 
 SHARED_PENALTY, OWN_PENALTY = 6, 0.1  # of one unit of squared distance, against the sum of |log error| over the points
 NAMES = {
@@ -74,39 +68,6 @@ NAMES = {
 }
 
 
-def is_long(row):
-    """Whether a prompt, and each of its passes, is long enough to be fitted."""
-    return row["first_tokens"] > LEAST_TOKENS and not 0 < row["first_micro_batch"] <= LEAST_TOKENS
-
-
-def parts(rows):
-    """What moves data, what computes, and batches that a prompt's kernels take, of what is fitted."""
-    rows = [row for row in rows if row["fitted"]]
-    moving, rest = ([row for row in rows if row["moving"] == moves] for moves in (True, False))
-    batches, others = ([row for row in rest if by_columns(row) == so] for so in (True, False))
-    return moving, [row for row in others if not row["prompt"] or is_long(row)], batches
-
-
-def by_columns(row):
-    """Whether it is a batch that its software takes by the kernels of prompts."""
-    return "columns" in KERNELS.get(row["software"], set()) and not row["prompt"] and not row["moving"]
-
-
-def is_launched(row):
-    """Whether its software launches each kernel by itself, so that it says little of what others take."""
-    return "launches" in KERNELS.get(row["software"], set())
-
-
-def is_mixture(row):
-    """Whether its network routes tokens to experts, which says more of that than of what all software does."""
-    return row["further_expert_layers"] > 0 or row["first_expert_layers"] > 0
-
-
-def is_routed(row):
-    """Whether it tells of routing, which is fitted to a software alone."""
-    return is_mixture(row) and "experts" in KERNELS.get(row["software"], set())
-
-
 def fit_shared(rows):
     """Parameters of all software together, which is taken to have the kernels that are known of it, and that of unknown.
 
@@ -121,10 +82,6 @@ def fit_shared(rows):
     general = [index for index in COMPUTING if index not in NEEDS]
     known = fit(batches, BATCHED, START, fit(computing, COMPUTING, START, z, SHARED_PENALTY), SHARED_PENALTY)
     return known, fit(computing, general, START, unknown, SHARED_PENALTY, known=False)
-
-
-def sources(rows):
-    return sum(count / (count + WHOLE_SOURCE) for count in Counter(row["document"] for row in rows).values())
 
 
 def own_parameters(software):
@@ -175,93 +132,6 @@ class LeftOut:
         self.unknown.update(other.unknown)
 
 
-def ratios_of(rows, predicted):
-    return np.array([row["measured_s"] / predicted[row["id"]] for row in rows])
-
-
-def spread(rows, predicted):
-    """The band of one more document; software that one document tells of twice counts twice.
-
-    A software of which one document tells is no better known than that: its author and machine are one of many.
-    """
-    groups = defaultdict(list)
-    for row, ratio in zip(rows, np.log(ratios_of(rows, predicted))):
-        groups[row["document"], row["software"]].append(ratio)
-    return one_more(groups.values())
-
-
-def weighted_quantiles(own, others, predicted):
-    """Of a software's ratios, in which those of other software count as one source more."""
-    groups = [(rows, amount) for rows, amount in ((own, sources(own)), (others, 1)) if rows]
-    values = np.concatenate([ratios_of(rows, predicted) for rows, _ in groups])
-    weights = np.concatenate([evened(rows) * amount / len(rows) for rows, amount in groups])
-    order = np.argsort(values)
-    place = (np.cumsum(weights[order]) - weights[order] / 2) / weights.sum()
-    documents = effective(list(Counter(row["document"] for row in own + others).values()))
-    return np.interp(BAND, place, values[order]) ** (1 + WIDENED / documents)
-
-
-def limits(own, others, predicted):
-    """The band of a software's ratios."""
-    moving = (own or others)[0]["moving"]
-    low, high = spread(own + others, predicted) if moving else weighted_quantiles(own, others, predicted)
-    return min(1.0, float(low)), max(1.0, float(high))
-
-
-def speedups(rows, predicted, same, differ):
-    """Measured and predicted ratio of each pair of rows that agree in `same` and differ in `differ`."""
-    groups = defaultdict(list)
-    for row in rows:
-        groups[tuple(row[key] for key in same)].append(row)
-    return [
-        (a["measured_s"] / b["measured_s"], predicted[a["id"]] / predicted[b["id"]])
-        for group in groups.values()
-        for a, b in itertools.combinations(group, 2)
-        if a[differ] != b[differ]
-    ]
-
-
-def residuals(rows, predicted, others):
-    """Of the rows left out; without any, those of other software, and no points."""
-    low, high = limits(rows, others, predicted)
-    errors = np.abs(1 / ratios_of(rows or others, predicted) - 1)
-    documents = len({row["document"] for row in rows})
-    return {"points": len(rows), "documents": documents, "median_error": float(np.median(errors)), "low": low, "high": high}
-
-
-def residuals_of_pairs(pairs, fallback):
-    if not pairs:
-        return {**fallback, "points": 0, "documents": 0}
-    low, high = np.quantile([m / p for m, p in pairs] + [p / m for m, p in pairs], BAND)
-    errors = [abs(p / m - 1) for m, p in pairs]
-    return {"points": len(pairs), "documents": 0, "median_error": float(np.median(errors)), "low": float(low), "high": float(high)}
-
-
-def coverage(rows, predicted, others):
-    """How many of a software's points lie in a band that is drawn without their document."""
-    inside = 0
-    for document in {row["document"] for row in rows}:
-        rest, elsewhere = ([row for row in some if row["document"] != document] for some in (rows, others))
-        low, high = limits(rest, elsewhere, predicted)
-        inside += sum(low <= ratio <= high for ratio in ratios_of([row for row in rows if row["document"] == document], predicted))
-    return inside
-
-
-def summary(rows, predicted):
-    errors = np.abs([predicted[row["id"]] / row["measured_s"] - 1 for row in rows])
-    documents = len({row["document"] for row in rows})
-    return {"points": len(rows), "documents": documents, "median_error": float(np.median(errors)), "ninth_decile": float(np.quantile(errors, 0.9))}
-
-
-def pair_summary(pairs):
-    different = [(m, p) for m, p in pairs if max(m, 1 / m) > 1.1]
-    return {
-        "pairs": len(different),
-        "ordered": sum((m > 1) == (p > 1) for m, p in different) / len(different),
-        "median_error": float(np.median([abs(p / m - 1) for m, p in pairs])),
-    }
-
-
 def rounded(entry):
     return {key: significant(value) if isinstance(value, float) else value for key, value in entry.items()}
 
@@ -276,10 +146,6 @@ def why(index, rows, found):
         return "no measurements of this software say anything of it; as for all software together"
     text = f"{len(rows)} points of {len({row['document'] for row in rows})} documents"
     return text + (f"; {min(found):.3g} to {max(found):.3g} when one document is left out" if found else "")
-
-
-SAME_BUT_DEVICE = ("software", "model", "precision", "batch", "table")
-SAME_BUT_PRECISION = ("software", "model", "hardware", "batch", "table")
 
 
 def parameters_of(software, values):
@@ -319,68 +185,6 @@ def entry_of(software, own, z, predicted, others, found):
         entry["batches"] = rounded(residuals(batches, predicted, []))
     entry["estimated"] = [{"field": PARAMETERS[index][0], "why": why(index, own, [bounded(z)[index] for z in found])} for index in fitted]
     return entry
-
-
-def by_software(rows, predicted, unknown):
-    """Errors of each software's points, known and not, and how many lie in its band."""
-    found = {}
-    for software in sorted({row["software"] for row in rows}):
-        own, others = ([row for row in rows if (row["software"] == software) == same] for same in (True, False))
-        found[software] = {**summary(own, predicted), "median_error_unknown": summary(own, unknown)["median_error"], "in_band": coverage(own, predicted, others) / len(own)}
-    return found
-
-
-def three_ways(rows, documents, devices):
-    """Errors of documents left out with the software known and unknown, and of devices left out."""
-    each = by_software(rows, documents.known, documents.unknown)
-    inside = sum(entry["points"] * entry["in_band"] for entry in each.values())
-    general = [row for row in rows if not is_launched(row)]
-    return {
-        "software_known": {**summary(rows, documents.known), "in_band": inside / len(rows)},
-        "software_known_device_left_out": summary(rows, devices.known),
-        "software_unknown": {**summary(general, documents.unknown), "in_band": coverage(general, documents.unknown, []) / len(general)},
-    }, each
-
-
-def by_document(rows, predicted):
-    """Errors of each document that was left out, with its address."""
-    return [
-        {"document": name, "url": next(row["url"] for row in rows if row["document"] == name), **summary([row for row in rows if row["document"] == name], predicted)}
-        for name in sorted({row["document"] for row in rows})
-    ]
-
-
-def report_of(rows, documents, devices):
-    fitted = [row for row in rows if row["fitted"]]
-    named = [row for row in fitted if row["software"] != "unknown"]
-    decode = [row for row in named if row["moving"]]
-    prompts = [row for row in named if row["prompt"] and is_long(row)]
-    batches = [row for row in named if not row["images"] and not row["prompt"] and not row["moving"]]
-    of_decode, decode_by_software = three_ways(decode, documents, devices)
-    of_decode["kernels_not_fitted"] = summary([row for row in rows if not row["fitted"] and row["moving"]], documents.unknown)
-    of_prompts, prompts_by_software = three_ways(prompts, documents, devices)
-    of_batches, batches_by_software = three_ways(batches, documents, devices)
-    of_int4 = [row for row in decode if float(row["weight_bits"] or 16) == 16 or 3.5 <= float(row["weight_bits"]) <= 5.5]
-    kinds = {"decode_of_one_sequence": decode, "prompts": prompts, "batches": batches, "images": [row for row in named if row["images"]]}
-    return {
-        "decode_of_one_sequence": of_decode,
-        "decode_by_software": decode_by_software,
-        "prompts": of_prompts,
-        "prompts_by_software": prompts_by_software,
-        "batches": of_batches,
-        "batches_by_software": batches_by_software,
-        "by_document": {kind: by_document(some, documents.known) for kind, some in kinds.items()},
-        "order_of_devices": pair_summary(speedups(decode, documents.known, SAME_BUT_DEVICE, "hardware")),
-        "order_of_devices_left_out": pair_summary(speedups(decode, devices.known, SAME_BUT_DEVICE, "hardware")),
-        "int4_over_fp16": pair_summary(speedups(of_int4, documents.known, SAME_BUT_PRECISION, "precision")),
-        "by_kind": {
-            kind: {
-                "software_known": summary([row for row in named if row["kind"] == kind], documents.known),
-                "software_unknown": summary([row for row in named if row["kind"] == kind], documents.unknown),
-            }
-            for kind in sorted({row["kind"] for row in named})
-        },
-    }
 
 
 def main(comparisons, out, report_path, left_out_path):
