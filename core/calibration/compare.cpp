@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "compare.hpp"
 #include "model/machine.hpp"
@@ -172,13 +173,25 @@ bool is_fitted(const MeasuredPoint& p, Software software, const Model* model) {
     return !names("quanto") && !names("bitsandbytes") && !names("dyn") && !(prompt && names("GEMV"));
 }
 
-bool is_pass(MeasuredKind k) { return k >= MeasuredKind::infer_images_per_s && k <= MeasuredKind::train_images_per_s; }
+bool is_one_of(MeasuredKind kind, std::initializer_list<MeasuredKind> kinds) {
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+bool is_pass(MeasuredKind kind) {
+    return is_one_of(kind, {MeasuredKind::infer_images_per_s, MeasuredKind::infer_sequences_per_s,
+                            MeasuredKind::train_images_per_s});
+}
+
+bool is_of_tokens(MeasuredKind kind) {
+    return is_one_of(kind, {MeasuredKind::decode_tokens_per_s, MeasuredKind::decode_itl, MeasuredKind::prefill,
+                            MeasuredKind::ttft, MeasuredKind::throughput});
+}
 
 /// As tables name it.
 std::string kind_of(const MeasuredPoint& p) {
     if (const auto served = figure_of_server(p)) return *served;
     if (p.kind == MeasuredKind::step) return "training_step";
-    if (p.devices == 1 || p.kind > MeasuredKind::throughput) return p.kind_name;
+    if (p.devices == 1 || !is_of_tokens(p.kind)) return p.kind_name;
     if (!measures_prompt(p)) return "devices_decode";
     return measures_tokens(p) ? "devices_batch" : "devices_prompt";
 }
