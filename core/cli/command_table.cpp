@@ -26,6 +26,8 @@ constexpr std::array sweep_flags{
     Flag{"--call", "NAME", "the call to sweep", &Options::call},
     Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first is the slowest", &Options::axes},
     Flag{"--outputs", "FIELD,FIELD", "result fields to print; yes-or-no fields are true and false", &Options::outputs},
+    Flag{"--below", "FIELD=V,V,…", "with --json: the first value of the last axis at which an output is below V",
+         &Options::below},
     Flag{"--format", "csv|json|jsonl", "rows, columns, or an object a row; rows are written as they come",
          &Options::format},
     shard_flag,

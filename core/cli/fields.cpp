@@ -198,4 +198,14 @@ Expected<std::string> put_axis(Json& axes, const Type& type, const std::string& 
     return path;
 }
 
+Expected<void> put_below(Json& request, const std::string& text) {
+    const auto equals = text.find('=');
+    const auto thresholds = parse_json(cat({"[", equals == std::string::npos ? "" : text.substr(equals + 1), "]"}));
+    if (!thresholds || thresholds->empty())
+        return fail(ErrorCode::wrong_type, "below", "--below must be FIELD=NUMBER,NUMBER,…, given " + text);
+    return object_at(request["below"], "below").map([&](Json* below) {
+        (*below)[field_of("--" + text.substr(0, equals))] = *thresholds;
+    });
+}
+
 }  // namespace ridgepoint::cli

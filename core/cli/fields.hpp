@@ -45,4 +45,7 @@ std::vector<std::string> split(const std::string& text);
 /// `batch=1,2,4` as {"batch": [1, 2, 4]}, on the described type of the swept call. Answers the path of the axis.
 Expected<std::string> put_axis(Json& axes, const Type& type, const std::string& text);
 
+/// `itl_s=0.05,0.1` as {"below": {"itl_s": [0.05, 0.1]}}.
+Expected<void> put_below(Json& request, const std::string& text);
+
 }  // namespace ridgepoint::cli

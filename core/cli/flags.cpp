@@ -106,6 +106,8 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
         for (const char* part : {"base", "axes"})
             if (auto object = object_at(line.request[part], part); !object) return tl::make_unexpected(object.error());
         if (!options.outputs.empty()) line.request["outputs"] = split(options.outputs);
+        for (const std::string& threshold : options.below)
+            if (auto ok = put_below(line.request, threshold); !ok) return tl::make_unexpected(ok.error());
     }
     for (const auto& [flag, value] : *fields) {
         const Target target = type == nullptr ? Target{} : find_target(*type, field_of(flag));

@@ -19,6 +19,7 @@ struct Options {
     std::string fail_below;
     std::string call;
     std::vector<std::string> axes;
+    std::vector<std::string> below;
     std::string outputs;
     bool typescript = false;
     bool lab = false;  ///< the schema of labs

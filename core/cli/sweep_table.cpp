@@ -6,7 +6,7 @@
 
 #include "csv.hpp"
 #include "describe/validate.hpp"
-#include "engine/sweep.hpp"
+#include "engine/below.hpp"
 #include "ridgepoint/registry.hpp"
 #include "shard.hpp"
 
@@ -46,7 +46,7 @@ private:
     std::vector<bool> boolean_;
 };
 
-void print_json(const Sweep& sweep, const Cells& cells) {
+void print_json(const Sweep& sweep, const Json& below, const Cells& cells) {
     std::cout << "{\"rows\":" << sweep.rows << ",\"columns\":{";
     for (std::size_t c = 0; c < sweep.columns.size(); ++c) {
         std::cout << (c == 0 ? "" : ",") << text_of(sweep.columns[c].name) << ":[";
@@ -54,7 +54,9 @@ void print_json(const Sweep& sweep, const Cells& cells) {
             std::cout << (row == 0 ? "" : ",") << text_of(cells.at(row, c));
         std::cout << "]";
     }
-    std::cout << "}}\n";
+    std::cout << "}";
+    if (!below.is_null()) std::cout << ",\"below\":" << text_of(below);
+    std::cout << "}\n";
 }
 
 /// Few enough that rows of servers under load, which are simulated, come every few seconds; others are no slower for
@@ -88,9 +90,17 @@ Expected<void> print_sweep(const CommandLine& line) {
     const auto shard = read_shard(line.options.shard);
     if (!shard) return tl::make_unexpected(shard.error());
     const std::string format = line.options.json ? "json" : line.options.format.empty() ? "csv" : line.options.format;
+    const bool asks_below = line.request.contains("below");
+    if (asks_below && (format != "json" || shard->of > 1))
+        return fail(ErrorCode::wrong_type, "below",
+                    "below is worked out of all rows at once: it needs --json, and no --shard");
+    if (asks_below)
+        return sweep_and_below(line.request, *registry).map([&](const SweepAndBelow& both) {
+            print_json(both.sweep, both.below, Cells(both.sweep, line.request));
+        });
     if (format == "json")
         return sweep(line.request, *registry, *shard).map([&](const Sweep& whole) {
-            print_json(whole, Cells(whole, line.request));
+            print_json(whole, {}, Cells(whole, line.request));
         });
     static constexpr std::array<std::string_view, 3> formats{"csv", "json", "jsonl"};
     if (format != "csv" && format != "jsonl")

@@ -57,26 +57,17 @@ std::string call_json(std::string_view call, std::string_view request) {
 SweepColumns sweep_columns(std::string_view request) {
     const auto& registry = Registry::embedded();
     if (!registry) return {text_of(write_error(registry.error())), {}};
-    Json below;
-    auto result = parse_json(request).and_then([&](Json json) -> Expected<Sweep> {
-        const Json asked = json.is_object() ? json.value("below", Json()) : Json();
-        if (json.is_object()) json.erase("below");
-        auto swept = sweep(json, *registry);
-        if (!swept || asked.is_null()) return swept;
-        auto found = first_below(asked, *swept, json["axes"]);
-        if (!found) return tl::make_unexpected(found.error());
-        below = std::move(*found);
-        return swept;
-    });
+    auto result = parse_json(request).and_then([&](Json json) { return sweep_and_below(std::move(json), *registry); });
     if (!result) return {text_of(write_error(result.error())), {}};
-    Json header{{"rows", result->rows}, {"columns", Json::array()}};
-    if (!below.is_null()) header["below"] = std::move(below);
-    for (const Column& column : result->columns) {
+    Sweep& swept = result->sweep;
+    Json header{{"rows", swept.rows}, {"columns", Json::array()}};
+    if (!result->below.is_null()) header["below"] = std::move(result->below);
+    for (const Column& column : swept.columns) {
         Json entry{{"name", column.name}};
         if (!column.labels.empty()) entry["labels"] = column.labels;
         header["columns"].push_back(std::move(entry));
     }
-    return {text_of(header), std::move(result->values)};
+    return {text_of(header), std::move(swept.values)};
 }
 
 std::string schema_json(std::span<const Call> more) {

@@ -44,4 +44,15 @@ Expected<Json> first_below(const Json& asked, const Sweep& sweep, const Json& ax
              quoted(asked)}));
 }
 
+Expected<SweepAndBelow> sweep_and_below(Json request, const Registry& registry) {
+    const Json asked = request.is_object() ? request.value("below", Json()) : Json();
+    if (request.is_object()) request.erase("below");
+    return sweep(request, registry).and_then([&](Sweep swept) -> Expected<SweepAndBelow> {
+        if (asked.is_null()) return SweepAndBelow{std::move(swept), {}};
+        auto found = first_below(asked, swept, request["axes"]);
+        if (!found) return tl::make_unexpected(found.error());
+        return SweepAndBelow{std::move(swept), std::move(*found)};
+    });
+}
+
 }  // namespace ridgepoint

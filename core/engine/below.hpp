@@ -11,4 +11,12 @@ namespace ridgepoint {
 /// Errors: what is no output of numbers; thresholds that are no numbers; a last axis that has none.
 Expected<Json> first_below(const Json& asked, const Sweep& sweep, const Json& axes);
 
+struct SweepAndBelow {
+    Sweep sweep;
+    Json below;  ///< null where the request does not ask for it
+};
+
+/// A sweep whose request may have `below` beside its other members. Errors: those of both.
+Expected<SweepAndBelow> sweep_and_below(Json request, const Registry& registry);
+
 }  // namespace ridgepoint

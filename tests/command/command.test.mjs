@@ -157,6 +157,21 @@ test("an axis of the assumptions goes by its own name or by its path", () => {
   refused(swept("assumptions.nonsense=1"), /has no field "assumptions\.nonsense"/);
 });
 
+test("a sweep says from where on an output is below a threshold, all rows at once", () => {
+  const sweep = ["sweep", "--call", "roofline", ...llama, "--axis", "hardware=A100,H100", "--axis", "batch=1,8,64,512", "--outputs", "latency_s"];
+  const all = JSON.parse(ridgepoint(...sweep, "--json").out).columns;
+  const limit = (all.latency_s[5] + all.latency_s[6]) / 2;
+  const { below, columns } = JSON.parse(ridgepoint(...sweep, "--json", "--below", `latency_s=${limit},0`).out);
+  assert.deepEqual(columns, all);
+  const first = (row) => (all.latency_s[row] < limit ? 1 : null);
+  assert.deepEqual(below, { latency_s: [[first(0), first(4)], [null, null]] });
+  refused(ridgepoint(...sweep, "--below", "latency_s=1"), /below is worked out of all rows at once: it needs --json, and no --shard/);
+  refused(ridgepoint(...sweep, "--format", "json", "--shard", "1/2", "--below", "latency_s=1"), /needs --json, and no --shard/);
+  for (const wrong of ["latency_s", "latency_s=", "latency_s=fast"])
+    refused(ridgepoint(...sweep, "--format", "json", "--below", wrong), /--below must be FIELD=NUMBER,NUMBER,…, given latency_s/);
+  refused(ridgepoint(...sweep, "--format", "json", "--below", "bound=1"), /below must give numbers for outputs that are numbers/);
+});
+
 test("the help of a sweep lists the flags of the swept call", () => {
   const { out } = words("sweep --call serve --help");
   assert.match(out, /--draft-acceptance/);
