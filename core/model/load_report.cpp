@@ -71,7 +71,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
-    if (r.parallel.data > 1) notes.push_back({phrases::one_of_copies, {r.parallel.data}});
+    if (p.data > 1) notes.push_back({phrases::one_of_copies, {p.data}});
     note_sampling(r, steps, result, notes);
     note_unread(notes, describe<LoadRequest>(), &r, result.unread,
                 {r.maximum      ? phrases::in_load_at_most

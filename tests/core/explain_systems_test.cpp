@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <regex>
+#include <set>
 
 #include "ask.hpp"
 
@@ -203,6 +204,29 @@ TEST_CASE("a model without experts meets the other's experts apart") {
         INFO(call);
         CHECK(figure(r, "speedup") > 0);
         CHECK(factor_of(r, "work") != 1);
+    }
+}
+
+TEST_CASE("a step of training is bound by the longer of its arithmetic and of what it waits for") {
+    const Json experts{{"tensor", 2}, {"expert", 8}, {"data", 16}};
+    const Json stages{{"tensor", 4}, {"pipeline", 8}, {"data", 2}};
+    for (const Json& layout : {experts, stages}) {
+        std::set<bool> found;
+        for (double share = 1; share > 0.01; share *= 0.93) {
+            const Json common{
+                {"model", "Mixtral_8x7B"}, {"hardware", "H100"},
+                {"parallel", layout},      {"global_batch", 64},
+                {"recomputation", "full"}, {"rates", {{"link_efficiency", share}, {"network_efficiency", share}}}};
+            const Json r = ask("explain_train", pair_of(common, {}, {{"hardware", "H200"}}));
+            const auto seconds = [&](const char* part) { return figure(r, std::string("baseline.times.") + part); };
+            const double waits = seconds("tensor_s") + seconds("expert_s") + seconds("pipeline_s") + seconds("data_s") +
+                                 seconds("bubble_s");
+            const bool waiting = waits > seconds("forward_s") + seconds("backward_s") + seconds("recomputation_s");
+            INFO(layout.dump() << " at " << share << " of the links");
+            CHECK(member(r, "alone.name") == (waiting ? "devices" : "peak_flop_per_s"));
+            found.insert(waiting);
+        }
+        CHECK(found.size() == 2);
     }
 }
 

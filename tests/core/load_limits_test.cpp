@@ -1,4 +1,4 @@
-// What is too much to simulate.
+// What cannot be simulated, or is too much to.
 
 #include "ask.hpp"
 #include "model/load_simulation.hpp"
@@ -18,6 +18,30 @@ std::string too_large(const Json& fields) {
 }
 
 }  // namespace
+
+TEST_CASE("what cannot be simulated is refused by name") {
+    const auto refused = [](const Json& fields, const char* field, const char* words) {
+        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
+        request.update(fields);
+        const Json json = answer("load", request);
+        INFO(json.dump().substr(0, 300));
+        CHECK(sentence(json, "error.field") == field);
+        CHECK(sentence(json, "error.message").find(words) != std::string::npos);
+    };
+    refused({{"rate_per_s", 0}}, "rate_per_s", "1e-06 to 1e+06");
+    refused({{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
+    refused({{"prompt_tokens", {{"mean", 0}}}}, "prompt_tokens.mean", "1 to");
+    refused({{"prompt_tokens", "long"}}, "prompt_tokens", "a number or an object");
+    refused({{"output_tokens", {{"spread", 0.6}, {"distribution", "uniform"}}}}, "output_tokens.spread", "0.577");
+    refused({{"requests", 1000000}}, "requests", "1 to 100000");
+    refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 1000000");
+    refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 1000000");
+    refused({{"shared_prefix_tokens", 1024}}, "shared_prefix_tokens", "less than prompt_tokens");
+    refused({{"model", "Llama3_70B"}}, "hardware",
+            "each device would hold 141.1 GB and has 79 GB to use; split across 2 devices they would");
+    refused({{"prompt_tokens", 1000000}}, "prompt_tokens", "times the room the weights leave");
+    refused({{"parallel", {{"tensor", 3}}}}, "parallel.tensor", "must divide");
+}
 
 TEST_CASE("requests of too many steps are refused") {
     CHECK(too_large({{"requests", 1001}, {"output_tokens", 1000}}) == "requests");

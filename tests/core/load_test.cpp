@@ -366,6 +366,23 @@ TEST_CASE("copies share the requests") {
     CHECK(two["ttft_s"] == one["ttft_s"]);
     CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
     CHECK(figure(two, "devices") == 2);
+    CHECK(says(two["notes"], "One of 2 copies is simulated"));
+    CHECK(!says(one["notes"], "copies"));
+}
+
+TEST_CASE("experts that are spread, be it over two devices, leave a load without a band") {
+    const auto mixture = [](const Json& layout) {
+        return loaded({{"model", "Mixtral_8x7B"},
+                       {"assumptions", "calibrated"},
+                       {"requests", 20},
+                       {"request_overhead_s", nullptr},
+                       {"parallel", layout}});
+    };
+    const Json whole = mixture({{"tensor", 2}}), spread = mixture({{"tensor", 2}, {"expert", 2}});
+    CHECK(figure(whole, "itl_s.low") < figure(whole, "itl_s.high"));
+    CHECK(spread["itl_s"]["low"].is_null());
+    CHECK(says(spread["notes"], "no band where experts are spread"));
+    CHECK(!says(whole["notes"], "experts are spread"));
 }
 
 TEST_CASE("a setting that no figure depends on is said to be unused") {
@@ -377,28 +394,4 @@ TEST_CASE("a setting that no figure depends on is said to be unused") {
     CHECK(says(loaded({{"maximum", true}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
                "Not used in a load of all requests at once: rate_per_s."));
     CHECK(!says(loaded(few)["notes"], "Not used"));
-}
-
-TEST_CASE("what cannot be simulated is refused by name") {
-    const auto refused = [](const Json& fields, const char* field, const char* words) {
-        Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}};
-        request.update(fields);
-        const Json json = answer("load", request);
-        INFO(json.dump().substr(0, 300));
-        CHECK(sentence(json, "error.field") == field);
-        CHECK(sentence(json, "error.message").find(words) != std::string::npos);
-    };
-    refused({{"rate_per_s", 0}}, "rate_per_s", "1e-06 to 1e+06");
-    refused({{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
-    refused({{"prompt_tokens", {{"mean", 0}}}}, "prompt_tokens.mean", "1 to");
-    refused({{"prompt_tokens", "long"}}, "prompt_tokens", "a number or an object");
-    refused({{"output_tokens", {{"spread", 0.6}, {"distribution", "uniform"}}}}, "output_tokens.spread", "0.577");
-    refused({{"requests", 1000000}}, "requests", "1 to 100000");
-    refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 1000000");
-    refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 1000000");
-    refused({{"shared_prefix_tokens", 1024}}, "shared_prefix_tokens", "less than prompt_tokens");
-    refused({{"model", "Llama3_70B"}}, "hardware",
-            "each device would hold 141.1 GB and has 79 GB to use; split across 2 devices they would");
-    refused({{"prompt_tokens", 1000000}}, "prompt_tokens", "times the room the weights leave");
-    refused({{"parallel", {{"tensor", 3}}}}, "parallel.tensor", "must divide");
 }
