@@ -181,7 +181,8 @@ def entry_of(software, own, z, predicted, others, found):
     entry["computing"] = rounded(residuals(computing, predicted, computing_others))
     pairs = speedups(moving, predicted, SAME_BUT_DEVICE, "hardware") + speedups(moving, predicted, SAME_BUT_PRECISION, "precision")
     entry["ratio"] = rounded(residuals_of_pairs(pairs, entry["moving"]))
-    if len({row["document"] for row in batches}) > 1:  # other software's batches say nothing of such kernels
+    # Such kernels say nothing of other software's batches, nor other software of theirs.
+    if "columns" in KERNELS.get(software, set()) and len({row["document"] for row in batches}) > 1:
         entry["batches"] = rounded(residuals(batches, predicted, []))
     entry["estimated"] = [{"field": PARAMETERS[index][0], "why": why(index, own, [bounded(z)[index] for z in found])} for index in fitted]
     return entry

@@ -155,6 +155,29 @@ TEST_CASE("bands are those of the residuals, and only calibrated results have on
     }
 }
 
+TEST_CASE("a second sequence leaves the band of a step that moves data, but of kernels of their own") {
+    // llama.cpp alone takes several tokens by its kernels for prompts; what those took says nothing of a server.
+    const auto widths = [](const Json& software, double batch) {
+        const Json r = ask("roofline", {{"model", "Llama3_8B"},
+                                        {"hardware", "H100"},
+                                        {"context", 128},
+                                        {"batch", batch},
+                                        {"assumptions", calibrated({{"software", software}})}});
+        CHECK(r["regime"] != "compute");
+        return std::pair{figure(r, "latency_low_s") / figure(r, "latency_s"),
+                         figure(r, "latency_high_s") / figure(r, "latency_s")};
+    };
+    for (const char* software : {"unknown", "tensorrt-llm", "lmdeploy", "exllamav2", "gpt-fast", "transformers"}) {
+        INFO(software);
+        const auto [low, high] = widths(software, 1);
+        for (const double batch : {2, 16}) {
+            CHECK(widths(software, batch).first == Approx(low));
+            CHECK(widths(software, batch).second == Approx(high));
+        }
+    }
+    CHECK(widths("llama.cpp-cuda", 2) != widths("llama.cpp-cuda", 1));
+}
+
 TEST_CASE("what no measurement did has no band") {
     // A parameter of one's own; a model that does not fit; the same, timed as if it did.
     CHECK(served(by_hand)["itl_low_s"].is_null());
