@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "compare.hpp"
+#include "model/fit_reach.hpp"
 #include "model/machine.hpp"
 #include "model/prompt_kernels.hpp"
 #include "model/quantile.hpp"

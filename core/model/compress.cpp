@@ -4,6 +4,7 @@
 
 #include "describe/validate.hpp"
 #include "elementary.hpp"
+#include "fit_reach.hpp"
 #include "inference.hpp"
 #include "model/phrases/compress.hpp"
 #include "notes.hpp"
@@ -59,6 +60,8 @@ RooflineRequest baseline_request(const CompressRequest& r) {
     b.batch = r.batch;
     b.precision = Precision::fp32;
     b.assumptions = r.assumptions;
+    // Beyond the memory a comparison would say more of the host link than of bits, so both are timed with room.
+    if (b.assumptions.corrected()) b.assumptions.offload = Offload::ignore;
     return b;
 }
 
@@ -89,7 +92,7 @@ double corrected_speedup(const CompressRequest& r) {
     Machine<> machine = roofline_machine(baseline);
     const Seconds<> before = time_step(roofline_workload(baseline).step, machine).latency;
     if (r.method == Method::quantization) machine.peak = quantized_rate(r);
-    const Step after = forward_step(*r.model, r.assumptions, stored_after(r), r.batch, baseline.context);
+    const Step after = forward_step(*r.model, baseline.assumptions, stored_after(r), r.batch, baseline.context);
     return before / time_step(after, machine).latency;
 }
 
@@ -175,10 +178,16 @@ void note_perplexity(const CompressRequest& r, Remarks& notes) {
     }
 }
 
+const Phrase* beyond_fit(const CompressRequest& r) {
+    return ridgepoint::beyond_fit(r.assumptions, *r.hardware, *r.model, precision_of(r.bits).value_or(Precision::fp16),
+                                  r.batch);
+}
+
 void note_calibrated(const CompressRequest& r, Remarks& notes) {
     const Assumptions& a = r.assumptions;
-    note_band(notes, a, as_fitted(a) ? &a.fit->ratio : nullptr, phrases::speedups_measured);
-    note_fit(notes, a, *r.hardware, *r.model);
+    if (const Phrase* why = beyond_fit(r)) note_no_band(notes, *why, a, *r.hardware);
+    else note_band(notes, a, as_fitted(a) ? &a.fit->ratio : nullptr, phrases::speedups_measured);
+    note_vector_rate(notes, a, *r.hardware);
     note_perplexity(r, notes);
 }
 
@@ -278,7 +287,7 @@ Expected<CompressResult> compress(const CompressRequest& request) {
     if (quantized) result.precision.chosen = precision_of(request.bits);
     result.memory_savings = 1 - 1 / result.compression_ratio;
     result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
-    result.speedup_band = speedup_band(request.assumptions, result.speedup);
+    if (beyond_fit(request) == nullptr) result.speedup_band = speedup_band(request.assumptions, result.speedup);
     if (request.assumptions.fit != nullptr) {
         fill_perplexity(request, result);
     } else {

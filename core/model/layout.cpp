@@ -151,6 +151,12 @@ Exchange pass_exchange(const Model& m, double tokens, const Parallel& p, const L
     return all;
 }
 
+double copies_at_work(const Parallel& p, double batch) { return std::fmin(batch / p.data, 1); }
+
+double share_at_work(const Parallel& p, double batch) {
+    return copies_at_work(p, batch) * std::fmin(std::ceil(batch / p.data) / p.pipeline, 1);
+}
+
 double micro_batch(const Parallel& p, double batch) { return std::ceil(std::ceil(batch / p.data) / p.pipeline); }
 
 Expected<void> check_layout(const Parallel& p, const Model& m, const std::string& path) {

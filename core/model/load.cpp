@@ -72,7 +72,7 @@ public:
     const MixedSteps& steps() const { return steps_; }
 
     Simulated at_rate(double rate, bool columns) const {
-        const double users = is_closed(r_) ? std::ceil(r_.concurrency / r_.parallel.data) : 0;
+        const double users = is_closed(r_) ? users_of_copy(r_) : 0;
         return simulate(r_, steps_, arrivals_of(r_, r_.requests, rate), users, columns);
     }
 
@@ -163,7 +163,7 @@ void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) 
 }
 
 void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) {
-    const double copies = r.parallel.data;
+    const double copies = copies_in_use(r);
     double tokens = 0;
     for (const Served& one : run.requests) tokens += one.output;
     const double count = static_cast<double>(run.requests.size()), mean_output = tokens / count;
@@ -177,8 +177,8 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     result.busy = run.busy / run.end;
     result.iterations = run.iterations;
     result.mean_batch = run.sequences / run.iterations;
-    result.mean_waiting = run.waiting_time / run.end;
-    result.mean_in_system = run.system_time / run.end;
+    result.mean_waiting = run.waiting_time / run.end * copies;
+    result.mean_in_system = run.system_time / run.end * copies;
     result.cache_peak = run.cache_peak;
     result.preemptions = run.preemptions;
     result.devices = r.parallel.devices();
@@ -186,8 +186,9 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     const double tokens_a_second = in_si(result.tokens);
     if (h.price_usd_per_hour) result.cost = cost_per_s(h, result.devices) / tokens_a_second * million_tokens;
     if (h.tdp) {
-        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.device);
-        result.energy = Joules<>{(run.joules + idle) * (result.devices / copies) / tokens};
+        const double spare = r.parallel.data / copies - 1;  // copies without users, to each that has some
+        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.device + run.end * spare);
+        result.energy = Joules<>{(run.joules + idle) * (result.devices / r.parallel.data) / tokens};
     }
 }
 

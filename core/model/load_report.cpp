@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "called.hpp"
+#include "fit_reach.hpp"
 #include "load_simulation.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/load.hpp"
@@ -11,6 +12,24 @@
 #include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
+namespace {
+
+/// Whether servers were measured on such devices, under this software.
+bool served_as_measured(const Hardware& h, Software software) {
+    const bool vendor = h.vendor.empty() || h.vendor == "NVIDIA" || h.vendor == "AMD";
+    const bool serves = software == Software::unknown || software == Software::tensorrt_llm || is_sglang(software);
+    return vendor && serves && is_like_measured(h) && runs_on(software, h);
+}
+
+/// Why the residuals of servers tell nothing of this one; null: they do. A plan has no device yet.
+const Phrase* beyond_servers(const LoadRequest& r) {
+    const auto& device = r.serving.hardware;
+    if (device && !served_as_measured(*device, r.serving.assumptions.software))
+        return &phrases::no_band_for_such_servers;
+    return r.parallel.expert > 1 ? &phrases::no_band_for_spread_experts : nullptr;
+}
+
+}  // namespace
 
 void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
     const auto& fits = ServingFits::embedded();
@@ -29,12 +48,12 @@ void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
                          {fit->itl.points, fit->itl.median_error, fit->ttft.median_error, fit->latency.median_error}});
     if (!calibrated) return;
     if (serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
-    else if (r.parallel.expert > 1) notes.push_back({phrases::no_band_for_spread_experts});
+    else if (const Phrase* why = beyond_servers(r)) notes.push_back({*why});
 }
 
 void add_bands(const LoadRequest& r, LoadResult& result) {
     const ServingFit* fit = serving_fit(r);
-    if (fit == nullptr || r.static_batches || r.parallel.expert > 1) return;
+    if (fit == nullptr || r.static_batches || beyond_servers(r) != nullptr) return;
     if (r.maximum) {
         const Residuals& slower = fit->throughput;
         result.tokens_band = {result.tokens / slower.high, result.tokens / slower.low};
@@ -53,7 +72,7 @@ void note_sampling(const LoadRequest& r, MixedSteps steps, const LoadResult& res
     const auto vocabulary = r.serving.model->vocab_size;
     if (r.sampling != Sampling::greedy || !vocabulary) return;
     steps.sort_vocabulary(*vocabulary);
-    const Seconds<> sorted = steps.sampling_time({.answers = result.mean_batch / r.parallel.data});
+    const Seconds<> sorted = steps.sampling_time({.answers = result.mean_batch});
     if (in_si(sorted) > counts * in_si(result.itl.mean)) notes.push_back({phrases::greedy_tokens, {sorted}});
 }
 
@@ -72,13 +91,15 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
     if (p.data > 1) notes.push_back({phrases::one_of_copies, {p.data}});
+    if (is_closed(r) && copies_in_use(r) != p.data)
+        notes.push_back({phrases::uneven_users, {r.concurrency, p.data, users_of_copy(r)}});
     note_sampling(r, steps, result, notes);
     note_unread(notes, describe<LoadRequest>(), &r, result.unread,
                 {r.maximum      ? phrases::in_load_at_most
                  : is_closed(r) ? phrases::in_closed_load
                                 : phrases::in_rated_load});
     note_served_accuracy(r, notes);
-    note_fit(notes, r.serving.assumptions, *r.serving.hardware, *r.serving.model);
+    note_vector_rate(notes, r.serving.assumptions, *r.serving.hardware);
     if (!r.serving.weight_bits) {
         note_published(notes, *r.serving.model, r.serving.precision);
         note_file(notes, r.serving.precision, r.serving.assumptions);
@@ -86,11 +107,11 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
     result.trace.push_back(
         {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
-    if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {r.requests, r.rate, saturation}});
+    const double requests = r.requests * copies_in_use(r);
+    if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {requests, r.rate, saturation}});
     else if (is_closed(r))
-        result.trace.push_back(
-            {phrases::load_of_users, {r.requests, in_si(result.requests), saturation, r.concurrency}});
-    else result.trace.push_back({phrases::load_at_most, {r.requests, in_si(result.requests)}});
+        result.trace.push_back({phrases::load_of_users, {requests, in_si(result.requests), saturation, r.concurrency}});
+    else result.trace.push_back({phrases::load_at_most, {requests, in_si(result.requests)}});
     const TimeShare& share = result.time_share;
     result.trace.push_back({phrases::load_times, {share.queue, share.prefill, share.decode, share.links, share.host}});
 }

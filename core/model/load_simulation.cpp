@@ -228,7 +228,9 @@ private:
         const Machine<>& machine = steps_.machine(pass);
         Timing<> t = time_step(step, machine);
         t.latency = t.latency + steps_.sampling_time(pass);
-        if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t)) out_.joules += in_si(*joules);
+        const double stages = r_.parallel.pipeline, working = std::fmin((pass.answers + pass.prompts) / stages, 1);
+        if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t, working))
+            out_.joules += in_si(*joules);
         ++out_.iterations;
         out_.sequences += pass.answers + pass.prompts;
         const Seconds<> host = steps_.host_time(pass), whole = t.latency + host;

@@ -1,6 +1,7 @@
 /// The events of a server under load: which requests wait, are read, are answered, and when.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "mixed_step.hpp"
@@ -34,6 +35,14 @@ struct Simulated {
 
 /// Users who ask again when answered, each after the last.
 inline bool is_closed(const LoadRequest& r) { return r.arrival == Arrival::closed && !r.maximum; }
+
+/// Users of a closed load that share the fullest copy.
+inline double users_of_copy(const LoadRequest& r) { return std::ceil(r.concurrency / r.parallel.data); }
+
+/// How many copies like the one that is simulated answer all requests: of a closed load, those that its users fill.
+inline double copies_in_use(const LoadRequest& r) {
+    return is_closed(r) ? r.concurrency / users_of_copy(r) : r.parallel.data;
+}
 
 /// Requests that come whether or not others are answered.
 inline bool is_rated(const LoadRequest& r) { return r.arrival != Arrival::closed && !r.maximum; }

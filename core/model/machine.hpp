@@ -34,29 +34,6 @@ Scheme scheme_of(const Request& r) {
     return scheme_of(r, device, r.precision);
 }
 
-/// The errors that calibrated steps of this regime had, prompts being taken to compute: launches go with the data they
-/// wait for. Those of several sequences are of their own where a prompt's kernels take them. None where parameters were
-/// changed after the fit, or where part of the traffic crosses the host link, which no measurement did.
-inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool spills, double batch = 1) {
-    if (!as_fitted(a) || spills) return nullptr;
-    if (batch > 1 && a.fit->batches.points > 0) return &a.fit->batches;
-    return regime == Regime::compute ? &a.fit->computing : &a.fit->moving;
-}
-
-/// llama.cpp, on any device and of any year.
-inline bool is_llama_cpp(Software software) {
-    return software >= Software::llama_cpp_cuda && software <= Software::llama_cpp_metal_2024;
-}
-
-/// Whether the software was fitted to such steps. Transformers was, in 16 bits: its own quantized kernels
-/// (bitsandbytes, quanto) unpack weights another way, and are slower than those. llama.cpp was, but for several
-/// sequences of a mixture of experts, and of any network until May 2024.
-inline bool fitted_to(const Assumptions& a, Precision precision, double batch, const Model& model) {
-    if (a.fit == nullptr) return true;
-    if (is_llama_cpp(a.software)) return batch == 1 || (a.fit->batches.points > 0 && !model.experts);
-    return a.software != Software::transformers || !is_quantized(precision);
-}
-
 /// The band of how much faster one such step is than another. The ratio of a step to itself is exact.
 std::optional<Interval<double>> speedup_band(const Assumptions& a, double speedup);
 
@@ -69,10 +46,11 @@ Bytes<> usable_memory(const Hardware& device, const Assumptions& assumptions);
 
 /// Joules of a step, TDP·(0.3 + 0.7·u)·T: servers draw three tenths of full power at no load (Barroso & Hölzle, IEEE
 /// Computer 40(12), 2007). u is the larger of the shares in use of the peak arithmetic rate and of the bandwidth.
-/// Nothing for a device that states no TDP.
+/// `working` is the share of the time in which a device works at such a step: of one whose stages wait for one another,
+/// and of copies without a sequence, less than all. Nothing for a device that states no TDP.
 inline constexpr double idle_power_share = 0.3;
 std::optional<Joules<>> step_energy(const Hardware& device, const Step& step, const Machine<>& machine,
-                                    const Timing<>& timing);
+                                    const Timing<>& timing, double working = 1);
 
 /// The device when it computes on values of that precision.
 Machine<> machine_for(const Hardware& device, Precision precision, Scheme scheme, const Assumptions& assumptions);

@@ -131,16 +131,14 @@ void note_band(Remarks& notes, const Assumptions& a, const Residuals* residuals,
          {Remark(subject, {basis_of(a, *residuals)}), residuals->median_error, what, residuals->low, residuals->high}});
 }
 
-void note_unfitted(Remarks& notes, const Assumptions& a) {
-    notes.push_back({is_llama_cpp(a.software) ? phrases::no_band_for_batches : phrases::no_band_for_weights});
+void note_no_band(Remarks& notes, const Phrase& why, const Assumptions& a, const Hardware& h) {
+    if (&why == &phrases::no_band_on_its_devices) notes.push_back({why, {a.fit->id, h.vendor}});
+    else notes.push_back({why});
 }
 
-void note_fit(Remarks& notes, const Assumptions& a, const Hardware& device, const Model& model) {
-    if (a.fit == nullptr) return;
-    const bool of_images = a.fit->activation_fraction.has_value();
-    if (of_images == (model.unit == Unit::token))
-        notes.push_back({of_images ? phrases::measured_on_images : phrases::measured_on_language});
-    if (a.vector_flop_per_weight > 0 && !device.peak.fp32) notes.push_back({phrases::no_vector_rate, {title(device)}});
+void note_vector_rate(Remarks& notes, const Assumptions& a, const Hardware& device) {
+    if (a.fit != nullptr && a.vector_flop_per_weight > 0 && !device.peak.fp32)
+        notes.push_back({phrases::no_vector_rate, {title(device)}});
 }
 
 Remark overhead_of(const Step& step, const Machine<>& m, double routing) {

@@ -39,14 +39,14 @@ void note_unread(Remarks& notes, const Type& type, const void* request, std::spa
 void note_band(Remarks& notes, const Assumptions& assumptions, const Residuals* residuals,
                const Phrase& what = phrases::times_measured, const Phrase& subject = phrases::calibrated_on);
 
-/// Says which steps the software was fitted to, where it is another (fitted_to in machine.hpp).
-void note_unfitted(Remarks& notes, const Assumptions& assumptions);
+/// Says why a calibrated result has no band (beyond_fit in fit_reach.hpp).
+void note_no_band(Remarks& notes, const Phrase& why, const Assumptions& assumptions, const Hardware& device);
 
 /// Says how wide weights are in the software's files, where that is not what the name of their format says.
 void note_file(Remarks& notes, Precision precision, const Assumptions& assumptions);
 
-/// Says where calibrated assumptions reach beyond what they were fitted to.
-void note_fit(Remarks& notes, const Assumptions& assumptions, const Hardware& device, const Model& model);
+/// Says that calibrated assumptions leave out the unpacking of weights, for want of a rate.
+void note_vector_rate(Remarks& notes, const Assumptions& assumptions, const Hardware& device);
 
 /// What the overhead of a step is made of, and how the host keeps up.
 Remark overhead_of(const Step& step, const Machine<>& machine, double routing);

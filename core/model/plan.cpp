@@ -173,12 +173,12 @@ bool nearer(const Layout& a, const Layout& b) {
     return usd_per_hour(a) < usd_per_hour(b);
 }
 
-/// For each device the layout below a price that misses the demand by least; the nearest few of these, nearest first,
-/// and by price where they miss it alike.
-std::vector<const Layout*> nearest_below(const Layouts& failing, double price) {
+/// For each device the layout below a price an hour, and a cost of the whole training run, that misses the demand by
+/// least; the nearest few of these, nearest first, and by price where they miss it alike.
+std::vector<const Layout*> nearest_below(const Layouts& failing, double price, double cost) {
     OfDevices of_devices;
     for (const Layout& layout : failing) {
-        if (usd_per_hour(layout) >= price) continue;
+        if (usd_per_hour(layout) >= price || layout.option.cost.value_or(0) >= cost) continue;
         const Layout*& other = of_devices[layout.device->id];
         if (other == nullptr || nearer(layout, *other)) other = &layout;
     }
@@ -243,7 +243,9 @@ void note_networks(const PlanRequest& r, const ByPrice& listed, PlanResult& resu
 
 void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& failing, double price,
                   PlanResult& result) {
-    const std::vector<const Layout*> nearest = nearest_below(failing, price);
+    // A run that is cheaper by the hour may cost more in all.
+    const double cost = trains(r) && !meeting.empty() ? meeting.front().option.cost.value_or(HUGE_VAL) : HUGE_VAL;
+    const std::vector<const Layout*> nearest = nearest_below(failing, price, cost);
     result.reason = reason_of(nearest, !meeting.empty());
     ByPrice listed;
     for (const Layout* layout : nearest) listed.emplace(usd_per_hour(*layout), layout);

@@ -1,6 +1,7 @@
 #include "ridgepoint/roofline.hpp"
 
 #include "describe/validate.hpp"
+#include "fit_reach.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/roofline.hpp"
@@ -15,14 +16,15 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     const Assumptions& a = r.assumptions;
     const bool inference = r.phase == Phase::inference;
     Remarks& notes = result.notes;
-    if (fitted_to(a, r.precision, r.batch, *r.model))
-        note_band(notes, a, residuals_of(a, result.regime, false, r.batch));
-    else note_unfitted(notes, a);
+    if (const Phrase* why = beyond_fit(r)) note_no_band(notes, *why, a, *r.hardware);
+    else if (result.latency_band || !as_fitted(a))
+        note_band(notes, a, residuals_of(a, result.regime, decodes(*r.model, a), r.batch));
+    else if (result.devices == 1) notes.push_back({phrases::no_band_over_host_link});
     if (inference) {
         note_published(notes, *r.model, r.precision);
         note_file(notes, r.precision, a);
     }
-    note_fit(notes, a, *r.hardware, *r.model);
+    note_vector_rate(notes, a, *r.hardware);
     note_arithmetic(notes, r, *r.hardware, r.precision);
     if (inference && a.corrected()) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "fit_reach.hpp"
 #include "inference.hpp"
 #include "ridgepoint/roofline.hpp"
 #include "training.hpp"
@@ -29,8 +30,8 @@ Exchange exchange_of(const RooflineRequest& r) {
     result.latency_band.reset();
     result.devices = r.phase == Phase::training ? 1 : r.parallel.devices();
     const bool spills = r.assumptions.offload != Offload::ignore && m.capacity < w.step.footprint;
-    const bool unseen = spills || result.devices > 1 || !fitted_to(r.assumptions, r.precision, r.batch, *r.model);
-    if (const Residuals* residuals = residuals_of(r.assumptions, t.regime, unseen, r.batch))
+    const Residuals* residuals = residuals_of(r.assumptions, t.regime, decodes(*r.model, r.assumptions), r.batch);
+    if (residuals != nullptr && !spills && result.devices == 1 && beyond_fit(r) == nullptr)
         result.latency_band = band_about(t.latency, *residuals);
     result.compute = t.compute;
     result.memory = t.memory;
@@ -54,7 +55,7 @@ Exchange exchange_of(const RooflineRequest& r) {
     result.mfu = w.useful_work / (m.peak * t.latency);
     result.hfu = r.assumptions.corrected() ? w.step.work / (m.peak * t.latency)
                                            : std::fmin(textbook_hfu_over_mfu * result.mfu, 1);
-    result.energy = step_energy(*r.hardware, w.step, m, t);
+    result.energy = step_energy(*r.hardware, w.step, m, t, result.devices > 1 ? share_at_work(r.parallel, r.batch) : 1);
     if (r.hardware->tdp && !r.assumptions.corrected())
         result.energy = *r.hardware->tdp * (idle_power_share + (1 - idle_power_share) * result.mfu) * t.latency;
     if (result.energy) result.energy = *result.energy * result.devices;

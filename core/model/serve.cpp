@@ -2,6 +2,7 @@
 
 #include "describe/validate.hpp"
 #include "elementary.hpp"
+#include "fit_reach.hpp"
 #include "fitting_devices.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
@@ -113,10 +114,11 @@ Seconds<> one_prompt(const ServeRequest& r, const ServeProblem& p) {
 std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& p, const Timing<>& decode) {
     const Hardware& device = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     const Machine<>& m = p.decode_machine;
-    auto joules = step_energy(device, p.decode, m, decode);
+    const double working = share_at_work(r.parallel, r.batch);
+    auto joules = step_energy(device, p.decode, m, decode, working);
     if (!joules) return joules;
     if (p.draft_tokens > 0)
-        *joules = *joules + *step_energy(device, p.draft, m, time_step(p.draft, m)) * p.draft_tokens;
+        *joules = *joules + *step_energy(device, p.draft, m, time_step(p.draft, m), working) * p.draft_tokens;
     return *joules * r.parallel.devices() / (p.tokens_per_round * r.batch);
 }
 
@@ -143,16 +145,15 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.ttft_band.reset();
     result.itl_band.reset();
     const auto unseen = [&](const Step& step, const Machine<>& m) {
-        return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 ||
-               !fitted_to(r.assumptions, r.precision, r.batch, *r.model);
+        return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 || beyond_fit(r);
     };
-    if (const Residuals* first = residuals_of(r.assumptions, Regime::compute, unseen(p.prefill, p.prefill_machine)))
-        result.ttft_band = band_about(result.ttft, *first);
-    if (const Residuals* further =
-            residuals_of(r.assumptions, decode.regime, unseen(p.decode, p.decode_machine), r.batch))
-        result.itl_band = band_about(result.itl, *further);
+    const Residuals* first = residuals_of(r.assumptions, Regime::compute, false);
+    const Residuals* further = residuals_of(r.assumptions, decode.regime, true, r.batch);
+    if (first != nullptr && !unseen(p.prefill, p.prefill_machine)) result.ttft_band = band_about(result.ttft, *first);
+    if (further != nullptr && !unseen(p.decode, p.decode_machine)) result.itl_band = band_about(result.itl, *further);
     result.speedup_over_fp16 = speedup_over_fp16(r, p);
-    result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
+    result.speedup_over_fp16_band.reset();
+    if (beyond_fit(r) == nullptr) result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
     result.tokens = PerSecond<>{r.batch / in_si(result.itl)};
     result.tokens_per_request = PerSecond<>{1 / in_si(result.itl)};
     result.weights = p.weights;
@@ -180,7 +181,10 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.decode_overhead = decode.overhead;
     result.prefill_links = prefill.links * p.prefill_rounds;
     result.links = decode.links;
-    result.prefill_energy = step_energy(*r.hardware, p.prefill, p.prefill_machine, prefill);
+    // Of n prompts through p stages each works in n of n + p - 1 turns.
+    const double each = std::ceil(r.batch / r.parallel.data), reading = each / (each + r.parallel.pipeline - 1);
+    result.prefill_energy =
+        step_energy(*r.hardware, p.prefill, p.prefill_machine, prefill, reading * copies_at_work(r.parallel, r.batch));
     if (result.prefill_energy) *result.prefill_energy = *result.prefill_energy * p.prefill_rounds * result.devices;
     result.token_energy = token_energy(r, p, decode);
     // Where the step stands on the roofline, whether or not the assumptions let its arithmetic take time.

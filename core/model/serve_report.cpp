@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "called.hpp"
+#include "fit_reach.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/serve.hpp"
@@ -43,21 +44,30 @@ void note_serving_arithmetic(Remarks& notes, const ServeRequest& r) {
     notes.push_back({phrases::prompts_in_int8, {r.precision, listed ? Precision::int8 : Precision::fp16}});
 }
 
+void note_bands(const ServeRequest& r, ServeResult& result) {
+    const Assumptions& a = r.assumptions;
+    Remarks& notes = result.notes;
+    if (const Phrase* why = beyond_fit(r)) {
+        note_no_band(notes, *why, a, *r.hardware);
+    } else if (!as_fitted(a)) {
+        note_band(notes, a, nullptr);
+    } else if (result.devices == 1 && !result.ttft_band && !result.itl_band) {
+        notes.push_back({phrases::no_band_over_host_link});
+    }
+    if (result.ttft_band)
+        note_band(notes, a, residuals_of(a, Regime::compute, false), phrases::times_measured,
+                  phrases::first_token_calibrated_on);
+    if (result.itl_band)
+        note_band(notes, a, residuals_of(a, result.decode_regime, true, r.batch), phrases::times_measured,
+                  phrases::further_tokens_calibrated_on);
+}
+
 void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     const Assumptions& a = r.assumptions;
     const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     Remarks& notes = result.notes;
-    const Residuals* first = residuals_of(a, Regime::compute, false);
-    const Residuals* further = residuals_of(a, result.decode_regime, false, r.batch);
-    if (!fitted_to(a, r.precision, r.batch, *r.model)) {
-        note_unfitted(notes, a);
-    } else if (first == further) {
-        note_band(notes, a, further);
-    } else {
-        note_band(notes, a, first, phrases::times_measured, phrases::first_token_calibrated_on);
-        note_band(notes, a, further, phrases::times_measured, phrases::further_tokens_calibrated_on);
-    }
-    note_fit(notes, a, *r.hardware, *r.model);
+    note_bands(r, result);
+    note_vector_rate(notes, a, *r.hardware);
     if (!r.weight_bits) {
         note_published(notes, *r.model, r.precision);
         note_file(notes, r.precision, a);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "describe/validate.hpp"
+#include "fit_reach.hpp"
 #include "machine.hpp"
 #include "model/phrases/synthesize.hpp"
 #include "part.hpp"
@@ -154,8 +155,8 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
         result.feasible = false;
         result.reason = {phrases::overhead_alone, {result.overhead, r.target}};
     }
-    const Regime regime = r.phase == ServingPhase::decode ? Regime::memory : Regime::compute;
-    if (const Residuals* residuals = residuals_of(r.assumptions, regime, false))
+    const bool decoding = r.phase == ServingPhase::decode;
+    if (const Residuals* residuals = residuals_of(r.assumptions, Regime::compute, decoding))
         result.latency_band = band_about(r.target, *residuals);
     for (const auto& device : registry.hardware)
         insert_sorted(result.devices, hold_against(*device, step_of(r, device), r), before);

@@ -111,6 +111,12 @@ void fill_run(const TrainRequest& r, TrainResult& result) {
     if (h.tdp) result.energy = *h.tdp * *result.time_to_train * (used * result.devices);
 }
 
+/// Whether steps were measured on devices like this one: from V100s to the H200s that the fit has not seen.
+bool trains_as_measured(const Hardware& h) {
+    constexpr BytesPerSecond<> least{9e11}, most{4.8e12};
+    return h.peak.fp16 && h.vendor != "Apple" && least <= h.memory_bandwidth && h.memory_bandwidth <= most;
+}
+
 void add_fit_notes(const TrainRequest& r, TrainResult& result) {
     const auto& fit = TrainingFit::embedded();
     if (!fit) return;
@@ -123,7 +129,8 @@ void add_fit_notes(const TrainRequest& r, TrainResult& result) {
                             {known.step.points, known.step.median_error, known.step.low, known.step.high,
                              known.device.median_error, result.first_principles}});
     const bool sparse = expert_parameters(*r.model) > 0, in_fp8 = r.precision == Precision::fp8;
-    if (sparse) result.notes.push_back({phrases::training_of_experts});
+    if (!trains_as_measured(*r.hardware)) result.notes.push_back({phrases::training_elsewhere});
+    else if (sparse) result.notes.push_back({phrases::training_of_experts});
     else if (in_fp8) result.notes.push_back({phrases::training_in_fp8});
     else result.step_band = band_about(result.step, known.step);
 }

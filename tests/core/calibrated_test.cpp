@@ -155,27 +155,64 @@ TEST_CASE("bands are those of the residuals, and only calibrated results have on
     }
 }
 
-TEST_CASE("a second sequence leaves the band of a step that moves data, but of kernels of their own") {
+TEST_CASE("more sequences leave the band of a decoded token, but under kernels of their own") {
     // llama.cpp alone takes several tokens by its kernels for prompts; what those took says nothing of a server.
-    const auto widths = [](const Json& software, double batch) {
+    const auto widths = [](const Json& software, double batch, double context = 128) {
         const Json r = ask("roofline", {{"model", "Llama3_8B"},
                                         {"hardware", "H100"},
-                                        {"context", 128},
+                                        {"context", context},
                                         {"batch", batch},
                                         {"assumptions", calibrated({{"software", software}})}});
-        CHECK(r["regime"] != "compute");
+        CHECK((r["regime"] == "compute") == (context == 1));
         return std::pair{figure(r, "latency_low_s") / figure(r, "latency_s"),
                          figure(r, "latency_high_s") / figure(r, "latency_s")};
     };
-    for (const char* software : {"unknown", "tensorrt-llm", "lmdeploy", "exllamav2", "gpt-fast", "transformers"}) {
+    for (const char* software : {"unknown", "tensorrt-llm", "lmdeploy", "exllamav2", "gpt-fast"}) {
         INFO(software);
         const auto [low, high] = widths(software, 1);
-        for (const double batch : {2, 16}) {
-            CHECK(widths(software, batch).first == Approx(low));
-            CHECK(widths(software, batch).second == Approx(high));
+        for (const auto& [batch, context] : {std::pair{2, 128}, {16, 128}, {4096, 1}}) {
+            CHECK(widths(software, batch, context).first == Approx(low));
+            CHECK(widths(software, batch, context).second == Approx(high));
         }
     }
-    CHECK(widths("llama.cpp-cuda", 2) != widths("llama.cpp-cuda", 1));
+    CHECK(widths("llama.cpp-cuda", 2).first < 0.9 * widths("llama.cpp-cuda", 1).first);
+}
+
+TEST_CASE("there is a band where something like it was measured, and a note says why elsewhere") {
+    const auto band = [](const char* call, Json request, const Json& software = "unknown") {
+        request["assumptions"] = calibrated({{"software", software}});
+        const Json r = ask(call, request);
+        const Json& low = r.contains("itl_low_s") ? r["itl_low_s"] : r["latency_low_s"];
+        const std::string all = r["notes"].dump();
+        const auto at = all.find("No band: ");
+        CHECK(low.is_null() == (at != std::string::npos));
+        return at == std::string::npos ? "" : all.substr(at, all.find('"', at) - at);
+    };
+    const auto on = [](const char* device, const char* model = "Llama3_8B") {
+        return Json{{"model", model}, {"hardware", device}, {"precision", "int4"}};
+    };
+    const std::string elsewhere = "No band: what was measured ran on GPUs with 68 GB/s to 8 TB/s of memory bandwidth.";
+    for (const char* call : {"serve", "roofline"}) {
+        for (const char* device : {"H100", "B300", "MI300X", "M1", "MacBookM4Max", "JetsonOrinNano", "RTX4090"})
+            CHECK(band(call, on(device)).empty());
+        for (const char* device : {"Cerebras_CS3", "Groq_LPU", "Pixel8", "TPUv5e"})
+            CHECK(band(call, on(device)) == elsewhere);
+        CHECK(band(call, on("H100"), "llama.cpp-metal") ==
+              "No band: llama.cpp-metal does not run on devices of NVIDIA.");
+        CHECK(band(call, on("M4_Pro"), "tensorrt-llm") == "No band: tensorrt-llm does not run on devices of Apple.");
+        CHECK(band(call, on("M4_Pro"), "llama.cpp-metal").empty());
+        CHECK(band(call, on("RX7900XTX"), "llama.cpp-cuda").empty());
+        CHECK(band(call, on("H100"), "sglang").find("SGLang is in no fit") != std::string::npos);
+        CHECK(band(call, with(on("RTX4090", "Llama3_70B"), "precision", "fp16")).find("host link") !=
+              std::string::npos);
+    }
+    CHECK(band("roofline", on("H100", "DLRM_v2")) == "No band: no recommendation model was measured.");
+    CHECK(
+        band("roofline", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"phase", "training"}}).find("of inference") !=
+        std::string::npos);
+    CHECK(band("roofline", with(on("A100", "ResNet50"), "precision", "fp16")) ==
+          "No band: this fit is of language models.");
+    CHECK(band("roofline", with(on("A100", "ResNet50"), "precision", "fp16"), "tensorrt").empty());
 }
 
 TEST_CASE("what no measurement did has no band") {
@@ -321,9 +358,6 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
                "large batches. On sources"));
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
                "First token: calibrated on 41 published measurements of tensorrt-llm. On sources"));
-    // A large batch of decoding reads its cache; with hardly any it computes.
-    CHECK(says(notes("roofline", {{"batch", 4096}, {"context", 1}}, "tensorrt-llm"),
-               "Calibrated on 41 published measurements of tensorrt-llm. On sources"));
     CHECK(says(notes("compress", {{"method", "quantization"}, {"bits", 8}}, "tensorrt-llm"),
                "the 41 published measurements of tensorrt-llm are not of pairs."));
     for (const char* call : {"serve", "roofline"})

@@ -82,7 +82,8 @@ inline constexpr std::array compress_result_fields{
     figure<&CompressResult::algorithms>(
         "algorithms", "calibrated: values of `algorithm` for which published tables give a perplexity here"),
     figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
-    figure<&CompressResult::speedup>("speedup", "time of a step at 32 bits / time of the compressed step"),
+    figure<&CompressResult::speedup>(
+        "speedup", "time of a step at 32 bits / time of the compressed step, on a device with room for both"),
     lower<&CompressResult::speedup_band>("speedup_low", "calibrated: 5th percentile of measured speedups"),
     upper<&CompressResult::speedup_band>("speedup_high", "calibrated: their 95th percentile"),
     figure<&CompressResult::regime>("regime", "what limits the uncompressed step").choices(regime_names),

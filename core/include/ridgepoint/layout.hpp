@@ -117,6 +117,13 @@ Exchange pass_exchange(const Model& model, double tokens, const Parallel& parall
 /// Sequences that pass through a stage together, of so many in all: those of a copy, over its stages.
 double micro_batch(const Parallel& parallel, double batch);
 
+/// The share of the copies that have one of so many sequences.
+double copies_at_work(const Parallel& parallel, double batch);
+
+/// The share of the time in which a device works, where each copy sends its sequences through all stages over and over:
+/// with fewer than stages some wait. One sequence on 8 stages: an eighth.
+double share_at_work(const Parallel& parallel, double batch);
+
 /// Whether the model can be cut so, by the `parallel` of the request at `path`. Errors: heads or experts that do not
 /// divide; more stages than layers; experts of a model that has none, or spread over more devices than there are.
 Expected<void> check_layout(const Parallel& parallel, const Model& model, const std::string& path = "");

@@ -153,7 +153,7 @@ inline constexpr auto load_request_fields = together(
             .in("s")
             .range(0, 1)
             .log_slider(1e-7, 1e-3),
-        field<&LoadRequest::requests>("requests", "requests to simulate, unless duration_s is given")
+        field<&LoadRequest::requests>("requests", "requests to simulate for each copy, unless duration_s is given")
             .whole(1, 1e5)
             .log_slider(100, 10000),
         field<&LoadRequest::duration>(
@@ -251,7 +251,7 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::loads>("loads",
                                "loads to compare this one with: requests a second on both sides of saturation, or "
                                "users where the arrival is closed"),
-    figure<&LoadResult::mean_batch>("mean_batch", "sequences in a step"),
+    figure<&LoadResult::mean_batch>("mean_batch", "sequences in a step of a copy"),
     figure<&LoadResult::mean_waiting>("mean_waiting", "requests in the queue, over time"),
     figure<&LoadResult::mean_in_system>("mean_in_system", "requests not yet answered, over time"),
     figure<&LoadResult::busy>("busy_share", "share of the time in which the devices work"),
@@ -259,7 +259,7 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::cache_peak>("cache_peak", "largest share of the cache's room in use"),
     figure<&LoadResult::preemptions>("preemptions",
                                      "sequences that gave up their cache and had their prompts read again"),
-    figure<&LoadResult::iterations>("iterations", "steps of the devices"),
+    figure<&LoadResult::iterations>("iterations", "steps of a copy"),
     figure<&LoadResult::devices>("devices", "devices in use"),
     figure<&LoadResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&LoadResult::device_cache>("device_cache_bytes", "room for the cache beside them").in("bytes"),

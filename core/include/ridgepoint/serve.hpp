@@ -112,7 +112,8 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::kv_cache>("kv_cache_bytes", "size of the KV cache of the batch, at the end of its answers")
         .in("bytes"),
     figure<&ServeResult::total>("total_bytes", "weights and cache, those of the draft model included").in("bytes"),
-    figure<&ServeResult::devices>("devices", "devices in use: tensor x pipeline x data"),
+    figure<&ServeResult::devices>("devices",
+                                  "devices in use: tensor x pipeline x data, of each kind where two are given"),
     figure<&ServeResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&ServeResult::device_kv_cache>("device_kv_cache_bytes", "KV cache on each device").in("bytes"),
     figure<&ServeResult::device_total>("device_total_bytes", "everything that each device holds").in("bytes"),

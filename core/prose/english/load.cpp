@@ -30,7 +30,10 @@ const Phrase cannot_keep_up{
 const Phrase preempted{
     "{0:9} times a sequence had to give up its cache and was read again; a smaller max_batch would avoid that."};
 const Phrase price_as_assumed{"The cost assumes {0:.2} USD per device-hour; the device's file gives source and date."};
-const Phrase one_of_copies{"One of {0:9} copies is simulated, with its share of the requests."};
+const Phrase one_of_copies{
+    "One of {0:9} copies is simulated, with its share of the requests: batch, steps and queue over time are its own."};
+const Phrase uneven_users{
+    "{0:9} users do not divide evenly among {1:9} copies: each copy in use is taken to have {2:9}."};
 const Phrase greedy_tokens{
     "Each token is taken to be the likeliest one. Sampling by top-p, as chats do, adds {0} to a step: a sort of the "
     "vocabulary."};
@@ -51,6 +54,8 @@ const Phrase throughput_rough{
     "Rough: an ideal server, no slower than the data sheets. Calibrated, the median error on published runs was "
     "{1:.0%} for the time per token at full load ({0:9} runs)."};
 const Phrase load_without_band{"Figures that were fitted to servers were changed, so there is no band."};
+const Phrase no_band_for_such_servers{
+    "There is no band: the servers that were measured were vLLM, SGLang and TensorRT-LLM on GPUs of NVIDIA and AMD."};
 const Phrase no_band_for_spread_experts{
     "There is no band where experts are spread: in 30 runs of such servers that no fit has seen, tokens took 1.1 to "
     "2.4 times as long as predicted."};

@@ -32,6 +32,7 @@ const Phrase training_band{
     "Calibrated on {0:9} published steps (Megatron-LM, FSDP, BERT). With each source left out in turn, the median "
     "error was {1:.1%}, and nine in ten steps took {2:.2} to {3:.2} times the prediction; with each device left out, "
     "the median error was {4:.1%}. At half the peak rate, with nothing fitted, this step would take {5}."};
+const Phrase training_elsewhere{"No band: these steps ran on V100, A100 and H100."};
 const Phrase training_of_experts{
     "No band: none of these steps was of a mixture of experts. Nine published ones, which the fit has not seen, took "
     "0.5 to 2.5 times the prediction: longer where experts share a node, shorter where they span nodes and their "

@@ -33,7 +33,11 @@ const Phrase preempted{
     "{0:9} veces una secuencia tuvo que ceder su caché y volver a leerse; un max_batch menor lo evitaría."};
 const Phrase price_as_assumed{
     "El coste supone {0:.2} USD por hora y dispositivo; la fuente y la fecha están en el archivo del dispositivo."};
-const Phrase one_of_copies{"Se simula una de {0:9} copias, con su parte de las peticiones."};
+const Phrase one_of_copies{
+    "Se simula una de {0:9} copias, con su parte de las peticiones: el lote, los pasos y la cola en el tiempo son los "
+    "suyos."};
+const Phrase uneven_users{
+    "{0:9} usuarios no se reparten por igual entre {1:9} copias: se supone que cada copia en uso tiene {2:9}."};
 const Phrase greedy_tokens{
     "Se supone que cada token es el más probable. Muestrear con top-p, como en los chats, añade {0} a cada paso: hay "
     "que "
@@ -56,6 +60,8 @@ const Phrase throughput_rough{
     "Aproximado: un servidor ideal, tan rápido como permiten las fichas técnicas. Calibrado, el error mediano en "
     "mediciones publicadas fue del {1:.0%} en el tiempo por token a plena carga ({0:9} mediciones)."};
 const Phrase load_without_band{"Se cambió lo que se había ajustado con servidores, así que no hay intervalo."};
+const Phrase no_band_for_such_servers{
+    "No hay intervalo: los servidores medidos fueron vLLM, SGLang y TensorRT-LLM en GPU de NVIDIA y AMD."};
 const Phrase no_band_for_spread_experts{
     "No hay intervalo cuando los expertos se reparten: en 30 ejecuciones así, que ningún ajuste ha visto, los tokens "
     "tardaron de 1,1 a 2,4 veces lo previsto."};

@@ -36,6 +36,7 @@ const Phrase training_band{
     "mediano fue del {1:.1%}, y nueve de cada diez pasos tardaron entre {2:.2} y {3:.2} veces lo predicho; dejando "
     "fuera "
     "cada dispositivo, del {4:.1%}. A la mitad de la velocidad de pico, sin ajustar nada, este paso tardaría {5}."};
+const Phrase training_elsewhere{"Sin intervalo: esos pasos se ejecutaron en V100, A100 y H100."};
 const Phrase training_of_experts{
     "Sin intervalo: ninguno de estos pasos era de una mezcla de expertos. Nueve publicados, que el ajuste no ha visto, "
     "tardaron entre 0,5 y 2,5 veces lo predicho: más si los expertos comparten nodo, menos si abarcan varios nodos y "

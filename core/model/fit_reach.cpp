@@ -1,0 +1,49 @@
+#include "fit_reach.hpp"
+
+#include "ridgepoint/hardware.hpp"
+
+namespace ridgepoint {
+
+bool is_like_measured(const Hardware& h) {
+    constexpr BytesPerSecond<> least{6.8e10}, most{8e12};
+    return h.peak.fp16 && least <= h.memory_bandwidth && h.memory_bandwidth <= most;
+}
+
+bool runs_on(Software software, const Hardware& h) {
+    const bool nvidia = h.vendor == "NVIDIA", gpu = nvidia || h.vendor == "AMD";
+    if (h.vendor.empty()) return true;
+    switch (software) {
+        case Software::llama_cpp_metal:
+        case Software::llama_cpp_metal_2024:
+            return h.vendor == "Apple";
+        case Software::exllamav2:  // AMD's by ROCm, as llama.cpp's CUDA kernels and gpt-fast
+        case Software::gpt_fast:
+        case Software::llama_cpp_cuda:
+        case Software::llama_cpp_cuda_2024:
+            return gpu;
+        case Software::lmdeploy:
+        case Software::tensorrt_llm:
+        case Software::tensorrt:
+        case Software::tinychat:
+            return nvidia;
+        default:
+            return true;
+    }
+}
+
+const Phrase* beyond_fit(const Assumptions& a, const Hardware& h, const Model& m, Precision p, double batch) {
+    if (a.fit == nullptr) return nullptr;
+    if (is_sglang(a.software)) return &phrases::no_band_for_sglang;
+    if (!runs_on(a.software, h)) return &phrases::no_band_on_its_devices;
+    if (!is_like_measured(h)) return &phrases::no_band_on_such_devices;
+    if (m.family == Family::recommendation) return &phrases::no_band_for_recommendation;
+    const bool of_images = a.fit->activation_fraction.has_value();
+    if (of_images == (m.unit == Unit::token))
+        return of_images ? &phrases::no_band_of_images : &phrases::no_band_of_language;
+    const bool of_dense = a.fit->batches.points > 0 && !m.experts;
+    if (is_llama_cpp(a.software) && batch > 1 && !of_dense) return &phrases::no_band_for_batches;
+    if (a.software == Software::transformers && is_quantized(p)) return &phrases::no_band_for_weights;
+    return nullptr;
+}
+
+}  // namespace ridgepoint

@@ -1,0 +1,52 @@
+/// How far what was fitted reaches: of which steps its residuals tell, and why they tell of no others.
+#pragma once
+
+#include "machine.hpp"
+#include "model/phrases/notes.hpp"
+
+namespace ridgepoint {
+
+/// llama.cpp, on any device and of any year.
+inline bool is_llama_cpp(Software software) {
+    return software >= Software::llama_cpp_cuda && software <= Software::llama_cpp_metal_2024;
+}
+
+/// The errors that calibrated steps of this regime had, prompts being taken to compute: launches go with the data they
+/// wait for. A token of each of several sequences had those of a token alone, also where its arithmetic takes longer;
+/// they are of their own where a prompt's kernels take them. None where parameters were changed after the fit.
+inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool decodes, double batch = 1) {
+    if (!as_fitted(a)) return nullptr;
+    if (batch > 1 && a.fit->batches.points > 0) return &a.fit->batches;
+    return regime == Regime::compute && !decodes ? &a.fit->computing : &a.fit->moving;
+}
+
+/// Whether devices like this one were measured: GPUs, which state a rate in FP16, with as fast a memory as theirs (a
+/// Jetson Orin's 68 GB/s to a B300's 8 TB/s; core/data/measured).
+bool is_like_measured(const Hardware& device);
+
+/// Whether the software runs on the devices of this vendor, as its documentation says; on those of a vendor that is not
+/// named, all do.
+bool runs_on(Software software, const Hardware& device);
+
+/// Why no residuals tell of such a step; null: some do, or nothing was fitted. Of Transformers those in 16 bits do: its
+/// own quantized kernels (bitsandbytes, quanto) unpack weights another way, and are slower than those. Of llama.cpp's
+/// batches, those of networks without experts since May 2024.
+const Phrase* beyond_fit(const Assumptions& a, const Hardware& device, const Model& model, Precision precision,
+                         double batch);
+
+/// The same of a request: of either of its devices, and never of a training step of tokens, which `train` is fitted to.
+template <class Request>
+const Phrase* beyond_fit(const Request& r) {
+    if constexpr (requires { r.phase == Phase::training; })
+        if (r.assumptions.fit != nullptr && r.phase == Phase::training && r.model->unit == Unit::token)
+            return &phrases::no_band_for_training;
+    const auto on = [&](const Hardware& device) {
+        return beyond_fit(r.assumptions, device, *r.model, r.precision, r.batch);
+    };
+    const Phrase* why = on(*r.hardware);
+    if constexpr (requires { r.decode_hardware; })
+        if (why == nullptr && r.decode_hardware) why = on(*r.decode_hardware);
+    return why;
+}
+
+}  // namespace ridgepoint
