@@ -54,6 +54,8 @@ const Phrase& use_of_arithmetic(const Slack& slack) {
 
 Remark analysis(const ExplainResult& r, const Slack& slack) {
     if (r.factors.empty()) return {phrases::nothing_changed};
+    // Textbook accounting concludes from the regimes alone; what is said looks at the memory too.
+    if (!r.baseline.feasible && !r.proposal.feasible && r.speedup >= 1) return {phrases::neither_fits};
     switch (r.conclusion) {
         case Conclusion::memory_to_memory:
             if (!split_of(r).has(Cause::memory_bandwidth)) return same_limit(r);

@@ -31,14 +31,14 @@ bool runs_on(Software software, const Hardware& h) {
     }
 }
 
-const Phrase* beyond_fit(const Assumptions& a, const Hardware& h, const Model& m, Precision p, double batch) {
+// Not inlined into every row of a sweep: assumptions that were not fitted never come here.
+[[gnu::noinline]] const Phrase* beyond_fit(const Assumptions& a, const Hardware& h, const Model& m, Precision p, double batch) {
     if (a.fit == nullptr) return nullptr;
     if (is_sglang(a.software)) return &phrases::no_band_for_sglang;
     if (!runs_on(a.software, h)) return &phrases::no_band_on_its_devices;
     if (!is_like_measured(h)) return &phrases::no_band_on_such_devices;
-    if (m.family == Family::recommendation) return &phrases::no_band_for_recommendation;
     const bool of_images = a.fit->activation_fraction.has_value();
-    if (of_images == (m.unit == Unit::token))
+    if (of_images == (m.unit == Unit::token) || m.family == Family::recommendation)
         return of_images ? &phrases::no_band_of_images : &phrases::no_band_of_language;
     const bool of_dense = a.fit->batches.points > 0 && !m.experts;
     if (is_llama_cpp(a.software) && batch > 1 && !of_dense) return &phrases::no_band_for_batches;

@@ -153,7 +153,7 @@ Exchange pass_exchange(const Model& m, double tokens, const Parallel& p, const L
 
 double copies_at_work(const Parallel& p, double batch) { return std::fmin(batch / p.data, 1); }
 
-double share_at_work(const Parallel& p, double batch) {
+[[gnu::noinline]] double share_at_work(const Parallel& p, double batch) {
     return copies_at_work(p, batch) * std::fmin(std::ceil(batch / p.data) / p.pipeline, 1);
 }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "called.hpp"
-#include "elementary.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
 #include "ridgepoint/workload.hpp"
@@ -43,12 +42,6 @@ Remark basis_of(const Assumptions& a, const Residuals& residuals) {
             : moving ? phrases::published_computing
                      : phrases::published_moving,
             {others, software}};
-}
-
-/// Whether two sizes read alike: people are shown four digits.
-bool alike(Bytes<> a, Bytes<> b) {
-    const double fourth = integer_power(10, std::fmax(decimal_exponent(in_si(a)) - 3, 0));
-    return std::nearbyint(in_si(a) / fourth) == std::nearbyint(in_si(b) / fourth);
 }
 
 }  // namespace
@@ -104,9 +97,7 @@ void note_offload(Remarks& notes, const Hardware& h, const Machine<>& m, const S
     } else {
         // A pass need not touch all that is outside: a mixture reads some of its experts.
         const Bytes<> outside = footprint - m.capacity, crossing = step.traffic * (1 - m.capacity / footprint);
-        if (alike(outside, crossing))
-            notes.push_back({phrases::excess_crosses, {footprint, m.capacity, outside, m.host_link}});
-        else notes.push_back({phrases::excess_crosses_partly, {footprint, m.capacity, outside, crossing, m.host_link}});
+        notes.push_back({phrases::excess_crosses, {footprint, m.capacity, outside, crossing, m.host_link}});
     }
 }
 

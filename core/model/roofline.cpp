@@ -48,7 +48,10 @@ void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& mach
     trace.push_back(overhead_of(step, machine, launches(*r.model, r.assumptions) / launched_layers(*r.model)));
     if (in_si(result.links) > 0) trace.push_back({phrases::links_leg, {result.links}});
     if (!result.feasible) trace.push_back({phrases::capacity, {result.footprint, machine.capacity, result.spill}});
-    trace.push_back({phrases::bound, {phrases::bound_by(result.regime), result.latency, r.batch}});
+    Remarks beside;
+    if (machine.overlap < 1 && in_si(min(result.compute, result.memory)) > 0)
+        beside.push_back({phrases::partly_hidden, {1 - machine.overlap}});
+    trace.push_back({phrases::bound, {phrases::bound_by(result.regime), result.latency, r.batch, beside}});
     if (result.devices > 1) trace.push_back({phrases::of_each, {result.devices}});
 }
 

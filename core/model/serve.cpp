@@ -144,8 +144,9 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     if (r.output_tokens) result.end_to_end = result.ttft + result.itl * (*r.output_tokens - 1);
     result.ttft_band.reset();
     result.itl_band.reset();
+    const bool unlike = result.devices > 1 || beyond_fit(r) != nullptr;
     const auto unseen = [&](const Step& step, const Machine<>& m) {
-        return (step.offload != Offload::ignore && m.capacity < step.footprint) || result.devices > 1 || beyond_fit(r);
+        return unlike || (step.offload != Offload::ignore && m.capacity < step.footprint);
     };
     const Residuals* first = residuals_of(r.assumptions, Regime::compute, false);
     const Residuals* further = residuals_of(r.assumptions, decode.regime, true, r.batch);
@@ -153,7 +154,7 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     if (further != nullptr && !unseen(p.decode, p.decode_machine)) result.itl_band = band_about(result.itl, *further);
     result.speedup_over_fp16 = speedup_over_fp16(r, p);
     result.speedup_over_fp16_band.reset();
-    if (beyond_fit(r) == nullptr) result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
+    if (!unlike) result.speedup_over_fp16_band = speedup_band(r.assumptions, result.speedup_over_fp16);
     result.tokens = PerSecond<>{r.batch / in_si(result.itl)};
     result.tokens_per_request = PerSecond<>{1 / in_si(result.itl)};
     result.weights = p.weights;

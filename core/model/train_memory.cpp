@@ -88,12 +88,14 @@ std::optional<Parallel> fitting_layout(TrainRequest r) {
     const double node = links_of(*r.hardware, 1, r.link_latency).node;
     const Bytes<> room = usable_memory(*r.hardware, r.assumptions);
     r.global_batch.reset();
-    for (double devices = 1; devices <= most; devices *= 2)
-        for (double pipeline = 1; pipeline <= devices; pipeline *= 2)
-            for (double tensor = 1; tensor * pipeline <= devices && tensor <= node; tensor *= 2) {
-                r.parallel = {.tensor = tensor, .pipeline = pipeline, .data = devices / tensor / pipeline};
-                if (check_layout(r.parallel, *r.model) && train_memory(r).total <= room) return r.parallel;
-            }
+    // A layer that is split beyond a node holds less, slowly.
+    for (const double widest : {node, most})
+        for (double devices = 1; devices <= most; devices *= 2)
+            for (double pipeline = 1; pipeline <= devices; pipeline *= 2)
+                for (double tensor = 1; tensor * pipeline <= devices && tensor <= widest; tensor *= 2) {
+                    r.parallel = {.tensor = tensor, .pipeline = pipeline, .data = devices / tensor / pipeline};
+                    if (check_layout(r.parallel, *r.model) && train_memory(r).total <= room) return r.parallel;
+                }
     return std::nullopt;
 }
 

@@ -191,7 +191,7 @@ TEST_CASE("there is a band where something like it was measured, and a note says
     const auto on = [](const char* device, const char* model = "Llama3_8B") {
         return Json{{"model", model}, {"hardware", device}, {"precision", "int4"}};
     };
-    const std::string elsewhere = "No band: what was measured ran on GPUs with 68 GB/s to 8 TB/s of memory bandwidth.";
+    const std::string elsewhere = "No band: GPUs with 68 GB/s to 8 TB/s of memory bandwidth were measured.";
     for (const char* call : {"serve", "roofline"}) {
         for (const char* device : {"H100", "B300", "MI300X", "M1", "MacBookM4Max", "JetsonOrinNano", "RTX4090"})
             CHECK(band(call, on(device)).empty());
@@ -206,7 +206,7 @@ TEST_CASE("there is a band where something like it was measured, and a note says
         CHECK(band(call, with(on("RTX4090", "Llama3_70B"), "precision", "fp16")).find("host link") !=
               std::string::npos);
     }
-    CHECK(band("roofline", on("H100", "DLRM_v2")) == "No band: no recommendation model was measured.");
+    CHECK(band("roofline", on("H100", "DLRM_v2")) == "No band: this fit is of language models.");
     CHECK(
         band("roofline", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"phase", "training"}}).find("of inference") !=
         std::string::npos);

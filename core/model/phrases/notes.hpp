@@ -24,7 +24,7 @@ extern const Phrase weight_only_rate, prompts_in_int8, native_rate, rate_not_lis
 
 // What happens to the part that does not fit.
 extern const Phrase not_all_usable, excess_ignored, excess_without_link, excess_slows_all, excess_slows_all_textbook,
-    excess_crosses, excess_crosses_partly;
+    excess_crosses;
 
 // What the weights are published in, and what the cache is stored in, where that is something else.
 extern const Phrase published_narrower, cache_format;
@@ -35,8 +35,7 @@ extern const Phrase not_used;
 // Which measurements stand behind a calibrated result, and how far off it was on them.
 extern const Phrase band, no_band, width_in_file, calibrated_on, times_measured;
 extern const Phrase no_band_for_weights, no_band_for_batches, no_band_for_sglang, no_band_on_its_devices,
-    no_band_on_such_devices, no_band_for_recommendation, no_band_of_images, no_band_of_language, no_band_for_training,
-    no_band_over_host_link;
+    no_band_on_such_devices, no_band_of_images, no_band_of_language, no_band_for_training, no_band_over_host_link;
 extern const Phrase published, published_in_pairs, unpublished, published_not_in_pairs, published_computing,
     published_moving, all_software;
 extern const Phrase no_vector_rate;

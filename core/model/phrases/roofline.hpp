@@ -8,6 +8,6 @@ namespace ridgepoint::phrases {
 // Where fields go unused.
 extern const Phrase in_inference, in_training;
 extern const Phrase textbook_training, textbook_token, textbook_utilization;
-extern const Phrase compute_leg, memory_leg, capacity, bound;
+extern const Phrase compute_leg, memory_leg, capacity, bound, partly_hidden;
 
 }  // namespace ridgepoint::phrases

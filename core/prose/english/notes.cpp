@@ -32,8 +32,7 @@ const Phrase excess_slows_all{
     "{0} do not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits."};
 const Phrase excess_slows_all_textbook{
     "{0} do not fit in {1}: all traffic is timed at the host link's {2}, as in the reference."};
-const Phrase excess_crosses{"{0} do not fit in {1}: the {2} left over cross the host link at {3} in every pass."};
-const Phrase excess_crosses_partly{
+const Phrase excess_crosses{
     "{0} do not fit in {1}: {2} are left over, and in each pass {3} cross the host link at {4}."};
 
 const Phrase published_narrower{"{0} is published and usually run with {1:9}-bit weights: choose that precision."};
@@ -50,18 +49,15 @@ const Phrase no_band_for_weights{
     "No band: Transformers was fitted in 16 bits. Quantized on an A10G in 2023, a token with bitsandbytes or quanto "
     "took 1.1 to 5.9 times as long as in FP16."};
 const Phrase no_band_for_batches{
-    "No band: of llama.cpp's batches, those of dense networks with CUDA since June 2024 have one. On three devices in "
-    "2025 and 2026, batches of mixtures took 0.5 to 1.9 times the prediction."};
-const Phrase no_band_for_sglang{"No band: SGLang is in no fit, and is taken to be as all software together."};
+    "No band: of llama.cpp's batches, those of dense networks with CUDA since June 2024 have one; on three devices, "
+    "batches of mixtures took 0.5 to 1.9 times the prediction."};
+const Phrase no_band_for_sglang{"No band: SGLang is in no fit."};
 const Phrase no_band_on_its_devices{"No band: {0} does not run on devices of {1}."};
-const Phrase no_band_on_such_devices{
-    "No band: what was measured ran on GPUs with 68 GB/s to 8 TB/s of memory bandwidth."};
-const Phrase no_band_for_recommendation{"No band: no recommendation model was measured."};
+const Phrase no_band_on_such_devices{"No band: GPUs with 68 GB/s to 8 TB/s of memory bandwidth were measured."};
 const Phrase no_band_of_images{"No band: this fit is of image networks and encoders."};
 const Phrase no_band_of_language{"No band: this fit is of language models."};
-const Phrase no_band_for_training{
-    "No band: the fit is of inference; \"train\" has one of training steps, with its band."};
-const Phrase no_band_over_host_link{"No band: part of the traffic crosses the host link, which no measurement did."};
+const Phrase no_band_for_training{"No band: this fit is of inference; that of training steps is in train."};
+const Phrase no_band_over_host_link{"No band: nothing was measured that crosses the host link."};
 const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};

@@ -37,8 +37,7 @@ const Phrase excess_slows_all{
     "cabe."};
 const Phrase excess_slows_all_textbook{
     "{0} no caben en {1}: todo el tráfico se calcula a los {2} del enlace con el host, como en la referencia."};
-const Phrase excess_crosses{"{0} no caben en {1}: los {2} de fuera cruzan el enlace con el host a {3} en cada pasada."};
-const Phrase excess_crosses_partly{
+const Phrase excess_crosses{
     "{0} no caben en {1}: {2} quedan fuera, y en cada pasada {3} cruzan el enlace con el host a {4}."};
 
 const Phrase published_narrower{"{0} se publica y suele usarse con pesos de {1:9} bits: elija esa precisión."};
@@ -57,18 +56,15 @@ const Phrase no_band_for_weights{
 const Phrase no_band_for_batches{
     "Sin intervalo: de los lotes de llama.cpp lo tienen los de redes densas con CUDA, desde junio de 2024. En tres "
     "dispositivos, en 2025 y 2026, los lotes de mezclas de expertos tardaron de 0,5 a 1,9 veces lo predicho."};
-const Phrase no_band_for_sglang{
-    "Sin intervalo: SGLang no entra en ningún ajuste, y se toma como el conjunto de todo el software."};
+const Phrase no_band_for_sglang{"Sin intervalo: SGLang no entra en ningún ajuste."};
 const Phrase no_band_on_its_devices{"Sin intervalo: {0} no funciona en dispositivos de {1}."};
 const Phrase no_band_on_such_devices{
-    "Sin intervalo: lo medido se ejecutó en GPU con un ancho de banda de memoria de 68 GB/s a 8 TB/s."};
-const Phrase no_band_for_recommendation{"Sin intervalo: no se midió ningún modelo de recomendación."};
+    "Sin intervalo: se midieron GPU con un ancho de banda de memoria de 68 GB/s a 8 TB/s."};
 const Phrase no_band_of_images{"Sin intervalo: este ajuste es de redes de imágenes y codificadores."};
 const Phrase no_band_of_language{"Sin intervalo: este ajuste es de modelos de lenguaje."};
 const Phrase no_band_for_training{
-    "Sin intervalo: el ajuste es de inferencia; «train» tiene uno de pasos de entrenamiento, con su intervalo."};
-const Phrase no_band_over_host_link{
-    "Sin intervalo: parte del tráfico cruza el enlace con el host, lo que ninguna medición hizo."};
+    "Sin intervalo: este ajuste es de inferencia; el de pasos de entrenamiento está en train."};
+const Phrase no_band_over_host_link{"Sin intervalo: no se midió nada que cruce el enlace con el host."};
 const Phrase width_in_file{"Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};

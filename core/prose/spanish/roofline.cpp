@@ -16,6 +16,7 @@ const Phrase textbook_utilization{
 const Phrase compute_leg{"Cómputo: {0} a {1} ({2:4%} de {3}) tardan {4}."};
 const Phrase memory_leg{"Memoria: {0} a {1} tardan {2}."};
 const Phrase capacity{"Capacidad: {0} frente a {1}; {2} no caben."};
-const Phrase bound{"El paso está {0}: {1} con un lote de {2}."};
+const Phrase bound{"El paso está {0}: {1} con un lote de {2}.{3}"};
+const Phrase partly_hidden{" De la parte más corta, el {0:.0%} se suma a la más larga."};
 
 }  // namespace ridgepoint::phrases

@@ -187,7 +187,11 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   }
 
   #regimes(result: ExplainResult): string {
+    const { baseline, proposal } = result;
+    if (!baseline.feasible && !proposal.feasible) return "Neither side fits its memory.";
     const [from, to] = SIDES.map((name) => REGIMES[shownRegime(result[name])].word) as [string, string];
+    if (!baseline.feasible) return `The baseline does not fit its memory; the proposal is ${to}.`;
+    if (!proposal.feasible) return `The baseline is ${from}; the proposal does not fit its memory.`;
     return from === to ? `Baseline and proposal are both ${from}.` : `The regime shifts: the baseline is ${from}, the proposal ${to}.`;
   }
 

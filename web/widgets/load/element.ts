@@ -149,7 +149,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       ${this.figure({
         name: "timeline",
         heading: "The batch and the queue",
-        title: `${number(run.mean_batch)} sequences in a step and ${number(run.mean_waiting)} requests waiting, on average`,
+        title: `Sequences in a step, on average: ${number(run.mean_batch)}; requests waiting: ${number(run.mean_waiting)}`,
         drawing: timelineChart(run.timeline, width),
         table: timeline,
       })}

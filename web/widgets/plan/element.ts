@@ -94,7 +94,8 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
 
   #sentence(result: PlanResult): string {
     const [cheapest, quicker] = frontOf(result);
-    if (!cheapest) return `None of the ${number(result.considered)} layouts of up to ${number(this.#request().max_devices)} devices serves ${this.#demand()}. ${result.reason}`;
+    const most = this.#request().max_devices;
+    if (!cheapest) return `None of the ${number(result.considered)} layouts of up to ${most === 1 ? "one device" : `${number(most)} devices`} serves ${this.#demand()}. ${result.reason}`;
     const first = `The cheapest way to serve ${this.#demand()} is ${this.#devices(cheapest)}, ${cutName(cheapest)}, for ${usd(cheapest.usd_per_hour)} an hour: ${quantity(cheapest.latency_s, "s")} between tokens on average.`;
     const more = quicker ? ` Less time between tokens, ${quantity(quicker.latency_s, "s")}, takes ${this.#devices(quicker)} for ${usd(quicker.usd_per_hour)}.` : "";
     return `${first}${more} ${result.reason}`;

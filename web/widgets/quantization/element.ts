@@ -169,8 +169,8 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         ? nothing
         : html`<p class="notice">
             ${result.decode.every(({ feasible }) => !feasible) ? "At no precision here" : "Not at every precision"} do weights and cache fit the
-            device: at FP16 they take ${bytes(result.decode[0]!.total_bytes)}. What does not fit crosses the host link for every token, which would
-            say more about the link than about the bits: the speedups, here and in the chart, are those of a device with room.
+            device: at FP16 they take ${bytes(result.decode[0]!.total_bytes)}. What does not fit would have to cross the host link for every token,
+            and a comparison would say more about the link than about the bits: the speedups, here and in the chart, are those of a device with room.
           </p>`}
       ${this.figure({
         name: "curve",

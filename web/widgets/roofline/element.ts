@@ -222,7 +222,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     const { batch } = this.shown;
     const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${result.devices > 1 ? `${number(result.devices)} × ` : ""}${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
     const against = `${number(result.arithmetic_intensity_flop_per_byte)} FLOP per byte against a ridge at ${number(result.attainable_ridge_flop_per_byte)}`;
-    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} must cross the host link.`;
+    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} lie outside its memory.`;
     return `${start}: ${against}, ${percent(result.mfu)} of peak.${fit}`;
   }
 

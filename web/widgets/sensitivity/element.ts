@@ -178,6 +178,8 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     const { inverse } = this.shown as { inverse: { target_s: number; phase: string } };
     const meets = synthesis.devices.filter((device) => device.meets).length;
     const order = this.#shortlist(synthesis);
+    // Where the legs of a step add up, more of one figure allows for less of another.
+    const need = synthesis.latency_low_s === null && synthesis.vector_flop_per_s === null ? "at least" : "with the others";
     return html`
       ${synthesis.feasible
         ? html`<p class="sentence">
@@ -186,10 +188,10 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
               ${meets === 1 ? "meets" : "meet"} it.
             </p>
             <dl class="facts">
-              ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), "at least")}
-              ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), "at least")}
-              ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", quantity(synthesis.vector_flop_per_s, "flop/s"), "at least")}
-              ${synthesis.tdp_w === null ? nothing : fact("Power", quantity(synthesis.tdp_w, "W"), "at least")}
+              ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), need)}
+              ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), need)}
+              ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", quantity(synthesis.vector_flop_per_s, "flop/s"), need)}
+              ${synthesis.tdp_w === null ? nothing : fact("Power", quantity(synthesis.tdp_w, "W"), need)}
               ${fact("Memory", quantity(synthesis.capacity_bytes, "bytes"), "at least")}
               ${fact("Ridge point", quantity(synthesis.ridge_point_flop_per_byte, "flop/byte"))}
             </dl>`
@@ -230,7 +232,9 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
                 <small>
                   ${device.meets
                     ? "✓ meets it"
-                    : first
+                    : first?.spec === "overhead"
+                      ? `overhead alone takes ${quantity(first.required, "s")}; the target is ${quantity(first.available, "s")}`
+                      : first
                       ? `${knobName(first.spec)}: ${quantity(first.available, first.unit)} where ${quantity(first.required, first.unit)} are needed${first.factor < 1.05 ? "" : `, ${times(first.factor)}`}`
                       : "does not meet it"}
                 </small>

@@ -65,7 +65,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   protected override answer({ run }: TrainingResult): TemplateResult {
     if (!run.feasible) return html`<span class="value">does not fit</span> <span class="what">${number(run.devices)} devices in this layout</span>`;
     return html`<span class="value">${quantity(run.step_s, "s")}</span>
-      <span class="what">a step on ${number(run.devices)} devices${run.step_low_s === null ? "" : `, ${quantity(run.step_low_s, "s")} to ${quantity(run.step_high_s, "s")}`}</span>`;
+      <span class="what">a step on ${run.devices === 1 ? "one device" : `${number(run.devices)} devices`}${run.step_low_s === null ? "" : `, ${quantity(run.step_low_s, "s")} to ${quantity(run.step_high_s, "s")}`}</span>`;
   }
 
   protected override foresee({ run }: TrainingResult): Expected | null {
