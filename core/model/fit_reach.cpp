@@ -32,7 +32,8 @@ bool runs_on(Software software, const Hardware& h) {
 }
 
 // Not inlined into every row of a sweep: assumptions that were not fitted never come here.
-[[gnu::noinline]] const Phrase* beyond_fit(const Assumptions& a, const Hardware& h, const Model& m, Precision p, double batch) {
+[[gnu::noinline]] const Phrase* beyond_fit(const Assumptions& a, const Hardware& h, const Model& m, Precision p,
+                                           double batch) {
     if (a.fit == nullptr) return nullptr;
     if (is_sglang(a.software)) return &phrases::no_band_for_sglang;
     if (!runs_on(a.software, h)) return &phrases::no_band_on_its_devices;

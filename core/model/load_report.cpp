@@ -92,7 +92,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
     if (p.data > 1) notes.push_back({phrases::one_of_copies, {p.data}});
     if (is_closed(r) && copies_in_use(r) != p.data)
-        notes.push_back({phrases::uneven_users, {r.concurrency, p.data, users_of_copy(r)}});
+        notes.push_back({phrases::uneven_users, {p.data, users_of_copy(r)}});
     note_sampling(r, steps, result, notes);
     note_unread(notes, describe<LoadRequest>(), &r, result.unread,
                 {r.maximum      ? phrases::in_load_at_most

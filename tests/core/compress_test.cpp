@@ -277,3 +277,13 @@ TEST_CASE("the algorithms listed are those for which a request gets a perplexity
         }
     }
 }
+
+TEST_CASE("a speedup says what fewer bits gain, not what crosses the host link without them") {
+    for (const char* model : {"Llama3_8B", "Llama3_70B", "Llama3_405B"}) {
+        INFO(model);
+        const Json r =
+            ask("compress", {{"model", model}, {"hardware", "H100"}, {"method", "quantization"}, {"bits", 4}});
+        CHECK(figure(r, "speedup") > 4);
+        CHECK(figure(r, "speedup") <= figure(r, "compression_ratio"));
+    }
+}

@@ -360,31 +360,6 @@ TEST_CASE("cost is the price of the devices by the hour over the tokens they wri
     CHECK(loaded({{"hardware", "MacBookM3Max"}, {"requests", 50}})["usd_per_million_tokens"].is_null());
 }
 
-TEST_CASE("copies share the requests") {
-    const Json one = loaded({{"rate_per_s", 5}, {"requests", 200}});
-    const Json two = loaded({{"rate_per_s", 10}, {"requests", 200}, {"parallel", {{"data", 2}}}});
-    CHECK(two["ttft_s"] == one["ttft_s"]);
-    CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
-    CHECK(figure(two, "devices") == 2);
-    CHECK(says(two["notes"], "One of 2 copies is simulated"));
-    CHECK(!says(one["notes"], "copies"));
-}
-
-TEST_CASE("experts that are spread, be it over two devices, leave a load without a band") {
-    const auto mixture = [](const Json& layout) {
-        return loaded({{"model", "Mixtral_8x7B"},
-                       {"assumptions", "calibrated"},
-                       {"requests", 20},
-                       {"request_overhead_s", nullptr},
-                       {"parallel", layout}});
-    };
-    const Json whole = mixture({{"tensor", 2}}), spread = mixture({{"tensor", 2}, {"expert", 2}});
-    CHECK(figure(whole, "itl_s.low") < figure(whole, "itl_s.high"));
-    CHECK(spread["itl_s"]["low"].is_null());
-    CHECK(says(spread["notes"], "no band where experts are spread"));
-    CHECK(!says(whole["notes"], "experts are spread"));
-}
-
 TEST_CASE("a setting that no figure depends on is said to be unused") {
     const Json few{{"requests", 50}};
     CHECK(

@@ -33,7 +33,7 @@ const Phrase price_as_assumed{"The cost assumes {0:.2} USD per device-hour; the 
 const Phrase one_of_copies{
     "One of {0:9} copies is simulated, with its share of the requests: batch, steps and queue over time are its own."};
 const Phrase uneven_users{
-    "{0:9} users do not divide evenly among {1:9} copies: each copy in use is taken to have {2:9}."};
+    "The users do not divide evenly among {0:9} copies: each copy in use is taken to have {1:9}."};
 const Phrase greedy_tokens{
     "Each token is taken to be the likeliest one. Sampling by top-p, as chats do, adds {0} to a step: a sort of the "
     "vocabulary."};

@@ -37,7 +37,7 @@ const Phrase one_of_copies{
     "Se simula una de {0:9} copias, con su parte de las peticiones: el lote, los pasos y la cola en el tiempo son los "
     "suyos."};
 const Phrase uneven_users{
-    "{0:9} usuarios no se reparten por igual entre {1:9} copias: se supone que cada copia en uso tiene {2:9}."};
+    "Los usuarios no se reparten por igual entre {0:9} copias: se supone que cada copia en uso tiene {1:9}."};
 const Phrase greedy_tokens{
     "Se supone que cada token es el más probable. Muestrear con top-p, como en los chats, añade {0} a cada paso: hay "
     "que "
