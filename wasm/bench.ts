@@ -11,7 +11,7 @@ export { RidgepointError };
 export const KINDS = ["read", "copy", "arithmetic", "product", "step", "rest"] as const;
 export const FORMATS = ["fp32", "int8", "int4"] as const;
 /** `as_predicted`: within 15 %; `overlapping`: slower, where reading and arithmetic take about as long and hide each other only in part. */
-export const OUTCOMES = ["as_predicted", "faster", "overlapping", "slower"] as const;
+const OUTCOMES = ["as_predicted", "faster", "overlapping", "slower"] as const;
 export const LIMITS = ["memory", "arithmetic", "overhead"] as const;
 /** `relaxed`: with fused multiply-add and 7-bit dot products, which some browsers lack; `scalar`: without SIMD. */
 export const KERNELS = ["relaxed", "simd128", "scalar"] as const;

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, runnerImport, type Plugin } from "vite";
-import { oneEngine, paths, target } from "./build/bundle.js";
+import { oneEngine, paths, policyOrNone, target } from "./build/bundle.js";
 import { drawingStyles } from "./build/drawing-styles.js";
 import type { Builder } from "./build/labs/compile.js";
 import { importModule } from "./build/module.js";
@@ -31,7 +31,7 @@ const pages: Plugin = {
 
 export default defineConfig({
   publicDir: false,
-  plugins: [oneEngine, drawingStyles("/labs/paper.css"), pages],
+  plugins: [oneEngine, drawingStyles("/labs/paper.css"), pages, policyOrNone],
   build: {
     target,
     outDir: paths.site,

@@ -4,7 +4,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, transformWithEsbuild, type Plugin } from "vite";
-import { BENCH_MODULES, alias, define, distOf, oneEngine, paths, target } from "./build/bundle.js";
+import { BENCH_MODULES, alias, define, distOf, oneEngine, paths, policyOrNone, target } from "./build/bundle.js";
 import { everyCall } from "./build/every-call.js";
 import { drawingStyles } from "./build/drawing-styles.js";
 import { catalogueOf, ENGLISH, LANGUAGES, translatedPage } from "./build/language/translate.js";
@@ -223,7 +223,7 @@ export default defineConfig({
   base: "./",
   define,
   resolve: { alias: { "#fields": alias["#fields"] } },
-  plugins: [foundPages, oneEngine, ownScripts, predictions, besideOwn, frame, firstAnswers, widgets, drawingStyles("/site/reading.css"), besides],
+  plugins: [foundPages, oneEngine, ownScripts, predictions, besideOwn, frame, firstAnswers, widgets, drawingStyles("/site/reading.css"), besides, policyOrNone],
   build: {
     target,
     outDir: paths.site,

@@ -151,6 +151,7 @@ double median_error_of(const std::vector<Compared>& all) {
 
 Expected<BenchReport> bench_machine(const BenchRequest& request, const BenchHost& host) {
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
+    if (request.name.empty()) return fail(ErrorCode::out_of_range, "name", "name must not be empty");
     if (!(host.clock_resolution_s <= coarsest_clock_s))
         return fail(ErrorCode::not_applicable, "",
                     "the clock advances in steps of more than 20 ms, or not at all: nothing can be timed with it");

@@ -59,8 +59,8 @@ std::vector<const Accuracy*> kinds_of(const std::string& command, const std::str
 }  // namespace
 
 std::string accuracy_line(const std::string& command, const Json& request, const Json& result) {
-    static constexpr std::array<std::string_view, 7> timed{"roofline",    "serve",      "explain", "explain serve",
-                                                           "sensitivity", "synthesize", "compress"};
+    static constexpr std::array<std::string_view, 8> timed{"roofline",    "serve",      "explain",  "explain serve",
+                                                           "sensitivity", "synthesize", "compress", "route project"};
     if (std::find(timed.begin(), timed.end(), command) == timed.end() || has_band(result)) return "";
     if (command == "explain serve" && has_band(result["baseline"]) && has_band(result["proposal"])) return "";
     const auto& registry = Registry::embedded();

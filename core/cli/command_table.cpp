@@ -14,7 +14,12 @@ namespace ridgepoint::cli {
 namespace {
 
 constexpr Flag language_flag{"--language", "en|es", "the language of the answer", &Options::language};
-constexpr std::array solver_flags{language_flag};
+constexpr std::array zoo_flags{language_flag};
+constexpr std::array solver_flags{
+    Flag{"--csv", "", "the result as a line of CSV under the names of its fields, or a line for each layout",
+         &Options::csv},
+    language_flag,
+};
 constexpr std::array explain_flags{
     Flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format},
     Flag{"--fail-below", "RATIO", "exit with 1 when the speedup is below RATIO, for CI", &Options::fail_below},
@@ -48,7 +53,7 @@ constexpr std::array bench_flags{
 };
 constexpr std::array quantize_flags{
     Flag{"--table", "", "every method by bits and granularity instead of one", &Options::table},
-    Flag{"--csv", "", "with --table: its rows as CSV", &Options::csv},
+    Flag{"--csv", "", "the result as a line of CSV, or those of the table", &Options::csv},
 };
 constexpr std::array validate_flags{
     Flag{"--data", "FILES…", "measurements, {\"points\": […]}; see core/data/measured/README.md", &Options::words},
@@ -113,7 +118,7 @@ std::vector<Command> all_commands() {
           "predictions against measurements: errors by kind, software, device and document", validate_flags, false},
          grade_command(),
          {"zoo", "hardware|models [ID]", "the devices and models that come with the engine, with their sources",
-          solver_flags},
+          zoo_flags},
          {"schema", "[--lab] [--typescript]", "the JSON Schema of every request and result, or of lab.json",
           schema_flags, false}});
     return all;

@@ -22,12 +22,18 @@ std::string csv_cell(const Json& value) {
 
 namespace {
 
-/// Calls `visit(name, value)` for each column of an item; those of an object inside are named after both.
+bool is_list(Kind kind) {
+    return kind == Kind::texts || kind == Kind::remarks || kind == Kind::numbers || kind == Kind::list;
+}
+
+/// Calls `visit(name, value)` for each column of an item; those of an object inside are named after both. A list is no
+/// column.
 template <class Visit>
 void for_each_column(const Type& type, const Json& item, const std::string& within, Visit visit) {
     for (const Field& f : type.fields) {
         const auto found = item.find(f.name);
         const Json& value = found == item.end() ? Json() : *found;
+        if (is_list(f.kind)) continue;
         if (f.kind == Kind::object) for_each_column(f.nested(), value, within + std::string(f.name) + ".", visit);
         else visit(within + std::string(f.name), value);
     }
@@ -45,10 +51,14 @@ std::string csv_line(const Type& type, const Json& item, bool names) {
 
 }  // namespace
 
-std::string list_csv(const Type& type, const Json& items) {
-    std::string text = csv_line(type, Json::object(), true);
-    for (const Json& item : items) text += csv_line(type, item, false);
-    return text;
+std::string result_csv(const Type& type, const Json& result) {
+    for (const char* rows : {"options", "layouts"})
+        if (const Field* list = type.find(rows)) {
+            std::string text = csv_line(list->nested(), Json::object(), true);
+            for (const Json& item : result[rows]) text += csv_line(list->nested(), item, false);
+            return text;
+        }
+    return csv_line(type, Json::object(), true) + csv_line(type, result, false);
 }
 
 }  // namespace ridgepoint::cli

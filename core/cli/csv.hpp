@@ -14,7 +14,8 @@ std::string csv_cell(const std::string& text);
 /// A number, true or false as JSON has them, a text as above; null is an empty cell.
 std::string csv_cell(const Json& value);
 
-/// A list of structs: a column a field, in SI units, as its name says.
-std::string list_csv(const Type& type, const Json& items);
+/// The result of a call: a line of names and one of values, in SI units, as a name says. Lists are left out, but the
+/// options of a plan and the layouts of a training step, which are a line each.
+std::string result_csv(const Type& type, const Json& result);
 
 }  // namespace ridgepoint::cli

@@ -215,8 +215,8 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     const Call* call = find_call(call_of(command));
     if (call != nullptr && is_pair(call->request()))
         return print_explanation(command, line->request, result, line->options);
-    if (command == "plan" && line->options.csv) {
-        std::cout << list_csv(describe<PlanOption>(), result["options"]);
+    if (line->options.csv) {
+        std::cout << result_csv(call->result(), result);
         return done;
     }
     if (json || call == nullptr) std::cout << text_of(result, 2) << "\n";

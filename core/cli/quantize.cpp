@@ -1,6 +1,7 @@
 #include "quantize.hpp"
 
 #include "csv.hpp"
+#include "fields.hpp"
 #include "print.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/language_model/quantize.hpp"
@@ -51,6 +52,10 @@ Expected<Json> answer_to(const Json& request, const Options& options) {
         host.clock = &computer_clock();
         return run(*lab, request, host, *registry);
     }
+    for (const char* name : varied)
+        if (request.contains(name))
+            return fail(ErrorCode::not_applicable, name,
+                        cat({flag_of(name), " is given by every row of --table in turn; leave it out"}));
     Json table = Json::array();
     for (const Json& asked : rows_of(request)) {
         const auto result = run(*lab, asked, host, *registry);
@@ -70,7 +75,7 @@ std::string cell(const Json& value, int places) {
 std::string table_text(const Json& rows) {
     constexpr int places = 3;
     std::vector<std::vector<std::string>> cells{
-        {"a scale for each", "bits", "method", "perplexity", "±", "loss", "±", "bytes", "bits a weight"}};
+        {"a scale for each", "bits", "method", "perplexity", "±", "loss increase", "±", "bytes", "bits a weight"}};
     for (const Json& row : rows) {
         auto& line = cells.emplace_back();
         for (const auto& [name, value] : row.items()) line.push_back(cell(value, name == "bytes" ? 0 : places));
@@ -101,6 +106,7 @@ Json quantize(const Json& request, const Options& options) {
 
 std::string quantized_text(const Json& result, const Options& options) {
     if (options.table) return options.csv ? csv_of(result) : table_text(result);
+    if (options.csv) return result_csv(describe<QuantizeResult>(), result);
     Json figures_alone = result;
     std::string texts;
     for (const auto& [name, title] :

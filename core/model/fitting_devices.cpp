@@ -13,6 +13,7 @@ std::vector<std::string> fitting_devices(ServeRequest request) {
     if (!registry) return ids;
     auto left = registry->hardware;
     request.decode_hardware = nullptr;
+    request.parallel = {};
     while (!left.empty() && ids.size() < few) {
         const auto smallest = std::min_element(left.begin(), left.end(), [](const auto& a, const auto& b) {
             return a->memory_capacity < b->memory_capacity;

@@ -103,13 +103,17 @@ Bytes<> weights_each(const Model& m, double bytes, const Parallel& p) {
 Bytes<> weights_read_each(const Model& m, double bytes, double tokens, MoeWeights rule, EmbeddingRead embedding,
                           const Parallel& p) {
     const Bytes<> read = weights_read(m, bytes, tokens, rule, embedding);
-    if (p.expert <= p.tensor) return read / p.tensor;
-    const auto routed = [&](double passing) {
-        const double touched =
-            rule == MoeWeights::all ? *m.experts : distinct_experts(*m.experts, *m.experts_per_token, passing);
-        return Bytes<>{touched * expert_parameters(m) * bytes};
+    if (p.expert == 1) return read / p.tensor;
+    const double all = *m.experts, chosen = *m.experts_per_token;
+    const auto touched = [&](double passing) {
+        return rule == MoeWeights::all ? 1 : distinct_experts(all, chosen, passing) / all;
     };
-    return (read - routed(tokens)) / p.tensor + routed(tokens * p.expert / p.tensor) / p.expert;
+    const Bytes<> routed{all * expert_parameters(m) * bytes};
+    // All wait for the rank that most tokens come to: its experts are asked so many times more often than the mean.
+    const double ways = std::fmax(p.expert, p.tensor), passing = tokens * ways / p.tensor;
+    const double fullest = fullest_rank(p.expert, passing * chosen / p.expert), untouched = 1 - touched(passing);
+    const double read_there = untouched > 0 ? 1 - exponential(fullest * logarithm(untouched)) : 1;
+    return (read - routed * touched(tokens)) / p.tensor + routed * (read_there / ways);
 }
 
 double weights_passed_each(const Model& m, double tokens, MoeWeights rule, EmbeddingRead embedding, const Parallel& p) {

@@ -18,7 +18,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double most_steps = 1e6;
+constexpr double most_steps = 2e6;
 /// Of all steps of prompts together.
 constexpr double most_held_up = 1e8;
 /// For the run that saturates the server, which takes more steps.

@@ -80,13 +80,14 @@ void add_draft(const ServeRequest& r, const Links& links, ServeProblem& p) {
     p.tokens_per_round = expected_tokens(r.draft_acceptance, r.draft_tokens);
 }
 
-double largest_batch(const ServeRequest& r, Bytes<> capacity) {
+/// Sequences of so many tokens that fit beside the weights, and beside the draft model's where it is there too.
+double largest_batch(const ServeRequest& r, Bytes<> capacity, double tokens, bool drafts) {
     Bytes<> fixed = weights_each(*r.model, bytes_per_weight(r), r.parallel);
-    Bytes<> per_sequence = cache_each(r, *r.model, r.whole(), 1);
-    if (r.draft_model) {
+    Bytes<> per_sequence = cache_each(r, *r.model, tokens, 1);
+    if (drafts) {
         const ServeRequest draft = draft_request(r);
         fixed = fixed + weights_each(*draft.model, bytes_per_weight(r), draft.parallel);
-        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(draft, *draft.model, r.whole(), 1);
+        if (r.assumptions.corrected()) per_sequence = per_sequence + cache_each(draft, *draft.model, tokens, 1);
     }
     if (capacity < fixed) return 0;
     return std::floor((capacity - fixed) / per_sequence) * r.parallel.data;
@@ -172,7 +173,9 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     } else if (!prefill_fits) {
         result.spill = p.prefill.footprint - p.prefill_machine.capacity;
     }
-    result.max_batch = largest_batch(r, p.decode_machine.capacity);
+    result.max_batch = largest_batch(r, p.decode_machine.capacity, r.whole(), r.draft_model != nullptr);
+    if (r.decode_hardware && r.assumptions.corrected())
+        result.max_batch = std::fmin(result.max_batch, largest_batch(r, p.prefill_machine.capacity, r.prompt(), false));
     result.prompt_cache_hit_ratio = r.cached_prefix / r.prompt();
     result.prefill_compute = prefill.compute;
     result.prefill_memory = prefill.memory;

@@ -42,6 +42,7 @@ Expected<LayoutsResult> train_layouts(const TrainRequest& request) {
                 found.insert(std::upper_bound(found.begin(), found.end(), *one, comes_before), *one);
         }
     if (!asked && found.empty()) return tl::make_unexpected(asked.error());
+    note_training_accuracy(r.assumptions, result.notes);
     return result;
 }
 

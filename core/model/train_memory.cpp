@@ -30,11 +30,19 @@ double kept_of_layer(const TrainRequest& r, Recomputation recomputation) {
     return uncut_coefficient / uncut + (activation_coefficient - uncut_coefficient) / t + (scores ? of_scores / t : 0);
 }
 
-/// The first stage holds a micro-batch for each stage, and a part more where stages are interleaved.
-double in_flight(const TrainRequest& r) {
+/// Micro-batches whose activations the first stage holds: one for each stage, and a part more where stages are
+/// interleaved.
+double in_flight_first(const TrainRequest& r) {
     const double p = r.parallel.pipeline;
     const double more = r.interleaving > 1 ? 1 + (p - 1) / (p * r.interleaving) : 1;
     return std::fmin(p, micro_batches(r)) * more;
+}
+
+/// The last stage goes backward as soon as it was forward; interleaved, all but its last part have run for each stage
+/// before.
+double in_flight_last(const TrainRequest& r) {
+    const double p = r.parallel.pipeline, v = r.interleaving;
+    return std::fmin((1 + p * (v - 1)) / v, in_flight_first(r));
 }
 
 }  // namespace
@@ -66,14 +74,19 @@ TrainMemory train_memory(const TrainRequest& r) {
     const TrainBytes bytes = bytes_of(r);
     const double layers = std::ceil(*m.layers / r.parallel.pipeline);
     const double of_layer = r.micro_batch * r.sequence * *m.hidden_dim * bytes.activation / 2;
-    const bool last_alone = r.parallel.pipeline == 1, again = r.recomputation == Recomputation::full;
+    const bool again = r.recomputation == Recomputation::full;
     const double logits = m.unit == Unit::token ? r.micro_batch * r.sequence * m.vocab_size.value_or(0) : 0;
     TrainMemory memory;
     memory.weights = Bytes<>{sharded(r, 3).weights * bytes.weight};
     memory.gradients = Bytes<>{sharded(r, 2).trained * bytes.gradient};
     memory.optimizer = Bytes<>{sharded(r, 1).trained * bytes.state};
-    memory.activations = Bytes<>{of_layer * layers * kept_of_layer(r, r.recomputation) * in_flight(r)};
-    memory.logits = Bytes<>{last_alone ? logits * bytes_per_logit / r.parallel.tensor : 0};
+    // Of the stages the first holds most activations, and the last alone the logits.
+    const double kept = of_layer * layers * kept_of_layer(r, r.recomputation);
+    const double first = kept * in_flight_first(r), last = kept * in_flight_last(r);
+    const double of_logits = logits * bytes_per_logit / r.parallel.tensor;
+    const bool last_fuller = last + of_logits >= first;
+    memory.activations = Bytes<>{last_fuller ? last : first};
+    memory.logits = Bytes<>{last_fuller ? of_logits : 0};
     if (again) memory.workspace = Bytes<>{of_layer * kept_of_layer(r, Recomputation::none)};
     constexpr double gathered_layers = 2;  // the one in use, and the next
     if (r.zero_stage == 3 && r.parallel.data > 1)

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include "model/elementary.hpp"
@@ -47,12 +48,30 @@ std::string scientific(std::string significand, int exponent) {
     return significand + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
 }
 
+/// The upper 26 of the 53 digits that a number has in binary, rounded, so that the product of two such is exact.
+double upper_half(double x) {
+    constexpr std::uint64_t lower = (1U << 27U) - 1, half = 1U << 26U;
+    std::uint64_t bits;
+    std::memcpy(&bits, &x, sizeof bits);  // std::bit_cast is not in Debian 12's Emscripten
+    bits = (bits + half) & ~lower;
+    std::memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/// Whether a · b >= c of the exact product, which rounding moves across no double, only onto it (Dekker 1971).
+bool product_reaches(double a, double b, double c) {
+    const double product = a * b;
+    if (product != c) return product > c;
+    const double a1 = upper_half(a), a2 = a - a1, b1 = upper_half(b), b2 = b - b1;
+    return ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2 >= 0;
+}
+
 /// The whole number nearest to value · 10^places, of two the larger: exact as long as the power is, as JavaScript
 /// rounds.
 double nearest_whole(double value, int places) {
     const double near = std::nearbyint(scaled_down(value, -places)), power = power_of_ten(std::abs(places));
     const auto beyond = [&](double bound) {
-        return places >= 0 ? std::fma(value, power, -bound) >= 0 : std::fma(-bound, power, value) >= 0;
+        return places >= 0 ? product_reaches(value, power, bound) : product_reaches(-bound, power, -value);
     };
     constexpr double half = 0.5;
     if (beyond(near + half)) return near + 1;

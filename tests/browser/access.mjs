@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ON_A_PHONE, passesAxeAtEachWidth } from "./axe.mjs";
+import { phone } from "./fit.mjs";
 import { settled, STRICT, test, visiting, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 import { readPoints, watchShift } from "./widgets-shared.mjs";
 
@@ -80,6 +81,17 @@ test("access: targets are at least 24 px high, or spaced", visit("roofline", { c
   });
   assert.deepEqual(small, []);
 }));
+
+for (const name of WIDGET_NAMES)
+  test(`access: for a finger every control of ${name} is 44 px high, and a number in the text as high with what lies about it`, visit(name, { context: phone(360) }, async (page) => {
+    const small = await page.locator(`ridge-${name}`).evaluate((widget) => {
+      const root = widget.shadowRoot;
+      for (const details of root.querySelectorAll("details")) details.open = true;
+      const height = (one) => one.getBoundingClientRect().height + (one.matches(".opens") ? -2 * parseFloat(getComputedStyle(one, "::after").top) : 0);
+      return [...root.querySelectorAll("button, select, input, summary")].filter((one) => one.checkVisibility() && height(one) < (one.matches("[type=checkbox]") ? 24 : 44)).map((one) => `${Math.round(height(one))} px: ${one.outerHTML.slice(0, 100)}`);
+    });
+    assert.deepEqual(small, []);
+  }));
 
 test("access: on a phone, what the keyboard goes back to is not under the answer that stays in sight", visit("roofline", { context: { viewport: { width: 360, height: 640 } } }, async (page) => {
   await page.locator("ridge-roofline .foot button").last().focus();

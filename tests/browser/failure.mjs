@@ -6,6 +6,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { secure } from "../../scripts/lib/serve.mjs";
 import { dist, hostPage, open, settled, site, test, textOf, WIDGET_NAMES, WIDGETS } from "./harness.mjs";
 import { serve } from "./server.mjs";
 
@@ -87,6 +88,13 @@ test("failure: the engine under a wrong type, and without crypto to know it by, 
 ));
 
 test("failure: a page that lets no script make a policy of Trusted Types runs the widget", broken({ headers: { "content-security-policy": "trusted-types 'none'" } }, settled));
+
+for (const name of [...WIDGET_NAMES, "own", "embed-builder"])
+  test(`failure: where no script may make a policy of Trusted Types, the site’s page ${name} runs its widgets`, async (browser) => {
+    const server = await serve(site, { headers: { ...secure, "content-security-policy": `${secure["content-security-policy"]}; trusted-types 'none'` } });
+    const { page, close } = await open(browser, `${server.address}/${name}.html`);
+    await settled(page).finally(close).finally(server.close);
+  });
 
 test("failure: a browser without WebAssembly", broken({ script: () => delete globalThis.WebAssembly }, async (page) => {
   await loud(page, inside(page), /load_failed: .*WebAssembly/);

@@ -66,6 +66,8 @@ for (const { name, ...where } of looked) {
     for (const beside of [where.path.replace("index.html", "answers.html"), noteOf(where.path)]) {
       await page.goto(`${address}/${beside}`);
       await fits();
+      const astray = await page.evaluate(() => [...document.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute("href")).filter((href) => href !== "#" && !document.getElementById(decodeURIComponent(href.slice(1)))));
+      assert.deepEqual(astray, [], `${beside}: links to nowhere`);
     }
   }, { ...where, context: phone(PHONES[0]) }));
 

@@ -48,6 +48,15 @@ test("machine: nothing starts by itself, and nothing is kept or asked for before
   assert.match(await textOf(page, "ridge-machine"), /Nothing is measured yet, and nothing starts by itself/);
 }));
 
+test("machine: a device without room for the model is no pace to compare with", onPage(async (page, widget) => {
+  assert.match(await textOf(page, "ridge-machine"), /By its data sheet .+ writes [\d.,]+ tokens of .+ a second/);
+  await widget.evaluate((element) => (element.request = { ...element.request, model: "Llama3_405B" }));
+  await page.waitForFunction(() => document.querySelector("ridge-machine").result.reference.feasible === false);
+  const text = await textOf(page, "ridge-machine");
+  assert.match(text, /Llama 3\.1 405B does not fit in the memory of /);
+  assert.doesNotMatch(text, /By its data sheet/);
+}));
+
 test("machine: a measurement under a strict policy says all it found, and nothing leaves the page", onPage(async (page, widget, { faults }) => {
   const asked = [];
   page.context().on("request", (request) => asked.push(request.url()));

@@ -1,5 +1,6 @@
 // Nothing of a widget runs off a phone: no table of its numbers, no line of settings, no word of a drawing; in either language.
 
+import assert from "node:assert/strict";
 import { assertFits, phone, PHONES } from "./fit.mjs";
 import { settled, test, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { resting } from "./widgets-shared.mjs";
@@ -37,4 +38,23 @@ for (const path of ["index.html", "es/index.html", "gallery.html", "glossary.htm
       await assertFits(page, `at ${width} px`);
     }
   }, { context: phone(PHONES[0]) }));
+}
+
+// The machine and the model have nothing to show before they run.
+for (const name of WIDGET_NAMES.filter((one) => !/^(machine|model)$/.test(one))) {
+  test(`phones: each part of ${name} that stands alone is at most 480 px high, on a phone and on a desk`, visiting(`embed.html?widget=${name}`, async (page, { address }) => {
+    await settled(page);
+    const views = await page.locator(`ridge-${name}`).evaluate((widget) => [...widget.constructor.views, "table"]);
+    for (const view of views) {
+      await page.goto(`${address}/embed.html?widget=${name}&view=${view}`);
+      await page.locator(`ridge-${name}`).locator("svg.drawing:visible, .scroll table:visible").first().waitFor();
+      for (const width of [360, 1000]) {
+        await page.setViewportSize({ width, height: 780 });
+        await resting(page);
+        const height = await page.locator(`ridge-${name}`).evaluate((widget) => widget.getBoundingClientRect().height);
+        assert.ok(height <= 480, `${view} at ${width} px: ${height}`);
+        if (view !== "table") assert.equal(await page.locator(`ridge-${name} .scroll table:visible`).count(), 0, `${view}: a table beside it`);
+      }
+    }
+  }));
 }

@@ -103,13 +103,21 @@ test("roofline: a model that one device does not hold says how many would, and t
   const widget = page.locator("ridge-roofline");
   assert.match(await textOf(page, "ridge-roofline"), /62\.78 GB .*more than one H100 holds\. 2 of them that share each layer would hold it\./);
   await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("8");
+  await page.keyboard.press("Enter");
   const { latency_s, links_s } = await result(page, "ridge-roofline");
   near(latency_s, 8.500437e-3, 1e-6);
   const shown = await textOf(page, "ridge-roofline");
   assert.match(shown, /devices that share each layer \(tensor parallel\) 8\*/);
   assert.match(shown, /on 8 × H100 and is memory-bound/);
   assert.match(await widget.locator('svg[data-name="legs"]').textContent(), new RegExp(`Links.*${(links_s * 1e3).toFixed(2)}`));
-  await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("6");
+  // Of 20 the 2 was not meant: as it is refused, what was before it was typed holds.
+  const box = widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" });
+  await box.press("Control+a");
+  await box.pressSequentially("20");
+  await box.press("Enter");
+  await widget.locator('[data-field="parallel.tensor"] .refused', { hasText: /^Devices that share each layer \(tensor parallel\) must divide the model's 64 attention heads/ }).waitFor();
+  near((await result(page, "ridge-roofline")).latency_s, latency_s, 1e-9);
+  await box.fill("6");
   await widget.locator('[data-field="parallel.tensor"] .refused', { hasText: "must divide the model's 64 attention heads" }).waitFor();
 }));
 

@@ -61,6 +61,7 @@ test("bad input is refused in one line, before anything runs, and a file that wa
     [["--kernels", "widst"], /kernels must be one of/],
     [["--largest-bytes", "1"], /largest_bytes/],
     [["--repeats", "1"], /repeats/],
+    [["--name", ""], /name must not be empty/],
     [["mine.json"], /takes flags only/],
   ]) {
     const { status, stderr } = run(...args);

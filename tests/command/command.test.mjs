@@ -172,6 +172,27 @@ test("a sweep says from where on an output is below a threshold, all rows at onc
   refused(ridgepoint(...sweep, "--format", "json", "--below", "bound=1"), /below must give numbers for outputs that are numbers/);
 });
 
+test("--csv: a result as a line under the names of its fields, the layouts of a plan or a training step a line each", () => {
+  const lines = (text) => words(text).out.trimEnd().split("\n");
+  for (const call of ["roofline", "serve", "load", "train"]) {
+    const ask = `${call} --model Llama3_8B --hardware H100`;
+    const [names, values, ...more] = lines(`${ask} --csv`).map((line) => line.split(","));
+    assert.deepEqual(more, []);
+    assert.equal(values.length, names.length);
+    const result = JSON.parse(words(`${ask} --json`).out);
+    for (const [place, name] of names.entries()) {
+      const value = name.split(".").reduce((at, key) => at?.[key], result);
+      assert.equal(typeof value === "number" ? Number(values[place]) : values[place], typeof value === "boolean" ? String(value) : (value ?? ""), `${call}: ${name}`);
+    }
+    assert.ok(names.length > 10);
+    assert.ok(!names.includes("notes") && !names.includes("timeline.time_s"));
+  }
+  for (const [call, list] of [["plan", "options"], ["layouts", "layouts"]]) {
+    const ask = `${call} --model Llama3_8B${call === "plan" ? "" : " --hardware H100 --devices 8"}`;
+    assert.equal(lines(`${ask} --csv`).length, 1 + JSON.parse(words(`${ask} --json`).out)[list].length);
+  }
+});
+
 test("the help of a sweep lists the flags of the swept call", () => {
   const { out } = words("sweep --call serve --help");
   assert.match(out, /--draft-acceptance/);

@@ -23,11 +23,18 @@ test("the table has every method by bits and granularity, as text and as CSV", (
   assert.ok(csv.slice(1).every((line) => line.split(",").length === 9));
 });
 
+test("a run by itself is a line of CSV", () => {
+  const [names, ...lines] = quantize("--bits", "4", "--size", "small", "--windows", "2", "--csv").stdout.trim().split("\n");
+  assert.equal(lines.length, 1);
+  assert.match(names, /(^|,)perplexity,/);
+});
+
 test("what cannot be is refused with the field and what is allowed", () => {
   for (const [args, reason] of [
     [["--bits", "9"], /bits must be one of 16, 8, 7, 6, 5, 4, 3 or 2, given "9"/],
     [["--windows", "1"], /windows must be a whole number from 2 to 105, given 1/],
     [["--method", "smoothquant"], /method must be rounding, gptq or awq without activations in 8 bits/],
+    [["--table", "--bits", "4"], /--bits is given by every row of --table in turn; leave it out/],
     [["--speed", "9"], /--speed is not a flag of quantize/],
   ]) {
     const { status, stdout, stderr } = quantize(...args);

@@ -1,4 +1,4 @@
-#include "ask.hpp"
+#include "calibrated.hpp"
 #include "grid.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/fits.hpp"
@@ -9,33 +9,6 @@
 using namespace ridgepoint;
 
 namespace {
-
-const Fits& fits() {
-    static const Fits none;
-    const auto& embedded = Fits::embedded();
-    CHECK(embedded.has_value());
-    return embedded ? *embedded : none;
-}
-
-Json calibrated(const Json& fields = Json::object()) {
-    Json assumptions{{"preset", "calibrated"}};
-    assumptions.update(fields);
-    return assumptions;
-}
-
-/// Round parameters, so that the time can be worked out by hand.
-const Json by_hand = calibrated({{"bandwidth_efficiency", 0.9},
-                                 {"layer_overhead_s", 5e-5},
-                                 {"vector_flop_per_weight", 5},
-                                 {"vector_flop_per_cache_byte", 50},
-                                 {"efficiency", 0.5},
-                                 {"overlap", 1}});
-
-Json served(const Json& assumptions, const Json& fields = Json::object()) {
-    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", 2048}, {"assumptions", assumptions}};
-    request.update(fields);
-    return ask("serve", request);
-}
 
 /// 2048 tokens of Llama 3 8B in 4 bits.
 ServeRequest prompt_on(const char* device, Software software) {
@@ -56,13 +29,14 @@ TEST_CASE("calibrated: a token by hand") {
     // Of the input embedding, 128,256 x 4,096 weights, one row is read: 7,504,928,768 weights.
     // (15.009857536e9 + 268.435456e6) / (3.35e12 x 0.9) + (5 x 7.504928768e9 + 50 x 268.435456e6) / 67e12 + 32 x 50 us
     // = 5.067427 + 0.760395 + 1.6 ms.
-    CHECK(figure(served(by_hand), "itl_s") == Approx(7.427821e-3).epsilon(1e-6));
+    CHECK(figure(served_under(round_parameters), "itl_s") == Approx(7.427821e-3).epsilon(1e-6));
     // Eight sequences read eight caches; the vector units see to them side by side.
     // Of eight rows, (15.009914880e9 + 8 x 268.435456e6) / 3.015e12 = 5.690680 ms.
-    CHECK(figure(served(by_hand, {{"batch", 8}}), "itl_s") == Approx(8.051076e-3).epsilon(1e-6));
+    CHECK(figure(served_under(round_parameters, {{"batch", 8}}), "itl_s") == Approx(8.051076e-3).epsilon(1e-6));
     // A forward pass of another model has no cache. Mamba_2_8B: 5.5366912e9 / 3.015e12 + 5 x 2.7683456e9 / 67e12 + 64 x
     // 50 us + 10 us.
-    const Json pass = ask("roofline", {{"model", "Mamba_2_8B"}, {"hardware", "H100"}, {"assumptions", by_hand}});
+    const Json pass =
+        ask("roofline", {{"model", "Mamba_2_8B"}, {"hardware", "H100"}, {"assumptions", round_parameters}});
     CHECK(figure(pass, "latency_s") == Approx(5.252975e-3).epsilon(1e-6));
 }
 
@@ -111,7 +85,7 @@ TEST_CASE("calibrated: the rate of matrices goes with the kernels") {
 TEST_CASE("weight_bits: what is stored, with its scales") {
     // Q4_K_M: 8.030261248e9 x 4.89 / 8.
     const Json q4 =
-        served("first-principles", {{"precision", "int4"}, {"kv_precision", "fp16"}, {"weight_bits", 4.89}});
+        served_under("first-principles", {{"precision", "int4"}, {"kv_precision", "fp16"}, {"weight_bits", 4.89}});
     CHECK(figure(q4, "weights_bytes") == Approx(4.908497e9).epsilon(1e-6));
     CHECK(figure(q4, "itl_s") == Approx((4.908497e9 + 268435456) / 3.35e12 + 3.2e-4).epsilon(1e-6));
     CHECK(error_of("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"weight_bits", 0}}) == "out_of_range");
@@ -121,136 +95,19 @@ TEST_CASE("a device without a plain FP32 rate unpacks for nothing, and the resul
     Json device{{"peak_flop_per_s", {{"fp16", 989e12}}},
                 {"memory_capacity_bytes", 80e9},
                 {"memory_bandwidth_bytes_per_s", 3.35e12}};
-    const Json result = served(by_hand, {{"hardware", device}});
+    const Json result = served_under(round_parameters, {{"hardware", device}});
     CHECK(figure(result, "itl_s") == Approx(6.667427e-3).epsilon(1e-6));
     CHECK(says(result["notes"], "No fp32 rate"));
 }
 
-TEST_CASE("bands are those of the residuals, and only calibrated results have one") {
-    const SoftwareFit* fit = fits().of(Software::llama_cpp_cuda);
-    REQUIRE(fit != nullptr);
-    const Json result = served(calibrated({{"software", "llama.cpp-cuda"}}));
-    CHECK(figure(result, "itl_low_s") == Approx(figure(result, "itl_s") * fit->moving.low));
-    CHECK(figure(result, "itl_high_s") == Approx(figure(result, "itl_s") * fit->moving.high));
-    CHECK(figure(result, "ttft_low_s") == Approx(figure(result, "ttft_s") * fit->computing.low));
-    CHECK(says(result["notes"], "measurements of llama.cpp-cuda"));
-    // The longest time is the lowest rate.
-    CHECK(figure(result, "decode_achieved_low_flop_per_s") ==
-          Approx(figure(result, "decode_achieved_flop_per_s") / fit->moving.high));
-    CHECK(figure(result, "decode_achieved_high_flop_per_s") ==
-          Approx(figure(result, "decode_achieved_flop_per_s") / fit->moving.low));
-    CHECK(figure(result, "decode_attainable_ridge_flop_per_byte") ==
-          Approx(figure(result, "decode_flop_per_s") / figure(result, "decode_bandwidth_bytes_per_s")));
-    const Json pass = ask(
-        "roofline",
-        {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", calibrated({{"software", "llama.cpp-cuda"}})}});
-    CHECK(figure(pass, "achieved_low_flop_per_s") ==
-          Approx(figure(pass, "work_flop") / figure(pass, "latency_high_s")));
-    CHECK(figure(pass, "achieved_high_flop_per_s") ==
-          Approx(figure(pass, "work_flop") / figure(pass, "latency_low_s")));
-    for (const char* preset : {"first-principles", "textbook"}) {
-        CHECK(served(preset)["itl_low_s"].is_null());
-        CHECK(served(preset)["ttft_high_s"].is_null());
-        CHECK(served(preset)["decode_achieved_high_flop_per_s"].is_null());
-    }
-}
-
-TEST_CASE("more sequences leave the band of a decoded token, but under kernels of their own") {
-    // llama.cpp alone takes several tokens by its kernels for prompts; what those took says nothing of a server.
-    const auto widths = [](const Json& software, double batch, double context = 128) {
-        const Json r = ask("roofline", {{"model", "Llama3_8B"},
-                                        {"hardware", "H100"},
-                                        {"context", context},
-                                        {"batch", batch},
-                                        {"assumptions", calibrated({{"software", software}})}});
-        CHECK((r["regime"] == "compute") == (context == 1));
-        return std::pair{figure(r, "latency_low_s") / figure(r, "latency_s"),
-                         figure(r, "latency_high_s") / figure(r, "latency_s")};
-    };
-    for (const char* software : {"unknown", "tensorrt-llm", "lmdeploy", "exllamav2", "gpt-fast"}) {
-        INFO(software);
-        const auto [low, high] = widths(software, 1);
-        for (const auto& [batch, context] : {std::pair{2, 128}, {16, 128}, {4096, 1}}) {
-            CHECK(widths(software, batch, context).first == Approx(low));
-            CHECK(widths(software, batch, context).second == Approx(high));
-        }
-    }
-    CHECK(widths("llama.cpp-cuda", 2).first < 0.9 * widths("llama.cpp-cuda", 1).first);
-}
-
-TEST_CASE("there is a band where something like it was measured, and a note says why elsewhere") {
-    const auto band = [](const char* call, Json request, const Json& software = "unknown") {
-        request["assumptions"] = calibrated({{"software", software}});
-        const Json r = ask(call, request);
-        const Json& low = r.contains("itl_low_s") ? r["itl_low_s"] : r["latency_low_s"];
-        const std::string all = r["notes"].dump();
-        const auto at = all.find("No band: ");
-        CHECK(low.is_null() == (at != std::string::npos));
-        return at == std::string::npos ? "" : all.substr(at, all.find('"', at) - at);
-    };
-    const auto on = [](const char* device, const char* model = "Llama3_8B") {
-        return Json{{"model", model}, {"hardware", device}, {"precision", "int4"}};
-    };
-    const std::string elsewhere = "No band: GPUs with 68 GB/s to 8 TB/s of memory bandwidth were measured.";
-    for (const char* call : {"serve", "roofline"}) {
-        for (const char* device : {"H100", "B300", "MI300X", "M1", "MacBookM4Max", "JetsonOrinNano", "RTX4090"})
-            CHECK(band(call, on(device)).empty());
-        for (const char* device : {"Cerebras_CS3", "Groq_LPU", "Pixel8", "TPUv5e"})
-            CHECK(band(call, on(device)) == elsewhere);
-        CHECK(band(call, on("H100"), "llama.cpp-metal") ==
-              "No band: llama.cpp-metal does not run on devices of NVIDIA.");
-        CHECK(band(call, on("M4_Pro"), "tensorrt-llm") == "No band: tensorrt-llm does not run on devices of Apple.");
-        CHECK(band(call, on("M4_Pro"), "llama.cpp-metal").empty());
-        CHECK(band(call, on("RX7900XTX"), "llama.cpp-cuda").empty());
-        CHECK(band(call, on("H100"), "sglang").find("SGLang is in no fit") != std::string::npos);
-        CHECK(band(call, with(on("RTX4090", "Llama3_70B"), "precision", "fp16")).find("host link") !=
-              std::string::npos);
-    }
-    CHECK(band("roofline", on("H100", "DLRM_v2")) == "No band: this fit is of language models.");
-    CHECK(
-        band("roofline", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"phase", "training"}}).find("of inference") !=
-        std::string::npos);
-    CHECK(band("roofline", with(on("A100", "ResNet50"), "precision", "fp16")) ==
-          "No band: this fit is of language models.");
-    CHECK(band("roofline", with(on("A100", "ResNet50"), "precision", "fp16"), "tensorrt").empty());
-}
-
-TEST_CASE("what no measurement did has no band") {
-    // A parameter of one's own; a model that does not fit; the same, timed as if it did.
-    CHECK(served(by_hand)["itl_low_s"].is_null());
-    CHECK(says(served(by_hand)["notes"], "no band"));
-    const Json large{{"model", "Llama3_70B"}};
-    CHECK(served("calibrated", large)["itl_high_s"].is_null());
-    CHECK(figure(served(calibrated({{"serving_offload", "ignore"}}), large), "itl_high_s") > 0);
-    CHECK(figure(served(calibrated({{"moe_weights", "all"}})), "itl_high_s") > 0);
-}
-
-TEST_CASE("a speedup's band: one software's errors go together, two softwares' do not") {
-    const auto side = [](const char* device, const char* software) {
-        return Json{
-            {"model", "Llama3_8B"}, {"hardware", device}, {"assumptions", calibrated({{"software", software}})}};
-    };
-    const Json one = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "gpt-fast")}});
-    const Json two = ask("explain", {{"baseline", side("A100", "gpt-fast")}, {"proposal", side("H100", "tinychat")}});
-    const SoftwareFit* fit = fits().of(Software::gpt_fast);
-    REQUIRE(fit != nullptr);
-    CHECK(figure(one, "speedup_low") == Approx(figure(one, "speedup") * fit->ratio.low));
-    CHECK(figure(one, "speedup_high") == Approx(figure(one, "speedup") * fit->ratio.high));
-    const auto width = [](const Json& r) { return figure(r, "speedup_high") / figure(r, "speedup_low"); };
-    CHECK(width(two) > width(one));
-    CHECK(ask("explain", {{"baseline", side("A100", "gpt-fast")},
-                          {"proposal", {{"model", "Llama3_8B"}, {"hardware", "H100"}}}})["speedup_low"]
-              .is_null());
-}
-
 TEST_CASE("every software has a fit, and every fit a software; SGLang's two have that of all") {
-    CHECK(fits().software.size() == software_names.size() - 2);
+    CHECK(embedded_fits().software.size() == software_names.size() - 2);
     for (const Software sglang : {Software::sglang, Software::sglang_0_5_9})
-        CHECK(fits().of(sglang) == fits().of(Software::unknown));
-    CHECK(fits().algorithms.size() == algorithm_names.size() - 1);
-    CHECK(fits().of(Algorithm::magnitude) == nullptr);  // between models it differs without bound
+        CHECK(embedded_fits().of(sglang) == embedded_fits().of(Software::unknown));
+    CHECK(embedded_fits().algorithms.size() == algorithm_names.size() - 1);
+    CHECK(embedded_fits().of(Algorithm::magnitude) == nullptr);  // between models it differs without bound
     for (std::size_t i = 0; i < software_names.size(); ++i) {
-        const SoftwareFit* fit = fits().of(static_cast<Software>(i));
+        const SoftwareFit* fit = embedded_fits().of(static_cast<Software>(i));
         INFO(software_names[i]);
         REQUIRE(fit != nullptr);
         const Assumptions a = assumptions_of(Preset::calibrated, static_cast<Software>(i));
@@ -332,7 +189,7 @@ TEST_CASE("kernels that multiply in INT8 do so in FP4 too, whatever rate the dev
     const auto prompt = [](const Json& fields) {
         Json request{{"model", "GptOss_20B"}, {"hardware", "DGX_Spark"},
                      {"precision", "fp4"},    {"weight_bits", 4.63},
-                     {"context", 2048},       {"assumptions", calibrated({{"software", "llama.cpp-cuda"}})}};
+                     {"context", 2048},       {"assumptions", calibrated_with({{"software", "llama.cpp-cuda"}})}};
         request.update(fields);
         return ask("serve", request);
     };
@@ -366,36 +223,9 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
             CHECK(!says(notes(call, Json::object(), software), "there are no published measurements"));
 }
 
-TEST_CASE("Transformers has no band for weights that its fit did not have, and says what was measured of them") {
-    const auto asked = [](const char* call, const char* precision) {
-        return ask(call, {{"model", "Llama2_7B"},
-                          {"hardware", "A10G"},
-                          {"precision", precision},
-                          {"assumptions", {{"preset", "calibrated"}, {"software", "transformers"}}}});
-    };
-    CHECK(figure(asked("serve", "fp16"), "itl_low_s") > 0);
-    CHECK(asked("serve", "int4")["itl_low_s"].is_null());
-    CHECK(asked("serve", "int4")["ttft_low_s"].is_null());
-    CHECK(asked("roofline", "int8")["latency_low_s"].is_null());
-    std::map<std::string, double> in_fp16;
-    double least = 100, most = 0;
-    const Json points = json_file("core/data/measured/quanto.json")["points"];
-    for (const Json& point : points)
-        if (point["precision"] == "fp16") in_fp16[point["model"]] = figure(point, "value");
-    for (const Json& point : points) {
-        if (point["precision"] == "fp16") continue;
-        const double times = figure(point, "value") / in_fp16[point["model"]];
-        least = std::min(least, times);
-        most = std::max(most, times);
-    }
-    const std::string measured = cat({decimals(least, 1), " to ", decimals(most, 1), " times as long as in FP16"});
-    for (const char* call : {"serve", "roofline"}) CHECK(says(asked(call, "int4")["notes"], measured));
-    CHECK(!says(asked("serve", "fp16")["notes"], measured));
-}
-
 TEST_CASE("a transformer among networks on images moves what its own products put out") {
     const auto of_bert = [](double activation_fraction) {
-        Json assumptions = calibrated({{"software", "tensorrt"}});
+        Json assumptions = calibrated_with({{"software", "tensorrt"}});
         if (activation_fraction > 0) assumptions["activation_fraction"] = activation_fraction;
         return ask("roofline", {{"model", "BERT_Large"},
                                 {"hardware", "A100_40GB"},

@@ -29,3 +29,10 @@ inline Json serving(const Json& fields = Json::object()) {
     return request;
 }
 inline Json served(const Json& fields = Json::object()) { return ask("serve", serving(fields)); }
+
+/// Requests of Llama3_8B to an H100 whose front end takes no time.
+inline Json loaded_8b(const Json& fields) {
+    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"request_overhead_s", 0}};
+    request.update(fields);
+    return ask("load", request);
+}

@@ -119,6 +119,26 @@ TEST_CASE("experts spread over all copies leave each device an eighth of them") 
           Approx(116 * (8.0 * 8 * 7168 * 2 * 7 / 8 / 450e9 + 15e-6)).epsilon(1e-9));
 }
 
+TEST_CASE("spread experts: what a device reads is what the fullest of them reads") {
+    const auto model = registry().find_model("DeepSeek_V3", "model").value();
+    const double expert = expert_parameters(*model), routed = 256 * expert, dense = *model->parameters - routed;
+    const auto read = [&](double tokens, const Parallel& layout, MoeWeights rule = MoeWeights::touched) {
+        return in_si(weights_read_each(*model, 1, tokens, rule, EmbeddingRead::all, layout));
+    };
+    // One token asks for 8 of 256 experts, one a device in the mean; the fullest of 8 has 1 + sqrt(2 ln 8) = 3.0393
+    // times that, of its 32: 32 (1 - (1 - 8/256)^3.0393) = 2.9435.
+    const Parallel within{.tensor = 8, .expert = 8};
+    CHECK(read(1, within) == Approx((dense / 8 + 2.9435 * expert)).epsilon(1e-4));
+    CHECK(read(1, {.tensor = 8}) == Approx(dense / 8 + expert));
+    // Tokens of eight copies pass: 64 x 8 / 8 = 64 a device, the fullest 1 + sqrt(2 ln 8 / 64) = 1.25491 times that;
+    // 1 - (1 - 8/256)^64 = 0.86890 of the experts are asked for in the mean, 1 - 0.13110^1.25491 there.
+    const Parallel spread{.expert = 8, .data = 8};
+    CHECK(read(8, spread) == Approx(dense + 32 * 0.92195 * expert).epsilon(1e-4));
+    // Where all are read, so they are on each.
+    CHECK(read(1, within, MoeWeights::all) == Approx((dense + routed) / 8));
+    CHECK(read(1e5, within) == Approx((dense + routed) / 8));
+}
+
 TEST_CASE("more devices in tensor parallel hold and read no more each") {
     for (const auto& model : registry().models) {
         if (!generates_tokens(*model)) continue;

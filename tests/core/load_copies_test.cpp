@@ -1,22 +1,12 @@
 // Several copies of a model, of which one is simulated, and stages of a pipeline.
 
-#include "ask.hpp"
+#include "cases.hpp"
 
 using namespace ridgepoint;
 
-namespace {
-
-Json of_load(const Json& fields) {
-    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"request_overhead_s", 0}};
-    request.update(fields);
-    return ask("load", request);
-}
-
-}  // namespace
-
 TEST_CASE("copies share the requests") {
-    const Json one = of_load({{"rate_per_s", 5}, {"requests", 200}});
-    const Json two = of_load({{"rate_per_s", 10}, {"requests", 200}, {"parallel", {{"data", 2}}}});
+    const Json one = loaded_8b({{"rate_per_s", 5}, {"requests", 200}});
+    const Json two = loaded_8b({{"rate_per_s", 10}, {"requests", 200}, {"parallel", {{"data", 2}}}});
     CHECK(two["ttft_s"] == one["ttft_s"]);
     CHECK(figure(two, "tokens_per_s") == Approx(2 * figure(one, "tokens_per_s")));
     CHECK(figure(two, "devices") == 2);
@@ -28,11 +18,11 @@ TEST_CASE("copies share the requests") {
 
 TEST_CASE("experts that are spread, be it over two devices, leave a load without a band") {
     const auto mixture = [](const Json& layout) {
-        return of_load({{"model", "Mixtral_8x7B"},
-                        {"assumptions", "calibrated"},
-                        {"requests", 20},
-                        {"request_overhead_s", nullptr},
-                        {"parallel", layout}});
+        return loaded_8b({{"model", "Mixtral_8x7B"},
+                          {"assumptions", "calibrated"},
+                          {"requests", 20},
+                          {"request_overhead_s", nullptr},
+                          {"parallel", layout}});
     };
     const Json whole = mixture({{"tensor", 2}}), spread = mixture({{"tensor", 2}, {"expert", 2}});
     CHECK(figure(whole, "itl_s.low") < figure(whole, "itl_s.high"));
@@ -43,7 +33,7 @@ TEST_CASE("experts that are spread, be it over two devices, leave a load without
 
 TEST_CASE("users who do not fill all copies are not multiplied") {
     const auto closed = [](double users, double copies) {
-        return of_load(
+        return loaded_8b(
             {{"arrival", "closed"}, {"concurrency", users}, {"requests", 40}, {"parallel", {{"data", copies}}}});
     };
     const Json alone = closed(1, 1), spare = closed(1, 8);

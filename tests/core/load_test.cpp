@@ -1,6 +1,6 @@
 #include "ridgepoint/load.hpp"
 
-#include "ask.hpp"
+#include "cases.hpp"
 #include "grid.hpp"
 #include "model/load_simulation.hpp"
 
@@ -8,13 +8,7 @@ using namespace ridgepoint;
 
 namespace {
 
-Json loaded(const Json& fields) {
-    Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"request_overhead_s", 0}};
-    request.update(fields);
-    return ask("load", request);
-}
-
-Json served(double context, double batch = 1) {
+Json served_8b(double context, double batch = 1) {
     return ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"context", context}, {"batch", batch}});
 }
 
@@ -22,26 +16,26 @@ Json served(double context, double batch = 1) {
 
 TEST_CASE("without a queue the times are those of serve") {
     // One request at a time: the prompt alone, then 63 tokens whose caches grow by one.
-    const Json r = loaded(
+    const Json r = loaded_8b(
         {{"arrival", "closed"}, {"concurrency", 1}, {"requests", 3}, {"prompt_tokens", 2048}, {"output_tokens", 64}});
-    CHECK(figure(r, "ttft_s.mean") == Approx(figure(served(2048), "ttft_s")).epsilon(1e-9));
+    CHECK(figure(r, "ttft_s.mean") == Approx(figure(served_8b(2048), "ttft_s")).epsilon(1e-9));
     double answer = 0;
-    for (int written = 1; written < 64; ++written) answer += figure(served(2048 + written), "itl_s");
+    for (int written = 1; written < 64; ++written) answer += figure(served_8b(2048 + written), "itl_s");
     CHECK(figure(r, "itl_s.mean") == Approx(answer / 63).epsilon(1e-9));
-    CHECK(figure(r, "e2e_s.p50") == Approx(figure(served(2048), "ttft_s") + answer).epsilon(1e-9));
+    CHECK(figure(r, "e2e_s.p50") == Approx(figure(served_8b(2048), "ttft_s") + answer).epsilon(1e-9));
     CHECK(figure(r, "mean_in_system") == Approx(1));
     CHECK(figure(r, "busy_share") == Approx(1));
 }
 
 TEST_CASE("one slot and fixed lengths make an M/D/1 queue") {
     // Answers of one token: a request takes its prompt's time D, so with rho 0.5 the mean wait is D / 2.
-    const double service = figure(served(1024), "ttft_s");
+    const double service = figure(served_8b(1024), "ttft_s");
     for (const double load : {0.3, 0.5, 0.7}) {
-        const Json r = loaded({{"rate_per_s", load / service},
-                               {"prompt_tokens", 1024},
-                               {"output_tokens", 1},
-                               {"max_batch", 1},
-                               {"requests", 100000}});
+        const Json r = loaded_8b({{"rate_per_s", load / service},
+                                  {"prompt_tokens", 1024},
+                                  {"output_tokens", 1},
+                                  {"max_batch", 1},
+                                  {"requests", 100000}});
         const double wait = load * service / (2 * (1 - load));
         CHECK(figure(r, "ttft_s.mean") == Approx(service + wait).epsilon(0.03));
         CHECK(figure(r, "mean_waiting") == Approx(load / service * wait).epsilon(0.05));
@@ -52,11 +46,11 @@ TEST_CASE("one slot and fixed lengths make an M/D/1 queue") {
 TEST_CASE("Little's law: those in the system are the rate times the time they spend there") {
     for (const char* arrival : {"poisson", "constant", "bursty", "closed"}) {
         for (const Json& scheduler : {Json::object(), Json{{"chunked_prefill", false}}, Json{{"static", true}}}) {
-            const Json r = loaded({{"arrival", arrival},
-                                   {"rate_per_s", 8},
-                                   {"prompt_tokens", {{"spread", 0.8}}},
-                                   {"output_tokens", {{"mean", 100}, {"spread", 0.8}}},
-                                   {"requests", 300}});
+            const Json r = loaded_8b({{"arrival", arrival},
+                                      {"rate_per_s", 8},
+                                      {"prompt_tokens", {{"spread", 0.8}}},
+                                      {"output_tokens", {{"mean", 100}, {"spread", 0.8}}},
+                                      {"requests", 300}});
             INFO(arrival << " " << scheduler);
             CHECK(figure(r, "mean_in_system") ==
                   Approx(figure(r, "requests_per_s") * figure(r, "e2e_s.mean")).epsilon(1e-9));
@@ -69,14 +63,14 @@ TEST_CASE("Little's law: those in the system are the rate times the time they sp
 
 TEST_CASE("at full load fixed lengths give B·out / (B·t_prefill + out·t_decode)") {
     const double batch = 32, prompt = 512, output = 256;
-    const Json r = loaded({{"maximum", true},
-                           {"max_batch", batch},
-                           {"prompt_tokens", prompt},
-                           {"output_tokens", output},
-                           {"chunked_prefill", false},
-                           {"requests", 320}});
-    const double read = figure(served(prompt, batch), "ttft_s"),
-                 write = figure(served(prompt + output / 2, batch), "itl_s");
+    const Json r = loaded_8b({{"maximum", true},
+                              {"max_batch", batch},
+                              {"prompt_tokens", prompt},
+                              {"output_tokens", output},
+                              {"chunked_prefill", false},
+                              {"requests", 320}});
+    const double read = figure(served_8b(prompt, batch), "ttft_s"),
+                 write = figure(served_8b(prompt + output / 2, batch), "itl_s");
     CHECK(figure(r, "tokens_per_s") == Approx(batch * output / (read + (output - 1) * write)).epsilon(0.02));
 }
 
@@ -84,25 +78,25 @@ TEST_CASE("answers that end in waves are counted over whole batches, however man
     // 256 prompts of 100 tokens read in their steps, and 199 more tokens each: 104.2 requests a second by hand.
     for (const double requests : {400, 1024, 1100, 2000}) {
         INFO(requests);
-        const Json r = loaded({{"maximum", true},
-                               {"max_batch", 256},
-                               {"prompt_tokens", 100},
-                               {"output_tokens", 200},
-                               {"requests", requests}});
+        const Json r = loaded_8b({{"maximum", true},
+                                  {"max_batch", 256},
+                                  {"prompt_tokens", 100},
+                                  {"output_tokens", 200},
+                                  {"requests", requests}});
         CHECK(figure(r, "requests_per_s") == Approx(104.2).epsilon(0.08));
         CHECK(figure(r, "saturation_per_s") == figure(r, "requests_per_s"));
     }
 }
 
 TEST_CASE("loads to compare lie on both sides of saturation, or double the users") {
-    const Json rated = loaded({{"rate_per_s", 2}, {"parallel", {{"data", 2}}}, {"requests", 200}});
+    const Json rated = loaded_8b({{"rate_per_s", 2}, {"parallel", {{"data", 2}}}, {"requests", 200}});
     const Json& rates = rated["loads"];
     REQUIRE(rates.size() == 13);
     CHECK(std::is_sorted(rates.begin(), rates.end()));
     CHECK(rates.front() == 0.05 * figure(rated, "saturation_per_s"));
     CHECK(rates.back() == 1.2 * figure(rated, "saturation_per_s"));
     const auto of_users = [](double users) {
-        return loaded({{"arrival", "closed"}, {"concurrency", users}, {"requests", 50}})["loads"];
+        return loaded_8b({{"arrival", "closed"}, {"concurrency", users}, {"requests", 50}})["loads"];
     };
     CHECK(of_users(1) == Json{1, 2, 4, 8, 16});
     CHECK(of_users(5) == Json{1, 2, 4, 8, 16, 32});
@@ -111,43 +105,43 @@ TEST_CASE("loads to compare lie on both sides of saturation, or double the users
 
 TEST_CASE("a static batch at full load is exactly its prompts and its tokens") {
     const double batch = 8, prompt = 256, output = 32;
-    const Json r = loaded({{"maximum", true},
-                           {"max_batch", batch},
-                           {"prompt_tokens", prompt},
-                           {"output_tokens", output},
-                           {"static", true},
-                           {"requests", 8}});
-    double time = figure(served(prompt, batch), "ttft_s");
-    for (int written = 1; written < output; ++written) time += figure(served(prompt + written, batch), "itl_s");
+    const Json r = loaded_8b({{"maximum", true},
+                              {"max_batch", batch},
+                              {"prompt_tokens", prompt},
+                              {"output_tokens", output},
+                              {"static", true},
+                              {"requests", 8}});
+    double time = figure(served_8b(prompt, batch), "ttft_s");
+    for (int written = 1; written < output; ++written) time += figure(served_8b(prompt + written, batch), "itl_s");
     CHECK(figure(r, "duration_s") == Approx(time).epsilon(1e-9));
 }
 
 TEST_CASE("a run can be as long as a time instead of a number of requests, and all that came are answered") {
     // Evenly spaced, ten a second: at 0, 0.1 … 4.9 s.
-    const Json even = loaded({{"arrival", "constant"}, {"rate_per_s", 10}, {"duration_s", 4.95}});
+    const Json even = loaded_8b({{"arrival", "constant"}, {"rate_per_s", 10}, {"duration_s", 4.95}});
     CHECK(even["trace"][1].get<std::string>().rfind("50 requests arrived at a rate of 10 per second", 0) == 0);
-    Json counted = loaded({{"arrival", "constant"}, {"rate_per_s", 10}, {"requests", 50}});
+    Json counted = loaded_8b({{"arrival", "constant"}, {"rate_per_s", 10}, {"requests", 50}});
     for (const char* figure : {"e2e_s", "ttft_s", "duration_s", "good_share"}) CHECK(even[figure] == counted[figure]);
     CHECK(figure(even, "duration_s") > 4.9);
     CHECK(std::find(even["unread"].begin(), even["unread"].end(), "requests") != even["unread"].end());
     // Of copies, each gets its share.
     const Json copies =
-        loaded({{"arrival", "constant"}, {"rate_per_s", 20}, {"duration_s", 4.95}, {"parallel", {{"data", 2}}}});
+        loaded_8b({{"arrival", "constant"}, {"rate_per_s", 20}, {"duration_s", 4.95}, {"parallel", {{"data", 2}}}});
     CHECK(copies["e2e_s"] == even["e2e_s"]);
     // Independent ones: as many as come, by the same dice.
     const auto come = [](double seconds) {
-        const std::string said = loaded({{"rate_per_s", 20}, {"duration_s", seconds}})["trace"][1];
+        const std::string said = loaded_8b({{"rate_per_s", 20}, {"duration_s", seconds}})["trace"][1];
         return std::stod(said);
     };
     CHECK(come(10) == Approx(200).epsilon(0.25));
     CHECK(come(5) < come(10));
     // Users ask until the time is over, and none afterwards.
-    const Json users = loaded({{"arrival", "closed"}, {"concurrency", 4}, {"duration_s", 10}});
+    const Json users = loaded_8b({{"arrival", "closed"}, {"concurrency", 4}, {"duration_s", 10}});
     CHECK(figure(users, "duration_s") > 10);
     CHECK(figure(users, "duration_s") < 10 + 2 * figure(users, "e2e_s.p99"));
     CHECK(figure(users, "mean_in_system") == Approx(4).epsilon(0.1));
     // The maximum has no end.
-    CHECK(loaded({{"maximum", true}, {"duration_s", 1}})["e2e_s"] == loaded({{"maximum", true}})["e2e_s"]);
+    CHECK(loaded_8b({{"maximum", true}, {"duration_s", 1}})["e2e_s"] == loaded_8b({{"maximum", true}})["e2e_s"]);
 }
 
 TEST_CASE("a run that is too long to be simulated is refused, with how long it may be") {
@@ -167,9 +161,9 @@ TEST_CASE("a run that is too long to be simulated is refused, with how long it m
 TEST_CASE("at the rate that saturates, requests that come evenly hardly wait; a little above it the queue grows") {
     for (const auto& [prompt, output] : {std::pair{1024, 256}, {500, 150}, {128, 350}}) {
         const Json lengths{{"prompt_tokens", prompt}, {"output_tokens", output}, {"arrival", "constant"}};
-        const double most = figure(loaded(lengths), "saturation_per_s");
+        const double most = figure(loaded_8b(lengths), "saturation_per_s");
         const auto waiting = [&](double share) {
-            return figure(loaded(with(with(lengths, "rate_per_s", share * most), "requests", 2500)), "mean_waiting");
+            return figure(loaded_8b(with(with(lengths, "rate_per_s", share * most), "requests", 2500)), "mean_waiting");
         };
         INFO(prompt << " + " << output << " tokens at " << most << " a second");
         CHECK(waiting(0.98) < 1);
@@ -212,10 +206,10 @@ TEST_CASE("what judges a rate is bounded by the steps it takes, and by what was 
 }
 
 TEST_CASE("of lengths that spread, a server refuses what its memory does not hold while it is saturated") {
-    const Json r = loaded({{"prompt_tokens", {{"mean", 28456}, {"spread", 1.6}}},
-                           {"output_tokens", {{"mean", 4598}, {"spread", 0.5}}},
-                           {"seed", 467877},
-                           {"requests", 66}});
+    const Json r = loaded_8b({{"prompt_tokens", {{"mean", 28456}, {"spread", 1.6}}},
+                              {"output_tokens", {{"mean", 4598}, {"spread", 0.5}}},
+                              {"seed", 467877},
+                              {"requests", 66}});
     CHECK(figure(r, "saturation_per_s") > 0);
     // Those 66 fit, of 131,072 bytes a token; among the 1,024 that saturate the server there is one that does not.
     LoadRequest spread;
@@ -234,7 +228,7 @@ TEST_CASE("of lengths that spread, a server refuses what its memory does not hol
 
 TEST_CASE("lengths are a number, or a mean with a spread; a number is the mean alone") {
     const auto with_prompts = [](const Json& lengths) {
-        Json r = loaded({{"prompt_tokens", lengths}, {"requests", 50}});
+        Json r = loaded_8b({{"prompt_tokens", lengths}, {"requests", 50}});
         r.erase("unread");
         return r;
     };
@@ -269,7 +263,7 @@ TEST_CASE("lengths spread about their mean as asked: lognormal, or evenly betwee
 TEST_CASE("where the time of one request goes, by hand: its prompt, its answer, its host and its links") {
     Json request{{"arrival", "closed"},   {"concurrency", 1},     {"requests", 1},
                  {"prompt_tokens", 1000}, {"output_tokens", 101}, {"request_overhead_s", 0.5}};
-    const Json one = loaded(request);
+    const Json one = loaded_8b(request);
     const double whole = figure(one, "e2e_s.mean");
     CHECK(figure(one, "time_share.queue") == 0);
     CHECK(figure(one, "time_share.links") == 0);
@@ -277,19 +271,19 @@ TEST_CASE("where the time of one request goes, by hand: its prompt, its answer, 
     CHECK(figure(one, "time_share.prefill") == Approx((figure(one, "ttft_s.mean") - 0.5) / whole));
     CHECK(figure(one, "time_share.decode") == Approx(100 * figure(one, "itl_s.mean") / whole));
     // Each of the 101 steps, whose sequence alone is under way, waits a millisecond for the host.
-    const Json slow = loaded(with(request, "sequence_overhead_s", 1e-3));
+    const Json slow = loaded_8b(with(request, "sequence_overhead_s", 1e-3));
     CHECK(figure(slow, "time_share.host") == Approx((0.5 + 0.101) / (whole + 0.101)));
     CHECK(figure(slow, "time_share.decode") == Approx(figure(one, "time_share.decode") * whole / (whole + 0.101)));
     // Over two devices 2 x 32 all-reduces a step, each of which waits 1 ms for its first byte, and hardly longer.
     put(request, "parallel.tensor", 2);
     put(request, "link_latency_s", 1e-3);
-    const Json two = loaded(request);
+    const Json two = loaded_8b(request);
     CHECK(figure(two, "time_share.links") == Approx(101 * 64 * 1e-3 / figure(two, "e2e_s.mean")).epsilon(0.01));
 }
 
 TEST_CASE("a rate beyond saturation is said and still answered") {
-    const Json slow = loaded({{"rate_per_s", 1}, {"requests", 200}});
-    const Json fast = loaded({{"rate_per_s", 1000}, {"requests", 600}});
+    const Json slow = loaded_8b({{"rate_per_s", 1}, {"requests", 200}});
+    const Json fast = loaded_8b({{"rate_per_s", 1000}, {"requests", 600}});
     CHECK(slow["saturated"] == false);
     CHECK(fast["saturated"] == true);
     CHECK(figure(slow, "saturation_per_s") < 1000);
@@ -297,11 +291,11 @@ TEST_CASE("a rate beyond saturation is said and still answered") {
 }
 
 TEST_CASE("a cache that runs out sends the latest back, and all are answered in full") {
-    const Json tight = loaded({{"maximum", true},
-                               {"hardware", "RTX3090"},
-                               {"prompt_tokens", 1000},
-                               {"output_tokens", 1000},
-                               {"requests", 100}});
+    const Json tight = loaded_8b({{"maximum", true},
+                                  {"hardware", "RTX3090"},
+                                  {"prompt_tokens", 1000},
+                                  {"output_tokens", 1000},
+                                  {"requests", 100}});
     CHECK(figure(tight, "preemptions") > 0);
     CHECK(figure(tight, "cache_peak") <= 1);
     CHECK(figure(tight, "cache_peak") > 0.9);
@@ -331,42 +325,42 @@ TEST_CASE("a prompt that is begun reads no state of layers that have none yet") 
                       {"state_size", 128},       {"unit", "token"}};
     // Sixteen tokens wait for 2 GB at 3.35 TB/s, beside which 3 MB of state would show; four layers and a step take 10
     // us each.
-    const Json r =
-        loaded({{"model", hybrid}, {"prompt_tokens", 16}, {"arrival", "closed"}, {"concurrency", 1}, {"requests", 2}});
+    const Json r = loaded_8b(
+        {{"model", hybrid}, {"prompt_tokens", 16}, {"arrival", "closed"}, {"concurrency", 1}, {"requests", 2}});
     CHECK(figure(r, "ttft_s.mean") == Approx(2e9 / 3.35e12 + 50e-6).epsilon(1e-9));
 }
 
 TEST_CASE("the largest rate under limits keeps them, and a tenth more does not") {
     const Json limits{{"slo", {{"ttft_s", 0.5}, {"itl_s", 0.01}}}, {"requests", 400}};
-    const double rate = figure(loaded(limits), "largest_rate_per_s");
-    CHECK(figure(loaded(with(limits, "rate_per_s", rate)), "good_share") >= 0.9);
-    CHECK(figure(loaded(with(limits, "rate_per_s", 1.1 * rate)), "good_share") < 0.9);
-    const Json impossible = loaded({{"slo", {{"itl_s", 1e-4}}}, {"requests", 50}});
+    const double rate = figure(loaded_8b(limits), "largest_rate_per_s");
+    CHECK(figure(loaded_8b(with(limits, "rate_per_s", rate)), "good_share") >= 0.9);
+    CHECK(figure(loaded_8b(with(limits, "rate_per_s", 1.1 * rate)), "good_share") < 0.9);
+    const Json impossible = loaded_8b({{"slo", {{"itl_s", 1e-4}}}, {"requests", 50}});
     CHECK(impossible["largest_rate_per_s"].is_null());
     CHECK(figure(impossible, "good_share") == 0);
 }
 
 TEST_CASE("the same seed gives the same events, another seed others") {
     const Json request{{"rate_per_s", 10}, {"prompt_tokens", {{"spread", 1}}}, {"requests", 200}};
-    CHECK(loaded(request) == loaded(request));
-    CHECK(loaded(request)["ttft_s"] != loaded(with(request, "seed", 2))["ttft_s"]);
+    CHECK(loaded_8b(request) == loaded_8b(request));
+    CHECK(loaded_8b(request)["ttft_s"] != loaded_8b(with(request, "seed", 2))["ttft_s"]);
 }
 
 TEST_CASE("cost is the price of the devices by the hour over the tokens they write") {
     // 3.99 USD an hour.
-    const Json r = loaded({{"rate_per_s", 10}, {"requests", 200}});
+    const Json r = loaded_8b({{"rate_per_s", 10}, {"requests", 200}});
     CHECK(figure(r, "usd_per_million_tokens") == Approx(3.99 / 3600 / figure(r, "tokens_per_s") * 1e6));
     CHECK(says(r["notes"], "3.99 USD per device-hour"));
-    CHECK(loaded({{"hardware", "MacBookM3Max"}, {"requests", 50}})["usd_per_million_tokens"].is_null());
+    CHECK(loaded_8b({{"hardware", "MacBookM3Max"}, {"requests", 50}})["usd_per_million_tokens"].is_null());
 }
 
 TEST_CASE("a setting that no figure depends on is said to be unused") {
     const Json few{{"requests", 50}};
-    CHECK(
-        says(loaded(with(few, "concurrency", 4))["notes"], "Not used in a load at a given request rate: concurrency."));
-    CHECK(says(loaded({{"arrival", "closed"}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
+    CHECK(says(loaded_8b(with(few, "concurrency", 4))["notes"],
+               "Not used in a load at a given request rate: concurrency."));
+    CHECK(says(loaded_8b({{"arrival", "closed"}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
                "Not used in a closed load: rate_per_s."));
-    CHECK(says(loaded({{"maximum", true}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
+    CHECK(says(loaded_8b({{"maximum", true}, {"rate_per_s", 7}, {"requests", 50}})["notes"],
                "Not used in a load of all requests at once: rate_per_s."));
-    CHECK(!says(loaded(few)["notes"], "Not used"));
+    CHECK(!says(loaded_8b(few)["notes"], "Not used"));
 }

@@ -91,6 +91,17 @@ TEST_CASE("serving that does not fit names the smallest devices that hold it") {
     CHECK(says(none["notes"], "No single device of the registry holds it."));
 }
 
+TEST_CASE("the largest batch of two devices is the one that both hold") {
+    for (const auto& [prefill, decode] : {std::pair{"RTX4090", "H100"}, {"H100", "RTX4090"}, {"A10G", "RTX3090"}}) {
+        const Json asked{
+            {"hardware", prefill}, {"decode_hardware", decode}, {"prompt_tokens", 1024}, {"output_tokens", 512}};
+        const double most = figure(served(asked), "max_batch");
+        CHECK(most > 0);
+        CHECK(served(with(asked, "batch", most))["feasible"] == true);
+        CHECK(served(with(asked, "batch", most + 1))["feasible"] == false);
+    }
+}
+
 TEST_CASE("of two devices it is said which does not hold what") {
     const Json r = ask("serve", {{"model", "Llama3_8B"}, {"hardware", "T4"}, {"decode_hardware", "H100"}});
     CHECK(r["feasible"] == false);

@@ -74,7 +74,7 @@ TEST_CASE("served mixtures that no fit has seen: all tokens in their band, where
     // The four with experts spread over eight B200s have none.
     CHECK(tokens.in_band == 8);
     CHECK(tokens.sorted.front() > 0.85);
-    CHECK(tokens.sorted.back() < 1.12);
+    CHECK(tokens.sorted.back() < 1.2);
 }
 
 TEST_CASE("runs of SGLang by which its server was built: nearer than as vLLM's, and not within vLLM's bands") {

@@ -22,14 +22,14 @@ const solve = (request: Values): string => {
   return JSON.stringify(request);
 };
 
-function asked(edits: Record<string, unknown>, last?: Answer<string>): { answer: Answer<string> | undefined; refused: string[] } {
+function asked(edits: Record<string, unknown>, last?: Answer<string>, typed: Record<string, unknown> = {}): { answer: Answer<string> | undefined; refused: string[] } {
   const state = new RequestState({ inputs: () => INPUTS, fields, described: (path) => describedBy(INPUTS, fields, path) });
   for (const [path, value] of Object.entries(edits)) state.edits.set(path, value);
   const refused: string[] = [];
   const answer = ask(state, last, solve, (error) => {
     refused.push((error as Refused).field);
     return (error as Refused).field;
-  });
+  }, (field) => (field in typed ? { value: typed[field] } : undefined));
   return { answer, refused };
 }
 
@@ -57,4 +57,9 @@ it("asks nothing anew where nothing else has changed", () => {
 
 it("has nothing to hold back before the first answer", () => {
   expect(asked({ batch: -1 })).toEqual({ answer: undefined, refused: ["batch"] });
+});
+
+it("goes back to before a number was being typed: of 20 the 2 was not meant", () => {
+  expect(asked({ batch: -1 }, LAST, { batch: 3 }).answer?.result).toBe('{"batch":3,"context":1,"model":1}');
+  expect(asked({ batch: -1 }, LAST, { batch: undefined }).answer?.result).toBe('{"context":1,"model":1}');
 });

@@ -43,7 +43,7 @@ describe("a list of models or devices", () => {
     const machine = { name: "Laptop", memory_bytes: 8e9 };
     vi.stubGlobal("localStorage", { getItem: () => JSON.stringify(machine) });
     const { html, at } = made(device, { value: "A" });
-    expect(options(html)[0]).toBe("own machine: Your machine (Laptop)");
+    expect(options(html)[0]).toBe("own machine: Laptop");
     at("change")(target({ value: "own machine" }));
     expect(changed).toEqual([[machine]]);
     expect(options(made(device, { value: machine }).html)[0]).toBe(": Laptop (chosen)");
@@ -72,6 +72,8 @@ describe("a choice", () => {
 
   it("is always somebody's where the engine has a default, and where the preset itself is chosen", () => {
     expect(options(made({ ...choices, fallback: "fp16" }, { value: "fp16" }).html)).toEqual(["fp16: FP16 (chosen)", "weight_only: weight-only"]);
+    // A link may give bits as a number.
+    expect(options(made({ ...choices, choices: ["16", "8"], fallback: "16" }, { value: 8 }).html)).toEqual(["16: 16", "8: 8 (chosen)"]);
     for (const path of ["assumptions.preset", "baseline.assumptions.software"]) expect(options(made({ ...choices, path }, { value: "fp16" }).html)).toHaveLength(2);
   });
 

@@ -5,7 +5,7 @@ import { History } from "../../web/ui/history.js";
 import type { RequestState } from "../../web/ui/request-state.js";
 
 function made(): { history: History; set: (path: string, value: unknown, moving?: string) => void; now: () => object } {
-  const state = { edits: new Map<string, unknown>(), drafts: new Map([["batch", "1e"]]) } as unknown as RequestState;
+  const state = { edits: new Map<string, unknown>(), drafts: new Map([["batch", "1e"]]), without: () => 1 } as unknown as RequestState;
   const history = new History(state);
   return {
     history,
@@ -48,4 +48,15 @@ it("go back at least fifty", () => {
   for (let step = 1; step <= 60; step += 1) set("batch", step);
   for (let step = 0; step < 50; step += 1) expect(history.undo()).toBe(true);
   expect(now()).toEqual({ batch: 10 });
+});
+
+it("know what a field was before it was being typed, and nothing of others", () => {
+  const { history, set } = made();
+  for (const batch of [2, 20]) set("batch", batch, "batch");
+  expect(history.before("batch")).toEqual({ value: 1 });
+  expect(history.before("context")).toBeUndefined();
+  history.settle();
+  expect(history.before("batch")).toBeUndefined();
+  set("batch", 3, "batch");
+  expect(history.before("batch")).toEqual({ value: 20 });
 });

@@ -28,6 +28,10 @@ describe("a wrong number", () => {
     ["very close", 7.3, 7.57, "%", /^Very close, and a little too small/],
     ["simply too large", 2.1, 1.54, "ms", /^Too large\.$/],
     ["too small", 1.1, 1.54, "ms", /^Too small\.$/],
+    ["too far below zero", -65.9, -48.1, undefined, /^Too far from zero\.$/],
+    ["not far enough below zero", -5, -6.6, "%", /^Too close to zero\.$/],
+    ["twice as far below zero", -96, -48, "%", /^Twice as far from zero as it should be\.$/],
+    ["a thousand times as many", 128_000, 128, "vectors", /^A thousand times too large: a slip with powers of ten\?$/],
     ["above a zero", 3, 0, "ms", /^Too large\.$/],
   ])("%s is told so", (_, given, expected, unit, words) => expect(slip({ given, expected, unit })).toMatch(words));
 
@@ -50,6 +54,7 @@ describe("a predicted number", () => {
     [4, 5, "20\u00a0% too small"],
     [15, 5, "3 times too large"],
     [2, 5, "2.5 times too small"],
+    [-6, -5, "20\u00a0% too far from zero"],
     [-5, 5, "on the other side of zero"],
     [3, 0, "off by 3"],
   ])("%s for %s is %s", (given, expected, words) => expect(howFar({ given, expected })).toBe(words));

@@ -144,7 +144,7 @@ describe("an answer", () => {
   it.each<[string, string, number | undefined]>([
     ["62%", "%", 62], ["62 %", "%", 62], ["235 %", "×", 2.35], ["235%", "", 2.35], ["2.35×", "×", 2.35], ["2.35 x", "×", 2.35],
     ["5.19 ms", "ms", 5.19], ["1 024 GB", "GB", 1024], ["16 gb", "GB", 16], ["7 tokens/s", "tokens/s", 7], ["20 μs", "µs", 20], ["1e-3 s", "s", 1e-3],
-    ["5 s", "ms", undefined], ["62 %", "ms", undefined], ["%", "%", undefined], ["6 2%%", "%", undefined],
+    ["1050 MB", "GB", 1.05], ["5 s", "ms", 5000], ["800 GB/s", "TB/s", 0.8], ["16 bytes", "GB", 1.6e-8], ["5 s", "GB", undefined], ["62 %", "ms", undefined], ["%", "%", undefined], ["6 2%%", "%", undefined],
   ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, unit)).toEqual(read(value, `a number in ${unit}`)));
 
   it.each([

@@ -2,7 +2,7 @@
 // so that a page loads no more than it shows. Others embed ridgepoint.js, which has everything.
 
 import { build, type Plugin, type Rollup } from "vite";
-import { alias, define, leanTemplates, plainImports, small, target, toolsInside, wasmBeside } from "./bundle.js";
+import { alias, define, leanTemplates, plainImports, policyOrNone, small, target, toolsInside, wasmBeside } from "./bundle.js";
 import { registering, TOGETHER } from "./widgets.js";
 
 export interface WidgetChunks {
@@ -30,7 +30,7 @@ export async function widgetChunks(): Promise<WidgetChunks> {
     publicDir: false,
     resolve: { alias: { ...alias, ...toolsInside } },
     define,
-    plugins: [entries, wasmBeside, withoutAnswers, leanTemplates, plainImports],
+    plugins: [entries, wasmBeside, withoutAnswers, leanTemplates, plainImports, policyOrNone],
     build: {
       target,
       write: false,

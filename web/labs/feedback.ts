@@ -16,6 +16,13 @@ const near = (value: number, wanted: number): boolean => Math.abs(value - wanted
 /** Powers of ten that people are wrong by; what is off by another is just far off. */
 const TIMES: Record<number, string> = { 1: "Ten times", 2: "A hundred times", 3: "A thousand times", 6: "A million times", 9: "A billion times" };
 
+/** Units that people write with another prefix, and so are wrong by a thousand in. */
+const PREFIXED = /^[nµmkMGTP]?(s|B|bytes|FLOP|W|J)(\/\w+)?$/;
+
+/** Too large or too small a size; of numbers below zero, which are larger the smaller their size, how far from it. */
+const size = (ratio: number, expected: number): string =>
+  expected < 0 ? (ratio > 1 ? "far from zero" : "close to zero") : ratio > 1 ? "large" : "small";
+
 /** The exponent when a ratio is a power of ten, and zero when it is none. */
 function powerOfTen(ratio: number): number {
   const exponent = Math.round(Math.log10(ratio));
@@ -32,8 +39,8 @@ export function slipOfWriting({ given, expected, unit }: Miss): string | undefin
   if ((unit === undefined || unit === "×") && near(ratio, 100)) return "A hundred times too large. Is yours in per cent?";
   const exponent = powerOfTen(ratio);
   if (Math.abs(exponent) in TIMES) {
-    const times = `${TIMES[Math.abs(exponent)]} too ${ratio > 1 ? "large" : "small"}`;
-    return exponent % 3 === 0 && unit && unit !== "%" && unit !== "×" ? `${times}: check the unit. The answer is wanted in ${unit}.` : `${times}: a slip with powers of ten?`;
+    const times = `${TIMES[Math.abs(exponent)]} too ${size(ratio, expected)}`;
+    return exponent % 3 === 0 && unit && PREFIXED.test(unit) ? `${times}: check the unit. The answer is wanted in ${unit}.` : `${times}: a slip with powers of ten?`;
   }
   return undefined;
 }
@@ -41,20 +48,20 @@ export function slipOfWriting({ given, expected, unit }: Miss): string | undefin
 /** The slip that explains a wrong number, or at least on which side it lies. */
 export function slip(miss: Miss): string {
   const { given, expected, unit } = miss;
-  const size = given > expected ? "large" : "small";
   if (given === 0) return "It is not zero.";
-  if (expected === 0) return `Too ${size}.`;
+  if (expected === 0) return `Too ${given > expected ? "large" : "small"}.`;
   const ofWriting = slipOfWriting(miss);
   if (ofWriting) return ofWriting;
   if (given * expected < 0) return `The answer is ${expected < 0 ? "negative" : "positive"}; yours has the other sign.`;
 
   const ratio = given / expected;
-  if (near(ratio, 2)) return "Twice as large as it should be.";
-  if (near(ratio, 0.5)) return "Half as large as it should be.";
+  const far = expected < 0 ? "far from zero" : "large";
+  if (near(ratio, 2)) return `Twice as ${far} as it should be.`;
+  if (near(ratio, 0.5)) return `Half as ${far} as it should be.`;
   if (unit === "×" && near(given * expected, 1)) return "Upside down: that is one over the answer.";
-  if (ratio > 10 || ratio < 0.1) return `Far too ${ratio > 1 ? "large" : "small"}.`;
-  if (near(given, expected)) return `Very close, and a little too ${ratio > 1 ? "large" : "small"}: carry more digits.`;
-  return `Too ${ratio > 1 ? "large" : "small"}.`;
+  if (ratio > 10 || ratio < 0.1) return `${expected < 0 ? "Much" : "Far"} too ${size(ratio, expected)}.`;
+  if (near(given, expected)) return `Very close, and a little too ${size(ratio, expected)}: carry more digits.`;
+  return `Too ${size(ratio, expected)}.`;
 }
 
 /** From here on it no longer matters how many times. */
@@ -67,9 +74,9 @@ export function howFar({ given, expected }: Miss): string {
   if (given * expected <= 0) return "on the other side of zero";
   const ratio = given / expected;
   if (Math.abs(ratio - 1) < 0.005) return "as good as exact";
-  if (ratio > MOST) return "more than a million times too large";
-  if (ratio < 1 / MOST) return "more than a million times too small";
-  if (ratio >= 2) return `${number(ratio, 2)} times too large`;
-  if (ratio <= 0.5) return `${number(1 / ratio, 2)} times too small`;
-  return `${number(Math.abs(ratio - 1) * 100, 2)}\u00a0% too ${ratio > 1 ? "large" : "small"}`;
+  const too = `too ${size(ratio, expected)}`;
+  if (ratio > MOST || ratio < 1 / MOST) return `more than a million times ${too}`;
+  if (ratio >= 2) return `${number(ratio, 2)} times ${too}`;
+  if (ratio <= 0.5) return `${number(1 / ratio, 2)} times ${too}`;
+  return `${number(Math.abs(ratio - 1) * 100, 2)}\u00a0% ${too}`;
 }

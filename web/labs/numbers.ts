@@ -9,6 +9,25 @@ import type { NumberKey } from "./types.js";
 /** A sign or a unit as it is compared: either sign for micro, and x for ×. */
 const plainUnit = (unit: string): string => unit.toLowerCase().replace(/\s/g, "").replace(/μ/g, "µ").replace(/^x$/, "×");
 
+/** What stands before a unit, in lower case: of times they make it smaller, of bytes and FLOP larger. */
+const SMALLER: Record<string, number> = { "": 1, m: 1e-3, µ: 1e-6, n: 1e-9 };
+const LARGER: Record<string, number> = { "": 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12, p: 1e15 };
+
+/** What a unit is of, and how much of it. */
+function prefixed(plain: string): { base: string; factor: number } | undefined {
+  const [, prefix = "", base] = /^([a-zµ]?)(s|b|b\/s|flop\/s)$/.exec(plain === "bytes" ? "b" : plain) ?? [];
+  const factor = base && (base === "s" ? SMALLER : LARGER)[prefix];
+  return factor ? { base, factor } : undefined;
+}
+
+/** How many of the unit asked for one of the unit typed is: 0.001 for MB where GB are wanted. */
+function conversion(typed: string, asked: string): number | undefined {
+  if (typed === "" || typed === asked) return 1;
+  if (typed === "%" && (asked === "×" || asked === "")) return 0.01;
+  const [from, to] = [prefixed(typed), prefixed(asked)];
+  return from && to && from.base === to.base ? from.factor / to.factor : undefined;
+}
+
 /** Sizes beyond these are typing errors, whatever is asked, and too long to be repeated to the reader. */
 const [SMALLEST, LARGEST] = [1e-12, 1e15];
 
@@ -17,16 +36,15 @@ export const wantedNumber = (unit = ""): string =>
   unit === "×" ? "give a factor, such as 12.5." : `give a number${unit === "" ? "" : ` ${/^[a-z]{4}/.test(unit) ? "of" : "in"} ${unit}`}, such as 12.5.`;
 
 /**
- * A number as people type it, 5,19 and 5.19 and 1.2e-3, or why it is refused. Its unit may stand behind it, and where a
- * plain ratio is wanted, 235 % is 2.35. What can be read in two ways is asked again, as a box of a widget does.
+ * A number as people type it, 5,19 and 5.19 and 1.2e-3, or why it is refused. Its unit may stand behind it, or the same with
+ * another prefix: 1050 MB is 1.05 GB; and where a plain ratio is wanted, 235 % is 2.35. What can be read in two ways is asked again, as a box of a widget does.
  */
 export function typedNumber(text: string, unit = "", wanted = wantedNumber(unit)): { value: number } | { refused: string } {
   const [, digits, typed] = /^(.*?[\d.,])([^\d.,]*)$/s.exec(text.trim()) ?? [];
   if (digits === undefined) return { refused: wanted };
-  const [behind, asked] = [plainUnit(typed!), plainUnit(unit)];
-  const isShare = behind === "%" && (asked === "×" || asked === "");
-  if (behind !== "" && behind !== asked && !isShare) return { refused: wanted };
-  const reading = readQuantity(digits, { unit: "", factor: isShare ? 0.01 : 1 });
+  const factor = conversion(plainUnit(typed!), plainUnit(unit));
+  if (factor === undefined) return { refused: wanted };
+  const reading = readQuantity(digits, { unit: "", factor });
   if ("value" in reading) {
     const size = Math.abs(reading.value);
     if (size > LARGEST || (size > 0 && size < SMALLEST)) return { refused: `No answer is that ${size > LARGEST ? "large" : "small"}: check the number.` };

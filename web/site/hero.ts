@@ -20,7 +20,7 @@ export interface Stop {
   intensity: number;
   achieved_flop_per_s: number;
   at_least_s: number;
-  /** With current software; null where nothing is fitted. */
+  /** With current software. */
   expected_s: number;
   low_s: number | null;
   high_s: number | null;

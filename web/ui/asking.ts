@@ -1,5 +1,5 @@
 // A request of which the engine refuses something: the reader's value that was refused gives way to its last good one, so
-// that what else was changed still counts.
+// that what else was changed still counts. While a number is being typed, that is the one before: of 20 the 2 was not meant.
 
 import { valueAt, type Values } from "./request.js";
 import type { RequestState } from "./request-state.js";
@@ -11,13 +11,14 @@ export interface Answer<Result> {
 
 /**
  * Asks until something is answered, or nothing is left to hold back. `last`: the answer on the page; `refuse` tells of an
- * error and gives the field that it is of.
+ * error and gives the field that it is of; `before`: what a field was before it was being typed.
  */
 export function ask<Result>(
   state: RequestState,
   last: Answer<Result> | undefined,
   solve: (request: Values) => Result,
   refuse: (error: unknown) => string | undefined,
+  before: (field: string) => { value: unknown } | undefined,
 ): Answer<Result> | undefined {
   const held = new Map<string, unknown>();
   for (;;) {
@@ -30,7 +31,7 @@ export function ask<Result>(
     } catch (error) {
       const field = refuse(error);
       if (field === undefined || !last || held.has(field) || !state.edits.has(field)) return undefined;
-      held.set(field, valueAt(last.request, field));
+      held.set(field, (before(field) ?? { value: valueAt(last.request, field) }).value);
     }
   }
 }

@@ -117,7 +117,7 @@ function picker(options: Control): TemplateResult {
     .value=${live(own ? "" : String(value ?? ""))}
     @change=${({ target }: Event) => change((target as HTMLSelectElement).value === MACHINE ? machine : (target as HTMLSelectElement).value)}
   >
-    ${machine && JSON.stringify(machine) !== JSON.stringify(value) ? html`<option value=${MACHINE}>Your machine (${machine.name})</option>` : nothing}
+    ${machine && JSON.stringify(machine) !== JSON.stringify(value) ? html`<option value=${MACHINE}>${machine.name}</option>` : nothing}
     ${known ? nothing : html`<option value=${String(value ?? "")} selected>${String(value ?? "")}</option>`}
     ${own ? html`<option value="" selected>${ownName(value)}</option>` : nothing}
     ${grouped(entries).map(([name, list]) => {
@@ -153,7 +153,7 @@ function choices(options: Control): TemplateResult {
     ${field.choices.includes(String(value)) || value === undefined
       ? nothing
       : html`<option value=${String(value)} selected>${String(value)}</option>`}
-    ${field.choices.map((name) => html`<option value=${name} ?selected=${name === value}>${choice(name)}</option>`)}
+    ${field.choices.map((name) => html`<option value=${name} ?selected=${name === String(value)}>${choice(name)}</option>`)}
   </select>`;
 }
 

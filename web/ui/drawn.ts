@@ -205,9 +205,13 @@ export abstract class Drawn<Result> extends LitElement {
       ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
   }
 
-  /** What the headline depends on: the fields without a group, their assumptions, and of the other fields those that are changed. */
+  /**
+   * What the headline depends on: the fields without a group, their assumptions, and of the other fields those that are changed. A part
+   * that stands alone says which model and device, and what is changed.
+   */
   protected settings(): Setting[] {
-    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || !path.includes(".") || path.startsWith("assumptions"));
+    const said = this.view === null ? /^(assumptions.*|[^.]+)$/ : /(model|hardware)$/;
+    return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || said.test(path));
   }
 
   protected settingsOf(paths: readonly string[]): Setting[] {

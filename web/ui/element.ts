@@ -313,7 +313,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     const { lab, result, shown } = this;
     if (!lab) return false;
     this.#problems = [];
-    const answer = ask(this.#state, result === undefined ? undefined : { request: shown, result }, (request) => this.solve(lab, request), (error) => this.refuse(error));
+    const answer = ask(this.#state, result === undefined ? undefined : { request: shown, result }, (request) => this.solve(lab, request), (error) => this.refuse(error), (field) => this.toolbox.history.before(field));
     if (answer) this.answered(answer);
     this.requestUpdate();
     return answer !== undefined;
@@ -366,7 +366,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     // The page of a lab has its exercises around its widgets: there the controls stand in the text.
     const place = this.view !== null ? "alone" : this.closest("ridge-lab") ? "" : "docked";
     const moving = toolbox.history.isMoving ? " moving" : "";
-    return html`<section class="root ${place}${moving}" part="root" lang="en" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
+    return html`<section class="root ${place}${moving}" part="root" lang="en" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @change=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
       ${this.#failure ? this.#failure.view() : this.lab ? this.#ready() : this.#loading.view()}
     </section>`;
   }

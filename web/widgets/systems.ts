@@ -60,6 +60,7 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   protected override band(): undefined {}
 
   protected override settings(): Setting[] {
+    if (this.view !== null) return super.settings();
     return this.settingsOf(this.inputs.map(({ path }) => path)).filter(({ path, changed }) => changed || this.headlined.includes(path) || path.startsWith("assumptions"));
   }
 }

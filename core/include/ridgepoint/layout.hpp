@@ -91,7 +91,8 @@ Bytes<> weights_each(const Model& model, double bytes_per_weight, const Parallel
 /// The part of these that belongs to experts spread over more devices than share a layer.
 Bytes<> scattered_each(const Model& model, double bytes_per_weight, const Parallel& parallel);
 
-/// Bytes of weights that each device reads for a pass of so many tokens of its copy, through all stages.
+/// Bytes of weights that each device reads for a pass of so many tokens of its copy, through all stages; where experts
+/// are spread, on the fullest rank.
 Bytes<> weights_read_each(const Model& model, double bytes_per_weight, double tokens, MoeWeights rule,
                           EmbeddingRead embedding, const Parallel& parallel);
 

@@ -95,7 +95,7 @@ struct MeasuredComparison {
     Software software = Software::unknown;
     /// Ids that the point's names were taken for, where neither the registry nor the files have them; empty: they do,
     /// or nothing is known by them.
-    struct Taken {
+    struct {
         std::string hardware, model, software;
     } taken;
     bool fitted = true;   ///< whether the fit of its software is meant for it

@@ -35,7 +35,8 @@ inline constexpr std::array route_costs_fields{
     detail::cost<&RouteCosts::fast>("fast", "look-up in the table"),
     detail::cost<&RouteCosts::cached>("cached", "look-up in the cache"),
     detail::cost<&RouteCosts::learned>("learned", "the gating network"),
-    detail::cost<&RouteCosts::expert>("expert", "the experts, which no path skips"),
+    detail::cost<&RouteCosts::expert>(
+        "expert", "the rest of the step, which no path skips: the experts and, of a whole model, all else"),
 };
 RIDGEPOINT_DESCRIBE(RouteCosts, route_costs_fields, "microseconds a token")
 

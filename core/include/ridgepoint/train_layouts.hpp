@@ -25,9 +25,11 @@ RIDGEPOINT_DESCRIBE(TrainLayout, train_layout_fields, "a layout of a training st
 
 struct LayoutsResult {
     std::vector<TrainLayout> layouts;
+    Remarks notes;
 };
 inline constexpr std::array layouts_result_fields{
     figure<&LayoutsResult::layouts>("layouts", "those that fit, the quickest first; then the others"),
+    figure<&LayoutsResult::notes>("notes", "what to know before trusting the figures"),
 };
 RIDGEPOINT_DESCRIBE(LayoutsResult, layouts_result_fields, "the same devices in other layouts")
 

@@ -57,8 +57,8 @@ const Phrase load_without_band{"Figures that were fitted to servers were changed
 const Phrase no_band_for_such_servers{
     "There is no band: the servers that were measured were vLLM, SGLang and TensorRT-LLM on GPUs of NVIDIA and AMD."};
 const Phrase no_band_for_spread_experts{
-    "There is no band where experts are spread: in 30 runs of such servers that no fit has seen, tokens took 1.1 to "
-    "2.4 times as long as predicted."};
+    "There is no band where experts are spread: in 30 runs of such servers that no fit has seen, tokens took 0.9 to "
+    "2.3 times as long as predicted."};
 const Phrase sglang_as_vllm{
     "SGLang is in no fit: its kernels and its time outside the devices are taken to be vLLM's, so there is no band. It "
     "reads the prompts that wait first, while the answers under way stand still; chunked_prefill of load changes "
@@ -72,7 +72,7 @@ const Phrase load_of_users{
     "could be answered."};
 const Phrase load_at_most{"{0:9} requests were waiting from the start, and {1:4} per second were answered."};
 const Phrase load_times{
-    "Where the requests' time went: {0:.1%} waiting, {1:.1%} reading prompts, {2:.1%} writing answers, {3:.1%} on "
-    "links and {4:.1%} outside the devices."};
+    "Where the requests' time went: {0:.1%} waiting, {1:.1%} until their first tokens, {2:.1%} from "
+    "these to their last, {3:.1%} on links and {4:.1%} outside the devices."};
 
 }  // namespace ridgepoint::phrases

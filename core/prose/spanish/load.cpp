@@ -64,7 +64,7 @@ const Phrase no_band_for_such_servers{
     "No hay intervalo: los servidores medidos fueron vLLM, SGLang y TensorRT-LLM en GPU de NVIDIA y AMD."};
 const Phrase no_band_for_spread_experts{
     "No hay intervalo cuando los expertos se reparten: en 30 ejecuciones así, que ningún ajuste ha visto, los tokens "
-    "tardaron de 1,1 a 2,4 veces lo previsto."};
+    "tardaron de 0,9 a 2,3 veces lo previsto."};
 const Phrase sglang_as_vllm{
     "SGLang no entra en ningún ajuste: sus kernels y el tiempo fuera de los dispositivos se toman de vLLM, así que no "
     "hay intervalo. Lee primero los prompts en espera, con las respuestas en curso paradas; chunked_prefill de load lo "
@@ -78,7 +78,7 @@ const Phrase load_of_users{
     "podían responderse {2:4} por segundo."};
 const Phrase load_at_most{"{0:9} peticiones esperaban desde el principio; se respondieron {1:4} por segundo."};
 const Phrase load_times{
-    "Del tiempo de las peticiones, el {0:.1%} es espera, el {1:.1%} lectura de prompts, el {2:.1%} escritura de "
-    "respuestas, el {3:.1%} se va en los enlaces y el {4:.1%} fuera de los dispositivos."};
+    "Del tiempo de las peticiones, el {0:.1%} es espera, el {1:.1%} va hasta los primeros tokens, el {2:.1%} de ahí a "
+    "los últimos, el {3:.1%} se va en los enlaces y el {4:.1%} fuera de los dispositivos."};
 
 }  // namespace ridgepoint::phrases

@@ -1,5 +1,6 @@
 // The ::directives of a lab's text as HTML: on its page, with what gives answers away shut, and on the page of answers.
 
+import { escapeHtml } from "../../labs/html.js";
 import type { Keyed } from "./keys.js";
 import { TextError } from "./markdown.js";
 import { answeredHtml, exerciseHtml } from "./exercise-html.js";
@@ -124,7 +125,7 @@ export function answersPlacer({ widgets, tables, pages }: Parts, labels: Readonl
   return (kind, key) => {
     switch (kind) {
       case "widget":
-        return widgets.has(key) ? stillOf(key) : "";
+        return widgets.has(key) ? `<div id="widget-${escapeHtml(key)}">${stillOf(key)}</div>` : "";
       case "table":
         return tables.get(key) ?? "";
       case "exercise": {

@@ -130,18 +130,20 @@ export const cards = (): string =>
         </li>`).join("")}
       </ul>`;
 
-/** A lab by its title and the first of its goals. */
-const labCards = (folder: string): string =>
-  `<ul class="cards">${readdirSync(folder, { withFileTypes: true })
+/** A lab by its title and the first of its goals, in the order of learning. */
+const labCards = (folder: string): string => {
+  const order = JSON.parse(readFileSync(`${folder}/order.json`, "utf8")) as string[];
+  return `<ul class="cards">${readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => ({ name, ...(JSON.parse(readFileSync(`${folder}/${name}/lab.json`, "utf8")) as { title: string; minutes: number; goals: string[] }) }))
-    .sort((one, other) => one.minutes - other.minutes)
+    .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
     .map(({ name, title, minutes, goals }) => `
         <li>
           <a href="./labs/${escapeHtml(name)}/index.html">${escapeHtml(title)}</a>
           <p>${escapeHtml(goals[0] ?? "")} About ${minutes} minutes.</p>
         </li>`).join("")}
       </ul>`;
+};
 
 /** The parts of the page, by the comments that they take the place of. */
 export const homeParts = (engine: SiteEngine, asked: Asked, labs: string): Record<string, string> => ({

@@ -119,9 +119,11 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
 
   #sentence({ reference, own, measured }: MachineResult): string {
     const model = this.modelName(this.shown["model"]);
-    const there = `By its data sheet ${this.#reference()} writes ${number(reference.tokens_per_s)} tokens of ${model} a second`;
+    const there = reference.feasible
+      ? `By its data sheet ${this.#reference()} writes ${number(reference.tokens_per_s)} tokens of ${model} a second`
+      : `${model} does not fit in the memory of ${this.#reference()}`;
     if (!measured) return `Nothing is measured yet, and nothing starts by itself. Measure takes some ten seconds, on this machine alone; nothing leaves the page. ${there}.`;
-    const here = own ? ` ${there}; this machine, in this browser, would write ${number(own.tokens_per_s)}.` : "";
+    const here = own?.feasible ? ` ${there}; this machine, in this browser, would write ${number(own.tokens_per_s)}.` : "";
     return [rateSentence(measured), predictionSentence(measured), ...(measured.steps.length > 0 ? [tokenSentence(measured)] : [])].join(" ") + here;
   }
 

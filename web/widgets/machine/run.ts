@@ -71,7 +71,7 @@ async function first(warnings: string[]): Promise<{ thread: Thread; isWorker: bo
     thread = worker();
     supported = await thread.call("supported");
   } catch (error) {
-    warnings.push(`No worker: ${(error as Error).message}. The page measures by itself, on one thread.`);
+    warnings.push(`No worker: ${(error as Error).message.replace(/\.$/, "")}. The page measures by itself, on one thread.`);
     isWorker = false;
     thread = inPage();
     supported = await thread.call("supported");

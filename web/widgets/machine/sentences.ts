@@ -18,7 +18,7 @@ const LIMITS = { memory: "reading the weights", arithmetic: "the arithmetic", ov
 /** Where the roofline was wrong, what else there is. */
 const PRODUCTS: Record<BenchJudged["outcome"], (why: string) => string> = {
   as_predicted: (why) => why,
-  faster: (why) => `${why}; faster, as a product of this shape uses the machine better than those that were fitted`,
+  faster: (why) => `${why}; faster, as a product of this shape uses the machine better than those that were fitted, or the machine was busier then`,
   overlapping: (why) => `${why}; slower, as reading and arithmetic take about as long and hide each other only in part`,
   slower: (why) => `${why}; slower, as its data lie in other caches than those of the fitted products, or the machine was busy`,
 };

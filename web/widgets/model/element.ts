@@ -146,7 +146,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         ),
         table: tables[0]!,
         aside: html`<p class="aside">
-          Dots are your own runs, lines what was published of large models. What does not carry over: a model this small has no outliers of its own and
+          Dots are your own runs, lines are fitted to what was published of large models. What does not carry over: a model this small has no outliers of its own and
           far fewer weights to spare, so its losses at a given width are not theirs; the order of the methods mostly is.
         </p>`,
       })}
@@ -201,7 +201,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         ...runs.map(({ request, found }) => [
           nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, found.perplexity_ratio, found.perplexity_ratio_error, of(found.bytes, "bytes"),
         ]),
-        ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => [`${name}, published`, bits, null, null, ratio, null, null])),
+        ...curves.flatMap(({ name, points }) => points.map(({ bits, ratio }) => [`${name}, fitted to published tables`, bits, null, null, ratio, null, null])),
       ],
     };
     if (!run) return [frontier];

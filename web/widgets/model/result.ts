@@ -1,4 +1,4 @@
-// What the widget shows: the last run, those before it, and what is published of large models.
+// What the widget shows: the last run, those before it, and what large models lose by a fit to published tables.
 
 import type { Engine } from "#engine";
 import type { QuantizeRequest, QuantizeResult } from "#language-model";

@@ -15,7 +15,7 @@ const drawn = (attributes: Record<string, string>): string => {
 const BELOW = /below 2×|below 1\.5×|batch (75|106)/;
 
 it("quantization names the batches at which a gain falls below a threshold, unless that is hidden", () => {
-  expect(drawn({})).toMatch(/falls below 2× at batch 75 and falls below 1\.5× at batch 106/);
+  expect(drawn({})).toMatch(/falls below 2× at batch 75 and below 1\.5× at batch 106/);
   const without = drawn({ hide: "crossing" });
   expect(without).not.toMatch(BELOW);
   expect(without).not.toMatch(/no control of this widget/);

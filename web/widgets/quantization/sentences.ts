@@ -43,13 +43,15 @@ export function gainSentence(result: QuantizationResult, marks: Crossing[]): str
   const last = result.curves[0]!.points.at(-1)!.batch;
   if (marks.length === 0) return `INT4’s and INT8’s gain from batch 1 to ${number(last)}.`;
   const parts: string[] = [];
+  let fell = false;
   for (const { threshold, batch } of marks) {
     if (batch === null) {
       // Holding the higher threshold says enough of the lower one.
       parts.push(`stays at or above ${number(threshold)}× up to batch ${number(last)}`);
       break;
     }
-    parts.push(batch === 1 ? `is below ${number(threshold)}× from the first request` : `falls below ${number(threshold)}× at batch ${number(batch)}`);
+    parts.push(batch === 1 ? `is below ${number(threshold)}× from the first request` : fell ? `below ${number(threshold)}× at batch ${number(batch)}` : `falls below ${number(threshold)}× at batch ${number(batch)}`);
+    fell = batch > 1;
   }
   return `INT4’s gain ${parts.join(" and ")}.`;
 }

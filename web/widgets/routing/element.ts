@@ -210,7 +210,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
         table: skipping,
         aside: html`<p class="aside">The line keeps the split between table and cache. The ring is the target with the most learned tokens.</p>`,
       })}
-      ${bottlenecks(model.bottlenecks)} ${notesList(model.notes)}
+      ${bottlenecks(model.bottlenecks, model.speedup)} ${notesList(model.notes)}
     `;
   }
 
@@ -265,7 +265,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       table: tables[0]!,
     });
     if (!measured) return html`${sentence} ${compared}`;
-    const { clock, host, var: adaptive, scaling, bottlenecks: found, criteria: asked, notes } = measured.analysis.systems_analysis;
+    const { clock, comparison, host, var: adaptive, scaling, bottlenecks: found, criteria: asked, notes } = measured.analysis.systems_analysis;
     const { distribution_pct: taken, agreement, output_error: error } = adaptive.var_stats;
     const lengths = Object.values(scaling).flatMap(({ sequence_length: tokens, time_per_token_ms: median, low_ms: low, high_ms: high }) =>
       typeof median === "number" ? [{ tokens, seconds: median / 1e3, low: (low ?? median) / 1e3, high: (high ?? median) / 1e3 }] : [],
@@ -303,7 +303,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
             aside: html`<p class="aside">Dots are medians; the strokes reach from the quickest pass to the slowest.</p>`,
           })
         : html`<p class="notice">The passes were too short for the clock. Take more samples.</p>`}
-      ${bottlenecks(found)} ${criteria(asked)}
+      ${bottlenecks(found, comparison.actual_speedup ?? null)} ${criteria(asked)}
       ${costs && this.#shows("model")
         ? html`<p class="buttons"><button type="button" @click=${() => this.#adopt(costs, taken)}>Put these costs and paths into the model above</button></p>`
         : nothing}
@@ -380,7 +380,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       });
     }
     if (measured) tables.push(...measuredTables(measured.analysis));
-    else if (this.#shows("measured")) tables.push({ caption: MEASURED[0]!, head: ["Quantity", "Speedup"], rows: speedups(result).map(({ name, value }) => [name, value]) });
+    else if (this.#shows("measured")) tables.push({ caption: MEASURED[0]!, head: ["Quantity", "Speedup"], rows: speedups(result).map(({ name, value, digits }) => [name, of(value, "", digits)]) });
     return tables;
   }
 }

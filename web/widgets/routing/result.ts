@@ -5,6 +5,7 @@ import type { RouteBreakevenResult, RouteModelRequest, RouteModelResult, RoutePr
 import { within } from "#shared";
 import type { Speedup } from "./charts/speedups.js";
 import type { Measured } from "./run.js";
+import { boundDigits } from "./sentences.js";
 
 export const PATHS = ["fast", "cached", "learned"] as const;
 export type Distribution = Record<(typeof PATHS)[number], number>;
@@ -45,12 +46,12 @@ export function modelled({ route }: WholeEngine, found: Measured): NonNullable<R
 
 /** What was predicted, what was measured, and what would be the most. */
 export function speedups({ model, measured }: RoutingResult): Speedup[] {
-  if (!measured) return [{ name: "Assumed costs", value: model.speedup }, { name: "Measured", value: null }, { name: "Bound", value: model.max_speedup }];
+  if (!measured) return [{ name: "Assumed costs", value: model.speedup }, { name: "Measured", value: null }, { name: "Bound", value: model.max_speedup, digits: boundDigits(model.max_speedup) }];
   const { predicted_speedup: predicted, actual_speedup: actual, low_speedup: low, high_speedup: high, max_speedup: bound } = measured.analysis.systems_analysis.comparison;
   return [
     { name: "Predicted", value: predicted ?? null },
     { name: "Measured", value: actual ?? null, between: typeof low === "number" && typeof high === "number" ? [low, high] : undefined },
-    { name: "Bound", value: bound ?? null },
+    { name: "Bound", value: bound ?? null, ...(typeof bound === "number" ? { digits: boundDigits(bound) } : {}) },
   ];
 }
 

@@ -1,6 +1,7 @@
 /// A small language model, quantized and pruned for real: what it predicts, writes and weighs afterwards.
 ///
-/// Everything but `tokens_per_s` follows from the request and the files, to the last bit in every build.
+/// Everything but `tokens_per_s` and `reference_tokens_per_s` follows from the request and the files, to the last bit
+/// in every build.
 #pragma once
 
 #include <functional>

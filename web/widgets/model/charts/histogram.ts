@@ -9,7 +9,7 @@ export interface Histogram {
   after: number[];
 }
 
-/** The height of a bar is the share of the weights; before as an outline, after as bars. A bar beyond the top has its share written on it. */
+/** The height of a bar is the share of the weights; before as an outline, after as bars. What lies beyond the top is cut there; the points that a reader opens say its share. */
 export function histogramChart({ edges, before, after }: Histogram, width: number): Drawing {
   const { height, box } = frameOf(width);
   const left = 8;

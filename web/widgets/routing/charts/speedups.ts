@@ -7,9 +7,13 @@ export interface Speedup {
   name: string;
   /** Null: not measured yet, or too short for the clock. */
   value: number | null;
+  /** More than usual, where they tell it from a target just above. */
+  digits?: number;
   /** Quartiles of what was measured. */
   between?: [number, number] | undefined;
 }
+
+const said = ({ value, digits }: Speedup): string => (digits === undefined || value === null ? times(value) : `${number(value, digits)}×`);
 
 /** Speedups on one scale, what was measured with its spread. */
 export function speedupsChart(speedups: Speedup[], width: number): Drawing {
@@ -27,18 +31,19 @@ export function speedupsChart(speedups: Speedup[], width: number): Drawing {
         (value) => svg`<line class=${value === 1 ? "axis" : "grid"} x1=${px(x(value))} x2=${px(x(value))} y1=${top - 4} y2=${height}></line>
           <text class="quiet" x=${px(x(value))} y="14" text-anchor="middle">${number(value)}×</text>`,
       )}
-      ${speedups.map(({ name, value, between }, index) => {
+      ${speedups.map((one, index) => {
+        const { name, value, between } = one;
         const y = middle(index);
         return svg`<text x="0" y=${y} dominant-baseline="central">${name}</text>
           ${between ? svg`<line class="roof" x1=${px(x(between[0]))} x2=${px(x(between[1]))} y1=${y} y2=${y}></line>` : nothing}
           ${value === null ? nothing : dot(x(value), y)}
-          <text class="strong" x=${width} y=${y} text-anchor="end" dominant-baseline="central">${times(value)}</text>`;
+          <text class="strong" x=${width} y=${y} text-anchor="end" dominant-baseline="central">${said(one)}</text>`;
       })}
     `,
-    points: speedups.map(({ name, value, between }, index) => ({
-      x: px(x(value ?? 1)),
+    points: speedups.map((one, index) => ({
+      x: px(x(one.value ?? 1)),
       y: middle(index),
-      text: `${name}: ${times(value)}${between ? `, half of the repetitions between ${times(between[0])} and ${times(between[1])}` : ""}`,
+      text: `${one.name}: ${said(one)}${one.between ? `, half of the repetitions between ${times(one.between[0])} and ${times(one.between[1])}` : ""}`,
     })),
   };
 }
