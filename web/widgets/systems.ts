@@ -15,6 +15,12 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
       .parts > details:not(:has(.control)) {
         display: none;
       }
+      /* A line for a finger is high: a phone has model, device and format, and what is not the default. */
+      @media (pointer: coarse) {
+        .settings li:nth-child(n + 4):not(:has(b)) {
+          display: none;
+        }
+      }
     `,
   ];
 
