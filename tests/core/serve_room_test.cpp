@@ -83,6 +83,15 @@ TEST_CASE("serving that does not fit names the smallest devices that hold it") {
         CHECK(capacity >= last);
         last = capacity;
     }
+    // Alone, whatever layout was asked for; and where heads allow no more devices to share a layer, stages do.
+    const Json spread = ask("serve", {{"model", "Llama3_70B"},
+                                      {"hardware", "H100"},
+                                      {"context", 131072},
+                                      {"batch", 64},
+                                      {"parallel", {{"tensor", 8}}}});
+    for (const Json& id : spread["fitting_devices"])
+        CHECK(figure(ask("hardware", {{"id", id}}), "memory_capacity_bytes") > figure(spread, "total_bytes"));
+    CHECK(figure(spread, "devices_needed") == 64);
     // By the names that tables have, not by their ids.
     CHECK(says(r["notes"], "The smallest single devices of the registry that hold it: B200, M2 Ultra or MI300X."));
     CHECK(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "H100"}})["fitting_devices"].empty());

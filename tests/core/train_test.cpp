@@ -117,6 +117,31 @@ TEST_CASE("activations are those of Korthikanti et al. 2023, figure 7") {
     CHECK(kept("full", false) / all == Approx(0.0764).epsilon(0.01));
 }
 
+TEST_CASE("of two stages the fuller counts: the first with both passes' activations, or the last with the logits") {
+    // A layer keeps 34 x 1,024 tokens x 1,024 = 35,651,584 bytes of a pass; logits are 1,024 x 65,536 x 4 =
+    // 268,435,456.
+    const auto memory = [](double vocabulary) {
+        return trained({{"model", with(small, "vocab_size", vocabulary)},
+                        {"parallel", over(1, 2, 1)},
+                        {"global_batch", 4}})["memory"];
+    };
+    CHECK(figure(memory(65536), "activations_bytes") == 35651584);
+    CHECK(figure(memory(65536), "logits_bytes") == 268435456);
+    CHECK(figure(memory(1024), "activations_bytes") == 2 * 35651584.0);
+    CHECK(figure(memory(1024), "logits_bytes") == 0);
+    // One stage has its only pass and the logits.
+    const Json alone = trained({{"model", with(small, "vocab_size", 1024)}})["memory"];
+    CHECK(figure(alone, "activations_bytes") == 2 * 35651584.0);
+    CHECK(figure(alone, "logits_bytes") == 4194304);
+    // Interleaved in two parts, the last stage has run half of its layers for both passes: 1 + 1/2 passes of its
+    // layers.
+    const Json halves = trained({{"model", with(with(small, "layers", 4), "vocab_size", 65536)},
+                                 {"parallel", over(1, 2, 1)},
+                                 {"global_batch", 4},
+                                 {"interleaving", 2}})["memory"];
+    CHECK(figure(halves, "activations_bytes") == 1.5 * 2 * 35651584.0);
+}
+
 TEST_CASE("parameters, gradients and optimizer take what figure 1 of the same paper shows") {
     // 45.56 GiB of 22B and of 175B, 31.64 of 530B, 32.96 of 1T: 18 bytes a parameter.
     const auto bytes = [](const Json& request) {
