@@ -25,6 +25,7 @@ test("numbers: what can be read in two ways, or in none, is told at its box, and
   const widget = page.locator("ridge-quantization");
   const context = box(widget, "Context, typed");
   await context.fill("4096");
+  await context.press("Enter");
   const before = await widget.evaluate((element) => JSON.stringify(element.result));
   const told = widget.locator('[data-field="context"] .refused');
   for (const [typed, words] of [

@@ -32,7 +32,7 @@ test("roofline: a refused value is told at its control, and the last good result
   await box.fill("0");
   const message = widget.locator('[data-field="batch"] .refused');
   await message.waitFor();
-  assert.match(await message.innerText(), /batch/);
+  assert.match(await message.innerText(), /^Batch must be/);
   assert.equal(await box.getAttribute("aria-invalid"), "true");
   assert.equal(await box.getAttribute("aria-describedby"), await message.getAttribute("id"));
   const headline = before.split("\n")[0];

@@ -31,7 +31,7 @@ Off off_on(const std::string& device, const std::string& sampling) {
         Json request = run["request"];
         if (request["hardware"] != device || is_spread(request)) continue;
         request.update({{"sampling", sampling}, {"assumptions", "calibrated"}});
-        const Json r = ask("load", request);
+        const Json& r = ask_once("load", request);
         const double measured = figure(run, "itl_s");
         off.errors.push_back(std::abs(figure(r, "itl_s.mean") / measured - 1));
         off.in_band += figure(r, "itl_s.low") <= measured && measured <= figure(r, "itl_s.high");

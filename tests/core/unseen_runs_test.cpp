@@ -38,7 +38,7 @@ Ratios runs_of(const std::string& kind, const std::string& figure_of_run, bool n
         if (data["models"].contains(model)) request["model"] = data["models"][model];
         request["assumptions"] = {{"preset", "calibrated"},
                                   {"software", named ? run.value("software", "unknown") : "unknown"}};
-        const Json r = ask("load", request)[figure_of_run];
+        const Json& r = ask_once("load", request)[figure_of_run];
         const bool has_band = !r["low"].is_null();
         ratios.add(figure(run["measured"], figure_of_run), figure(r, "mean"), has_band ? figure(r, "low") : HUGE_VAL,
                    has_band ? figure(r, "high") : 0);
