@@ -42,6 +42,7 @@ test("roofline: a refused value is told at its control, and the last good result
   await message.getByText("Batch needs a whole number from 1 to 1,000,000,000, such as 128 or 2k.").waitFor();
   // The address holds the last value that was taken, so that a reload has a result.
   await box.fill("8");
+  await box.press("Enter");
   await page.waitForFunction(() => location.hash === "#roofline=1;batch=8");
   await box.fill("0");
   await message.waitFor();
