@@ -29,7 +29,7 @@ function asked(edits: Record<string, unknown>, last?: Answer<string>, typed: Rec
   const answer = ask(state, last, solve, (error) => {
     refused.push((error as Refused).field);
     return (error as Refused).field;
-  }, (field) => (field in typed ? { value: typed[field] } : undefined));
+  }, (field, otherwise) => (field in typed ? typed[field] : otherwise));
   return { answer, refused };
 }
 

@@ -53,10 +53,10 @@ it("go back at least fifty", () => {
 it("know what a field was before it was being typed, and nothing of others", () => {
   const { history, set } = made();
   for (const batch of [2, 20]) set("batch", batch, "batch");
-  expect(history.before("batch")).toEqual({ value: 1 });
-  expect(history.before("context")).toBeUndefined();
+  expect(history.before("batch", 7)).toBe(1);
+  expect(history.before("context", 7)).toBe(7);
   history.settle();
-  expect(history.before("batch")).toBeUndefined();
+  expect(history.before("batch", 7)).toBe(7);
   set("batch", 3, "batch");
-  expect(history.before("batch")).toEqual({ value: 20 });
+  expect(history.before("batch", 7)).toBe(20);
 });

@@ -11,14 +11,14 @@ export interface Answer<Result> {
 
 /**
  * Asks until something is answered, or nothing is left to hold back. `last`: the answer on the page; `refuse` tells of an
- * error and gives the field that it is of; `before`: what a field was before it was being typed.
+ * error and gives the field that it is of; `before`: what a field was before it was being typed, or what it is handed.
  */
 export function ask<Result>(
   state: RequestState,
   last: Answer<Result> | undefined,
   solve: (request: Values) => Result,
   refuse: (error: unknown) => string | undefined,
-  before: (field: string) => { value: unknown } | undefined,
+  before: (field: string, otherwise: unknown) => unknown,
 ): Answer<Result> | undefined {
   const held = new Map<string, unknown>();
   for (;;) {
@@ -31,7 +31,7 @@ export function ask<Result>(
     } catch (error) {
       const field = refuse(error);
       if (field === undefined || !last || held.has(field) || !state.edits.has(field)) return undefined;
-      held.set(field, (before(field) ?? { value: valueAt(last.request, field) }).value);
+      held.set(field, before(field, valueAt(last.request, field)));
     }
   }
 }

@@ -313,7 +313,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     const { lab, result, shown } = this;
     if (!lab) return false;
     this.#problems = [];
-    const answer = ask(this.#state, result === undefined ? undefined : { request: shown, result }, (request) => this.solve(lab, request), (error) => this.refuse(error), (field) => this.toolbox.history.before(field));
+    const answer = ask(this.#state, result === undefined ? undefined : { request: shown, result }, (request) => this.solve(lab, request), (error) => this.refuse(error), (field, last) => this.toolbox.history.before(field, last));
     if (answer) this.answered(answer);
     this.requestUpdate();
     return answer !== undefined;

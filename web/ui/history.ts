@@ -34,10 +34,10 @@ export class History {
     return this.#moving !== undefined;
   }
 
-  /** What a field was before the control that is being moved changed it; undefined of any other. */
-  before(path: string): { value: unknown } | undefined {
-    const step = path === this.#moving ? this.#past.at(-1) : undefined;
-    return step && { value: step.has(path) ? step.get(path) : this.state.without(path) };
+  /** What a field was before the control that is being moved changed it; of any other, `otherwise`. */
+  before(path: string, otherwise: unknown): unknown {
+    const step = path === this.#moving && this.#past.at(-1);
+    return !step ? otherwise : step.has(path) ? step.get(path) : this.state.without(path);
   }
 
   get canUndo(): boolean {

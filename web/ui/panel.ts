@@ -117,8 +117,8 @@ export class Panel {
     const value = this.of.state.value(path), result = this.of.result();
     const inForce = input?.assumed ? this.#assumes(input.assumed) : this.#inForce(path);
     const draft = this.of.state.drafts.get(path);
-    const named = labelOf(path, field, input), [first = ""] = problem?.message.split(" ") ?? [];
-    const error = problem ? (path.endsWith(first) ? named + problem.message.slice(first.length) : problem.message) : "";
+    const named = labelOf(path, field, input);
+    const error = problem?.message.replace(/^\S+/, (first) => (path.endsWith(first) ? named : first)) ?? "";
     const choices = input?.offers && input.path === path && result !== undefined ? field.choices.filter((name) => input.offers!(name, result)) : field.choices;
     const isLocked = this.kept("lock", path);
     const machine = field.kind === "hardware" && JSON.stringify(ownMachine());
