@@ -228,7 +228,8 @@ std::string unanswerable(const MeasuredPoint& p, bool device, bool model) {
 }  // namespace
 
 Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed,
-                                                  const ServerChoice& server) {
+                                                  const ServerChoice& server,
+                                                  const std::function<void(double done)>& progress) {
     const auto& registry = Registry::embedded();
     if (!registry) return tl::make_unexpected(registry.error());
     const auto& fits = Fits::embedded();
@@ -237,6 +238,7 @@ Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const
     SimulatedRuns runs;
     Names names(all, *registry);
     for (const MeasuredPoint& p : all.points) {
+        progress(static_cast<double>(comparisons.size()) / static_cast<double>(all.points.size()));
         MeasuredComparison& c = comparisons.emplace_back();
         c.point = &p;
         c.kind = kind_of(p);

@@ -1,6 +1,5 @@
 #include "analyze.hpp"
 
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -9,6 +8,7 @@
 #include "moe_router/kernels.hpp"
 #include "moe_router/tokenizer.hpp"
 #include "print.hpp"
+#include "progress.hpp"
 #include "prose/text.hpp"
 #include "replace.hpp"
 #include "ridgepoint/moe_router/analyze.hpp"
@@ -30,20 +30,6 @@ Expected<std::string> read_text(const std::string& name) {
         return Error(error.code, "text", error.message);
     });
 }
-
-/// A line on standard error at most once a second, so that a short run says nothing.
-class Progress {
-public:
-    void operator()(double done, std::string_view stage) {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - last_ < std::chrono::seconds(1)) return;
-        last_ = now;
-        std::cerr << "ridgepoint: " << decimals(100 * done, 0) << " %, " << stage << "\n";
-    }
-
-private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
 
 }  // namespace
 

@@ -1,5 +1,7 @@
 #include "sweep_table.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <iostream>
 #include <string_view>
@@ -7,6 +9,7 @@
 #include "csv.hpp"
 #include "describe/validate.hpp"
 #include "engine/below.hpp"
+#include "progress.hpp"
 #include "ridgepoint/registry.hpp"
 #include "shard.hpp"
 
@@ -82,6 +85,13 @@ void print_json_row(const Sweep& sweep, const Cells& cells, std::size_t row) {
     std::cout << "}\n";
 }
 
+/// Of a request that was answered.
+double rows_of(const Json& request, Shard shard) {
+    std::size_t rows = 1;
+    for (const Json& values : request["axes"]) rows *= values.size();
+    return static_cast<double>(shard.count(rows));
+}
+
 }  // namespace
 
 Expected<void> print_sweep(const CommandLine& line) {
@@ -108,6 +118,9 @@ Expected<void> print_sweep(const CommandLine& line) {
                     "--format must be one of " + listed(formats) + ", given " + format);
     const bool csv = format == "csv";
     bool is_first = true;
+    Progress progress;
+    std::size_t rows = 0;
+    const bool shows_rows = isatty(STDOUT_FILENO) != 0;
     return sweep_in_parts(line.request, *registry, *shard, rows_at_once, [&](const Sweep& part) {
         if (csv && is_first) print_csv_header(part);
         is_first = false;
@@ -115,6 +128,8 @@ Expected<void> print_sweep(const CommandLine& line) {
         for (std::size_t row = 0; row < part.rows && std::cout; ++row)
             (csv ? print_csv_row : print_json_row)(part, cells, row);
         std::cout.flush();
+        rows += part.rows;
+        if (!shows_rows) progress(static_cast<double>(rows) / rows_of(line.request, *shard), "rows");
     });
 }
 

@@ -9,6 +9,7 @@
 #include "csv.hpp"
 #include "files.hpp"
 #include "print.hpp"
+#include "progress.hpp"
 #include "prose/text.hpp"
 #include "ridgepoint/measured.hpp"
 #include "ridgepoint/request_fields.hpp"
@@ -286,7 +287,9 @@ Expected<bool> validate(const Options& options) {
     if (!all) return tl::make_unexpected(all.error());
     const auto server = server_chosen(options, *registry);
     if (!server) return tl::make_unexpected(server.error());
-    const auto compared = compare(*all, *assumptions, *server);
+    Progress progress;
+    const auto compared =
+        compare(*all, *assumptions, *server, [&](double done) { progress(done, "points predicted"); });
     if (!compared) return tl::make_unexpected(compared.error());
     const std::vector<MeasuredComparison>& comparisons = *compared;
     if (!options.output.empty()) {

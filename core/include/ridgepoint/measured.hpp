@@ -10,6 +10,7 @@
 /// "step_s"}], "sources": {name: address}}. Of a run each figure is a point of its own.
 #pragma once
 
+#include <functional>
 #include <map>
 
 #include "ridgepoint/load.hpp"
@@ -151,9 +152,10 @@ Expected<void> read_measurements(std::string_view json, Measurements& all, const
 Expected<void> read_shipped_names(Measurements& all, const Registry& registry);
 
 /// Predictions for every point. `assumed`: none: calibrated, each point by its own software. Errors: of the data files
-/// that come with the engine.
-Expected<std::vector<MeasuredComparison>> compare(const Measurements& all, const std::optional<Assumptions>& assumed,
-                                                  const ServerChoice& server = {});
+/// that come with the engine. `progress` is told the share of the points that are done.
+Expected<std::vector<MeasuredComparison>> compare(
+    const Measurements& all, const std::optional<Assumptions>& assumed, const ServerChoice& server = {},
+    const std::function<void(double done)>& progress = [](double) {});
 
 /// Errors of some comparisons. Worked: errors of −10, 5 and 20 % have a median |error| of 10 %. `in_band`: share of
 /// those that have one; none: nothing has.
