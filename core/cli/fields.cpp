@@ -69,6 +69,26 @@ void find_within(const Type& type, const std::string& name, Target& target) {
     if (found.size() == 1) target = found[0];
 }
 
+/// A list of objects: as JSON, from a file, or NAME=NUMBER, with the first two fields of each.
+Expected<Json> list_of_flag(const Field& f, const std::string& text) {
+    if (text.rfind('@', 0) == 0) return read_input(text.substr(1));
+    if (text.rfind('[', 0) == 0)
+        return parse_json(text).map_error(
+            [&](const Error& error) { return about(error, cat({"the text of ", flag_of(f.name)})); });
+    const std::span<const Field> fields = f.nested().fields;
+    Json list = Json::array();
+    for (const std::string& pair : split(text)) {
+        const auto equals = pair.find('=');
+        const auto number = parse_json(equals == std::string::npos ? "" : pair.substr(equals + 1));
+        if (!number)
+            return fail(ErrorCode::wrong_type, std::string(f.name),
+                        cat({flag_of(f.name), " must be NAME=NUMBER,NAME=NUMBER,… or a list as JSON, given ",
+                             quoted(Json(text))}));
+        list.push_back({{fields[0].name, pair.substr(0, equals)}, {fields[1].name, *number}});
+    }
+    return list;
+}
+
 }  // namespace
 
 std::string flag_of(std::string_view field) {
@@ -105,6 +125,7 @@ Expected<Json> value_of_flag(const Field& f, const std::string& text) {
         if (list) return *list;
     }
     if (f.kind == Kind::texts) return Json(split(text));
+    if (f.kind == Kind::list) return list_of_flag(f, text);
     if (f.kind == Kind::number || f.is_brief()) {
         const auto number = parse_json(text);
         if (number && number->is_number()) return *number;

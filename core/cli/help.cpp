@@ -21,6 +21,7 @@ std::string swept_calls() {
 std::string range_of(const Field& f) {
     std::string text;
     if (!f.names.empty()) text = listed(f.names);
+    if (f.kind == Kind::list) text = cat({f.nested().fields[0].name, "=", f.nested().fields[1].name, ",…"});
     if (f.kind == Kind::number && f.minimum != -unbounded)
         text = format_number(f.minimum) + " to " + format_number(f.maximum) +
                (f.unit.empty() ? "" : " " + std::string(f.unit));

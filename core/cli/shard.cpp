@@ -1,6 +1,7 @@
 #include "shard.hpp"
 
 #include <charconv>
+#include <set>
 
 #include "prose/text.hpp"
 
@@ -16,10 +17,16 @@ std::size_t number_in(std::string_view text) {
     return error == std::errc() && end == text.data() + text.size() ? number : 0;
 }
 
-Json priced_devices(const Registry& registry) {
+/// Those with a price: in their file, or in the request.
+Json priced_devices(const Json& request, const Registry& registry) {
+    std::set<std::string> given;
+    if (const auto prices = request.find("prices"); prices != request.end() && prices->is_array())
+        for (const Json& price : *prices)
+            if (price.is_object() && price.contains("hardware") && price["hardware"].is_string())
+                given.insert(price["hardware"].get<std::string>());
     Json ids = Json::array();
     for (const auto& device : registry.hardware)
-        if (device->price_usd_per_hour) ids.push_back(device->id);
+        if (device->price_usd_per_hour || given.count(device->id) > 0) ids.push_back(device->id);
     return ids;
 }
 
@@ -39,8 +46,9 @@ Expected<Shard> read_shard(const std::string& text) {
 Expected<Json> with_shard_of_candidates(Json request, Shard shard) {
     const auto& registry = Registry::embedded();
     if (!registry) return tl::make_unexpected(registry.error());
-    const Json all = request.contains("candidates") && request["candidates"].is_array() ? request["candidates"]
-                                                                                        : priced_devices(*registry);
+    const Json all = request.contains("candidates") && request["candidates"].is_array()
+                         ? request["candidates"]
+                         : priced_devices(request, *registry);
     const std::size_t first = shard.first(all.size()), count = shard.count(all.size());
     if (count == 0)
         return fail(ErrorCode::out_of_range, "shard",

@@ -4,8 +4,13 @@
 
 namespace ridgepoint {
 
-/// What renting devices costs, in USD a second. Eight H100s at 2.50 USD an hour: 0.00556. The device must have a price.
-inline double cost_per_s(const Hardware& device, double devices) { return *device.price_usd_per_hour * devices / 3600; }
+/// What an hour of one device costs, in USD: as given, else as its file has it; nothing where neither is known.
+inline std::optional<double> price_of(const Hardware& device, std::optional<double> given) {
+    return given ? given : device.price_usd_per_hour;
+}
+
+/// What renting devices costs, in USD a second. Eight H100s at 2.50 USD an hour: 0.00556.
+constexpr double cost_per_s(double usd_per_hour, double devices) { return usd_per_hour * devices / 3600; }
 
 /// A million tokens, the unit in which served tokens are sold.
 inline constexpr double million_tokens = 1e6;

@@ -184,7 +184,8 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     result.devices = r.parallel.devices();
     const Hardware& h = *r.serving.hardware;
     const double tokens_a_second = in_si(result.tokens);
-    if (h.price_usd_per_hour) result.cost = cost_per_s(h, result.devices) / tokens_a_second * million_tokens;
+    if (const auto price = price_of(h, r.price_usd_per_hour))
+        result.cost = cost_per_s(*price, result.devices) / tokens_a_second * million_tokens;
     if (h.tdp) {
         const double spare = r.parallel.data / copies - 1;  // copies without users, to each that has some
         const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.device + run.end * spare);

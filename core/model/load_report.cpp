@@ -89,7 +89,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
     if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
-    if (result.cost) notes.push_back({phrases::price_as_assumed, {*r.serving.hardware->price_usd_per_hour}});
+    if (result.cost) note_price(notes, *r.serving.hardware, r.price_usd_per_hour);
     if (p.data > 1) notes.push_back({phrases::one_of_copies, {p.data}});
     if (is_closed(r) && copies_in_use(r) != p.data)
         notes.push_back({phrases::uneven_users, {p.data, users_of_copy(r)}});

@@ -151,6 +151,11 @@ void note_model(Remarks& notes, const Model& m, Accounting accounting) {
         notes.push_back({phrases::local_attention, {*m.sliding_window}});
 }
 
+void note_price(Remarks& notes, const Hardware& h, std::optional<double> given) {
+    if (given) notes.push_back({phrases::price_as_given, {*given}});
+    else if (h.price_usd_per_hour) notes.push_back({phrases::price_of_file, {*h.price_usd_per_hour}});
+}
+
 void note_cache_copies(Remarks& notes, const Model& m, const Parallel& p) {
     const double parts = cache_shards(m, p.tensor);
     if (p.tensor > 1 && parts == 1) notes.push_back({phrases::cache_whole, {p.tensor}});

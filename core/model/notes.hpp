@@ -51,6 +51,9 @@ void note_vector_rate(Remarks& notes, const Assumptions& assumptions, const Hard
 /// What the overhead of a step is made of, and how the host keeps up.
 Remark overhead_of(const Step& step, const Machine<>& machine, double routing);
 
+/// Says what a cost rests on: the price given, or else that of the device's file.
+void note_price(Remarks& notes, const Hardware& device, std::optional<double> given);
+
 /// Says where a model's own figures are rough.
 void note_model(Remarks& notes, const Model& model, Accounting accounting);
 

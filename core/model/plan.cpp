@@ -6,6 +6,7 @@
 #include <map>
 
 #include "called.hpp"
+#include "cost.hpp"
 #include "describe/validate.hpp"
 #include "load_report.hpp"
 #include "model/phrases/layout.hpp"
@@ -27,7 +28,12 @@ constexpr std::size_t most_failures = 6;
 
 constexpr double most_simulations = 200;
 
-using Devices = std::vector<std::shared_ptr<const Hardware>>;
+/// A device to choose from, and what one costs in an hour.
+struct Candidate {
+    std::shared_ptr<const Hardware> device;
+    double usd_per_hour;
+};
+using Candidates = std::vector<Candidate>;
 using Layouts = std::list<Layout>;
 
 bool trains(const PlanRequest& r) { return r.demand.tokens.has_value(); }
@@ -43,21 +49,40 @@ Expected<void> choose(Choices& choices, typename Choices::value_type one, const 
     return {};
 }
 
-Expected<Devices> candidates_of(const PlanRequest& r, const Registry& registry) {
-    Devices devices;
-    if (r.candidates.empty()) {
-        std::copy_if(registry.hardware.begin(), registry.hardware.end(), std::back_inserter(devices),
-                     [](const auto& device) { return device->price_usd_per_hour.has_value(); });
-        return devices;
+/// What the request says that a device costs.
+std::optional<double> given_price(const PlanRequest& r, std::string_view id) {
+    for (const GivenPrice& price : r.prices)
+        if (price.hardware == id) return price.usd_per_hour;
+    return {};
+}
+
+Expected<void> check_prices(const PlanRequest& r, const Registry& registry) {
+    std::vector<std::string> given;
+    for (const GivenPrice& price : r.prices) {
+        const auto device = registry.find_hardware(price.hardware, "prices");
+        if (!device) return tl::make_unexpected(device.error());
+        if (auto ok = choose(given, price.hardware, "prices", price.hardware); !ok) return ok;
     }
+    return {};
+}
+
+Expected<Candidates> candidates_of(const PlanRequest& r, const Registry& registry) {
+    Candidates candidates;
+    const auto add = [&](const std::shared_ptr<const Hardware>& device) {
+        const auto price = price_of(*device, given_price(r, device->id));
+        if (price) candidates.push_back({device, *price});
+        return price.has_value();
+    };
+    if (r.candidates.empty())
+        for (const auto& device : registry.hardware) add(device);
+    std::vector<std::string> chosen;
     for (const std::string& id : r.candidates) {
         const auto device = registry.find_hardware(id, "candidates");
         if (!device) return tl::make_unexpected(device.error());
-        if (!(*device)->price_usd_per_hour)
-            return fail(ErrorCode::not_applicable, "candidates", {phrases::unknown_price, {id}});
-        if (auto ok = choose(devices, *device, "candidates", id); !ok) return tl::make_unexpected(ok.error());
+        if (!add(*device)) return fail(ErrorCode::not_applicable, "candidates", {phrases::unknown_price, {id}});
+        if (auto ok = choose(chosen, id, "candidates", id); !ok) return tl::make_unexpected(ok.error());
     }
-    return devices;
+    return candidates;
 }
 
 Expected<std::vector<Precision>> precisions_of(const PlanRequest& r) {
@@ -98,32 +123,31 @@ void judge(const PlanRequest& r, Layout& layout) {
     else judge_fewest_copies(r, layout);
 }
 
-Layouts all_layouts(const PlanRequest& r, const Devices& devices, const std::vector<Precision>& precisions) {
+Layouts all_layouts(const PlanRequest& r, const Candidates& candidates, const std::vector<Precision>& precisions) {
     Layouts all;
-    const auto add = [&](const std::shared_ptr<const Hardware>& device, const Parallel& parallel) {
+    const auto add = [&](const Candidate& candidate, const Parallel& parallel) {
         for (const Precision precision : precisions) {
             Layout& layout = all.emplace_back();
-            layout.device = device;
+            layout.device = candidate.device;
+            layout.usd_per_hour = candidate.usd_per_hour;
             layout.option.parallel = parallel;
             layout.option.precision = precision;
             judge(r, layout);
         }
     };
-    for (const auto& device : devices) {
-        const double node = links_of(*device, 1, r.load.link_latency).node;
+    for (const Candidate& candidate : candidates) {
+        const double node = links_of(*candidate.device, 1, r.load.link_latency).node;
         for (double tensor = 1; tensor <= std::fmin(node, r.max_devices); tensor *= 2)
             for (double pipeline = 1; tensor * pipeline <= r.max_devices; pipeline *= 2) {
                 const double copies = trains(r) ? std::floor(r.max_devices / (tensor * pipeline)) : 1;
                 for (double data = 1; data <= copies; data *= 2)
-                    add(device, {.tensor = tensor, .pipeline = pipeline, .data = data});
+                    add(candidate, {.tensor = tensor, .pipeline = pipeline, .data = data});
             }
     }
     return all;
 }
 
-double usd_per_hour(const Layout& layout) {
-    return *layout.device->price_usd_per_hour * layout.option.parallel.devices();
-}
+double usd_per_hour(const Layout& layout) { return layout.usd_per_hour * layout.option.parallel.devices(); }
 
 /// Layouts by their price an hour.
 using ByPrice = std::multimap<double, const Layout*>;
@@ -158,7 +182,7 @@ void add_fewer_copies(const PlanRequest& r, const Layouts& all, double below, La
     for (Layout layout : all) {
         PlanOption& o = layout.option;
         Parallel& p = o.parallel;
-        const double each = *layout.device->price_usd_per_hour * p.tensor * p.pipeline;
+        const double each = layout.usd_per_hour * p.tensor * p.pipeline;
         const double copies = std::fmin(std::ceil(below / each) - 1, p.data - (o.meets ? 1 : 0));
         if (copies < 1 || (!o.meets && o.binds == Binding::layout)) continue;
         p.data = copies;
@@ -215,11 +239,13 @@ Remark reason_of(const std::vector<const Layout*>& nearest, bool some_meet) {
 }
 
 /// What is assumed of a device's price, once for each.
-void add_price(const Hardware& device, std::vector<Price>& prices) {
+void add_price(const PlanRequest& r, const Layout& layout, std::vector<Price>& prices) {
+    const Hardware& device = *layout.device;
     if (std::any_of(prices.begin(), prices.end(), [&](const Price& p) { return p.hardware == device.id; })) return;
     Price& price = prices.emplace_back();
     price.hardware = device.id;
-    price.usd_per_hour = *device.price_usd_per_hour;
+    price.usd_per_hour = layout.usd_per_hour;
+    if (given_price(r, device.id)) return;
     for (const Source& source : device.sources)
         if (std::count(source.fields.begin(), source.fields.end(), "price_usd_per_hour") > 0)
             price.source = source.title, price.date = source.date;
@@ -258,7 +284,7 @@ void list_options(const PlanRequest& r, const Layouts& meeting, const Layouts& f
         o.hardware = layout->device->id;
         o.devices = o.parallel.devices();
         o.usd_per_hour = usd_per_hour;
-        add_price(*layout->device, result.prices);
+        add_price(r, *layout, result.prices);
     }
     if (front.empty()) result.notes.push_back({phrases::plan_nothing, {r.max_devices}});
     else result.cheapest = result.front[0];
@@ -298,12 +324,13 @@ void add_words(const PlanRequest& r, const Registry& registry, PlanResult& resul
 
 Expected<PlanResult> plan(const PlanRequest& r, const Registry& registry) {
     if (auto ok = check_plan(r); !ok) return tl::make_unexpected(ok.error());
-    const auto devices = candidates_of(r, registry);
-    if (!devices) return tl::make_unexpected(devices.error());
+    if (auto ok = check_prices(r, registry); !ok) return tl::make_unexpected(ok.error());
+    const auto candidates = candidates_of(r, registry);
+    if (!candidates) return tl::make_unexpected(candidates.error());
     const auto precisions = precisions_of(r);
     if (!precisions) return tl::make_unexpected(precisions.error());
     PlanResult result;
-    const Layouts all = all_layouts(r, *devices, *precisions);
+    const Layouts all = all_layouts(r, *candidates, *precisions);
     Layouts meeting, failing;
     for (const Layout& layout : all) (layout.option.meets ? meeting : failing).push_back(layout);
     meeting.sort(cheaper);

@@ -10,6 +10,7 @@ namespace ridgepoint {
 /// A device cut one way. `option` says how, in what format, and what came of it.
 struct Layout {
     std::shared_ptr<const Hardware> device;
+    double usd_per_hour = 0;  ///< of one device
     PlanOption option;
     double misses_by = 0;  ///< where it fails: what it needs or takes / what there is, or is allowed; at least 1
 

@@ -166,7 +166,7 @@ void judge_serving(const PlanRequest& r, Layout& layout) {
     o.ttft = Seconds<>{v.balance.ttft};
     o.sequences = v.balance.answers;
     const double tokens_a_second = r.demand.rate * r.load.output.mean;
-    o.cost = cost_per_s(*layout.device, o.parallel.devices()) / tokens_a_second * million_tokens;
+    o.cost = cost_per_s(layout.usd_per_hour, o.parallel.devices()) / tokens_a_second * million_tokens;
 }
 
 void judge_fewest_copies(const PlanRequest& r, Layout& layout) {

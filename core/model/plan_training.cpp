@@ -74,7 +74,7 @@ void judge_training(const PlanRequest& r, Layout& layout) {
     o.micro_batch = run.micro_batch;
     o.zero_stage = run.zero_stage;
     o.recomputation.chosen = run.recomputation;
-    o.cost = cost_per_s(*layout.device, t.parallel.devices()) * run.seconds;
+    o.cost = cost_per_s(layout.usd_per_hour, t.parallel.devices()) * run.seconds;
     if (*o.latency > deadline)
         layout.fails(Binding::deadline, {phrases::plan_after_deadline, {*o.latency, deadline}}, *o.latency / deadline);
     else layout.meets(Binding::deadline);

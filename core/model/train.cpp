@@ -103,9 +103,9 @@ void fill_run(const TrainRequest& r, TrainResult& result) {
     result.trace.push_back({phrases::train_run, {*r.tokens, steps, *result.time_to_train}});
     if (r.device_mtbf) fill_failures(r, result);
     const Hardware& h = *r.hardware;
-    if (h.price_usd_per_hour) {
-        result.cost = cost_per_s(h, result.devices) * in_si(*result.time_to_train);
-        result.notes.push_back({phrases::training_price, {*h.price_usd_per_hour}});
+    if (const auto price = price_of(h, r.price_usd_per_hour)) {
+        result.cost = cost_per_s(*price, result.devices) * in_si(*result.time_to_train);
+        note_price(result.notes, h, r.price_usd_per_hour);
     }
     const double used = idle_power_share + (1 - idle_power_share) * std::fmin(result.hfu, 1);
     if (h.tdp) result.energy = *h.tdp * *result.time_to_train * (used * result.devices);

@@ -83,7 +83,7 @@ std::vector<std::string> unread_fields(const TrainRequest& r, bool fits) {
     // Where it does not fit, the layout that does depends on these.
     if (fits && r.parallel.tensor == 1) unread.add({"sequence_parallel"});
     if (fits && r.parallel.data == 1) unread.add({"zero_stage"});
-    if (!r.tokens) unread.add({"device_mtbf_s"});
+    if (!r.tokens) unread.add({"device_mtbf_s", "price_usd_per_hour"});
     if (!r.tokens || !r.device_mtbf) unread.add({"checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"});
     return unread.paths();
 }

@@ -15,7 +15,7 @@ test("plan: the cheapest, its price with source and date, and why the next cheap
   assert.match(origin, /\w.+, 20\d\d-\d\d-\d\d/);
   const headline = (await widgetOf(page).locator(".headline").innerText()).replace(/\s+/g, " ");
   assert.ok(headline.startsWith(`${cheapest.devices} × `), headline);
-  assert.ok(headline.includes(`${Number(cheapest.usd_per_hour.toPrecision(4))} USD an hour (${origin})`), headline);
+  assert.ok(headline.includes(`${cheapest.usd_per_hour.toFixed(2)} USD an hour (${origin})`), headline);
   const text = await textOf(page, "ridge-plan");
   for (const { why } of options) assert.ok(text.includes(why.replace(/[\u00a0\u2009]/g, " ")), why);
   const read = await readPoints(page, "ridge-plan", "front");
@@ -54,3 +54,37 @@ test("plan: what is refused is said at its control, and the last plan stays", on
   assert.match(await control.locator(".refused").innerText(), /must be/);
   assert.deepEqual(await result(page, "ridge-plan"), before);
 }));
+
+test("plan: a price of the reader's own changes the choice, is said to be theirs, stays in the address, and can be undone", onSite("plan.html", async (page) => {
+  const before = await result(page, "ridge-plan");
+  await widgetOf(page).locator("summary", { hasText: "Prices an hour" }).click();
+  const box = widgetOf(page).locator('[data-field="price_usd_per_hour.H100"] input');
+  assert.equal(await box.getAttribute("placeholder"), String(before.prices.find(({ hardware }) => hardware === "H100")?.usd_per_hour));
+  await box.fill("0.5");
+  await page.waitForFunction(() => document.querySelector("ridge-plan").result.options[document.querySelector("ridge-plan").result.cheapest].hardware === "H100");
+  assert.match(await widgetOf(page).locator(".headline").innerText(), /USD an hour \(your price\)/);
+  assert.deepEqual(await widgetOf(page).evaluate(({ request }) => request.prices), [{ hardware: "H100", usd_per_hour: 0.5 }]);
+  await page.waitForFunction(() => location.hash.includes("prices="));
+
+  await box.fill("cheap");
+  await widgetOf(page).locator('[data-field="price_usd_per_hour.H100"] .refused').waitFor();
+  assert.deepEqual(await widgetOf(page).evaluate(({ request }) => request.prices), [{ hardware: "H100", usd_per_hour: 0.5 }]);
+
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("ridge-plan")?.result?.prices.some(({ source }) => source === ""));
+  await widgetOf(page).locator("summary", { hasText: "Prices an hour" }).click();
+  await box.fill("");
+  await page.waitForFunction(() => document.querySelector("ridge-plan").result.prices.every(({ source }) => source !== ""));
+  assert.deepEqual(await result(page, "ridge-plan"), before);
+}));
+
+for (const [page, figure] of [["load.html", "usd_per_million_tokens"], ["train.html", "cost_usd"]])
+  test(`${page}: twice the price is twice the cost, and the price of the file stands in the empty box`, onSite(page, async (opened) => {
+    const tag = page.replace(/(.*)\.html/, "ridge-$1");
+    const { run: before } = await result(opened, tag);
+    const box = opened.locator(`${tag} [data-field="price_usd_per_hour"] input.number`);
+    const price = Number(await box.getAttribute("placeholder"));
+    assert.ok(price > 0);
+    await box.fill(String(2 * price));
+    await opened.waitForFunction(([tag, figure, wanted]) => Math.abs(document.querySelector(tag).result.run[figure] / wanted - 1) < 1e-9, [tag, figure, 2 * before[figure]]);
+  }));

@@ -193,6 +193,25 @@ test("--csv: a result as a line under the names of its fields, the layouts of a 
   }
 });
 
+test("plan takes prices as NAME=NUMBER, as JSON and from a file, and its parts divide the devices that have one", () => {
+  const plan = (...flags) => ridgepoint("plan", "--model", "Llama3_70B", "--json", ...flags);
+  const file = join(folder, "prices.json");
+  const list = [{ hardware: "H100", usd_per_hour: 0.5 }, { hardware: "GB200_NVL72", usd_per_hour: 400 }];
+  writeFileSync(file, JSON.stringify(list));
+  const [short, json, read] = [["--prices", "H100=0.5,GB200_NVL72=400"], ["--prices", JSON.stringify(list)], ["--prices", `@${file}`]].map((flags) => plan(...flags).out);
+  assert.equal(JSON.parse(short).prices.find(({ hardware }) => hardware === "H100").usd_per_hour, 0.5);
+  assert.equal(json, short);
+  assert.equal(read, short);
+  for (const given of ["H100", "H100=", "H100=cheap", "H100=1,B200"]) refused(ridgepoint("plan", "--prices", given), /--prices must be NAME=NUMBER,NAME=NUMBER,… or a list as JSON, given "H100/);
+  refused(ridgepoint("plan", "--prices", "[1"), /the text of --prices/);
+  refused(ridgepoint("plan", "--model", "Llama3_70B", "--prices", "H1000=1"), /prices.*H1000/);
+  assert.match(words("plan --help").out, /--prices .*\(hardware=usd_per_hour,…\)/);
+  // The last of as many parts as devices have a price, which one more has.
+  const priced = JSON.parse(words("zoo hardware --json").out).filter((device) => device.price_usd_per_hour !== undefined && device.price_usd_per_hour !== null).length;
+  refused(ridgepoint("plan", "--model", "Llama3_70B", "--shard", `1/${priced + 1}`), /fewer than its parts/);
+  assert.ok(JSON.parse(plan("--shard", `1/${priced + 1}`, "--prices", "GB200_NVL72=400").out).considered > 0);
+});
+
 test("the help of a sweep lists the flags of the swept call", () => {
   const { out } = words("sweep --call serve --help");
   assert.match(out, /--draft-acceptance/);

@@ -64,7 +64,8 @@ R any_request() {
     R request;
     for (const Field& f : describe<R>().fields) {
         if (f.kind == Kind::preset) *static_cast<Assumptions*>(f.at(&request)) = any_assumptions();
-        else if (f.kind != Kind::texts && (f.required || f.name == "precision" || one_in(3))) put_any(f, &request);
+        else if (f.kind != Kind::texts && f.kind != Kind::list && (f.required || f.name == "precision" || one_in(3)))
+            put_any(f, &request);
     }
     if constexpr (std::is_same_v<R, LoadRequest>) make_short(request);
     if constexpr (std::is_same_v<R, PlanRequest>) request.candidates = {"H100", "A10"};

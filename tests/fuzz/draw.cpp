@@ -58,6 +58,12 @@ std::string word_of(Draw& draw) {
     return Json(word).dump(-1, ' ', false, Json::error_handler_t::replace) == "\"" + word + "\"" ? word : "a word";
 }
 
+/// A device goes by its id, most of the time.
+std::string text_of(const Field& f, Draw& draw, const Registry& registry) {
+    const bool device = f.name == "hardware" || f.name == "candidates";
+    return device && !draw.one_in(4) ? draw.one_of(registry.hardware)->id : word_of(draw);
+}
+
 std::vector<std::string> scalars_of(const Type& type) {
     std::vector<std::string> names;
     for (const Field& f : type.fields)
@@ -133,9 +139,9 @@ Json value_of(const Field& f, Draw& draw, const Registry& registry) {
         case Kind::choice:
             return draw.one_of(f.names);
         case Kind::text:
-            return word_of(draw);
+            return text_of(f, draw, registry);
         case Kind::texts:
-            return several([&] { return Json(word_of(draw)); });
+            return several([&] { return Json(text_of(f, draw, registry)); });
         case Kind::numbers:
             return several([&] { return Json(number_of(f, draw)); });
         case Kind::object:

@@ -46,6 +46,7 @@ function field(schema: Json, path: string, node: unknown, required: boolean): Fi
     : integer || kinds.includes("number") ? "number"
     : kinds.includes("boolean") ? "boolean"
     : kinds.includes("object") ? "object"
+    : types(resolve(schema, at["items"])).includes("object") ? "list"
     : "text";
   return {
     path,

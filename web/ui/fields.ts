@@ -6,7 +6,7 @@ import type { Range } from "./stops.js";
 export interface Field {
   /** Dotted path within the request: batch, assumptions.efficiency. */
   path: string;
-  kind: "model" | "hardware" | "enum" | "number" | "boolean" | "text" | "object";
+  kind: "model" | "hardware" | "enum" | "number" | "boolean" | "text" | "object" | "list";
   choices: string[];
   integer: boolean;
   /** What holds when nothing is said; undefined where the engine decides from the rest. */

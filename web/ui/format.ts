@@ -64,13 +64,16 @@ const DAY = 24 * HOUR;
 const lasting = (seconds: number, digits: number): string =>
   seconds < HOUR ? `${fixed(seconds, 0)}${SPACE}s` : seconds < 2 * DAY ? `${number(seconds / HOUR, digits)} hours` : `${number(seconds / DAY, digits)} days`;
 
-/** A value with its unit, in the prefix that suits it: 5.19 ms, 3.35 TB/s, 16.06 GB. */
+/** Money that is counted to the cent. */
+const isInCents = (value: number, unit: string): boolean => unit.startsWith("USD") && value >= 0.1 && value < 999;
+
+/** A value with its unit, in the prefix that suits it: 5.19 ms, 3.35 TB/s, 16.06 GB, 2.50 USD. */
 export function quantity(value: number | null | undefined, unit: string, digits?: number): string {
   if (missing(value)) return NO_VALUE;
   const { symbol, digits: usual, si } = rule(unit);
   const wanted = digits ?? usual;
   if (!Number.isFinite(value)) return `${number(value)}${SPACE}${symbol}`.trim();
-  if (!si) return `${number(value, wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
+  if (!si) return `${isInCents(value, unit) ? fixed(value, 2) : number(value, wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
   if (value === 0) return `0${SPACE}${symbol}`;
   if (unit === "s" && value >= LONG) return lasting(value, wanted);
   const text = prefixed(value, wanted);

@@ -5,7 +5,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { ALL_CONTROLS } from "./attributes.js";
 import { control } from "./controls.js";
-import { deviceName, entryName, type Entry, type EngineContext, type Problem } from "./engine.js";
+import { deviceName, entryName, entryOf, type Entry, type EngineContext, type Problem } from "./engine.js";
 import { assumptionPaths, attributesOf, isAssumptions, type Input } from "./input.js";
 import { last } from "./last.js";
 import { attributeName } from "./names.js";
@@ -103,6 +103,8 @@ export class Panel {
 
   /** The same of an assumption of the whole widget, whoever set it. */
   #assumes(name: string): unknown {
+    const [, figure] = /^hardware\.(.*)/.exec(name) ?? [];
+    if (figure) return (entryOf(this.of.lab()!.hardware, this.of.state.value("hardware")) as Values | undefined)?.[figure];
     const path = `assumptions.${name}`;
     return this.of.state.value(path) ?? this.#inForce(path);
   }

@@ -29,6 +29,7 @@ const UNITS: Record<string, { spelled: RegExp; size?: number }> = {
   J: { spelled: /^J$/ },
   W: { spelled: /^W$/ },
   USD: { spelled: /^(USD|\$)$/ },
+  "USD/h": { spelled: /^(USD|\$)(\/h)?$/ },
   "1/s": { spelled: /^\/s$/ },
   "%": { spelled: /^%$/ },
   "": { spelled: /^(tokens?|×|x)$/ },

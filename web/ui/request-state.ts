@@ -139,7 +139,7 @@ export class RequestState {
 
 /** An assumptions value is a preset's name or an object; inside, each of its fields stands alone. */
 function place(into: Map<string, unknown>, path: string, value: unknown): void {
-  if (typeof value === "string" && value.trimStart().startsWith("{")) value = parseValue(value);
+  if (typeof value === "string" && /^\s*[[{]/.test(value)) value = parseValue(value);
   if (!isAssumptions(path)) into.set(path, value);
   else if (isRecord(value)) for (const [name, one] of Object.entries(value)) into.set(`${path}.${name}`, one);
   else into.set(`${path}.preset`, value);
@@ -159,4 +159,4 @@ export function typed(value: unknown, field: Field | undefined): unknown {
 
 /** An object where none belongs is refused by the engine; as text, since drawing a control asks for its own. */
 const textOfObject = (value: unknown, field: Field | undefined): unknown =>
-  typeof value === "object" && value !== null && field && !/model|hardware/.test(field.kind) ? JSON.stringify(value) : value;
+  typeof value === "object" && value !== null && field && !/model|hardware|list/.test(field.kind) ? JSON.stringify(value) : value;

@@ -87,6 +87,7 @@ struct LoadRequest {
     std::optional<Seconds<>> duration;
     bool maximum = false;
     Slo slo;
+    std::optional<double> price_usd_per_hour;
 };
 
 inline constexpr std::array load_serving_fields{
@@ -165,6 +166,7 @@ inline constexpr auto load_request_fields = together(
         field<&LoadRequest::maximum>("maximum",
                                      "all requests wait from the start, which gives the most tokens a second"),
         field<&LoadRequest::slo>("slo", "limits that requests should keep"),
+        fields::price<LoadRequest>,
     });
 RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
 
@@ -264,8 +266,7 @@ inline constexpr std::array load_result_fields{
     figure<&LoadResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&LoadResult::device_cache>("device_cache_bytes", "room for the cache beside them").in("bytes"),
     figure<&LoadResult::duration>("duration_s", "from the first request to the last answer").in("s"),
-    figure<&LoadResult::cost>("usd_per_million_tokens",
-                              "at price_usd_per_hour of the device file; null: none is known"),
+    figure<&LoadResult::cost>("usd_per_million_tokens", "at price_usd_per_hour; null: none is known"),
     figure<&LoadResult::energy>("energy_j_per_token",
                                 "energy of all devices per token of an answer; null: no TDP is stated")
         .in("J"),

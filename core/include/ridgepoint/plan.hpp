@@ -42,11 +42,23 @@ inline constexpr std::array demand_fields{
 };
 RIDGEPOINT_DESCRIBE(Demand, demand_fields, "what devices are wanted for")
 
+/// What one device of a kind costs in an hour, in place of what its file has.
+struct GivenPrice {
+    std::string hardware;
+    double usd_per_hour = 0;
+};
+inline constexpr std::array given_price_fields{
+    field<&GivenPrice::hardware>("hardware", "the device's id").must(),
+    field<&GivenPrice::usd_per_hour>("usd_per_hour", "of one").in("USD/h").range(0, 1e6).must(),
+};
+RIDGEPOINT_DESCRIBE(GivenPrice, given_price_fields, "what a device costs")
+
 struct PlanRequest {
     LoadRequest load;       ///< its device, layout, rate and limits are those sought
     TrainRequest training;  ///< the same; the model and formats are those of `load`
     Demand demand;
     std::vector<std::string> candidates, precisions;
+    std::vector<GivenPrice> prices;
     double max_devices = 64;
 };
 
@@ -79,6 +91,7 @@ inline constexpr auto plan_request_fields = together(
     std::array{
         field<&PlanRequest::candidates>("candidates",
                                         "ids of devices to choose from; absent: all whose price is known"),
+        field<&PlanRequest::prices>("prices", "what devices cost, where not what their files have"),
         field<&PlanRequest::precisions>("precisions", "formats of the weights to choose from; absent: precision alone"),
         field<&PlanRequest::max_devices>("max_devices", "most devices of a layout with its copies")
             .whole(1, 16384)
@@ -139,8 +152,8 @@ struct Price {
 inline constexpr std::array price_fields{
     figure<&Price::hardware>("hardware", "the device's id"),
     figure<&Price::usd_per_hour>("usd_per_hour", "of one, on demand").in("USD/h"),
-    figure<&Price::source>("source", "who charges it"),
-    figure<&Price::date>("date", "the day on which it was read"),
+    figure<&Price::source>("source", "who charges it; empty where the request gives it"),
+    figure<&Price::date>("date", "the day on which it was read; empty likewise"),
 };
 RIDGEPOINT_DESCRIBE(Price, price_fields, "a price, with where it was read")
 
@@ -175,7 +188,7 @@ inline constexpr std::array plan_result_fields{
 RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields, "the cheapest, what less latency costs, and why not cheaper")
 
 /// Errors: what `load` or `train` refuse of the fields; a candidate that the registry has not, or that has no price; a
-/// candidate or a precision given twice; tokens without days or the other way round.
+/// candidate, a price or a precision given twice; tokens without days or the other way round.
 Expected<PlanResult> plan(const PlanRequest& request, const Registry& registry);
 
 }  // namespace ridgepoint

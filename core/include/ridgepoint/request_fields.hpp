@@ -100,6 +100,12 @@ template <class R>
 inline constexpr Field decode_hardware =
     field<&R::decode_hardware>("decode_hardware", "a second device that decodes; the first then only prefills");
 template <class R>
+inline constexpr Field price =
+    field<&R::price_usd_per_hour>("price_usd_per_hour", "what one device costs in an hour; absent: as its file has it")
+        .in("USD/h")
+        .range(0, 1e6)
+        .log_slider(0.1, 100);
+template <class R>
 inline constexpr Field link = field<&R::link>("link_bytes_per_s", "link the KV cache crosses to the second device")
                                   .in("bytes/s")
                                   .range(1, 1e21)

@@ -54,6 +54,7 @@ struct TrainRequest {
     std::optional<Seconds<>> device_mtbf, checkpoint_interval;
     BytesPerSecond<> checkpoint_bandwidth{1e11};
     Seconds<> restart{300};
+    std::optional<double> price_usd_per_hour;
     Assumptions assumptions;
 };
 
@@ -115,6 +116,7 @@ inline constexpr std::array train_request_fields{
         .in("s")
         .range(0, 1e9)
         .log_slider(1, 1e4),
+    fields::price<TrainRequest>,
     fields::assumptions<TrainRequest>,
 };
 RIDGEPOINT_DESCRIBE(TrainRequest, train_request_fields, "a transformer trained over devices")
@@ -209,7 +211,7 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::goodput>("goodput_share", "share of that time not lost to checkpoints and failures"),
     figure<&TrainResult::failures>("failures", "failures to be expected during the run"),
     figure<&TrainResult::energy>("energy_j", "energy of the devices for the tokens; null: no TDP is stated").in("J"),
-    figure<&TrainResult::cost>("cost_usd", "at price_usd_per_hour of the device file; null: none is known").in("USD"),
+    figure<&TrainResult::cost>("cost_usd", "at price_usd_per_hour; null: none is known").in("USD"),
     figure<&TrainResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&TrainResult::notes>("notes", "what to know before trusting the figures"),
     figure<&TrainResult::trace>("trace", "how the result was reached, in words"),

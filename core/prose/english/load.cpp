@@ -29,7 +29,6 @@ const Phrase cannot_keep_up{
     "waiting times depend on how many requests are simulated."};
 const Phrase preempted{
     "{0:9} times a sequence had to give up its cache and was read again; a smaller max_batch would avoid that."};
-const Phrase price_as_assumed{"The cost assumes {0:.2} USD per device-hour; the device's file gives source and date."};
 const Phrase one_of_copies{
     "One of {0:9} copies is simulated, with its share of the requests: batch, steps and queue over time are its own."};
 const Phrase uneven_users{

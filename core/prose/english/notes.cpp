@@ -72,6 +72,9 @@ const Phrase published_moving{
 const Phrase all_software{"all software together"};
 const Phrase no_vector_rate{"No fp32 rate is listed for {0}, so the time to unpack weights is left out."};
 
+const Phrase price_of_file{"The cost assumes {0:.2} USD per device-hour; the device's file gives source and date."};
+const Phrase price_as_given{"The cost assumes {0:.2} USD per device-hour, as given."};
+
 const Phrase overhead{"Overhead: {0}{1} layers of {2} each take {3}.{4}"};
 const Phrase one_dispatch{"one dispatch of {0} and "};
 const Phrase host_ahead{" The host launches them in {0}, ahead of the device."};

@@ -5,8 +5,7 @@ namespace ridgepoint::phrases {
 const Phrase in_plan_of_serving{"a serving plan"};
 const Phrase in_plan_of_training{"a training plan"};
 
-const Phrase unknown_price{
-    "candidates: the price of {0} is not known; an entry needs price_usd_per_hour with its source and date"};
+const Phrase unknown_price{"candidates: the price of {0} is not known; give it in prices"};
 const Phrase unknown_precision{"each of precisions must be one of {0:,}, given {1}"};
 const Phrase given_twice{"{0}: {1} is given twice"};
 const Phrase days_with_tokens{"demand.tokens and demand.days go together: give both to train, neither to serve"};
@@ -24,8 +23,8 @@ const Phrase plan_training_room{"needs at least {0} on each device, where {1} ca
 const Phrase plan_batch{"a batch of {0:9} sequences does not divide evenly among {1:9} copies"};
 
 const Phrase plan_prices{
-    "Prices are assumptions: on-demand list prices of the date shown, not offers, without network, storage or "
-    "discounts. Devices without a known price are left out."};
+    "Prices are assumptions: yours where you gave one, else on-demand list prices of the date shown, not offers, "
+    "without network, storage or discounts. Devices without a known price are left out."};
 const Phrase plan_nothing{"No layout of up to {0:9} devices meets the demand; the nearest are listed."};
 const Phrase plan_estimates{
     "The cheapest was simulated, as load does; the others on the front are estimates of a steady state."};

@@ -27,7 +27,6 @@ const Phrase fits_nowhere{
     "No layout of up to 4,096 devices holds it; smaller micro-batches, recomputation or ZeRO might help."};
 const Phrase uneven_stages{
     "{0:9} layers do not divide evenly into {1:9} stages, so all wait for those with {2:9} layers."};
-const Phrase training_price{"The cost assumes {0:.2} USD per device-hour; the device's file gives source and date."};
 const Phrase training_band{
     "Calibrated on {0:9} published steps (Megatron-LM, FSDP, BERT). With each source left out in turn, the median "
     "error was {1:.1%}, and nine in ten steps took {2:.2} to {3:.2} times the prediction; with each device left out, "

@@ -31,8 +31,6 @@ const Phrase cannot_keep_up{
     "las esperas dependen de cuántas se simulen."};
 const Phrase preempted{
     "{0:9} veces una secuencia tuvo que ceder su caché y volver a leerse; un max_batch menor lo evitaría."};
-const Phrase price_as_assumed{
-    "El coste supone {0:.2} USD por hora y dispositivo; la fuente y la fecha están en el archivo del dispositivo."};
 const Phrase one_of_copies{
     "Se simula una de {0:9} copias, con su parte de las peticiones: el lote, los pasos y la cola en el tiempo son los "
     "suyos."};

@@ -81,6 +81,10 @@ const Phrase all_software{"todo el software en conjunto"};
 const Phrase no_vector_rate{
     "{0} no indica velocidad en fp32, así que no se cuenta el tiempo de desempaquetar los pesos."};
 
+const Phrase price_of_file{
+    "El coste supone {0:.2} USD por hora y dispositivo; la fuente y la fecha están en el archivo del dispositivo."};
+const Phrase price_as_given{"El coste supone {0:.2} USD por hora y dispositivo, como se indicó."};
+
 const Phrase overhead{"Sobrecarga: {0}{1} capas a {2} cada una tardan {3}.{4}"};
 const Phrase one_dispatch{"un despacho de {0} y "};
 const Phrase host_ahead{" El host las lanza en {0}, por delante del dispositivo."};

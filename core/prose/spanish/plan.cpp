@@ -5,8 +5,7 @@ namespace ridgepoint::phrases {
 const Phrase in_plan_of_serving{"un plan de servicio"};
 const Phrase in_plan_of_training{"un plan de entrenamiento"};
 
-const Phrase unknown_price{
-    "candidates: no se conoce el precio de {0}; una entrada necesita price_usd_per_hour con su fuente y fecha"};
+const Phrase unknown_price{"candidates: no se conoce el precio de {0}; indíquelo en prices"};
 const Phrase unknown_precision{"cada una de precisions debe ser una de {0:,}; se dio {1}"};
 const Phrase given_twice{"{0}: {1} se dio dos veces"};
 const Phrase days_with_tokens{
@@ -24,8 +23,8 @@ const Phrase plan_training_room{"necesita al menos {0} en cada dispositivo, y pu
 const Phrase plan_batch{"un lote de {0:9} secuencias no se reparte por igual entre {1:9} copias"};
 
 const Phrase plan_prices{
-    "Los precios son supuestos: tarifas bajo demanda del día indicado, no ofertas, y sin red, almacenamiento ni "
-    "descuentos. Los dispositivos sin precio conocido quedan fuera."};
+    "Los precios son supuestos: los que usted indique y, si no, tarifas bajo demanda del día indicado, no ofertas, sin "
+    "red, almacenamiento ni descuentos. Los dispositivos sin precio conocido quedan fuera."};
 const Phrase plan_nothing{
     "Ninguna disposición de hasta {0:9} dispositivos satisface la demanda; se muestran las que más se acercan."};
 const Phrase plan_estimates{

@@ -29,8 +29,6 @@ const Phrase fits_nowhere{
     "No cabe en ninguna disposición de hasta 4096 dispositivos; quizá con microlotes menores, recomputación o ZeRO."};
 const Phrase uneven_stages{
     "{0:9} capas no se reparten por igual entre {1:9} etapas, y todas esperan a las que tienen {2:9} capas."};
-const Phrase training_price{
-    "El coste supone {0:.2} USD por hora y dispositivo; la fuente y la fecha están en el archivo del dispositivo."};
 const Phrase training_band{
     "Calibrado con {0:9} pasos publicados (Megatron-LM, FSDP, BERT). Dejando fuera cada fuente por turno, el error "
     "mediano fue del {1:.1%}, y nueve de cada diez pasos tardaron entre {2:.2} y {3:.2} veces lo predicho; dejando "

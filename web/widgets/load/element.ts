@@ -6,13 +6,13 @@ import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
 import { atLoad, curveKey, isClosed, loaded, sized, type Loaded, type Request, type ServerResult } from "./result.js";
-import { ARRIVING, HEADLINED, INPUTS, LIMITS, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
+import { ARRIVING, HEADLINED, INPUTS, LIMITS, PRICE, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
 
 /**
  * Load: a server that many requests reach, by simulation of its batches.
  *
  * @element ridge-load
- * @attr model, hardware, precision, parallel-tensor - the server
+ * @attr model, hardware, precision, parallel-tensor, price-usd-per-hour - the server
  * @attr arrival, rate-per-s, concurrency - how requests arrive
  * @attr prompt-tokens, output-tokens, prompt-tokens-spread, output-tokens-spread, shared-prefix-tokens - how long they are
  * @attr slo-ttft-s, slo-itl-s, slo-share - limits of the latencies, and the share that must keep them
@@ -76,7 +76,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
 
   protected override asked(): TemplateResult {
     return html`
-      ${this.group("The server", SERVER)} ${this.group("What arrives", ARRIVING)} ${this.group("Limits", LIMITS)}
+      ${this.group("The server", [...SERVER, PRICE])} ${this.group("What arrives", ARRIVING)} ${this.group("Limits", LIMITS)}
       ${this.folded("Scheduler and simulation", [...SCHEDULER, ...SIMULATION])}
     `;
   }

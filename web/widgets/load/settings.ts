@@ -12,6 +12,7 @@ knowChoices({
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "load", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 
 export const SERVER = ["model", "hardware", "precision", "parallel.tensor"];
+export const PRICE = "price_usd_per_hour";
 export const ARRIVING = ["arrival", "rate_per_s", "concurrency", "prompt_tokens.mean", "output_tokens.mean", "prompt_tokens.spread", "output_tokens.spread", "shared_prefix_tokens"];
 export const LIMITS = ["slo.ttft_s", "slo.itl_s", "slo.share"];
 export const SCHEDULER = ["chunked_prefill", "static", "max_batch", "max_batched_tokens", "sampling"];
@@ -24,6 +25,7 @@ export const INPUTS: readonly Input[] = [
   input("hardware", "Device", "H100"),
   input("precision"),
   input("parallel.tensor", "Devices that share each layer (tensor parallel)"),
+  { path: PRICE, call: "load", label: "Price of one device", assumed: "hardware.price_usd_per_hour" },
   input("arrival", "Arrivals"),
   input("rate_per_s", "Requests", 10),
   input("concurrency", "Concurrent users"),

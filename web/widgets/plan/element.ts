@@ -1,9 +1,10 @@
-import type { PlanOption, PlanRequest, PlanResult } from "#engine";
+import type { GivenPrice, PlanOption, PlanRequest, PlanResult } from "#engine";
 import { fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SimulatedElement } from "../simulated.js";
 import { frontChart } from "./charts/front.js";
+import { PriceBoxes } from "./prices.js";
 import { cheapestOf, cutName, DIGITS, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
-import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./settings.js";
+import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, PRICES, SEARCH, SERVED } from "./settings.js";
 
 /**
  * Plan: the cheapest devices that serve a demand within its limits, and why nothing cheaper does.
@@ -13,6 +14,7 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, SEARCH, SERVED } from "./setti
  * @attr demand-rate-per-s, prompt-tokens, output-tokens - how many requests come, and how long they are
  * @attr demand-slo-ttft-s, demand-slo-itl-s, demand-slo-share - limits of the latencies, and the share that must keep them
  * @attr max-devices - the most devices of a layout with its copies
+ * @attr prices - what devices cost an hour, in place of the prices in their files: `[{"hardware": "H100", "usd_per_hour": 2.1}]`
  * @attr prompt-tokens-spread, output-tokens-spread, link-efficiency, link-latency-s, request-overhead-s - further what is assumed
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
@@ -36,6 +38,14 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   protected override readonly headlined = HEADLINED;
   protected override readonly call = "plan";
 
+  readonly #boxes = new PriceBoxes({
+    uid: this.uid,
+    lab: () => this.lab!,
+    name: (device) => this.hardwareName(device),
+    change: (prices) => this.edit({ [PRICES]: prices }, PRICES),
+    drawn: () => this.requestUpdate(),
+  });
+
   protected override unread({ unread }: PlanResult): string[] {
     return unread;
   }
@@ -51,6 +61,12 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   protected override asked(): TemplateResult {
     return html`
       ${this.group("What is served", SERVED)} ${this.group("The demand", DEMAND)} ${this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
+      ${this.panel.open(PRICES) && this.result
+        ? html`<details>
+            <summary>Prices an hour</summary>
+            ${this.#boxes.view((this.value(PRICES) ?? []) as GivenPrice[], this.result.prices)}
+          </details>`
+        : nothing}
       ${this.folded("Spread, links and overhead", MORE)}
     `;
   }
@@ -174,7 +190,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return {
       caption: "Prices, and where they were read",
       head: ["Device", "One for an hour", "Source", "Date"],
-      rows: prices.map(({ hardware, usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(hardware), of(price, "USD", DIGITS), source, date]),
+      rows: prices.map(({ hardware, usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(hardware), of(price, "USD", DIGITS), source || "your price", date || "—"]),
     };
   }
 

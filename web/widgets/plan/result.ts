@@ -25,8 +25,8 @@ export function cutName({ parallel: { tensor, pipeline, data } }: PlanOption): s
 export const DIGITS = 4;
 export const usd = (value: number): string => quantity(value, "USD", DIGITS);
 
-/** Whose price it is, and of which day. */
-export const origin = ({ source, date }: Price): string => `${source}, ${date}`;
+/** Whose price it is, and of which day; the reader's own have neither. */
+export const origin = ({ source, date }: Price): string => (source === "" ? "your price" : `${source}, ${date}`);
 
 export const priceOf = (prices: readonly Price[], device: string): Price => prices.find((price) => price.hardware === device)!;
 

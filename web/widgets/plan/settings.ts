@@ -11,6 +11,7 @@ export const SERVED = ["model", "precision"];
 export const DEMAND = ["demand.rate_per_s", "prompt_tokens.mean", "output_tokens.mean"];
 export const LIMITS = ["demand.slo.ttft_s", "demand.slo.itl_s", "demand.slo.share"];
 export const SEARCH = ["max_devices"];
+export const PRICES = "prices";
 export const MORE = ["prompt_tokens.spread", "output_tokens.spread", "link_efficiency", "link_latency_s", "request_overhead_s"];
 /** What the line under the headline always says; the others only once they are set. */
 export const HEADLINED = [...SERVED, ...DEMAND, ...LIMITS, ...SEARCH];
@@ -25,6 +26,7 @@ export const INPUTS: readonly Input[] = [
   input("demand.slo.itl_s", "Time between tokens within", 0.05),
   input("demand.slo.share", "Share of requests within the limits"),
   input("max_devices", "Most devices"),
+  input(PRICES),
   input("prompt_tokens.spread", "Spread of the prompts"),
   input("output_tokens.spread", "Spread of the answers"),
   input("link_efficiency", "Efficiency of the links"),

@@ -15,7 +15,7 @@ const SHOWN = 8;
  * @attr model, hardware, precision, sequence, global-batch, micro-batch - what is trained
  * @attr parallel-tensor, parallel-pipeline, parallel-data, zero-stage, sequence-parallel, interleaving - how devices share it
  * @attr recomputation, attention, optimizer, lora, weight-precision, gradient-precision - what is kept in memory
- * @attr tokens, device-mtbf-s, checkpoint-interval-s, checkpoint-bytes-per-s, restart-s - the whole run
+ * @attr tokens, price-usd-per-hour, device-mtbf-s, checkpoint-interval-s, checkpoint-bytes-per-s, restart-s - the whole run
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide="layouts"` does not list the same devices in other layouts
@@ -57,8 +57,8 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     return html`
       ${this.group("What is trained", TRAINED)} ${this.group("How the devices share it", LAYOUT)}
       ${this.folded("What is kept in memory", MEMORY)}
-      ${this.group("The run", RUN.slice(0, 1))}
-      ${this.folded("Failures and checkpoints", RUN.slice(1))}
+      ${this.group("The run", RUN.slice(0, 2))}
+      ${this.folded("Failures and checkpoints", RUN.slice(2))}
     `;
   }
 

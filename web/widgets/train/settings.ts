@@ -11,7 +11,7 @@ const input = (path: string, label?: string, start?: unknown): Input => ({ path,
 export const TRAINED = ["model", "hardware", "precision", "sequence", "global_batch", "micro_batch"];
 export const LAYOUT = ["parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "sequence_parallel", "interleaving"];
 export const MEMORY = ["recomputation", "attention", "optimizer", "lora", "weight_precision", "gradient_precision"];
-export const RUN = ["tokens", "device_mtbf_s", "checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"];
+export const RUN = ["tokens", "price_usd_per_hour", "device_mtbf_s", "checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"];
 
 /** What the line under the headline always says; the others only once they are set. */
 export const HEADLINED = ["model", "hardware", "precision", "sequence", "global_batch", "parallel.tensor", "parallel.pipeline", "parallel.data", "zero_stage", "recomputation", "tokens"];
@@ -36,6 +36,7 @@ export const INPUTS: readonly Input[] = [
   input("weight_precision", "Weights stored in"),
   input("gradient_precision", "Gradients kept in"),
   input("tokens", "Tokens to train on", 1e12),
+  { path: "price_usd_per_hour", call: "train", label: "Price of one device", assumed: "hardware.price_usd_per_hour" },
   input("device_mtbf_s", "Mean time between failures of a device"),
   input("checkpoint_interval_s", "Time between checkpoints"),
   input("checkpoint_bytes_per_s", "Checkpoint write rate"),

@@ -1,0 +1,60 @@
+// What a device costs by the reader's word, in place of the price in its file: a box for each device of the answer.
+
+import type { GivenPrice, Price } from "#engine";
+import { control, fieldsOf, html, type EngineContext, type TemplateResult } from "#shared";
+
+export interface PricesOf {
+  /** Unique on the page; ties labels to boxes. */
+  uid: string;
+  lab(): EngineContext;
+  name(device: string): string;
+  /** Null: those of the files again. */
+  change(prices: GivenPrice[] | null): void;
+  drawn(): void;
+}
+
+/** The list with another price of a device; with none, that of its file counts again. Null where none is left. */
+export function priced(given: readonly GivenPrice[], hardware: string, price: number | null): GivenPrice[] | null {
+  const others = given.filter((one) => one.hardware !== hardware);
+  const all = price === null ? others : [...others, { hardware, usd_per_hour: price }];
+  return all.length > 0 ? all : null;
+}
+
+export class PriceBoxes {
+  /** What was typed last, until the prices change in another way. */
+  #typed: { device: string; draft: string; value: unknown; beside: string } | undefined;
+
+  constructor(private readonly of: PricesOf) {}
+
+  /** `listed`: the devices of the answer. */
+  view(given: readonly GivenPrice[], listed: readonly Price[]): TemplateResult {
+    const { name } = this.of;
+    const devices = [...new Set([...given, ...listed].map(({ hardware }) => hardware))].sort((one, other) => name(one).localeCompare(name(other)));
+    return html`<div class="controls">${devices.map((device) => this.#box(device, given))}</div>`;
+  }
+
+  #box(device: string, given: readonly GivenPrice[]): TemplateResult {
+    const { uid, lab, name, change, drawn } = this.of;
+    const { path, ...field } = fieldsOf("load").get("price_usd_per_hour")!;
+    const [least, most] = field.limits as [number, number];
+    const typed = this.#typed?.device === device && this.#typed.beside === JSON.stringify(given) ? this.#typed : undefined;
+    const value = typed ? typed.value : given.find(({ hardware }) => hardware === device)?.usd_per_hour;
+    const isPrice = (one: unknown): one is number | null => one === null || (typeof one === "number" && least <= one && one <= most);
+    return control({
+      field: { ...field, path: `${path}.${device}`, range: undefined },
+      label: name(device),
+      id: `${uid}-price-${device}`,
+      value,
+      inForce: lab().hardware.find(({ id }) => id === device)?.price_usd_per_hour,
+      draft: typed?.draft,
+      error: value === undefined || isPrice(value) ? "" : "refused",
+      entries: [],
+      change: (price, draft) => {
+        const next = isPrice(price) ? priced(given, device, price) : given;
+        this.#typed = draft === undefined ? undefined : { device, draft, value: isPrice(price) ? price : draft, beside: JSON.stringify(next ?? []) };
+        if (isPrice(price)) change(next as GivenPrice[] | null);
+        else drawn();
+      },
+    });
+  }
+}
