@@ -98,6 +98,18 @@ TEST_CASE("every type and field is there, described, and every reference leads s
     CHECK(definitions.size() == all_types().size());
 }
 
+TEST_CASE("descriptions have a multiplication sign where they multiply, in Spanish too") {
+    std::vector<std::string> texts;
+    for (const Type* type : all_types())
+        for (const Field& f : type->fields) texts.emplace_back(f.text);
+    const Json translations = json_file("core/prose/spanish/descriptions.json");
+    for (const auto& [english, spanish] : translations.items()) texts.push_back(spanish);
+    for (const std::string& text : texts) {
+        INFO(text);
+        CHECK(text.find(" x ") == std::string::npos);
+    }
+}
+
 TEST_CASE("defaults are those of the structs") {
     CHECK(property("RooflineRequest", "batch")["default"] == RooflineRequest{}.batch);
     CHECK(property("RooflineRequest", "context")["default"] == 2048);

@@ -41,7 +41,7 @@ constexpr Field degree(std::string_view name, Words text) {
 inline constexpr std::array parallel_fields{
     detail::degree<&Parallel::tensor>("tensor", "devices that each matrix and each layer's heads are split over"),
     detail::degree<&Parallel::pipeline>("pipeline", "stages that the layers are divided into"),
-    detail::degree<&Parallel::expert>("expert", "devices that routed experts are spread over, of tensor x data"),
+    detail::degree<&Parallel::expert>("expert", "devices that routed experts are spread over, of tensor × data"),
     detail::degree<&Parallel::data>("data", "copies of the model, each with a share of the batch"),
 };
 RIDGEPOINT_DESCRIBE(Parallel, parallel_fields, "a layout over several devices")

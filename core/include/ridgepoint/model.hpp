@@ -86,14 +86,14 @@ inline constexpr std::array model_fields{
     detail::dimension<&Model::sliding_window>("sliding_window", "attention window of its local layers"),
     detail::dimension<&Model::local_layers>("local_layers", "layers that attend within sliding_window alone"),
     detail::dimension<&Model::linear_layers>(
-        "linear_layers", "layers whose state of inner_dim x state_size values does not grow with the context"),
+        "linear_layers", "layers whose state of inner_dim × state_size values does not grow with the context"),
     detail::dimension<&Model::max_context>("max_context", "longest context it was trained for"),
     field<&Model::training_tokens>("training_tokens", "tokens it was trained on; absent: not published")
         .range(1, 1e18)
         .log_slider(1e9, 1e14),
     detail::dimension<&Model::sequence_length>("sequence_length", "tokens in one sample, for a sequence or image"),
     field<&Model::forward_flops>(
-        "forward_flops", "FLOP of one forward pass, a multiply-add counted as two; absent: 2 x active parameters")
+        "forward_flops", "FLOP of one forward pass, a multiply-add counted as two; absent: 2 × active parameters")
         .in("flop")
         .range(0, 1e24)
         .log_slider(1e5, 1e15),

@@ -74,7 +74,7 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
     lower<&RooflineResult::latency_band>("latency_low_s", "calibrated: 5th percentile of measured latency").in("s"),
     upper<&RooflineResult::latency_band>("latency_high_s", "calibrated: 95th percentile of measured latency").in("s"),
-    figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak x efficiency)").in("s"),
+    figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak × efficiency)").in("s"),
     figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
     figure<&RooflineResult::overhead>(
         "overhead_s", "dispatch and gaps between layers, or the host's launches where those take longer")
@@ -94,14 +94,14 @@ inline constexpr std::array roofline_result_fields{
         .in("flop/byte"),
     figure<&RooflineResult::work>("work_flop", "floating-point operations of one step, on each device").in("flop"),
     figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step, on each device").in("bytes"),
-    figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency x peak), 0 to 1"),
+    figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency × peak), 0 to 1"),
     figure<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
     figure<&RooflineResult::energy>(
         "energy_j",
-        "TDP x (0.3 + 0.7 x the larger share in use, of arithmetic or bandwidth) x latency, of all devices; null: no "
+        "TDP × (0.3 + 0.7 × the larger share in use, of arithmetic or bandwidth) × latency, of all devices; null: no "
         "TDP is stated")
         .in("J"),
-    figure<&RooflineResult::devices>("devices", "devices that take part: tensor x pipeline x data"),
+    figure<&RooflineResult::devices>("devices", "devices that take part: tensor × pipeline × data"),
     figure<&RooflineResult::devices_needed>(
         "devices_needed",
         "where it does not fit: the smallest power of two of these devices that holds it, the model split over all"),
@@ -114,7 +114,7 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::peak>("peak_flop_per_s", "peak rate of the arithmetic used").in("flop/s"),
     figure<&RooflineResult::arithmetic_precision>("arithmetic_precision", "the precision whose peak rate that is")
         .choices(precision_names),
-    figure<&RooflineResult::attainable>("flop_per_s", "the rate assumed reachable: peak x efficiency").in("flop/s"),
+    figure<&RooflineResult::attainable>("flop_per_s", "the rate assumed reachable: peak × efficiency").in("flop/s"),
     figure<&RooflineResult::achieved>("achieved_flop_per_s", "the rate reached: work / latency").in("flop/s"),
     lower<&RooflineResult::achieved_band>("achieved_low_flop_per_s", "the rate at latency_high_s").in("flop/s"),
     upper<&RooflineResult::achieved_band>("achieved_high_flop_per_s", "the rate at latency_low_s").in("flop/s"),

@@ -113,7 +113,7 @@ inline constexpr std::array serve_result_fields{
         .in("bytes"),
     figure<&ServeResult::total>("total_bytes", "weights and cache, those of the draft model included").in("bytes"),
     figure<&ServeResult::devices>("devices",
-                                  "devices in use: tensor x pipeline x data, of each kind where two are given"),
+                                  "devices in use: tensor × pipeline × data, of each kind where two are given"),
     figure<&ServeResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&ServeResult::device_kv_cache>("device_kv_cache_bytes", "KV cache on each device").in("bytes"),
     figure<&ServeResult::device_total>("device_total_bytes", "everything that each device holds").in("bytes"),
@@ -150,7 +150,7 @@ inline constexpr std::array serve_result_fields{
         .in("flop/s"),
     lower<&ServeResult::decode_achieved_band>("decode_achieved_low_flop_per_s", "the rate at itl_high_s").in("flop/s"),
     upper<&ServeResult::decode_achieved_band>("decode_achieved_high_flop_per_s", "the rate at itl_low_s").in("flop/s"),
-    figure<&ServeResult::decode_attainable>("decode_flop_per_s", "attainable rate of its arithmetic: peak x efficiency")
+    figure<&ServeResult::decode_attainable>("decode_flop_per_s", "attainable rate of its arithmetic: peak × efficiency")
         .in("flop/s"),
     figure<&ServeResult::decode_bandwidth>("decode_bandwidth_bytes_per_s", "attainable bandwidth of its memory")
         .in("bytes/s"),

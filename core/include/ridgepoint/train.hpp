@@ -64,7 +64,7 @@ inline constexpr std::array train_request_fields{
     field<&TrainRequest::parallel>("parallel", "devices that the model and the batch are split over"),
     field<&TrainRequest::devices>(
         "devices",
-        "how many in all, so that parallel.data is as many copies as they hold; absent: tensor x pipeline x data")
+        "how many in all, so that parallel.data is as many copies as they hold; absent: tensor × pipeline × data")
         .whole(1, 1e7)
         .log_slider(1, 16384),
     fields::zero_stage<TrainRequest>,
@@ -199,7 +199,7 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::devices>("devices", "devices in use"),
     figure<&TrainResult::global_batch>("global_batch", "sequences in a step"),
     figure<&TrainResult::micro_batches>("micro_batches", "passes of each copy of the model in a step"),
-    figure<&TrainResult::mfu>("mfu", "FLOP that the model asks for / (time x peak); attention in full"),
+    figure<&TrainResult::mfu>("mfu", "FLOP that the model asks for / (time × peak); attention in full"),
     figure<&TrainResult::hfu>("hfu", "the same, recomputation included"),
     figure<&TrainResult::achieved>("device_flop_per_s", "rate of each device, recomputation included").in("flop/s"),
     figure<&TrainResult::tokens>("tokens_per_s", "tokens a second of all devices").in("1/s"),

@@ -17,7 +17,7 @@ inline constexpr std::array train_layout_fields{
     figure<&TrainLayout::pipeline>("pipeline", "stages that the layers are divided into"),
     figure<&TrainLayout::data>("data", "copies of the model, each with a share of the batch"),
     figure<&TrainLayout::step>("step_s", "time of one step").in("s"),
-    figure<&TrainLayout::mfu>("mfu", "FLOP that the model asks for / (time x peak); attention in full"),
+    figure<&TrainLayout::mfu>("mfu", "FLOP that the model asks for / (time × peak); attention in full"),
     figure<&TrainLayout::needed>("needed_bytes", "memory that the fullest device needs").in("bytes"),
     figure<&TrainLayout::feasible>("feasible", "there is room"),
 };
@@ -36,7 +36,7 @@ RIDGEPOINT_DESCRIBE(LayoutsResult, layouts_result_fields, "the same devices in o
 /// `train` at the same batch in each layout of as many devices that divides them, of at most 64 that share a layer and
 /// 256 stages. What else the request says of the layout, such as expert parallelism, is kept.
 ///
-/// Worked: Llama3_8B on 8 H100s takes a step of 32 sequences in 10 layouts, 8 x 1 x 1 to 1 x 1 x 8 among them.
+/// Worked: Llama3_8B on 8 H100s takes a step of 32 sequences in 10 layouts, 8 × 1 × 1 to 1 × 1 × 8 among them.
 /// Errors: what `train` refuses of every layout; where the batch is left open, what it refuses of the request's own.
 Expected<LayoutsResult> train_layouts(const TrainRequest& request);
 
