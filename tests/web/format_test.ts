@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bytes, column, controlScale, counted, elasticity, exact, multiplying, NO_VALUE, number, percent, quantity, range, tick, times, whole } from "../../web/ui/format.js";
+import { bytes, controlScale, counted, elasticity, exact, NO_VALUE, number, percent, quantity, range, tick, times, whole } from "../../web/ui/format.js";
+import { column } from "../../web/widgets/quantization/column.js";
+import { multiplying } from "../../web/widgets/explainer/multiplying.js";
 
 /** tests/core/text_test.cpp holds the engine to the same cases. */
 const shared = JSON.parse(readFileSync(new URL("../golden/quantities.json", import.meta.url), "utf8")) as { value: number; unit: string; text: string }[];

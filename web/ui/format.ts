@@ -101,7 +101,7 @@ export function bytes(value: number | null | undefined): string {
 }
 
 /** Decimals of a factor. */
-const decimals = (size: number): number => (size < 10 ? 2 : size < 100 ? 1 : 0);
+export const decimals = (size: number): number => (size < 10 ? 2 : size < 100 ? 1 : 0);
 
 /** A factor: 1.39×, 12.5×, 3,400×. */
 export function times(value: number | null | undefined): string {
@@ -109,16 +109,6 @@ export function times(value: number | null | undefined): string {
   if (!Number.isFinite(value)) return "∞×";
   const size = Math.abs(value);
   return `${fixed(value, decimals(size))}×`;
-}
-
-/** Factors with as many decimals as make those shown multiply to the product shown: 1.38×, 1.003×, where 1.38 × 1.00 would be 1.38. */
-export function multiplying(ratios: readonly number[], product: number): string[] {
-  const most = 2;
-  let more = 0;
-  const places = (ratio: number): number => decimals(Math.abs(ratio)) + more;
-  const multiplied = (): number => ratios.reduce((all, ratio) => all * Number(ratio.toFixed(places(ratio))), 1);
-  while (more < most && times(multiplied()) !== times(product)) more += 1;
-  return ratios.map((ratio) => (Number.isFinite(ratio) ? `${fixed(ratio, places(ratio))}×` : "∞×"));
 }
 
 /** Two ends in one prefix, with the two digits that a band is good for: 7.1 to 11 ms, 1.8 to 2.6×. */
@@ -138,18 +128,6 @@ export function percent(value: number | null | undefined): string {
 export function elasticity(value: number | null | undefined): string {
   if (missing(value)) return NO_VALUE;
   return fixed(value, 2);
-}
-
-/**
- * A column of one quantity in one prefix, so that the digits line up: with two decimals, or as many, four at most, as show
- * three digits of the smallest.
- */
-export function column(values: (number | null | undefined)[], unit: string): { unit: string; cells: string[] } {
-  const sizes = values.map((value) => Math.abs(value ?? 0)).filter((size) => size > 0 && Number.isFinite(size));
-  const { symbol, factor } = controlScale(unit, Math.max(0, ...sizes));
-  const places = Math.min(4, Math.max(2, 2 - Math.floor(Math.log10(Math.min(...sizes) / factor))));
-  const cell = (value: number | null | undefined): string => (missing(value) || !Number.isFinite(value) ? number(value) : fixed(value / factor, places));
-  return { unit: symbol, cells: values.map(cell) };
 }
 
 /** An axis tick: 10, 1k, 100G, with no unit. */

@@ -1,6 +1,6 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import {
-  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, multiplying, nothing, notesList, number, of,
+  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, nothing, notesList, number, of,
   quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
   type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
@@ -8,6 +8,7 @@ import { place, placeCells, type Place } from "../../charts/apart/place.js";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { wideTables } from "../wide-tables.js";
 import { waterfallChart } from "./charts/waterfall.js";
+import { multiplying } from "./multiplying.js";
 import { paired } from "./paired.js";
 
 const SIDES = ["baseline", "proposal"] as const;

@@ -1,7 +1,8 @@
 // What the widget says of its result.
 
 import type { ServeResult } from "#engine";
-import { band, choice, column, number, percent, quantity, REGIMES, shownRegime, times, withBand } from "#shared";
+import { band, choice, number, percent, quantity, REGIMES, shownRegime, times, withBand } from "#shared";
+import { column } from "./column.js";
 import type { Place } from "../../charts/apart/place.js";
 import type { Crossing } from "./charts/curve.js";
 import { delta, growthOf, SPARSITIES, type Asked, type QuantizationResult } from "./result.js";

@@ -1,6 +1,7 @@
 // Horizontal bars that start where the one before ended: the factors of a speedup.
 
-import { multiplying, nothing, number, px, ROW, scaleLog, svg, textWidth, times, whisker, type Drawing } from "#shared";
+import { nothing, number, px, ROW, scaleLog, svg, textWidth, times, whisker, type Drawing } from "#shared";
+import { multiplying } from "../multiplying.js";
 
 export interface Factor {
   name: string;
