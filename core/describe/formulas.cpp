@@ -12,6 +12,9 @@ struct Row {
     std::array<std::string_view, 3> formulas;
 };
 
+constexpr std::string_view all_devices = "request.parallel.tensor * request.parallel.pipeline * request.parallel.data";
+constexpr std::string_view reached = "device_flop_per_s / hardware.peak_flop_per_s.{request.precision}";
+
 constexpr std::array rows{
     Row{"RooflineResult",
         "latency_s",
@@ -83,8 +86,68 @@ constexpr std::array rows{
     Row{"ExplainResult",
         "speedup_per_sample",
         {"baseline.latency_s / proposal.latency_s", "proposal.throughput_per_s / baseline.throughput_per_s"}},
+
+    Row{"LoadResult", "tokens_per_s", {"requests_per_s * request.output_tokens.mean"}},
+    Row{"LoadResult", "goodput_per_s", {"requests_per_s * good_share"}},
+    Row{"LoadResult", "devices", {all_devices}},
+    Row{"LoadResult",
+        "usd_per_million_tokens",
+        {"devices * hardware.price_usd_per_hour / 3600 / tokens_per_s * 1000000"}},
+
+    Row{"TrainResult",
+        "step_s",
+        {"times.forward_s + times.backward_s + times.recomputation_s + times.tensor_s + times.expert_s + "
+         "times.pipeline_s + times.data_s + times.bubble_s + times.optimizer_s"}},
+    Row{"TrainResult", "headroom_bytes", {"room_bytes - memory.total_bytes"}},
+    Row{"TrainResult", "devices", {all_devices}},
+    // Where nothing is recomputed, the device does no more than the model asks for.
+    Row{"TrainResult", "mfu", {reached}},
+    Row{"TrainResult", "hfu", {reached}},
     Row{"TrainResult", "tokens_per_s", {"global_batch * request.sequence / step_s"}},
-    Row{"TrainResult", "time_to_train_s", {"request.tokens / tokens_per_s"}},
+    Row{"TrainResult", "device_tokens_per_s", {"tokens_per_s / devices"}},
+    Row{"TrainResult",
+        "time_to_train_s",
+        {"request.tokens / tokens_per_s", "request.tokens / tokens_per_s / goodput_share"}},
+    Row{"TrainResult", "failures", {"time_to_train_s * devices / request.device_mtbf_s"}},
+    Row{"TrainResult", "energy_j", {"devices * hardware.tdp_w * (0.3 + 0.7 * min(hfu, 1)) * time_to_train_s"}},
+    Row{"TrainResult", "cost_usd", {"devices * hardware.price_usd_per_hour * time_to_train_s / 3600"}},
+
+    Row{"PlanOption", "usd_per_hour", {"devices * hardware.price_usd_per_hour"}},
+    Row{"PlanOption",
+        "cost_usd",
+        {"usd_per_hour / 3600 / (request.demand.rate_per_s * request.output_tokens.mean) * 1000000",
+         "usd_per_hour / 3600 * latency_s"}},
+
+    Row{"RouteModelResult",
+        "time_per_token_us",
+        {"request.costs_us.fast + (request.distribution_pct.cached + request.distribution_pct.learned) / 100 * "
+         "request.costs_us.cached + request.distribution_pct.learned / 100 * request.costs_us.learned + "
+         "request.costs_us.expert",
+         "request.distribution_pct.fast / 100 * request.costs_us.fast + request.distribution_pct.cached / 100 * "
+         "request.costs_us.cached + request.distribution_pct.learned / 100 * request.costs_us.learned + "
+         "request.costs_us.expert"}},
+    Row{"RouteModelResult", "tokens_per_s", {"1000000 / time_per_token_us"}},
+    Row{"RouteModelResult", "speedup", {"(request.costs_us.learned + request.costs_us.expert) / time_per_token_us"}},
+    Row{"RouteModelResult",
+        "max_speedup",
+        {"(request.costs_us.learned + request.costs_us.expert) / (request.costs_us.fast + request.costs_us.expert)",
+         "(request.costs_us.learned + request.costs_us.expert) / (min(request.costs_us.fast, request.costs_us.cached, "
+         "request.costs_us.learned) + request.costs_us.expert)"}},
+    Row{"RouteModelResult",
+        "router_share",
+        {"request.costs_us.learned / (request.costs_us.learned + request.costs_us.expert)"}},
+    Row{"RouteProjectResult", "time_per_token_us", {"costs_us.learned + costs_us.expert"}},
+    Row{"RouteProjectResult", "router_share", {"costs_us.learned / time_per_token_us"}},
+    Row{"RouteProjectResult",
+        "speedup",
+        {"time_per_token_us / (costs_us.fast + (request.distribution_pct.cached + request.distribution_pct.learned) / "
+         "100 * costs_us.cached + request.distribution_pct.learned / 100 * costs_us.learned + costs_us.expert)",
+         "time_per_token_us / (request.distribution_pct.fast / 100 * costs_us.fast + request.distribution_pct.cached / "
+         "100 * costs_us.cached + request.distribution_pct.learned / 100 * costs_us.learned + costs_us.expert)"}},
+    Row{"RouteProjectResult",
+        "max_speedup",
+        {"time_per_token_us / (costs_us.fast + costs_us.expert)",
+         "time_per_token_us / (min(costs_us.fast, costs_us.learned) + costs_us.expert)"}},
 };
 
 }  // namespace

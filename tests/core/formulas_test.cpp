@@ -11,12 +11,12 @@ const Json schema = Json::parse(ridgepoint::schema_json());
 
 /// A formula with what it names put in: the result's own fields, and what was asked.
 double value(std::string formula, const Json& request, const Json& result) {
-    if (const auto open = formula.find('{'); open != formula.npos) {
-        const auto close = formula.find('}', open);
-        formula.replace(open, close - open + 1, result[formula.substr(open + 1, close - open - 1)].get<std::string>());
-    }
     Json names = result;
     names["request"] = request;
+    if (const auto open = formula.find('{'); open != formula.npos) {
+        const auto close = formula.find('}', open);
+        formula.replace(open, close - open + 1, sentence(names, formula.substr(open + 1, close - open - 1)));
+    }
     const Json& presets = schema["x-presets"];
     const std::string preset = request.value("assumptions", "first-principles");
     names["assumptions"] = preset == "calibrated" ? presets[preset]["unknown"] : presets[preset];
@@ -33,22 +33,39 @@ double value(std::string formula, const Json& request, const Json& result) {
     return found->get<double>();
 }
 
-/// The fields whose figure one of their formulas gives; of the others it says which they are.
-std::set<std::string> explained(const std::string& call, const std::string& type, Json request) {
-    const Json result = ask(call, request);
-    if (!request.contains("batch")) request["batch"] = 1;
+/// The fields of a result whose figure one of their formulas gives, the first as a reader has it; of the others it says
+/// which they are.
+std::set<std::string> explained_by(const Json& result, const std::string& type, const Json& request) {
     std::set<std::string> fields;
     for (const auto& [name, field] : schema["$defs"][type]["properties"].items()) {
         if (!field.contains("x-formulas") || !result[name].is_number()) continue;
         for (const Json& formula : field["x-formulas"]) {
             const double wanted = result[name], found = value(formula, request, result);
-            if (std::fabs(found - wanted) <= 1e-9 * std::fabs(wanted)) fields.insert(name);
+            if (std::fabs(found - wanted) > 1e-9 * std::fabs(wanted)) continue;
+            fields.insert(name);
+            break;
         }
-        INFO(call << " " << request.dump() << ": " << name << " is " << result[name]);
+        INFO(type << " " << request.dump() << ": " << name << " is " << result[name]);
         CHECK(fields.count(name) == 1);
     }
     return fields;
 }
+
+std::set<std::string> explained(const std::string& call, const std::string& type, Json request) {
+    const Json result = ask(call, request);
+    if (!request.contains("batch")) request["batch"] = 1;
+    return explained_by(result, type, request);
+}
+
+/// Of the cheapest option of a plan.
+std::set<std::string> explained_option(Json request) {
+    const Json result = ask("plan", request);
+    const Json option = result["options"][result["cheapest"].get<std::size_t>()];
+    request["hardware"] = option["hardware"];
+    return explained_by(option, "PlanOption", request);
+}
+
+using Names = std::set<std::string>;
 
 }  // namespace
 
@@ -69,4 +86,52 @@ TEST_CASE("the formulas of serving and compression give their figures") {
     CHECK(explained("compress", "CompressResult", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"bits", 4}}).size() ==
           2);
     CHECK(explained("synthesize", "SynthesizeResult", {{"model", "Llama3_8B"}, {"target_s", 0.05}}).size() == 1);
+}
+
+TEST_CASE("the formulas of a server and of training give their figures") {
+    CHECK(explained("load", "LoadResult",
+                    {{"model", "Llama3_8B"},
+                     {"hardware", "H100"},
+                     {"parallel", {{"tensor", 2}, {"pipeline", 1}, {"data", 1}}},
+                     {"rate_per_s", 4},
+                     {"output_tokens", {{"mean", 64}}},
+                     {"requests", 100}}) ==
+          Names{"devices", "goodput_per_s", "tokens_per_s", "usd_per_million_tokens"});
+    Json run{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"parallel", {{"tensor", 2}, {"pipeline", 2}, {"data", 2}}},
+             {"global_batch", 16},   {"sequence", 2048},   {"precision", "bf16"},
+             {"tokens", 1e12}};
+    Names known{"cost_usd", "device_tokens_per_s", "devices",     "energy_j", "headroom_bytes", "hfu", "mfu",
+                "step_s",   "time_to_train_s",     "tokens_per_s"};
+    CHECK(explained("train", "TrainResult", run) == known);
+    run["device_mtbf_s"] = 1e8;
+    known.insert("failures");
+    CHECK(explained("train", "TrainResult", run) == known);
+}
+
+TEST_CASE("the formulas of a planned layout give its price and its cost") {
+    const Json lengths{{"mean", 256}};
+    CHECK(explained_option({{"model", "Llama3_70B"},
+                            {"demand", {{"rate_per_s", 10}, {"slo", {{"ttft_s", 1}, {"itl_s", 0.05}}}}},
+                            {"output_tokens", lengths}}) == Names{"cost_usd", "usd_per_hour"});
+    CHECK(explained_option({{"model", "Llama3_8B"},
+                            {"demand", {{"rate_per_s", 1}, {"tokens", 1e10}, {"days", 30}}},
+                            {"output_tokens", lengths}}) == Names{"cost_usd", "usd_per_hour"});
+}
+
+TEST_CASE("the formulas of routing give its times and speedups, whether later paths pay for earlier look-ups or not") {
+    const Json tokens{{"fast", 30}, {"cached", 55}, {"learned", 15}};
+    for (const bool cascade : {false, true}) {
+        CHECK(explained("route_model", "RouteModelResult",
+                        {{"costs_us", {{"fast", 0.7}, {"cached", 0.5}, {"learned", 50}, {"expert", 100}}},
+                         {"distribution_pct", tokens},
+                         {"cascade", cascade}}) ==
+              Names{"max_speedup", "router_share", "speedup", "time_per_token_us", "tokens_per_s"});
+        CHECK(explained("route_project", "RouteProjectResult",
+                        {{"model", "Mixtral_8x7B"},
+                         {"hardware", "H100"},
+                         {"precision", "int8"},
+                         {"distribution_pct", tokens},
+                         {"cascade", cascade}}) ==
+              Names{"max_speedup", "router_share", "speedup", "time_per_token_us"});
+    }
 }
