@@ -100,6 +100,32 @@ test("tools: the picker is searched by keys, and the list keeps the value and th
   assert.equal(await list.inputValue(), "RTX4090");
   assert.ok(await list.evaluate((element) => element.getRootNode().activeElement === element));
   // A press opens it too, and one on an entry chooses.
+/** Facts of a widget, and what is said of their numbers once they are open. */
+const OPENED = {
+  load: { "A million tokens": /= devices × rental price ÷ 3,600 ÷ tokens a second × 1,000,000/, "Good answers": /share of the requests within both limits/i, "First token": /wait and overhead included: half of them took less/ },
+  plan: { "Price an hour": /= devices × rental price\n= 4 × 2\.59 USD\/h[^]*, 2026-\d\d-\d\d/, "A million tokens": /= price an hour ÷ 3,600 ÷ \(requests × answer, tokens\) × 1,000,000/, "Between tokens": /in short:/, "First token": /mean time to the first token/ },
+  routing: { "Time of a token": /= look-up in the table \+ \(cached \+ learned\) ÷ 100 × look-up in the cache \+ learned ÷ 100 × gating network \+ experts/, Tokens: /= 1,000,000 ÷ time of a token/, "Amdahl’s bound": /= \(gating network \+ experts\) ÷ \(look-up in the table \+ experts\)/, Gates: /gates, and all else: the gating network/, "Routed experts": /share of the time/i },
+  sensitivity: { "Ridge point": /= rate of arithmetic ÷ bandwidth/ },
+  train: { MFU: /= rate of a device ÷ peak FLOP\/s in BF16/, Tokens: /= global batch × sequence, tokens ÷ step/, "Cost of the run": /= devices × rental price × time to train ÷ 3,600/ },
+};
+
+for (const [name, facts] of Object.entries(OPENED)) {
+  test(`tools: the numbers of ${name} open, each under what was clicked`, onSite(`${name}.html`, async (page) => {
+    const widget = page.locator(`ridge-${name}`);
+    const box = widget.getByRole("dialog", { name: "Where this number comes from" });
+    for (const [fact, said] of Object.entries(facts)) {
+      const number = widget.locator(".facts div").filter({ has: page.locator(`dt:text-is("${fact}")`) }).first().locator(".opens").first();
+      const shown = await number.innerText();
+      await number.click();
+      assert.match((await box.innerText()).replace(/[\u00a0\u2009]/g, " "), said);
+      assert.ok((await box.getByRole("heading").innerText()).endsWith(`: ${shown}`), `${fact}: ${shown}`);
+      await page.keyboard.press("Escape");
+    }
+    // What it answers with too, but for the names of devices and of properties.
+    if (!/^(plan|sensitivity)$/.test(name)) assert.equal(await widget.locator(".headline .value .opens").count(), 1);
+  }));
+}
+
   await list.click();
   await options.filter({ has: page.getByText("NVIDIA L4", { exact: true }) }).first().click();
   assert.equal((await request(page)).hardware, "L4");

@@ -31,6 +31,7 @@ describe("a formula", () => {
   });
 });
 
+    expect(written("1000000 / a * 0.5", (name) => name).join("")).toBe("1,000,000 ÷ a × 0.5");
 describe("the picker", () => {
   const models = (engine.models() as unknown as Entry[]).map(optionOf);
   const devices = (engine.hardware() as unknown as Entry[]).map(optionOf);

@@ -19,6 +19,13 @@ export interface Origin {
   estimated: Record<string, string>;
 }
 
+/** `date`: on which a price was read. */
+interface Stated {
+  title: string;
+  url: string;
+  date?: string;
+}
+
 export interface Figures {
   /** By the call that gives them. */
   calls: Record<string, Record<string, Figure>>;
@@ -29,7 +36,7 @@ export interface Figures {
   presets: Record<string, Record<string, unknown>>;
   /** Why the fitted values of a program's assumptions are what they are. */
   fitted: Record<string, Record<string, string>>;
-  sources: { title: string; url: string }[];
+  sources: Stated[];
   origins: Record<string, Origin>;
 }
 
@@ -49,34 +56,39 @@ interface Schema {
 
 interface Entry {
   id: string;
-  sources: { fields: string[]; title: string; url: string }[];
+  sources: (Stated & { fields: string[] })[];
   estimated?: { field: string; why: string }[];
 }
 
 /** Calls with numbers that open. */
-const OPENED = ["roofline", "serve", "compress", "sensitivity", "explain", "load", "train"];
+const OPENED = ["roofline", "serve", "compress", "sensitivity", "synthesize", "explain", "load", "train", "plan", "route_model", "route_project"];
+
+/** What opens beside a call's own figures: those of an option, which the widget puts beside them. */
+const BESIDE: Record<string, string> = { plan: "PlanOption" };
 
 const software = fileURLToPath(new URL("../../core/data/software/", import.meta.url));
 
 /** `settings`: of each call what its fields are. */
 export function figures(schema: Schema, settings: Figures["settings"]): Figures {
   const definition = (node: Node): Node => (node.$ref ? schema.$defs[node.$ref.split("/").pop()!]! : node);
-  const figuresOf = (node: Node, prefix = ""): [string, Figure][] =>
+  const figuresOf = (node: Node, prefix = "", of = ""): [string, Figure][] =>
     Object.entries(definition(node).properties ?? {}).flatMap(([name, field]) => {
       const inner = definition(field);
-      if (inner.properties) return figuresOf(inner, `${prefix}${name}.`);
-      return [[prefix + name, { description: field.description ?? "", unit: field["x-unit"] ?? "", ...(field["x-formulas"] ? { formulas: field["x-formulas"] } : {}) }]];
+      const description = of + (field.description ?? "");
+      if (inner.properties) return figuresOf(inner, `${prefix}${name}.`, `${description}: `);
+      return [[prefix + name, { description, unit: field["x-unit"] ?? "", ...(field["x-formulas"] ? { formulas: field["x-formulas"] } : {}) }]];
     });
+  const opened = (call: string, result: Node): [string, Figure][] => [...figuresOf(result), ...(BESIDE[call] ? figuresOf(schema.$defs[BESIDE[call]]!) : [])];
   const sources: Figures["sources"] = [];
-  const numbered = ({ title, url }: { title: string; url: string }): number => {
-    const found = sources.findIndex((one) => one.title === title && one.url === url);
-    return found >= 0 ? found : sources.push({ title, url }) - 1;
+  const numbered = ({ title, url, date }: Stated): number => {
+    const found = sources.findIndex((one) => one.title === title && one.url === url && one.date === date);
+    return found >= 0 ? found : sources.push({ title, url, ...(date ? { date } : {}) }) - 1;
   };
   const entries = ["hardware", "models"].flatMap((kind) => JSON.parse(execFileSync(paths.command, ["zoo", kind, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 })) as Entry[]);
   const why = (list: Entry["estimated"] = []): Record<string, string> => Object.fromEntries(list.map(({ field, why }) => [field, why]));
   const fits = readdirSync(software).filter((name) => name.endsWith(".json")).map((name) => JSON.parse(readFileSync(software + name, "utf8")) as Entry);
   return {
-    calls: Object.fromEntries(Object.entries(schema.calls).filter(([call]) => OPENED.includes(call)).map(([call, { result }]) => [call, Object.fromEntries(figuresOf(result))])),
+    calls: Object.fromEntries(Object.entries(schema.calls).filter(([call]) => OPENED.includes(call)).map(([call, { result }]) => [call, Object.fromEntries(opened(call, result))])),
     settings,
     hardware: Object.fromEntries(figuresOf(schema.$defs["Hardware"]!)),
     model: Object.fromEntries(figuresOf(schema.$defs["Model"]!)),

@@ -15,6 +15,8 @@ interface Part {
   words: string;
   value: number | undefined;
   text: string;
+  /** As it stands in the formula. */
+  put: string;
   from: TemplateResult | string | typeof nothing;
 }
 
@@ -24,8 +26,17 @@ const at = (values: unknown, path: string): unknown =>
 /** A label within a sentence: KV cache and LoRA keep their capitals. */
 const inner = (text: string): string => (/^[A-Z][a-z]*\b/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
+/** Prices have the digits of a bill, and microseconds the prefix that suits them. */
+const amount = (value: number, unit: string): string => (unit === "us" ? quantity(value / 1e6, "s") : quantity(value, unit, unit === "USD/h" ? 4 : undefined));
+
 const shown = (value: unknown, unit: string): string =>
-  typeof value === "number" ? (unit ? quantity(value, unit) : number(value)) : typeof value === "string" ? choice(value) : "—";
+  typeof value === "number" ? (unit ? amount(value, unit) : number(value)) : typeof value === "string" ? choice(value) : "—";
+
+/** In a formula a number has the unit that its other numbers count on: hundredths, microseconds and seconds stay what they are. */
+const put = (value: unknown, unit: string): string =>
+  typeof value !== "number" ? shown(value, unit) : unit === "%" ? number(value) : unit === "us" ? quantity(value, unit) : unit === "s" && value >= 1000 ? `${number(value)}\u00a0s` : shown(value, unit);
+
+const isShare = (field: string): boolean => /(^|\.)(mfu|hfu|memory_utilization|\w+_share)$/.test(field);
 
 class Explained {
   /** What was opened on the way here. */
@@ -44,6 +55,10 @@ class Explained {
 
   get #known(): Record<string, { description: string; unit: string; formulas?: string[] }> {
     return FIGURES.calls[this.opened.call] ?? {};
+  }
+
+  #label(field: string): string {
+    return label(`${this.opened.call}.${field}`);
   }
 
   #setting(name: string): unknown {
@@ -71,7 +86,7 @@ class Explained {
   }
 
   #full(name: string): string {
-    return name.replace(/\{(\w+)\}/g, (_, field: string) => String(at(this.opened.result, field) ?? ""));
+    return name.replace(/\{([\w.]+)\}/g, (_, field: string) => String(this.#value(field) ?? ""));
   }
 
   #value(name: string): unknown {
@@ -105,15 +120,15 @@ class Explained {
     const path = rest.join(".");
     const value = this.#value(name);
     const { call } = this.opened;
-    const is = (words: string, unit: string, from: Part["from"]): Part => ({ name, words, value: this.#number(name), text: shown(value, unit), from });
-    if (group === "request") return is(inner(label(path)), fieldsOf(call).get(path)?.unit ?? "", this.#control(path, "the control"));
+    const is = (words: string, unit: string, from: Part["from"]): Part => ({ name, words, value: this.#number(name), text: shown(value, unit), put: put(value, unit), from });
+    if (group === "request") return is(inner(this.toolbox.of.setting(this.#path(path))?.label ?? label(path)), fieldsOf(call).get(path)?.unit ?? "", this.#control(path, "the control"));
     if (group === "assumptions") return is(inner(label(path)), fieldsOf(call).get(full)?.unit ?? "", this.#reason(path));
     if (group === "hardware" || group === "model") {
       const known = FIGURES[group][path];
       return is(group === "hardware" && path.startsWith("peak_") ? `peak FLOP/s in ${choice(path.split(".").pop()!)}` : inner(label(path)), known?.unit ?? (path.startsWith("peak_") ? "flop/s" : ""), this.#source(group, path));
     }
     const known = this.#known[full];
-    return is(inner(label(full)), known?.unit ?? "", this.#further(full));
+    return is(inner(this.#label(full)), known?.unit ?? "", this.#further(full));
   }
 
   /** A figure that opens in its turn. */
@@ -126,8 +141,14 @@ class Explained {
     return html`${description} <button type="button" class="link" @click=${open}>${this.#formula(field) ? "How it follows" : "What it is"}</button>`;
   }
 
+  /** Where the widget's own request has a field of the call's: some lie beside the call's others. */
+  #path(path: string): string {
+    const within = `${this.opened.prefix ?? ""}${path}`;
+    return this.toolbox.of.setting(within) ? within : path;
+  }
+
   #control(path: string, words: string): TemplateResult | string {
-    const full = `${this.opened.prefix ?? ""}${path}`;
+    const full = this.#path(path);
     if (!this.toolbox.of.setting(full)) return "as the page has it";
     const go = (): void => {
       this.#dialog.close();
@@ -155,7 +176,7 @@ class Explained {
     const why = origin.estimated[path] ?? origin.estimated[field];
     const source = origin.sources.find(({ fields }) => fields.includes(path) || fields.includes(field));
     const stated = source && FIGURES.sources[source.source];
-    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>` : nothing}${why ? html`; estimated: ${why}` : nothing}`;
+    return html`${name}${stated ? html`: <a href=${stated.url} target="_blank" rel="noopener">${stated.title}</a>${stated.date ? `, ${stated.date}` : nothing}` : nothing}${why ? html`; estimated: ${why}` : nothing}`;
   }
 
   #show(): void {
@@ -172,12 +193,12 @@ class Explained {
     const value = at(result, field);
     const trace = (result as { trace?: readonly string[] }).trace ?? [];
     this.#dialog.show(html`
-      <p class="heading" role="heading" aria-level="2">${label(field)}: ${known?.unit ? shown(value, known.unit) : /^(mfu|hfu|memory_utilization)$/.test(field) ? percent(value as number) : shown(value, "")}</p>
+      <p class="heading" role="heading" aria-level="2">${this.#label(field)}: ${this.#way.length === 1 && this.opened.text ? this.opened.text : isShare(field) ? percent(value as number) : shown(value, known?.unit ?? "")}</p>
       ${known?.description ? html`<p class="aside">${known.description[0]!.toUpperCase()}${known.description.slice(1)}.</p>` : nothing}
       ${formula
         ? html`<p class="formula">
               <span>= ${written(formula, (name) => part(name).words)}</span>
-              ${tokens(formula).some((token) => !isName(token)) ? html`<span>= ${written(formula, (name) => html`<b>${part(name).text}</b>`)}</span>` : nothing}
+              ${tokens(formula).some((token) => !isName(token)) ? html`<span>= ${written(formula, (name) => html`<b>${part(name).put}</b>`)}</span>` : nothing}
             </p>
             <dl class="inputs-of">${parts.map(({ words, text, from }) => html`<div><dt>${words}</dt><dd><b>${text}</b><small>${from}</small></dd></div>`)}</dl>`
         : trace.length > 0

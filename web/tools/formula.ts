@@ -1,6 +1,8 @@
 // A formula that the engine gives beside a figure: with names, with values put in, and what it comes to. It is shown only
 // where it comes to the figure.
 
+import { number } from "#shared";
+
 /** A name, a number, or a mark; {x} within a name stands for what the field x says. */
 export const tokens = (formula: string): string[] => formula.match(/[a-z_][\w.{}]*|\d+(?:\.\d+)?|[-+*/(),]/gi) ?? [];
 
@@ -49,4 +51,4 @@ const MARKS: Record<string, string> = { "*": " × ", "/": " ÷ ", "+": " + ", "-
 
 /** The formula as people write it, each name as `say` has it. */
 export const written = <T>(formula: string, say: (name: string) => T): (T | string)[] =>
-  tokens(formula).map((token) => (isName(token) ? say(token) : (MARKS[token] ?? token)));
+  tokens(formula).map((token) => (isName(token) ? say(token) : (MARKS[token] ?? (Number(token) >= 1 ? number(Number(token)) : token))));

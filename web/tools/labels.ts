@@ -1,4 +1,19 @@
-// The words for what only an opened number shows. In English they are those for fields; another language has them here, so that no
-// first download holds them.
+// The words for what only an opened number shows; of other fields they are those that widgets have. Another language has its own in
+// place of these, so that no first download holds them.
 
-export { label } from "#shared";
+import { label as fieldLabel } from "#shared";
+
+/** By a figure's path with its call, or the last of it. */
+const FIGURES: Record<string, string> = {
+  "load.ttft_s.p50": "Median time to the first token", "load.itl_s.p50": "Median time between tokens",
+  "plan.latency_s": "Between tokens", "plan.ttft_s": "First token", "plan.cost_usd": "Cost of a million tokens", "train.cost_usd": "Cost of the run",
+  "route_project.costs_us.fast": "Look-up in the table", "route_project.costs_us.cached": "Look-up in the cache",
+  "route_project.costs_us.learned": "Gates", "route_project.costs_us.expert": "All else",
+  time_per_token_us: "Time of a token", max_speedup: "Amdahl’s bound", usd_per_hour: "Price an hour", usd_per_million_tokens: "Cost of a million tokens",
+  requests_per_s: "Answers a second", tokens_per_s: "Tokens a second", device_tokens_per_s: "Tokens a second of a device",
+  flop_per_s: "Rate of arithmetic", vector_flop_per_s: "Plain FP32 arithmetic", ridge_point_flop_per_byte: "Ridge point", attainable_ridge_flop_per_byte: "Attainable ridge point",
+  peak_ridge_flop_per_byte: "Ridge point at the peak", arithmetic_intensity_flop_per_byte: "Arithmetic intensity",
+  saturation_per_s: "Requests a second at saturation", largest_rate_per_s: "Largest rate", device_flop_per_s: "Rate of a device",
+};
+
+export const label = (path: string): string => FIGURES[path] ?? FIGURES[path.split(".").pop()!] ?? fieldLabel(path);

@@ -81,7 +81,7 @@ export abstract class Drawn<Result> extends LitElement {
 
   /** A number of a call's result that opens. */
   protected number(text: string, field: string, called: Called): TemplateResult {
-    return opening(text, () => this.toolbox.open({ ...called, field }));
+    return opening(text, () => this.toolbox.open({ ...called, field, text }));
   }
 
   /** A part of the widget that stands alone. */

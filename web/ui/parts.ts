@@ -19,7 +19,7 @@ export const regimeTag = (regime: Regime): TemplateResult => html`<span class="r
 export const opening = (text: string, open: () => void): TemplateResult =>
   html`<button type="button" class="opens" title="Where does this come from?" @click=${open}>${text}</button>`;
 
-export const fact = (name: string, value: unknown, more = ""): TemplateResult =>
+export const fact = (name: string, value: unknown, more: unknown = ""): TemplateResult =>
   html`<div><dt>${name}</dt><dd>${value}${more ? html`<small>${more}</small>` : ""}</dd></div>`;
 
 /** Beside a figure: where nine in ten measured ones lie. */

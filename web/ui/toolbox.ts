@@ -22,6 +22,8 @@ export interface Called {
 /** A number that opens: a field of a call's result. */
 export interface Opened extends Called {
   field: string;
+  /** As the widget shows it. */
+  text?: string;
 }
 
 /** What a widget shows at a moment. */

@@ -86,12 +86,17 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     return { words: rate === null ? "no rate" : `about ${number(rate)}/s` };
   }
 
-  protected override answer({ run }: ServerResult): TemplateResult {
-    const { largest_rate_per_s: largest, saturation_per_s: saturation } = run;
-    if (this.#limits().length === 0) return html`<span class="value">${number(saturation)}/s</span> <span class="what">requests; beyond that the queue grows without end</span>`;
+  /** A number of the run that opens. */
+  #opens(result: ServerResult, field: string, text: string): TemplateResult {
+    return this.number(text, field, this.calls(result)[0]!);
+  }
+
+  protected override answer(result: ServerResult): TemplateResult {
+    const { largest_rate_per_s: largest, saturation_per_s: saturation } = result.run;
+    if (this.#limits().length === 0) return html`<span class="value">${this.#opens(result, "saturation_per_s", `${number(saturation)}/s`)}</span> <span class="what">requests; beyond that the queue grows without end</span>`;
     return largest === null
       ? html`<span class="value">no rate</span> <span class="what">meets the limits</span>`
-      : html`<span class="value">${number(largest)}/s</span> <span class="what">requests at most within the limits</span>`;
+      : html`<span class="value">${this.#opens(result, "largest_rate_per_s", `${number(largest)}/s`)}</span> <span class="what">requests at most within the limits</span>`;
   }
 
   #limits(): number[] {
@@ -119,14 +124,14 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     const [latencies, timeline, spent] = this.tables(result) as [Table, Table, Table];
     const width = Math.max(this.width, 240);
     const now = this.#now(result);
-    const open = (field: string, text: string): TemplateResult => this.number(text, field, this.calls(result)[0]!);
+    const open = (field: string, text: string): TemplateResult => this.#opens(result, field, text);
     return html`
       <dl class="facts">
         ${fact("First token", open("ttft_s.p50", quantity(run.ttft_s.p50, "s")), `nine in ten within ${quantity(run.ttft_s.p90, "s")}`)}
         ${fact("Between tokens", open("itl_s.p50", quantity(run.itl_s.p50, "s")), `nine in ten within ${quantity(run.itl_s.p90, "s")}`)}
         ${fact("Output tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} answers a second`)}
-        ${fact("Good answers", percent(run.good_share), this.#limits().length > 0 ? "of the requests, within the limits" : "no limits are set")}
-        ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", quantity(run.usd_per_million_tokens, "USD"), "at the price in the notes below")}
+        ${fact("Good answers", open("good_share", percent(run.good_share)), this.#limits().length > 0 ? "of the requests, within the limits" : "no limits are set")}
+        ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", open("usd_per_million_tokens", quantity(run.usd_per_million_tokens, "USD")), "at the price in the notes below")}
       </dl>
       ${says(this.#sentence(result))}
       ${this.figure({

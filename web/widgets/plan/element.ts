@@ -79,6 +79,11 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return limitsOf(this.#request());
   }
 
+  /** A number of an option that opens. */
+  #opens(result: PlanResult, option: PlanOption, field: keyof PlanOption, text: string): TemplateResult {
+    return this.number(text, field, { call: this.call, request: { ...this.shown, hardware: option.hardware }, result: { ...result, ...option } });
+  }
+
   #devices({ hardware, devices }: PlanOption): string {
     return `${number(devices)} × ${this.hardwareName(hardware)}`;
   }
@@ -87,7 +92,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     const cheapest = cheapestOf(result);
     return cheapest
       ? html`<span class="value">${this.#devices(cheapest)}</span>
-          <span class="what">${usd(cheapest.usd_per_hour)} an hour (${origin(priceOf(result.prices, cheapest.hardware))})</span>`
+          <span class="what">${this.#opens(result, cheapest, "usd_per_hour", usd(cheapest.usd_per_hour))} an hour (${origin(priceOf(result.prices, cheapest.hardware))})</span>`
       : html`<span class="value">none</span> <span class="what">of ${number(result.considered)} layouts considered meets the demand: ${reasons(failingOf(result))}</span>`;
   }
 
@@ -124,11 +129,12 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     const considered = fact("Layouts considered", number(result.considered), `${number(result.meeting)} of them meet the demand by the estimate`);
     if (!cheapest) return html`<dl class="facts">${considered}</dl>`;
     const price = priceOf(result.prices, cheapest.hardware);
+    const open = (field: keyof PlanOption, text: string): TemplateResult => this.#opens(result, cheapest, field, text);
     return html`<dl class="facts">
-      ${fact("Price an hour", usd(cheapest.usd_per_hour), `${usd(price.usd_per_hour)} each: ${origin(price)}`)}
-      ${fact("A million tokens", quantity(cheapest.cost_usd, "USD"), "of answers, at that price")}
-      ${fact("Between tokens", quantity(cheapest.latency_s, "s"), limit(itl_s))}
-      ${fact("First token", quantity(cheapest.ttft_s, "s"), limit(ttft_s))}
+      ${fact("Price an hour", open("usd_per_hour", usd(cheapest.usd_per_hour)), `${usd(price.usd_per_hour)} each: ${origin(price)}`)}
+      ${fact("A million tokens", open("cost_usd", quantity(cheapest.cost_usd, "USD")), "of answers, at that price")}
+      ${fact("Between tokens", open("latency_s", quantity(cheapest.latency_s, "s")), limit(itl_s))}
+      ${fact("First token", open("ttft_s", quantity(cheapest.ttft_s, "s")), limit(ttft_s))}
       ${considered}
     </dl>`;
   }

@@ -8,7 +8,7 @@ import { speedupsChart } from "./charts/speedups.js";
 import { runStyles } from "../run.js";
 import { wideTables } from "../wide-tables.js";
 import { Measuring } from "./measuring.js";
-import { COMPONENTS, curveOf, measuredCosts, modelled, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
+import { COMPONENTS, curveOf, measuredCosts, modelled, ofModel, ofProjection, parts, PATHS, routing, speedups, TAKEN, type Distribution, type Request, type RoutingResult } from "./result.js";
 import { INPUTS, MORE, SETTINGS } from "./settings.js";
 import { boundDigits, bounded, fine, measuredSentence, microseconds, modelSentence } from "./sentences.js";
 import { bottlenecks, criteria, measuredTables } from "./tables.js";
@@ -174,8 +174,10 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
         ? html`<span class="value">${times(actual)}</span> <span class="what">${typeof actual === "number" ? "as fast as with every token learned, measured here" : "too short for the clock"}</span>`
         : html`<span class="value">—</span> <span class="what">not measured yet</span>`;
     }
-    const { speedup, max_speedup: bound } = this.show === "projection" ? projection! : model;
-    return html`<span class="value">${fine(speedup)}</span> <span class="what">as fast as with every token learned; ${bounded(bound)} at most</span>`;
+    const isProjected = this.show === "projection";
+    const { speedup, max_speedup: bound } = isProjected ? projection! : model;
+    const request = this.shown as unknown as Request;
+    return html`<span class="value">${this.number(fine(speedup), "speedup", isProjected ? ofProjection(projection!, request) : ofModel(model, request))}</span> <span class="what">as fast as with every token learned; ${bounded(bound)} at most</span>`;
   }
 
   protected override body(result: RoutingResult): TemplateResult {
@@ -185,16 +187,18 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
   #model(result: RoutingResult): TemplateResult {
     const { model, breakeven } = result;
     const [shares, skipping] = this.tables(result) as [Table, Table];
-    const { distribution_pct: taken, target_speedup: target } = this.shown as unknown as Request;
+    const request = this.shown as unknown as Request;
+    const { distribution_pct: taken, target_speedup: target } = request;
     const tokens = PATHS.map((name) => ({ name: TAKEN[name], share: (taken as Distribution)[name] / 100 }));
     const time = parts(model);
+    const open = (field: keyof RouteModelResult, text: string): TemplateResult => this.number(text, field, ofModel(model, request));
     return html`
       <dl class="facts">
-        ${fact("Time of a token", microseconds(model.time_per_token_us))} ${fact("Tokens", quantity(model.tokens_per_s, "1/s"))}
-        ${fact("Amdahl’s bound", bounded(model.max_speedup), "whatever the paths")}
+        ${fact("Time of a token", open("time_per_token_us", microseconds(model.time_per_token_us)))} ${fact("Tokens", open("tokens_per_s", quantity(model.tokens_per_s, "1/s")))}
+        ${fact("Amdahl’s bound", open("max_speedup", bounded(model.max_speedup)), "whatever the paths")}
         ${fact(`Learned, for ${times(target)}`, breakeven.feasible ? percent(breakeven.distribution_pct.learned / 100) : "out of reach", breakeven.feasible ? "at most" : "")}
       </dl>
-      ${says(modelSentence(result, this.shown as unknown as Request))}
+      ${says(modelSentence(result, request))}
       ${this.figure({
         name: "shares",
         heading: "Where the tokens go, and where the time goes",
@@ -229,14 +233,15 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
   #projection(result: RoutingResult): TemplateResult {
     const projection = result.projection!;
     const table = this.tables(result).at(-1)!;
+    const open = (field: string, text: string): TemplateResult => this.number(text, field, ofProjection(projection, this.shown as unknown as Request));
     const points = this.#bounded(result);
     const [model, device] = this.#projected();
     const { batch, precision } = this.shown["project"] as { batch: number; precision: string };
     const sentence = `In ${model} at ${choice(precision)} and batch ${number(batch)} on ${device}, the gates take ${percent(projection.router_share)} of the time: skipping them all gains ${bounded(projection.max_speedup)} at most.`;
     return html`
       <dl class="facts">
-        ${fact("Time of a token", microseconds(projection.time_per_token_us))} ${fact("Gates", microseconds(projection.costs_us.learned), percent(projection.router_share))}
-        ${fact("Routed experts", percent(projection.experts_share), "of the time")}
+        ${fact("Time of a token", open("time_per_token_us", microseconds(projection.time_per_token_us)))} ${fact("Gates", open("costs_us.learned", microseconds(projection.costs_us.learned)), open("router_share", percent(projection.router_share)))}
+        ${fact("Routed experts", open("experts_share", percent(projection.experts_share)), "of the time")}
         <div><dt>The step is</dt><dd>${regimeTag(projection.regime as Regime)}</dd></div>
       </dl>
       ${this.show === "projection" ? says(sentence) : html`<p class="sentence">${sentence}</p>`}

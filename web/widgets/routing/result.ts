@@ -2,7 +2,7 @@
 // full-size model, and the same model with what was measured.
 
 import type { RouteBreakevenResult, RouteModelRequest, RouteModelResult, RouteProjectResult, WholeEngine } from "#engine";
-import { within } from "#shared";
+import { within, type Called } from "#shared";
 import type { Speedup } from "./charts/speedups.js";
 import type { Measured } from "./run.js";
 import { boundDigits } from "./sentences.js";
@@ -34,6 +34,12 @@ export function routing({ route }: WholeEngine, request: Request, isProjected: b
     measured,
   };
 }
+
+/** The call behind a number of the model. */
+export const ofModel = (result: RouteModelResult, { costs_us, distribution_pct, cascade }: Request): Called => ({ call: "route_model", request: { costs_us, distribution_pct, cascade }, result });
+
+/** The call behind a number of the full-size model. */
+export const ofProjection = (result: RouteProjectResult, { project, distribution_pct, cascade }: Request): Called => ({ call: "route_project", request: { ...project, distribution_pct, cascade }, result, prefix: "project." });
 
 /** What was measured, with the model of its costs and paths. */
 export function modelled({ route }: WholeEngine, found: Measured): NonNullable<RoutingResult["measured"]> {

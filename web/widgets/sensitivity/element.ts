@@ -134,7 +134,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
       <dl class="facts">
           ${fact("Time now", open("baseline_s", "s"), bandText(this.band(result)))}
           ${fact("Memory needed", open("footprint_bytes", "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
-          ${fact("Devices that hold it", number(sensitivity.devices_needed))}
+          ${fact("Devices that hold it", this.number(number(sensitivity.devices_needed), "devices_needed", this.calls(result)[0]!))}
           ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", knobName(sensitivity.knob), "while it runs as it is")}
       </dl>
       ${says(sensitivity.explanation)}
@@ -174,7 +174,9 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
       .sort((a, b) => Math.abs(b.exact) - Math.abs(a.exact));
   }
 
-  #inverse({ synthesis }: InvestResult): TemplateResult {
+  #inverse(result: InvestResult): TemplateResult {
+    const { synthesis } = result;
+    const open = (field: keyof SynthesizeResult, unit: string): TemplateResult => this.number(quantity(synthesis[field] as number, unit), field, this.calls(result)[1]!);
     const { inverse } = this.shown as { inverse: { target_s: number; phase: string } };
     const meets = synthesis.devices.filter((device) => device.meets).length;
     const order = this.#shortlist(synthesis);
@@ -188,12 +190,12 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
               ${meets === 1 ? "meets" : "meet"} it.
             </p>
             <dl class="facts">
-              ${fact("Memory bandwidth", quantity(synthesis.bandwidth_bytes_per_s, "bytes/s"), need)}
-              ${fact("Peak arithmetic", quantity(synthesis.flop_per_s, "flop/s"), need)}
-              ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", quantity(synthesis.vector_flop_per_s, "flop/s"), need)}
-              ${synthesis.tdp_w === null ? nothing : fact("Power", quantity(synthesis.tdp_w, "W"), need)}
-              ${fact("Memory", quantity(synthesis.capacity_bytes, "bytes"), "at least")}
-              ${fact("Ridge point", quantity(synthesis.ridge_point_flop_per_byte, "flop/byte"))}
+              ${fact("Memory bandwidth", open("bandwidth_bytes_per_s", "bytes/s"), need)}
+              ${fact("Peak arithmetic", open("flop_per_s", "flop/s"), need)}
+              ${synthesis.vector_flop_per_s === null ? nothing : fact("Plain FP32 arithmetic", open("vector_flop_per_s", "flop/s"), need)}
+              ${synthesis.tdp_w === null ? nothing : fact("Power", open("tdp_w", "W"), need)}
+              ${fact("Memory", open("capacity_bytes", "bytes"), "at least")}
+              ${fact("Ridge point", open("ridge_point_flop_per_byte", "flop/byte"))}
             </dl>`
         : html`<p class="notice">${synthesis.reason}</p>`}
       ${this.#devices(order.slice(0, SHORT))}

@@ -62,9 +62,15 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     `;
   }
 
-  protected override answer({ run }: TrainingResult): TemplateResult {
+  /** A number of the run that opens. */
+  #opens(result: TrainingResult, field: string, text: string): TemplateResult {
+    return this.number(text, field, this.calls(result)[0]!);
+  }
+
+  protected override answer(result: TrainingResult): TemplateResult {
+    const { run } = result;
     if (!run.feasible) return html`<span class="value">does not fit</span> <span class="what">${number(run.devices)} devices in this layout</span>`;
-    return html`<span class="value">${quantity(run.step_s, "s")}</span>
+    return html`<span class="value">${this.#opens(result, "step_s", quantity(run.step_s, "s"))}</span>
       <span class="what">a step on ${run.devices === 1 ? "one device" : `${number(run.devices)} devices`}${run.step_low_s === null ? "" : `, ${quantity(run.step_low_s, "s")} to ${quantity(run.step_high_s, "s")}`}</span>`;
   }
 
@@ -85,14 +91,14 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     const { run } = result;
     const [memory, times, beside] = this.tables(result) as [Table, Table, Table?];
     const width = Math.max(this.width, 240);
-    const open = (field: string, text: string): TemplateResult => this.number(text, field, this.calls(result)[0]!);
+    const open = (field: string, text: string): TemplateResult => this.#opens(result, field, text);
     return html`
       <dl class="facts">
         ${fact("MFU", open("mfu", percent(run.mfu)), "of the peak, for the model’s own FLOP")}
         ${fact("Tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
         ${fact("Rate of a device", open("device_flop_per_s", quantity(run.device_flop_per_s, "flop/s")))}
         ${run.time_to_train_s === null ? nothing : fact("The run", open("time_to_train_s", quantity(run.time_to_train_s, "s")), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
-        ${run.cost_usd === null ? nothing : fact("Cost of the run", quantity(run.cost_usd, "USD"), "at the price in the notes below")}
+        ${run.cost_usd === null ? nothing : fact("Cost of the run", open("cost_usd", quantity(run.cost_usd, "USD")), "at the price in the notes below")}
       </dl>
       ${says(this.#sentence(result))}
       ${this.figure({

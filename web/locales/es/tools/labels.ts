@@ -4,6 +4,16 @@ import { label as fieldLabel } from "#shared";
 
 /** Labels of results, devices, models, and settings that a widget calls something else; without their unit, unless it tells two of them apart. */
 const FIGURES: Record<string, string> = {
+  "load.ttft_s.p50": "Mediana del tiempo hasta el primer token", "load.itl_s.p50": "Mediana del tiempo entre tokens",
+  "plan.latency_s": "Entre tokens", "plan.ttft_s": "Primer token", "plan.cost_usd": "Coste de un millón de tokens", "train.cost_usd": "Coste del entrenamiento",
+  "route_project.costs_us.fast": "Consulta de la tabla", "route_project.costs_us.cached": "Consulta de la caché",
+  "route_project.costs_us.learned": "Compuertas", "route_project.costs_us.expert": "Todo lo demás",
+  time_per_token_us: "Tiempo de un token", max_speedup: "Cota de Amdahl", usd_per_hour: "Precio por hora", router_share: "Parte de las compuertas",
+  router_launch_share: "Parte de sus lanzamientos", experts_share: "Parte de los expertos", skipping: "Saltos", skipped_share: "Parte que se salta la compuerta",
+  bottlenecks: "Cuellos de botella", considered: "Distribuciones consideradas", meeting: "Las que cumplen", simulations: "Simulaciones", options: "Opciones", front: "Frente",
+  cheapest: "La más barata", reason: "Razón", prices: "Precios", meets: "Cumple", binds: "Lo que falta", why: "Por qué", sequences: "Secuencias", simulated: "Simulado",
+  requests_per_s: "Respuestas por segundo", tokens_per_s: "Tokens por segundo", device_tokens_per_s: "Tokens por segundo de un dispositivo",
+  vector_flop_per_s: "Aritmética FP32 simple", device_flop_per_s: "Velocidad de un dispositivo",
   concurrency: "Peticiones simultáneas",
   shared_prefix_tokens: "Tokens del prefijo común", max_batch: "Lote máximo", max_batched_tokens: "Tokens por paso como máximo",
   request_overhead: "Sobrecarga por petición", prompt_overhead: "Sobrecarga por token del prompt", sequence_overhead: "Sobrecarga por secuencia", maximum: "Buscar el máximo",
@@ -53,7 +63,7 @@ const FIGURES: Record<string, string> = {
   mean_batch: "Lote medio", mean_waiting: "Media en espera", mean_in_system: "Media en el sistema", busy_share: "Ocupación",
   queue_share: "Parte de la cola", prefill_share: "Parte del prefill", decode_share: "Parte de la decodificación",
   outside_share: "Parte fuera del dispositivo", links_share: "Parte de los enlaces", cache_peak: "Pico de la caché", preemptions: "Desalojos",
-  iterations: "Iteraciones", device_cache: "Caché por dispositivo", duration: "Duración", usd_per_million_tokens: "USD por millón de tokens",
+  iterations: "Iteraciones", device_cache: "Caché por dispositivo", duration: "Duración", usd_per_million_tokens: "Coste de un millón de tokens",
   timeline: "Línea de tiempo", step: "Paso", step_low: "Paso, bajo", step_high: "Paso, alto", first_principles: "Primeros principios",
   forward: "Pasada hacia delante", backward: "Pasada hacia atrás", bubble: "Etapas vacías", gradients: "Gradientes", logits: "Logits",
   workspace: "Espacio de trabajo", headroom: "Memoria libre", fits: "Cabe", fitting_tensor: "Tensor en el que cabe",
@@ -68,5 +78,5 @@ const FIGURES: Record<string, string> = {
 
 export function label(path: string): string {
   const name = path.split(".").pop() ?? path;
-  return FIGURES[name] ?? FIGURES[name.replace(/_(bytes_per_s|flop_per_s|per_s|bytes|usd|s|j|w)$/, "")] ?? fieldLabel(path);
+  return FIGURES[path] ?? FIGURES[name] ?? FIGURES[name.replace(/_(bytes_per_s|flop_per_s|per_s|bytes|usd|s|j|w)$/, "")] ?? fieldLabel(path);
 }
