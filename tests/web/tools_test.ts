@@ -3,13 +3,16 @@
 import { execFileSync } from "node:child_process";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
+import { html } from "lit";
 import { loadRidgepoint } from "#engine";
 import { paths } from "../../web/build/bundle.js";
-import { rowsOf } from "../../web/tools/comparison.js";
+import { text } from "../../web/build/still.js";
+import { compared, rowsOf } from "../../web/tools/comparison.js";
 import { requestIn } from "../../web/tools/file.js";
 import { namesIn, comesTo, written } from "../../web/tools/formula.js";
 import { arranged, found, optionOf, POPULAR, type Entry } from "../../web/tools/picker.js";
 import { command, python } from "../../web/tools/snippets.js";
+import { quantity } from "../../web/ui/format.js";
 import { of } from "../../web/ui/table.js";
 
 const engine = await loadRidgepoint();
@@ -28,10 +31,10 @@ describe("a formula", () => {
   it("is written as people do, each name once among its inputs", () => {
     expect(written("max(a, b) + a * 2", (name) => name.toUpperCase()).join("")).toBe("max(A, B) + A × 2");
     expect(namesIn("max(a, b) + a * 2")).toEqual(["a", "b"]);
+    expect(written("1000000 / a * 0.5", (name) => name).join("")).toBe("1,000,000 ÷ a × 0.5");
   });
 });
 
-    expect(written("1000000 / a * 0.5", (name) => name).join("")).toBe("1,000,000 ÷ a × 0.5");
 describe("the picker", () => {
   const models = (engine.models() as unknown as Entry[]).map(optionOf);
   const devices = (engine.hardware() as unknown as Entry[]).map(optionOf);
@@ -91,11 +94,29 @@ describe("snippets", () => {
   });
 });
 
-it("of what was pinned, each figure that differs stands beside what it is now", () => {
+describe("what was pinned", () => {
   const table = (latency: number, regime: string): { caption: string; head: string[]; rows: (string | ReturnType<typeof of>)[][] } => ({
-    caption: "The step", head: ["Quantity", "Value"], rows: [["Latency", of(latency, "s")], ["Regime", regime], ["Work", of(1e9, "flop")]],
+    caption: "The step", head: ["Quantity", "Value"], rows: [["Work", of(1e9 * latency, "flop")], ["Latency", of(latency, "s")], ["Regime", regime]],
   });
-  const rows = rowsOf([table(0.005, "memory")], [table(0.008, "memory")]);
-  expect(rows.map(({ rows }) => rows.map(({ name }) => name))).toEqual([["Latency"]]);
-  expect(rowsOf([table(0.005, "memory")], [table(0.005, "memory")])).toEqual([]);
+  const moment = (device: string, latency: number, said = quantity(latency, "s")) => ({
+    request: {}, result: {}, words: [device, "batch 1"], tables: [table(latency, "memory")],
+    answer: html`<span class="what">at least</span> <span class="value"><button class="opens" @click=${() => {}}>${said}</button></span> <span class="what">a step</span>`,
+  });
+  const said = (...between: Parameters<typeof compared>): string => text(compared(...between)).replace(/<details>[^]*/, "").replace(/<[^>]*>/g, "").replace(/\s+/g, " ").trim();
+
+  it("stands beside what is now, each figure that differs", () => {
+    const rows = rowsOf([table(0.005, "memory")], [table(0.008, "memory")]);
+    expect(rows.map(({ rows }) => rows.map(({ name }) => name))).toEqual([["Work", "Latency"]]);
+    expect(rowsOf([table(0.005, "memory")], [table(0.005, "memory")])).toEqual([]);
+  });
+
+  it("is told by the two headlines, with their ratio where a table has the number", () => {
+    expect(said(moment("H100", 0.005), moment("H200", 0.004))).toBe("Pinned, and now H100 → H200: at least 5.00 ms a step → at least 4.00 ms a step (0.80×)");
+    expect(said(moment("H100", 0.005, "one"), moment("H200", 0.004, "two"))).toBe("Pinned, and now H100 → H200: at least one a step → at least two a step");
+  });
+
+  it("is told once where the headline is as before, and not until something differs", () => {
+    expect(said(moment("H100", 0.005), moment("H200", 0.005))).toBe("Pinned, and now H100 → H200: at least 5.00 ms a step (as before)");
+    expect(said(moment("H100", 0.005), moment("H100", 0.005))).toMatch(/Change something/);
+  });
 });

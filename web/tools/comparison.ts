@@ -1,6 +1,7 @@
-// What was pinned beside what is shown: the settings that differ, and each figure twice.
+// What was pinned beside what is shown: the settings that differ, the headline, and each figure twice.
 
-import { html, isQuantity, nothing, number, quantity, times, type Moment, type Table, type TemplateResult } from "#shared";
+import { html, isQuantity, nothing, number, quantity, times, type Moment, type Table, type TemplateResult, type ToolboxOf } from "#shared";
+import { dressed } from "./styles.js";
 
 type Cell = Table["rows"][number][number];
 
@@ -41,25 +42,53 @@ const change = ([before, now]: Row["cells"]): string => {
   return one !== null && other !== null && one > 0 && other > 0 ? times(other / one) : "";
 };
 
-export function comparison(pinned: Moment, now: Moment): TemplateResult {
+/** A template as HTML. */
+function markup(part: unknown): string {
+  if (typeof part === "string" || typeof part === "number") return String(part);
+  const { strings, values } = (part ?? {}) as Partial<TemplateResult>;
+  return strings && values ? strings.map((text, index) => text + markup(values[index])).join("") : "";
+}
+
+const words = (html: string): string => html.replace(/<[^>]*>/g, "").replace(/\s+/g, " ").trim();
+
+/** The word or number of a headline. */
+const headlined = (answer: TemplateResult): string => words(/class="?value"?>([^]*?)<\/span>/.exec(markup(answer))?.[1] ?? "");
+
+/** How many times what it was: where the headline is a number of the tables. */
+const ratio = (before: TemplateResult, now: TemplateResult, rows: readonly Row[]): string => {
+  const [one, other] = [headlined(before), headlined(now)];
+  const row = rows.find(({ cells }) => words(shown(cells[0])) === one && words(shown(cells[1])) === other);
+  return row ? change(row.cells) : "";
+};
+
+export function comparison(pinned: Moment, now: Moment, of: ToolboxOf): TemplateResult {
+  dressed(of.root());
+  return compared(pinned, now);
+}
+
+export function compared(pinned: Moment, now: Moment): TemplateResult {
   const gone = pinned.words.filter((word) => !now.words.includes(word));
   const come = now.words.filter((word) => !pinned.words.includes(word));
   const tables = rowsOf(pinned.tables, now.tables);
-  const first = tables[0]?.rows[0];
-  const say = (words: readonly string[]): string => words.join(", ") || "—";
+  const isSame = words(markup(pinned.answer)) === words(markup(now.answer));
+  const factor = ratio(pinned.answer, now.answer, tables.flatMap(({ rows }) => rows));
+  // What is itself from one to another stands apart.
+  const say = (words: readonly string[]): string => words.map((word) => (word.includes("→") ? `(${word})` : word)).join(", ") || "—";
   return html`<section class="comparison" aria-label="Pinned, and now">
     <p class="heading" role="heading" aria-level="2">Pinned, and now</p>
-    ${first === undefined
+    ${isSame && tables.length + gone.length + come.length === 0
       ? html`<p class="aside">Change something: what was pinned stays here beside it, and dashed in the drawings.</p>`
-      : html`<p class="sentence">${gone.length + come.length === 0 ? nothing : html`${say(gone)} → ${say(come)}. `}<b>${first.name}: ${shown(first.cells[0])} → ${shown(first.cells[1])}${change(first.cells) ? `, ${change(first.cells)}` : ""}</b></p>
-          <details>
-            <summary>Every figure that differs</summary>
-            ${tables.map(
-              ({ caption, rows }) => html`<div class="scroll" tabindex="0" role="group" aria-label=${caption}><table><caption>${caption}</caption>
-                <thead><tr><th scope="col">Figure</th><th scope="col" class="figure">Pinned</th><th scope="col" class="figure">Now</th><th scope="col" class="figure">Now ÷ pinned</th></tr></thead>
-                <tbody>${rows.slice(0, MOST).map(line)}</tbody></table></div>`,
-            )}
-          </details>`}
+      : html`<p class="sentence">${gone.length + come.length === 0 ? nothing : `${say(gone)} → ${say(come)}: `}${isSame ? html`${now.answer} (as before)` : html`${pinned.answer} → ${now.answer}${factor ? html` (<b>${factor}</b>)` : nothing}`}</p>`}
+    ${tables.length === 0
+      ? nothing
+      : html`<details>
+          <summary>Every figure that differs</summary>
+          ${tables.map(
+            ({ caption, rows }) => html`<div class="scroll" tabindex="0" role="group" aria-label=${caption}><table><caption>${caption}</caption>
+              <thead><tr><th scope="col">Figure</th><th scope="col" class="figure">Pinned</th><th scope="col" class="figure">Now</th><th scope="col" class="figure">Now ÷ pinned</th></tr></thead>
+              <tbody>${rows.slice(0, MOST).map(line)}</tbody></table></div>`,
+          )}
+        </details>`}
   </section>`;
 }
 

@@ -257,7 +257,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   /** What a reader may pin. */
   #now(): Moment<Result> | undefined {
     const { result, shown } = this;
-    return result === undefined ? undefined : { result, request: shown, words: this.settings().map(({ words }) => words), tables: this.tables(result) };
+    return result === undefined ? undefined : { result, request: shown, answer: this.answer(result), words: this.settings().map(({ words }) => words), tables: this.tables(result) };
   }
 
   /** The calls of the engine behind a result. */

@@ -30,7 +30,8 @@ export interface Opened extends Called {
 export interface Moment<Result = unknown> {
   request: Values;
   result: Result;
-  /** The headline's settings in words. */
+  /** The headline, and its settings in words. */
+  answer: TemplateResult;
   words: string[];
   tables: Table[];
 }
@@ -99,7 +100,7 @@ export class Toolbox {
     const { pinned, of } = this;
     const now = pinned && of.now();
     if (!now) return nothing;
-    return this.#with(({ comparison }) => comparison(pinned, now));
+    return this.#with(({ comparison }) => comparison(pinned, now, of));
   }
 
   /** The part of the foot that copies and opens. */

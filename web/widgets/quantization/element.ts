@@ -123,7 +123,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
     const { decode } = result;
     const [full, , last] = decode as [ServeResult, ServeResult, ServeResult];
     const lacking = full.feasible ? "" : `${last.feasible ? "FP16 does" : "FP16 and INT4 do"} not fit; with room, INT4 is `;
-    return html`${lacking ? html`<span class="what">${lacking}</span>` : nothing}<span class="value">${this.number(times(last.speedup_over_fp16), "speedup_over_fp16", this.#decoding(result, 2))}</span>
+    return html`${lacking ? html`<span class="what">${lacking}</span> ` : nothing}<span class="value">${this.number(times(last.speedup_over_fp16), "speedup_over_fp16", this.#decoding(result, 2))}</span>
       <span class="what">${lacking ? "as fast" : "as fast with INT4"}</span>
       ${regimeTag(shownRegime({ regime: last.decode_regime, feasible: last.feasible }))}`;
   }

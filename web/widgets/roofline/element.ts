@@ -121,7 +121,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
 
   protected override answer(result: RooflineResult): TemplateResult {
     const isLeast = (this.expected(result)?.value ?? 0) > result.latency_s;
-    return html`${isLeast ? html`<span class="what">at least</span>` : nothing}<span class="value">${this.#opens(result, "latency_s", "s")}</span>
+    return html`${isLeast ? html`<span class="what">at least</span> ` : nothing}<span class="value">${this.#opens(result, "latency_s", "s")}</span>
       <span class="what">a step</span>
       ${regimeTag(shownRegime(result))}
       ${bandTag(this.band(result))}`;
