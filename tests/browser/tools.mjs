@@ -5,6 +5,8 @@ import { phone } from "./fit.mjs";
 import { dist, hostPage, settled, test, visiting, WIDGET_NAMES } from "./harness.mjs";
 import { onSite, result } from "./widgets-shared.mjs";
 
+const SCRIPT = '<script type="module" src="ridgepoint.js"></script>';
+const LACKING = ["Failed to load resource: the server responded with a status of 404 (Not Found)"];
 const request = (page) => page.locator("ridge-roofline").evaluate((widget) => JSON.parse(JSON.stringify(widget.request)));
 
 test("tools: steps go back and forth by keys and buttons, a reset too, and the focus stays", onSite("roofline.html", async (page) => {
@@ -63,10 +65,10 @@ const NEXT = {
 for (const name of WIDGET_NAMES) {
   test(`tools: what is pinned of ${name} has its headline beside the next one`, onSite(`${name}.html`, async (page) => {
     const widget = page.locator(`ridge-${name}`);
-    await widget.getByRole("button", { name: "Pin to compare" }).click();
-    await widget.getByText("Change something").waitFor();
     const headline = () => widget.evaluate((element) => [...element.shadowRoot.querySelectorAll(".headline > :is(.value, .what)")].map((part) => part.textContent.replace(/\s+/g, " ").trim()));
     const pinned = await headline();
+    await widget.getByRole("button", { name: "Pin to compare" }).click();
+    await widget.getByText("Change something").waitFor();
     await widget.evaluate((element, changed) => (element.request = { ...element.request, ...changed }), NEXT[name]);
     await widget.getByText("Change something").waitFor({ state: "detached" });
     const said = (await widget.locator(".comparison .sentence").innerText()).replace(/\s+/g, " ");
@@ -98,30 +100,6 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
   assert.ok(await widget.locator(".headline .opens").evaluate((element) => element.getRootNode().activeElement === element));
 }));
 
-test("tools: the picker is searched by keys, and the list keeps the value and the focus", onSite("roofline.html", async (page) => {
-  const widget = page.locator("ridge-roofline");
-  const list = widget.getByLabel("Device", { exact: true });
-  await Promise.all([page.waitForResponse(/-tools\.js$/), list.focus()]);
-  // The first number that opens says that they are here.
-  await widget.locator(".headline .opens").click();
-  await widget.getByRole("dialog").waitFor();
-  await page.keyboard.press("Escape");
-  await widget.getByRole("dialog").waitFor({ state: "hidden" });
-  await list.focus();
-  await page.keyboard.press("Enter");
-  const search = widget.getByRole("combobox", { name: "Search" });
-  await search.waitFor();
-  const options = widget.locator('dialog [role="option"]');
-  assert.match(await options.first().innerText(), /H100[^]*80.GB · 3\.35.TB\/s/);
-  await search.fill("4090 geforce");
-  assert.equal(await options.count(), 1);
-  await page.keyboard.press("Enter");
-  // At once, not when the close is told: the Enter that chose must not open it again.
-  assert.equal(await widget.locator("dialog[open]").count(), 0);
-  assert.equal((await request(page)).hardware, "RTX4090");
-  assert.equal(await list.inputValue(), "RTX4090");
-  assert.ok(await list.evaluate((element) => element.getRootNode().activeElement === element));
-  // A press opens it too, and one on an entry chooses.
 /** Facts of a widget, and what is said of their numbers once they are open. */
 const OPENED = {
   load: { "A million tokens": /= devices × rental price ÷ 3,600 ÷ tokens a second × 1,000,000/, "Good answers": /share of the requests within both limits/i, "First token": /wait and overhead included: half of them took less/ },
@@ -148,10 +126,82 @@ for (const [name, facts] of Object.entries(OPENED)) {
   }));
 }
 
+test("tools: the picker is searched by keys, and the list keeps the value and the focus", onSite("roofline.html", async (page) => {
+  const widget = page.locator("ridge-roofline");
+  const list = widget.getByLabel("Device", { exact: true });
+  await Promise.all([page.waitForResponse(/-tools\.js$/), list.focus()]);
+  // The first number that opens says that they are here.
+  await widget.locator(".headline .opens").click();
+  await widget.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await widget.getByRole("dialog").waitFor({ state: "hidden" });
+  await list.focus();
+  await page.keyboard.press("Enter");
+  const search = widget.getByRole("combobox", { name: "Search" });
+  await search.waitFor();
+  const options = widget.locator('dialog [role="option"]');
+  assert.match(await options.first().innerText(), /H100[^]*80.GB · 3\.35.TB\/s/);
+  await search.fill("4090 geforce");
+  assert.equal(await options.count(), 1);
+  await page.keyboard.press("Enter");
+  // At once, not when the close is told: the Enter that chose must not open it again.
+  assert.equal(await widget.locator("dialog[open]").count(), 0);
+  assert.equal((await request(page)).hardware, "RTX4090");
+  assert.equal(await list.inputValue(), "RTX4090");
+  assert.ok(await list.evaluate((element) => element.getRootNode().activeElement === element));
+  // A press opens it too, and one on an entry chooses.
   await list.click();
   await options.filter({ has: page.getByText("NVIDIA L4", { exact: true }) }).first().click();
   assert.equal((await request(page)).hardware, "L4");
 }));
+
+const missing = (route) => route.fulfill({ status: 404, body: "" });
+
+/** A phone on which the script of tools comes, or does not, once `arrive` is called. It notes which events were held back, and when the browser's own list opens. */
+const late = (answer, act) => visiting("index.html", async (page, _, { faults }) => {
+  let arrive;
+  const arrived = new Promise((done) => (arrive = done));
+  await page.route("**/ridgepoint-tools.js", (route) => arrived.then(() => answer(route)));
+  await settled(page);
+  await page.evaluate(() => {
+    window.own = 0;
+    const { showPicker } = HTMLSelectElement.prototype;
+    HTMLSelectElement.prototype.showPicker = function () {
+      showPicker.call(this);
+      window.own += 1;
+    };
+    // Keys do not leave the widget.
+    for (const type of ["mousedown", "keydown"]) addEventListener(type, (event) => setTimeout(() => (window.held = event.defaultPrevented)), true);
+  });
+  const widget = page.locator("ridge-roofline");
+  await act(page, widget.getByLabel("Model", { exact: true }), arrive);
+  // A list that has the focus asks again.
+  faults.splice(1);
+}, { folder: dist, pages: { "/index.html": hostPage(`<ridge-roofline loading="eager"></ridge-roofline>${SCRIPT}`) }, context: phone(390), faults: answer === missing ? LACKING : [] });
+
+const FIRST = { tap: (_, list) => list.tap(), key: (page, list) => list.focus().then(() => page.keyboard.press("Enter")) };
+
+for (const [way, press] of Object.entries(FIRST)) {
+  test(`tools: the first ${way} on a list opens the picker, however late its script comes`, late((route) => route.continue(), async (page, list, arrive) => {
+    await press(page, list);
+    await page.waitForFunction(() => window.held);
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    arrive();
+    await page.getByRole("combobox", { name: "Search" }).waitFor();
+    await page.locator('dialog [role="option"]').filter({ has: page.getByText("Llama 3 / 3.1 70B", { exact: true }) }).first().tap();
+    assert.equal((await request(page)).model, "Llama3_70B");
+    assert.equal(await page.evaluate(() => window.own), 0);
+  }));
+
+  test(`tools: the first ${way} on a list opens the browser's own where the picker's script does not come`, late(missing, async (page, list, arrive) => {
+    await press(page, list);
+    arrive();
+    await page.waitForFunction(() => window.own === 1);
+    await list.selectOption("Llama3_70B");
+    assert.equal((await request(page)).model, "Llama3_70B");
+    assert.equal(await page.getByRole("dialog").count(), 0);
+  }));
+}
 
 test("tools: a saved file brings its state, and one that holds none is told", onSite("roofline.html", async (page) => {
   const widget = page.locator("ridge-roofline");
@@ -169,7 +219,6 @@ test("tools: a saved file brings its state, and one that holds none is told", on
   assert.equal((await request(page)).hardware, "H100");
 }));
 
-const SCRIPT = '<script type="module" src="ridgepoint.js"></script>';
 const PARTS = ["roofline view=roofline", "roofline view=legs", "quantization view=curve controls=batch context=3000 compute-batch=64", "sensitivity view=tornado", "explainer view=waterfall", "roofline view=table", "train view=table"];
 
 test("tools: one part alone has its figure, at most 480 px, and the controls that are asked for", visiting("index.html", async (page) => {
@@ -195,4 +244,4 @@ test("tools: where their script does not come, that is said, and the widget goes
   await widget.getByText("ridgepoint-tools.js, which belongs beside the widget’s script, did not load").waitFor();
   await widget.getByLabel("Device", { exact: true }).selectOption("A100");
   assert.equal((await request(page)).hardware, "A100");
-}, { folder: dist, pages: { "/index.html": hostPage(`<ridge-roofline loading="eager"></ridge-roofline>${SCRIPT}`) }, faults: ["Failed to load resource: the server responded with a status of 404 (Not Found)"] }));
+}, { folder: dist, pages: { "/index.html": hostPage(`<ridge-roofline loading="eager"></ridge-roofline>${SCRIPT}`) }, faults: LACKING }));

@@ -118,18 +118,48 @@ it("a label says what its field is, once the tools are there", async () => {
   await vi.waitFor(() => expect(label.title).not.toBe(""));
 });
 
+/** A toolbox with other tools than ours. */
+async function withTools(made: () => object | Promise<object>): Promise<Toolbox> {
+  vi.resetModules();
+  vi.doMock("#tools", made);
+  const { Toolbox } = await import("../../web/ui/toolbox.js");
+  const state = { edits: new Map(), drafts: new Map() };
+  return new Toolbox({ state, changed: () => (drawn += 1), now: () => ({ request: {}, result: {}, words: [], tables: [] }) } as unknown as ConstructorParameters<typeof Toolbox>[0]);
+}
+afterEach(() => vi.doUnmock("#tools"));
+
+/** A list that notes what is done to it, and an event on it. */
+const list = () => ({ focus: vi.fn(), showPicker: vi.fn() });
+const on = (box: Toolbox, select: object, event: object): boolean => {
+  const preventDefault = vi.fn();
+  box.browse(select as HTMLSelectElement, { preventDefault, ...event } as unknown as Event);
+  return preventDefault.mock.calls.length > 0;
+};
+
+describe("the picker, while its script is on its way,", () => {
+  it("opens for the press or key that asked, once it is there; other events stay the browser's", async () => {
+    const browse = vi.fn();
+    let come = (): void => {};
+    const box = await withTools(() => new Promise((done) => (come = () => done({ browse }))));
+    const select = list();
+    const isHeld = [{ type: "focus" }, { type: "pointerenter" }, { type: "keydown", key: "Tab" }, { type: "keydown", key: "l" }, { type: "keydown", key: "Enter" }, { type: "mousedown" }].map((event) => on(box, select, event));
+    expect(isHeld).toEqual([false, false, false, false, true, true]);
+    expect(browse).not.toHaveBeenCalled();
+    await vi.waitFor(() => {
+      come();
+      expect(browse).toHaveBeenCalledTimes(2);
+    });
+    expect(browse.mock.calls.map(([of, { type }]) => [of === select, type])).toEqual([[true, "keydown"], [true, "mousedown"]]);
+    expect(select.showPicker).not.toHaveBeenCalled();
+  });
+});
+
 describe("without its script", () => {
   /** A toolbox whose tools do not come. */
-  async function lacking(): Promise<Toolbox> {
-    vi.resetModules();
-    vi.doMock("#tools", () => {
+  const lacking = (): Promise<Toolbox> =>
+    withTools(() => {
       throw new Error("no network");
     });
-    const { Toolbox } = await import("../../web/ui/toolbox.js");
-    const state = { edits: new Map(), drafts: new Map() };
-    return new Toolbox({ state, changed: () => (drawn += 1), now: () => ({ request: {}, result: {}, words: [], tables: [] }) } as unknown as ConstructorParameters<typeof Toolbox>[0]);
-  }
-  afterEach(() => vi.doUnmock("#tools"));
 
   it("a widget says so where something of it is asked for, and waits until it knows", async () => {
     const box = await lacking();
@@ -141,12 +171,22 @@ describe("without its script", () => {
     await vi.waitFor(() => expect(box.said).toMatch(/did not load \(.*\)\.$/));
   });
 
-  it("a list opens as ever, and a label has no title", async () => {
+  it("a label has no title", async () => {
     const box = await lacking();
     const label = { title: "" } as HTMLElement;
     box.describe(label, "roofline", "batch");
-    expect(() => box.browse({} as HTMLSelectElement, {} as Event)).not.toThrow();
     await new Promise((done) => setTimeout(done));
     expect(label.title).toBe("");
+  });
+
+  it("the browser's own list opens, or where it cannot be opened has the focus", async () => {
+    const box = await lacking();
+    const select = list();
+    on(box, select, { type: "focus" });
+    on(box, select, { type: "mousedown" });
+    await vi.waitFor(() => expect(select.showPicker).toHaveBeenCalledOnce());
+    const older = { focus: vi.fn() };
+    on(box, older, { type: "keydown", key: " " });
+    await vi.waitFor(() => expect(older.focus).toHaveBeenCalledOnce());
   });
 });

@@ -157,7 +157,8 @@ class Picker {
 const opens = ({ key, altKey }: KeyboardEvent): boolean => key === "Enter" || key === " " || key === "F4" || (altKey && /^Arrow(Up|Down)$/.test(key));
 
 export function browse(select: HTMLSelectElement, event: Event, of: ToolboxOf): void {
-  if (select.disabled || select.matches(":disabled")) return;
+  // One that was asked for while this script was on its way may have been asked for twice.
+  if (select.matches(":disabled") || of.root().querySelector("dialog[open]")) return;
   let sought = "";
   if (event.type === "keydown") {
     const keys = event as KeyboardEvent;

@@ -362,11 +362,16 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   protected override render(): TemplateResult {
     const { toolbox } = this;
     const settle = (): void => toolbox.history.settle();
+    // The first press may be on a list, for which the picker is to be here.
+    const press = (): void => {
+      settle();
+      tools().catch(() => {});
+    };
     const keys = (event: KeyboardEvent): void => void (toolbox.keys(event) || keepKeys(event));
     // The page of a lab has its exercises around its widgets: there the controls stand in the text.
     const place = this.view !== null ? "alone" : this.closest("ridge-lab") ? "" : "docked";
     const moving = toolbox.history.isMoving ? " moving" : "";
-    return html`<section class="root ${place}${moving}" part="root" lang="en" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${settle} @change=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
+    return html`<section class="root ${place}${moving}" part="root" lang="en" aria-label=${this.#name} @keydown=${keys} @keyup=${keepKeys} @keypress=${keepKeys} @focusin=${settle} @pointerdown=${press} @change=${settle} @dragover=${toolbox.drag} @drop=${toolbox.drop}>
       ${this.#failure ? this.#failure.view() : this.lab ? this.#ready() : this.#loading.view()}
     </section>`;
   }

@@ -60,6 +60,15 @@ const ICONS = {
   pin: "M5.5 2.5h5M6.5 2.5v4.5L4 10h8L9.5 7V2.5M8 10v4.5",
 };
 
+function openList(select: HTMLSelectElement): void {
+  select.focus();
+  try {
+    select.showPicker();
+  } catch {
+    // Older browsers cannot, and none long after the press: the list has the focus, and the next press.
+  }
+}
+
 export class Toolbox {
   readonly history: History;
   /** What was pinned, to compare with. */
@@ -117,11 +126,17 @@ export class Toolbox {
     this.#when(({ openFigure }) => openFigure(this, number));
   }
 
-  /** The picker over a list of entries; the list itself stays, and opens as ever until the picker is here. */
+  /** The picker over a list of entries. What would open the list before the picker is here is held back until it is; if it does not come, the list opens. */
   browse(select: HTMLSelectElement, event: Event): void {
     const here = toolsNow();
-    if (here) here.browse(select, event, this.of);
-    else tools().catch(() => {});
+    if (here) return here.browse(select, event, this.of);
+    const { type, key = type } = event as KeyboardEvent;
+    const opens = /^(mousedown|Enter|F4| )$/.test(key);
+    if (opens) event.preventDefault();
+    tools().then(
+      (here) => opens && here.browse(select, event, this.of),
+      () => opens && openList(select),
+    );
   }
 
   /** Puts what a field of a call is into a label's title. */
