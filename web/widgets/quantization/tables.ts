@@ -6,16 +6,18 @@ import { isFitted, SPARSITIES, type Asked, type QuantizationResult } from "./res
 export function quantizationTables(result: QuantizationResult, asked: Asked): [decode: Table, compute: Table, curve: Table, roofs: Table, frontier: Table] {
   const fitted = isFitted(result);
   const formats = result.formats.map(choice);
+  // Software may have a band for one format and none for the next.
+  const isBanded = result.decode.some((one) => band(one, "itl", "s"));
   return [
     {
       caption: "Decode",
       head: [
         "Format", "ITL", "TTFT", "Weights", "KV cache", "Tokens per second", "Largest batch that fits", fitted ? "Perplexity after / before" : "Accuracy change, estimated",
-        ...(band(result.decode[2]!, "itl", "s") ? ["ITL, low", "ITL, high", "TTFT, low", "TTFT, high"] : []),
+        ...(isBanded ? ["ITL, low", "ITL, high", "TTFT, low", "TTFT, high"] : []),
       ],
       rows: formats.map((format, row) => {
         const { itl_s, ttft_s, weights_bytes, kv_cache_bytes, tokens_per_s, max_batch } = result.decode[row]!;
-        const ends = [band(result.decode[row]!, "itl", "s"), band(result.decode[row]!, "ttft", "s")].flatMap((one) => (one ? [of(one.low, "s"), of(one.high, "s")] : []));
+        const ends = isBanded ? [band(result.decode[row]!, "itl", "s"), band(result.decode[row]!, "ttft", "s")].flatMap((one) => [of(one?.low, "s"), of(one?.high, "s")]) : [];
         return [
           format, of(itl_s, "s"), of(ttft_s, "s"), of(weights_bytes, "bytes"), of(kv_cache_bytes, "bytes"),
           of(tokens_per_s, "1/s"), max_batch, result.accuracy[row]![fitted ? "perplexity_ratio" : "accuracy_delta"], ...ends,
