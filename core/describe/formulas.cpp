@@ -92,7 +92,8 @@ constexpr std::array rows{
     Row{"LoadResult", "devices", {all_devices}},
     Row{"LoadResult",
         "usd_per_million_tokens",
-        {"devices * hardware.price_usd_per_hour / 3600 / tokens_per_s * 1000000"}},
+        {"devices * hardware.price_usd_per_hour / 3600 / tokens_per_s * 1000000",
+         "devices * request.price_usd_per_hour / 3600 / tokens_per_s * 1000000"}},
 
     Row{"TrainResult",
         "step_s",
@@ -110,9 +111,15 @@ constexpr std::array rows{
         {"request.tokens / tokens_per_s", "request.tokens / tokens_per_s / goodput_share"}},
     Row{"TrainResult", "failures", {"time_to_train_s * devices / request.device_mtbf_s"}},
     Row{"TrainResult", "energy_j", {"devices * hardware.tdp_w * (0.3 + 0.7 * min(hfu, 1)) * time_to_train_s"}},
-    Row{"TrainResult", "cost_usd", {"devices * hardware.price_usd_per_hour * time_to_train_s / 3600"}},
+    Row{"TrainResult",
+        "cost_usd",
+        {"devices * hardware.price_usd_per_hour * time_to_train_s / 3600",
+         "devices * request.price_usd_per_hour * time_to_train_s / 3600"}},
 
-    Row{"PlanOption", "usd_per_hour", {"devices * hardware.price_usd_per_hour"}},
+    // A plan's own price of the device stands as one of the request beside it.
+    Row{"PlanOption",
+        "usd_per_hour",
+        {"devices * hardware.price_usd_per_hour", "devices * request.price_usd_per_hour"}},
     Row{"PlanOption",
         "cost_usd",
         {"usd_per_hour / 3600 / (request.demand.rate_per_s * request.output_tokens.mean) * 1000000",

@@ -62,6 +62,8 @@ std::set<std::string> explained_option(Json request) {
     const Json result = ask("plan", request);
     const Json option = result["options"][result["cheapest"].get<std::size_t>()];
     request["hardware"] = option["hardware"];
+    for (const Json& price : member(request, "prices"))
+        if (price["hardware"] == option["hardware"]) request["price_usd_per_hour"] = price["usd_per_hour"];
     return explained_by(option, "PlanOption", request);
 }
 
@@ -95,13 +97,16 @@ TEST_CASE("the formulas of a server and of training give their figures") {
                      {"parallel", {{"tensor", 2}, {"pipeline", 1}, {"data", 1}}},
                      {"rate_per_s", 4},
                      {"output_tokens", {{"mean", 64}}},
-                     {"requests", 100}}) ==
+                     {"requests", 100},
+                     {"price_usd_per_hour", 1.25}}) ==
           Names{"devices", "goodput_per_s", "tokens_per_s", "usd_per_million_tokens"});
     Json run{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"parallel", {{"tensor", 2}, {"pipeline", 2}, {"data", 2}}},
              {"global_batch", 16},   {"sequence", 2048},   {"precision", "bf16"},
              {"tokens", 1e12}};
     Names known{"cost_usd", "device_tokens_per_s", "devices",     "energy_j", "headroom_bytes", "hfu", "mfu",
                 "step_s",   "time_to_train_s",     "tokens_per_s"};
+    CHECK(explained("train", "TrainResult", run) == known);
+    run["price_usd_per_hour"] = 1.25;
     CHECK(explained("train", "TrainResult", run) == known);
     run["device_mtbf_s"] = 1e8;
     known.insert("failures");
@@ -112,6 +117,10 @@ TEST_CASE("the formulas of a planned layout give its price and its cost") {
     const Json lengths{{"mean", 256}};
     CHECK(explained_option({{"model", "Llama3_70B"},
                             {"demand", {{"rate_per_s", 10}, {"slo", {{"ttft_s", 1}, {"itl_s", 0.05}}}}},
+                            {"output_tokens", lengths}}) == Names{"cost_usd", "usd_per_hour"});
+    CHECK(explained_option({{"model", "Llama3_70B"},
+                            {"demand", {{"rate_per_s", 10}, {"slo", {{"ttft_s", 1}, {"itl_s", 0.05}}}}},
+                            {"prices", {{{"hardware", "H100"}, {"usd_per_hour", 0.5}}}},
                             {"output_tokens", lengths}}) == Names{"cost_usd", "usd_per_hour"});
     CHECK(explained_option({{"model", "Llama3_8B"},
                             {"demand", {{"rate_per_s", 1}, {"tokens", 1e10}, {"days", 30}}},

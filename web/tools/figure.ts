@@ -26,8 +26,8 @@ const at = (values: unknown, path: string): unknown =>
 /** A label within a sentence: KV cache and LoRA keep their capitals. */
 const inner = (text: string): string => (/^[A-Z][a-z]*\b/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
-/** Prices have the digits of a bill, and microseconds the prefix that suits them. */
-const amount = (value: number, unit: string): string => (unit === "us" ? quantity(value / 1e6, "s") : quantity(value, unit, unit === "USD/h" ? 4 : undefined));
+/** Microseconds have the prefix that suits them. */
+const amount = (value: number, unit: string): string => (unit === "us" ? quantity(value / 1e6, "s") : quantity(value, unit));
 
 const shown = (value: unknown, unit: string): string =>
   typeof value === "number" ? (unit ? amount(value, unit) : number(value)) : typeof value === "string" ? choice(value) : "—";

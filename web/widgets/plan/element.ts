@@ -81,7 +81,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
 
   /** A number of an option that opens. */
   #opens(result: PlanResult, option: PlanOption, field: keyof PlanOption, text: string): TemplateResult {
-    return this.number(text, field, { call: this.call, request: { ...this.shown, hardware: option.hardware }, result: { ...result, ...option } });
+    return this.number(text, field, { call: this.call, request: { ...this.shown, hardware: option.hardware, price_usd_per_hour: priceOf(result.prices, option.hardware).usd_per_hour }, result: { ...result, ...option } });
   }
 
   #devices({ hardware, devices }: PlanOption): string {
