@@ -91,6 +91,7 @@ std::string value_text(const Field& f, const Json& value) {
     const double x = value.get<double>();
     if (f.unit == "s") return localized(format_si(Seconds<>{x}));
     const bool count = x == std::floor(x) && std::fabs(x) < largest_whole;
+    if (f.unit.starts_with("USD") && 0.1 <= x && x < 999) return localized(cat({decimals(x, 2), " ", f.unit}));
     return localized(count && f.unit.empty() ? whole(x) : quantity(x, f.unit));
 }
 

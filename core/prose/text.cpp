@@ -130,14 +130,6 @@ constexpr std::array<Rule, 12> rules{{
     {"tokens", "tokens", 3, false},
 }};
 
-/// Money that is counted to the cent.
-bool is_in_cents(double value, std::string_view unit) { return unit.starts_with("USD") && value >= 0.1 && value < 999; }
-
-std::string in_cents(double value) {
-    const std::string cents = digits_of(nearest_whole(value, 2));
-    return in_fixed_notation({cents, static_cast<int>(cents.size()) - 3});
-}
-
 std::string prefixed(double value, const Rule& rule) {
     static constexpr std::array<std::string_view, 17> prefixes{"y", "z", "a", "f", "p", "n", "µ", "m", "",
                                                                "k", "M", "G", "T", "P", "E", "Z", "Y"};
@@ -215,7 +207,6 @@ std::string number(double value, int digits) {
 }
 
 std::string quantity(double value, std::string_view unit) {
-    if (is_in_cents(value, unit)) return cat({in_cents(value), " ", unit});
     for (const Rule& rule : rules) {
         if (rule.unit != unit) continue;
         if (rule.si) return prefixed(value, rule);

@@ -75,7 +75,10 @@ for (const name of WIDGET_NAMES) {
       assert.equal(await line.getAttribute("aria-current"), "true");
       const wanted = decodeURIComponent(href).split(";").slice(1).map((part) => part.split("="));
       const now = JSON.parse(await request());
-      for (const [path, value] of wanted) assert.equal(String(path.split(".").reduce((at, step) => at?.[step], now)), value, `${href}: ${path}`);
+      for (const [path, value] of wanted) {
+        const found = path.split(".").reduce((at, step) => at?.[step], now);
+        assert.equal(typeof found === "object" ? JSON.stringify(found) : String(found), value, `${href}: ${path}`);
+      }
       await page.goBack();
       await page.waitForFunction(([tag, old]) => JSON.stringify(document.querySelector(tag).request) === old, [`ridge-${name}`, before]);
     }

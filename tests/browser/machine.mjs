@@ -72,9 +72,9 @@ test("machine: a measurement under a strict policy says all it found, and nothin
   for (const { predicted, timing, judged } of found.steps) assert.ok(predicted.overhead_s > 0 && Math.abs(timing.median_s / predicted.seconds - 1 - judged.error) < 1e-9);
   assert.ok(found.steps_median_error >= 0);
   warned(found, /WebGPU/);
-  // The modules alone are fetched, from where the page came from, and nothing is sent along.
+  // The modules alone are fetched, and the tools at the first press, from where the page came from; nothing is sent along.
   const names = [...new Set(asked.map((url) => new URL(url).pathname.split("/").at(-1)))].sort();
-  assert.deepEqual(names.filter((name) => !/^bench(-relaxed)?\.wasm$/.test(name)), ["bench.js", "machine-worker.js"]);
+  assert.deepEqual(names.filter((name) => !/^bench(-relaxed)?\.wasm$/.test(name)), ["bench.js", "machine-worker.js", "ridgepoint-tools.js"]);
   assert.ok(asked.every((url) => new URL(url).search === "" && new URL(url).origin === new URL(page.url()).origin));
   assert.deepEqual(faults, []);
   const text = await textOf(page, "ridge-machine");

@@ -2,28 +2,37 @@
 // are written into the copy. The bitmap is painted shape by shape on a canvas: an <img> of the SVG
 // would need img-src blob:, which a strict policy does not give.
 
-import { textWidth, type ExportKind, type Table } from "#shared";
+import { textWidth, type EngineContext, type ExportKind, type ToolboxOf } from "#shared";
 import { csv } from "./csv.js";
 
-/** What there is to save of a widget. */
-export interface Saved {
-  /** What the drawings are of. */
-  about: string[];
-  /** Where they stand. */
-  root: ParentNode;
-  tables: Table[];
-  /** Request and result, whole. */
-  record: unknown;
+type Values = Record<string, unknown>;
+
+const isRecord = (value: unknown): value is Values => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A model or a device in full, since a picture leaves its page. */
+const nameIn = (entries: readonly { id: string; name: string }[], value: unknown): string =>
+  isRecord(value) ? String(value["name"] ?? "your own") : (entries.find(({ id }) => id === value)?.name ?? String(value));
+
+/** Each model of a request and the device it runs on, those of both sides of a comparison too. */
+function subjects(request: Values, lab: EngineContext): string[] {
+  const own = [...("model" in request ? [nameIn(lab.models, request["model"])] : []), ...("hardware" in request ? [nameIn(lab.hardware, request["hardware"])] : [])];
+  const inner = Object.entries(request).flatMap(([name, value]) => (isRecord(value) && !/model|hardware/.test(name) ? subjects(value, lab) : []));
+  return [...new Set([...(own.length > 0 ? [own.join(", ")] : []), ...inner])];
 }
 
-export async function exported(kind: ExportKind, { about, root, tables, record }: Saved, theme: string): Promise<Blob> {
-  if (kind === "json") return new Blob([JSON.stringify(record, null, 2)], { type: "application/json" });
+/** Drawings one under another, the numbers of the tables, or request and result whole. */
+export async function exported(kind: ExportKind, of: ToolboxOf, theme: string): Promise<Blob> {
+  const { request, result, tables } = of.now()!;
+  const lab = of.lab()!;
+  if (kind === "json") return new Blob([JSON.stringify({ request, result, engine: lab.engine.version }, null, 2)], { type: "application/json" });
   if (kind === "csv") return new Blob([csv(tables)], { type: "text/csv" });
+  const root = of.root();
   const pictures = [...root.querySelectorAll("figure")].map((figure) => ({
     heading: figure.querySelector(".heading")!.textContent!,
     drawing: figure.querySelector<SVGSVGElement>("svg.drawing")!,
   }));
   if (pictures.length === 0) throw new Error("this widget has no drawing");
+  const about = [root.querySelector("section")!.getAttribute("aria-label")!, ...subjects(request, lab)];
   if (kind === "png") return onSheet(about, pictures, theme, png);
   if (kind === "svg") return onSheet(about, pictures, theme, (sheet, page) => new Blob([standaloneSvg(sheet, page)], { type: "image/svg+xml" }));
   throw new Error(`export takes svg, png, csv or json, not ${String(kind)}`);

@@ -6,3 +6,4 @@ export { exported } from "./export.js";
 export { described, openFigure } from "./figure.js";
 export { requestIn } from "./file.js";
 export { browse } from "./picker.js";
+export { save } from "../ui/save.js";

@@ -5,9 +5,9 @@ import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateR
 import { Address } from "./address.js";
 import { ask, type Answer } from "./asking.js";
 import { strangers } from "./attributes.js";
-import { entryName, lab, problemOf, type EngineContext, type Problem } from "./engine.js";
+import { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 import { Failure } from "./failure.js";
-import { Foot } from "./foot.js";
+import { Foot, type ExportKind } from "./foot.js";
 import { followHost } from "./host-theme.js";
 import { fieldsOf } from "./fields.js";
 import { attributesOf, describedBy, type Described, type Input } from "./input.js";
@@ -20,7 +20,6 @@ import { remarks } from "./parts.js";
 import { holdFirst } from "./rail.js";
 import type { Values } from "./request.js";
 import { RequestState } from "./request-state.js";
-import type { ExportKind } from "./save.js";
 import { Speaker } from "./speaker.js";
 import { styles } from "./styles/styles.js";
 import { Toolbox, type Called, type Moment } from "./toolbox.js";
@@ -244,14 +243,8 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   /** All drawings one under another (svg, png), their numbers (csv), or request and result (json). */
   async export(kind: ExportKind, theme: "light" | "dark" = "light"): Promise<Blob> {
     await this.drawn();
-    const { result, shown } = this;
-    if (result === undefined) throw new Error("there is no result to export yet");
-    // A picture that leaves the page has names in full.
-    const device = (path: string): string => entryName(this.lab?.hardware, this.value(path.replace(/model$/, "hardware")));
-    const subjects = this.inputs.flatMap(({ path }) => (path.endsWith("model") ? [`${this.modelName(this.value(path))}, ${device(path)}`] : []));
-    const about = [this.#name, ...new Set(subjects)];
-    const record = { request: shown, result, engine: this.lab!.engine.version };
-    return (await tools()).exported(kind, { about, root: this.renderRoot, tables: this.tables(result), record }, theme);
+    if (this.result === undefined) throw new Error("there is no result to export yet");
+    return (await tools()).exported(kind, this.toolbox.of, theme);
   }
 
   /** What a reader may pin. */

@@ -2,8 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { problemOf } from "./engine.js";
-import { EXPORTS, save, type ExportKind } from "./save.js";
 import type { Toolbox } from "./toolbox.js";
+import { tools } from "./tools.js";
+
+export type ExportKind = "svg" | "png" | "csv" | "json";
+const EXPORTS: readonly ExportKind[] = ["svg", "png", "csv", "json"];
 
 export interface FootOf {
   /** The element's name, which its files get. */
@@ -37,7 +40,7 @@ export class Foot {
     const { toolbox } = this.of;
     toolbox.said = "";
     try {
-      save(await this.of.export(kind), `${this.of.name}.${kind}`);
+      (await tools()).save(await this.of.export(kind), `${this.of.name}.${kind}`);
     } catch (error) {
       toolbox.said = `The ${kind.toUpperCase()} file could not be saved: ${problemOf(error).message}.`;
     }

@@ -20,7 +20,7 @@ export interface Input {
   start?: unknown;
   /** What choosing nothing means, where the engine decides from the rest. */
   unset?: string;
-  /** The assumption that holds while nobody chooses, `kv_precision`, or the device's figure: `hardware.price_usd_per_hour`. */
+  /** The assumption that holds while nobody chooses, `kv_precision`, or the device's figure of that name: `price_usd_per_hour`. */
   assumed?: string;
   /** Which of the engine's choices are offered beside a result of the widget; all before the first. */
   offers?: (choice: string, result: unknown) => boolean;

@@ -103,10 +103,8 @@ export class Panel {
 
   /** The same of an assumption of the whole widget, whoever set it. */
   #assumes(name: string): unknown {
-    const [, figure] = /^hardware\.(.*)/.exec(name) ?? [];
-    if (figure) return (entryOf(this.of.lab()!.hardware, this.of.state.value("hardware")) as Values | undefined)?.[figure];
     const path = `assumptions.${name}`;
-    return this.of.state.value(path) ?? this.#inForce(path);
+    return this.of.state.value(path) ?? this.#inForce(path) ?? (entryOf(this.of.lab()!.hardware, this.of.state.value("hardware")) as Values | undefined)?.[name];
   }
 
   /** Drawn anew only when something of it changed, or the reader used it: what they left in it may not be what is set. */

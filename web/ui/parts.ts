@@ -2,9 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { bandText, trustPage, type Band } from "./band.js";
-import { range } from "./format.js";
 import { REGIMES, type Regime } from "./palette.js";
-import { label } from "./labels.js";
 import { of, type Cell } from "./table.js";
 
 /** A regime in its shape, colour and words. */
@@ -24,9 +22,6 @@ export const fact = (name: string, value: unknown, more: unknown = ""): Template
 
 /** Beside a figure: where nine in ten measured ones lie. */
 export const bandTag = (one: Band | null): TemplateResult | typeof nothing => (one ? html`<span class="band">${bandText(one)}</span>` : nothing);
-
-/** Below the figure of a table's cell. */
-export const bandCell = (one: Band | null): TemplateResult | typeof nothing => (one ? html`<small>${range(one.low, one.high, one.unit)}</small>` : nothing);
 
 /** The ends of a band as rows of a table, below the figure's own. */
 export const bandRows = (one: Band | null): Cell[][] => {
@@ -62,8 +57,3 @@ export const remarks = (unread: readonly string[], strange: readonly string[], r
   ${unread.length > 0 ? html`<p class="refused" role="status">${unread.join(", ").slice(0, 80)} (this part of the link was not understood)</p>` : nothing}
   ${strange.map((line) => html`<p class="refused" role="status">${line}.</p>`)}
   ${refused.map(({ message }) => html`<p class="refused" role="alert">${message}</p>`)}`;
-
-const KNOBS: Record<string, string> = { peak_flop_per_s: "Peak FLOP/s", dispatch_overhead: "Dispatch" };
-
-/** What limits, as people say it. */
-export const knobName = (knob: string): string => KNOBS[knob] ?? label(knob);

@@ -1,8 +1,5 @@
 // Files for the reader.
 
-export type ExportKind = "svg" | "png" | "csv" | "json";
-export const EXPORTS: readonly ExportKind[] = ["svg", "png", "csv", "json"];
-
 /** Hands a file to the reader. */
 export function save(blob: Blob, name: string): void {
   const link = document.createElement("a");

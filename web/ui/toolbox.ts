@@ -60,15 +60,6 @@ const ICONS = {
   pin: "M5.5 2.5h5M6.5 2.5v4.5L4 10h8L9.5 7V2.5M8 10v4.5",
 };
 
-function openList(select: HTMLSelectElement): void {
-  select.focus();
-  try {
-    select.showPicker();
-  } catch {
-    // Older browsers cannot, and none long after the press: the list has the focus, and the next press.
-  }
-}
-
 export class Toolbox {
   readonly history: History;
   /** What was pinned, to compare with. */
@@ -133,10 +124,12 @@ export class Toolbox {
     const { type, key = type } = event as KeyboardEvent;
     const opens = /^(mousedown|Enter|F4| )$/.test(key);
     if (opens) event.preventDefault();
-    tools().then(
-      (here) => opens && here.browse(select, event, this.of),
-      () => opens && openList(select),
-    );
+    const failed = (): void => {
+      select.focus();
+      select.showPicker();
+    };
+    // Older browsers cannot show a list, and none long after the press: it has the focus, and the next press.
+    tools().then((here) => opens && here.browse(select, event, this.of), () => opens && failed()).catch(() => {});
   }
 
   /** Puts what a field of a call is into a label's title. */

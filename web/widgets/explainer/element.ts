@@ -1,11 +1,12 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import {
-  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, knobName, label, nothing, notesList, number, of,
+  about, attributeName, band, bandRows, bandTag, choice, copyText, css, fact, html, label, nothing, notesList, number, of,
   quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
   type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { place, placeCells, type Place } from "../../charts/apart/place.js";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
+import { knobName } from "../knobs.js";
 import { wideTables } from "../wide-tables.js";
 import { waterfallChart } from "./charts/waterfall.js";
 import { multiplying } from "./multiplying.js";
@@ -45,7 +46,24 @@ const side = (name: (typeof SIDES)[number], hardware: string): Input[] => [
  * @csspart root, controls, results, chart, foot
  */
 export class RidgeExplainer extends RidgeElement<ExplainResult> {
-  static override styles: CSSResultGroup = [RidgeElement.styles, wideTables];
+  static override styles: CSSResultGroup = [
+    RidgeElement.styles,
+    wideTables,
+    css`
+      .plain {
+        list-style: none;
+        margin-top: 4px;
+      }
+      .prose {
+        white-space: pre-line;
+        max-width: 672px;
+        margin: 6px 0 12px;
+        padding: 12px 16px;
+        background: var(--panel);
+        border-radius: 4px;
+      }
+    `,
+  ];
 
   static override views = ["waterfall", "roofline"];
 

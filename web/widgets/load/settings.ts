@@ -25,7 +25,7 @@ export const INPUTS: readonly Input[] = [
   input("hardware", "Device", "H100"),
   input("precision"),
   input("parallel.tensor", "Devices that share each layer (tensor parallel)"),
-  { path: PRICE, call: "load", label: "Price of one device", assumed: "hardware.price_usd_per_hour" },
+  { path: PRICE, call: "load", label: "Price of one device", assumed: "price_usd_per_hour" },
   input("arrival", "Arrivals"),
   input("rate_per_s", "Requests", 10),
   input("concurrency", "Concurrent users"),

@@ -1,9 +1,10 @@
 import type { ServeRequest, ServeResult } from "#engine";
 import { SERVING } from "#fields/serving";
-import { fact, html, keepMachine, knowFields, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, knowFields, nothing, notesList, number, of, percent, quantity, rail, RidgeElement, RidgepointError, says, tableView, type CSSResultGroup, type EngineContext, type Input, type Table, type TemplateResult } from "#shared";
 import { memoryChart } from "./charts/memory.js";
 import { predictedChart } from "./charts/predicted.js";
 import { roofsChart, type Roofline } from "./charts/roofs.js";
+import { keepMachine } from "./keep.js";
 import type { Measured, Product } from "./measured.js";
 import { runStyles } from "../run.js";
 import { wideTables } from "../wide-tables.js";

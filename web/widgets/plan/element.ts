@@ -62,7 +62,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return html`
       ${this.group("What is served", SERVED)} ${this.group("The demand", DEMAND)} ${this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
       ${this.panel.open(PRICES) && this.result
-        ? html`<details>
+        ? html`<details data-field=${PRICES}>
             <summary>Prices an hour</summary>
             ${this.#boxes.view((this.value(PRICES) ?? []) as GivenPrice[], this.result.prices)}
           </details>`

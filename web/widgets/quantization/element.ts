@@ -1,11 +1,12 @@
 import type { CompressResult, ServeRequest, ServeResult } from "#engine";
 import { SERVING } from "#fields/serving";
 import {
-  about, band, bandCell, bytes, choice, html, knowFields, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
+  about, band, bytes, choice, html, knowFields, last, nothing, notesList, number, percent, rail, range, regimeTag, RidgeElement, says, shownRegime, tableView, times,
   type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
 import { wideTables } from "../wide-tables.js";
+import { bandCell } from "./band-cell.js";
 import { column } from "./column.js";
 import { curveChart } from "./charts/curve.js";
 import { frontierChart } from "./charts/frontier.js";

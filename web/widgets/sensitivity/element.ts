@@ -1,9 +1,10 @@
 import type { SensitivityRequest, SensitivityResult, SynthesizeRequest, SynthesizeResult } from "#engine";
 import { SENSITIVITY } from "#fields/sensitivity";
 import {
-  about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knobName, knowFields, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, shortName, times,
+  about, band, bandRows, bandText, elasticity, fact, fieldsOf, html, knowFields, nothing, notesList, number, of, quantity, rail, regimeTag, RidgeElement, says, shortName, times,
   type Band, type Called, type CSSResultGroup, type EngineContext, type Expected, type Input, type Table, type TemplateResult, type Values,
 } from "#shared";
+import { knobName } from "../knobs.js";
 import { wideTables } from "../wide-tables.js";
 import { tornadoChart } from "./charts/tornado.js";
 

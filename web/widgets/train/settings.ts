@@ -36,7 +36,7 @@ export const INPUTS: readonly Input[] = [
   input("weight_precision", "Weights stored in"),
   input("gradient_precision", "Gradients kept in"),
   input("tokens", "Tokens to train on", 1e12),
-  { path: "price_usd_per_hour", call: "train", label: "Price of one device", assumed: "hardware.price_usd_per_hour" },
+  { path: "price_usd_per_hour", call: "train", label: "Price of one device", assumed: "price_usd_per_hour" },
   input("device_mtbf_s", "Mean time between failures of a device"),
   input("checkpoint_interval_s", "Time between checkpoints"),
   input("checkpoint_bytes_per_s", "Checkpoint write rate"),
