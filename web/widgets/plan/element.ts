@@ -1,8 +1,8 @@
-import type { GivenPrice, PlanOption, PlanRequest, PlanResult } from "#engine";
+import type { PlanOption, PlanRequest, PlanResult } from "#engine";
 import { fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SimulatedElement } from "../simulated.js";
 import { frontChart } from "./charts/front.js";
-import { PriceBoxes } from "./prices.js";
+import { PriceBoxes, pricesIn } from "./prices.js";
 import { cheapestOf, cutName, DIGITS, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
 import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, PRICES, SEARCH, SERVED } from "./settings.js";
 
@@ -64,7 +64,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
       ${this.panel.open(PRICES) && this.result
         ? html`<details data-field=${PRICES}>
             <summary>Prices an hour</summary>
-            ${this.#boxes.view((this.value(PRICES) ?? []) as GivenPrice[], this.result.prices)}
+            ${this.#boxes.view(pricesIn(this.value(PRICES)), this.result.prices)}
           </details>`
         : nothing}
       ${this.folded("Spread, links and overhead", MORE)}

@@ -13,6 +13,12 @@ export interface PricesOf {
   drawn(): void;
 }
 
+const isPrice = (one: unknown): one is GivenPrice =>
+  typeof one === "object" && one !== null && typeof (one as GivenPrice).hardware === "string" && typeof (one as GivenPrice).usd_per_hour === "number";
+
+/** What of a value are prices: a page or an address may give anything, which the engine refuses. */
+export const pricesIn = (value: unknown): GivenPrice[] => (Array.isArray(value) ? value.filter(isPrice) : []);
+
 /** The list with another price of a device; with none, that of its file counts again. Null where none is left. */
 export function priced(given: readonly GivenPrice[], hardware: string, price: number | null): GivenPrice[] | null {
   const others = given.filter((one) => one.hardware !== hardware);
@@ -39,7 +45,7 @@ export class PriceBoxes {
     const [least, most] = field.limits as [number, number];
     const typed = this.#typed?.device === device && this.#typed.beside === JSON.stringify(given) ? this.#typed : undefined;
     const value = typed ? typed.value : given.find(({ hardware }) => hardware === device)?.usd_per_hour;
-    const isPrice = (one: unknown): one is number | null => one === null || (typeof one === "number" && least <= one && one <= most);
+    const isTaken = (one: unknown): one is number | null => one === null || (typeof one === "number" && least <= one && one <= most);
     return control({
       field: { ...field, path: `${path}.${device}`, range: undefined },
       label: name(device),
@@ -47,12 +53,12 @@ export class PriceBoxes {
       value,
       inForce: lab().hardware.find(({ id }) => id === device)?.price_usd_per_hour,
       draft: typed?.draft,
-      error: value === undefined || isPrice(value) ? "" : "refused",
+      error: value === undefined || isTaken(value) ? "" : "refused",
       entries: [],
       change: (price, draft) => {
-        const next = isPrice(price) ? priced(given, device, price) : given;
-        this.#typed = draft === undefined ? undefined : { device, draft, value: isPrice(price) ? price : draft, beside: JSON.stringify(next ?? []) };
-        if (isPrice(price)) change(next as GivenPrice[] | null);
+        const next = isTaken(price) ? priced(given, device, price) : given;
+        this.#typed = draft === undefined ? undefined : { device, draft, value: isTaken(price) ? price : draft, beside: JSON.stringify(next ?? []) };
+        if (isTaken(price)) change(next as GivenPrice[] | null);
         else drawn();
       },
     });
