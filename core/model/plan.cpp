@@ -29,11 +29,11 @@ constexpr std::size_t most_failures = 6;
 constexpr double most_simulations = 200;
 
 /// A device to choose from, and what one costs in an hour.
-struct Candidate {
+struct PricedDevice {
     std::shared_ptr<const Hardware> device;
     double usd_per_hour;
 };
-using Candidates = std::vector<Candidate>;
+using PricedDevices = std::vector<PricedDevice>;
 using Layouts = std::list<Layout>;
 
 bool trains(const PlanRequest& r) { return r.demand.tokens.has_value(); }
@@ -66,8 +66,8 @@ Expected<void> check_prices(const PlanRequest& r, const Registry& registry) {
     return {};
 }
 
-Expected<Candidates> candidates_of(const PlanRequest& r, const Registry& registry) {
-    Candidates candidates;
+Expected<PricedDevices> candidates_of(const PlanRequest& r, const Registry& registry) {
+    PricedDevices candidates;
     const auto add = [&](const std::shared_ptr<const Hardware>& device) {
         const auto price = price_of(*device, given_price(r, device->id));
         if (price) candidates.push_back({device, *price});
@@ -123,9 +123,9 @@ void judge(const PlanRequest& r, Layout& layout) {
     else judge_fewest_copies(r, layout);
 }
 
-Layouts all_layouts(const PlanRequest& r, const Candidates& candidates, const std::vector<Precision>& precisions) {
+Layouts all_layouts(const PlanRequest& r, const PricedDevices& candidates, const std::vector<Precision>& precisions) {
     Layouts all;
-    const auto add = [&](const Candidate& candidate, const Parallel& parallel) {
+    const auto add = [&](const PricedDevice& candidate, const Parallel& parallel) {
         for (const Precision precision : precisions) {
             Layout& layout = all.emplace_back();
             layout.device = candidate.device;
@@ -135,7 +135,7 @@ Layouts all_layouts(const PlanRequest& r, const Candidates& candidates, const st
             judge(r, layout);
         }
     };
-    for (const Candidate& candidate : candidates) {
+    for (const PricedDevice& candidate : candidates) {
         const double node = links_of(*candidate.device, 1, r.load.link_latency).node;
         for (double tensor = 1; tensor <= std::fmin(node, r.max_devices); tensor *= 2)
             for (double pipeline = 1; tensor * pipeline <= r.max_devices; pipeline *= 2) {

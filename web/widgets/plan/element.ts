@@ -3,7 +3,7 @@ import { fact, html, nothing, notesList, number, of, quantity, says, tableView, 
 import { SimulatedElement } from "../simulated.js";
 import { frontChart } from "./charts/front.js";
 import { PriceBoxes, pricesIn } from "./prices.js";
-import { cheapestOf, cutName, DIGITS, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
+import { cheapestOf, cutName, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
 import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, PRICES, SEARCH, SERVED } from "./settings.js";
 
 /**
@@ -178,7 +178,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
       caption: "What less time between tokens costs",
       head: ["Devices", "Layout", "Price an hour", "A million tokens", "Between tokens", "First token", "Checked"],
       rows: frontOf(result).map((option): Cell[] => [
-        this.#devices(option), cutName(option), of(option.usd_per_hour, "USD", DIGITS), of(option.cost_usd, "USD"),
+        this.#devices(option), cutName(option), of(option.usd_per_hour, "USD"), of(option.cost_usd, "USD"),
         of(option.latency_s, "s"), of(option.ttft_s, "s"), option.simulated ? "simulated" : "estimated",
       ]),
     };
@@ -188,7 +188,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return {
       caption: cheapestOf(result) ? "Why the next cheaper ones fail" : "What comes nearest, and why it fails",
       head: ["Devices", "Layout", "Price an hour", "Falls short", "Why"],
-      rows: failingOf(result).map((one): Cell[] => [this.#devices(one), cutName(one), of(one.usd_per_hour, "USD", DIGITS), fallingShort(one.binds), one.why]),
+      rows: failingOf(result).map((one): Cell[] => [this.#devices(one), cutName(one), of(one.usd_per_hour, "USD"), fallingShort(one.binds), one.why]),
     };
   }
 
@@ -196,7 +196,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return {
       caption: "Prices, and where they were read",
       head: ["Device", "One for an hour", "Source", "Date"],
-      rows: prices.map(({ hardware, usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(hardware), of(price, "USD", DIGITS), source || "your price", date || "—"]),
+      rows: prices.map(({ hardware, usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(hardware), of(price, "USD"), source || "your price", date || "—"]),
     };
   }
 

@@ -21,9 +21,7 @@ export function cutName({ parallel: { tensor, pipeline, data } }: PlanOption): s
   return parts.length > 0 ? parts.join(", ") : "uncut";
 }
 
-/** Money with the digits that a bill of these devices has. */
-export const DIGITS = 4;
-export const usd = (value: number): string => quantity(value, "USD", DIGITS);
+export const usd = (value: number): string => quantity(value, "USD");
 
 /** Whose price it is, and of which day; the reader's own have neither. */
 export const origin = ({ source, date }: Price): string => (source === "" ? "your price" : `${source}, ${date}`);
