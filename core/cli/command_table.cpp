@@ -20,8 +20,10 @@ constexpr std::array solver_flags{
          &Options::csv},
     language_flag,
 };
+constexpr Flag format_flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format};
+constexpr std::array explain_plan_flags{format_flag, language_flag};
 constexpr std::array explain_flags{
-    Flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format},
+    format_flag,
     Flag{"--fail-below", "RATIO", "exit with 1 when the speedup is below RATIO, for CI", &Options::fail_below},
     language_flag,
 };
@@ -84,7 +86,9 @@ std::string usage_of(const Type& request) {
         const std::string_view value = f.kind != Kind::number ? "ID" : f.unit == "s" ? "SECONDS" : "RATIO";
         text += cat({flag_of(f.name), " ", value, " "});
     }
-    if (pair) text += "--proposal-hardware ID ";
+    if (pair)
+        text +=
+            request.find("baseline")->nested().find("hardware") ? "--proposal-hardware ID " : "--proposal-FIELD VALUE ";
     return text + "[flags]";
 }
 
@@ -95,15 +99,18 @@ std::string command_of(std::string_view call) {
     return name;
 }
 
+std::span<const Flag> flags_of(const Call& call) {
+    if (call.name == "explain_plan") return explain_plan_flags;
+    if (is_pair(call.request())) return explain_flags;
+    if (call.name == "plan") return plan_flags;
+    return solver_flags;
+}
+
 std::vector<Command> all_commands() {
     std::vector<Command> all;
-    for (const Solver& solver : solvers()) {
-        const bool explains = is_pair(solver.call.request());
-        all.push_back({command_of(solver.call.name), usage_of(solver.call.request()), solver.call.text,
-                       explains                     ? std::span<const Flag>(explain_flags)
-                       : solver.call.name == "plan" ? std::span<const Flag>(plan_flags)
-                                                    : std::span<const Flag>(solver_flags)});
-    }
+    for (const Solver& solver : solvers())
+        all.push_back(
+            {command_of(solver.call.name), usage_of(solver.call.request()), solver.call.text, flags_of(solver.call)});
     all.insert(
         all.end(),
         {{"route analyze", "[--text FILE] [--config FILE] [--output FOLDER] [flags]",

@@ -124,8 +124,8 @@ int print_explanation(const std::string& command, const Json& request, const Jso
             {ErrorCode::unknown_name, "format", "--format must be one of " + listed(formats) + ", given " + format},
             options.json);
     }
-    const double speedup = result["speedup"];
-    if (speedup >= *limit) return done;
+    const double speedup = result.value("speedup", 1.0);
+    if (options.fail_below.empty() || speedup >= *limit) return done;
     int places = 2;
     constexpr int most = 15;
     while (places < most && times(speedup, places) == times(*limit, places)) ++places;
@@ -245,7 +245,7 @@ int dispatch(const std::vector<std::string>& arguments) {
         std::cout << help_for_all("route ");
         return done;
     }
-    const bool has_kinds = command == "route" || command == "explain";
+    const bool has_kinds = command == "route" || command == "explain" || command == "sensitivity";
     if (has_kinds && rest != arguments.end() && rest->rfind("-", 0) != 0) command += " " + *rest++;
     return run(command, {rest, arguments.end()});
 }

@@ -22,7 +22,7 @@ std::array<double, cause_count> shapley(const Mixtures& mixtures, Subset causes)
     for (unsigned s = 0; s < subsets; ++s) {
         Subset taken = 0;
         for (unsigned i = 0; i < count; ++i) taken |= (s >> i & 1) << members[i];
-        value.push_back(-logarithm(mixtures.seconds(taken)));
+        value.push_back(-logarithm(mixtures.amount(taken)));
     }
     std::array<double, cause_count + 1> factorial{1};
     for (unsigned i = 1; i <= count; ++i) factorial[i] = factorial[i - 1] * i;

@@ -17,15 +17,15 @@ constexpr Subset bit(Cause c) { return 1u << static_cast<unsigned>(c); }
 
 class Mixtures {
 public:
-    /// The time that is compared.
-    virtual double seconds(Subset taken) const = 0;
+    /// What is compared: a time in seconds, or a cost in dollars.
+    virtual double amount(Subset taken) const = 0;
 
 protected:
     ~Mixtures() = default;
 };
 
-/// The Shapley value of each of the causes for the game v(S) = −ln T(S): the mean of what it adds over all orders
-/// (Shapley 1953). 0 for the others.
+/// The Shapley value of each of the causes for the game v(S) = −ln of the amount of S: the mean of what it adds over
+/// all orders (Shapley 1953). 0 for the others.
 std::array<double, cause_count> shapley(const Mixtures& mixtures, Subset causes);
 
 /// The device whose properties of the causes in `taken` are the proposal's.

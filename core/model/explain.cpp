@@ -61,7 +61,7 @@ struct Comparison final : Mixtures {
         const Step step = roofline_workload(baseline).step;
         return rounded_times(time_step(step, before).latency / time_step(step, m).latency, 2) != 1;
     }
-    double seconds(Subset taken) const override { return in_si(time_step(step(taken), machine(taken)).latency); }
+    double amount(Subset taken) const override { return in_si(time_step(step(taken), machine(taken)).latency); }
 };
 
 bool changed(const Comparison& c, Cause cause) {
@@ -151,7 +151,7 @@ Expected<ExplainResult> explain(const ExplainRequest& request) {
     result.proposal_regime = result.proposal.regime;
     result.regime_shift = result.baseline_regime != result.proposal_regime;
     const Cause limit = binding(result.baseline.feasible, result.baseline.regime);
-    result.alone = {limit, in_si(result.baseline.latency) / comparison.seconds(bit(limit))};
+    result.alone = {limit, in_si(result.baseline.latency) / comparison.amount(bit(limit))};
     result.conclusion = conclude(result, request.proposal.assumptions.corrected());
     add_notes(request, result);
     add_report(request,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compared.hpp"
 #include "inference.hpp"
 #include "machine.hpp"
 
@@ -98,7 +99,7 @@ ServeRequest ServeSides::mixture(Subset taken) const {
     return r;
 }
 
-double ServeSides::seconds(Subset taken) const {
+double ServeSides::amount(Subset taken) const {
     const ServeRequest r = mixture(taken);
     const ServeProblem p = serve_problem(r);
     if (target == Compared::ttft) return in_si(p.ttft(mixed(first.prefill_machine, second.prefill_machine, taken)));
@@ -108,8 +109,7 @@ double ServeSides::seconds(Subset taken) const {
 
 LoadSides::LoadSides(const ExplainLoadRequest& r)
     : Sides(r.baseline, r.proposal),
-      target(r.target.chosen.value_or(r.baseline.maximum && r.proposal.maximum ? Compared::throughput
-                                                                               : Compared::latency)),
+      target(r.target.chosen.value_or(usual_target(r.baseline.maximum && r.proposal.maximum))),
       first(steps_of(r.baseline)),
       second(steps_of(r.proposal)) {
     device_before = first.machine({});
@@ -139,21 +139,7 @@ LoadRequest LoadSides::mixture(Subset taken) const {
     return r;
 }
 
-double LoadSides::seconds(const LoadResult& result) const {
-    switch (target) {
-        case Compared::itl:
-            return in_si(result.itl.mean);
-        case Compared::ttft:
-            return in_si(result.ttft.mean);
-        case Compared::latency:
-            return in_si(result.end_to_end.mean);
-        case Compared::throughput:
-            return 1 / in_si(result.tokens);
-    }
-    return 0;
-}
-
-double LoadSides::seconds(Subset taken) const {
+double LoadSides::amount(Subset taken) const {
     constexpr Bytes<> ample{1e18};
     const LoadRequest r = mixture(taken);
     MixedSteps steps = steps_of(r);
@@ -166,7 +152,7 @@ double LoadSides::seconds(Subset taken) const {
         answers.capacity = ample;
         steps.run_on(answers, prompts, launched);
     }
-    return seconds(load_figures(r, steps));
+    return seconds_of(target, load_figures(r, steps));
 }
 
 TrainSides::TrainSides(const ExplainTrainRequest& r) : Sides(r.baseline, r.proposal) {
@@ -197,7 +183,7 @@ TrainRequest TrainSides::mixture(Subset taken) const {
     return r;
 }
 
-double TrainSides::seconds(Subset taken) const {
+double TrainSides::amount(Subset taken) const {
     const TrainRequest r = mixture(taken);
     TrainRequest on_device = r;
     take_members(on_device, from(Cause::peak_flop_per_s, taken), &TrainRequest::hardware, &TrainRequest::precision);

@@ -24,7 +24,7 @@ struct Sides : Mixtures {
 struct ServeSides final : Sides<ServeRequest> {
     explicit ServeSides(const ExplainServeRequest& request);
     ServeRequest mixture(Subset taken) const;
-    double seconds(Subset taken) const override;
+    double amount(Subset taken) const override;
 
     Compared target;
     ServeProblem first, second;
@@ -33,8 +33,7 @@ struct ServeSides final : Sides<ServeRequest> {
 struct LoadSides final : Sides<LoadRequest> {
     explicit LoadSides(const ExplainLoadRequest& request);
     LoadRequest mixture(Subset taken) const;
-    double seconds(Subset taken) const override;
-    double seconds(const LoadResult& result) const;
+    double amount(Subset taken) const override;
 
     Compared target;
     MixedSteps first, second;
@@ -44,7 +43,7 @@ struct LoadSides final : Sides<LoadRequest> {
 struct TrainSides final : Sides<TrainRequest> {
     explicit TrainSides(const ExplainTrainRequest& request);
     TrainRequest mixture(Subset taken) const;
-    double seconds(Subset taken) const override;
+    double amount(Subset taken) const override;
 };
 
 /// Names of the fields in which two structs of a type differ.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "called.hpp"
+#include "compared.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
 #include "explain_mixtures.hpp"
@@ -74,7 +75,7 @@ void attribute(const Call& sides, Subset causes, Cause limit, Explained<Result>&
         r.factors.push_back({cause, used});
         add_unused(cause, bought(cause, sides.device_before, sides.device_after, devices), used, r.unused);
     }
-    r.alone = {limit, (causes & bit(limit)) != 0 ? sides.seconds(0) / sides.seconds(bit(limit)) : 1};
+    r.alone = {limit, (causes & bit(limit)) != 0 ? sides.amount(0) / sides.amount(bit(limit)) : 1};
 }
 
 template <class Result>
@@ -178,7 +179,7 @@ Expected<ExplainServeResult> explain_serve(const ExplainServeRequest& request) {
     const Regime regime = sides.target == Compared::ttft ? first.prefill_regime : first.decode_regime;
     attribute(sides, changed_causes(sides), binding(first.feasible, regime), *r);
     const auto reported = [&](const ServeRequest& side, bool fits, Subset all) {
-        return Reported{description_of(side), figure_of(sides.target, sides.seconds(all)), fits};
+        return Reported{description_of(side), figure_of(sides.target, sides.amount(all)), fits};
     };
     write_report(reported(request.baseline, first.feasible, 0), reported(request.proposal, r->proposal.feasible, ~0u),
                  sides.target, *r);
@@ -193,9 +194,9 @@ Expected<ExplainLoadResult> explain_load(const ExplainLoadRequest& request) {
     if (auto ok = check_mixtures(sides.before, sides.after, causes); !ok) return tl::make_unexpected(ok.error());
     attribute(sides, causes, binding(true, binding_of(sides.before, r->baseline, sides.first)), *r);
     if (sides.lacked_room) r->notes.push_back({phrases::mixtures_with_room});
-    write_report({description_of(request.baseline), figure_of(sides.target, sides.seconds(r->baseline))},
-                 {description_of(request.proposal), figure_of(sides.target, sides.seconds(r->proposal))}, sides.target,
-                 *r);
+    write_report({description_of(request.baseline), figure_of(sides.target, seconds_of(sides.target, r->baseline))},
+                 {description_of(request.proposal), figure_of(sides.target, seconds_of(sides.target, r->proposal))},
+                 sides.target, *r);
     return r;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "describe/validate.hpp"
+#include "knobs.hpp"
 #include "model/phrases/sensitivity.hpp"
 #include "notes.hpp"
 #include "part.hpp"
@@ -36,25 +37,6 @@ struct Question {
     }
 };
 
-/// Calls `visit(property, knob)` for each scalar of the machine that a knob turns.
-template <class T, class Visit>
-void for_each_property(Machine<T>& m, Visit visit) {
-    visit(m.peak.value, Knob::peak_flop_per_s);
-    visit(m.vector_peak.value, Knob::peak_flop_per_s);
-    visit(m.bandwidth.value, Knob::memory_bandwidth);
-    visit(m.sram_bandwidth.value, Knob::memory_bandwidth);
-    visit(m.flash_bandwidth.value, Knob::memory_bandwidth);
-    visit(m.capacity.value, Knob::memory_capacity);
-    visit(m.host_link.value, Knob::host_link);
-    visit(m.dispatch.value, Knob::dispatch_overhead);
-    visit(m.layer_overhead.value, Knob::layer_overhead);
-    visit(m.host_launch.value, Knob::layer_overhead);
-    visit(m.efficiency, Knob::efficiency);
-    visit(m.device_link.value, Knob::device_link);
-    visit(m.network.value, Knob::device_link);
-    visit(m.link_latency.value, Knob::link_latency);
-}
-
 /// The machine with a derivative to the logarithm of each knob: dT/d ln x = x dT/dx, so an elasticity is partial / T.
 Machine<Sensitive> seeded(const Machine<>& m) {
     Machine<Sensitive> s = lift<Sensitive>(m);
@@ -73,34 +55,10 @@ PerKnob secants(const Question& q, const Machine<>& m, double delta) {
     const double before = q.latency(m);
     PerKnob s;
     for (int k = 0; k < knob_count; ++k) {
-        Machine<> turned = m;
-        for_each_property(turned, [&](double& x, Knob knob) {
-            if (knob == static_cast<Knob>(k)) x = x * (1 + delta);
-        });
-        s.at(static_cast<Knob>(k)) = (q.latency(turned) - before) / before / delta;
+        const Knob knob = static_cast<Knob>(k);
+        s.at(knob) = (q.latency(turned(m, knob, 1 + delta)) - before) / before / delta;
     }
     return s;
-}
-
-/// The knob with the largest magnitude; of equals the first in `Knob`'s order.
-template <class Allowed>
-Knob largest(const PerKnob& figures, Allowed allowed) {
-    Knob best = Knob::memory_bandwidth;
-    double magnitude = 0;
-    for (int k = 0; k < knob_count; ++k) {
-        const Knob knob = static_cast<Knob>(k);
-        if (!allowed(knob) || std::fabs(figures.at(knob)) <= magnitude) continue;
-        best = knob;
-        magnitude = std::fabs(figures.at(knob));
-    }
-    return best;
-}
-
-Bound bound_of(Knob k) {
-    constexpr std::array bounds{Bound::compute,  Bound::memory,  Bound::capacity, Bound::capacity, Bound::overhead,
-                                Bound::overhead, Bound::compute, Bound::links,    Bound::links};
-    static_assert(bounds.size() == knob_count);
-    return bounds[static_cast<unsigned>(k)];
 }
 
 /// `waits`: the host launches the layers more slowly than the device runs them, and its time is that of the step.

@@ -9,7 +9,7 @@
 
 #include "ridgepoint/compress.hpp"
 #include "ridgepoint/plan.hpp"
-#include "ridgepoint/sensitivity.hpp"
+#include "ridgepoint/sensitivity_systems.hpp"
 #include "ridgepoint/synthesize.hpp"
 
 namespace ridgepoint {
@@ -25,6 +25,8 @@ std::vector<std::string> unread_fields(const SensitivityRequest& request);
 std::vector<std::string> unread_fields(const SynthesizeRequest& request);
 std::vector<std::string> unread_fields(const LoadRequest& request);
 std::vector<std::string> unread_fields(const TrainRequest& request, bool fits);
+std::vector<std::string> unread_fields(const SensitivityLoadRequest& request);
+std::vector<std::string> unread_fields(const SensitivityTrainRequest& request, bool fits);
 /// `quantized`: some of its formats are.
 std::vector<std::string> unread_fields(const PlanRequest& request, bool quantized);
 /// `baseline`: the uncompressed step; `timed`: the format whose rate times the compressed one.

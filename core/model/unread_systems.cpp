@@ -1,6 +1,8 @@
 // Fields that load, train and plan do not read. Their requests share few fields with those of a step, so these are
 // lists of their own.
 
+#include <algorithm>
+
 #include "describe/validate.hpp"
 #include "machine.hpp"
 #include "ridgepoint/workload.hpp"
@@ -59,6 +61,13 @@ void add_training(const Assumptions& a, UnreadPaths& unread) {
     if (a.preset == Preset::calibrated) unread.add_assumed({"efficiency", "bandwidth_efficiency", "layer_overhead_s"});
 }
 
+/// A time alone leaves unread what else the whole result reads.
+std::vector<std::string> with_others(std::vector<std::string> paths, std::initializer_list<std::string_view> others) {
+    for (const std::string_view path : others)
+        if (std::find(paths.begin(), paths.end(), path) == paths.end()) paths.emplace_back(path);
+    return paths;
+}
+
 }  // namespace
 
 std::vector<std::string> unread_fields(const LoadRequest& r) {
@@ -86,6 +95,15 @@ std::vector<std::string> unread_fields(const TrainRequest& r, bool fits) {
     if (!r.tokens) unread.add({"device_mtbf_s", "price_usd_per_hour"});
     if (!r.tokens || !r.device_mtbf) unread.add({"checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"});
     return unread.paths();
+}
+
+std::vector<std::string> unread_fields(const SensitivityLoadRequest& r) {
+    return with_others(unread_fields(r.load), {"slo.ttft_s", "slo.itl_s", "slo.share", "price_usd_per_hour"});
+}
+
+std::vector<std::string> unread_fields(const SensitivityTrainRequest& r, bool fits) {
+    return with_others(unread_fields(r.training, fits), {"tokens", "device_mtbf_s", "checkpoint_interval_s",
+                                                         "checkpoint_bytes_per_s", "restart_s", "price_usd_per_hour"});
 }
 
 std::vector<std::string> unread_fields(const PlanRequest& r, bool quantized) {

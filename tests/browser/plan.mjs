@@ -78,6 +78,37 @@ test("plan: a price of the reader's own changes the choice, is said to be theirs
   assert.deepEqual(await result(page, "ridge-plan"), before);
 }));
 
+test("plan: a training run instead, its cost against its time, and back to serving", onSite("plan.html", async (page) => {
+  const before = await result(page, "ridge-plan");
+  await widgetOf(page).locator('[data-field="purpose"] select').selectOption("train");
+  await page.waitForFunction(() => document.querySelector("ridge-plan").result.options.some(({ micro_batch: micro }) => micro !== null));
+  const { options, cheapest: place, front } = await result(page, "ridge-plan");
+  const cheapest = options[place];
+  assert.ok(cheapest.latency_s <= 30 * 86400);
+  const text = await textOf(page, "ridge-plan");
+  assert.match(text, /The cheapest way to train on 100,000,000,000 tokens within 30 days is \d+ × [^:]+: the run takes [\d.]+ days and costs [\d,.]+ USD\./);
+  assert.ok(!/between tokens|first token/i.test(text), text);
+  const read = await readPoints(page, "ridge-plan", "front");
+  assert.equal(read.length, front.length);
+  assert.match(read[0], /the run takes .* and costs /);
+  assert.equal(await widgetOf(page).locator('[data-field="demand.rate_per_s"], [data-field="demand.slo.itl_s"]').count(), 0);
+  await widgetOf(page).locator('[data-field="demand.days"] input.number').fill("0.001");
+  await page.waitForFunction(() => document.querySelector("ridge-plan").result.cheapest === null);
+  assert.match(await textOf(page, "ridge-plan"), /can train on .* too late|too late/);
+  await widgetOf(page).locator('[data-field="purpose"] select').selectOption("serve");
+  await page.waitForFunction(() => document.querySelector("ridge-plan").result.cheapest !== null);
+  assert.deepEqual(await result(page, "ridge-plan"), before);
+}));
+
+test("plan: a device whose price no page states is one to choose once it has one", onSite("plan.html", async (page) => {
+  await widgetOf(page).locator("summary", { hasText: "Prices an hour" }).click();
+  await widgetOf(page).getByLabel("A device without a known price").selectOption("M2_Ultra");
+  const box = widgetOf(page).locator('[data-field="price_usd_per_hour.M2_Ultra"] input');
+  await box.fill("0.001");
+  await page.waitForFunction(() => document.querySelector("ridge-plan").result.prices.some(({ hardware }) => hardware === "M2_Ultra"));
+  assert.deepEqual(await widgetOf(page).evaluate(({ request }) => request.prices), [{ hardware: "M2_Ultra", usd_per_hour: 0.001 }]);
+}));
+
 for (const [page, figure] of [["load.html", "usd_per_million_tokens"], ["train.html", "cost_usd"]])
   test(`${page}: twice the price is twice the cost, and the price of the file stands in the empty box`, onSite(page, async (opened) => {
     const tag = page.replace(/(.*)\.html/, "ridge-$1");

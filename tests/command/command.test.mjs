@@ -120,6 +120,21 @@ test("explain of served models, load and training: text, Markdown, JSON and a th
   assert.match(words("explain load --help").out, /Of the comparison:\n {2}--target /);
 });
 
+test("sensitivity of load and training, and a comparison of plans: words, JSON, and what is no flag of theirs", () => {
+  const load = ridgepoint("sensitivity", "load", ...llama, "--requests", "50", "--target", "itl");
+  assert.match(load.out, /Memory bandwidth binds: 1 % more of it changes the time between tokens by −0\.\d+ %\./);
+  const train = JSON.parse(ridgepoint("sensitivity", "train", ...llama, "--micro-batch", "4", "--json").out);
+  assert.equal(train.binding_constraint, "memory_capacity");
+  assert.match(ridgepoint("sweep", "--call", "sensitivity_train", ...llama, "--axis", "devices=8,16", "--outputs", "elasticities.device_link").out, /^devices,elasticities\.device_link\n8,-?[\d.e-]+\n16,-?[\d.e-]+\n$/);
+  const demand = ["--model", "Llama3_8B", "--slo-itl-s", "0.05", "--candidates", "H100", "--max-devices", "8"];
+  const plans = ridgepoint("explain", "plan", ...demand, "--proposal-prices", "H100=1");
+  assert.match(plans.out, /Changed: prices\n {2}Cost: 0\.\d+× \(a million tokens\)/);
+  assert.match(ridgepoint("explain", "plan", ...demand, "--proposal-prices", "H100=1", "--format", "markdown").out, /^### Differential analysis: \*\*0\.\d+×\*\* the cost/);
+  refused(ridgepoint("explain", "plan", ...demand), /explain compares two configurations/);
+  refused(ridgepoint("explain", "plan", ...demand, "--proposal-max-devices", "4", "--fail-below", "1"), /--fail-below is not a flag of explain plan/);
+  refused(ridgepoint("sensitivity", "plan"), /there is no command "sensitivity plan"/);
+});
+
 test("sweep: true and false as the call itself has them, names in quotes where CSV needs them", () => {
   const { out: alone } = ridgepoint("serve", ...llama, "--json");
   const device = { name: 'A "big", odd\none', peak_flop_per_s: { fp16: 1e14 }, memory_capacity_bytes: 1e9, memory_bandwidth_bytes_per_s: 1e12 };

@@ -5,10 +5,10 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "catch.hpp"
+#include "describe/json_instances.hpp"
 #include "ridgepoint/api.hpp"
 
 using Json = nlohmann::ordered_json;

@@ -13,10 +13,25 @@ using namespace ridgepoint;
 inline const std::set<std::string> codes{"malformed_json", "too_large",     "unknown_call",
                                          "unknown_field",  "missing_field", "wrong_type",
                                          "out_of_range",   "unknown_name",  "not_applicable"};
-inline const std::vector<std::string> solvers{"roofline",      "serve",        "compress",      "sensitivity",
-                                              "synthesize",    "explain",      "route_model",   "route_breakeven",
-                                              "route_project", "train",        "load",          "plan",
-                                              "explain_serve", "explain_load", "explain_train", "layouts"};
+inline const std::vector<std::string> solvers{"roofline",
+                                              "serve",
+                                              "compress",
+                                              "sensitivity",
+                                              "synthesize",
+                                              "explain",
+                                              "route_model",
+                                              "route_breakeven",
+                                              "route_project",
+                                              "train",
+                                              "load",
+                                              "plan",
+                                              "explain_serve",
+                                              "explain_load",
+                                              "explain_train",
+                                              "layouts",
+                                              "sensitivity_load",
+                                              "sensitivity_train",
+                                              "explain_plan"};
 
 inline const Json& schema() {
     static const Json parsed = Json::parse(schema_json(), nullptr, false);

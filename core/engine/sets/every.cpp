@@ -7,7 +7,7 @@ namespace ridgepoint {
 
 std::span<const Solver> solvers() {
     static constexpr auto set =
-        sets::joined(sets::widget_solvers, sets::load_solvers, sets::comparing_solvers, sets::route_solvers);
+        sets::joined(sets::widget_solvers, sets::load_solvers, sets::command_solvers, sets::route_solvers);
     return set;
 }
 

@@ -7,11 +7,10 @@
 #include "engine/roofline_rows.hpp"
 #include "engine/solvers.hpp"
 #include "ridgepoint/compress.hpp"
-#include "ridgepoint/explain_systems.hpp"
+#include "ridgepoint/explain_plan.hpp"
 #include "ridgepoint/load.hpp"
-#include "ridgepoint/plan.hpp"
 #include "ridgepoint/route.hpp"
-#include "ridgepoint/sensitivity.hpp"
+#include "ridgepoint/sensitivity_systems.hpp"
 #include "ridgepoint/synthesize.hpp"
 #include "ridgepoint/train.hpp"
 #include "ridgepoint/train_layouts.hpp"
@@ -109,10 +108,15 @@ inline constexpr std::array load_solvers{
 };
 
 /// No page asks them, and they would add 8 kB to what it downloads.
-inline constexpr std::array comparing_solvers{
+inline constexpr std::array command_solvers{
     row<JobOf<explain_serve>>("explain_serve", "why one served model is faster than another", false),
     row<JobOf<explain_load>>("explain_load", "why one server under load is faster than another", false, mixtures_cost),
     row<JobOf<explain_train>>("explain_train", "why one training run is faster than another", false),
+    row<JobOf<explain_plan>>("explain_plan", "why one plan costs more than another", false, mixtures_cost),
+    row<JobOf<sensitivity_load>>("sensitivity_load",
+                                 "which property of the devices moves the latencies or the throughput of a load", true,
+                                 mixtures_cost),
+    row<JobOf<sensitivity_train>>("sensitivity_train", "which property of the devices moves a training step"),
 };
 
 template <std::size_t... N>

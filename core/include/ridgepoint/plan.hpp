@@ -46,6 +46,8 @@ RIDGEPOINT_DESCRIBE(Demand, demand_fields, "what devices are wanted for")
 struct GivenPrice {
     std::string hardware;
     double usd_per_hour = 0;
+
+    friend bool operator==(const GivenPrice&, const GivenPrice&) = default;
 };
 inline constexpr std::array given_price_fields{
     field<&GivenPrice::hardware>("hardware", "the device's id").must(),

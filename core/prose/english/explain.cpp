@@ -15,7 +15,9 @@ const std::array<Phrase, cause_count> causes{{{"memory bandwidth"},
                                               {"drafting"},
                                               {"arrivals"},
                                               {"scheduling"},
-                                              {"training method"}}};
+                                              {"training method"},
+                                              {"limits on times"},
+                                              {"prices"}}};
 
 // The values of both: {0} to {2} configuration, latency and regime of the baseline, {3} to {5} of the proposal; {6}
 // the speedup, {7} what it is of, {8} its band; {9} the analysis, {10} the paces; {11} the factors, {12} asides, {13}

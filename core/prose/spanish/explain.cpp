@@ -15,7 +15,9 @@ const std::array<Phrase, cause_count> causes{{{"ancho de banda de memoria"},
                                               {"modelo borrador"},
                                               {"llegadas"},
                                               {"planificación"},
-                                              {"método de entrenamiento"}}};
+                                              {"método de entrenamiento"},
+                                              {"límites de tiempo"},
+                                              {"precios"}}};
 
 const Phrase report_as_text{
     "Análisis diferencial: propuesta frente a referencia\n"

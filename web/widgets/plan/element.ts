@@ -1,18 +1,21 @@
 import type { PlanOption, PlanRequest, PlanResult } from "#engine";
-import { fact, html, nothing, notesList, number, of, quantity, says, tableView, type Cell, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, nothing, notesList, number, of, says, tableView, type Cell, type Expected, type Input, type Table, type TemplateResult } from "#shared";
 import { SimulatedElement } from "../simulated.js";
 import { frontChart } from "./charts/front.js";
 import { PriceBoxes, pricesIn } from "./prices.js";
-import { cheapestOf, cutName, failingOf, fallingShort, frontOf, limitsOf, origin, priceOf, reasons, usd, type Limits } from "./result.js";
-import { DEMAND, HEADLINED, INPUTS, LIMITS, MORE, PRICES, SEARCH, SERVED } from "./settings.js";
+import { purposeOf, TO_SERVE, TO_TRAIN, trains, type Purpose } from "./purpose.js";
+import { cheapestOf, cutName, failingOf, fallingShort, frontOf, origin, priceOf, reasons, usd } from "./result.js";
+import { DEMAND, HEADLINED, INPUTS, LIMITS, MODEL, MORE, PRICES, RUN, SEARCH } from "./settings.js";
 
 /**
- * Plan: the cheapest devices that serve a demand within its limits, and why nothing cheaper does.
+ * Plan: the cheapest devices that serve a demand within its limits, or that train in time, and why nothing cheaper does.
  *
  * @element ridge-plan
- * @attr model, precision - what is served
+ * @attr model, precision - what is served, or trained
  * @attr demand-rate-per-s, prompt-tokens, output-tokens - how many requests come, and how long they are
  * @attr demand-slo-ttft-s, demand-slo-itl-s, demand-slo-share - limits of the latencies, and the share that must keep them
+ * @attr demand-tokens, demand-days - to train instead: on so many tokens, in so many days
+ * @attr sequence, global-batch, optimizer - how it is trained
  * @attr max-devices - the most devices of a layout with its copies
  * @attr prices - what devices cost an hour, in place of the prices in their files: `[{"hardware": "H100", "usd_per_hour": 2.1}]`
  * @attr prompt-tokens-spread, output-tokens-spread, link-efficiency, link-latency-s, request-overhead-s - further what is assumed
@@ -60,23 +63,44 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
 
   protected override asked(): TemplateResult {
     return html`
-      ${this.group("What is served", SERVED)} ${this.group("The demand", DEMAND)} ${this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
+      ${this.group("The model", MODEL)}
+      <fieldset>
+        <legend>The demand</legend>
+        ${this.panel.open("demand.tokens") && this.panel.open("demand.days") ? this.#purposes() : nothing} ${this.controls([...DEMAND, ...RUN])}
+      </fieldset>
+      ${this.#trains() ? nothing : this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
       ${this.panel.open(PRICES) && this.result
         ? html`<details data-field=${PRICES}>
             <summary>Prices an hour</summary>
             ${this.#boxes.view(pricesIn(this.value(PRICES)), this.result.prices)}
           </details>`
         : nothing}
-      ${this.folded("Spread, links and overhead", MORE)}
+      ${this.#trains() ? nothing : this.folded("Spread, links and overhead", MORE)}
     `;
+  }
+
+  /** Tokens and days go together, so one control sets both. */
+  #purposes(): TemplateResult {
+    const id = `${this.uid}-purpose`, run = this.#trains();
+    return html`<div class="control" data-field="purpose">
+      <label for=${id}>What the devices are for</label>
+      <select id=${id} @change=${({ target }: Event) => this.edit((target as HTMLSelectElement).value === "train" ? TO_TRAIN : TO_SERVE)}>
+        <option value="serve" ?selected=${!run}>serving requests</option>
+        <option value="train" ?selected=${run}>a training run</option>
+      </select>
+    </div>`;
   }
 
   #request(): PlanRequest {
     return this.shown as unknown as PlanRequest;
   }
 
-  #limits(): Limits {
-    return limitsOf(this.#request());
+  #purpose(): Purpose {
+    return purposeOf(this.#request());
+  }
+
+  #trains(): boolean {
+    return trains(this.#request());
   }
 
   /** A number of an option that opens. */
@@ -105,63 +129,49 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     return { words: found ? `${this.#devices(found)} for ${usd(found.usd_per_hour)} an hour` : "no layout" };
   }
 
-  /** The demand within a sentence. */
-  #demand(): string {
-    const { rate_per_s: rate } = this.#request().demand as { rate_per_s: number };
-    const { ttft_s, itl_s } = this.#limits();
-    const limits = [...(ttft_s === null ? [] : [`a first token within ${quantity(ttft_s, "s")}`]), ...(itl_s === null ? [] : [`${quantity(itl_s, "s")} between tokens`])];
-    return `${rate === 1 ? "1 request" : `${number(rate)} requests`} a second${limits.length > 0 ? ` with ${limits.join(" and ")}` : ""}`;
-  }
-
   #sentence(result: PlanResult): string {
     const [cheapest, quicker] = frontOf(result);
     const most = this.#request().max_devices;
-    if (!cheapest) return `None of the ${number(result.considered)} layouts of up to ${most === 1 ? "one device" : `${number(most)} devices`} serves ${this.#demand()}. ${result.reason}`;
-    const first = `The cheapest way to serve ${this.#demand()} is ${this.#devices(cheapest)}, ${cutName(cheapest)}, for ${usd(cheapest.usd_per_hour)} an hour: ${quantity(cheapest.latency_s, "s")} between tokens on average.`;
-    const more = quicker ? ` Less time between tokens, ${quantity(quicker.latency_s, "s")}, takes ${this.#devices(quicker)} for ${usd(quicker.usd_per_hour)}.` : "";
-    return `${first}${more} ${result.reason}`;
+    const demand = this.#purpose().demand(this.#request());
+    if (!cheapest) return `None of the ${number(result.considered)} layouts of up to ${most === 1 ? "one device" : `${number(most)} devices`} can ${demand}. ${result.reason}`;
+    const first = `The cheapest way to ${demand} is ${this.#devices(cheapest)}, ${cutName(cheapest)}, for ${usd(cheapest.usd_per_hour)} an hour: ${this.#purpose().achieved(cheapest)}.`;
+    return `${first}${quicker ? this.#purpose().quicker(quicker, this.#devices(quicker)) : ""} ${result.reason}`;
   }
 
   #facts(result: PlanResult): TemplateResult {
     const cheapest = cheapestOf(result);
-    const { ttft_s, itl_s } = this.#limits();
-    const limit = (value: number | null): string => `on average${value === null ? "" : `; the limit is ${quantity(value, "s")}`}`;
     const considered = fact("Layouts considered", number(result.considered), `${number(result.meeting)} of them meet the demand by the estimate`);
     if (!cheapest) return html`<dl class="facts">${considered}</dl>`;
     const price = priceOf(result.prices, cheapest.hardware);
     const open = (field: keyof PlanOption, text: string): TemplateResult => this.#opens(result, cheapest, field, text);
     return html`<dl class="facts">
       ${fact("Price an hour", open("usd_per_hour", usd(cheapest.usd_per_hour)), `${usd(price.usd_per_hour)} each: ${origin(price)}`)}
-      ${fact("A million tokens", open("cost_usd", quantity(cheapest.cost_usd, "USD")), "of answers, at that price")}
-      ${fact("Between tokens", open("latency_s", quantity(cheapest.latency_s, "s")), limit(itl_s))}
-      ${fact("First token", open("ttft_s", quantity(cheapest.ttft_s, "s")), limit(ttft_s))}
-      ${considered}
+      ${this.#purpose().facts(result, this.#request(), open)} ${considered}
     </dl>`;
   }
 
   #point(option: PlanOption): string {
-    const { usd_per_hour: price, latency_s, ttft_s, simulated } = option;
-    return `${this.#devices(option)}, ${cutName(option)}: ${usd(price)} an hour, ${quantity(latency_s, "s")} between tokens, first token after ${quantity(ttft_s, "s")}${simulated ? "; simulated too" : ""}`;
+    return `${this.#devices(option)}, ${cutName(option)}: ${usd(option.usd_per_hour)} an hour, ${this.#purpose().point(option)}`;
   }
 
   #front(result: PlanResult): TemplateResult | typeof nothing {
-    const front = frontOf(result);
+    const front = frontOf(result), purpose = this.#purpose();
     return this.figure({
       name: "front",
-      heading: "Cost against latency",
+      heading: purpose.front.heading,
       title: front.map((option) => this.#point(option)).join("; "),
       drawing: frontChart(
         front.map((option) => ({
           name: this.#devices(option),
-          usd_per_hour: option.usd_per_hour,
+          cost_usd: purpose.amount(option),
           latency_s: option.latency_s!,
           text: this.#point(option),
         })),
-        this.#limits().itl_s,
+        { ...purpose.front, limit_s: purpose.limit_s(this.#request()) },
         Math.max(this.width, 240),
       ),
       table: this.#frontTable(result),
-      aside: html`<p class="aside">Each point is a layout that nothing both cheaper and quicker beats; the steps are the least price for a time between tokens.</p>`,
+      aside: html`<p class="aside">${purpose.front.aside}</p>`,
     });
   }
 
@@ -174,13 +184,11 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   }
 
   #frontTable(result: PlanResult): Table {
+    const purpose = this.#purpose();
     return {
-      caption: "What less time between tokens costs",
-      head: ["Devices", "Layout", "Price an hour", "A million tokens", "Between tokens", "First token", "Checked"],
-      rows: frontOf(result).map((option): Cell[] => [
-        this.#devices(option), cutName(option), of(option.usd_per_hour, "USD"), of(option.cost_usd, "USD"),
-        of(option.latency_s, "s"), of(option.ttft_s, "s"), option.simulated ? "simulated" : "estimated",
-      ]),
+      caption: purpose.front.caption,
+      head: ["Devices", "Layout", "Price an hour", ...purpose.head],
+      rows: frontOf(result).map((option): Cell[] => [this.#devices(option), cutName(option), of(option.usd_per_hour, "USD"), ...purpose.cells(option)]),
     };
   }
 

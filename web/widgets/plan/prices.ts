@@ -1,7 +1,7 @@
 // What a device costs by the reader's word, in place of the price in its file: a box for each device of the answer.
 
 import type { GivenPrice, Price } from "#engine";
-import { control, fieldsOf, html, type EngineContext, type TemplateResult } from "#shared";
+import { control, fieldsOf, html, nothing, type EngineContext, type TemplateResult } from "#shared";
 
 export interface PricesOf {
   /** Unique on the page; ties labels to boxes. */
@@ -30,13 +30,36 @@ export class PriceBoxes {
   /** What was typed last, until the prices change in another way. */
   #typed: { device: string; draft: string; value: unknown; beside: string } | undefined;
 
+  /** Devices whose price no page states, and which the reader wants to price. */
+  readonly #added = new Set<string>();
+
   constructor(private readonly of: PricesOf) {}
 
   /** `listed`: the devices of the answer. */
   view(given: readonly GivenPrice[], listed: readonly Price[]): TemplateResult {
     const { name } = this.of;
-    const devices = [...new Set([...given, ...listed].map(({ hardware }) => hardware))].sort((one, other) => name(one).localeCompare(name(other)));
-    return html`<div class="controls">${devices.map((device) => this.#box(device, given))}</div>`;
+    const devices = [...new Set([...[...given, ...listed].map(({ hardware }) => hardware), ...this.#added])].sort((one, other) => name(one).localeCompare(name(other)));
+    return html`<div class="controls">${devices.map((device) => this.#box(device, given))} ${this.#further(devices)}</div>`;
+  }
+
+  /** A list of the devices that are left out for want of a price. */
+  #further(shown: readonly string[]): TemplateResult | typeof nothing {
+    const { uid, lab, name, drawn } = this.of;
+    const unpriced = lab().hardware.filter(({ id, price_usd_per_hour: price }) => !price && !shown.includes(id));
+    if (unpriced.length === 0) return nothing;
+    const add = ({ target }: Event): void => {
+      const list = target as HTMLSelectElement;
+      this.#added.add(list.value);
+      list.value = "";
+      drawn();
+    };
+    return html`<div class="control">
+      <label for="${uid}-price-of">A device without a known price</label>
+      <select id="${uid}-price-of" @change=${add}>
+        <option value="">choose, to price it</option>
+        ${unpriced.map(({ id }) => html`<option value=${id}>${name(id)}</option>`)}
+      </select>
+    </div>`;
   }
 
   #box(device: string, given: readonly GivenPrice[]): TemplateResult {

@@ -1,20 +1,22 @@
 // The fields that the widget takes: the model, the demand and its limits, and how far to look.
 
 import { SYSTEMS } from "#fields/systems";
-import { knowFields, type Input } from "#shared";
+import { knowChoices, knowFields, type Input } from "#shared";
 
 knowFields(SYSTEMS);
+knowChoices({ adam: "Adam", sgd: "SGD" });
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "plan", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 
-export const SERVED = ["model", "precision"];
+export const MODEL = ["model", "precision"];
 export const DEMAND = ["demand.rate_per_s", "prompt_tokens.mean", "output_tokens.mean"];
+export const RUN = ["demand.tokens", "demand.days", "sequence", "global_batch", "optimizer"];
 export const LIMITS = ["demand.slo.ttft_s", "demand.slo.itl_s", "demand.slo.share"];
 export const SEARCH = ["max_devices"];
 export const PRICES = "prices";
 export const MORE = ["prompt_tokens.spread", "output_tokens.spread", "link_efficiency", "link_latency_s", "request_overhead_s"];
 /** What the line under the headline always says; the others only once they are set. */
-export const HEADLINED = [...SERVED, ...DEMAND, ...LIMITS, ...SEARCH];
+export const HEADLINED = [...MODEL, ...DEMAND, "demand.tokens", "demand.days", ...LIMITS, ...SEARCH];
 
 export const INPUTS: readonly Input[] = [
   { path: "model", call: "plan", start: "Llama3_70B", lists: ({ unit }) => unit === "token" },
@@ -22,6 +24,11 @@ export const INPUTS: readonly Input[] = [
   input("demand.rate_per_s", "Requests", 10),
   input("prompt_tokens.mean", "Prompt, tokens"),
   input("output_tokens.mean", "Answer, tokens"),
+  input("demand.tokens", "Tokens to train on"),
+  input("demand.days", "Days for them"),
+  input("sequence", "Sequence, tokens"),
+  input("global_batch", "Global batch, sequences"),
+  input("optimizer"),
   input("demand.slo.ttft_s", "First token within", 1),
   input("demand.slo.itl_s", "Time between tokens within", 0.05),
   input("demand.slo.share", "Share of requests within the limits"),

@@ -6,9 +6,16 @@ import type { Box } from "../../../charts/labels.js";
 
 export interface Point {
   name: string;
-  usd_per_hour: number;
+  cost_usd: number;
   latency_s: number;
   text: string;
+}
+
+/** What the axes are, and the limit on the horizontal one. */
+export interface Axes {
+  amount: string;
+  time: string;
+  limit_s: number | null;
 }
 
 type Domain = [low: number, high: number];
@@ -38,13 +45,13 @@ const along = (a: readonly [number, number], b: readonly [number, number]): Box 
 });
 
 /** `points`: the cheapest first, each next one quicker. */
-export function frontChart(points: readonly Point[], limit_s: number | null, width: number): Drawing {
+export function frontChart(points: readonly Point[], { amount, time, limit_s }: Axes, width: number): Drawing {
   const { height, box } = frameOf(width);
   const xs = domain([...points.map(({ latency_s }) => latency_s), ...(limit_s === null ? [] : [limit_s])], 1.25);
-  const ys = domain(points.map(({ usd_per_hour }) => usd_per_hour), 1.4);
+  const ys = domain(points.map(({ cost_usd }) => cost_usd), 1.4);
   const x = scaleLog(xs, [box.left, box.right]);
   const y = scaleLog(ys, [box.bottom, box.top]);
-  const at = points.map(({ latency_s, usd_per_hour }): [number, number] => [x(latency_s), y(usd_per_hour)]);
+  const at = points.map(({ latency_s, cost_usd }): [number, number] => [x(latency_s), y(cost_usd)]);
   // Down to a layout's price once its latency is allowed, and level until the next cheaper one's is.
   const corners: [number, number][] = at.flatMap(([across, up], index) => [[index === 0 ? box.right : at[index - 1]![0], up] as [number, number], [across, up] as [number, number]]);
   const full: Box[] = [
@@ -77,10 +84,10 @@ export function frontChart(points: readonly Point[], limit_s: number | null, wid
   return {
     height,
     body: svg`
-      <text class="quiet" x="0" y="12">USD an hour</text>
+      <text class="quiet" x="0" y="12">${amount}</text>
       ${levels(box, ticks(ys, 7), y, (value) => number(value))}
       ${ticks(xs, width < 480 ? 4 : 8).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${quantity(value, "s", 1)}</text>`)}
-      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">mean time between tokens</text>
+      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">${time}</text>
       ${limit_s === null ? null : svg`<line class="reference" x1=${px(x(limit_s))} x2=${px(x(limit_s))} y1=${box.top} y2=${box.bottom}></line>`}
       <path class="curve second" d=${corners.map(([across, up], index) => `${index ? "L" : "M"}${px(across)},${px(up)}`).join("")}></path>
       ${at.slice(1).map(([across, up]) => dot(across, up))}
