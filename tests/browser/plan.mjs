@@ -86,7 +86,7 @@ test("plan: a training run instead, its cost against its time, and back to servi
   const cheapest = options[place];
   assert.ok(cheapest.latency_s <= 30 * 86400);
   const text = await textOf(page, "ridge-plan");
-  assert.match(text, /The cheapest way to train on 100,000,000,000 tokens within 30 days is \d+ × [^:]+: the run takes [\d.]+ days and costs [\d,.]+ USD\./);
+  assert.match(text, /The cheapest way to train on 100 billion tokens within 30 days is \d+ × [^:]+: the run takes [\d.]+ days and costs [\d,.]+ USD\./);
   assert.ok(!/between tokens|first token/i.test(text), text);
   const read = await readPoints(page, "ridge-plan", "front");
   assert.equal(read.length, front.length);
@@ -101,6 +101,7 @@ test("plan: a training run instead, its cost against its time, and back to servi
 }));
 
 test("plan: a device whose price no page states is one to choose once it has one", onSite("plan.html", async (page) => {
+  await set(page, { demand: { rate_per_s: 0.1, slo: { ttft_s: null, itl_s: null } } });
   await widgetOf(page).locator("summary", { hasText: "Prices an hour" }).click();
   await widgetOf(page).getByLabel("A device without a known price").selectOption("M2_Ultra");
   const box = widgetOf(page).locator('[data-field="price_usd_per_hour.M2_Ultra"] input');

@@ -11,7 +11,7 @@ const whole = (page, name) => page.waitForFunction((tag) => [...document.querySe
 const CHANGED = { load: { rate_per_s: 7 }, plan: { model: "Llama3_8B" }, train: { sequence: 4096 }, routing: { target_speedup: 1.2 }, machine: { batch: 7 }, model: { bits: 3 } };
 
 /** What brings the controls that are not there at first. */
-const MORE = { load: { arrival: "closed" }, train: { device_mtbf_s: 1e8 }, model: { granularity: "group", prune: "magnitude" } };
+const MORE = { load: { arrival: "closed" }, train: { device_mtbf_s: 1e8 }, plan: { demand: { tokens: 1e11, days: 30 } }, model: { granularity: "group", prune: "magnitude" } };
 
 for (const name of WIDGET_NAMES) {
   test(`${name}: exports SVG, PNG, CSV and JSON`, onSite(`${name}.html`, async (page) => {

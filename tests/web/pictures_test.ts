@@ -27,10 +27,10 @@ const timeline = { time_s: moments.map((one) => one / 5), batch: moments.map((on
 
 const held = [{ name: "weights", value: 18e9 }, { name: "gradients", value: 18e9 }, { name: "optimizer", value: 13e9 }, { name: "activations", value: 21e9 }];
 const front = [
-  { name: "4 × MI300X", usd_per_hour: 10.36, latency_s: 0.0265 },
-  { name: "8 × GH200", usd_per_hour: 18.32, latency_s: 0.0178 },
-  { name: "8 × B300", usd_per_hour: 56, latency_s: 0.0074 },
-].map((one) => ({ ...one, text: `${one.name}, ${one.usd_per_hour} USD an hour` }));
+  { name: "4 × MI300X", cost_usd: 10.36, latency_s: 0.0265 },
+  { name: "8 × GH200", cost_usd: 18.32, latency_s: 0.0178 },
+  { name: "8 × B300", cost_usd: 56, latency_s: 0.0074 },
+].map((one) => ({ ...one, text: `${one.name}, ${one.cost_usd} USD an hour` }));
 
 const skipping = { curve: Array.from({ length: 21 }, (_, step): [number, number] => [step / 20, 1 + step / 41]), bound: 1.4985, target: 1.3, now: [0.85, 1.39] as [number, number], breakeven: [0.697, 1.3] as [number, number] };
 const law = Array.from({ length: 61 }, (_, step): [number, number] => [1 - 1 / (1 + 10 ** (-5 + step / 10)), 1 + 10 ** (-5 + step / 10)]);
@@ -51,7 +51,7 @@ describe.each([320, 640])("at a width of %i", (width) =>
       ["load-shares", sharesChart([{ heading: "of a request’s time", rows: [{ name: "waiting", share: 0.05 }, { name: "writing the answer", share: 0.95, measured: 0.9 }] }], width)],
       ["train-memory", stackChart(held, "bytes", width, { name: "room", value: 79e9 })],
       ["train-times", stackChart([{ name: "arithmetic", value: 4.1 }, { name: "exchange", value: 0.3 }], "s", width)],
-      ["plan-front", frontChart(front, 0.05, width)],
+      ["plan-front", frontChart(front, { amount: "USD an hour", time: "mean time between tokens", unit_s: 1, limit_s: 0.05 }, width)],
       ["routing-skipping", skippingChart(skipping, width)],
       ["routing-bound", boundChart(law, [{ name: "assumed costs", routerShare: 1 / 3, bound: 1.4985 }, { name: "a model", routerShare: 7.5e-5, bound: 1.000075 }], width)],
       ["routing-scaling", scalingChart([64, 128, 256, 512].map((tokens) => ({ tokens, seconds: 8e-6, low: 7.9e-6, high: 8.2e-6 })), width)],

@@ -64,10 +64,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   protected override asked(): TemplateResult {
     return html`
       ${this.group("The model", MODEL)}
-      <fieldset>
-        <legend>The demand</legend>
-        ${this.panel.open("demand.tokens") && this.panel.open("demand.days") ? this.#purposes() : nothing} ${this.controls([...DEMAND, ...RUN])}
-      </fieldset>
+      ${this.panel.open("demand.tokens") && this.panel.open("demand.days") ? this.#purposes() : nothing} ${this.group("The demand", [...DEMAND, ...RUN])}
       ${this.#trains() ? nothing : this.group("Limits", LIMITS)} ${this.group("The search", SEARCH)}
       ${this.panel.open(PRICES) && this.result
         ? html`<details data-field=${PRICES}>
@@ -81,14 +78,16 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
 
   /** Tokens and days go together, so one control sets both. */
   #purposes(): TemplateResult {
-    const id = `${this.uid}-purpose`, run = this.#trains();
-    return html`<div class="control" data-field="purpose">
-      <label for=${id}>What the devices are for</label>
-      <select id=${id} @change=${({ target }: Event) => this.edit((target as HTMLSelectElement).value === "train" ? TO_TRAIN : TO_SERVE)}>
-        <option value="serve" ?selected=${!run}>serving requests</option>
-        <option value="train" ?selected=${run}>a training run</option>
-      </select>
-    </div>`;
+    const run = this.#trains();
+    return html`<fieldset>
+      <legend id="${this.uid}-purpose">What the devices are for</legend>
+      <div class="control" data-field="purpose">
+        <select aria-labelledby="${this.uid}-purpose" @change=${({ target }: Event) => this.edit((target as HTMLSelectElement).value === "train" ? TO_TRAIN : TO_SERVE)}>
+          <option value="serve" ?selected=${!run}>serving requests</option>
+          <option value="train" ?selected=${run}>a training run</option>
+        </select>
+      </div>
+    </fieldset>`;
   }
 
   #request(): PlanRequest {
@@ -187,8 +186,8 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
     const purpose = this.#purpose();
     return {
       caption: purpose.front.caption,
-      head: ["Devices", "Layout", "Price an hour", ...purpose.head],
-      rows: frontOf(result).map((option): Cell[] => [this.#devices(option), cutName(option), of(option.usd_per_hour, "USD"), ...purpose.cells(option)]),
+      head: ["Devices", "Layout", ...purpose.head],
+      rows: frontOf(result).map((option): Cell[] => [this.#devices(option), cutName(option), ...purpose.cells(option)]),
     };
   }
 

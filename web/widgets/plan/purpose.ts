@@ -19,17 +19,24 @@ export interface Purpose {
   facts(result: PlanResult, request: PlanRequest, open: Open): TemplateResult[];
   /** A point of the front, after its price an hour. */
   point(option: PlanOption): string;
-  front: { heading: string; aside: string; caption: string; amount: string; time: string };
+  front: { heading: string; aside: string; caption: string; amount: string; time: string; unit_s: number };
   /** The vertical axis: what the front is the least of. */
   amount(option: PlanOption): number;
   /** The limit on the horizontal axis. */
   limit_s(request: PlanRequest): number | null;
-  /** Columns of the front's table after devices, layout and price an hour. */
+  /** Columns of the front's table after devices and layout. */
   head: string[];
   cells(option: PlanOption): Cell[];
 }
 
 const DAY = 86_400;
+
+/** As people count them: 100 billion tokens. */
+function tokensName(tokens: number): string {
+  if (tokens >= 1e12) return `${number(tokens / 1e12)} trillion tokens`;
+  if (tokens >= 1e9) return `${number(tokens / 1e9)} billion tokens`;
+  return tokens >= 1e6 ? `${number(tokens / 1e6)} million tokens` : `${number(tokens)} tokens`;
+}
 
 const serving: Purpose = {
   demand(request) {
@@ -57,17 +64,18 @@ const serving: Purpose = {
     caption: "What less time between tokens costs",
     amount: "USD an hour",
     time: "mean time between tokens",
+    unit_s: 1,
   },
   amount: ({ usd_per_hour }) => usd_per_hour,
   limit_s: (request) => limitsOf(request).itl_s,
-  head: ["A million tokens", "Between tokens", "First token", "Checked"],
-  cells: (option) => [of(option.cost_usd, "USD"), of(option.latency_s, "s"), of(option.ttft_s, "s"), option.simulated ? "simulated" : "estimated"],
+  head: ["Price an hour", "A million tokens", "Between tokens", "First token", "Checked"],
+  cells: (option) => [of(option.usd_per_hour, "USD"), of(option.cost_usd, "USD"), of(option.latency_s, "s"), of(option.ttft_s, "s"), option.simulated ? "simulated" : "estimated"],
 };
 
 const training: Purpose = {
   demand({ demand }) {
     const { tokens, days } = demand as { tokens: number; days: number };
-    return `train on ${number(tokens)} tokens within ${days === 1 ? "a day" : `${number(days)} days`}`;
+    return `train on ${tokensName(tokens)} within ${days === 1 ? "a day" : `${number(days)} days`}`;
   },
   achieved: ({ latency_s, cost_usd }) => `the run takes ${quantity(latency_s, "s")} and costs ${quantity(cost_usd, "USD")}`,
   quicker: ({ latency_s, cost_usd }, devices) => ` A quicker run, of ${quantity(latency_s, "s")}, takes ${devices} and costs ${quantity(cost_usd, "USD")}.`,
@@ -77,7 +85,7 @@ const training: Purpose = {
       fact("The run costs", open("cost_usd", quantity(cheapest.cost_usd, "USD")), "at that price"),
       fact("The run takes", open("latency_s", quantity(cheapest.latency_s, "s")), `the limit is ${quantity(training.limit_s(request)!, "s")}`),
       fact("Micro-batch", number(cheapest.micro_batch!), cheapest.recomputation === "full" ? "everything recomputed" : "nothing recomputed"),
-      fact("ZeRO stage", number(cheapest.zero_stage!), "what the copies shard"),
+      fact("ZeRO stage", number(cheapest.zero_stage!), cheapest.zero_stage === 3 ? "weights sharded too" : "optimizer state sharded"),
     ];
   },
   point: ({ latency_s, cost_usd }) => `the run takes ${quantity(latency_s, "s")} and costs ${quantity(cost_usd, "USD")}`,
@@ -87,11 +95,12 @@ const training: Purpose = {
     caption: "What a quicker run costs",
     amount: "USD for the run",
     time: "time of the run",
+    unit_s: DAY,
   },
   amount: ({ cost_usd }) => cost_usd!,
   limit_s: ({ demand }) => demand!.days! * DAY,
-  head: ["The run costs", "The run takes", "Micro-batch", "ZeRO stage"],
-  cells: (option) => [of(option.cost_usd, "USD"), of(option.latency_s, "s"), number(option.micro_batch!), number(option.zero_stage!)],
+  head: ["Cost", "Time"],
+  cells: (option) => [of(option.cost_usd, "USD"), of(option.latency_s, "s")],
 };
 
 /** Whether a demand is one to train. */

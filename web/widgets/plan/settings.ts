@@ -4,7 +4,7 @@ import { SYSTEMS } from "#fields/systems";
 import { knowChoices, knowFields, type Input } from "#shared";
 
 knowFields(SYSTEMS);
-knowChoices({ adam: "Adam", sgd: "SGD" });
+knowChoices({ adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD" });
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "plan", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 

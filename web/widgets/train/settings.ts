@@ -4,7 +4,7 @@ import { SYSTEMS } from "#fields/systems";
 import { knowChoices, knowFields, type Input } from "#shared";
 
 knowFields(SYSTEMS);
-knowChoices({ flash: "FlashAttention", adam: "Adam", sgd: "SGD", full: "everything", selective: "attention only" });
+knowChoices({ flash: "FlashAttention", adam: "Adam", adam8: "Adam in 8 bits", sgd: "SGD", full: "everything", selective: "attention only" });
 
 const input = (path: string, label?: string, start?: unknown): Input => ({ path, call: "train", ...(label ? { label } : {}), ...(start === undefined ? {} : { start }) });
 

@@ -15,6 +15,8 @@ export interface Point {
 export interface Axes {
   amount: string;
   time: string;
+  /** What the ticks of the time count. */
+  unit_s: number;
   limit_s: number | null;
 }
 
@@ -45,7 +47,7 @@ const along = (a: readonly [number, number], b: readonly [number, number]): Box 
 });
 
 /** `points`: the cheapest first, each next one quicker. */
-export function frontChart(points: readonly Point[], { amount, time, limit_s }: Axes, width: number): Drawing {
+export function frontChart(points: readonly Point[], { amount, time, unit_s, limit_s }: Axes, width: number): Drawing {
   const { height, box } = frameOf(width);
   const xs = domain([...points.map(({ latency_s }) => latency_s), ...(limit_s === null ? [] : [limit_s])], 1.25);
   const ys = domain(points.map(({ cost_usd }) => cost_usd), 1.4);
@@ -86,7 +88,7 @@ export function frontChart(points: readonly Point[], { amount, time, limit_s }: 
     body: svg`
       <text class="quiet" x="0" y="12">${amount}</text>
       ${levels(box, ticks(ys, 7), y, (value) => number(value))}
-      ${ticks(xs, width < 480 ? 4 : 8).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${quantity(value, "s", 1)}</text>`)}
+      ${ticks([xs[0] / unit_s, xs[1] / unit_s], width < 480 ? 4 : 8).map((units) => units * unit_s).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor="middle">${quantity(value, "s", 1)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">${time}</text>
       ${limit_s === null ? null : svg`<line class="reference" x1=${px(x(limit_s))} x2=${px(x(limit_s))} y1=${box.top} y2=${box.bottom}></line>`}
       <path class="curve second" d=${corners.map(([across, up], index) => `${index ? "L" : "M"}${px(across)},${px(up)}`).join("")}></path>
