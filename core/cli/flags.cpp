@@ -132,8 +132,8 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
     }
     if (!two_sides)
         return fail(ErrorCode::missing_field, "proposal",
-                    "explain compares two configurations: give what the proposal changes, such as "
-                    "--proposal-hardware or --proposal-batch");
+                    "explain compares two configurations: give what the proposal changes, with --proposal- in front of "
+                    "its flag: --proposal-precision fp8");
     return line;
 }
 

@@ -127,7 +127,7 @@ std::string help_for_all(const std::string& prefix) {
     for (const Command& c : commands()) {
         if (c.name.rfind(prefix, 0) != 0) continue;
         std::string line = "  ridgepoint " + c.name;
-        line.resize(30, ' ');
+        line.resize(33, ' ');
         text += line + std::string(c.text) + "\n";
     }
     return text +

@@ -22,20 +22,26 @@ constexpr double most_mixtures = 64;
 /// A ratio of costs this near to 1 is none.
 constexpr double notable_ratio = 1e-9;
 
+static_assert(cost_cause_names.size() <= cause_count, "shapley looks at so many bits");
+constexpr Subset bit_of(CostCause c) { return 1u << static_cast<unsigned>(c); }
+
 const PlanOption& choice_of(const PlanResult& r) { return r.options[static_cast<std::size_t>(*r.cheapest)]; }
 
 /// Two demands and what the cheapest devices for a mixture of both cost.
-struct PlanSides final : Sides<PlanRequest> {
-    PlanSides(const ExplainPlanRequest& r, const Registry& all) : Sides(r.baseline, r.proposal), registry(all) {}
+struct PlanSides final : Mixtures {
+    PlanSides(const ExplainPlanRequest& r, const Registry& all)
+        : before(r.baseline), after(r.proposal), registry(all) {}
 
     PlanRequest mixture(Subset taken) const {
-        const auto from = [&](Cause cause) -> const PlanRequest& { return this->from(cause, taken); };
-        PlanRequest r = from(Cause::work);
-        r.demand.rate = from(Cause::arrivals).demand.rate;
-        r.demand.slo = from(Cause::limits).demand.slo;
-        r.demand.days = from(Cause::limits).demand.days;
-        r.prices = from(Cause::prices).prices;
-        const PlanRequest &devices = from(Cause::devices), &lengths = from(Cause::context);
+        const auto from = [&](CostCause cause) -> const PlanRequest& {
+            return (taken & bit_of(cause)) != 0 ? after : before;
+        };
+        PlanRequest r = from(CostCause::work);
+        r.demand.rate = from(CostCause::arrivals).demand.rate;
+        r.demand.slo = from(CostCause::limits).demand.slo;
+        r.demand.days = from(CostCause::limits).demand.days;
+        r.prices = from(CostCause::prices).prices;
+        const PlanRequest &devices = from(CostCause::devices), &lengths = from(CostCause::context);
         r.candidates = devices.candidates;
         r.max_devices = devices.max_devices;
         r.load.link_efficiency = devices.load.link_efficiency;
@@ -43,15 +49,15 @@ struct PlanSides final : Sides<PlanRequest> {
         r.load.prompt = lengths.load.prompt;
         r.load.output = lengths.load.output;
         r.training.sequence = lengths.training.sequence;
-        const PlanRequest& stored = from(Cause::bytes_per_value);
+        const PlanRequest& stored = from(CostCause::bytes_per_value);
         r.precisions = stored.precisions;
         r.load.serving.precision = stored.load.serving.precision;
         r.load.serving.scheme = stored.load.serving.scheme;
         r.load.serving.weight_bits = stored.load.serving.weight_bits;
-        r.load.serving.kv_precision = from(Cause::cache).load.serving.kv_precision;
-        r.load.request_overhead = from(Cause::overhead).load.request_overhead;
-        r.load.prompt_overhead = from(Cause::overhead).load.prompt_overhead;
-        r.training.optimizer = from(Cause::training_method).training.optimizer;
+        r.load.serving.kv_precision = from(CostCause::cache).load.serving.kv_precision;
+        r.load.request_overhead = from(CostCause::overhead).load.request_overhead;
+        r.load.prompt_overhead = from(CostCause::overhead).load.prompt_overhead;
+        r.training.optimizer = from(CostCause::training_method).training.optimizer;
         return r;
     }
 
@@ -62,6 +68,7 @@ struct PlanSides final : Sides<PlanRequest> {
         return met ? *choice_of(*result).cost : 1;
     }
 
+    const PlanRequest &before, &after;
     const Registry& registry;
     mutable bool all_met = true;  ///< so far, by devices that cost something
 };
@@ -78,8 +85,8 @@ std::vector<std::string> differing(const PlanRequest& a, const PlanRequest& b) {
 Subset changed_causes_of(const PlanSides& sides) {
     const PlanRequest same = sides.mixture(0);
     Subset causes = 0;
-    for (int i = 0; i < cause_count; ++i) {
-        const Subset one = bit(static_cast<Cause>(i));
+    for (int i = 0; i < static_cast<int>(cost_cause_names.size()); ++i) {
+        const Subset one = bit_of(static_cast<CostCause>(i));
         if (!differing(same, sides.mixture(one)).empty()) causes |= one;
     }
     return causes;
@@ -171,9 +178,9 @@ Expected<ExplainPlanResult> explain_plan(const ExplainPlanRequest& request, cons
     if (mixtures > most_mixtures)
         return fail(ErrorCode::too_large, "proposal", {phrases::too_many_plans, {differ, mixtures, most_mixtures}});
     const auto phi = shapley(sides, causes);
-    for (int i = 0; sides.all_met && i < cause_count; ++i)
+    for (int i = 0; sides.all_met && i < static_cast<int>(cost_cause_names.size()); ++i)
         if (const double share = phi[static_cast<unsigned>(i)]; share != 0)
-            r.factors.push_back({static_cast<Cause>(i), exponential(-share)});
+            r.factors.push_back({static_cast<CostCause>(i), exponential(-share)});
     for (const Remarks* notes : {&r.baseline.notes, &r.proposal.notes})
         r.notes.insert(r.notes.end(), notes->begin(), notes->end());
     if (!sides.all_met) r.notes.push_back({phrases::mixture_unmet});

@@ -24,17 +24,15 @@ enum class Cause {
     bytes_per_value,
     work,
     devices,  ///< how many the model is split across, and the links between them
-    // For served models, load, training and plans alone (explain_systems.hpp, explain_plan.hpp):
+    // For served models, load and training alone (explain_systems.hpp):
     context,     ///< tokens in reach, read and written
     cache,       ///< its number format
     drafting,    ///< tokens of a draft model
     arrivals,    ///< of requests
     scheduling,  ///< which requests share a step
     training_method,
-    limits,  ///< on times
-    prices,
 };
-inline constexpr std::array<std::string_view, 16> cause_names{"memory_bandwidth",
+inline constexpr std::array<std::string_view, 14> cause_names{"memory_bandwidth",
                                                               "peak_flop_per_s",
                                                               "memory_capacity",
                                                               "host_link",
@@ -47,9 +45,7 @@ inline constexpr std::array<std::string_view, 16> cause_names{"memory_bandwidth"
                                                               "drafting",
                                                               "arrivals",
                                                               "scheduling",
-                                                              "training_method",
-                                                              "limits",
-                                                              "prices"};
+                                                              "training_method"};
 inline constexpr int cause_count = static_cast<int>(cause_names.size());
 
 /// A cause's share of the speedup: > 1 made it faster. The factors multiply to the speedup.

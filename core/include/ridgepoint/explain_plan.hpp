@@ -19,13 +19,30 @@ struct ExplainPlanRequest {
 inline constexpr std::array explain_plan_request_fields = detail::sides<ExplainPlanRequest>;
 RIDGEPOINT_DESCRIBE(ExplainPlanRequest, explain_plan_request_fields, "two demands whose costs to compare")
 
+/// What can differ between two demands and what they cost. `limits`: on times, or the days there are.
+enum class CostCause {
+    work,
+    arrivals,
+    limits,
+    context,
+    bytes_per_value,
+    cache,
+    devices,
+    prices,
+    overhead,
+    training_method
+};
+inline constexpr std::array<std::string_view, 10> cost_cause_names{
+    "work",  "arrivals", "limits", "context",  "bytes_per_value",
+    "cache", "devices",  "prices", "overhead", "training_method"};
+
 /// A cause's share of the difference: > 1 made it dearer.
 struct CostFactor {
-    Cause name = Cause::arrivals;
+    CostCause name = CostCause::work;
     double ratio = 1;
 };
 inline constexpr std::array cost_factor_fields{
-    figure<&CostFactor::name>("name", "what changed").choices(cause_names),
+    figure<&CostFactor::name>("name", "what changed").choices(cost_cause_names),
     figure<&CostFactor::ratio>("ratio", "its share of the ratio of costs; the factors multiply to the whole"),
 };
 RIDGEPOINT_DESCRIBE(CostFactor, cost_factor_fields, "a cause's share of the difference in cost")

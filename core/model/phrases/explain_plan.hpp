@@ -1,9 +1,12 @@
 /// What a comparison of plans has to say, by name; the words are in core/prose/english/explain_plan.cpp.
 #pragma once
 
-#include "ridgepoint/remark.hpp"
+#include "ridgepoint/explain_plan.hpp"
 
 namespace ridgepoint::phrases {
+
+extern const std::array<Phrase, cost_cause_names.size()> cost_causes;
+inline const Phrase& title(CostCause c) { return cost_causes[static_cast<unsigned>(c)]; }
 
 // The documents, and the parts of them that differ.
 extern const Phrase plans_as_text, plans_as_markdown, cost_factors_as_text, cost_factors_as_markdown;

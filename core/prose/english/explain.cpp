@@ -15,9 +15,7 @@ const std::array<Phrase, cause_count> causes{{{"memory bandwidth"},
                                               {"drafting"},
                                               {"arrivals"},
                                               {"scheduling"},
-                                              {"training method"},
-                                              {"limits on times"},
-                                              {"prices"}}};
+                                              {"training method"}}};
 
 // The values of both: {0} to {2} configuration, latency and regime of the baseline, {3} to {5} of the proposal; {6}
 // the speedup, {7} what it is of, {8} its band; {9} the analysis, {10} the paces; {11} the factors, {12} asides, {13}

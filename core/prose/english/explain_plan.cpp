@@ -2,6 +2,17 @@
 
 namespace ridgepoint::phrases {
 
+const std::array<Phrase, cost_cause_names.size()> cost_causes{{{"work"},
+                                                               {"arrivals"},
+                                                               {"limits on times"},
+                                                               {"context"},
+                                                               {"bytes per value"},
+                                                               {"cache format"},
+                                                               {"devices and their links"},
+                                                               {"prices"},
+                                                               {"overhead"},
+                                                               {"training method"}}};
+
 // The values of both: {0} demand, {1} devices and {2} cost of the baseline, {3} to {5} of the proposal; {6} the fields
 // that differ; {7} the ratio, {8} what the costs are of; {9} the analysis; {10} the factors, {11} the notes.
 const Phrase plans_as_text{

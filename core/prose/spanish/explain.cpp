@@ -15,9 +15,7 @@ const std::array<Phrase, cause_count> causes{{{"ancho de banda de memoria"},
                                               {"modelo borrador"},
                                               {"llegadas"},
                                               {"planificación"},
-                                              {"método de entrenamiento"},
-                                              {"límites de tiempo"},
-                                              {"precios"}}};
+                                              {"método de entrenamiento"}}};
 
 const Phrase report_as_text{
     "Análisis diferencial: propuesta frente a referencia\n"

@@ -2,6 +2,17 @@
 
 namespace ridgepoint::phrases {
 
+const std::array<Phrase, cost_cause_names.size()> cost_causes{{{"trabajo"},
+                                                               {"llegadas"},
+                                                               {"límites de tiempo"},
+                                                               {"contexto"},
+                                                               {"bytes por valor"},
+                                                               {"formato de la caché"},
+                                                               {"dispositivos y sus enlaces"},
+                                                               {"precios"},
+                                                               {"sobrecarga"},
+                                                               {"método de entrenamiento"}}};
+
 const Phrase plans_as_text{
     "Análisis diferencial: propuesta frente a referencia\n"
     "  Referencia: {0}: {1}, {2:.2} USD\n"

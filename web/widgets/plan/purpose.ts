@@ -100,7 +100,7 @@ const training: Purpose = {
   amount: ({ cost_usd }) => cost_usd!,
   limit_s: ({ demand }) => demand!.days! * DAY,
   head: ["Cost", "Time"],
-  cells: (option) => [of(option.cost_usd, "USD"), of(option.latency_s, "s")],
+  cells: (option) => [of(option.cost_usd, "USD"), of(option.latency_s, "s", 3)],
 };
 
 /** Whether a demand is one to train. */
