@@ -6,7 +6,7 @@ import { label as fieldLabel } from "#shared";
 /** By a figure's path with its call, or the last of it. */
 const FIGURES: Record<string, string> = {
   "load.ttft_s.p50": "Median time to the first token", "load.itl_s.p50": "Median time between tokens",
-  "plan.latency_s": "Between tokens", "plan.ttft_s": "First token", "plan.cost_usd": "Cost of a million tokens", "train.cost_usd": "Cost of the run",
+  "plan.latency_s": "Time", "plan.ttft_s": "First token", "plan.cost_usd": "Cost", "train.cost_usd": "Cost of the run",
   "route_project.costs_us.fast": "Look-up in the table", "route_project.costs_us.cached": "Look-up in the cache",
   "route_project.costs_us.learned": "Gates", "route_project.costs_us.expert": "All else",
   time_per_token_us: "Time of a token", max_speedup: "Amdahl’s bound", usd_per_hour: "Price an hour", usd_per_million_tokens: "Cost of a million tokens",

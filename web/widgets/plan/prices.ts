@@ -49,7 +49,7 @@ export class PriceBoxes {
     if (unpriced.length === 0) return nothing;
     const add = ({ target }: Event): void => {
       const list = target as HTMLSelectElement;
-      this.#added.add(list.value);
+      if (list.value) this.#added.add(list.value);
       list.value = "";
       drawn();
     };

@@ -3,7 +3,7 @@
 
 import type { PlanOption, PlanRequest, PlanResult } from "#engine";
 import { fact, number, of, quantity, type Cell, type TemplateResult } from "#shared";
-import { limitsOf, usd } from "./result.js";
+import { cheapestOf, limitsOf, usd } from "./result.js";
 
 /** A number of the cheapest option that opens. */
 export type Open = (field: keyof PlanOption, text: string) => TemplateResult;
@@ -48,7 +48,7 @@ const serving: Purpose = {
   achieved: ({ latency_s }) => `${quantity(latency_s, "s")} between tokens on average`,
   quicker: ({ latency_s, usd_per_hour }, devices) => ` Less time between tokens, ${quantity(latency_s, "s")}, takes ${devices} for ${usd(usd_per_hour)}.`,
   facts(result, request, open) {
-    const cheapest = result.options[result.cheapest!]!;
+    const cheapest = cheapestOf(result)!;
     const { ttft_s, itl_s } = limitsOf(request);
     const limit = (value: number | null): string => `on average${value === null ? "" : `; the limit is ${quantity(value, "s")}`}`;
     return [
@@ -72,6 +72,12 @@ const serving: Purpose = {
   cells: (option) => [of(option.usd_per_hour, "USD"), of(option.cost_usd, "USD"), of(option.latency_s, "s"), of(option.ttft_s, "s"), option.simulated ? "simulated" : "estimated"],
 };
 
+/** What its copies of the model share out. */
+function sharded({ zero_stage: stage, parallel: { data } }: PlanOption): string {
+  if (data === 1) return "one copy, which keeps everything";
+  return stage === 3 ? "weights, gradients and optimizer state sharded" : "optimizer state sharded";
+}
+
 const training: Purpose = {
   demand({ demand }) {
     const { tokens, days } = demand as { tokens: number; days: number };
@@ -80,12 +86,12 @@ const training: Purpose = {
   achieved: ({ latency_s, cost_usd }) => `the run takes ${quantity(latency_s, "s")} and costs ${quantity(cost_usd, "USD")}`,
   quicker: ({ latency_s, cost_usd }, devices) => ` A quicker run, of ${quantity(latency_s, "s")}, takes ${devices} and costs ${quantity(cost_usd, "USD")}.`,
   facts(result, request, open) {
-    const cheapest = result.options[result.cheapest!]!;
+    const cheapest = cheapestOf(result)!;
     return [
       fact("The run costs", open("cost_usd", quantity(cheapest.cost_usd, "USD")), "at that price"),
       fact("The run takes", open("latency_s", quantity(cheapest.latency_s, "s")), `the limit is ${quantity(training.limit_s(request)!, "s")}`),
       fact("Micro-batch", number(cheapest.micro_batch!), cheapest.recomputation === "full" ? "everything recomputed" : "nothing recomputed"),
-      fact("ZeRO stage", number(cheapest.zero_stage!), cheapest.zero_stage === 3 ? "weights sharded too" : "optimizer state sharded"),
+      fact("ZeRO stage", number(cheapest.zero_stage!), sharded(cheapest)),
     ];
   },
   point: ({ latency_s, cost_usd }) => `the run takes ${quantity(latency_s, "s")} and costs ${quantity(cost_usd, "USD")}`,

@@ -25,7 +25,7 @@ export const INPUTS: readonly Input[] = [
   input("prompt_tokens.mean", "Prompt, tokens"),
   input("output_tokens.mean", "Answer, tokens"),
   input("demand.tokens", "Tokens to train on"),
-  input("demand.days", "Days for them"),
+  input("demand.days", "Days to finish"),
   input("sequence", "Sequence, tokens"),
   input("global_batch", "Global batch, sequences"),
   input("optimizer"),

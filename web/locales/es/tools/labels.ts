@@ -5,7 +5,7 @@ import { label as fieldLabel } from "#shared";
 /** Labels of results, devices, models, and settings that a widget calls something else; without their unit, unless it tells two of them apart. */
 const FIGURES: Record<string, string> = {
   "load.ttft_s.p50": "Mediana del tiempo hasta el primer token", "load.itl_s.p50": "Mediana del tiempo entre tokens",
-  "plan.latency_s": "Entre tokens", "plan.ttft_s": "Primer token", "plan.cost_usd": "Coste de un millón de tokens", "train.cost_usd": "Coste del entrenamiento",
+  "plan.latency_s": "Tiempo", "plan.ttft_s": "Primer token", "plan.cost_usd": "Coste", "train.cost_usd": "Coste del entrenamiento",
   "route_project.costs_us.fast": "Consulta de la tabla", "route_project.costs_us.cached": "Consulta de la caché",
   "route_project.costs_us.learned": "Compuertas", "route_project.costs_us.expert": "Todo lo demás",
   time_per_token_us: "Tiempo de un token", max_speedup: "Cota de Amdahl", usd_per_hour: "Precio por hora", router_share: "Parte de las compuertas",
