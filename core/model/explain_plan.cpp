@@ -22,7 +22,7 @@ constexpr double most_mixtures = 64;
 /// A ratio of costs this near to 1 is none.
 constexpr double notable_ratio = 1e-9;
 
-static_assert(cost_cause_names.size() <= cause_count, "shapley looks at so many bits");
+static_assert(cost_cause_names.size() <= cause_count);
 constexpr Subset bit_of(CostCause c) { return 1u << static_cast<unsigned>(c); }
 
 const PlanOption& choice_of(const PlanResult& r) { return r.options[static_cast<std::size_t>(*r.cheapest)]; }

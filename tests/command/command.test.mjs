@@ -96,7 +96,7 @@ test("flags and words that would be ignored are refused", () => {
 });
 
 test("explain asks what the proposal changes", () => {
-  refused(ridgepoint("explain", ...llama), /--proposal-hardware/);
+  refused(ridgepoint("explain", ...llama), /give what the proposal changes, .*--proposal-precision fp8/);
   for (const side of ["--proposal-batch", "--baseline-batch"]) assert.equal(ridgepoint("explain", ...llama, side, "8").status, 0);
   const request = { model: "Llama3_8B", hardware: "H100" };
   const file = join(folder, "pair.json");
