@@ -52,6 +52,28 @@ function drawnBy({ values }: { values: unknown[] }): unknown {
   return typeof given === "function" ? (given as () => unknown)() : given;
 }
 
+/** What stands before a value of a template, and where the value goes: an attribute's name has the blank before it. */
+interface Piece {
+  before: string;
+  attribute: string;
+  kind: "text" | "attribute" | "boolean" | "live";
+}
+
+const pieces = new WeakMap<readonly string[], Piece[]>();
+
+function piecesOf(strings: readonly string[]): Piece[] {
+  const known = pieces.get(strings);
+  if (known) return known;
+  const found = strings.map((part): Piece => {
+    const [, blank = "", mark = "", name = ""] = /(\s)([@.?]?)([\w:-]+)=$/.exec(part) ?? [];
+    if (!name) return { before: part, attribute: "", kind: "text" };
+    const kind = mark === "" ? "attribute" : mark === "?" ? "boolean" : "live";
+    return { before: part.slice(0, part.length - blank.length - mark.length - name.length - 1), attribute: blank + name, kind };
+  });
+  pieces.set(strings, found);
+  return found;
+}
+
 /** A Lit template as HTML: handlers, properties and what only a live element has are left out. */
 export function text(value: unknown): string {
   if (value === null || value === undefined || value === false || typeof value === "symbol" || typeof value === "function") return "";
@@ -60,20 +82,13 @@ export function text(value: unknown): string {
   if (isDirectiveResult(value)) return text(drawnBy(value as unknown as { values: unknown[] }));
   if (!("strings" in value)) return "";
   const { strings, values } = value as { strings: string[]; values: unknown[] };
-  let html = "";
-  strings.forEach((part, index) => {
-    html += part;
-    if (index >= values.length) return;
+  return piecesOf(strings).map(({ before, attribute, kind }, index) => {
+    if (index >= values.length) return before;
     const one = values[index];
-    const special = /\s[@.?][\w-]+=$/.exec(html);
-    const bare = /\s[\w:-]+=$/.exec(html);
-    if (special) {
-      html = html.slice(0, special.index);
-      if (special[0].trim().startsWith("?") && one) html += ` ${special[0].trim().slice(1, -1)}`;
-    } else if (bare && typeof one === "symbol") html = html.slice(0, bare.index);
-    else html += bare ? `"${text(one)}"` : text(one);
-  });
-  return html;
+    if (kind === "text") return before + text(one);
+    if (kind === "attribute") return typeof one === "symbol" ? before : `${before}${attribute}="${text(one)}"`;
+    return kind === "boolean" && one ? before + attribute : before;
+  }).join("");
 }
 
 /** In the digits of the sentences, as the live widget has them. */

@@ -67,14 +67,15 @@ function part(from: number, to: number, { text, at, expressions }: ReturnType<ty
 function ofMarkup(whole: ReturnType<typeof flattened>): Unit[] {
   const found: (Unit | null)[] = [];
   const { text } = whole;
-  let from = 0, tag = false, quote = "";
+  let from = 0, opened = 0, tag = false, quote = "";
   for (let i = 0; i <= text.length; i += 1) {
     const c = text[i] ?? "<";
     if (!tag && c === "<" && (i === text.length || /[a-z/!]/.test(text[i + 1] ?? ""))) {
       found.push(part(from, i, whole));
+      opened = i;
       tag = true;
     } else if (tag && quote && c === quote) {
-      if (READ.test(text.slice(0, from))) found.push(part(from, i, whole));
+      if (READ.test(text.slice(opened, from))) found.push(part(from, i, whole));
       quote = "";
     } else if (tag && !quote && (c === '"' || c === "'")) {
       quote = c;
