@@ -99,6 +99,10 @@ constexpr std::array rows{
         "step_s",
         {"times.forward_s + times.backward_s + times.recomputation_s + times.tensor_s + times.expert_s + "
          "times.pipeline_s + times.data_s + times.bubble_s + times.optimizer_s"}},
+    Row{"TrainMemory",
+        "total_bytes",
+        {"memory.weights_bytes + memory.gradients_bytes + memory.optimizer_bytes + memory.activations_bytes + "
+         "memory.logits_bytes + memory.workspace_bytes"}},
     Row{"TrainResult", "headroom_bytes", {"room_bytes - memory.total_bytes"}},
     Row{"TrainResult", "devices", {all_devices}},
     // Where nothing is recomputed, the device does no more than the model asks for.

@@ -126,6 +126,39 @@ for (const [name, facts] of Object.entries(OPENED)) {
   }));
 }
 
+/** Rows of a widget's tables, by their caption, the column that is clicked, and what is then said. */
+const CELLS = {
+  load: [
+    ["Where the time of a request goes", "writing the answer", 1, /until their last, on the devices/i],
+    ["Latency against load, nine in ten requests", "10", 1, /90th percentile of time to first token: [^]*nine of ten took less/i],
+  ],
+  train: [
+    ["What each device holds", "activations", 1, /activations kept for the backward pass/i],
+    ["What each device holds", "in all", 1, /= weights \+ gradients \+ optimizer state \+ /i],
+    ["Where the time of a step goes", "in all", 1, /= forward \+ backward \+ /],
+    ["The same devices in other layouts", "4 × 8 × 16", 1, /= forward \+ backward \+ /],
+    ["The same devices in other layouts", "4 × 8 × 16", 2, /= rate of a device ÷ peak FLOP\/s in BF16/],
+    ["The same devices in other layouts", "4 × 8 × 16", 3, /= weights \+ gradients \+ /i],
+  ],
+};
+
+for (const [name, cells] of Object.entries(CELLS)) {
+  test(`tools: the cells of the tables of ${name} open, each under what was clicked`, onSite(`${name}.html`, async (page) => {
+    const widget = page.locator(`ridge-${name}`);
+    const box = widget.getByRole("dialog", { name: "Where this number comes from" });
+    await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((part) => (part.open = true)));
+    for (const [caption, row, column, said] of cells) {
+      const table = widget.locator("table").filter({ has: page.locator("caption", { hasText: caption }) });
+      const cell = table.locator("tbody tr").filter({ has: page.locator("th", { hasText: new RegExp(`^${row.replaceAll(" ", "\\s")}$`) }) }).locator("td").nth(column - 1).locator(".opens");
+      const shown = await cell.innerText();
+      await cell.click();
+      assert.match((await box.innerText()).replace(/[\u00a0\u2009]/g, " "), said);
+      assert.ok((await box.getByRole("heading").innerText()).endsWith(`: ${shown}`), `${caption}, ${row}: ${shown}`);
+      await page.keyboard.press("Escape");
+    }
+  }));
+}
+
 test("tools: the picker is searched by keys, and the list keeps the value and the focus", onSite("roofline.html", async (page) => {
   const widget = page.locator("ridge-roofline");
   const list = widget.getByLabel("Device", { exact: true });

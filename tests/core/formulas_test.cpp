@@ -35,18 +35,21 @@ double value(std::string formula, const Json& request, const Json& result) {
 
 /// The fields of a result whose figure one of their formulas gives, the first as a reader has it; of the others it says
 /// which they are.
-std::set<std::string> explained_by(const Json& result, const std::string& type, const Json& request) {
+std::set<std::string> explained_by(const Json& result, const std::string& type, const Json& request,
+                                   const std::string& part = "") {
     std::set<std::string> fields;
+    const Json& figures = part.empty() ? result : result[part];
     for (const auto& [name, field] : schema["$defs"][type]["properties"].items()) {
-        if (!field.contains("x-formulas") || !result[name].is_number()) continue;
+        const std::string full = part.empty() ? name : part + "." + name;
+        if (!field.contains("x-formulas") || !figures[name].is_number()) continue;
         for (const Json& formula : field["x-formulas"]) {
-            const double wanted = result[name], found = value(formula, request, result);
+            const double wanted = figures[name], found = value(formula, request, result);
             if (std::fabs(found - wanted) > 1e-9 * std::fabs(wanted)) continue;
-            fields.insert(name);
+            fields.insert(full);
             break;
         }
-        INFO(type << " " << request.dump() << ": " << name << " is " << result[name]);
-        CHECK(fields.count(name) == 1);
+        INFO(type << " " << request.dump() << ": " << full << " is " << figures[name]);
+        CHECK(fields.count(full) == 1);
     }
     return fields;
 }
@@ -106,6 +109,7 @@ TEST_CASE("the formulas of a server and of training give their figures") {
     Names known{"cost_usd", "device_tokens_per_s", "devices",     "energy_j", "headroom_bytes", "hfu", "mfu",
                 "step_s",   "time_to_train_s",     "tokens_per_s"};
     CHECK(explained("train", "TrainResult", run) == known);
+    CHECK(explained_by(ask("train", run), "TrainMemory", run, "memory") == Names{"memory.total_bytes"});
     run["price_usd_per_hour"] = 1.25;
     CHECK(explained("train", "TrainResult", run) == known);
     run["device_mtbf_s"] = 1e8;

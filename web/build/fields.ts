@@ -8,11 +8,19 @@ import { LANGUAGES } from "./language/translate.js";
 import { schema, schemaIn } from "./schema.js";
 import { callFields, definitionFields } from "./schema-fields.js";
 
+/** What most fields have. */
+const USUAL = { choices: [], integer: false, unit: "", limits: [null, null], required: false };
+
+/** A field without what is usual. */
+const brief = (field: Field): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(field).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify((USUAL as Record<string, unknown>)[key]))));
+
 /** A module with the lists by name; a field that several have is written once. */
 function module(name: string, lists: Record<string, readonly Field[]>): string {
-  const texts = [...new Set(Object.values(lists).flat().map((field) => JSON.stringify(field)))];
-  const entries = Object.entries(lists).map(([key, fields]) => `  ${key}: [${fields.map((field) => `f[${texts.indexOf(JSON.stringify(field))}]`).join(", ")}],\n`);
-  return `const f = [\n${texts.map((text) => `  ${text},\n`).join("")}];\n\nexport const ${name} = {\n${entries.join("")}};\n`;
+  const texts = [...new Set(Object.values(lists).flat().map(brief))];
+  const places = (fields: readonly Field[]): string => fields.map((field) => texts.indexOf(brief(field))).join(", ");
+  const entries = Object.entries(lists).map(([key, fields]) => `  ${key}: [${places(fields)}].map((at) => f[at]),\n`);
+  return `const f = [\n${texts.map((text) => `  ${text},\n`).join("")}].map((field) => ({ ...${JSON.stringify(USUAL)}, ...field }));\n\nexport const ${name} = {\n${entries.join("")}};\n`;
 }
 
 const declaration = (name: string): string =>

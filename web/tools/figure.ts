@@ -36,7 +36,7 @@ const shown = (value: unknown, unit: string): string =>
 const put = (value: unknown, unit: string): string =>
   typeof value !== "number" ? shown(value, unit) : unit === "%" ? number(value) : unit === "us" ? quantity(value, unit) : unit === "s" && value >= 1000 ? `${number(value)}\u00a0s` : shown(value, unit);
 
-const isShare = (field: string): boolean => /(^|\.)(mfu|hfu|memory_utilization|\w+_share)$/.test(field);
+const isShare = (field: string): boolean => /(^|\.)(mfu|hfu|memory_utilization|\w+_share)$|^time_share\./.test(field);
 
 class Explained {
   /** What was opened on the way here. */

@@ -6,6 +6,12 @@ import { label as fieldLabel } from "#shared";
 /** By a figure's path with its call, or the last of it. */
 const FIGURES: Record<string, string> = {
   "load.ttft_s.p50": "Median time to the first token", "load.itl_s.p50": "Median time between tokens",
+  "load.ttft_s.p90": "90th percentile of time to first token", "load.itl_s.p90": "90th percentile of time between tokens",
+  "load.time_share.queue": "Waiting", "load.time_share.prefill": "Reading the prompt", "load.time_share.decode": "Writing the answer",
+  "load.time_share.links": "Links between devices", "load.time_share.host": "Outside the devices",
+  "train.times.tensor_s": "Sums within layers", "train.times.expert_s": "Experts", "train.times.pipeline_s": "Stage to stage",
+  "train.times.data_s": "Gradients exchanged", "train.times.bubble_s": "Empty stages", "train.times.optimizer_s": "Optimizer step",
+  "train.memory.optimizer_bytes": "Optimizer state", "train.memory.total_bytes": "Memory of a device",
   "plan.latency_s": "Time", "plan.ttft_s": "First token", "plan.cost_usd": "Cost", "train.cost_usd": "Cost of the run",
   "route_project.costs_us.fast": "Look-up in the table", "route_project.costs_us.cached": "Look-up in the cache",
   "route_project.costs_us.learned": "Gates", "route_project.costs_us.expert": "All else",

@@ -81,7 +81,12 @@ export abstract class Drawn<Result> extends LitElement {
 
   /** A number of a call's result that opens. */
   protected number(text: string, field: string, called: Called): TemplateResult {
-    return opening(text, () => this.toolbox.open({ ...called, field, text }));
+    return opening(text, this.opener(field, called, text));
+  }
+
+  /** What opens a number: as it stands on the page, where the usual digits and unit are not its own. */
+  protected opener(field: string, called: Called, text?: string): () => void {
+    return () => this.toolbox.open({ ...called, field, text });
   }
 
   /** A part of the widget that stands alone. */

@@ -23,7 +23,7 @@ export interface Called {
 export interface Opened extends Called {
   field: string;
   /** As the widget shows it. */
-  text?: string;
+  text?: string | undefined;
 }
 
 /** What a widget shows at a moment. */

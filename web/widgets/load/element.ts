@@ -1,11 +1,11 @@
 import type { LoadResult } from "#engine";
-import { fact, html, notesList, nothing, number, of, percent, quantity, says, type Called, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { fact, html, notesList, nothing, number, of, percent, quantity, says, type Called, type Expected, type Input, type Quantity, type Table, type TemplateResult } from "#shared";
 import type { Job } from "../background.js";
 import { foundBy, SimulatedElement } from "../simulated.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
-import { atLoad, curveKey, isClosed, loaded, sized, type Loaded, type Request, type ServerResult } from "./result.js";
+import { atLoad, curveKey, isClosed, loaded, SHARES, sized, type Loaded, type Request, type ServerResult } from "./result.js";
 import { ARRIVING, HEADLINED, INPUTS, LIMITS, PRICE, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
 
 /**
@@ -169,27 +169,25 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     `;
   }
 
-  #spent({ time_share: spent }: LoadResult): { name: string; share: number }[] {
-    return [
-      { name: "waiting", share: spent.queue },
-      { name: "reading the prompt", share: spent.prefill },
-      { name: "writing the answer", share: spent.decode },
-      { name: "links between devices", share: spent.links },
-      { name: "outside the devices", share: spent.host },
-    ].filter(({ share }) => share > 0);
+  #spent({ time_share: spent }: LoadResult): { name: string; field: string; share: number }[] {
+    return SHARES.map(([name, field]) => ({ name, field: `time_share.${field}`, share: spent[field] })).filter(({ share }) => share > 0);
   }
 
   protected override tables(result: ServerResult): Table[] {
     const { run, curve } = result;
     const { time_s: moments, batch, waiting } = run.timeline;
     const closed = isClosed(this.shown as Request);
-    const rows = [...curve, this.#now(result)].sort((a, b) => a.load - b.load);
+    const now = this.#now(result);
+    const rows = [...curve, now].sort((a, b) => a.load - b.load);
+    const open = (field: string): (() => void) => this.opener(field, this.calls(result)[0]!);
+    // Of the curve's runs only the times are kept.
+    const within = (one: Loaded, field: "ttft_s" | "itl_s"): Quantity => of(one[field], "s", undefined, one === now ? open(`${field}.p90`) : undefined);
     const step = Math.max(1, Math.ceil(moments.length / 20));
     return [
       {
         caption: "Latency against load, nine in ten requests",
         head: [closed ? "Users" : "Requests a second", "First token", "Between tokens"],
-        rows: rows.map(({ load, ttft_s, itl_s }) => [number(load), of(ttft_s, "s"), of(itl_s, "s")]),
+        rows: rows.map((one) => [number(one.load), within(one, "ttft_s"), within(one, "itl_s")]),
       },
       {
         caption: "The batch and the queue",
@@ -199,7 +197,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       {
         caption: "Where the time of a request goes",
         head: ["Part", "Share"],
-        rows: this.#spent(run).map(({ name, share }) => [name, of(100 * share, "%")]),
+        rows: this.#spent(run).map(({ name, field, share }) => [name, of(100 * share, "%", undefined, open(field))]),
       },
     ];
   }

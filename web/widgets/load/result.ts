@@ -33,3 +33,12 @@ export const atLoad = (request: Request, load: number): Request => ({ ...sized(r
 export const curveKey = (request: Request, run: LoadResult): string => JSON.stringify([run.loads, atLoad(request, 0)]);
 
 export const loaded = (load: number, { ttft_s, itl_s }: LoadResult): Loaded => ({ load, ttft_s: ttft_s.p90, itl_s: itl_s.p90 });
+
+/** Where the time of a request goes, in the order in which it passes. */
+export const SHARES: readonly [name: string, field: keyof LoadResult["time_share"]][] = [
+  ["waiting", "queue"],
+  ["reading the prompt", "prefill"],
+  ["writing the answer", "decode"],
+  ["links between devices", "links"],
+  ["outside the devices", "host"],
+];

@@ -227,7 +227,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
   }
 
   protected override tables(result: RooflineResult): Table[] {
-    const open = (field: string) => (): void => this.toolbox.open({ ...this.calls(result)[0]!, field });
+    const open = (field: string) => this.opener(field, this.calls(result)[0]!);
     return [
       {
         caption: "The step",

@@ -1,9 +1,16 @@
 import type { SystemsEngine, TrainRequest, TrainResult } from "#engine";
-import { about, band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type EngineContext, type Expected, type Input, type Table, type TemplateResult } from "#shared";
+import { about, band, fact, html, notesList, nothing, number, of, percent, quantity, says, tableView, type Called, type Cell, type EngineContext, type Expected, type Input, type Quantity, type Table, type TemplateResult } from "#shared";
 import { SystemsElement } from "../systems.js";
 import { stackChart } from "./charts/stack.js";
 import { PARTS, TIMES, type Layout, type TrainingResult } from "./result.js";
 import { HEADLINED, INPUTS, LAYOUT, MEMORY, RUN, TRAINED } from "./settings.js";
+
+/** One of the parts that add up to the memory or the time, by its name and its field of the result. */
+interface Part {
+  name: string;
+  field: string;
+  value: number;
+}
 
 /** How many layouts are shown. */
 const SHOWN = 8;
@@ -121,23 +128,38 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     `;
   }
 
-  #held(run: TrainResult): { name: string; value: number }[] {
-    return PARTS.map(([name, field]) => ({ name, value: run.memory[field] })).filter(({ value }) => value > 0);
+  #held(run: TrainResult): Part[] {
+    return PARTS.map(([name, field]) => ({ name, field: `memory.${field}`, value: run.memory[field] })).filter(({ value }) => value > 0);
   }
 
-  #spent(run: TrainResult): { name: string; value: number }[] {
-    return TIMES.map(([name, field]) => ({ name, value: run.times[field] })).filter(({ value }) => value > 0);
+  #spent(run: TrainResult): Part[] {
+    return TIMES.map(([name, field]) => ({ name, field: `times.${field}`, value: run.times[field] })).filter(({ value }) => value > 0);
+  }
+
+  /** Another layout: its numbers open as those of a run in it. */
+  #row({ tensor, pipeline, data, step_s, mfu, needed_bytes, feasible }: Layout, { global_batch }: TrainResult): Cell[] {
+    const open = (field: string) => (): void => {
+      const request = { ...this.shown, devices: null, global_batch, parallel: { tensor, pipeline, data } };
+      this.opener(field, { call: "train", request, result: (this.lab!.engine as unknown as SystemsEngine).train(request as unknown as TrainRequest) })();
+    };
+    return [
+      `${tensor}\u00a0×\u00a0${pipeline}\u00a0×\u00a0${data}`,
+      of(step_s, "s", undefined, open("step_s")),
+      of(100 * mfu, "%", undefined, open("mfu")),
+      of(needed_bytes, "bytes", undefined, open("memory.total_bytes")),
+      feasible ? "yes" : "no",
+    ];
   }
 
   protected override tables(result: TrainingResult): Table[] {
     const { run } = result;
-    const row = ({ tensor, pipeline, data, step_s, mfu, needed_bytes, feasible }: Layout) => [`${tensor}\u00a0×\u00a0${pipeline}\u00a0×\u00a0${data}`, of(step_s, "s"), of(100 * mfu, "%"), of(needed_bytes, "bytes"), feasible ? "yes" : "no"];
+    const cell = ({ field, value }: Part, unit: string): Quantity => of(value, unit, undefined, this.opener(field, this.calls(result)[0]!));
     return [
-      { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", value: run.memory.total_bytes }].map(({ name, value }) => [name, of(value, "bytes")]) },
-      { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", value: run.step_s }].map(({ name, value }) => [name, of(value, "s")]) },
+      { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", field: "memory.total_bytes", value: run.memory.total_bytes }].map((part) => [part.name, cell(part, "bytes")]) },
+      { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", field: "step_s", value: run.step_s }].map((part) => [part.name, cell(part, "s")]) },
       ...(this.hides("layouts")
         ? []
-        : [{ caption: "The same devices in other layouts: share a layer × stages × copies", head: ["Layout", "Step", "MFU", "Memory of a device", "Fits"], rows: result.layouts.map(row) }]),
+        : [{ caption: "The same devices in other layouts: share a layer × stages × copies", head: ["Layout", "Step", "MFU", "Memory of a device", "Fits"], rows: result.layouts.map((layout) => this.#row(layout, run)) }]),
     ];
   }
 }

@@ -5,6 +5,12 @@ import { label as fieldLabel } from "#shared";
 /** Labels of results, devices, models, and settings that a widget calls something else; without their unit, unless it tells two of them apart. */
 const FIGURES: Record<string, string> = {
   "load.ttft_s.p50": "Mediana del tiempo hasta el primer token", "load.itl_s.p50": "Mediana del tiempo entre tokens",
+  "load.ttft_s.p90": "Percentil 90 del tiempo hasta el primer token", "load.itl_s.p90": "Percentil 90 del tiempo entre tokens",
+  "load.time_share.queue": "Espera", "load.time_share.prefill": "Lectura del prompt", "load.time_share.decode": "Escritura de la respuesta",
+  "load.time_share.links": "Enlaces entre dispositivos", "load.time_share.host": "Fuera de los dispositivos",
+  "train.times.tensor_s": "Sumas en las capas", "train.times.expert_s": "Expertos", "train.times.pipeline_s": "De etapa a etapa",
+  "train.times.data_s": "Envío de gradientes", "train.times.bubble_s": "Etapas vacías", "train.times.optimizer_s": "Paso del optimizador",
+  "train.memory.optimizer_bytes": "Estado del optimizador", "train.memory.total_bytes": "Memoria de un dispositivo",
   "plan.latency_s": "Tiempo", "plan.ttft_s": "Primer token", "plan.cost_usd": "Coste", "train.cost_usd": "Coste del entrenamiento",
   "route_project.costs_us.fast": "Consulta de la tabla", "route_project.costs_us.cached": "Consulta de la caché",
   "route_project.costs_us.learned": "Compuertas", "route_project.costs_us.expert": "Todo lo demás",
