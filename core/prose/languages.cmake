@@ -16,9 +16,9 @@ endfunction()
 # of its own, and pair.mjs writes a table of the two; what describes fields, and what the command says, it has under the English
 # words, in two files of JSON. Appends what the library takes to OUT.
 function(ridgepoint_add_language language out)
-  file(GLOB phrases CONFIGURE_DEPENDS core/prose/${language}/*.cpp)
   file(GLOB names CONFIGURE_DEPENDS core/model/phrases/*.hpp)
   ridgepoint_add_phrases(ridgepoint_${language} OBJECT ${language})
+  get_target_property(phrases ridgepoint_${language} SOURCES)
   target_compile_definitions(ridgepoint_${language} PRIVATE phrases=${language}_phrases)
   set(table ${CMAKE_CURRENT_BINARY_DIR}/${language}_catalogue.cpp)
   set(pair ${PROJECT_SOURCE_DIR}/core/prose/pair.mjs)

@@ -31,4 +31,3 @@ export type { Called, Moment, Opened, Toolbox, ToolboxOf } from "./toolbox.js";
 export type { Setting } from "./settings-line.js";
 export { MACHINE_KEY, ownMachine, type OwnMachine } from "./own-machine.js";
 export { of, tableView, type Cell, type Table } from "./table.js";
-export { within } from "./within.js";

@@ -1,7 +1,8 @@
 // What the widget asks: a decode step and a compute-bound workload at each precision, and what the fewer bits cost.
 
 import type { CompressRequest, CompressResult, Engine, ExplainResult, RooflineRequest, RooflineResult, ServeRequest, ServeResult } from "#engine";
-import { choice, last, rates, within } from "#shared";
+import { choice, last, rates } from "#shared";
+import { within } from "../within.js";
 import { place, type Place } from "../../charts/apart/place.js";
 import type { Crossing, Curve } from "./charts/curve.js";
 

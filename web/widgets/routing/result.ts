@@ -2,7 +2,8 @@
 // full-size model, and the same model with what was measured.
 
 import type { RouteBreakevenResult, RouteModelRequest, RouteModelResult, RouteProjectResult, WholeEngine } from "#engine";
-import { within, type Called } from "#shared";
+import type { Called } from "#shared";
+import { within } from "../within.js";
 import type { Speedup } from "./charts/speedups.js";
 import type { Measured } from "./run.js";
 import { boundDigits } from "./sentences.js";

@@ -139,7 +139,8 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   /** Another layout: its numbers open as those of a run in it. */
   #row({ tensor, pipeline, data, step_s, mfu, needed_bytes, feasible }: Layout, { global_batch }: TrainResult): Cell[] {
     const open = (field: string) => (): void => {
-      const request = { ...this.shown, devices: null, global_batch, parallel: { tensor, pipeline, data } };
+      const { parallel } = this.shown as unknown as TrainRequest;
+      const request = { ...this.shown, devices: null, global_batch, parallel: { ...parallel, tensor, pipeline, data } };
       this.opener(field, { call: "train", request, result: (this.lab!.engine as unknown as SystemsEngine).train(request as unknown as TrainRequest) })();
     };
     return [

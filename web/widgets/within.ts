@@ -1,4 +1,4 @@
-import { RidgepointError } from "#engine";
+import { RidgepointError } from "#shared";
 
 /** Runs a part whose request is nested in the widget's: its errors then name the nested field, but for those that the parts share. */
 export function within<T>(part: string, common: RegExp, run: () => T): T {
