@@ -138,18 +138,14 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
 
   /** Another layout: its numbers open as those of a run in it. */
   #row({ tensor, pipeline, data, step_s, mfu, needed_bytes, feasible }: Layout, { global_batch }: TrainResult): Cell[] {
-    const open = (field: string) => (): void => {
+    const layout = `${tensor}\u00a0×\u00a0${pipeline}\u00a0×\u00a0${data}`;
+    const open = (value: number, unit: string, field: string): Quantity => of(value, unit, undefined, () => {
       const { parallel } = this.shown as unknown as TrainRequest;
       const request = { ...this.shown, devices: null, global_batch, parallel: { ...parallel, tensor, pipeline, data } };
-      this.opener(field, { call: "train", request, result: (this.lab!.engine as unknown as SystemsEngine).train(request as unknown as TrainRequest) })();
-    };
-    return [
-      `${tensor}\u00a0×\u00a0${pipeline}\u00a0×\u00a0${data}`,
-      of(step_s, "s", undefined, open("step_s")),
-      of(100 * mfu, "%", undefined, open("mfu")),
-      of(needed_bytes, "bytes", undefined, open("memory.total_bytes")),
-      feasible ? "yes" : "no",
-    ];
+      const run = (this.lab!.engine as unknown as SystemsEngine).train(request as unknown as TrainRequest);
+      this.opener(field, { call: "train", request, result: run }, `${quantity(value, unit)} (${layout})`)();
+    });
+    return [layout, open(step_s, "s", "step_s"), open(100 * mfu, "%", "mfu"), open(needed_bytes, "bytes", "memory.total_bytes"), feasible ? "yes" : "no"];
   }
 
   protected override tables(result: TrainingResult): Table[] {
