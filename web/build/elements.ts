@@ -8,12 +8,13 @@ import { readFileSync } from "node:fs";
 import { build, type InlineConfig, type Plugin } from "vite";
 import { alias, define, distOf, leanTemplates, paths, plainImports, policyOrNone, small, target, toolsBeside, toolsInside, wasmBeside } from "./bundle.js";
 import { putFirstAnswers } from "./first-answers.js";
+import { handing, receiving } from "./handed.js";
 import { ENGLISH, LANGUAGES, translate } from "./language/translate.js";
 import { apartInputs, elements, elementsInside } from "./widgets.js";
 
 /** `wordless`: where that is which all languages share. */
 const partsBeside = (wordless: string): Plugin => {
-  const beside: Record<string, string> = { "#shared": "./ridgepoint.js", "#router": "./router.js", "#language-model": `${wordless}language-model.js`, "#bench": `${wordless}bench.js` };
+  const beside: Record<string, string> = { "#router": "./router.js", "#language-model": `${wordless}language-model.js`, "#bench": `${wordless}bench.js` };
   return { name: "parts-beside", enforce: "pre", resolveId: (id) => (beside[id] ? { id: beside[id], external: true } : null) };
 };
 
@@ -47,9 +48,9 @@ for (const language of [ENGLISH, ...LANGUAGES]) {
   const module = (name: string, input: string, plugins: Plugin[]): Promise<unknown> =>
     script(plugins, { rollupOptions: { input: { [name]: input }, preserveEntrySignatures: "strict", makeAbsoluteExternalsRelative: false, output: { format: "es", entryFileNames: "[name].js", inlineDynamicImports: true } } });
 
-  await module("ridgepoint", "widgets/index.ts", [elements, toolsBeside, wasmBeside, policyOrNone]);
+  await module("ridgepoint", "widgets/index.ts", [elements, handing, toolsBeside, wasmBeside, policyOrNone]);
   const beside = partsBeside(dist === paths.dist ? "./" : "../");
-  for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] })) await module(name, file, [beside]);
+  for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] })) await module(name, file, [receiving, beside]);
   await module("systems-worker", "../wasm/systems-worker.ts", [wasmBeside]);
   await script([elementsInside, wasmInside(dist), policyOrNone], { lib: { entry: "widgets/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" } }, toolsInside);
   await putFirstAnswers(language);

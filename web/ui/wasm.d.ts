@@ -7,6 +7,9 @@ declare module "#wasm" {
 /** The elements of ridgepoint.js, as web/build/widgets.ts finds them. */
 declare module "#elements" {}
 
+/** What they hand to the scripts of the others, as web/build/handed.ts names it. */
+declare module "#handed" {}
+
 /** The tags of the others, and the files of their scripts. */
 declare module "#apart" {
   const scripts: Record<string, string>;

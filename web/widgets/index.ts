@@ -4,7 +4,8 @@
 import apart from "#apart";
 
 export * from "#elements";
-export * from "../ui/shared.js";
+export * from "#handed";
+export { loadRidgepoint, RidgepointError } from "#engine";
 
 for (const [tag, script] of Object.entries(apart)) {
   // In Node there is no page.
