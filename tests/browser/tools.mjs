@@ -126,19 +126,26 @@ for (const [name, facts] of Object.entries(OPENED)) {
   }));
 }
 
-/** Rows of a widget's tables, by their caption, the column that is clicked, and what is then said. */
+/** Rows of a widget's tables, by their caption, the column that is clicked, what is then said, and of which other run or moment. */
 const CELLS = {
+  roofline: [
+    ["The step", "MFU", 1, /= work ÷ \(/i],
+    ["The step", "HFU", 1, /= work ÷ \(/i],
+  ],
   load: [
     ["Where the time of a request goes", "writing the answer", 1, /until their last, on the devices/i],
     ["Latency against load, nine in ten requests", "10", 1, /90th percentile of time to first token: [^]*nine of ten took less/i],
+    ["Latency against load, nine in ten requests", "16.2", 2, /90th percentile of time between tokens: [^]*nine of ten took less/i, "16.2 requests a second"],
+    ["The batch and the queue", "0 s", 1, /in the batch: [^]*sequences being read and answered/i, "0 s"],
+    ["The batch and the queue", "0 s", 2, /waiting: [^]*requests waiting/i, "0 s"],
   ],
   train: [
     ["What each device holds", "activations", 1, /activations kept for the backward pass/i],
     ["What each device holds", "in all", 1, /= weights \+ gradients \+ optimizer state \+ /i],
     ["Where the time of a step goes", "in all", 1, /= forward \+ backward \+ /],
-    ["The same devices in other layouts", "4 × 8 × 16", 1, /= forward \+ backward \+ /],
-    ["The same devices in other layouts", "4 × 8 × 16", 2, /= rate of a device ÷ peak FLOP\/s in BF16/],
-    ["The same devices in other layouts", "4 × 8 × 16", 3, /= weights \+ gradients \+ /i],
+    ["The same devices in other layouts", "4 × 8 × 16", 1, /= forward \+ backward \+ /, "4 × 8 × 16"],
+    ["The same devices in other layouts", "4 × 8 × 16", 2, /= rate of a device ÷ peak FLOP\/s in BF16/, "4 × 8 × 16"],
+    ["The same devices in other layouts", "4 × 8 × 16", 3, /= weights \+ gradients \+ /i, "4 × 8 × 16"],
   ],
 };
 
@@ -147,14 +154,13 @@ for (const [name, cells] of Object.entries(CELLS)) {
     const widget = page.locator(`ridge-${name}`);
     const box = widget.getByRole("dialog", { name: "Where this number comes from" });
     await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((part) => (part.open = true)));
-    for (const [caption, row, column, said] of cells) {
+    for (const [caption, row, column, said, other] of cells) {
       const table = widget.locator("table").filter({ has: page.locator("caption", { hasText: caption }) });
       const cell = table.locator("tbody tr").filter({ has: page.locator("th", { hasText: new RegExp(`^${row.replaceAll(" ", "\\s")}$`) }) }).locator("td").nth(column - 1).locator(".opens");
       const shown = await cell.innerText();
       await cell.click();
       assert.match((await box.innerText()).replace(/[\u00a0\u2009]/g, " "), said);
-      // Of another layout than the page's it says which.
-      const end = caption.includes("layouts") ? `: ${shown} (${row})` : `: ${shown}`;
+      const end = `: ${shown}${other ? ` (${other})` : ""}`;
       assert.ok((await box.getByRole("heading").innerText()).replace(/[\u00a0\u2009]/g, " ").endsWith(end.replace(/[\u00a0\u2009]/g, " ")), `${caption}, ${row}: ${shown}`);
       await page.keyboard.press("Escape");
     }

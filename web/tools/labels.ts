@@ -9,6 +9,7 @@ const FIGURES: Record<string, string> = {
   "load.ttft_s.p90": "90th percentile of time to first token", "load.itl_s.p90": "90th percentile of time between tokens",
   "load.time_share.queue": "Waiting", "load.time_share.prefill": "Reading the prompt", "load.time_share.decode": "Writing the answer",
   "load.time_share.links": "Links between devices", "load.time_share.host": "Outside the devices",
+  "load.timeline.batch": "In the batch", "load.timeline.waiting": "Waiting",
   "train.times.tensor_s": "Sums within layers", "train.times.expert_s": "Experts", "train.times.pipeline_s": "Stage to stage",
   "train.times.data_s": "Gradients exchanged", "train.times.bubble_s": "Empty stages", "train.times.optimizer_s": "Optimizer step",
   "train.memory.optimizer_bytes": "Optimizer state", "train.memory.total_bytes": "Memory of a device",

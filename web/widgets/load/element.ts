@@ -5,7 +5,7 @@ import { foundBy, SimulatedElement } from "../simulated.js";
 import { sharesChart } from "../../charts/apart/shares.js";
 import { latencyChart, loadName } from "./charts/latency.js";
 import { timelineChart } from "./charts/timeline.js";
-import { atLoad, curveKey, isClosed, loaded, SHARES, sized, type Loaded, type Request, type ServerResult } from "./result.js";
+import { atLoad, curveKey, isClosed, loaded, SHARES, sized, type Request, type Run, type ServerResult } from "./result.js";
 import { ARRIVING, HEADLINED, INPUTS, LIMITS, PRICE, SCHEDULER, SERVER, SIMULATION } from "./settings.js";
 
 /**
@@ -67,7 +67,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
         call: "load",
         request: other,
         take: (outcome) => {
-          curve.push(loaded(load, foundBy(outcome, () => this.simulate(other))));
+          curve.push(loaded(load, other, foundBy(outcome, () => this.simulate(other))));
           this.requestUpdate();
         },
       };
@@ -104,9 +104,9 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     return [first, next].filter((limit) => limit !== undefined);
   }
 
-  #now({ run }: ServerResult): Loaded {
-    const request = this.shown as Request;
-    return loaded(isClosed(request) ? request.concurrency : request.rate_per_s, run);
+  #now({ run }: ServerResult): Run {
+    const request = sized(this.shown as Request);
+    return loaded(isClosed(request) ? request.concurrency : request.rate_per_s, request, run);
   }
 
   #sentence({ run }: ServerResult): string {
@@ -175,13 +175,18 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
 
   protected override tables(result: ServerResult): Table[] {
     const { run, curve } = result;
-    const { time_s: moments, batch, waiting } = run.timeline;
+    const { time_s: moments } = run.timeline;
     const closed = isClosed(this.shown as Request);
     const now = this.#now(result);
     const rows = [...curve, now].sort((a, b) => a.load - b.load);
-    const open = (field: string): (() => void) => this.opener(field, this.calls(result)[0]!);
-    // Of the curve's runs only the times are kept.
-    const within = (one: Loaded, field: "ttft_s" | "itl_s"): Quantity => of(one[field], "s", undefined, one === now ? open(`${field}.p90`) : undefined);
+    const open = (field: string, text?: string): (() => void) => this.opener(field, now.called, text);
+    // Of another load than the page's it says which.
+    const within = (one: Run, field: "ttft_s" | "itl_s"): Quantity =>
+      of(one[field], "s", undefined, this.opener(`${field}.p90`, one.called, one === now ? undefined : `${quantity(one[field], "s")} (${loadName(one.load, closed)})`));
+    const at = (index: number, field: "batch" | "waiting"): Quantity => {
+      const count = run.timeline[field][index]!;
+      return of(count, "", undefined, open(`timeline.${field}`, `${number(count)} (${quantity(moments[index]!, "s")})`));
+    };
     const step = Math.max(1, Math.ceil(moments.length / 20));
     return [
       {
@@ -192,7 +197,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       {
         caption: "The batch and the queue",
         head: ["Time", "In the batch", "Waiting"],
-        rows: moments.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), batch[index]!, waiting[index]!]])),
+        rows: moments.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), at(index, "batch"), at(index, "waiting")]])),
       },
       {
         caption: "Where the time of a request goes",

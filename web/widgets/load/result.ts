@@ -1,6 +1,7 @@
 // What the widget shows: one simulated run, and the same server at other rates.
 
 import type { LoadResult } from "#engine";
+import type { Called } from "#shared";
 
 /** Latencies that nine in ten requests keep, at a rate or with so many users. */
 export interface Loaded {
@@ -9,10 +10,15 @@ export interface Loaded {
   itl_s: number;
 }
 
+/** A run at a load, by which its latencies open. */
+export interface Run extends Loaded {
+  called: Called;
+}
+
 export interface ServerResult {
   run: LoadResult;
   /** By rising load; it fills up after the run is there. Shared by results that have the same. */
-  curve: Loaded[];
+  curve: Run[];
 }
 
 export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; output_tokens: { mean: number }; requests: number; slo: { ttft_s?: number; itl_s?: number } };
@@ -32,7 +38,7 @@ export const atLoad = (request: Request, load: number): Request => ({ ...sized(r
 /** What the curve depends on. */
 export const curveKey = (request: Request, run: LoadResult): string => JSON.stringify([run.loads, atLoad(request, 0)]);
 
-export const loaded = (load: number, { ttft_s, itl_s }: LoadResult): Loaded => ({ load, ttft_s: ttft_s.p90, itl_s: itl_s.p90 });
+export const loaded = (load: number, request: Request, result: LoadResult): Run => ({ load, ttft_s: result.ttft_s.p90, itl_s: result.itl_s.p90, called: { call: "load", request, result } });
 
 /** Where the time of a request goes, in the order in which it passes. */
 export const SHARES: readonly [name: string, field: keyof LoadResult["time_share"]][] = [

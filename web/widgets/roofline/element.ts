@@ -222,7 +222,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     const { batch } = this.shown;
     const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${result.devices > 1 ? `${number(result.devices)} × ` : ""}${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
     const against = `${number(result.arithmetic_intensity_flop_per_byte)} FLOP per byte against a ridge at ${number(result.attainable_ridge_flop_per_byte)}`;
-    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} lie outside its memory.`;
+    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} lies outside its memory.`;
     return `${start}: ${against}, ${percent(result.mfu)} of peak.${fit}`;
   }
 
@@ -245,8 +245,8 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
           ["Peak rate", of(result.peak_flop_per_s, "flop/s", undefined, open("peak_flop_per_s"))],
           ["Attainable rate", of(result.flop_per_s, "flop/s", undefined, open("flop_per_s"))],
           ["Bandwidth", of(result.bandwidth_bytes_per_s, "bytes/s", undefined, open("bandwidth_bytes_per_s"))],
-          ["MFU", of(100 * result.mfu, "%")],
-          ["HFU", of(100 * result.hfu, "%")],
+          ["MFU", of(100 * result.mfu, "%", undefined, open("mfu"))],
+          ["HFU", of(100 * result.hfu, "%", undefined, open("hfu"))],
           ["Energy", of(result.energy_j, "J", undefined, open("energy_j"))],
           ["Footprint", of(result.footprint_bytes, "bytes", undefined, open("footprint_bytes"))],
           ["Beyond capacity", of(result.spill_bytes, "bytes", undefined, open("spill_bytes"))],

@@ -8,6 +8,7 @@ const FIGURES: Record<string, string> = {
   "load.ttft_s.p90": "Percentil 90 del tiempo hasta el primer token", "load.itl_s.p90": "Percentil 90 del tiempo entre tokens",
   "load.time_share.queue": "Espera", "load.time_share.prefill": "Lectura del prompt", "load.time_share.decode": "Escritura de la respuesta",
   "load.time_share.links": "Enlaces entre dispositivos", "load.time_share.host": "Fuera de los dispositivos",
+  "load.timeline.batch": "En el lote", "load.timeline.waiting": "En espera",
   "train.times.tensor_s": "Sumas en las capas", "train.times.expert_s": "Expertos", "train.times.pipeline_s": "De etapa a etapa",
   "train.times.data_s": "Envío de gradientes", "train.times.bubble_s": "Etapas vacías", "train.times.optimizer_s": "Paso del optimizador",
   "train.memory.optimizer_bytes": "Estado del optimizador", "train.memory.total_bytes": "Memoria de un dispositivo",
