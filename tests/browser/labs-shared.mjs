@@ -53,29 +53,41 @@ export const feedback = async (page, id, pattern) => {
 };
 
 /**
- * Whether what has the focus, inside a widget too, matches; within the widget named, if one is. A widget that
- * comes near is waited for, as by anybody who looks where the next press will lead.
+ * Whether what has the focus, inside a widget too, matches; within the widget named, if one is. Until then the page takes Tab; once
+ * it does, Tab stays where it is, as it does beside a widget that has come near and not started, which is waited for here: anybody
+ * looks where the next press will lead.
  */
 const focused = (page, selector, widget) =>
   page.evaluate(
     async ([wanted, name]) => {
-      let at = document.activeElement;
-      const home = at?.closest("[data-widget]")?.dataset.widget;
-      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-      if ((name === undefined || name === home) && at?.matches(wanted)) return true;
+      const reached = () => {
+        let at = document.activeElement;
+        const home = at?.closest("[data-widget]")?.dataset.widget;
+        while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        return (name === undefined || name === home) && at?.matches(wanted);
+      };
       const near = (box) => box.checkVisibility() && box.getBoundingClientRect().top < innerHeight + 500 && box.getBoundingClientRect().bottom > -500;
       const starting = () => [...document.querySelectorAll("[data-widget]")].some((box) => near(box) && box.firstElementChild.result === undefined);
+      removeEventListener("keydown", window.tabStays, true);
+      if (reached()) return true;
       while (starting()) await new Promise((next) => requestAnimationFrame(next));
+      window.tabStays = (event) => event.key === "Tab" && (reached() || starting()) && event.preventDefault();
+      addEventListener("keydown", window.tabStays, true);
       return false;
     },
     [selector, widget],
   );
 
-/** Goes by Tab, or by another key, until the control that a selector names has the focus, inside a widget too. */
+/** Presses at a time: to ask after each where it has led takes longer than the press. */
+const AT_ONCE = 10;
+
+/** Goes by Tab, or by Shift and Tab, until the control that a selector names has the focus, inside a widget too. */
 export async function tabTo(page, selector, { widget, key = "Tab" } = {}) {
-  for (let step = 0; step < 400; step += 1) {
+  for (let step = 0; step < 400; step += AT_ONCE) {
     if (await focused(page, selector, widget)) return;
-    await page.keyboard.press(key);
+    if (key === "Shift+Tab") await page.keyboard.down("Shift");
+    await Promise.all(Array.from({ length: AT_ONCE }, () => page.keyboard.press("Tab")));
+    if (key === "Shift+Tab") await page.keyboard.up("Shift");
   }
   assert.fail(`the keyboard does not reach ${selector}${widget ? ` in ${widget}` : ""}`);
 }
