@@ -152,7 +152,7 @@ double LoadSides::amount(Subset taken) const {
         answers.capacity = ample;
         steps.run_on(answers, prompts, launched);
     }
-    return seconds_of(target, load_figures(r, steps));
+    return seconds_of(target, load_figures(r, steps, target));
 }
 
 TrainSides::TrainSides(const ExplainTrainRequest& r) : Sides(r.baseline, r.proposal) {

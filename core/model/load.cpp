@@ -95,7 +95,7 @@ public:
     /// until just below saturation, which is looked at first.
     std::optional<double> largest_rate(double saturation) const {
         constexpr double precision = 1.02, least = 0.01;
-        const auto good = [&](double rate) { return good_share(r_, at_rate(rate, false)) >= r_.slo.share; };
+        const auto good = [&](double rate) { return keeps_limits(r_, at_rate(rate, false)); };
         double low = saturation * least, high = saturation / precision;
         if (good(high)) return high;
         if (!good(low)) return std::nullopt;
@@ -162,13 +162,20 @@ void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) 
                          .host = (outside + first.host + further.host) / all};
 }
 
-void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) {
+/// Answers a second of a copy. Filling and draining do not count at the maximum, nor where the server keeps up: it
+/// answers as many as come.
+double answers_per_s(const LoadRequest& r, const Simulated& run, double saturation) {
+    if (r.maximum) return saturation;
+    const double offered = r.rate / r.parallel.data;
+    return is_rated(r) && offered < saturation ? offered : static_cast<double>(run.requests.size()) / run.end;
+}
+
+void fill_rates(const LoadRequest& r, const Simulated& run, double saturation, LoadResult& result) {
     const double copies = copies_in_use(r);
     double tokens = 0;
     for (const Served& one : run.requests) tokens += one.output;
     const double count = static_cast<double>(run.requests.size()), mean_output = tokens / count;
-    // At the maximum what counts is the full batch, not its filling and draining.
-    const double rate = r.maximum ? Copy::steady_rate(run) : count / run.end;
+    const double rate = answers_per_s(r, run, saturation);
     result.requests = PerSecond<>{rate * copies};
     result.tokens = PerSecond<>{rate * mean_output * copies};
     result.good_share = good_share(r, run);
@@ -177,8 +184,9 @@ void fill_rates(const LoadRequest& r, const Simulated& run, LoadResult& result) 
     result.busy = run.busy / run.end;
     result.iterations = run.iterations;
     result.mean_batch = run.sequences / run.iterations;
-    result.mean_waiting = run.waiting_time / run.end * copies;
-    result.mean_in_system = run.system_time / run.end * copies;
+    // Little's law: the rate times the time that a request spends there.
+    result.mean_waiting = rate * run.waiting_time / count * copies;
+    result.mean_in_system = rate * run.system_time / count * copies;
     result.cache_peak = run.cache_peak;
     result.preemptions = run.preemptions;
     result.devices = r.parallel.devices();
@@ -206,10 +214,11 @@ std::vector<double> loads_to_compare(const LoadRequest& r, double saturation) {
     return loads;
 }
 
-LoadResult figures_of(const LoadRequest& r, const Simulated& run) {
+/// `saturation`: of a copy, in requests a second.
+LoadResult figures_of(const LoadRequest& r, const Simulated& run, double saturation) {
     LoadResult result;
     fill_times(r, run, result);
-    fill_rates(r, run, result);
+    fill_rates(r, run, saturation, result);
     return result;
 }
 
@@ -275,7 +284,7 @@ Expected<void> check_ended(const LoadRequest& r, const Simulated& run) {
 void count_requests(LoadRequest& r) {
     if (!r.duration || r.maximum) return;
     r.requests = is_closed(r) ? std::clamp(std::floor(most_steps / steps_alone(r)), 1.0, most_requests)
-                              : arrivals_within(r, *r.duration, r.rate / r.parallel.data);
+                              : arrivals_within(*r.duration, r.rate / r.parallel.data);
 }
 
 double held_up(const LoadRequest& r) {
@@ -295,15 +304,19 @@ double enough_to_judge(const LoadRequest& r, const MixedSteps& steps) {
     return std::fmin(r.requests, std::clamp(std::floor(most_steps_to_judge / steps_each(r, steps)), fewest, most));
 }
 
-double good_share(const LoadRequest& r, const Simulated& run) {
+double good_share(const LoadRequest& r, const Simulated& run, std::size_t after) {
     double good = 0;
     const ServerRates rates = server_rates(r);
-    for (const Served& one : run.requests) {
-        const Waits w = waits_of(one, rates);
+    for (std::size_t i = after; i < run.requests.size(); ++i) {
+        const Waits w = waits_of(run.requests[i], rates);
         const bool late = r.slo.ttft && w.ttft > in_si(*r.slo.ttft), slow = r.slo.itl && w.itl > in_si(*r.slo.itl);
         good += late || slow ? 0 : 1;
     }
-    return good / static_cast<double>(run.requests.size());
+    return good / static_cast<double>(run.requests.size() - after);
+}
+
+bool keeps_limits(const LoadRequest& r, const Simulated& run) {
+    return good_share(r, run, run.requests.size() / 2) >= r.slo.share;
 }
 
 Expected<void> check_room(const LoadRequest& r, const MixedSteps& steps) {
@@ -326,11 +339,14 @@ Expected<LoadResult> load_figures(const LoadRequest& request) {
     count_requests(r);
     const Copy copy(r);
     if (auto ok = check_room(r, copy.steps()); !ok) return tl::make_unexpected(ok.error());
-    return load_figures(r, copy.steps());
+    return load_figures(r, copy.steps(), Compared::latency);
 }
 
-LoadResult load_figures(const LoadRequest& r, const MixedSteps& steps) {
-    return figures_of(r, Copy(r, steps).at_rate(r.rate / r.parallel.data, false));
+LoadResult load_figures(const LoadRequest& r, const MixedSteps& steps, Compared target) {
+    const Copy copy(r, steps);
+    const Simulated run = copy.at_rate(r.rate / r.parallel.data, false);
+    const bool counts = target == Compared::throughput && is_rated(r);
+    return figures_of(r, run, r.maximum ? Copy::steady_rate(run) : counts ? copy.saturation() : HUGE_VAL);
 }
 
 Expected<LoadResult> load(const LoadRequest& request) {
@@ -344,8 +360,8 @@ Expected<LoadResult> load(const LoadRequest& request) {
     Simulated run = copy.at_rate(r.rate / copies, true);
     if (auto ok = check_ended(r, run); !ok) return tl::make_unexpected(ok.error());
     r.requests = static_cast<double>(run.requests.size());
-    LoadResult result = figures_of(r, run);
-    const double saturation = r.maximum ? in_si(result.requests) / copies : copy.saturation();
+    const double saturation = r.maximum ? Copy::steady_rate(run) : copy.saturation();
+    LoadResult result = figures_of(r, run, saturation);
     result.saturation = PerSecond<>{saturation * copies};
     result.saturated = is_rated(r) && r.rate / copies >= saturation;
     result.loads = loads_to_compare(r, in_si(result.saturation));

@@ -36,6 +36,12 @@ void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
     const ServingFit* fit = fits ? fits->of(r.serving.assumptions.software) : nullptr;
     if (fit == nullptr) return;
     const bool calibrated = r.serving.assumptions.preset == Preset::calibrated;
+    // Of a server unlike those that were measured no accuracy is known either.
+    const Phrase* beyond = calibrated && serving_fit(r) != nullptr ? beyond_servers(r) : nullptr;
+    if (beyond == &phrases::no_band_for_such_servers) {
+        notes.push_back({*beyond});
+        return;
+    }
     if (calibrated && is_sglang(r.serving.assumptions.software)) {
         notes.push_back({phrases::sglang_as_vllm});
         return;
@@ -48,7 +54,7 @@ void note_served_accuracy(const LoadRequest& r, Remarks& notes) {
                          {fit->itl.points, fit->itl.median_error, fit->ttft.median_error, fit->latency.median_error}});
     if (!calibrated) return;
     if (serving_fit(r) == nullptr) notes.push_back({phrases::load_without_band});
-    else if (const Phrase* why = beyond_servers(r)) notes.push_back({*why});
+    else if (beyond != nullptr) notes.push_back({*beyond});
 }
 
 void add_bands(const LoadRequest& r, LoadResult& result) {
@@ -88,6 +94,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     note_cache_copies(notes, *r.serving.model, p);
     if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
     if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
+    if (r.slo.has_limit() && !result.largest_rate) notes.push_back({phrases::no_rate_keeps});
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (result.cost) note_price(notes, *r.serving.hardware, r.price_usd_per_hour);
     if (p.data > 1) notes.push_back({phrases::one_of_copies, {p.data}});
@@ -99,7 +106,9 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
                  : is_closed(r) ? phrases::in_closed_load
                                 : phrases::in_rated_load});
     note_served_accuracy(r, notes);
+    note_arithmetic(notes, r.serving, *r.serving.hardware, r.serving.precision);
     note_vector_rate(notes, r.serving.assumptions, *r.serving.hardware);
+    note_context(notes, *r.serving.model, r.prompt.mean + r.output.mean);
     if (!r.serving.weight_bits) {
         note_published(notes, *r.serving.model, r.serving.precision);
         note_file(notes, r.serving.precision, r.serving.assumptions);
@@ -107,7 +116,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     const double reach = tokens_in_reach(*r.serving.model, r.prompt.mean + r.output.mean);
     result.trace.push_back(
         {phrases::load_capacity, {std::floor(steps.room_in_reach() / reach) * r.parallel.data, result.mean_batch}});
-    const double requests = r.requests * copies_in_use(r);
+    const double requests = std::round(r.requests * copies_in_use(r));
     if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {requests, r.rate, saturation}});
     else if (is_closed(r))
         result.trace.push_back({phrases::load_of_users, {requests, in_si(result.requests), saturation, r.concurrency}});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "compared.hpp"
 #include "mixed_step.hpp"
 #include "ridgepoint/load.hpp"
 
@@ -78,8 +79,9 @@ const ServingFit* serving_fit(const LoadRequest& request);
 /// that was measured is simulated to its end.
 Expected<LoadResult> load_figures(const LoadRequest& request);
 
-/// The same on these steps; the request must be valid, and have room.
-LoadResult load_figures(const LoadRequest& request, const MixedSteps& steps);
+/// The same on these steps, for the figure that is compared: only for answers a second is a server saturated, which
+/// tells whether it keeps up. The request must be valid, and have room.
+LoadResult load_figures(const LoadRequest& request, const MixedSteps& steps, Compared target);
 
 /// Times the steps of one copy.
 MixedSteps steps_of(const LoadRequest& request);
@@ -98,8 +100,11 @@ double enough_to_judge(const LoadRequest& request, const MixedSteps& steps);
 /// Errors: weights that do not fit; one sequence, the longest to be simulated, that does not fit beside them.
 Expected<void> check_room(const LoadRequest& request, const MixedSteps& steps);
 
-/// The share of the requests that keep the limits; 1 without limits.
-double good_share(const LoadRequest& request, const Simulated& run);
+/// The share of the requests that keep the limits, of those after the first so many; 1 without limits.
+double good_share(const LoadRequest& request, const Simulated& run, std::size_t after = 0);
+
+/// Whether as large a share of a run's later half keeps them as shall: by then a queue that grows has begun to show.
+bool keeps_limits(const LoadRequest& request, const Simulated& run);
 
 /// The most that lengths spread evenly about their mean: from none to twice that, a standard deviation of 1/sqrt(3).
 inline constexpr double widest_uniform = 0.577350269189625764;
@@ -107,11 +112,12 @@ inline constexpr double widest_uniform = 0.577350269189625764;
 /// The most requests of a run.
 inline constexpr double most_requests = 1e5;
 
-/// The requests of a copy of the model, at a rate, with lengths drawn from the seed.
+/// The requests of a copy of the model, with gaps and lengths drawn from the seed; the gaps, that after the last among
+/// them, have just the mean that the rate asks for.
 std::vector<Served> arrivals_of(const LoadRequest& request, double count, double rate);
 
-/// How many of them come within so long, the first at once; one more than `most_requests` where there are more.
-double arrivals_within(const LoadRequest& request, Seconds<> duration, double rate);
+/// How many come within so long, the first at once.
+double arrivals_within(Seconds<> duration, double rate);
 
 /// Where the run is to take so long: the requests of a copy that come meanwhile, or of users the most that may be
 /// simulated, as the simulation stops them in time.

@@ -76,6 +76,11 @@ void note_file(Remarks& notes, Precision precision, const Assumptions& a) {
     if (bytes != bytes_per_value(precision)) notes.push_back({phrases::width_in_file, {bytes * bits_per_byte}});
 }
 
+void note_context(Remarks& notes, const Model& model, double tokens) {
+    if (model.max_context && tokens > *model.max_context)
+        notes.push_back({phrases::beyond_context, {*model.max_context}});
+}
+
 void note_missing_figures(Remarks& notes, const Hardware& h) {
     if (!h.dispatch_overhead) notes.push_back({phrases::dispatch_assumed, {title(h), assumed_dispatch_overhead}});
     if (!h.tdp) notes.push_back({phrases::no_power, {title(h)}});

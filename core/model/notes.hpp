@@ -23,6 +23,9 @@ void note_cache(Remarks& notes, const Model& model, Precision weights, Precision
 /// Says that the model is published, and so usually run, with narrower weights than these.
 void note_published(Remarks& notes, const Model& model, Precision weights);
 
+/// Says that a sequence of so many tokens is longer than those that the model was trained on, where it is.
+void note_context(Remarks& notes, const Model& model, double tokens);
+
 /// Says what the device does not state and what was taken instead.
 void note_missing_figures(Remarks& notes, const Hardware& device);
 

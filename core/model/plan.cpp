@@ -342,6 +342,7 @@ Expected<PlanResult> plan(const PlanRequest& r, const Registry& registry) {
     list_options(r, meeting, failing, price, result);
     result.unread = unread_fields(r, std::any_of(precisions->begin(), precisions->end(), is_quantized));
     note_weights(r, *precisions, result.notes);
+    if (!trains(r)) note_context(result.notes, *r.load.serving.model, r.load.prompt.mean + r.load.output.mean);
     add_words(r, registry, result);
     return result;
 }

@@ -190,7 +190,7 @@ bool simulated_well(const PlanRequest& request, const Layout& layout) {
     const MixedSteps steps = steps_of(r);
     if (!check_room(r, steps)) return false;
     const auto arrivals = arrivals_of(r, r.requests, r.rate / r.parallel.data);
-    return good_share(r, simulate(r, steps, arrivals, 0, false)) >= r.slo.share;
+    return keeps_limits(r, simulate(r, steps, arrivals, 0, false));
 }
 
 }  // namespace ridgepoint

@@ -151,7 +151,7 @@ Expected<SystemSensitivity> sensitivity_load(const SensitivityLoadRequest& reque
     const auto seconds = [&](Knob knob, double factor) -> std::optional<double> {
         const MixedSteps& by = steps.by(knob, factor);
         if (!check_room(r, by)) return std::nullopt;
-        return seconds_of(target, load_figures(r, by));
+        return seconds_of(target, load_figures(r, by, target));
     };
     SystemSensitivity result;
     result.baseline = Seconds<>{seconds_of(target, *whole)};
@@ -167,17 +167,18 @@ Expected<SystemSensitivity> sensitivity_train(const SensitivityTrainRequest& req
     if (auto ok = check(request); !ok) return tl::make_unexpected(ok.error());
     auto whole = train(request.training);
     if (!whole) return tl::make_unexpected(std::move(whole.error()));
-    TrainRequest r = request.training;
-    if (auto ok = lay_out(r); !ok) return tl::make_unexpected(ok.error());
+    SensitivityTrainRequest laid = request;
+    if (auto ok = lay_out(laid.training); !ok) return tl::make_unexpected(ok.error());
     SystemSensitivity result;
     result.baseline = whole->step;
     result.baseline_band = whole->step_band;
     result.feasible = whole->feasible;
-    result.elasticities = two_way_elasticities(
-        request.delta, [&](Knob knob, double factor) { return std::optional(step_seconds(r, knob, factor)); });
-    result.unread = unread_fields(request, result.feasible);
+    result.elasticities = two_way_elasticities(request.delta, [&](Knob knob, double factor) {
+        return std::optional(step_seconds(laid.training, knob, factor));
+    });
+    result.unread = unread_fields(laid, result.feasible);
     conclude(phrases::moved_step, result);
-    take_notes(std::move(whole->notes), describe<SensitivityTrainRequest>(), &request, result);
+    take_notes(std::move(whole->notes), describe<SensitivityTrainRequest>(), &laid, result);
     return result;
 }
 

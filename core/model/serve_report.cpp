@@ -85,8 +85,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, true, a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});
-    if (r.model->max_context && r.whole() > *r.model->max_context)
-        notes.push_back({phrases::beyond_context, {*r.model->max_context}});
+    note_context(notes, *r.model, r.whole());
     if (!a.decode_compute) notes.push_back({phrases::decode_by_memory});
     if (r.draft_model && !a.corrected()) notes.push_back({phrases::textbook_draft});
 }

@@ -99,9 +99,9 @@ void fill_failures(const TrainRequest& r, TrainResult& result) {
 
 void fill_run(const TrainRequest& r, TrainResult& result) {
     result.time_to_train = Seconds<>{*r.tokens / in_si(result.tokens)};
+    if (r.device_mtbf) fill_failures(r, result);
     const double steps = std::ceil(*r.tokens / (result.global_batch * r.sequence));
     result.trace.push_back({phrases::train_run, {*r.tokens, steps, *result.time_to_train}});
-    if (r.device_mtbf) fill_failures(r, result);
     const Hardware& h = *r.hardware;
     if (const auto price = price_of(h, r.price_usd_per_hour)) {
         result.cost = cost_per_s(*price, result.devices) * in_si(*result.time_to_train);
@@ -135,6 +135,16 @@ void add_fit_notes(const TrainRequest& r, TrainResult& result) {
     else result.step_band = band_about(result.step, known.step);
 }
 
+/// What lessens the memory of a step and is not done yet.
+Remarks might_help(const TrainRequest& r) {
+    Remarks means;
+    if (r.micro_batch > 1) means.push_back({phrases::smaller_micro_batches});
+    if (!r.sequence_parallel) means.push_back({phrases::sequence_parallelism});
+    if (r.recomputation != Recomputation::full) means.push_back({phrases::more_recomputation});
+    if (r.zero_stage < 3) means.push_back({phrases::higher_zero_stage});
+    return means.empty() ? means : Remarks{{phrases::might_help, {means}}};
+}
+
 void add_notes(const TrainRequest& r, TrainResult& result) {
     Remarks& notes = result.notes;
     const Parallel& p = r.parallel;
@@ -144,10 +154,11 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
         const Remark where = result.fitting_devices
                                  ? Remark(phrases::fits_on, {*result.fitting_devices, *result.fitting_tensor,
                                                              *result.fitting_pipeline, *result.fitting_data})
-                                 : Remark(phrases::fits_nowhere);
+                                 : Remark(phrases::fits_nowhere, {most_devices_tried(r), might_help(r)});
         notes.push_back(
             {phrases::does_not_fit, {result.memory.total, usable_memory(*r.hardware, r.assumptions), where}});
     }
+    note_compute_rate(notes, *r.hardware, r.precision, Scheme::native, true);
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (p.devices() > node && !r.hardware->network)
         notes.push_back({phrases::network_assumed, {called(*r.hardware), usual_network}});

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/phrases/train.hpp"
+#include "notes.hpp"
+#include "ridgepoint/hardware.hpp"
 #include "train_step.hpp"
 
 namespace ridgepoint {
@@ -42,6 +45,10 @@ Expected<LayoutsResult> train_layouts(const TrainRequest& request) {
                 found.insert(std::upper_bound(found.begin(), found.end(), *one, comes_before), *one);
         }
     if (!asked && found.empty()) return tl::make_unexpected(asked.error());
+    note_compute_rate(result.notes, *r.hardware, r.precision, Scheme::native, true);
+    const auto would_shard = [](const TrainLayout& one) { return !one.feasible && one.data > 1; };
+    if (r.zero_stage < 3 && std::any_of(found.begin(), found.end(), would_shard))
+        result.notes.push_back({phrases::layouts_at_stage, {r.zero_stage}});
     note_training_accuracy(r.assumptions, result.notes);
     return result;
 }

@@ -96,8 +96,10 @@ TrainMemory train_memory(const TrainRequest& r) {
     return memory;
 }
 
+double most_devices_tried(const TrainRequest& r) { return std::fmax(4096, r.parallel.devices()); }
+
 std::optional<Parallel> fitting_layout(TrainRequest r) {
-    constexpr double most = 4096;
+    const double most = most_devices_tried(r);
     const double node = links_of(*r.hardware, 1, r.link_latency).node;
     const Bytes<> room = usable_memory(*r.hardware, r.assumptions);
     r.global_batch.reset();

@@ -250,7 +250,7 @@ TrainWork train_work(const TrainRequest& r) {
     const double multiplied = active_parameters(m) - input_embedding(m) - (causal(m) ? 0 : output_head(m));
     const Pairs pairs = pairs_of(r);
     const double per_pair = flop_per_pair(m, AttentionForm::expanded) * *m.layers * sequences / r.micro_batch;
-    const double matrices = flop_per_parameter * multiplied * tokens, attention = per_pair * pairs.all;
+    const double matrices = flop_per_parameter * multiplied * tokens, attention = per_pair * pairs.computed;
     const double body = matrices - (causal(m) ? flop_per_parameter * output_head(m) * tokens : 0);
     const double again = r.recomputation == Recomputation::full ? body + attention
                          : r.recomputation == Recomputation::selective && r.attention == Attention::eager ? attention

@@ -35,8 +35,8 @@ struct HeldWeights {
 /// of 45.1e9 routed weights 5.64e9 with 2 copies, of the other 1.61e9 half with 8.
 std::array<HeldWeights, 2> held_weights(const TrainRequest& request);
 
-/// FLOP of a step, of all devices: what the model asks for, attention in full (Narayanan et al. 2021), and what is
-/// computed with that which is computed again.
+/// FLOP of a step, of all devices: what is of use, and with it what is computed again. Of attention the pairs that the
+/// kernel computes: the causal half under FlashAttention, else all, as Narayanan et al. (2021) count them.
 struct TrainWork {
     Flop<> useful, computed;
 };
@@ -59,7 +59,10 @@ inline TrainTimes train_times(const TrainRequest& request, const TrainingRates& 
 
 TrainMemory train_memory(const TrainRequest& request);
 
-/// The fewest devices, powers of two up to 4,096, that hold it, with the request's ZeRO stage; nothing where none do.
+/// Up to how many devices layouts are tried that might hold it.
+double most_devices_tried(const TrainRequest& request);
+
+/// The fewest devices, powers of two, that hold it, with the request's ZeRO stage; nothing where none do.
 std::optional<Parallel> fitting_layout(TrainRequest request);
 
 /// Says how far off times under these assumptions are on published steps.

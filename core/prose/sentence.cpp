@@ -4,7 +4,7 @@
 //     {0:9}   a pure number in up to 9 significant digits        {0:.2}   with 2 decimals
 //     {0:4%}  a share in per cent, up to 4 significant digits     {0:.1%}  with 1 decimal
 //     {0:x}   a ratio with its decimals: "1.39×"                  {0:x4}   with 4 decimals
-//     {0:#}   a pure number as headlines show it: "1,024"
+//     {0:#}   a pure number as headlines show it: "1,024"          {0:#%}  a share in per cent as they do: "0.473 %"
 //     {0:,}   remarks as a list: "a, b, c"                        {0:or}   "a, b or c"
 //     {0:^}   with a capital first letter                         {0:|}    as one cell of a Markdown table
 
@@ -27,12 +27,12 @@ std::string english_number_in(const Amount& a, std::string_view format) {
     if (a.unit == "s") return format_si(Seconds<>{a.number});
     if (!a.unit.empty()) return quantity(a.number, a.unit);
     if (format.empty()) return format_number(a.number);
-    if (format[0] == '#') return number(a.number);
     if (format[0] == 'x') return times(a.number, digit(format, 1, a.places));
     const bool share = format.back() == '%';
     const double shown = share ? a.number * 100 : a.number;
-    const std::string text =
-        format[0] == '.' ? decimals(shown, digit(format, 1, 0)) : format_number(shown, digit(format, 0, 6));
+    const std::string text = format[0] == '#'   ? number(shown)
+                             : format[0] == '.' ? decimals(shown, digit(format, 1, 0))
+                                                : format_number(shown, digit(format, 0, 6));
     return share ? cat({text, " %"}) : text;
 }
 

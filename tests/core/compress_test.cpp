@@ -172,8 +172,8 @@ TEST_CASE("every accuracy figure is called an estimate and names its source") {
 TEST_CASE("pruning: what was measured of language models stands beside a survey of other networks") {
     const Json notes = pruned(0.5, "unstructured")["notes"];
     CHECK(says(notes, "It does not hold for language models"));
-    CHECK(says(notes, "perplexity by 1.2 to 2.3 with Wanda and SparseGPT"));
-    CHECK(says(notes, "by magnitude by 1.4 to millions"));
+    CHECK(says(notes, "perplexity is 1.2 to 2.3 times as high with Wanda and SparseGPT"));
+    CHECK(says(notes, "1.4 to millions of times when the smallest go"));
     CHECK_FALSE(says(compressed({{"method", "pruning"}, {"sparsity", 0.5}}, "ResNet50")["notes"], "language model"));
     CHECK(says(pruned(0.5, "structured")["notes"], "removing whole rows or channels costs more accuracy"));
     CHECK_FALSE(says(notes, "whole rows"));

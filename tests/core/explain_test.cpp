@@ -261,9 +261,9 @@ TEST_CASE("capacity is said to decide only where it does") {
     CHECK(has(text(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8)), "measures capacity, not speed"));
     // 70.554e9 of weights and 0.671e9 of cache; the L4 holds 24e9 less the driver's 1e9. The H100 has room for all.
     CHECK(has(text(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8)),
-              "The baseline does not fit: 71.22 GB leave 48.22 GB outside"));
+              "The baseline does not fit: 71.22 GB leaves 48.22 GB outside"));
     CHECK(has(text(side("Llama3_70B", "H100", int8), side("Llama3_70B", "L4", int8)),
-              "The proposal does not fit: 71.22 GB leave 48.22 GB outside"));
+              "The proposal does not fit: 71.22 GB leaves 48.22 GB outside"));
     // The microcontroller lacks speed even more than room: 0.0041 of the arithmetic's share, 0.36 of the capacity's.
     const std::string far = text(side("Llama3_8B", "A100"), side("Llama3_8B", "nRF52840"));
     CHECK_FALSE(has(far, "Capacity, not speed"));

@@ -59,7 +59,7 @@ TEST_CASE("chats sampled on H100s: times between tokens as told, once the sort o
     Off sampled = off_on("H100", "top_p"), greedy = off_on("H100", "greedy");
     REQUIRE(sampled.errors.size() == 39);
     CHECK(sampled.median() < 0.08);
-    CHECK(sampled.in_band >= 35);
+    CHECK(sampled.in_band >= 34);
     CHECK(greedy.median() > 1.3 * sampled.median());
     CHECK(greedy.in_band < sampled.in_band);
 }

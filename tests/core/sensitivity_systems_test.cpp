@@ -114,3 +114,12 @@ TEST_CASE("sensitivity of systems refuses by name") {
     const Json r = ask("sensitivity_load", with(few_to_turn, "price_usd_per_hour", 2));
     CHECK(r["notes"].dump().find("Not used in these elasticities: price_usd_per_hour") != std::string::npos);
 }
+
+TEST_CASE("a training step: devices in all are laid out before it is said what goes unused") {
+    Json request{
+        {"model", "Llama2_7B"}, {"hardware", "A100"}, {"devices", 64}, {"zero_stage", 3}, {"global_batch", 1024}};
+    const Json laid = ask("sensitivity_train", request);
+    CHECK_FALSE(says(laid["notes"], "zero_stage"));
+    request.erase("devices");
+    CHECK(laid["elasticities"] == ask("sensitivity_train", with(request, "parallel.data", 64))["elasticities"]);
+}

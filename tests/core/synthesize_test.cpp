@@ -120,7 +120,7 @@ TEST_CASE("overhead comes off the target first, and the cache counts") {
     CHECK(figure(r, "flop_per_s") == Approx(3.540137e12).epsilon(1e-6));
     CHECK(figure(r, "capacity_bytes") == 16328957952);
     CHECK(figure(r, "ridge_point_flop_per_byte") == Approx(2.098635).epsilon(1e-6));
-    CHECK(sentence(r, "reason").find("320 µs of the 10.0 ms go to overhead") != std::string::npos);
+    CHECK(sentence(r, "reason").find("320 µs of the 10.0 ms goes to overhead") != std::string::npos);
 }
 
 TEST_CASE("without overlap each leg has half of what is left") {

@@ -71,3 +71,14 @@ TEST_CASE("a run with failures takes longer, by what its goodput says") {
     CHECK(figure(ask("train", with(with(base, "device_mtbf_s", 1.8e8), "checkpoint_interval_s", 10)), "goodput_share") <
           figure(rough, "goodput_share"));
 }
+
+TEST_CASE("what a run takes in all includes its failures") {
+    const Json request{{"model", "Llama2_7B"}, {"hardware", "A100"},   {"devices", 64},       {"zero_stage", 3},
+                       {"tokens", 2e12},       {"global_batch", 1024}, {"device_mtbf_s", 3e5}};
+    const Json r = ask("train", request);
+    const double days = figure(r, "time_to_train_s") / 86400;
+    CHECK(days > 1.05 * figure(ask("train", with(request, "device_mtbf_s", 3e9)), "time_to_train_s") / 86400);
+    const std::string said = r["trace"].back();
+    REQUIRE(said.find("tokens take") != std::string::npos);
+    CHECK(std::stod(said.substr(said.find("steps, ") + 7)) == Approx(days).epsilon(0.01));
+}

@@ -107,3 +107,47 @@ TEST_CASE("layouts: what train refuses of every layout is refused alike") {
         CHECK(error_of("layouts", wrong) != "");
     }
 }
+
+TEST_CASE("training: no more of the peak is of use than kernels reach, however long the sequences") {
+    for (const double sequence : {2048, 131072, 1000000}) {
+        const Json r = ask("train", {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"sequence", sequence}});
+        INFO(sequence);
+        CHECK(figure(r, "mfu") <= 0.5);
+        CHECK(figure(r, "mfu") > 0.3);
+    }
+}
+
+TEST_CASE("training: a format that the device has no rate for is said to be timed at another") {
+    const auto notes = [](const char* hardware, const char* precision) {
+        return ask("train", {{"model", "GPT2_XL"}, {"hardware", hardware}, {"precision", precision}})["notes"];
+    };
+    CHECK(says(notes("V100", "bf16"), "lists no bf16 rate"));
+    CHECK(says(notes("A100", "fp8"), "lists no fp8 rate"));
+    CHECK_FALSE(says(notes("H100", "bf16"), "lists no"));
+}
+
+TEST_CASE("training: where no layout holds a step, the means that are left are named, and no others") {
+    const auto note = [](const Json& fields) {
+        Json request{{"model", "Llama3_405B"}, {"hardware", "T4"}, {"sequence", 1e6}, {"parallel", {{"tensor", 8}}}};
+        request.update(fields);
+        const Json notes = ask("train", request)["notes"];
+        for (const std::string said : notes)
+            if (const auto at = said.find("No layout"); at != std::string::npos) return said.substr(at);
+        return std::string();
+    };
+    CHECK(note({{"micro_batch", 2}, {"global_batch", 2}}) ==
+          "No layout of up to 4,096 devices holds it; smaller micro-batches, sequence parallelism, recomputation or a "
+          "higher ZeRO stage might help.");
+    CHECK(note({{"recomputation", "full"}, {"sequence_parallel", true}}) ==
+          "No layout of up to 4,096 devices holds it; a higher ZeRO stage might help.");
+    CHECK(note({{"recomputation", "full"}, {"sequence_parallel", true}, {"zero_stage", 3}}) ==
+          "No layout of up to 4,096 devices holds it.");
+}
+
+TEST_CASE("layouts: that another ZeRO stage might be quicker is said where memory leaves some out") {
+    const Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"devices", 8}, {"global_batch", 64}};
+    const auto first = [&](double stage) { return ask("layouts", with(request, "zero_stage", stage))["layouts"][0]; };
+    CHECK(says(ask("layouts", request)["notes"], "All are at ZeRO stage 0."));
+    CHECK(figure(first(1), "step_s") < figure(first(0), "step_s"));
+    CHECK_FALSE(says(ask("layouts", with(request, "zero_stage", 3))["notes"], "ZeRO stage"));
+}

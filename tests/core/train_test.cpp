@@ -59,8 +59,8 @@ TEST_CASE("two layers by hand on one H100") {
     CHECK(figure(r, "memory.activations_bytes") == 34 * 1048576.0 * 2);
     CHECK(figure(r, "memory.weights_bytes") == 2 * 25165824.0);
     CHECK(figure(r, "memory.optimizer_bytes") == 12 * 25165824.0);
-    // 6 FLOP a weight and token, and 3 x 4,096 of each of 1,024² pairs of two layers.
-    const double useful = 6 * 25165824.0 * 1024 + 6 * 4096 * 1048576.0;
+    // 6 FLOP a weight and token, and 3 x 4,096 of each of 1,024·1,025/2 pairs of two layers.
+    const double useful = 6 * 25165824.0 * 1024 + 6 * 4096 * 524800.0;
     CHECK(figure(r, "mfu") == Approx(useful / 989e12 / figure(r, "step_s")));
 }
 

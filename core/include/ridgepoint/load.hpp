@@ -240,22 +240,26 @@ inline constexpr std::array load_result_fields{
     lower<&LoadResult::tokens_band>("tokens_low_per_s", "calibrated, at the maximum: 5th percentile of measured rates")
         .in("1/s"),
     upper<&LoadResult::tokens_band>("tokens_high_per_s", "their 95th percentile").in("1/s"),
-    figure<&LoadResult::requests>("requests_per_s", "answers a second").in("1/s"),
+    figure<&LoadResult::requests>("requests_per_s",
+                                  "answers a second; of a server that keeps up, as many as requests come")
+        .in("1/s"),
     figure<&LoadResult::saturation>("saturation_per_s", "requests a second beyond which the queue grows without end")
         .in("1/s"),
     figure<&LoadResult::saturated>("saturated", "requests come at a higher rate than that"),
     figure<&LoadResult::good_share>("good_share", "share of the requests within both limits; 1 without limits"),
     figure<&LoadResult::goodput>("goodput_per_s", "good answers a second").in("1/s"),
-    figure<&LoadResult::largest_rate>("largest_rate_per_s",
-                                      "with limits: the largest rate at which slo.share of the requests are good, "
-                                      "within 2 %; null: there is none")
+    figure<&LoadResult::largest_rate>(
+        "largest_rate_per_s",
+        "with limits: the largest rate at which slo.share of a run's later half are good, "
+        "within 2 %, and some per cent less in a run of many thousands; null: there is none")
         .in("1/s"),
     figure<&LoadResult::loads>("loads",
                                "loads to compare this one with: requests a second on both sides of saturation, or "
                                "users where the arrival is closed"),
     figure<&LoadResult::mean_batch>("mean_batch", "sequences in a step of a copy"),
     figure<&LoadResult::mean_waiting>("mean_waiting", "requests in the queue, over time"),
-    figure<&LoadResult::mean_in_system>("mean_in_system", "requests not yet answered, over time"),
+    figure<&LoadResult::mean_in_system>("mean_in_system",
+                                        "requests on the server, waiting or being answered, over time"),
     figure<&LoadResult::busy>("busy_share", "share of the time in which the devices work"),
     figure<&LoadResult::time_share>("time_share", "where the requests' time goes"),
     figure<&LoadResult::cache_peak>("cache_peak", "largest share of the cache's room in use"),

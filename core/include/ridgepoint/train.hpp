@@ -199,7 +199,9 @@ inline constexpr std::array train_result_fields{
     figure<&TrainResult::devices>("devices", "devices in use"),
     figure<&TrainResult::global_batch>("global_batch", "sequences in a step"),
     figure<&TrainResult::micro_batches>("micro_batches", "passes of each copy of the model in a step"),
-    figure<&TrainResult::mfu>("mfu", "FLOP that the model asks for / (time × peak); attention in full"),
+    figure<&TrainResult::mfu>("mfu",
+                              "useful FLOP / (time × peak), 0 to 1: the causal half of attention where the kernel "
+                              "skips the rest, else all of it"),
     figure<&TrainResult::hfu>("hfu", "the same, recomputation included"),
     figure<&TrainResult::achieved>("device_flop_per_s", "rate of each device, recomputation included").in("flop/s"),
     figure<&TrainResult::tokens>("tokens_per_s", "tokens a second of all devices").in("1/s"),

@@ -17,7 +17,9 @@ inline constexpr std::array train_layout_fields{
     figure<&TrainLayout::pipeline>("pipeline", "stages that the layers are divided into"),
     figure<&TrainLayout::data>("data", "copies of the model, each with a share of the batch"),
     figure<&TrainLayout::step>("step_s", "time of one step").in("s"),
-    figure<&TrainLayout::mfu>("mfu", "FLOP that the model asks for / (time × peak); attention in full"),
+    figure<&TrainLayout::mfu>("mfu",
+                              "useful FLOP / (time × peak), 0 to 1: the causal half of attention where the kernel "
+                              "skips the rest, else all of it"),
     figure<&TrainLayout::needed>("needed_bytes", "memory that the fullest device needs").in("bytes"),
     figure<&TrainLayout::feasible>("feasible", "there is room"),
 };

@@ -29,6 +29,9 @@ extern const Phrase not_all_usable, excess_ignored, excess_without_link, excess_
 // What the weights are published in, and what the cache is stored in, where that is something else.
 extern const Phrase published_narrower, cache_format;
 
+// That a sequence is longer than those it was trained on.
+extern const Phrase beyond_context;
+
 // Fields that were set and change nothing.
 extern const Phrase not_used;
 

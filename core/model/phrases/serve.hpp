@@ -10,7 +10,7 @@ extern const Phrase in_serving;
 
 // Where it runs and whether it fits there.
 extern const Phrase the_device, two_devices, prefill_fits, prefill_does_not_fit, decode_fits, decode_does_not_fit;
-extern const Phrase no_fitting_device, fitting_devices, beyond_context;
+extern const Phrase no_fitting_device, fitting_devices;
 
 // What the times rest on.
 extern const Phrase first_token_calibrated_on, further_tokens_calibrated_on, decode_by_memory, textbook_draft;

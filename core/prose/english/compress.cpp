@@ -30,8 +30,8 @@ const Phrase survey_of_pruning{
 const Phrase pruning_curve{
     "Its curve is -0.01 e^(2s) from a sparsity s of 0.75 on, and joined to -0.001 at 0.5 and to 0 below."};
 const Phrase pruned_language_model{
-    "It does not hold for language models: half of the weights zero multiplies perplexity by 1.2 to 2.3 with Wanda and "
-    "SparseGPT, and by magnitude by 1.4 to millions (Sun et al. 2024; Zhang et al. 2024)."};
+    "It does not hold for language models: with half of the weights zero, perplexity is 1.2 to 2.3 times as high with "
+    "Wanda and SparseGPT, and 1.4 to millions of times when the smallest go (Sun et al. 2024; Zhang et al. 2024)."};
 const Phrase structures_cost_more{"It holds for zeros anywhere; removing whole rows or channels costs more accuracy."};
 
 const Phrase without_overhead{"Without the overhead, which stays, the speedup would be {0:x}."};

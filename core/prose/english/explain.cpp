@@ -72,8 +72,8 @@ const Phrase compute_to_memory{
     "The bottleneck moved from compute to memory: {0}. More FLOP/s will not help further; bandwidth, or fewer bytes, "
     "will."};
 const Phrase to_overhead{
-    "The proposal is so fast that overhead, dispatch and layer launches, is now the longest leg, which no data-sheet "
-    "figure buys back.{0}"};
+    "The proposal is so fast that overhead (dispatch and layer launches) is now the longest leg, and no data-sheet "
+    "figure buys that back.{0}"};
 const Phrase overhead_to_compute{
     "The baseline was held back by dispatch and layer launches; the proposal is limited by compute instead."};
 const Phrase overhead_to_memory{
@@ -86,10 +86,10 @@ const Phrase to_links{
     "bandwidth or FLOP/s."};
 const Phrase from_links{"The baseline was limited by communication between its devices; the proposal is {0} instead."};
 const Phrase slower{"The proposal is slower: it takes {0:x} as long{1}.{2}"};
-const Phrase proposal_does_not_fit{"The proposal does not fit: {0} leave {1} outside its memory.{2}"};
-const Phrase baseline_does_not_fit{"The baseline does not fit: {0} leave {1} outside its memory. The proposal fits."};
+const Phrase proposal_does_not_fit{"The proposal does not fit: {0} leaves {1} outside its memory.{2}"};
+const Phrase baseline_does_not_fit{"The baseline does not fit: {0} leaves {1} outside its memory. The proposal fits."};
 const Phrase baseline_lacks_capacity{
-    "The baseline does not fit: {0} leave {1} outside its memory. The proposal fits, so the ratio measures capacity, "
+    "The baseline does not fit: {0} leaves {1} outside its memory. The proposal fits, so the ratio measures capacity, "
     "not speed."};
 const Phrase neither_fits{
     "Neither configuration fits its memory: both wait for the host link, or cannot run at all. More devices or fewer "

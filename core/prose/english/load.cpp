@@ -33,6 +33,7 @@ const Phrase one_of_copies{
     "One of {0:9} copies is simulated, with its share of the requests: batch, steps and queue over time are its own."};
 const Phrase uneven_users{
     "The users do not divide evenly among {0:9} copies: each copy in use is taken to have {1:9}."};
+const Phrase no_rate_keeps{"No rate keeps the limits: a request that has the server to itself misses them too."};
 const Phrase greedy_tokens{
     "Each token is taken to be the likeliest one. Sampling by top-p, as chats do, adds {0} to a step: a sort of the "
     "vocabulary."};
@@ -65,13 +66,13 @@ const Phrase sglang_as_vllm{
 
 const Phrase load_capacity{
     "Beside the weights there is room for {0:9} sequences of mean length; an average step held {1:3}."};
-const Phrase load_at_rate{"{0:9} requests arrived at a rate of {1:4} per second; {2:4} per second could be answered."};
+const Phrase load_at_rate{"{0:9} requests arrived at a rate of {1:#} per second; {2:#} per second could be answered."};
 const Phrase load_of_users{
-    "{3:9} users, each asking again once answered, sent {0:9} requests at a rate of {1:4} per second; {2:4} per second "
+    "{3:9} users, each asking again once answered, sent {0:9} requests at a rate of {1:#} per second; {2:#} per second "
     "could be answered."};
-const Phrase load_at_most{"{0:9} requests were waiting from the start, and {1:4} per second were answered."};
+const Phrase load_at_most{"{0:9} requests were waiting from the start, and {1:#} per second were answered."};
 const Phrase load_times{
-    "Where the requests' time went: {0:.1%} waiting, {1:.1%} until their first tokens, {2:.1%} from "
-    "these to their last, {3:.1%} on links and {4:.1%} outside the devices."};
+    "Where the requests' time went: {0:#%} waiting, {1:#%} until their first tokens, {2:#%} from "
+    "these to their last, {3:#%} on links and {4:#%} outside the devices."};
 
 }  // namespace ridgepoint::phrases

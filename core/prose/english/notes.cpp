@@ -24,21 +24,22 @@ const Phrase dispatch_assumed{"No dispatch overhead is given for {0}; {1} is ass
 const Phrase no_power{"No power is given for {0}, so there is no figure for energy."};
 
 const Phrase not_all_usable{"{0} has {1}, of which a program can use {2}."};
-const Phrase excess_ignored{"{0} do not fit in {1}. The times are those of a device with enough memory."};
+const Phrase excess_ignored{"{0} does not fit in {1}. The times are those of a device with enough memory."};
 const Phrase excess_without_link{
-    "{0} do not fit in {1}, and no host link is listed. The times are those of a device with enough memory; this one "
+    "{0} does not fit in {1}, and no host link is listed. The times are those of a device with enough memory; this one "
     "cannot run it."};
 const Phrase excess_slows_all{
-    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits."};
+    "{0} does not fit in {1}: all traffic is timed at the host link's {2}, even for the part that fits."};
 const Phrase excess_slows_all_textbook{
-    "{0} do not fit in {1}: all traffic is timed at the host link's {2}, as in the reference."};
+    "{0} does not fit in {1}: all traffic is timed at the host link's {2}, as in the reference."};
 const Phrase excess_crosses{
-    "{0} do not fit in {1}: {2} are left over, and in each pass {3} cross the host link at {4}."};
+    "{0} does not fit in {1}: {2} is left over, and in each pass {3} crosses the host link at {4}."};
 
 const Phrase published_narrower{"{0} is published and usually run with {1:9}-bit weights: choose that precision."};
 const Phrase cache_format{
     "The KV cache is kept in {0} though the weights are in {1}, as most software does by default."};
 
+const Phrase beyond_context{"The model was trained for at most {0:9} tokens of context."};
 const Phrase not_used{"Not used in {0}: {1:,}."};
 
 const Phrase band{

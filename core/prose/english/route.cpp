@@ -3,7 +3,7 @@
 namespace ridgepoint::phrases {
 
 const Phrase amdahl{
-    "Amdahl's law: routing is {0:.1%} of the baseline; made {1:x} as fast, it gives {2:x} of at most {3:x}."};
+    "Amdahl's law: routing is {0:#%} of the baseline; made {1:x} as fast, it gives {2:x} of at most {3:x}."};
 const Phrase scaled{"The distribution sums to {0} % and is scaled to 100."};
 const Phrase out_of_reach{
     "No distribution reaches {0}×: the experts and the cheapest path take {1} of {2} µs, a bound of {3:x4}."};
@@ -11,9 +11,9 @@ const Phrase learned_for_target{"{0:4%} learned: with more the target is missed.
 const Phrase learned_as_allowed{"{0:4%} learned: max_learned_pct allows no more."};
 
 const Phrase gates{
-    "Amdahl's law: gates are {0:2%} of a step (launching them {1:2%}), so skipping them gains at most {2:x4}."};
+    "Amdahl's law: gates are {0:#%} of a step (launching them {1:#%}), so skipping them gains at most {2:x4}."};
 const Phrase gates_cannot_pay{
-    "Amdahl's law: gates are {0:2%} of a step (launching them {1:2%}), so skipping them gains at most {2:x4}: not "
+    "Amdahl's law: gates are {0:#%} of a step (launching them {1:#%}), so skipping them gains at most {2:x4}: not "
     "worth it."};
 const Phrase launches{"Of the {0} launches assumed for a layer with experts, {1} are its gate's; a look-up is one."};
 

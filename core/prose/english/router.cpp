@@ -17,8 +17,8 @@ const Phrase steps_unseen{"not visible"};
 const Phrase off_prediction{
     "Warning: the prediction is off by {0:.1} %. Calibrate again with more repetitions and nothing else running."};
 const Phrase price_of_speedup{
-    "The price of the speedup: {0:.1%} of the decisions are not the gating network's, and the outputs differ by "
-    "{1:.1%}."};
+    "The price of the speedup: {0:#%} of the decisions are not the gating network's, and the outputs differ by "
+    "{1:#%}."};
 const Phrase text_read_again{
     "The text is shorter than the samples and was read {0:3} times over, which makes every token look more frequent "
     "than it is."};

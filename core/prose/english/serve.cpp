@@ -6,13 +6,12 @@ const Phrase in_serving{"serving at {0}"};
 
 const Phrase the_device{"the device"};
 const Phrase two_devices{"{0}; {1}."};
-const Phrase prefill_fits{"Prefill on {0} (hardware): {1} fit"};
-const Phrase prefill_does_not_fit{"Prefill on {0} (hardware): {1} do not fit"};
-const Phrase decode_fits{"decode on {0} (decode_hardware): {1} fit"};
-const Phrase decode_does_not_fit{"decode on {0} (decode_hardware): {1} do not fit"};
+const Phrase prefill_fits{"Prefill on {0} (hardware): {1} fits"};
+const Phrase prefill_does_not_fit{"Prefill on {0} (hardware): {1} does not fit"};
+const Phrase decode_fits{"decode on {0} (decode_hardware): {1} fits"};
+const Phrase decode_does_not_fit{"decode on {0} (decode_hardware): {1} does not fit"};
 const Phrase no_fitting_device{"No single device of the registry holds it."};
 const Phrase fitting_devices{"The smallest single devices of the registry that hold it: {0:or}."};
-const Phrase beyond_context{"The model was trained for at most {0:9} tokens of context."};
 
 const Phrase first_token_calibrated_on{"First token: calibrated on {0}"};
 const Phrase further_tokens_calibrated_on{"Further tokens: calibrated on {0}"};
@@ -39,7 +38,7 @@ const Phrase memory_of_device{
 const Phrase memory_of_decode_device{
     "Memory: {0} of weights, {1} of cache{2}; {3} in all, {4} the decode device; at most {5:9} sequences fit there."};
 const Phrase of_draft{", {0} of the draft model's"};
-const Phrase share_of{"{0:.1%} of"};
+const Phrase share_of{"{0:#%} of"};
 const Phrase times_of{"{0:#} times"};
 const Phrase many_times{"more than 1000 times"};
 

@@ -2,7 +2,7 @@
 
 namespace ridgepoint::phrases {
 
-const Phrase remains{"{0} of the {1} go to overhead; {2} remain to move {3} and compute {4}."};
+const Phrase remains{"{0} of the {1} goes to overhead; {2} remains to move {3} and compute {4}."};
 const Phrase overhead_alone{"Overhead alone takes {0}, more than the target of {1}: no rate or bandwidth can meet it."};
 const Phrase links_cost_nothing{
     "The number of devices assumes that rates and memories add up and that links cost nothing."};

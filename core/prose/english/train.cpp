@@ -23,8 +23,15 @@ const Phrase too_many_pieces{
 
 const Phrase does_not_fit{"Each device would need {0} and has {1} to use: the times are as if it fit. {2}"};
 const Phrase fits_on{"It fits on {0:9} devices: tensor {1:9}, pipeline {2:9}, data {3:9}."};
-const Phrase fits_nowhere{
-    "No layout of up to 4,096 devices holds it; smaller micro-batches, recomputation or ZeRO might help."};
+const Phrase fits_nowhere{"No layout of up to {0:#} devices holds it{1}."};
+const Phrase might_help{"; {0:or} might help"};
+const Phrase smaller_micro_batches{"smaller micro-batches"};
+const Phrase sequence_parallelism{"sequence parallelism"};
+const Phrase more_recomputation{"recomputation"};
+const Phrase higher_zero_stage{"a higher ZeRO stage"};
+const Phrase layouts_at_stage{
+    "All are at ZeRO stage {0:9}. A higher stage needs less memory, and one that does not fit here may then be "
+    "quicker."};
 const Phrase uneven_stages{
     "{0:9} layers do not divide evenly into {1:9} stages, so all wait for those with {2:9} layers."};
 const Phrase training_band{
@@ -57,14 +64,14 @@ const Phrase train_layout{
     "Devices: {0:9} (tensor {1:9} × pipeline {2:9} × data {3:9}). Sequences in a step: {4:9}; in a micro-batch: {5:9}; "
     "micro-batches through each pipeline: {6:9}."};
 const Phrase train_where{
-    "Of each step, {0:.1%} is forward, {1:.1%} backward, {2:.1%} recomputation, {3:.1%} links, {4:.1%} bubble, {5:.1%} "
+    "Of each step, {0:#%} is forward, {1:#%} backward, {2:#%} recomputation, {3:#%} links, {4:#%} bubble, {5:#%} "
     "optimizer."};
 const Phrase train_memory_of{
     "Each device holds {0} of weights, {1} of gradients, {2} of the optimizer, {3} of activations, {4} of logits and "
     "{5} of workspace."};
 const Phrase train_run{"{0:9} tokens take {1:9} steps, {2} in all."};
 const Phrase train_failures{
-    "A device fails every {0} on average; a checkpoint takes {1} and is written every {2}; {3:.1%} of the time is "
+    "A device fails every {0} on average; a checkpoint takes {1} and is written every {2}; {3:#%} of the time is "
     "useful work."};
 
 }  // namespace ridgepoint::phrases

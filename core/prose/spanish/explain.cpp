@@ -69,8 +69,8 @@ const Phrase compute_to_memory{
     "El cuello de botella ha pasado del cómputo a la memoria: {0}. Más FLOP/s ya no ayudarán; más ancho de banda, o "
     "menos bytes, sí."};
 const Phrase to_overhead{
-    "La propuesta es tan rápida que ahora la sobrecarga es el tramo más largo: despachos y lanzamientos de capas, que "
-    "ninguna cifra de la ficha técnica recupera.{0}"};
+    "La propuesta es tan rápida que ahora la sobrecarga (despachos y lanzamientos de capas) es el tramo más largo, y "
+    "ninguna cifra de la ficha técnica la recupera.{0}"};
 const Phrase overhead_to_compute{
     "A la referencia la frenaban los despachos y lanzamientos de capas; a la propuesta la limita el cómputo."};
 const Phrase overhead_to_memory{

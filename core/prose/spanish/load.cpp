@@ -36,6 +36,8 @@ const Phrase one_of_copies{
     "suyos."};
 const Phrase uneven_users{
     "Los usuarios no se reparten por igual entre {0:9} copias: se supone que cada copia en uso tiene {1:9}."};
+const Phrase no_rate_keeps{
+    "Ningún ritmo respeta los límites: no los respeta ni una petición con el servidor para ella sola."};
 const Phrase greedy_tokens{
     "Se supone que cada token es el más probable. Muestrear con top-p, como en los chats, añade {0} a cada paso: hay "
     "que "
@@ -70,13 +72,13 @@ const Phrase sglang_as_vllm{
 
 const Phrase load_capacity{
     "Los pesos dejan sitio para {0:9} secuencias de longitud media a la vez; de media hubo {1:3} en un paso."};
-const Phrase load_at_rate{"Llegaron {0:9} peticiones a {1:4} por segundo; podían responderse {2:4} por segundo."};
+const Phrase load_at_rate{"Llegaron {0:9} peticiones a {1:#} por segundo; podían responderse {2:#} por segundo."};
 const Phrase load_of_users{
-    "{3:9} usuarios, que vuelven a preguntar al recibir respuesta, enviaron {0:9} peticiones a {1:4} por segundo; "
-    "podían responderse {2:4} por segundo."};
-const Phrase load_at_most{"{0:9} peticiones esperaban desde el principio; se respondieron {1:4} por segundo."};
+    "{3:9} usuarios, que vuelven a preguntar al recibir respuesta, enviaron {0:9} peticiones a {1:#} por segundo; "
+    "podían responderse {2:#} por segundo."};
+const Phrase load_at_most{"{0:9} peticiones esperaban desde el principio; se respondieron {1:#} por segundo."};
 const Phrase load_times{
-    "Del tiempo de las peticiones, el {0:.1%} es espera, el {1:.1%} va hasta los primeros tokens, el {2:.1%} de ahí a "
-    "los últimos, el {3:.1%} se va en los enlaces y el {4:.1%} fuera de los dispositivos."};
+    "Del tiempo de las peticiones, el {0:#%} es espera, el {1:#%} va hasta los primeros tokens, el {2:#%} de ahí a "
+    "los últimos, el {3:#%} se va en los enlaces y el {4:#%} fuera de los dispositivos."};
 
 }  // namespace ridgepoint::phrases

@@ -44,6 +44,7 @@ const Phrase published_narrower{"{0} se publica y suele usarse con pesos de {1:9
 const Phrase cache_format{
     "La caché KV se guarda en {0}, junto a pesos en {1}, como hace casi todo el software si no se le pide otra cosa."};
 
+const Phrase beyond_context{"El modelo se entrenó para {0:9} tokens de contexto como máximo."};
 const Phrase not_used{"No se usa en {0}: {1:,}."};
 
 const Phrase band{

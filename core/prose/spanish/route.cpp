@@ -3,7 +3,7 @@
 namespace ridgepoint::phrases {
 
 const Phrase amdahl{
-    "Ley de Amdahl: el enrutamiento es el {0:.1%} de la referencia; acelerado {1:x}, da {2:x} de un máximo de {3:x}."};
+    "Ley de Amdahl: el enrutamiento es el {0:#%} de la referencia; acelerado {1:x}, da {2:x} de un máximo de {3:x}."};
 const Phrase scaled{"La distribución suma {0} % y se escala a 100."};
 const Phrase out_of_reach{
     "Ninguna distribución alcanza {0}×: los expertos y el camino más barato tardan {1} de {2} µs, una cota de {3:x4}."};
@@ -11,10 +11,10 @@ const Phrase learned_for_target{"{0:4%} por el camino aprendido: con más no se 
 const Phrase learned_as_allowed{"{0:4%} por el camino aprendido: max_learned_pct no permite más."};
 
 const Phrase gates{
-    "Ley de Amdahl: las compuertas son el {0:2%} de un paso (lanzarlas, el {1:2%}), así que saltárselas gana como "
+    "Ley de Amdahl: las compuertas son el {0:#%} de un paso (lanzarlas, el {1:#%}), así que saltárselas gana como "
     "mucho {2:x4}."};
 const Phrase gates_cannot_pay{
-    "Ley de Amdahl: las compuertas son el {0:2%} de un paso (lanzarlas, el {1:2%}), así que saltárselas gana como "
+    "Ley de Amdahl: las compuertas son el {0:#%} de un paso (lanzarlas, el {1:#%}), así que saltárselas gana como "
     "mucho {2:x4}: no compensa."};
 const Phrase launches{
     "De los {0} lanzamientos que se suponen a una capa con expertos, {1} son de su compuerta; una consulta es uno."};

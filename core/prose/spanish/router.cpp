@@ -18,7 +18,7 @@ const Phrase steps_unseen{"inapreciables"};
 const Phrase off_prediction{
     "Aviso: la predicción se desvía un {0:.1} %. Vuelva a calibrar con más repeticiones y sin nada más en marcha."};
 const Phrase price_of_speedup{
-    "El {0:.1%} de las decisiones no son las de la red de compuertas, y las salidas difieren un {1:.1%}: ese es el "
+    "El {0:#%} de las decisiones no son las de la red de compuertas, y las salidas difieren un {1:#%}: ese es el "
     "precio de la aceleración."};
 const Phrase text_read_again{
     "El texto es más corto que las muestras y se ha leído {0:3} veces, así que cada token parece más frecuente de lo "

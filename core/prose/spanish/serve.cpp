@@ -12,7 +12,6 @@ const Phrase decode_fits{"decodificación en {0} (decode_hardware): {1} caben"};
 const Phrase decode_does_not_fit{"decodificación en {0} (decode_hardware): {1} no caben"};
 const Phrase no_fitting_device{"No cabe en ningún dispositivo del registro por sí solo."};
 const Phrase fitting_devices{"Los dispositivos más pequeños del registro en los que cabe: {0:or}."};
-const Phrase beyond_context{"El modelo se entrenó para {0:9} tokens de contexto como máximo."};
 
 const Phrase first_token_calibrated_on{"Primer token: calibrado con {0}"};
 const Phrase further_tokens_calibrated_on{"Tokens siguientes: calibrado con {0}"};
@@ -43,7 +42,7 @@ const Phrase memory_of_decode_device{
     "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo de decodificación; allí "
     "caben {5:9} secuencias como máximo."};
 const Phrase of_draft{", {0} del modelo borrador"};
-const Phrase share_of{"el {0:.1%} de"};
+const Phrase share_of{"el {0:#%} de"};
 const Phrase times_of{"{0:#} veces"};
 const Phrase many_times{"más de 1000 veces"};
 

@@ -25,8 +25,16 @@ const Phrase too_many_pieces{
 
 const Phrase does_not_fit{"Cada dispositivo necesitaría {0} y puede usar {1}: los tiempos son como si cupiera. {2}"};
 const Phrase fits_on{"Cabe en {0:9} dispositivos: tensor {1:9}, pipeline {2:9}, data {3:9}."};
-const Phrase fits_nowhere{
-    "No cabe en ninguna disposición de hasta 4096 dispositivos; quizá con microlotes menores, recomputación o ZeRO."};
+const Phrase fits_nowhere{"No cabe en ninguna disposición de hasta {0:#} dispositivos{1}."};
+const Phrase might_help{"; quizá con {0:or}"};
+const Phrase smaller_micro_batches{"microlotes menores"};
+const Phrase sequence_parallelism{"paralelismo de secuencia"};
+const Phrase more_recomputation{"recomputación"};
+const Phrase higher_zero_stage{"una etapa mayor de ZeRO"};
+const Phrase layouts_at_stage{
+    "Todas están en la etapa {0:9} de ZeRO. Una etapa mayor necesita menos memoria, y alguna que aquí no cabe puede "
+    "ser "
+    "entonces más rápida."};
 const Phrase uneven_stages{
     "{0:9} capas no se reparten por igual entre {1:9} etapas, y todas esperan a las que tienen {2:9} capas."};
 const Phrase training_band{
@@ -63,14 +71,14 @@ const Phrase train_layout{
     "{5:9}; "
     "microlotes por cada pipeline: {6:9}."};
 const Phrase train_where{
-    "De un paso, el {0:.1%} es pasada hacia delante, el {1:.1%} hacia atrás, el {2:.1%} recomputación, el {3:.1%} "
-    "enlaces, el {4:.1%} burbuja y el {5:.1%} optimizador."};
+    "De un paso, el {0:#%} es pasada hacia delante, el {1:#%} hacia atrás, el {2:#%} recomputación, el {3:#%} "
+    "enlaces, el {4:#%} burbuja y el {5:#%} optimizador."};
 const Phrase train_memory_of{
     "Cada dispositivo guarda {0} de pesos, {1} de gradientes, {2} del optimizador, {3} de activaciones, {4} de logits "
     "y {5} de espacio de trabajo."};
 const Phrase train_run{"{0:9} tokens son {1:9} pasos: {2} en total."};
 const Phrase train_failures{
-    "De media falla un dispositivo cada {0}; un checkpoint tarda {1} y se escribe cada {2}; el {3:.1%} del tiempo es "
+    "De media falla un dispositivo cada {0}; un checkpoint tarda {1} y se escribe cada {2}; el {3:#%} del tiempo es "
     "trabajo útil."};
 
 }  // namespace ridgepoint::phrases
