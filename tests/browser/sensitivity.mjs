@@ -17,7 +17,7 @@ test("sensitivity: 70B on one A100 is bound by memory capacity", onSite("sensiti
 
 test("sensitivity: what the page says to try does something", onSite("sensitivity.html", async (page) => {
   const before = await result(page, "ridge-sensitivity");
-  await page.getByRole("link", { name: "Pretend that the memory were large enough" }).click();
+  await page.getByRole("link", { name: "Time it as if memory were large enough" }).click();
   await page.waitForFunction((baseline) => document.querySelector("ridge-sensitivity").result.sensitivity.baseline_s !== baseline, before.sensitivity.baseline_s);
   const { sensitivity } = await result(page, "ridge-sensitivity");
   assert.notDeepEqual(sensitivity.elasticities, before.sensitivity.elasticities);

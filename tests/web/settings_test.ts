@@ -137,7 +137,7 @@ describe("what is said", () => {
     const { element } = place("RidgeQuantization");
     const text = plain(seen(element));
     expect(text).not.toMatch(/zeros make them|−6\.05/);
-    expect(text).toMatch(/half of the weights zero multiplies perplexity by 1\.2 to 2\.3 with Wanda and SparseGPT/);
+    expect(text).toMatch(/with half of the weights zero, perplexity is 1\.2 to 2\.3 times as high with Wanda and SparseGPT/);
     write(element, "assumptions", "calibrated");
     // Of models trained on as many tokens as Llama 3 too little was published.
     expect(plain(seen(element))).not.toMatch(/zeros make them/);

@@ -25,7 +25,7 @@ export function opensWith(after: readonly Awaited[], here = ""): string {
 
 export const ids = (after: readonly Awaited[]): string => after.map(({ id }) => escapeHtml(id)).join(" ");
 
-const onPaper = (id: string): string => `<p class="aside no-script">It stands on <a href="./answers.html#exercise-${escapeHtml(id)}">the page of answers</a>.</p>`;
+const onPaper = (id: string): string => `<p class="aside no-script">You will find it on <a href="./answers.html#exercise-${escapeHtml(id)}">the answers page</a>.</p>`;
 
 /** The result of a prediction, shut until that is made. */
 export const revealHtml = ({ id, label }: Awaited, published: boolean): [open: string, close: string] => [

@@ -63,7 +63,7 @@ const list = (heading: string, items: ListItem[], id: string): string =>
 const open = (items: string[]): ListItem[] => items.map((html) => ({ html, after: [] }));
 
 /** Where the answers are, for paper and for readers without JavaScript. Packages for a course have no such page. */
-export const ANSWERS_LINE = `<section class="no-script" aria-labelledby="answers"><h2 id="answers">Answers</h2><p>What opens with a prediction, and every answer with its explanation, stands on <a href="./answers.html">a page of its own</a>. Make your predictions first.</p></section>`;
+export const ANSWERS_LINE = `<section class="no-script" aria-labelledby="answers"><h2 id="answers">Answers</h2><p>What opens with a prediction, and every answer with its explanation, is on <a href="./answers.html">a page of its own</a>. Make your predictions first.</p></section>`;
 
 export interface Rendered {
   question: string;

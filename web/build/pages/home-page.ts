@@ -41,12 +41,16 @@ function bits(engine: SiteEngine): Answer {
   };
 }
 
+interface Side {
+  bandwidth_bytes_per_s: number;
+}
+
 function upgrade(engine: SiteEngine, asked: Asked): Answer {
-  const { speedup, factors, unused } = engine.explain(asked("ridge-explainer", { assumptions: "first-principles" })) as { speedup: number; factors: { ratio: number }[]; unused: { name: string; bought: number }[] };
+  const { speedup, baseline, proposal, unused } = engine.explain(asked("ridge-explainer", { assumptions: "first-principles" })) as { speedup: number; baseline: Side; proposal: Side; unused: { name: string; bought: number }[] };
   const arithmetic = unused.find(({ name }) => name === "peak_flop_per_s")!;
   return {
     question: "Is an H100 worth three A100s?",
-    answer: `Not for one reader: Llama 3 8B writes ${times(speedup)} as fast, because the memory is ${times(factors[0]!.ratio)} as fast; the ${times(arithmetic.bought)} arithmetic that you also pay for waits for it.`,
+    answer: `Not for one reader: Llama 3 8B writes ${times(speedup)} as fast, because the memory is only ${times(proposal.bandwidth_bytes_per_s / baseline.bandwidth_bytes_per_s)} as fast; the ${times(arithmetic.bought)} arithmetic that you also pay for waits for it.`,
     link: page("explainer", { "baseline.assumptions.preset": "first-principles", "proposal.assumptions.preset": "first-principles" }),
     invitation: "Take the speedup apart",
   };

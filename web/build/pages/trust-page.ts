@@ -82,7 +82,7 @@ function drawings(trust: Trust, alone: boolean): string {
     series.map(({ points: some }) => some.map((point) => ({ measured_s: point.measured, predicted_s: time(point), text: about(point, time(point)) })));
   const unknown = trust.software.find(({ id }) => id === "unknown")!.moving;
   const all = bins([points.map((point) => point.first_principles_multiple), points.map((point) => point.multiple)]);
-  const end = (value: number): string => (value === 0 ? "less" : value === Infinity ? "more" : times(value));
+  const bounds = (low: number, high: number): string => (low === 0 ? `under ${times(high)}` : high === Infinity ? `over ${times(low)}` : `${times(low)} to ${times(high)}`);
   const above = points.filter((point) => point.first_principles_multiple > 1).length;
   const devices = [...new Set(points.map(({ hardware }) => hardware))].sort();
   const option = (value: string, name: string): string => `<option value="${escapeHtml(value)}">${escapeHtml(name)}</option>`;
@@ -106,7 +106,7 @@ the fit were ${range(unknown.low, unknown.high, "×")} the predicted ones.</p></
 <h3>How far off, before and after</h3>
 ${histogram("spread", "How far predictions lie from the measured times: from data sheets alone above, calibrated below.", ["From data sheets alone", "Calibrated"], all)}
 <p class="note">These charts show the fit at its own points, so they flatter it. The errors to go by are those on measurements that it had not seen; they come next.</p>
-<details><summary>The bars as numbers</summary>${table("Predictions by predicted / measured time", ["Predicted / measured", "From data sheets", "Calibrated"], all.map(({ from, to, counts }) => [`${end(from)} to ${end(to)}`, ...counts]))}</details>
+<details><summary>The bars as numbers</summary>${table("Predictions by predicted / measured time", ["Predicted / measured", "From data sheets", "Calibrated"], all.map(({ from, to, counts }) => [bounds(from, to), ...counts]))}</details>
 <details><summary>All ${points.length} points as a table</summary>
 ${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({ missing }) => !missing).length} of all kinds, is in <a href="./predictions.csv" download>predictions.csv</a>.</p>`}
 <div class="scroll" tabindex="0" role="group" aria-label="All points"><table id="points"><caption>One sequence decoding, ms a token</caption>

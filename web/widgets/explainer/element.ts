@@ -237,7 +237,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       return `${this.hardwareName(hardware)} (batch ${number(batch as number)}, ${choice(String(precision))})`;
     });
     const ofSteps = this.#batchesDiffer() && !result.per_sample;
-    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} become ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${this.#basis(result)}${withBand(this.band(result))}${ofSteps ? ` and ${times(result.speedup_per_sample)} per sample` : ""}.`;
+    return `From ${before} to ${after}: ${quantity(result.baseline.latency_s, "s")} becomes ${quantity(result.proposal.latency_s, "s")}, ${times(result.speedup)}${this.#basis(result)}${withBand(this.band(result))}${ofSteps ? ` and ${times(result.speedup_per_sample)} per sample` : ""}.`;
   }
 
   async #copy(text: string, done: string): Promise<void> {

@@ -196,7 +196,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   protected override tables({ run, runs, published: curves }: ModelResult): Table[] {
     const frontier: Table = {
       caption: "What fewer bits cost",
-      head: ["Run", "Bits stored of a weight", "Perplexity", "Standard error", "Times that of FP16", "Its standard error", "Bytes"],
+      head: ["Run", "Bits stored per weight", "Perplexity", "Standard error", "Ratio to FP16", "Error of the ratio", "Bytes"],
       rows: [
         ...runs.map(({ request, found }) => [
           nameOf(request), found.bits_per_weight, found.perplexity, found.perplexity_error, found.perplexity_ratio, found.perplexity_ratio_error, of(found.bytes, "bytes"),
