@@ -49,24 +49,36 @@ Expected<void> put_field(Json& request, const std::string& path, const Target& t
     return {};
 }
 
-/// Finds a field of the type, or of an object within it: costs_us_learned as a flag has it, costs_us.learned as the
-/// request; a name that only one object has is enough.
-void find_within(const Type& type, const std::string& name, Target& target) {
+/// Finds the fields that a name can mean, of the type or of an object within it: costs_us_learned as a flag has it,
+/// costs_us.learned as the request; a name that only one object has is enough.
+std::vector<Target> find_within(const Type& type, const std::string& name, Target target) {
     target.field = type.find(name);
-    if (target.field != nullptr) return;
+    if (target.field != nullptr) return {target};
     std::vector<Target> found;
     for (const Field& f : type.fields) {
         if (!is_object(f)) continue;
         const bool prefixed = name.rfind(f.name, 0) == 0 && name.find_first_of("_.", f.name.size()) == f.name.size();
         Target inner = target;
         inner.through.push_back(&f);
-        find_within(f.nested(), prefixed ? name.substr(f.name.size() + 1) : name, inner);
-        if (inner.field == nullptr) continue;
-        if (prefixed) found = {inner};
-        else found.push_back(inner);
-        if (prefixed) break;
+        const auto within = find_within(f.nested(), prefixed ? name.substr(f.name.size() + 1) : name, inner);
+        if (prefixed && !within.empty()) return within;
+        found.insert(found.end(), within.begin(), within.end());
     }
-    if (found.size() == 1) target = found[0];
+    return found;
+}
+
+/// The one that is meant. Assumptions, which most calls have, keep their short names where another object has them too.
+Target choose(const std::vector<Target>& found, Target target) {
+    const auto of_preset = [](const Target& t) { return !t.through.empty() && t.through[0]->kind == Kind::preset; };
+    const auto assumed = std::find_if(found.begin(), found.end(), of_preset);
+    if (assumed != found.end()) return *assumed;
+    if (found.size() == 1) return found[0];
+    for (const Target& one : found) {
+        std::string name;
+        for (const Field* f : one.through) name += cat({f->name, "_"});
+        target.meant.push_back(flag_of(cat({name, one.field->name})));
+    }
+    return target;
 }
 
 /// A list of objects: as JSON, from a file, or NAME=NUMBER, with the first two fields of each.
@@ -158,8 +170,7 @@ Target find_target(const Type& type, std::string name) {
     } else {
         target.parts = {""};
     }
-    find_within(*holder, name, target);
-    return target;
+    return choose(find_within(*holder, name, target), target);
 }
 
 Expected<Json*> object_at(Json& place, const std::string& path) {

@@ -20,6 +20,7 @@ struct Target {
     const Field* field = nullptr;
     std::vector<const Field*> through;  ///< the objects of the request that hold it, each inside the last
     std::vector<std::string> parts;     ///< "" for the request itself, else "baseline", "proposal"
+    std::vector<std::string> meant;     ///< where the name can mean several fields: the flags of each
 
     /// Whether one of two configurations is set.
     bool of_one_side() const { return parts.size() == 1 && !parts[0].empty(); }

@@ -1,5 +1,6 @@
 #include "flags.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "commands.hpp"
@@ -68,6 +69,29 @@ Expected<std::vector<Argument>> read_options(const Command& command, const std::
     return fields;
 }
 
+/// A flag of a field, and its value.
+struct Setting {
+    Target target;
+    Json value;
+};
+
+/// `type`: of the request; null where a command has none.
+Expected<Setting> setting_of(const std::string& command, const Type* type, const Argument& argument) {
+    const auto& [flag, value] = argument;
+    const Target target = type == nullptr ? Target{} : find_target(*type, field_of(flag));
+    if (!target.meant.empty()) {
+        const std::vector<std::string_view> flags(target.meant.begin(), target.meant.end());
+        return misuse(field_of(flag), cat({"give ", listed(flags), "; ", flag, " can mean each of them"}));
+    }
+    if (target.field == nullptr)
+        return misuse(field_of(flag),
+                      flag + " is not a flag of " + command + "; ridgepoint " + command + " --help lists them");
+    if (!value && target.field->kind != Kind::boolean) return misuse(field_of(flag), flag + " needs a value");
+    auto json = value ? value_of_flag(*target.field, *value) : Expected<Json>(true);
+    if (!json) return tl::make_unexpected(json.error());
+    return Setting{target, std::move(*json)};
+}
+
 }  // namespace
 
 Expected<CommandLine> parse_command_line(const std::string& command, const std::vector<std::string>& arguments) {
@@ -109,17 +133,19 @@ Expected<CommandLine> parse_command_line(const std::string& command, const std::
         for (const std::string& threshold : options.below)
             if (auto ok = put_below(line.request, threshold); !ok) return tl::make_unexpected(ok.error());
     }
-    for (const auto& [flag, value] : *fields) {
-        const Target target = type == nullptr ? Target{} : find_target(*type, field_of(flag));
-        if (target.field == nullptr)
-            return misuse(field_of(flag),
-                          flag + " is not a flag of " + command + "; ridgepoint " + command + " --help lists them");
-        if (!value && target.field->kind != Kind::boolean) return misuse(field_of(flag), flag + " needs a value");
-        two_sides = two_sides || target.of_one_side();
-        auto json = value ? value_of_flag(*target.field, *value) : Expected<Json>(true);
-        if (!json) return tl::make_unexpected(json.error());
+    std::vector<Setting> settings;
+    for (const Argument& argument : *fields) {
+        if (sweeping && type == nullptr) break;  // the sweep itself says which calls there are
+        auto setting = setting_of(command, type, argument);
+        if (!setting) return tl::make_unexpected(setting.error());
+        two_sides = two_sides || setting->target.of_one_side();
+        settings.push_back(std::move(*setting));
+    }
+    // What is set of one side holds, wherever the flags of both stand.
+    std::stable_partition(settings.begin(), settings.end(), [](const Setting& s) { return !s.target.of_one_side(); });
+    for (const auto& [target, value] : settings) {
         Json& request = sweeping ? line.request["base"] : line.request;
-        if (auto ok = put(request, sweeping ? "base" : "", target, *json); !ok) return tl::make_unexpected(ok.error());
+        if (auto ok = put(request, sweeping ? "base" : "", target, value); !ok) return tl::make_unexpected(ok.error());
     }
     std::set<std::string> given;
     for (const std::string& axis : options.axes) {

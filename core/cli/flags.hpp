@@ -44,8 +44,8 @@ struct CommandLine {
 /// `--batch 8` becomes {"batch": 8}; a field of the assumptions, `--efficiency 0.6`, goes into "assumptions"; a model,
 /// device or set of assumptions can be JSON, `{…}`, or `@file.json`, of a model or a device `file.json` too. A field of
 /// another object has the object's name in front, `--costs-us-learned 50`. Where the request holds two of a kind
-/// (explain), a plain flag sets both and
-/// `--proposal-hardware` one. `--input` is read first and the flags set over it.
+/// (explain), a plain flag sets both and `--proposal-hardware` one, in whatever order they are given. `--input` is read
+/// first and the flags set over it.
 Expected<CommandLine> parse_command_line(const std::string& command, const std::vector<std::string>& arguments);
 
 }  // namespace ridgepoint::cli

@@ -104,6 +104,42 @@ test("explain asks what the proposal changes", () => {
   assert.equal(ridgepoint("explain", "--input", file).status, 0);
 });
 
+test("what is set of one side holds, wherever the flags of both sides stand", () => {
+  const speedup = (...args) => JSON.parse(ridgepoint("explain", "--model", "Llama3_8B", ...args, "--json").out).speedup;
+  const newer = speedup("--hardware", "A100", "--proposal-hardware", "H100");
+  assert.ok(newer > 1.2);
+  assert.equal(speedup("--proposal-hardware", "H100", "--hardware", "A100"), newer);
+  assert.equal(speedup("--proposal-hardware", "H100", "--hardware", "L4", "--baseline-hardware", "A100"), newer);
+  const served = JSON.parse(ridgepoint("explain", "serve", ...llama, "--proposal-precision", "int4", "--precision", "fp16", "--json").out);
+  assert.ok(served.speedup > 2);
+  // Of flags of the same kind the last holds, and all of them hold over a file.
+  assert.equal(speedup("--proposal-hardware", "H200", "--proposal-hardware", "H100", "--hardware", "L4", "--hardware", "A100"), newer);
+  const file = join(folder, "sides.json");
+  writeFileSync(file, JSON.stringify({ baseline: { hardware: "L4" }, proposal: { hardware: "L4", assumptions: { efficiency: 0.9 } } }));
+  assert.equal(speedup("--input", file, "--proposal-hardware", "H100", "--hardware", "A100", "--efficiency", "0.5"), newer);
+});
+
+test("every flag that the help of a call lists is a flag of it", () => {
+  const listed = (help) => [...help.matchAll(/^ {2}(--[a-z0-9-]+)/gm)].map((match) => match[1]);
+  const calls = [...ridgepoint("--help").out.matchAll(/^ {2}ridgepoint (.*?) {2}/gm)].map((match) => match[1].split(" "));
+  assert.ok(calls.length > 20);
+  for (const call of [...calls.filter(([name]) => name !== "sweep"), ["sweep", "--call", "load"]]) {
+    const flags = listed(ridgepoint(...call, "--help").out);
+    assert.ok(flags.length > 1, call.join(" "));
+    // A flag that is known lacks its value, or has another fault.
+    for (const flag of flags) assert.doesNotMatch(ridgepoint(...call, flag).err, /is not a flag of|can mean/, `${call.join(" ")} ${flag}`);
+  }
+});
+
+test("a short name means the assumption; of other fields that share one, the message gives the longer names", () => {
+  const step = (...args) => JSON.parse(ridgepoint("train", ...llama, "--json", ...args).out).step_s;
+  for (const name of ["efficiency", "bandwidth-efficiency", "overlap"]) assert.equal(step(`--${name}`, "0.6"), step(`--assumptions-${name}`, "0.6"), name);
+  assert.notEqual(step("--efficiency", "0.6"), step());
+  assert.equal(step("--rates-efficiency", "0.6", "--efficiency", "0.3"), step("--rates-efficiency", "0.6"));
+  refused(ridgepoint("load", ...llama, "--spread", "0.5"), /give --prompt-tokens-spread or --output-tokens-spread; --spread can mean each of them/);
+  refused(ridgepoint("sweep", ...llama, "--axis", "batch=1,2", "--outputs", "latency_s"), /call is missing/);
+});
+
 test("explain of served models, load and training: text, Markdown, JSON and a threshold", () => {
   const server = ["--model", "Llama3_8B", "--hardware", "A100", "--proposal-hardware", "H100"];
   const served = ridgepoint("explain", "serve", ...server, "--target", "ttft");
