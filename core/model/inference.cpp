@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "fit_reach.hpp"
+
 namespace ridgepoint {
 
 // Not inlined into every row of a sweep.

@@ -205,7 +205,10 @@ test("an axis of the assumptions goes by its own name or by its path", () => {
   }
   const [low, high] = swept("assumptions.efficiency=0.03,0.05").out.match(/(?<=,)\d.*/g);
   assert.ok(Number(low) > Number(high));
-  refused(swept("assumptions.nonsense=1"), /has no field "assumptions\.nonsense"/);
+  refused(swept("assumptions.nonsense=1"), /has no field "assumptions\.nonsense"; Assumptions has preset, /);
+  refused(swept("assumptions.eficiency=1"), /has no field "assumptions\.eficiency"; perhaps efficiency\n/);
+  refused(words("sweep --call serve --outputs itl --axis batch=1"), /ServeResult has no field "itl"; perhaps itl_s, /);
+  refused(words("sweep --call serve --outputs xyz --axis batch=1"), /ServeResult has no field "xyz"; it has ttft_s, /);
 });
 
 test("a sweep says from where on an output is below a threshold, all rows at once", () => {
@@ -313,7 +316,7 @@ test("--fail-below: the two ratios are told apart", () => {
 });
 
 test("an id that is nearly right is told the one it may mean", () => {
-  refused(words("zoo hardware h100"), /perhaps H100, or an object, given "h100"/);
+  refused(words("zoo hardware h100"), /perhaps H100, given "h100"/);
   refused(words("serve --model llama-3-8b --hardware H100"), /perhaps Llama3_8B, or/);
   refused(words("zoo hardware none"), /must be one of [^]*A100/);
 });

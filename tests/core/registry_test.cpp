@@ -126,16 +126,27 @@ TEST_CASE("an entry is found by its id alone") {
 #ifndef RIDGEPOINT_COMPACT  // hints for a misspelt id are for the command
 TEST_CASE("a misspelt id is told those like it") {
     const auto told = [](const char* id) { return registry().find_model(id, "model").error().message; };
-    CHECK(told("llama-3-8b") ==
-          "model must be an id of the registry, perhaps Llama3_8B, or an object, given "
-          "\"llama-3-8b\"");
+    CHECK(told("llama-3-8b") == "model must be an id of the registry, perhaps Llama3_8B, given \"llama-3-8b\"");
     CHECK(told("mixtral").find("Mixtral_8x7B") != std::string::npos);
     CHECK(told("mixtral").find("Llama") == std::string::npos);
-    CHECK(told("Lama3_8B").find("perhaps Llama3_8B, or an object") != std::string::npos);
-    CHECK(told("Llama3_8G").find("perhaps Llama3_8B, or an object") != std::string::npos);
+    CHECK(told("Lama3_8B").find("perhaps Llama3_8B, given") != std::string::npos);
+    CHECK(told("Llama3_8G").find("perhaps Llama3_8B, given") != std::string::npos);
     CHECK(told("a").find("model must be one of ") == 0);  // in too many to be a hint
     for (const char* id : {"h100", "H100 ", "H1000"})
         CHECK(registry().find_hardware(id).error().message.find("perhaps H100") != std::string::npos);
+}
+
+TEST_CASE("an object is offered where one is taken in place of an id, and only there") {
+    const auto offered = [](const std::string& call, const Json& request) {
+        const Json refused = answer(call, request);
+        return sentence(refused, "error.message").find(", or an object, given") != std::string::npos;
+    };
+    for (const char* id : {"H1000", "none"}) {
+        CHECK(offered("serve", {{"model", "Llama3_8B"}, {"hardware", id}}));
+        CHECK_FALSE(offered("hardware", {{"id", id}}));
+        const Json prices = Json::array({{{"hardware", id}, {"usd_per_hour", 1}}});
+        CHECK_FALSE(offered("plan", {{"model", "Llama3_8B"}, {"rate_per_s", 1}, {"prices", prices}}));
+    }
 }
 #endif
 
