@@ -226,7 +226,7 @@ Expected<QuantizeResult> QuantizeLab::run(const QuantizeRequest& request, const 
     result.loss = loss.mean;
     result.loss_increase = increase.mean;
     result.loss_increase_error = increase.error;
-    result.beyond_chance = std::fabs(increase.mean) >= 2 * increase.error;
+    result.beyond_chance = increase.mean > 2 * increase.error;
     result.bytes = static_cast<double>(quantized.bytes());
     result.reference_bytes = static_cast<double>(reference->packed->bytes());
     result.bits_per_weight = quantized.bits_per_weight();

@@ -14,6 +14,13 @@ test("one run tells its figures, and both texts on a line each", () => {
   for (const title of ["Prompt", "FP16 writes", "Now it writes"]) assert.match(stdout, new RegExp(`^${title}: .{10,}$`, "m"));
 });
 
+test("no increase is beyond chance that is none", () => {
+  const found = (...args) => JSON.parse(quantize("--size", "small", "--windows", "4", "--json", ...args).stdout);
+  const same = found("--bits", "16");
+  assert.deepEqual([same.loss_increase, same.loss_increase_error, same.beyond_chance], [0, 0, false]);
+  assert.equal(found("--bits", "2").beyond_chance, true);
+});
+
 test("the table has every method by bits and granularity, as text and as CSV", () => {
   const text = quantize("--table", "--size", "small", "--windows", "2").stdout.trim().split("\n");
   const csv = quantize("--table", "--size", "small", "--windows", "2", "--csv").stdout.trim().split("\n");

@@ -144,7 +144,7 @@ inline constexpr std::array quantize_result_fields{
     figure<&QuantizeResult::loss_increase_error>("loss_increase_error",
                                                  "standard error of the increase, window against window")
         .in("nat/token"),
-    figure<&QuantizeResult::beyond_chance>("beyond_chance", "the increase is twice its standard error or more"),
+    figure<&QuantizeResult::beyond_chance>("beyond_chance", "the increase is more than twice its standard error"),
     figure<&QuantizeResult::bytes>("bytes",
                                    "everything that is stored, as packed: linear layers, embedding in fp16, gains")
         .in("byte"),
