@@ -15,7 +15,7 @@ Expected<void> roofline_rows(Rows& rows, const RooflineRequest& request, Rooflin
     do {
         if (auto ok = check_together(request); !ok) return ok;
         fill_row(request, result);
-        if (asks_devices) result.devices_needed = devices_needed(request, result);
+        if (asks_devices) result.devices_needed = devices_of(layout_needed(request, result));
         rows.take();
     } while (rows.next());
     return {};

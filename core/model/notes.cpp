@@ -176,4 +176,8 @@ void note_layout(Remarks& notes, const Model& m, const Hardware& h, const Parall
     if (p.devices() > 1 && a.fit != nullptr) notes.push_back({phrases::no_bands_for_layouts});
 }
 
+void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed) {
+    if (needed) notes.push_back({phrases::smallest_layout, {needed->devices(), needed->tensor, needed->pipeline}});
+}
+
 }  // namespace ridgepoint

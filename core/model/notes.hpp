@@ -68,6 +68,9 @@ void note_cache_copies(Remarks& notes, const Model& model, const Parallel& paral
 void note_layout(Remarks& notes, const Model& model, const Hardware& device, const Parallel& parallel, double batch,
                  bool cached, const Assumptions& assumptions);
 
+/// Says which layout holds what does not fit, where one does.
+void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed);
+
 /// Names as remarks, for lists of them.
 template <class Names>
 Remarks name_list(const Names& names) {

@@ -12,7 +12,8 @@
 namespace ridgepoint {
 namespace {
 
-void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& machine, RooflineResult& result) {
+void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& machine,
+               const std::optional<Parallel>& needed, RooflineResult& result) {
     const Assumptions& a = r.assumptions;
     const bool inference = r.phase == Phase::inference;
     Remarks& notes = result.notes;
@@ -29,7 +30,7 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     if (inference && a.corrected()) note_cache(notes, *r.model, r.precision, cache_format(r));
     note_missing_figures(notes, *r.hardware);
     note_offload(notes, *r.hardware, machine, step, a.accounting);
-    if (result.devices_needed) notes.push_back({phrases::smallest_layout, {*result.devices_needed}});
+    note_layout_needed(notes, needed);
     if (inference) note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, decodes(*r.model, a), a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<RooflineRequest>(), &r, result.unread,
@@ -58,7 +59,7 @@ void add_trace(const RooflineRequest& r, const Step& step, const Machine<>& mach
 }  // namespace
 
 // Not inlined, with all it calls, into every row of a sweep: most rows fit.
-[[gnu::noinline]] std::optional<double> devices_needed(const RooflineRequest& request, const RooflineResult& result) {
+[[gnu::noinline]] std::optional<Parallel> layout_needed(const RooflineRequest& request, const RooflineResult& result) {
     if (result.feasible || request.phase == Phase::training) return std::nullopt;
     const Bytes<> capacity = roofline_machine(request).capacity;
     return smallest_layout(request,
@@ -72,9 +73,10 @@ Expected<RooflineResult> roofline(const RooflineRequest& request) {
     const Machine<> machine = roofline_machine(request);
     RooflineResult result;
     roofline_figures(request, workload, machine, result);
-    result.devices_needed = devices_needed(request, result);
+    const auto needed = layout_needed(request, result);
+    result.devices_needed = devices_of(needed);
     result.unread = unread_fields(request);
-    add_notes(request, workload.step, machine, result);
+    add_notes(request, workload.step, machine, needed, result);
     add_trace(request, workload.step, machine, result);
     return result;
 }

@@ -318,7 +318,7 @@ Expected<void> check_together(const ServeRequest& r) {
     return check_layout(r.parallel, *r.model);
 }
 
-std::optional<double> devices_needed(const ServeRequest& request, const ServeResult& result) {
+std::optional<Parallel> layout_needed(const ServeRequest& request, const ServeResult& result) {
     if (result.feasible) return std::nullopt;
     return smallest_layout(request, [](const ServeRequest& r) { return serve_figures(r).feasible; });
 }
@@ -330,9 +330,10 @@ Expected<ServeResult> serve(const ServeRequest& request) {
     ServeResult result;
     fill_figures(request, problem, result);
     if (!result.feasible) result.fitting_devices = fitting_devices(request);
-    result.devices_needed = devices_needed(request, result);
+    const auto needed = layout_needed(request, result);
+    result.devices_needed = devices_of(needed);
     result.unread = unread_fields(request);
-    add_report(request, problem, result);
+    add_report(request, problem, needed, result);
     return result;
 }
 

@@ -62,7 +62,8 @@ void note_bands(const ServeRequest& r, ServeResult& result) {
                   phrases::further_tokens_calibrated_on);
 }
 
-void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
+void add_notes(const ServeRequest& r, const ServeProblem& p, const std::optional<Parallel>& needed,
+               ServeResult& result) {
     const Assumptions& a = r.assumptions;
     const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     Remarks& notes = result.notes;
@@ -80,7 +81,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, ServeResult& result
     if (r.decode_hardware && a.corrected())
         note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
     note_two_devices(r, p, result);
-    if (result.devices_needed) notes.push_back({phrases::smallest_layout, {*result.devices_needed}});
+    note_layout_needed(notes, needed);
     if (!result.feasible) note_fitting_devices(result);
     note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, true, a);
     note_model(notes, *r.model, a.accounting);
@@ -140,8 +141,9 @@ void add_trace(const ServeRequest& r, const ServeProblem& p, ServeResult& result
 
 }  // namespace
 
-void add_report(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
-    add_notes(r, p, result);
+void add_report(const ServeRequest& r, const ServeProblem& p, const std::optional<Parallel>& needed,
+                ServeResult& result) {
+    add_notes(r, p, needed, result);
     add_trace(r, p, result);
 }
 

@@ -129,7 +129,7 @@ test("quantization: what does not fit one device fits the number that its note n
   const widget = page.locator("ridge-quantization");
   await widget.evaluate((element) => { element.request = { model: "Llama3_70B", hardware: "H100" }; });
   await page.waitForFunction(() => document.querySelector("ridge-quantization").result.decode[0].devices_needed === 2);
-  assert.match(await textOf(page, "ridge-quantization"), /It fits on 2 of these devices, split across all of them\./);
+  assert.match(await textOf(page, "ridge-quantization"), /It fits on 2 of these devices: tensor 2, pipeline 1\./);
   await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("2");
   await page.waitForFunction(() => document.querySelector("ridge-quantization").result.decode[0].feasible);
   const { decode } = await result(page, "ridge-quantization");

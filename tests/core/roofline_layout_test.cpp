@@ -78,7 +78,7 @@ TEST_CASE("copies of a network on images share a batch and exchange nothing") {
 TEST_CASE("what one device does not hold says how many would") {
     const Json r = timed("Llama3_70B");
     CHECK(figure(r, "devices_needed") == 2);
-    CHECK(says(r["notes"], "It fits on 2 of these devices, split across all of them."));
+    CHECK(says(r["notes"], "It fits on 2 of these devices: tensor 2, pipeline 1."));
     CHECK(timed("Llama3_70B", cut_over("tensor", 2))["feasible"] == true);
     CHECK(timed("Llama3_8B")["devices_needed"].is_null());
 }

@@ -1,5 +1,6 @@
 #include "ask.hpp"
 #include "grid.hpp"
+#include "model/phrases/layout.hpp"
 #include "ridgepoint/serve.hpp"
 #include "ridgepoint/workload.hpp"
 
@@ -51,6 +52,79 @@ TEST_CASE("what does not fit one device names how many hold it") {
     const Json two = served_70b({{"parallel", over("tensor", 2)}});
     CHECK(two["feasible"] == true);
     CHECK(two["devices_needed"].is_null());
+}
+
+namespace {
+
+/// The layout that a note of the result names; of no devices where none does.
+template <class Result>
+Parallel named(const Result& result) {
+    for (const Remark& note : result.notes) {
+        if (note.phrase != &phrases::smallest_layout) continue;
+        const auto degree = [&](std::size_t i) { return std::get<Amount>(note.values[i].held()).number; };
+        CHECK(result.devices_needed == degree(0));
+        return {.tensor = degree(1), .pipeline = degree(2)};
+    }
+    CHECK_FALSE(result.devices_needed.has_value());
+    return {.data = 0};
+}
+
+/// Whether the call takes the layout and all fits.
+template <class Request>
+bool holds(Request r, const Parallel& layout) {
+    r.parallel = layout;
+    if (!check_together(r)) return false;
+    if constexpr (std::is_same_v<Request, ServeRequest>) return serve_figures(r).feasible;
+    else return roofline_figures(r).feasible;
+}
+
+/// Asks for what does not fit. Answers whether a layout was named, which then holds it where no smaller one does.
+template <class Request>
+bool names_the_smallest(const Request& r, const Parallel& layout) {
+    if (layout.devices() == 0) return false;
+    INFO(r.model->id << " on " << r.hardware->id << ", context " << r.context << ", batch " << r.batch << ": tensor "
+                     << layout.tensor << ", pipeline " << layout.pipeline);
+    CHECK(holds(r, layout));
+    for (double tensor = 1; tensor < layout.devices(); tensor *= 2)
+        for (double pipeline = 1; tensor * pipeline < layout.devices(); pipeline *= 2)
+            CHECK_FALSE(holds(r, {.tensor = tensor, .pipeline = pipeline}));
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("the layout that is named where a model does not fit is accepted, holds it, and is the smallest") {
+    int named_of_serve = 0, named_of_roofline = 0;
+    for (const char* model : {"Llama3_70B", "Qwen2_5_14B", "Phi_4", "Mixtral_8x7B", "DeepSeek_V3", "Llama2_13B"})
+        for (const char* device : {"T4", "RTX4090", "H100", "GB200_NVL72"})
+            for (const double context : {2048, 32768})
+                for (const double batch : {1, 64}) {
+                    ServeRequest served;
+                    served.model = *registry().find_model(model);
+                    served.hardware = *registry().find_hardware(device);
+                    served.context = context;
+                    served.batch = batch;
+                    named_of_serve += names_the_smallest(served, named(*serve(served))) ? 1 : 0;
+                    RooflineRequest forward;
+                    forward.model = served.model;
+                    forward.hardware = served.hardware;
+                    forward.context = context;
+                    forward.batch = batch;
+                    named_of_roofline += names_the_smallest(forward, named(*roofline(forward))) ? 1 : 0;
+                }
+    CHECK(named_of_serve > 40);
+    CHECK(named_of_roofline > 40);
+}
+
+TEST_CASE("more devices than there are KV heads hold a cache in stages") {
+    const Json r = ask("serve", {{"model", "Llama3_70B"},
+                                 {"hardware", "T4"},
+                                 {"batch", 64},
+                                 {"context", 8192},
+                                 {"parallel", over("tensor", 32)}});
+    CHECK(r["feasible"] == false);
+    CHECK(figure(r, "devices_needed") == 32);
+    CHECK(says(r["notes"], "It fits on 32 of these devices: tensor 8, pipeline 4."));
 }
 
 TEST_CASE("a layout of one device is no layout") {

@@ -64,7 +64,7 @@ class ServeJob final : public JobOf<serve> {
         do {
             if (auto ok = check_together(request_); !ok) return ok;
             serve_figures(request_, result_);
-            if (asks_devices) result_.devices_needed = devices_needed(request_, result_);
+            if (asks_devices) result_.devices_needed = devices_of(layout_needed(request_, result_));
             rows.take();
         } while (rows.next());
         return {};

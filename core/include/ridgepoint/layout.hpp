@@ -46,6 +46,11 @@ inline constexpr std::array parallel_fields{
 };
 RIDGEPOINT_DESCRIBE(Parallel, parallel_fields, "a layout over several devices")
 
+/// The devices of a layout where there is one.
+inline std::optional<double> devices_of(const std::optional<Parallel>& layout) {
+    return layout ? std::optional(layout->devices()) : std::nullopt;
+}
+
 /// How devices reach each other.
 struct Links {
     BytesPerSecond<> device;   ///< within a node, in one direction

@@ -104,7 +104,8 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::devices>("devices", "devices that take part: tensor × pipeline × data"),
     figure<&RooflineResult::devices_needed>(
         "devices_needed",
-        "where it does not fit: the smallest power of two of these devices that holds it, the model split over all"),
+        "where it does not fit: the smallest power of two of these devices that holds it, the model split over all as "
+        "a note says"),
     figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident, on each device").in("bytes"),
     figure<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),
@@ -134,9 +135,9 @@ RIDGEPOINT_DESCRIBE(RooflineResult, roofline_result_fields, "its time, regime, u
 /// Errors: a field outside its range, a missing model or device, a model without size or that cannot be cut so.
 Expected<RooflineResult> roofline(const RooflineRequest& request);
 
-/// Where the result does not fit: how many of these devices, a power of two, hold the model split across all of them.
-/// Worked (Llama3_70B, H100, fp16): 2.
-std::optional<double> devices_needed(const RooflineRequest& request, const RooflineResult& result);
+/// Where the result does not fit: the layout over the fewest of these devices, a power of two, that holds the model.
+/// Worked (Llama3_70B, H100, fp16): tensor 2.
+std::optional<Parallel> layout_needed(const RooflineRequest& request, const RooflineResult& result);
 
 /// Fills the figures alone, not `devices_needed`, `unread`, notes and trace: allocates nothing. The request must be
 /// valid.

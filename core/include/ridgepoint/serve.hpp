@@ -119,8 +119,9 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::device_total>("device_total_bytes", "everything that each device holds").in("bytes"),
     figure<&ServeResult::devices_needed>("devices_needed",
                                          "where it does not fit: the smallest power of two of these devices that holds "
-                                         "it, the model split over all; null: it fits, or none does"),
-    figure<&ServeResult::memory_utilization>("memory_utilization", "what each decoding device holds / its capacity"),
+                                         "it, the model split over all as a note says; null: it fits, or none does"),
+    figure<&ServeResult::memory_utilization>("memory_utilization",
+                                             "what each decoding device holds / its capacity"),
     figure<&ServeResult::feasible>("feasible", "what each device holds fits its memory"),
     figure<&ServeResult::spill>("spill_bytes", "bytes that do not fit each device").in("bytes"),
     figure<&ServeResult::max_batch>("max_batch",
@@ -193,8 +194,8 @@ Expected<void> check_together(const ServeRequest& request);
 Step prefill_step(const ServeRequest& request);
 Step decode_step(const ServeRequest& request);
 
-/// Where the result does not fit: how many of these devices, a power of two, hold the model split across all of them.
-std::optional<double> devices_needed(const ServeRequest& request, const ServeResult& result);
+/// Where the result does not fit: the layout over the fewest of these devices, a power of two, that holds the model.
+std::optional<Parallel> layout_needed(const ServeRequest& request, const ServeResult& result);
 
 /// Fills the figures alone, not `devices_needed`, `unread`, notes and trace: allocates nothing. The request must be
 /// valid.

@@ -14,7 +14,8 @@ const std::array<Phrase, knob_count> knobs{{{"peak FLOP/s"},
 
 const Phrase target{"target {0}"};
 const Phrase capacity_binds{
-    "Memory capacity binds: {0} does not fit in {1}; it takes the memory of {2:9} devices. Apart from capacity, {3} "
+    "Memory capacity binds: {0} does not fit in {1}; it takes the memory of at least {2:9} devices. Apart from "
+    "capacity, {3} "
     "affects the time most, with an elasticity of {4:.2}."};
 const Phrase host_binds{
     "Host launch binds: 1 % more of host_launch_s changes the time by {0:.2} %. The device waits for its host: nothing "

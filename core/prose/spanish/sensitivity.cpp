@@ -15,7 +15,8 @@ const std::array<Phrase, knob_count> knobs{{{"la velocidad de pico en FLOP/s"},
 const Phrase target{"el objetivo {0}"};
 const Phrase capacity_binds{
     "Lo que limita es la capacidad de memoria: {0} no caben en {1}; hace falta la memoria de {2:9} "
-    "dispositivos. Aparte de la capacidad, lo que más influye en el tiempo es {3}, con una elasticidad de {4:.2}."};
+    "dispositivos como mínimo. Aparte de la capacidad, lo que más influye en el tiempo es {3}, con una elasticidad de "
+    "{4:.2}."};
 const Phrase host_binds{
     "Lo que limita es el lanzamiento desde el host: un 1 % más de host_launch_s cambia el tiempo en un {0:.2} %. El "
     "dispositivo espera a su host: nada más lo cambiaría."};

@@ -177,7 +177,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       ${result.feasible
         ? nothing
         : html`<p class="notice">
-            ${regimeTag("capacity")} The footprint of ${bytes(result.footprint_bytes)} is ${bytes(result.spill_bytes)} more than one ${device} holds.${result.devices_needed === null ? nothing : html` ${number(result.devices_needed)} of them that share each layer would hold it.`}
+            ${regimeTag("capacity")} The footprint of ${bytes(result.footprint_bytes)} is ${bytes(result.spill_bytes)} more than one ${device} holds.${result.devices_needed === null ? nothing : html` ${number(result.devices_needed)} of them would hold it.`}
           </p>`}
       ${this.figure({
         name: "roofline",
