@@ -17,16 +17,17 @@ namespace {
 bool is_served(const SynthesizeRequest& r) { return generates_tokens(*r.model); }
 
 /// The step whose latency is the target, timed as if the memory sufficed, on a device or on whatever it takes.
-Step step_of(const SynthesizeRequest& r, std::shared_ptr<const Hardware> device) {
+Step step_of(const SynthesizeRequest& r, std::shared_ptr<const Hardware> device, const Parallel& layout = {}) {
     Step step;
     if (!is_served(r)) {
         RooflineRequest part = part_of<RooflineRequest>(r);
         part.hardware = std::move(device);
+        part.parallel = layout;
         step = roofline_workload(part).step;
-    } else if (r.phase == ServingPhase::prefill) {
-        step = prefill_step(part_of<ServeRequest>(r));
     } else {
-        step = decode_step(part_of<ServeRequest>(r));
+        ServeRequest part = part_of<ServeRequest>(r);
+        part.parallel = layout;
+        step = r.phase == ServingPhase::prefill ? prefill_step(part) : decode_step(part);
     }
     if (!r.assumptions.corrected()) {
         step.traffic = step.footprint = step.weights;
@@ -100,7 +101,21 @@ void add_shortfall(Candidate& c, Spec spec, double required, double available) {
         [](const Shortfall& a, const Shortfall& b) { return a.factor > b.factor; });
 }
 
-Candidate hold_against(const Hardware& device, const Step& step, const SynthesizeRequest& r) {
+/// How many devices can share each layer, at least `least`: a number that divides the heads, and with which each holds
+/// its part.
+std::optional<double> sharing(const SynthesizeRequest& r, const std::shared_ptr<const Hardware>& device,
+                              Bytes<> capacity, double least) {
+    if (least <= 1) return 1;
+    const double heads = r.model->heads.value_or(1);
+    for (double devices = least; devices <= heads; ++devices) {
+        const Parallel layout{.tensor = devices};
+        if (std::fmod(heads, devices) == 0 && step_of(r, device, layout).footprint <= capacity) return devices;
+    }
+    return std::nullopt;
+}
+
+Candidate hold_against(const std::shared_ptr<const Hardware>& shared, const Step& step, const SynthesizeRequest& r) {
+    const Hardware& device = *shared;
     const Machine<> m = r.phase == ServingPhase::prefill ? prompt_machine(device, r) : token_machine(device, r);
     const Timing<> t = time_step(step, m);
     Candidate c{device.id, device.name, false, step.footprint <= m.capacity, t.latency, {}, {}};
@@ -124,7 +139,7 @@ Candidate hold_against(const Hardware& device, const Step& step, const Synthesiz
                           available);
         }
         devices = std::fmax(devices, legs / left);
-        c.devices_needed = std::ceil(devices * (1 - 1e-12));
+        c.devices_needed = sharing(r, shared, m.capacity, std::ceil(devices * (1 - 1e-12)));
     }
     c.meets = c.devices_needed == 1;
     return c;
@@ -159,7 +174,7 @@ Expected<SynthesizeResult> synthesize(const SynthesizeRequest& r, const Registry
     if (const Residuals* residuals = residuals_of(r.assumptions, Regime::compute, decoding))
         result.latency_band = band_about(r.target, *residuals);
     for (const auto& device : registry.hardware)
-        insert_sorted(result.devices, hold_against(*device, step_of(r, device), r), before);
+        insert_sorted(result.devices, hold_against(device, step_of(r, device), r), before);
     result.unread = unread_fields(r);
     result.notes.push_back({phrases::links_cost_nothing});
     if (std::any_of(result.devices.begin(), result.devices.end(), [](const Candidate& c) { return !c.fits; }))

@@ -74,8 +74,10 @@ inline constexpr std::array candidate_fields{
     figure<&Candidate::fits>("fits", "one device holds what must be resident"),
     figure<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
     figure<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
-    figure<&Candidate::devices_needed>("devices_needed",
-                                       "devices in ideal tensor parallelism that would meet it; null: none"),
+    figure<&Candidate::devices_needed>(
+        "devices_needed",
+        "devices in ideal tensor parallelism that would meet it, a number that divides the "
+        "model's heads; null: none"),
 };
 RIDGEPOINT_DESCRIBE(Candidate, candidate_fields, "a device of the registry against the target")
 
