@@ -42,8 +42,20 @@ double bits_in_file(const CompressRequest& r) {
     return p ? file_bytes(*p, r.assumptions) * bits_per_byte : r.bits;
 }
 
+/// Whether published tables say what so many bits cost, of which scales are part.
+bool has_tables(const CompressRequest& r) { return r.assumptions.fit != nullptr && generates_tokens(*r.model); }
+
+/// Bits that a weight takes with its scales. A group has a scale, and a zero of as many bits as its weights; a whole
+/// row's are next to nothing. A file of the software's own has scales of its own.
+double stored_bits(const CompressRequest& r) {
+    constexpr double scale_bits = 16;
+    const double in_file = bits_in_file(r);
+    if (!has_tables(r) || in_file != r.bits || r.bits >= scale_bits || r.group_size == 0) return in_file;
+    return r.bits + (scale_bits + r.bits) / r.group_size;
+}
+
 double ratio_of(const CompressRequest& r) {
-    return r.method == Method::quantization ? baseline_bits / bits_in_file(r) : 1 / (1 - effective_sparsity(r));
+    return r.method == Method::quantization ? baseline_bits / stored_bits(r) : 1 / (1 - effective_sparsity(r));
 }
 
 /// Share of bytes and work that the pruned step keeps: only patterns that kernels can skip save time.
@@ -130,13 +142,6 @@ std::optional<MaybePerplexity> perplexity_of(const CompressRequest& r, Algorithm
     return pruned_perplexity(fit, r.pattern == Pattern::n_m, *r.model);
 }
 
-/// A group has a scale, and a zero of as many bits as its weights; a whole row's are next to nothing.
-double stored_bits(const CompressRequest& r) {
-    constexpr double scale_bits = 16;
-    if (r.bits >= scale_bits || r.group_size == 0) return r.bits;
-    return r.bits + (scale_bits + r.bits) / r.group_size;
-}
-
 void fill_perplexity(const CompressRequest& r, CompressResult& result) {
     for (std::size_t i = 0; i < algorithm_names.size(); ++i) {
         const auto algorithm = static_cast<Algorithm>(i);
@@ -148,7 +153,6 @@ void fill_perplexity(const CompressRequest& r, CompressResult& result) {
     if (!ratio || !*ratio) return;
     result.perplexity_ratio = (*ratio)->median;
     result.perplexity_ratio_band = {(*ratio)->low, (*ratio)->high};
-    if (r.method == Method::quantization) result.bits_per_weight = stored_bits(r);
 }
 
 const Phrase& without_perplexity(Unmeasured why) {
@@ -285,6 +289,7 @@ Expected<CompressResult> compress(const CompressRequest& request) {
     result.compression_ratio = ratio_of(request);
     result.compressed = result.original / result.compression_ratio;
     if (quantized) result.precision.chosen = precision_of(request.bits);
+    if (quantized && has_tables(request)) result.bits_per_weight = stored_bits(request);
     result.memory_savings = 1 - 1 / result.compression_ratio;
     result.speedup = request.assumptions.corrected() ? corrected_speedup(request) : textbook_speedup(request);
     if (beyond_fit(request) == nullptr) result.speedup_band = speedup_band(request.assumptions, result.speedup);

@@ -47,6 +47,28 @@ TEST_CASE("calibrated: a weight is stored with its share of the group's scale an
     CHECK(compressed({{"bits", 4}})["bits_per_weight"].is_null());
 }
 
+TEST_CASE("calibrated: sizes, ratio and savings are of the bits that are stored") {
+    for (const Json& fields : {Json{{"bits", 4}, {"group_size", 16}}, Json{{"bits", 3}, {"group_size", 64}},
+                               Json{{"bits", 8}, {"group_size", 0}}, Json{{"bits", 16}},
+                               Json{{"bits", 4}, {"assumptions", {{"software", "llama.cpp-cuda"}}}}}) {
+        Json request = fields;
+        if (!request.contains("assumptions")) request["assumptions"] = Json::object();
+        request["assumptions"]["preset"] = "calibrated";
+        const Json r = compressed(request);
+        const double stored = figure(r, "bits_per_weight");
+        CHECK(figure(r, "compression_ratio") == Approx(32 / stored));
+        CHECK(figure(r, "compressed_bytes") == Approx(figure(r, "original_bytes") * stored / 32));
+        CHECK(figure(r, "memory_savings") == Approx(1 - stored / 32));
+    }
+    const Json fine = compressed({{"bits", 4}, {"group_size", 16}, {"assumptions", "calibrated"}});
+    CHECK(figure(fine, "bits_per_weight") == 5.25);  // 4 + (16 + 4) / 16
+    CHECK(figure(fine, "compression_ratio") == Approx(6.0952).epsilon(1e-4));
+    // What a model that writes no tokens loses is in no table, nor how it would be stored.
+    const Json images = compressed({{"model", "ResNet50"}, {"bits", 4}, {"assumptions", "calibrated"}});
+    CHECK(images["bits_per_weight"].is_null());
+    CHECK(figure(images, "compression_ratio") == 8);
+}
+
 TEST_CASE("quantization: the published table of accuracy") {
     const auto delta = [](double bits) { return quantization_accuracy_delta(bits, Accounting::corrected); };
     for (const double bits : {16, 24, 32}) CHECK(delta(bits) == 0);

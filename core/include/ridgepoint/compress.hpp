@@ -77,8 +77,10 @@ inline constexpr std::array compress_result_fields{
     lower<&CompressResult::perplexity_ratio_band>("perplexity_ratio_low",
                                                   "calibrated: 5th percentile of measured ratios"),
     upper<&CompressResult::perplexity_ratio_band>("perplexity_ratio_high", "calibrated: their 95th percentile"),
-    figure<&CompressResult::bits_per_weight>(
-        "bits_per_weight", "calibrated: bits stored per weight, with a 16-bit scale and a zero point per group"),
+    figure<&CompressResult::bits_per_weight>("bits_per_weight",
+                                             "calibrated: bits stored per weight of a language model, with a 16-bit "
+                                             "scale and a zero point per group or as the "
+                                             "software's own files have them"),
     figure<&CompressResult::algorithms>(
         "algorithms", "calibrated: values of `algorithm` for which published tables give a perplexity here"),
     figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
