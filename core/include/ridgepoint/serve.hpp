@@ -121,7 +121,7 @@ inline constexpr std::array serve_result_fields{
                                          "where it does not fit: the smallest power of two of these devices that holds "
                                          "it, the model split over all as a note says; null: it fits, or none does"),
     figure<&ServeResult::memory_utilization>("memory_utilization",
-                                             "what each decoding device holds / its capacity"),
+                                             "what each decoding device holds / its memory that one program can use"),
     figure<&ServeResult::feasible>("feasible", "what each device holds fits its memory"),
     figure<&ServeResult::spill>("spill_bytes", "bytes that do not fit each device").in("bytes"),
     figure<&ServeResult::max_batch>("max_batch",
