@@ -181,7 +181,7 @@ TEST_CASE("a shortfall names the property, what is needed, what there is and the
     CHECK(figure(first, "available") == 320e9);
     CHECK(member(first, "unit") == "bytes/s");
     CHECK(figure(first, "factor") == Approx(5.271487).epsilon(1e-6));  // 1.686876e12 / 320e9
-    CHECK(figure(t4, "devices_needed") == 8);  // six would do, but do not divide 32 heads
+    CHECK(figure(t4, "devices_needed") == 8);                          // six would do, but do not divide 32 heads
 }
 
 TEST_CASE("shortfalls stand worst first, devices best first") {
