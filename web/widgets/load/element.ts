@@ -175,7 +175,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
 
   protected override tables(result: ServerResult): Table[] {
     const { run, curve } = result;
-    const { time_s: moments } = run.timeline;
+    const { time_s: moments, batch, waiting } = run.timeline;
     const closed = isClosed(this.shown as Request);
     const now = this.#now(result);
     const rows = [...curve, now].sort((a, b) => a.load - b.load);
@@ -183,10 +183,8 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     // Of another load than the page's it says which.
     const within = (one: Run, field: "ttft_s" | "itl_s"): Quantity =>
       of(one[field], "s", undefined, this.opener(`${field}.p90`, one.called, one === now ? undefined : `${quantity(one[field], "s")} (${loadName(one.load, closed)})`));
-    const at = (index: number, field: "batch" | "waiting"): Quantity => {
-      const count = run.timeline[field][index]!;
-      return of(count, "", undefined, open(`timeline.${field}`, `${number(count)} (${quantity(moments[index]!, "s")})`));
-    };
+    const at = (index: number, counts: readonly number[], field: string): Quantity =>
+      of(counts[index]!, "", undefined, open(field, `${number(counts[index])} (${quantity(moments[index]!, "s")})`));
     const step = Math.max(1, Math.ceil(moments.length / 20));
     return [
       {
@@ -197,7 +195,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       {
         caption: "The batch and the queue",
         head: ["Time", "In the batch", "Waiting"],
-        rows: moments.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), at(index, "batch"), at(index, "waiting")]])),
+        rows: moments.flatMap((moment, index) => (index % step ? [] : [[quantity(moment, "s"), at(index, batch, "timeline.batch"), at(index, waiting, "timeline.waiting")]])),
       },
       {
         caption: "Where the time of a request goes",
