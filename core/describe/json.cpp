@@ -345,6 +345,12 @@ Expected<void> read_field(const Field& f, const Json& json, void* object, const 
     return {};
 }
 
+std::string listed_fields(const Type& type) {
+    std::vector<std::string_view> names;
+    for (const Field& known : type.fields) names.push_back(known.name);
+    return listed(names);
+}
+
 Expected<void> read_json(const Type& type, const Json& json, void* object, const Catalogue& catalogue,
                          const std::string& path) {
     const std::string here = path.empty() ? "the request" : path;
@@ -353,11 +359,9 @@ Expected<void> read_json(const Type& type, const Json& json, void* object, const
     for (const auto& [key, value] : json.items()) {
         const Field* f = type.find(key);
         if (f == nullptr) {
-            std::vector<std::string_view> names;
-            for (const Field& known : type.fields) names.push_back(known.name);
             const std::string given = quoted(Json(key));
             return fail(ErrorCode::unknown_field, joined(path, key.substr(0, 40)),
-                        cat({here, " has no field ", given, "; it has ", listed(names)}));
+                        cat({here, " has no field ", given, "; it has ", listed_fields(type)}));
         }
         if (auto ok = read_field(*f, value, object, catalogue, joined(path, key)); !ok) return ok;
     }

@@ -17,6 +17,9 @@ Expected<Json> parse_json(std::string_view text);
 /// The same of a text that may be longer or must be shorter than a request.
 Expected<Json> parse_json_within(std::string_view text, std::size_t bytes_limit);
 
+/// The names of a type's fields, for what to say of one that it has not: "a, b or c".
+std::string listed_fields(const Type& type);
+
 /// Fills `object`, a default-constructed struct that `type` describes, from JSON. Every value is checked against its
 /// row; names of entries are looked up in `catalogue`. `path` is the dotted path of `json` in the request.
 Expected<void> read_json(const Type& type, const Json& json, void* object, const Catalogue& catalogue,

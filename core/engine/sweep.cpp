@@ -3,26 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "describe/json.hpp"
 #include "describe/validate.hpp"
 #include "prose/text.hpp"
 #include "rows.hpp"
-#include "similar.hpp"
 #include "solvers.hpp"
 
 namespace ridgepoint {
 namespace {
-
-/// `here`: the object of the type that lacks the `part` of the whole name.
-tl::unexpected<Error> no_field(const std::string& role, const Type& type, const Type& here, const std::string& name,
-                               std::string_view part) {
-    std::vector<std::string_view> names;
-    for (const Field& f : here.fields) names.push_back(f.name);
-    const auto near = similar(names, part);
-    return fail(ErrorCode::unknown_field, role,
-                cat({role, ": ", type.name, " has no field ", quoted(Json(name)), "; ",
-                     near.empty() ? cat({&here == &type ? "it" : here.name, " has "}) : "perhaps ",
-                     listed(near.empty() ? names : near)}));
-}
 
 Expected<Path> resolve(const Type& type, const std::string& name, const std::string& role) {
     Path path;
@@ -31,7 +19,10 @@ Expected<Path> resolve(const Type& type, const std::string& name, const std::str
     while (true) {
         const auto dot = rest.find('.');
         const Field* f = here->find(rest.substr(0, dot));
-        if (f == nullptr) return no_field(role, type, *here, name, rest.substr(0, dot));
+        if (f == nullptr)
+            return fail(ErrorCode::unknown_field, role,
+                        cat({role, ": ", type.name, " has no field ", quoted(Json(name)), "; ",
+                             here == &type ? "it" : here->name, " has ", listed_fields(*here)}));
         if (dot == std::string_view::npos) {
             if (f->is_brief()) path.through.push_back(f);
             path.leaf = f->is_brief() ? &f->nested().fields[0] : f;

@@ -18,8 +18,8 @@ TEST_CASE("route_project: Mixtral 8x7B's gates are some per cent of a step, for 
     CHECK(figure(r, "speedup") > 1);
     CHECK(figure(r, "speedup") < figure(r, "max_speedup"));
     CHECK(r["regime"] == "memory");
-    CHECK(
-        says(r["notes"], "gates are 1.89 % of a step (launching them 1.88 %), so skipping them gains at most 1.0128×."));
+    CHECK(says(r["notes"],
+               "gates are 1.89 % of a step (launching them 1.88 %), so skipping them gains at most 1.0128×."));
     // Without launches the ten-thousandth that is left cannot pay.
     const Json free = ask("route_project", with(request, "assumptions.layer_overhead_s", 0));
     CHECK(figure(free, "router_launch_share") == 0);

@@ -1,7 +1,8 @@
 // The picker of models and devices: search, families, the popular ones first, sizes in order, and beside each name what tells
 // it from the others. It stands in for a native list, which stays where it is and keeps the value.
 
-import { counted, html, nothing, ownMachine, quantity, type TemplateResult, type ToolboxOf } from "#shared";
+import { html, nothing, ownMachine, quantity, type TemplateResult, type ToolboxOf } from "#shared";
+import { counted } from "../ui/format.js";
 import { Dialog } from "./dialog.js";
 
 export type Entry = Record<string, unknown> & { id: string; name: string };

@@ -1,6 +1,6 @@
 // What ridgepoint.js hands to scripts beside it, such as routing.js, so that a page has one copy of each part.
 
-export { css, html, nothing, render, svg, unsafeCSS, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
+export { html, nothing, render, svg, unsafeCSS, type CSSResultGroup, type SVGTemplateResult, type TemplateResult } from "lit";
 export { loadRidgepoint, RidgepointError } from "#engine";
 export { axes, ceilDecade, coordinates, decades, floorDecade, frameOf, logScale, positive, steady } from "../charts/axes.js";
 export { around, drawn, laidOut, type Label } from "../charts/labels.js";
@@ -17,7 +17,7 @@ export { shortName } from "./short-name.js";
 export { last } from "./last.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { fixed } from "./digits.js";
-export { bytes, controlScale, counted, decimals, elasticity, number, percent, quantity, range, times } from "./format.js";
+export { bytes, controlScale, decimals, elasticity, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";
 export { REGIMES, shownRegime, type Regime } from "./palette.js";
 export { knowAnswers } from "./failure.js";

@@ -1,8 +1,8 @@
 // A run that takes a while, as the reader sees it: its buttons, how far it is, and how it ended. For widgets that measure.
 
-import { css, html, nothing, problemOf, RidgepointError, type TemplateResult } from "#shared";
+import { html, nothing, problemOf, RidgepointError, unsafeCSS, type TemplateResult } from "#shared";
 
-export const runStyles = css`
+export const runStyles = unsafeCSS(`
   progress {
     width: 100%;
     accent-color: var(--accent);
@@ -15,7 +15,7 @@ export const runStyles = css`
     display: grid;
     gap: 20px;
   }
-`;
+`);
 
 export interface Progress {
   /** From 0 to 1. */

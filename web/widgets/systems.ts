@@ -1,13 +1,13 @@
 // What the widgets of whole systems share: their engine, their controls beside their results, and the line of settings.
 
-import { css, html, lab, meanOf, type nothing, rail, RidgeElement, type CSSResultGroup, type EngineContext, trustLink, type Setting, type TemplateResult } from "#shared";
+import { html, lab, meanOf, type nothing, rail, RidgeElement, unsafeCSS, type CSSResultGroup, type EngineContext, trustLink, type Setting, type TemplateResult } from "#shared";
 import { wideTables } from "./wide-tables.js";
 
 export abstract class SystemsElement<Result> extends RidgeElement<Result> {
   static override styles: CSSResultGroup = [
     RidgeElement.styles,
     wideTables,
-    css`
+    unsafeCSS(`
       .parts {
         display: grid;
         gap: 20px;
@@ -21,7 +21,7 @@ export abstract class SystemsElement<Result> extends RidgeElement<Result> {
           display: none;
         }
       }
-    `,
+    `),
   ];
 
   /** Fields that the line under the headline always says; the others only once they are set. */

@@ -1,8 +1,8 @@
 import type { ExplainRequest, ExplainResult } from "#engine";
 import {
-  about, attributeName, band, bandRows, bandTag, choice, copyText, css, fact, html, label, nothing, notesList, number, of,
+  about, attributeName, band, bandRows, bandTag, choice, copyText, fact, html, label, nothing, notesList, number, of,
   quantity, rail, REGIMES, regimeTag, RidgeElement, says, shownRegime, times, withBand,
-  type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
+  unsafeCSS, type Band, type Called, type CSSResultGroup, type Domain, type Drawing, type EngineContext, type Expected, type Input, type Setting, type Table, type TemplateResult, type Values,
 } from "#shared";
 import { place, placeCells, type Place } from "../../charts/apart/place.js";
 import { rooflinesChart } from "../../charts/apart/rooflines.js";
@@ -49,7 +49,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
   static override styles: CSSResultGroup = [
     RidgeElement.styles,
     wideTables,
-    css`
+    unsafeCSS(`
       .plain {
         list-style: none;
         margin-top: 4px;
@@ -62,7 +62,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
         background: var(--panel);
         border-radius: 4px;
       }
-    `,
+    `),
   ];
 
   static override views = ["waterfall", "roofline"];

@@ -1,6 +1,6 @@
 import type { Engine } from "#engine";
 import type { QuantizeRequest } from "#language-model";
-import { css, fact, html, number, of, percent, quantity, rail, RidgeElement, says, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
+import { fact, html, number, of, percent, quantity, rail, RidgeElement, says, unsafeCSS, type CSSResultGroup, type EngineContext, type Input, type Setting, type Table, type TemplateResult } from "#shared";
 import { errorsChart, type PlaceError } from "./charts/errors.js";
 import { frontierChart, grown } from "./charts/frontier.js";
 import { histogramChart } from "./charts/histogram.js";
@@ -36,7 +36,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     RidgeElement.styles,
     runStyles,
     wideTables,
-    css`
+    unsafeCSS(`
       .written {
         display: grid;
         gap: 16px;
@@ -47,7 +47,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         white-space: pre-line;
         overflow-wrap: anywhere;
       }
-    `,
+    `),
   ];
 
   static override views = ["frontier", "errors", "histogram"];
