@@ -15,7 +15,7 @@ test("load: the largest rate within the limits, and latency rising with the load
   const points = await curve(page);
   const { run } = await result(page, "ridge-load");
   assert.ok(run.largest_rate_per_s < run.saturation_per_s);
-  assert.match(await textOf(page, "ridge-load"), new RegExp(`${run.largest_rate_per_s.toPrecision(3)}/s\\s+requests at most within the limits`));
+  assert.match(await textOf(page, "ridge-load"), new RegExp(`${Number(run.largest_rate_per_s.toPrecision(3))}/s\\s+requests at most within the limits`));
   for (const [index, { load, itl_s }] of points.entries()) {
     if (index === 0) continue;
     assert.ok(load > points[index - 1].load && itl_s > 0.97 * points[index - 1].itl_s, `${itl_s} after ${points[index - 1].itl_s}`);

@@ -126,18 +126,21 @@ for (const [name, facts] of Object.entries(OPENED)) {
   }));
 }
 
-/** Rows of a widget's tables, by their caption, the column that is clicked, what is then said, and of which other run or moment. */
+/**
+ * Rows of a widget's tables, by their caption, the column that is clicked, what is then said, and of which other run. Null is the
+ * first row, of a moment that is then said.
+ */
 const CELLS = {
   roofline: [
-    ["The step", "MFU", 1, /= work ÷ \(/i],
-    ["The step", "HFU", 1, /= work ÷ \(/i],
+    ["The step", "MFU", 1, /= work FLOP ÷ \(latency × peak\)/],
+    ["The step", "HFU", 1, /= work FLOP ÷ \(latency × peak\)/],
   ],
   load: [
     ["Where the time of a request goes", "writing the answer", 1, /until their last, on the devices/i],
     ["Latency against load, nine in ten requests", "10", 1, /90th percentile of time to first token: [^]*nine of ten took less/i],
     ["Latency against load, nine in ten requests", "16.2", 2, /90th percentile of time between tokens: [^]*nine of ten took less/i, "16.2 requests a second"],
-    ["The batch and the queue", "0 s", 1, /in the batch: [^]*sequences being read and answered/i, "0 s"],
-    ["The batch and the queue", "0 s", 2, /waiting: [^]*requests waiting/i, "0 s"],
+    ["The batch and the queue", null, 1, /in the batch: [^]*sequences being read and answered/i],
+    ["The batch and the queue", null, 2, /waiting: [^]*requests waiting/i],
   ],
   train: [
     ["What each device holds", "activations", 1, /activations kept for the backward pass/i],
@@ -156,11 +159,14 @@ for (const [name, cells] of Object.entries(CELLS)) {
     await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((part) => (part.open = true)));
     for (const [caption, row, column, said, other] of cells) {
       const table = widget.locator("table").filter({ has: page.locator("caption", { hasText: caption }) });
-      const cell = table.locator("tbody tr").filter({ has: page.locator("th", { hasText: new RegExp(`^${row.replaceAll(" ", "\\s")}$`) }) }).locator("td").nth(column - 1).locator(".opens");
+      const rows = table.locator("tbody tr");
+      const line = row === null ? rows.first() : rows.filter({ has: page.locator("th", { hasText: new RegExp(`^${row.replaceAll(" ", "\\s")}$`) }) });
+      const cell = line.locator("td").nth(column - 1).locator(".opens");
       const shown = await cell.innerText();
       await cell.click();
       assert.match((await box.innerText()).replace(/[\u00a0\u2009]/g, " "), said);
-      const end = `: ${shown}${other ? ` (${other})` : ""}`;
+      const which = row === null ? await line.locator("th").innerText() : other;
+      const end = `: ${shown}${which ? ` (${which})` : ""}`;
       assert.ok((await box.getByRole("heading").innerText()).replace(/[\u00a0\u2009]/g, " ").endsWith(end.replace(/[\u00a0\u2009]/g, " ")), `${caption}, ${row}: ${shown}`);
       await page.keyboard.press("Escape");
     }

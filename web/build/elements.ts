@@ -52,6 +52,6 @@ for (const language of [ENGLISH, ...LANGUAGES]) {
   const beside = partsBeside(dist === paths.dist ? "./" : "../");
   for (const [name, file] of Object.entries({ ...apartInputs, "ridgepoint-tools": toolsInside["#tools"] })) await module(name, file, [receiving, beside]);
   await module("systems-worker", "../wasm/systems-worker.ts", [wasmBeside]);
-  await script([elementsInside, wasmInside(dist), policyOrNone], { lib: { entry: "widgets/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" } }, toolsInside);
+  await script([elementsInside, handing, wasmInside(dist), policyOrNone], { lib: { entry: "widgets/classic.ts", formats: ["iife"], name: "ridgepoint", fileName: () => "ridgepoint.classic.js" } }, toolsInside);
   await putFirstAnswers(language);
 }

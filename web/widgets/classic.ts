@@ -4,4 +4,5 @@
 // First: elements that stand on the page start as soon as they are registered.
 export { loadRidgepoint } from "../ui/inlined.js";
 export * from "#elements";
-export * from "../ui/shared.js";
+export * from "#handed";
+export { RidgepointError } from "#engine";
