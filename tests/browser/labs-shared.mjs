@@ -53,9 +53,9 @@ export const feedback = async (page, id, pattern) => {
 };
 
 /**
- * Whether what has the focus, inside a widget too, matches; within the widget named, if one is. Until then the page takes Tab; once
- * it does, Tab stays where it is, as it does beside a widget that has come near and not started, which is waited for here: anybody
- * looks where the next press will lead.
+ * Whether what has the focus, inside a widget too, matches; within the widget named, if one is. From then on Tab leads no further,
+ * nor does it while a widget that has come near is still starting: that is waited for here, as by anybody who looks where the next
+ * press will lead.
  */
 const focused = (page, selector, widget) =>
   page.evaluate(

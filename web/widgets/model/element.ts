@@ -122,7 +122,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   #sentence({ run }: ModelResult): string {
     if (!run) return "Nothing has run yet. Run fetches a language model of 130,000 weights, quantizes it as set here, and lets it predict a chapter it has never seen.";
     const { found } = run;
-    const difference = found.beyond_chance ? `up ${grown(found.perplexity_ratio)}` : "no more than chance allows";
+    const difference = found.beyond_chance ? `up ${grown(found.perplexity_ratio)}` : "up no more than chance allows";
     return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}. The model weighs ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
   }
 
