@@ -37,11 +37,15 @@ Expected<Path> resolve(const Type& type, const std::string& name, const std::str
     }
 }
 
+/// The string that a value is.
+const std::string& string_in(const Json& value) { return value.get_ref<const std::string&>(); }
+
 std::string label_of(const Json& value, std::size_t index) {
-    if (value.is_string()) return value.get<std::string>();
-    for (const char* key : {"id", "name"})
-        if (value.is_object() && value.contains(key) && value[key].is_string() && value[key] != "")
-            return value[key].get<std::string>();
+    if (value.is_string()) return string_in(value);
+    for (const char* key : {"id", "name"}) {
+        const auto named = value.find(key);
+        if (named != value.end() && named->is_string() && !string_in(*named).empty()) return string_in(*named);
+    }
     return cat({"#", format_number(static_cast<double>(index), 9)});
 }
 
@@ -98,10 +102,11 @@ Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) 
         if (!name.is_string())
             return fail(ErrorCode::wrong_type, "outputs",
                         cat({"outputs must be an array of result fields, given ", quoted(name)}));
-        if (std::find(outputs.begin(), outputs.end(), name) !=
+        const auto is_it = [&](const Json& other) { return string_in(other) == string_in(name); };
+        if (std::find_if(outputs.begin(), outputs.end(), is_it) !=
             outputs.begin() + static_cast<std::ptrdiff_t>(paths.size()))
             return fail(ErrorCode::not_applicable, "outputs", cat({"outputs: ", quoted(name), " is given twice"}));
-        auto path = resolve(type, name.get<std::string>(), "outputs");
+        auto path = resolve(type, string_in(name), "outputs");
         if (!path) return tl::make_unexpected(path.error());
         if (!path->leaf->is_scalar())
             return fail(ErrorCode::not_applicable, "outputs",
@@ -166,7 +171,7 @@ Expected<void> run(const Solver& solver, const Json& json, const Registry& regis
     for (const Axis& axis : *axes) sweep.columns.push_back({axis.name, axis.labels});
     for (std::size_t i = 0; i < paths->size(); ++i) {
         const Field& leaf = *(*paths)[i].leaf;
-        sweep.columns.push_back({json["outputs"][i].get<std::string>(), {leaf.names.begin(), leaf.names.end()}});
+        sweep.columns.push_back({string_in(json["outputs"][i]), {leaf.names.begin(), leaf.names.end()}});
     }
     std::size_t done = 0;
     do {
@@ -199,7 +204,7 @@ Expected<void> give(const Json& json, const Registry& registry, Shard shard, std
         if (!json[key].is_object())
             return fail(ErrorCode::wrong_type, key, cat({key, " must be an object, given ", quoted(json[key])}));
 
-    const std::string name = json["call"].is_string() ? json["call"].get<std::string>() : "";
+    const std::string name = json["call"].is_string() ? string_in(json["call"]) : "";
     std::vector<std::string_view> names;
     for (const Solver& solver : solvers()) {
         if (!solver.sweepable) continue;

@@ -49,6 +49,7 @@ describe("the pieces that people read", () => {
   it("are the text and the labels of a template, without its tags, handlers and styles", () => {
     expect(keys('const a = html`<p class="some class" aria-label="The label" @click=#{go}>\n  Read   this, #{name}</p><b>#{b}</b>`;')).toEqual(["The label", "Read this, {0}"]);
     expect(keys("const a = css`.some thing { color: red }`;")).toEqual([]);
+    expect(keys("const a = unsafeCSS(`.some thing { color: red }`);")).toEqual([]);
   });
 
   it("and strings with words in them, but no names of modules, keys or types", () => {

@@ -92,7 +92,7 @@ function ofMarkup(whole: ReturnType<typeof flattened>): Unit[] {
 export const unitsOfPage = (html: string): Unit[] => ofMarkup({ text: html, at: Array.from({ length: html.length + 1 }, (_, place) => place), expressions: [] });
 
 const isMarkup = (node: ts.Node): boolean => ts.isTaggedTemplateExpression(node.parent) && /^(html|svg)$/.test(node.parent.tag.getText());
-const isStyle = (node: ts.Node): boolean => ts.isTaggedTemplateExpression(node.parent) && !isMarkup(node);
+const isStyle = ({ parent }: ts.Node): boolean => ts.isTaggedTemplateExpression(parent) ? !/^(html|svg)$/.test(parent.tag.getText()) : ts.isCallExpression(parent) && parent.expression.getText() === "unsafeCSS";
 
 /** Strings that name things for programs: modules, types, keys of objects, cases. */
 function isName(node: ts.StringLiteral): boolean {
