@@ -278,6 +278,8 @@ ErrorSummary summarize(const std::vector<const MeasuredComparison*>& some) {
         inside += c->in_band() ? 1 : 0;
     }
     if (errors.empty()) return s;
+    errors = sorted(std::move(errors));
+    signs = sorted(std::move(signs));
     s.points = static_cast<double>(errors.size());
     s.median_error = quantile(errors, 0.5);
     s.ninth_decile = quantile(errors, 0.9);

@@ -40,7 +40,7 @@ public:
             case Node::Kind::list:
                 return list(node);
             case Node::Kind::object:
-                return object(node, Json::object(), 0, node.parts.size());
+                return object(node, Json(Json::value_t::object), 0, node.parts.size());
             case Node::Kind::member:
                 return member(node);
             case Node::Kind::element:
@@ -109,7 +109,7 @@ private:
     }
 
     Expected<Json> list(const Node& node) const {
-        Json values = Json::array();
+        Json values(Json::value_t::array);
         for (const Node& part : node.parts) {
             auto each = value(part);
             if (!each) return each;
@@ -194,13 +194,13 @@ private:
         if (to - from >= range_limit)
             return wrong(ErrorCode::too_large,
                          cat({"a range may have ", format_number(range_limit), " numbers at most"}), node);
-        Json list = Json::array();
+        Json list(Json::value_t::array);
         for (double each = from; each <= to; ++each) list.push_back(write_number(each));
         return list;
     }
 
     Expected<Json> with_names(const Node& node) const {
-        const auto bound = object(node, Json::object(), 0, node.names.size());
+        const auto bound = object(node, Json(Json::value_t::object), 0, node.names.size());
         if (!bound) return bound;
         const Scope inner{&*bound, &scope_};
         return Evaluator(all_, inner, formula_, field_, depth_).value(node.parts.back());
@@ -220,14 +220,14 @@ private:
                          cat({name, " is a value, not a function; {...", name, ", field: value} changes a request"}),
                          node);
         // A definition, with some names bound.
-        const auto bound = object(node, Json::object(), 0, node.parts.size());
+        const auto bound = object(node, Json(Json::value_t::object), 0, node.parts.size());
         if (!bound) return bound;
         return named(node, Scope{&*bound, &scope_});
     }
 
     /// A call of the engine: a request, and what is different in it; `hardware('H100')` means {"id": "H100"}.
     Expected<Json> asked(const Node& node) const {
-        Json request = Json::object();
+        Json request(Json::value_t::object);
         std::size_t named_from = 0;
         if (!node.names.empty() && node.names[0].empty()) {
             auto base = value(node.parts[0]);
@@ -326,7 +326,7 @@ Expected<Json> evaluate(std::string_view formula, const std::string& field, cons
     const auto node = parse(formula, field);
     if (!node) return tl::make_unexpected(node.error());
     Evaluation all(names, registry, budget);
-    const Json nothing = Json::object();
+    const Json nothing(Json::value_t::object);
     const Scope outermost{&nothing};
     return Evaluator(all, outermost, formula, field).value(*node);
 }
@@ -347,8 +347,8 @@ Expected<Json> evaluate_json(const Json& request, const Registry& registry) {
     if (!request["formula"].is_string())
         return fail(ErrorCode::wrong_type, "formula",
                     cat({"formula must be a string, given ", quoted(request["formula"])}));
-    const Json none = Json::object(), variables = request.value("variables", none),
-               definitions = request.value("definitions", none);
+    const Json none(Json::value_t::object), variables = request.value("variables", none),
+                                            definitions = request.value("definitions", none);
     if (!variables.is_object())
         return fail(ErrorCode::wrong_type, "variables",
                     cat({"variables must be an object, given ", quoted(variables)}));
@@ -358,7 +358,11 @@ Expected<Json> evaluate_json(const Json& request, const Registry& registry) {
     Budget budget;
     return evaluate(request["formula"].get_ref<const std::string&>(), "formula", {none, variables, definitions},
                     registry, budget)
-        .map([](Json&& value) { return Json{{"value", std::move(value)}}; });
+        .map([](Json&& value) {
+            Json answer;
+            answer["value"] = std::move(value);
+            return answer;
+        });
 }
 
 }  // namespace ridgepoint::course

@@ -55,7 +55,7 @@ Expected<const Kind*> kind_of(const Json& exercise, const std::string& path) {
 
 std::string names_of(const Json& object) {
     std::vector<std::string_view> names;
-    for (const auto& [name, value] : object.items()) names.push_back(name);
+    for (const auto& [name, value] : members_of(object)) names.push_back(name);
     return listed(names);
 }
 

@@ -22,7 +22,7 @@ double left_at(double tries, double allowed) { return std::fmax(0, 1 - (tries - 
 
 /// Not copied: a lab has a hundred definitions, and a class thousands of answers.
 Expected<const Json*> object_member(const Json& request, const char* name) {
-    static const Json nothing = Json::object();
+    static const Json nothing(Json::value_t::object);
     const auto found = request.find(name);
     if (found == request.end()) return &nothing;
     if (found->is_object()) return &*found;
@@ -43,8 +43,12 @@ Expected<Json> score_json(const Json& request, const Registry& registry) {
     const auto tries = tries_member(request);
     if (!tries) return tl::make_unexpected(tries.error());
     if (auto ok = (*kind)->accepts(json, request["answer"], "answer"); !ok) return tl::make_unexpected(ok.error());
-    if (!(*kind)->judge) return Json{{"points", 0}, {"of", 0}, {"correct", nullptr}, {"expected", nullptr}};
-
+    Json result;
+    if (!(*kind)->judge) {
+        for (const char* points : {"points", "of"}) result[points] = 0;
+        for (const char* none : {"correct", "expected"}) result[none] = nullptr;
+        return result;
+    }
     Exercise exercise(json, request["answer"], **variables, **definitions, registry);
     const auto verdict = (*kind)->judge(exercise);
     if (!verdict) return tl::make_unexpected(verdict.error());
@@ -52,11 +56,11 @@ Expected<Json> score_json(const Json& request, const Registry& registry) {
     const double of = json.value("points", 1.0), left = of * left_at(*tries, static_cast<double>(allowed));
     constexpr double whole = 1 - 1e-9;
     const bool correct = verdict->share >= whole;
-    Json result{{"points", write_number(correct ? left : left * verdict->share)},
-                {"of", write_number(of)},
-                {"correct", correct},
-                {"expected", verdict->expected},
-                {"tries_allowed", allowed}};
+    result["points"] = write_number(correct ? left : left * verdict->share);
+    result["of"] = write_number(of);
+    result["correct"] = correct;
+    result["expected"] = verdict->expected;
+    result["tries_allowed"] = allowed;
     if (!verdict->hint.is_null()) result["hint"] = verdict->hint;
     return result;
 }

@@ -36,8 +36,8 @@ Variant draw_variant(const Json& variants, const std::string& lab, const std::st
     const std::size_t stem = std::max(id.find_last_not_of("0123456789") + 1, id.size() - std::min(id.size(), digits));
     std::uint64_t number = 0;
     for (std::size_t i = stem; i < id.size(); ++i) number = number * 10 + static_cast<std::uint64_t>(id[i] - '0');
-    Variant drawn{"", Json::object()};
-    for (const auto& [name, values] : variants.items()) {
+    Variant drawn{"", Json(Json::value_t::object)};
+    for (const auto& [name, values] : members_of(variants)) {
         const std::uint64_t size = values.size();
         const std::uint64_t entry = hash(cat({lab, "\n", name, "\n", std::string_view(id).substr(0, stem)})) % size;
         const std::uint64_t index = (entry + number % size) % size;
@@ -61,7 +61,10 @@ Expected<Json> variant_json(const Json& request, const Registry&) {
         return fail(ErrorCode::wrong_type, "variants",
                     cat({"variants must be an object of lists of values, given ", quoted(variants)}));
     const Variant drawn = draw_variant(variants, request["lab"], request["student"]);
-    return Json{{"key", drawn.key}, {"variables", drawn.variables}};
+    Json answer;
+    answer["key"] = drawn.key;
+    answer["variables"] = drawn.variables;
+    return answer;
 }
 
 }  // namespace ridgepoint::course

@@ -25,8 +25,8 @@ public:
     bool number_float(Json::number_float_t v, const std::string&) { return put(v); }
     bool string(std::string& v) { return put(std::move(v)); }
     bool binary(Json::binary_t&) { return false; }
-    bool start_object(std::size_t) { return open(Json::object()); }
-    bool start_array(std::size_t) { return open(Json::array()); }
+    bool start_object(std::size_t) { return open(Json(Json::value_t::object)); }
+    bool start_array(std::size_t) { return open(Json(Json::value_t::array)); }
     bool end_object() { return close(); }
     bool end_array() { return close(); }
     bool key(std::string& name) {
@@ -225,7 +225,7 @@ Json write_field(const Field& f, const void* object, Unset unset) {
         case Kind::remarks:
             return sentences(*static_cast<const Remarks*>(f.at(object)));
         case Kind::numbers: {
-            Json items = Json::array();
+            Json items(Json::value_t::array);
             for (const double value : *static_cast<const std::vector<double>*>(f.at(object)))
                 items.push_back(write_number(value));
             return items;
@@ -234,7 +234,7 @@ Json write_field(const Field& f, const void* object, Unset unset) {
         case Kind::preset:
             return write_json(f.nested(), f.at(object), unset);
         case Kind::list: {
-            Json items = f.by_first ? Json::object() : Json::array();
+            Json items = f.by_first ? Json(Json::value_t::object) : Json(Json::value_t::array);
             for (std::size_t i = 0; i < f.access->list->size(f.at(object)); ++i) {
                 Json item = write_json(f.nested(), f.access->list->at(f.at(object), i), unset);
                 const std::string key = f.by_first ? item.begin()->dump() : "";
@@ -255,7 +255,7 @@ Json write_field(const Field& f, const void* object, Unset unset) {
 Expected<void> check_members(const Json& object, std::span<const std::string_view> names, std::size_t required) {
     if (!object.is_object())
         return fail(ErrorCode::wrong_type, "", cat({"the request must be an object, given ", quoted(object)}));
-    for (const auto& [key, value] : object.items())
+    for (const auto& [key, value] : members_of(object))
         if (std::find(names.begin(), names.end(), key) == names.end())
             return fail(ErrorCode::unknown_field, key.substr(0, 40),
                         cat({"the request has no field ", quoted(Json(key)), "; it has ", listed(names)}));
@@ -356,7 +356,7 @@ Expected<void> read_json(const Type& type, const Json& json, void* object, const
     const std::string here = path.empty() ? "the request" : path;
     if (!json.is_object())
         return fail(ErrorCode::wrong_type, path, cat({here, " must be an object, given ", quoted(json)}));
-    for (const auto& [key, value] : json.items()) {
+    for (const auto& [key, value] : members_of(json)) {
         const Field* f = type.find(key);
         if (f == nullptr) {
             const std::string given = quoted(Json(key));
@@ -375,7 +375,7 @@ Expected<void> read_json(const Type& type, const Json& json, void* object, const
 }
 
 Json write_json(const Type& type, const void* object, Unset unset) {
-    Json json = Json::object();
+    Json json(Json::value_t::object);
     for (const Field& f : type.fields) {
         if (unset == Unset::omit && is_unset(f, object)) continue;
         json[std::string(f.name)] = write_field(f, object, unset);
@@ -384,7 +384,12 @@ Json write_json(const Type& type, const void* object, Unset unset) {
 }
 
 Json write_error(const Error& e) {
-    return {{"error", {{"code", name_of(e.code)}, {"field", e.field}, {"message", e.message}}}};
+    Json answer;
+    Json& error = answer["error"];
+    error["code"] = name_of(e.code);
+    error["field"] = e.field;
+    error["message"] = e.message;
+    return answer;
 }
 
 }  // namespace ridgepoint

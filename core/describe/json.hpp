@@ -17,6 +17,9 @@ Expected<Json> parse_json(std::string_view text);
 /// The same of a text that may be longer or must be shorter than a request.
 Expected<Json> parse_json_within(std::string_view text, std::size_t bytes_limit);
 
+/// The members of a value that is an object, in their order.
+inline const Json::object_t& members_of(const Json& object) { return object.get_ref<const Json::object_t&>(); }
+
 /// The names of a type's fields, for what to say of one that it has not: "a, b or c".
 std::string listed_fields(const Type& type);
 

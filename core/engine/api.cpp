@@ -49,9 +49,11 @@ const Call* find_call(std::string_view name) {
 std::string call_json(std::string_view call, std::string_view request) {
     const auto& registry = Registry::embedded();
     if (!registry) return text_of(write_error(registry.error()));
-    const auto result = parse_json(request).and_then([&](const Json& json) { return dispatch(call, json, *registry); });
+    auto result = parse_json(request).and_then([&](const Json& json) { return dispatch(call, json, *registry); });
     if (!result) return text_of(write_error(result.error()));
-    return text_of({{"result", *result}});
+    Json answer;
+    answer["result"] = std::move(*result);
+    return text_of(answer);
 }
 
 SweepColumns sweep_columns(std::string_view request) {
@@ -60,10 +62,12 @@ SweepColumns sweep_columns(std::string_view request) {
     auto result = parse_json(request).and_then([&](Json json) { return sweep_and_below(std::move(json), *registry); });
     if (!result) return {text_of(write_error(result.error())), {}};
     Sweep& swept = result->sweep;
-    Json header{{"rows", swept.rows}, {"columns", Json::array()}};
+    Json header;
+    header["rows"] = swept.rows;
     if (!result->below.is_null()) header["below"] = std::move(result->below);
     for (const Column& column : swept.columns) {
-        Json entry{{"name", column.name}};
+        Json entry;
+        entry["name"] = column.name;
         if (!column.labels.empty()) entry["labels"] = column.labels;
         header["columns"].push_back(std::move(entry));
     }

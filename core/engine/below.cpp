@@ -10,7 +10,7 @@ namespace {
 
 /// For each run of the last axis, the first of its values at which the output is below the threshold.
 Json of_runs(const double* axis, const double* output, std::size_t rows, std::size_t run, double threshold) {
-    Json found = Json::array();
+    Json found(Json::value_t::array);
     for (std::size_t begin = 0; begin < rows; begin += run) {
         std::size_t row = begin;
         while (row < begin + run && !(output[row] < threshold)) ++row;
@@ -24,12 +24,12 @@ Json of_runs(const double* axis, const double* output, std::size_t rows, std::si
 Expected<Json> first_below(const Json& asked, const Sweep& sweep, const Json& axes) {
     const auto column = [&](std::size_t index) { return sweep.values.data() + index * sweep.rows; };
     const auto is_of_numbers = [&](std::size_t index) { return sweep.columns[index].labels.empty(); };
-    Json found = Json::object();
+    Json found(Json::value_t::object);
     bool sound = asked.is_object() && !axes.empty() && is_of_numbers(axes.size() - 1);
     for (std::size_t i = axes.size(); sound && i < sweep.columns.size(); ++i) {
         const auto thresholds = asked.find(sweep.columns[i].name);
         if (thresholds == asked.end() || !thresholds->is_array() || !is_of_numbers(i)) continue;
-        Json& all = found[sweep.columns[i].name] = Json::array();
+        Json& all = found[sweep.columns[i].name] = Json(Json::value_t::array);
         for (const Json& threshold : *thresholds) {
             sound = sound && threshold.is_number();
             if (!sound) break;

@@ -19,7 +19,7 @@ Expected<Json> zoo(const Json& json, const std::vector<std::shared_ptr<const Ent
             return write_json(*entry, Unset::omit);
         });
     }
-    Json list = Json::array();
+    Json list(Json::value_t::array);
     for (const auto& entry : entries) list.push_back(write_json(*entry, Unset::omit));
     return list;
 }

@@ -131,12 +131,11 @@ Expected<std::shared_ptr<const Hardware>> Registry::find_hardware(std::string_vi
     const std::string single = folded(one_of_several(id));
     for (const auto& device : hardware)
         if (!single.empty() && folded(device->id) == single)
-            return fail(
-                ErrorCode::unknown_name, std::string(field),
-                cat({field, " must be one device: ", device->id,
-                     "; how many work together is parallel (tensor, pipeline, data), which roofline, serve, load and "
-                     "train take, given ",
-                     quoted(Json(id))}));
+            return fail(ErrorCode::unknown_name, std::string(field),
+                        cat({field, " must be one device: ", device->id,
+                             "; how many work together is parallel.tensor, parallel.pipeline and parallel.data, as in "
+                             "--parallel-tensor 8, given ",
+                             quoted(Json(id))}));
     return found;
 }
 

@@ -122,7 +122,7 @@ Expected<std::vector<Axis>> read_axes(const Solver& solver, const Json& json, co
     std::vector<Axis> axes;
     const std::size_t most = sweep_rows_limit / solver.cost * shard.of;
     std::size_t rows = 1;
-    for (const auto& [name, values] : json.items()) {
+    for (const auto& [name, values] : members_of(json)) {
         auto axis = read_axis(solver, name, values, registry);
         if (!axis) return tl::make_unexpected(axis.error());
         if (axis->size() > most / rows)

@@ -19,6 +19,10 @@ double logarithm(double x);
 /// The decimal exponent e with 10ᵉ ≤ x < 10ᵉ⁺¹, for a normal x > 0.
 int decimal_exponent(double x);
 
+/// Whether a whole number below 2⁵³ is a multiple of another.
+/// Worked: divides(8, 96), not divides(8, 100).
+bool divides(double divisor, double number);
+
 /// A ratio to so many decimals, as people are shown it; below 0.1 as many digits, wherever they begin.
 /// Worked: rounded_times(0.012512, 2) == 0.0125.
 double rounded_times(double ratio, int places);

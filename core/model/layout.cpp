@@ -33,8 +33,6 @@ double binary_logarithm(double x) {
 
 double waits(const Spread& s) { return binary_logarithm(s.near) + far_latency_ratio * binary_logarithm(s.far); }
 
-bool divides(double part, double whole) { return whole / part == std::floor(whole / part); }
-
 Expected<void> refuse(const std::string& path, std::string_view degree, const Phrase& phrase, double given,
                       double limit) {
     const std::string field = joined(joined(path, "parallel"), degree);

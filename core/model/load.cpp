@@ -38,8 +38,9 @@ double steps_each(const LoadRequest& r, const MixedSteps& steps) {
     return r.output.mean / answers_together(r, steps) + r.prompt.mean / r.max_batched_tokens;
 }
 
-Times times_of(const std::vector<double>& values) {
-    if (values.empty()) return {};
+Times times_of(std::vector<double> waits) {
+    if (waits.empty()) return {};
+    const std::vector<double> values = sorted(std::move(waits));
     double sum = 0;
     for (const double value : values) sum += value;
     const auto at = [&](double share) { return Seconds<>{quantile(values, share)}; };
@@ -120,10 +121,10 @@ public:
     /// other span would begin and end at different places of a wave. A run without such a span is counted whole,
     /// filling and draining included.
     static double steady_rate(const Simulated& run, std::size_t after = 0) {
-        std::vector<double> ends;
+        std::vector<double> finished;
         for (const Served& one : run.requests)
-            if (one.finished <= run.last_begun) ends.push_back(one.finished);
-        std::sort(ends.begin(), ends.end());
+            if (one.finished <= run.last_begun) finished.push_back(one.finished);
+        std::vector<double> ends = sorted(std::move(finished));
         ends.erase(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(std::min(after, ends.size())));
         const std::size_t batch = run.largest_batch, batches = ends.empty() ? 0 : (ends.size() - 1) / batch;
         if (batches == 0) return static_cast<double>(run.requests.size()) / run.end;
@@ -150,9 +151,9 @@ void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) 
         written += one.finished - one.first_token;
         outside += in_si(rates.outside(one.prompt));
     }
-    result.ttft = times_of(ttft);
-    result.itl = times_of(itl);
-    result.end_to_end = times_of(end_to_end);
+    result.ttft = times_of(std::move(ttft));
+    result.itl = times_of(std::move(itl));
+    result.end_to_end = times_of(std::move(end_to_end));
     const double all = queued + read + written + outside;
     const Idle &first = run.before_first, &further = run.between_tokens;
     result.time_share = {.queue = queued / all,

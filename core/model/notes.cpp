@@ -81,7 +81,8 @@ void note_context(Remarks& notes, const Model& model, double tokens) {
         notes.push_back({phrases::beyond_context, {*model.max_context}});
 }
 
-void note_missing_figures(Remarks& notes, const Hardware& h) {
+void note_device(Remarks& notes, const Hardware& h) {
+    if (h.counted_as_one) notes.push_back({phrases::counted_as_one, {called(h), *h.counted_as_one}});
     if (!h.dispatch_overhead) notes.push_back({phrases::dispatch_assumed, {title(h), assumed_dispatch_overhead}});
     if (!h.tdp) notes.push_back({phrases::no_power, {title(h)}});
 }
@@ -176,8 +177,9 @@ void note_layout(Remarks& notes, const Model& m, const Hardware& h, const Parall
     if (p.devices() > 1 && a.fit != nullptr) notes.push_back({phrases::no_bands_for_layouts});
 }
 
-void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed) {
-    if (needed) notes.push_back({phrases::smallest_layout, {needed->devices(), needed->tensor, needed->pipeline}});
+void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed, const Phrase& devices) {
+    if (needed)
+        notes.push_back({phrases::smallest_layout, {needed->devices(), needed->tensor, needed->pipeline, devices}});
 }
 
 }  // namespace ridgepoint

@@ -26,8 +26,8 @@ void note_published(Remarks& notes, const Model& model, Precision weights);
 /// Says that a sequence of so many tokens is longer than those that the model was trained on, where it is.
 void note_context(Remarks& notes, const Model& model, double tokens);
 
-/// Says what the device does not state and what was taken instead.
-void note_missing_figures(Remarks& notes, const Hardware& device);
+/// Says what the device does not state and what was taken instead, and that it is a rack, where it is.
+void note_device(Remarks& notes, const Hardware& device);
 
 /// Says what happens to the part that does not fit.
 void note_offload(Remarks& notes, const Hardware& device, const Machine<>& machine, const Step& step,
@@ -68,8 +68,8 @@ void note_cache_copies(Remarks& notes, const Model& model, const Parallel& paral
 void note_layout(Remarks& notes, const Model& model, const Hardware& device, const Parallel& parallel, double batch,
                  bool cached, const Assumptions& assumptions);
 
-/// Says which layout holds what does not fit, where one does.
-void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed);
+/// Says which layout of `devices`, as the sentence names them, holds what does not fit, where one does.
+void note_layout_needed(Remarks& notes, const std::optional<Parallel>& needed, const Phrase& devices);
 
 /// Names as remarks, for lists of them.
 template <class Names>

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "cost.hpp"
+#include "elementary.hpp"
 #include "machine.hpp"
 #include "model/phrases/plan.hpp"
 #include "plan_layouts.hpp"
@@ -32,7 +33,7 @@ Run quickest(TrainRequest t, double tokens) {
     const TrainingRates rates = rates_of(t);
     for (const double micro_batch : micro_batches_tried) {
         t.micro_batch = micro_batch;
-        if (std::fmod(global_batch(t), micro_batch * t.parallel.data) != 0) continue;
+        if (!divides(micro_batch * t.parallel.data, global_batch(t))) continue;
         for (const double stage : stages_tried) {
             t.zero_stage = stage;
             for (const Recomputation recomputation : recomputation_tried) {

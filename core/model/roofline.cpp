@@ -28,9 +28,9 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     note_vector_rate(notes, a, *r.hardware);
     note_arithmetic(notes, r, *r.hardware, r.precision);
     if (inference && a.corrected()) note_cache(notes, *r.model, r.precision, cache_format(r));
-    note_missing_figures(notes, *r.hardware);
+    note_device(notes, *r.hardware);
     note_offload(notes, *r.hardware, machine, step, a.accounting);
-    note_layout_needed(notes, needed);
+    note_layout_needed(notes, needed, phrases::these_devices);
     if (inference) note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, decodes(*r.model, a), a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<RooflineRequest>(), &r, result.unread,

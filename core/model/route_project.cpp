@@ -108,7 +108,7 @@ void add_notes(const RouteProjectRequest& r, const Step& step, const Machine<>& 
     notes.push_back({phrases::launches, {launches_of_layer, launches_of_gate}});
     note_arithmetic(notes, r, *r.hardware, r.precision);
     note_cache(notes, *r.model, r.precision, cache_format(r));
-    note_missing_figures(notes, *r.hardware);
+    note_device(notes, *r.hardware);
     note_offload(notes, *r.hardware, machine, step, r.assumptions.accounting);
 }
 

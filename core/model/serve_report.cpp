@@ -75,13 +75,13 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, const std::optional
     }
     note_serving_arithmetic(notes, r);
     if (!r.kv_precision.chosen) note_cache(notes, *r.model, r.precision, cache_format(r));
-    note_missing_figures(notes, *r.hardware);
+    note_device(notes, *r.hardware);
     if (r.decode_hardware) note_arithmetic(notes, r, *r.decode_hardware, r.precision);
     note_offload(notes, second, p.decode_machine, p.decode, a.accounting);
     if (r.decode_hardware && a.corrected())
         note_offload(notes, *r.hardware, p.prefill_machine, p.prefill, a.accounting);
     note_two_devices(r, p, result);
-    note_layout_needed(notes, needed);
+    note_layout_needed(notes, needed, r.decode_hardware ? phrases::each_of_both : phrases::these_devices);
     if (!result.feasible) note_fitting_devices(result);
     note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, true, a);
     note_model(notes, *r.model, a.accounting);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "describe/validate.hpp"
+#include "elementary.hpp"
 #include "fit_reach.hpp"
 #include "machine.hpp"
 #include "model/phrases/synthesize.hpp"
@@ -109,7 +110,7 @@ std::optional<double> sharing(const SynthesizeRequest& r, const std::shared_ptr<
     const double heads = r.model->heads.value_or(1);
     for (double devices = least; devices <= heads; ++devices) {
         const Parallel layout{.tensor = devices};
-        if (std::fmod(heads, devices) == 0 && step_of(r, device, layout).footprint <= capacity) return devices;
+        if (divides(devices, heads) && step_of(r, device, layout).footprint <= capacity) return devices;
     }
     return std::nullopt;
 }

@@ -49,7 +49,7 @@ Expected<void> check_train(TrainRequest& r) {
         return fail(ErrorCode::out_of_range, "interleaving",
                     {phrases::too_many_pieces, {r.interleaving, p.pipeline, *m.layers}});
     const double together = r.micro_batch * p.data;
-    if (std::fmod(global_batch(r), together) != 0)
+    if (!divides(together, global_batch(r)))
         return fail(ErrorCode::out_of_range, "global_batch",
                     {phrases::batch_does_not_divide, {global_batch(r), together}});
     return {};
@@ -163,8 +163,7 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
     if (p.devices() > node && !r.hardware->network)
         notes.push_back({phrases::network_assumed, {called(*r.hardware), usual_network}});
     const double fullest = std::ceil(*m.layers / p.pipeline);
-    if (std::fmod(*m.layers, p.pipeline) != 0)
-        notes.push_back({phrases::uneven_stages, {*m.layers, p.pipeline, fullest}});
+    if (!divides(p.pipeline, *m.layers)) notes.push_back({phrases::uneven_stages, {*m.layers, p.pipeline, fullest}});
     if (m.max_context && r.sequence > *m.max_context)
         notes.push_back({phrases::sequence_beyond, {r.sequence, *m.max_context}});
     if (in_si(result.memory.logits) > least_told_logits * in_si(result.memory.total))
@@ -218,7 +217,7 @@ Expected<void> lay_out(TrainRequest& r) {
     if (!r.devices) return {};
     Parallel& p = r.parallel;
     const double devices = *r.devices, a_copy = p.tensor * p.pipeline;
-    if (std::fmod(devices, a_copy) != 0)
+    if (!divides(a_copy, devices))
         return fail(ErrorCode::out_of_range, "devices", {phrases::devices_do_not_divide, {devices, a_copy}});
     if (p.data > 1 && p.devices() != devices)
         return fail(ErrorCode::out_of_range, "devices", {phrases::other_devices, {devices, p.devices()}});

@@ -1,8 +1,8 @@
 #include "ridgepoint/train_layouts.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "elementary.hpp"
 #include "model/phrases/train.hpp"
 #include "notes.hpp"
 #include "ridgepoint/hardware.hpp"
@@ -39,7 +39,7 @@ Expected<LayoutsResult> train_layouts(const TrainRequest& request) {
     Parallel& p = r.parallel;
     for (p.tensor = 1; p.tensor <= most_sharing; ++p.tensor)
         for (p.pipeline = 1; p.pipeline <= most_stages; ++p.pipeline) {
-            if (std::fmod(devices, p.tensor * p.pipeline) != 0) continue;
+            if (!divides(p.tensor * p.pipeline, devices)) continue;
             p.data = devices / (p.tensor * p.pipeline);
             if (const auto one = layout_of(r))
                 found.insert(std::upper_bound(found.begin(), found.end(), *one, comes_before), *one);

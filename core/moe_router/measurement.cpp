@@ -126,7 +126,7 @@ GroupTimes token_of(const PassTimes& baseline, const Profiler& profiler, double 
             all.push_back(group.*part);
             sum += group.*part;
         }
-        const double middle = quantile(std::move(all), 0.5);
+        const double middle = quantile(sorted(std::move(all)), 0.5);
         return (profiler.resolves(middle) ? middle * groups : sum) / tokens;
     };
     return {seconds(&GroupTimes::total_s), seconds(&GroupTimes::route_s)};

@@ -23,7 +23,7 @@ double pass_seconds(const std::vector<PassTimes>& passes, double GroupTimes::* p
     for (std::size_t group = 0; group < passes[0].size(); ++group) {
         std::vector<double> seconds;
         for (const PassTimes& pass : passes) seconds.push_back(pass[group].*part);
-        sum += quantile(std::move(seconds), share);
+        sum += quantile(sorted(std::move(seconds)), share);
     }
     return sum;
 }
@@ -44,7 +44,7 @@ std::vector<double> speedups(const std::vector<PassTimes>& baseline, const std::
         const auto limit = [&](const std::vector<PassTimes>& passes) {
             std::vector<double> seconds;
             for (const PassTimes& pass : passes) seconds.push_back(pass[group].total_s);
-            return undisturbed * quantile(std::move(seconds), middle);
+            return undisturbed * quantile(sorted(std::move(seconds)), middle);
         };
         const double most_baseline_s = limit(baseline), most_adaptive_s = limit(adaptive);
         for (std::size_t i = 0; i < repetitions; ++i) {
@@ -182,7 +182,7 @@ private:
     void compare() {
         if (!resolved_) return;
         a_.comparison.actual_speedup = *a_.baseline.time_per_token_us / *a_.adaptive.time_per_token_us;
-        const std::vector<double> each = speedups(m_.baseline, m_.adaptive);
+        const std::vector<double> each = sorted(speedups(m_.baseline, m_.adaptive));
         if (each.empty()) return;
         a_.comparison.low_speedup = quantile(each, lower_quartile);
         a_.comparison.high_speedup = quantile(each, upper_quartile);

@@ -6,6 +6,7 @@
 //     {0:x}   a ratio with its decimals: "1.39×"                  {0:x4}   with 4 decimals
 //     {0:#}   a pure number as headlines show it: "1,024"          {0:#%}  a share in per cent as they do: "0.473 %"
 //     {0:,}   remarks as a list: "a, b, c"                        {0:or}   "a, b or c"
+//     {0:?sequence fits|sequences fit}   no number, but the words for one or for several
 //     {0:^}   with a capital first letter                         {0:|}    as one cell of a Markdown table
 
 #include "ridgepoint/prose.hpp"
@@ -27,6 +28,10 @@ std::string english_number_in(const Amount& a, std::string_view format) {
     if (a.unit == "s") return format_si(Seconds<>{a.number});
     if (!a.unit.empty()) return quantity(a.number, a.unit);
     if (format.empty()) return format_number(a.number);
+    if (format[0] == '?') {
+        const std::size_t bar = format.find('|');
+        return std::string(a.number == 1 ? format.substr(1, bar - 1) : format.substr(bar + 1));
+    }
     if (format[0] == 'x') return times(a.number, digit(format, 1, a.places));
     const bool share = format.back() == '%';
     const double shown = share ? a.number * 100 : a.number;

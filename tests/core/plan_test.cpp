@@ -196,7 +196,7 @@ TEST_CASE("what binds: memory, time between tokens, first token, rate, of what f
     const Json r = planned({{"slo.ttft_s", 0.02}, {"rate_per_s", 0.01}}, {{"max_devices", 1}});
     CHECK(r["cheapest"].is_null());
     CHECK(r["front"].empty());
-    CHECK(says(r["notes"], "No layout of up to 1 devices"));
+    CHECK(says(r["notes"], "No layout of up to 1 device meets"));
     CHECK(sentence(r, "reason").find("comes closest") != std::string::npos);
 }
 

@@ -143,6 +143,13 @@ TEST_CASE("a value takes its place in a phrase, in the format that stands there"
     CHECK(put("{0}", {Precision::bf16}) == "bf16");
 }
 
+TEST_CASE("words that differ for one and for several are chosen by the number") {
+    const std::string_view fit = "{0:9} {0:?sequence fits|sequences fit}{0:?| each}";
+    CHECK(put(fit, {1.0}) == "1 sequence fits");
+    CHECK(put(fit, {2.0}) == "2 sequences fit each");
+    CHECK(put(fit, {0.0}) == "0 sequences fit each");
+}
+
 TEST_CASE("remarks within a remark follow one another, or make a list") {
     const Phrase item{"<{0}>"};
     const Remarks two{{item, {1.0}}, {item, {2.0}}}, three{{item, {1.0}}, {item, {2.0}}, {item, {3.0}}};

@@ -354,7 +354,7 @@ TEST_CASE("several devices are told apart from a misspelt one, and the single on
         const auto found = registry().find_hardware(id, "hardware");
         CHECK(!found.has_value());
         CHECK(found.error().code == ErrorCode::unknown_name);
-        CHECK(found.error().message.find("must be one device: H100; how many work together is parallel ") !=
+        CHECK(found.error().message.find("must be one device: H100; how many work together is parallel.tensor, ") !=
               std::string::npos);
     }
     for (const char* id : {"x", "8x", "xH100", "8xNothing", "H100x", "8"}) {

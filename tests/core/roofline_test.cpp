@@ -241,6 +241,12 @@ TEST_CASE("figures the device does not state are noted") {
     CHECK(r["energy_j"].is_null());
 }
 
+TEST_CASE("a rack whose totals stand as those of one device says so") {
+    CHECK(says(on("GB200_NVL72")["notes"], "GB200 NVL72 is 72 devices counted as one"));
+    CHECK(says(ask("serve", {{"model", "Llama3_8B"}, {"hardware", "GB200_NVL72"}})["notes"], "72 devices"));
+    CHECK_FALSE(says(on("B200")["notes"], "counted as one"));
+}
+
 TEST_CASE("a sound request has a trace in words and nothing to note") {
     const Json r = on("H100");
     CHECK(r["notes"].empty());

@@ -176,6 +176,21 @@ test("where the port is taken, the message names it and the remedy", async () =>
   assert.match((await started(root, "http")).said, /^scripts\/serve: the port must be from 1 to 65535, given http\n$/);
 });
 
+test("where the whole range is taken, the message names it and the remedy", async () => {
+  const others = await Promise.all(Array.from({ length: 100 }, async (_, index) => {
+    const other = createServer();
+    const listening = once(other, "listening");
+    // One that is taken already stays so.
+    await Promise.race([listening, once(other.listen(8000 + index, "127.0.0.1"), "error")]).catch(() => {});
+    return other;
+  }));
+  try {
+    assert.deepEqual(await started(root), { said: "scripts/serve: ports 8000 to 8099 are all taken; stop what listens there, or name another port: scripts/serve PORT\n", status: 1 });
+  } finally {
+    for (const other of others) other.close();
+  }
+});
+
 test("without a port it takes the first free one from 8000", async () => {
   assert.match((await started(root)).said, /^Ridgepoint is at http:\/\/127\.0\.0\.1:80\d\d\/ \(Ctrl-C stops it\)\n$/);
 });

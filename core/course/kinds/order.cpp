@@ -27,13 +27,13 @@ constexpr Member members[]{{"items", items, Need::score,
 
 /// The keys in the right order, and the value of each; negated where the order descends.
 struct Sorted {
-    Json keys = Json::array();
+    Json keys = Json(Json::value_t::array);
     std::vector<double> heights;
 };
 
 Expected<Sorted> sorted(Exercise& exercise, const Json& items, bool descending) {
     Sorted all;
-    for (const auto& [key, item] : items.items()) {
+    for (const auto& [key, item] : members_of(items)) {
         const auto value = exercise.number(item, "value");
         if (!value) return tl::make_unexpected(value.error());
         all.heights.push_back(descending ? -*value : *value);
@@ -58,8 +58,8 @@ bool is_in_order(const Json& answer, const Sorted& right) {
 /// The text of the first hint whose two items stand the way it speaks of; null when none does.
 Expected<Json> hint_for(const Json& exercise, const Json& answer) {
     const auto place = [&](const Json& key) { return std::find(answer.begin(), answer.end(), key); };
-    for (const Json& hint : exercise.value("hints", Json::array())) {
-        const Json pair = hint.value("before", Json::array());
+    for (const Json& hint : exercise.value("hints", Json(Json::value_t::array))) {
+        const Json pair = hint.value("before", Json(Json::value_t::array));
         if (pair.size() != 2)
             return fail(ErrorCode::wrong_type, "exercise.hints",
                         cat({"exercise.hints.before must be an array of two items, given ", quoted(pair)}));
@@ -73,7 +73,7 @@ Expected<void> accepts(const Json& exercise, const Json& answer, const std::stri
     const Json& items = exercise["items"];
     const auto refused = [&](std::string_view reason, const Json& given) {
         std::string keys;
-        for (const auto& [key, item] : items.items()) keys += key + ", ";
+        for (const auto& [key, item] : members_of(items)) keys += key + ", ";
         return fail(ErrorCode::wrong_type, field,
                     cat({field, " must be an array of ", keys, "each once; ", reason, quoted(given)}));
     };
@@ -84,7 +84,7 @@ Expected<void> accepts(const Json& exercise, const Json& answer, const std::stri
         for (std::size_t before = 0; before < i; ++before)
             if (answer[before] == answer[i]) return refused("given twice: ", answer[i]);
     }
-    for (const auto& [key, item] : items.items())
+    for (const auto& [key, item] : members_of(items))
         if (std::find(answer.begin(), answer.end(), key) == answer.end()) return refused("missing: ", key);
     return {};
 }

@@ -16,7 +16,7 @@ constexpr Member members[]{{"cells", cells, Need::score}};
 Expected<void> accepts(const Json& exercise, const Json& answer, const std::string& field) {
     if (!answer.is_object()) return bad_answer(field, "an object of numbers", answer);
     const Json& cells = exercise["cells"];
-    for (const auto& [cell, number] : answer.items()) {
+    for (const auto& [cell, number] : members_of(answer)) {
         if (!cells.contains(cell))
             return fail(ErrorCode::unknown_field, joined(field, cell.substr(0, 40)),
                         cat({field, " has no cell ", quoted(Json(cell)), "; it has ", names_of(cells)}));
@@ -29,8 +29,8 @@ Expected<Verdict> judge(Exercise& exercise) {
     const Json& cells = exercise.json["cells"];
     if (cells.empty())
         return fail(ErrorCode::missing_field, "exercise.cells", "exercise.cells must name at least one cell");
-    Verdict verdict{0, Json::object(), {}};
-    for (const auto& [name, cell] : cells.items()) {
+    Verdict verdict{0, Json(Json::value_t::object), {}};
+    for (const auto& [name, cell] : members_of(cells)) {
         const Json typed = exercise.answer.value(name, Json());
         const auto compared = compare(exercise, cell, typed);
         if (!compared) return tl::make_unexpected(compared.error());

@@ -58,6 +58,7 @@ struct Hardware {
     std::optional<BytesPerSecond<>> host_link;
     std::optional<BytesPerSecond<>> device_link;
     std::optional<double> devices_a_node;
+    std::optional<double> counted_as_one;
     std::optional<BytesPerSecond<>> network;
     std::optional<Watts<>> tdp;
     std::optional<double> unit_cost_usd;
@@ -122,6 +123,8 @@ inline constexpr std::array hardware_fields{
     field<&Hardware::devices_a_node>("devices_a_node",
                                      "devices that share the link between them: a server, rack or pod")
         .whole(1, 1e6),
+    field<&Hardware::counted_as_one>("counted_as_one", "devices whose figures stand here as those of one, as of a rack")
+        .whole(2, 1e6),
     field<&Hardware::network>("network_bytes_per_s", "network between nodes for each device, one direction")
         .in("bytes/s")
         .range(1, 1e21)

@@ -19,8 +19,9 @@ extern const Phrase this_device;
 extern const std::array<Phrase, regime_names.size()> bounds;
 inline const Phrase& bound_by(Regime r) { return bounds[static_cast<unsigned>(r)]; }
 
-// Which rate the arithmetic used, and what a device does not state.
-extern const Phrase weight_only_rate, prompts_in_int8, native_rate, rate_not_listed, dispatch_assumed, no_power;
+// Which rate the arithmetic used, what a device does not state, and that it is several.
+extern const Phrase weight_only_rate, prompts_in_int8, native_rate, rate_not_listed, dispatch_assumed, no_power,
+    counted_as_one;
 
 // What happens to the part that does not fit.
 extern const Phrase not_all_usable, excess_ignored, excess_without_link, excess_slows_all, excess_slows_all_textbook,

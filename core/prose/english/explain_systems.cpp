@@ -27,9 +27,9 @@ const Phrase comparison_as_markdown{
     "{8}{9}{10}"};
 const Phrase served_configuration{"{0}, context {1:9}"};
 const Phrase loaded_configuration{"{0} on {1}{2}, {3}, {4:9} + {5:9} tokens, {6}"};
-const Phrase trained_configuration{"{0} on {1}{2}, {3}, {4:9} sequences of {5:9} tokens"};
+const Phrase trained_configuration{"{0} on {1}{2}, {3}, {4:9} {4:?sequence|sequences} of {5:9} tokens"};
 const Phrase arriving{"arriving at {0:4}/s"};
-const Phrase of_users{"{0:9} users"};
+const Phrase of_users{"{0:9} {0:?user|users}"};
 const Phrase at_most{"at full load"};
 
 const std::array<Phrase, compared_names.size()> compared{

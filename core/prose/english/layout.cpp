@@ -21,7 +21,8 @@ const Phrase no_bands_for_layouts{
     "No band: the fit covers single devices only, and links run at their data-sheet rate."};
 const Phrase network_assumed{
     "No network between nodes is given for {0:,}; {1} per device is assumed, as is usual in data centres."};
-const Phrase smallest_layout{"It fits on {0:9} of these devices: tensor {1:9}, pipeline {2:9}."};
+const Phrase smallest_layout{"It fits on {0:9} of {3}: tensor {1:9}, pipeline {2:9}."};
+const Phrase these_devices{"these devices"}, each_of_both{"each"};
 
 const Phrase and_links{", links {0}"};
 const Phrase links_leg{"Links: communication between the devices takes {0}."};

@@ -28,7 +28,8 @@ const Phrase cannot_keep_up{
     "A rate of {0:4} requests a second is more than the {1:4} that can be answered: the queue keeps growing, and "
     "waiting times depend on how many requests are simulated."};
 const Phrase preempted{
-    "{0:9} times a sequence had to give up its cache and was read again; a smaller max_batch would avoid that."};
+    "{0:9} {0:?time|times} a sequence had to give up its cache and was read again; a smaller max_batch would avoid "
+    "that."};
 const Phrase one_of_copies{
     "One of {0:9} copies is simulated, with its share of the requests: batch, steps and queue over time are its own."};
 const Phrase uneven_users{
@@ -65,12 +66,15 @@ const Phrase sglang_as_vllm{
     "that."};
 
 const Phrase load_capacity{
-    "Beside the weights there is room for {0:9} sequences of mean length; an average step held {1:3}."};
-const Phrase load_at_rate{"{0:9} requests arrived at a rate of {1:#} per second; {2:#} per second could be answered."};
+    "Beside the weights there is room for {0:9} {0:?sequence|sequences} of mean length; an average step held {1:3}."};
+const Phrase load_at_rate{
+    "{0:9} {0:?request|requests} arrived at a rate of {1:#} per second; {2:#} per second could be answered."};
 const Phrase load_of_users{
-    "{3:9} users, each asking again once answered, sent {0:9} requests at a rate of {1:#} per second; {2:#} per second "
+    "{3:9} {3:?user,|users, each} asking again once answered, sent {0:9} {0:?request|requests} at a rate of {1:#} per "
+    "second; {2:#} per second "
     "could be answered."};
-const Phrase load_at_most{"{0:9} requests were waiting from the start, and {1:#} per second were answered."};
+const Phrase load_at_most{
+    "{0:9} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered."};
 const Phrase load_times{
     "Where the requests' time went: {0:#%} waiting, {1:#%} until their first tokens, {2:#%} from "
     "these to their last, {3:#%} on links and {4:#%} outside the devices."};

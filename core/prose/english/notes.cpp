@@ -21,6 +21,7 @@ const Phrase native_rate{
     "instead."};
 const Phrase rate_not_listed{"{0} lists no {1} rate; the arithmetic is timed at its {2} rate, {3}."};
 const Phrase dispatch_assumed{"No dispatch overhead is given for {0}; {1} is assumed."};
+const Phrase counted_as_one{"{0} is {1:9} devices counted as one: what they send each other takes no time here."};
 const Phrase no_power{"No power is given for {0}, so there is no figure for energy."};
 
 const Phrase not_all_usable{"{0} has {1}, of which a program can use {2}."};
@@ -76,7 +77,7 @@ const Phrase no_vector_rate{"No fp32 rate is listed for {0}, so the time to unpa
 const Phrase price_of_file{"The cost assumes {0:.2} USD per device-hour; the device's file gives source and date."};
 const Phrase price_as_given{"The cost assumes {0:.2} USD per device-hour, as given."};
 
-const Phrase overhead{"Overhead: {0}{1} layers of {2} each take {3}.{4}"};
+const Phrase overhead{"Overhead: {0}{1} {1:?layer|layers} of {2}{1:?| each}, {3} in all.{4}"};
 const Phrase one_dispatch{"one dispatch of {0} and "};
 const Phrase host_ahead{" The host launches them in {0}, ahead of the device."};
 const Phrase host_waited_for{" The host takes {0} to launch them, and the device waits for it."};

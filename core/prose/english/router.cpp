@@ -5,7 +5,7 @@ namespace ridgepoint::phrases {
 const Phrase speedup_asked{"The speedup is {0:x}; the criterion is more than {1:x}."};
 const Phrase error_asked{"The prediction is off by {0:.1} %; the criterion is less than {1} %."};
 const Phrase one_bottleneck_left{"1 bottleneck of high severity remains; the criterion is none."};
-const Phrase bottlenecks_left{"{0} bottlenecks of high severity; the criterion is none."};
+const Phrase bottlenecks_left{"{0} {0:?bottleneck|bottlenecks} of high severity; the criterion is none."};
 const Phrase steadiness_asked{
     "A token takes {0:x} as long at the slowest sequence length as at the fastest; the criterion is at most {1:x}."};
 const Phrase not_measured{"not measured"};

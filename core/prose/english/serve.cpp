@@ -34,9 +34,11 @@ const Phrase and_overhead{", overhead {0}{1}"};
 const Phrase host_takes_longer{", and the host takes longer than that to launch the layers"};
 
 const Phrase memory_of_device{
-    "Memory: {0} of weights, {1} of cache{2}; {3} in all, {4} the device; at most {5:9} sequences fit."};
+    "Memory: {0} of weights, {1} of cache{2}; {3} in all, {4} the device; at most {5:9} {5:?sequence fits|sequences "
+    "fit}."};
 const Phrase memory_of_decode_device{
-    "Memory: {0} of weights, {1} of cache{2}; {3} in all, {4} the decode device; at most {5:9} sequences fit there."};
+    "Memory: {0} of weights, {1} of cache{2}; {3} in all, {4} the decode device; at most {5:9} {5:?sequence "
+    "fits|sequences fit} on both."};
 const Phrase of_draft{", {0} of the draft model's"};
 const Phrase share_of{"{0:#%} of"};
 const Phrase times_of{"{0:#} times"};

@@ -69,7 +69,7 @@ const Phrase train_where{
 const Phrase train_memory_of{
     "Each device holds {0} of weights, {1} of gradients, {2} of the optimizer, {3} of activations, {4} of logits and "
     "{5} of workspace."};
-const Phrase train_run{"{0:9} tokens take {1:9} steps, {2} in all."};
+const Phrase train_run{"{0:9} tokens take {1:9} {1:?step|steps}, {2} in all."};
 const Phrase train_failures{
     "A device fails every {0} on average; a checkpoint takes {1} and is written every {2}; {3:#%} of the time is "
     "useful work."};

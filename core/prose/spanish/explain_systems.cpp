@@ -25,9 +25,9 @@ const Phrase comparison_as_markdown{
     "{8}{9}{10}"};
 const Phrase served_configuration{"{0}, contexto {1:9}"};
 const Phrase loaded_configuration{"{0} en {1}{2}, {3}, {4:9} + {5:9} tokens, {6}"};
-const Phrase trained_configuration{"{0} en {1}{2}, {3}, {4:9} secuencias de {5:9} tokens"};
+const Phrase trained_configuration{"{0} en {1}{2}, {3}, {4:9} {4:?secuencia|secuencias} de {5:9} tokens"};
 const Phrase arriving{"a razón de {0:4}/s"};
-const Phrase of_users{"{0:9} usuarios"};
+const Phrase of_users{"{0:9} {0:?usuario|usuarios}"};
 const Phrase at_most{"a plena carga"};
 
 const std::array<Phrase, compared_names.size()> compared{{{"tiempo entre tokens"},

@@ -30,7 +30,7 @@ const Phrase cannot_keep_up{
     "{0:4} peticiones por segundo son más de las {1:4} que puede responder: la cola crece mientras sigan llegando, y "
     "las esperas dependen de cuántas se simulen."};
 const Phrase preempted{
-    "{0:9} veces una secuencia tuvo que ceder su caché y volver a leerse; un max_batch menor lo evitaría."};
+    "{0:9} {0:?vez|veces} una secuencia tuvo que ceder su caché y volver a leerse; un max_batch menor lo evitaría."};
 const Phrase one_of_copies{
     "Se simula una de {0:9} copias, con su parte de las peticiones: el lote, los pasos y la cola en el tiempo son los "
     "suyos."};
@@ -71,12 +71,16 @@ const Phrase sglang_as_vllm{
     "cambia."};
 
 const Phrase load_capacity{
-    "Los pesos dejan sitio para {0:9} secuencias de longitud media a la vez; de media hubo {1:3} en un paso."};
-const Phrase load_at_rate{"Llegaron {0:9} peticiones a {1:#} por segundo; podían responderse {2:#} por segundo."};
+    "Los pesos dejan sitio para {0:9} {0:?secuencia|secuencias} de longitud media a la vez; de media hubo {1:3} en un "
+    "paso."};
+const Phrase load_at_rate{
+    "{0:?Llegó|Llegaron} {0:9} {0:?petición|peticiones} a {1:#} por segundo; podían responderse {2:#} por segundo."};
 const Phrase load_of_users{
-    "{3:9} usuarios, que vuelven a preguntar al recibir respuesta, enviaron {0:9} peticiones a {1:#} por segundo; "
+    "{3:9} {3:?usuario|usuarios}, con nueva pregunta tras cada respuesta: {0:9} {0:?petición|peticiones} a {1:#} por "
+    "segundo; "
     "podían responderse {2:#} por segundo."};
-const Phrase load_at_most{"{0:9} peticiones esperaban desde el principio; se respondieron {1:#} por segundo."};
+const Phrase load_at_most{
+    "{0:9} {0:?petición esperaba|peticiones esperaban} desde el principio; se respondieron {1:#} por segundo."};
 const Phrase load_times{
     "Del tiempo de las peticiones, el {0:#%} es espera, el {1:#%} va hasta los primeros tokens, el {2:#%} de ahí a "
     "los últimos, el {3:#%} se va en los enlaces y el {4:#%} fuera de los dispositivos."};

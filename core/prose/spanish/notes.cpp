@@ -25,6 +25,7 @@ const Phrase native_rate{
     "bits."};
 const Phrase rate_not_listed{"{0} no indica velocidad en {1}; la aritmética se calcula a la de {2}, {3}."};
 const Phrase dispatch_assumed{"{0} no indica la sobrecarga de despacho; se supone {1}."};
+const Phrase counted_as_one{"{0} son {1:9} dispositivos contados como uno: lo que se envían no lleva tiempo aquí."};
 const Phrase no_power{"{0} no indica la potencia, así que no se da la energía."};
 
 const Phrase not_all_usable{"{0} tiene {1}, de los que un programa puede usar {2}."};
@@ -86,7 +87,7 @@ const Phrase price_of_file{
     "El coste supone {0:.2} USD por hora y dispositivo; la fuente y la fecha están en el archivo del dispositivo."};
 const Phrase price_as_given{"El coste supone {0:.2} USD por hora y dispositivo, como se indicó."};
 
-const Phrase overhead{"Sobrecarga: {0}{1} capas a {2} cada una tardan {3}.{4}"};
+const Phrase overhead{"Sobrecarga: {0}{1} {1:?capa|capas} a {2}{1:?| cada una}, {3} en total.{4}"};
 const Phrase one_dispatch{"un despacho de {0} y "};
 const Phrase host_ahead{" El host las lanza en {0}, por delante del dispositivo."};
 const Phrase host_waited_for{" El host las lanza en {0}, y el dispositivo lo espera."};

@@ -5,7 +5,7 @@ namespace ridgepoint::phrases {
 const Phrase speedup_asked{"La aceleración es de {0:x}; el criterio es más de {1:x}."};
 const Phrase error_asked{"La predicción se desvía un {0:.1} %; el criterio es menos de un {1} %."};
 const Phrase one_bottleneck_left{"Queda 1 cuello de botella grave; el criterio es ninguno."};
-const Phrase bottlenecks_left{"{0} cuellos de botella graves; el criterio es ninguno."};
+const Phrase bottlenecks_left{"{0} {0:?cuello de botella grave|cuellos de botella graves}; el criterio es ninguno."};
 const Phrase steadiness_asked{
     "Con la longitud de secuencia más lenta un token tarda {0:x} lo que con la más rápida; el criterio es como mucho "
     "{1:x}."};

@@ -36,11 +36,11 @@ const Phrase and_overhead{", la sobrecarga {0}{1}"};
 const Phrase host_takes_longer{", y el host tarda más que eso en lanzar las capas"};
 
 const Phrase memory_of_device{
-    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo; caben {5:9} secuencias como "
-    "máximo."};
+    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo; {5:?cabe|caben} {5:9} "
+    "{5:?secuencia|secuencias} como máximo."};
 const Phrase memory_of_decode_device{
-    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo de decodificación; allí "
-    "caben {5:9} secuencias como máximo."};
+    "Memoria: {0} de pesos, {1} de caché{2}; {3} en total, {4} la memoria del dispositivo de decodificación; en ambos "
+    "{5:?cabe|caben} {5:9} {5:?secuencia|secuencias} como máximo."};
 const Phrase of_draft{", {0} del modelo borrador"};
 const Phrase share_of{"el {0:#%} de"};
 const Phrase times_of{"{0:#} veces"};

@@ -76,7 +76,7 @@ const Phrase train_where{
 const Phrase train_memory_of{
     "Cada dispositivo guarda {0} de pesos, {1} de gradientes, {2} del optimizador, {3} de activaciones, {4} de logits "
     "y {5} de espacio de trabajo."};
-const Phrase train_run{"{0:9} tokens son {1:9} pasos: {2} en total."};
+const Phrase train_run{"{0:9} tokens son {1:9} {1:?paso|pasos}: {2} en total."};
 const Phrase train_failures{
     "De media falla un dispositivo cada {0}; un checkpoint tarda {1} y se escribe cada {2}; el {3:#%} del tiempo es "
     "trabajo útil."};
