@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -75,6 +75,19 @@ test("without Catch2, which serving does not install, everything but the tests i
   const { stdout } = spawnSync("ninja", ["-C", build, "-t", "targets", "all"], { encoding: "utf8" });
   assert.match(stdout, /^ridgepoint_command: phony$/m);
   assert.doesNotMatch(stdout, /^core_tests:/m);
+});
+
+test("in a path with a space the WebAssembly linker is given each of its files in one piece", (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "ridgepoint-tree-")), source = join(folder, "a b"), build = join(folder, "built");
+  t.after(() => rmSync(folder, { recursive: true }));
+  symlinkSync(fileURLToPath(new URL("../..", import.meta.url)), source);
+  const preset = JSON.parse(readFileSync(join(source, "CMakePresets.json"), "utf8")).configurePresets.find(({ name }) => name === "wasm");
+  const configured = spawnSync("cmake", ["-S", source, "-B", build, "-G", "Ninja", `-DCMAKE_TOOLCHAIN_FILE=${preset.toolchainFile}`], { encoding: "utf8" });
+  assert.equal(configured.status, 0, configured.stderr);
+  const { stdout } = spawnSync("ninja", ["-C", build, "-t", "commands", "ridgepoint_engine"], { encoding: "utf8" });
+  const linked = stdout.match(/(?<=--js-library )("[^"]*"|\S+)/g);
+  assert.ok(linked.includes(`"${source}/wasm/libc.js"`), linked.join("\n"));
+  assert.deepEqual(linked.filter((file) => !file.startsWith(`"${source}/wasm/`)), []);
 });
 
 test("the version of CMakeLists.txt is the one that Quarto is told", () => {
