@@ -77,7 +77,7 @@ std::string value_text(const Field& f, const Json& value) {
     if (value.is_boolean()) return said(value.get<bool>() ? "yes" : "no");
     if (value.is_string()) return value.get<std::string>();
     if (f.kind == Kind::list) return short_list(f.nested(), value);
-    constexpr std::size_t readable = 16;
+    constexpr std::size_t readable = 8;
     if (f.kind == Kind::numbers && value.size() > readable)
         return said("{0} values; --json has them", {static_cast<double>(value.size())});
     if (f.kind == Kind::texts || f.kind == Kind::numbers) {
@@ -156,7 +156,8 @@ std::string report(const Type& type, const Json& result) {
             rows.push_back({name, value_text(f, value), std::string(translated(f.text))});
         }
     }
-    std::string text = rows.empty() ? "" : table(rows);
+    constexpr std::size_t description = 2;
+    std::string text = rows.empty() ? "" : table(rows, description);
     if (!after.empty()) text += after[0] == '\n' && rows.empty() ? after.substr(1) : after;
     if (!text.empty() && text.back() != '\n') text += '\n';
     return text;

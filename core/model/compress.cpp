@@ -169,6 +169,7 @@ const Phrase& without_perplexity(Unmeasured why) {
 }
 
 void note_perplexity(const CompressRequest& r, Remarks& notes) {
+    constexpr double usual_group = 128;
     const std::string_view algorithm = algorithm_names[static_cast<unsigned>(algorithm_of(r))];
     const auto ratio = perplexity_of(r, algorithm_of(r));
     if (!ratio) {
@@ -177,6 +178,8 @@ void note_perplexity(const CompressRequest& r, Remarks& notes) {
         notes.push_back({without_perplexity(ratio->error()), {algorithm}});
     } else {
         notes.push_back({phrases::perplexity_fitted, {algorithm}});
+        if (r.method == Method::quantization && r.group_size != 0 && r.group_size != usual_group)
+            notes.push_back({phrases::groups_fitted_as_one, {r.group_size}});
         if (r.method == Method::quantization && !r.model->training_tokens)
             notes.push_back({phrases::training_tokens_unknown, {fewest_training_tokens, most_training_tokens}});
     }

@@ -266,7 +266,8 @@ Expected<void> check_steps(const LoadRequest& r) {
         return fail(ErrorCode::too_large, "duration_s",
                     {phrases::too_many_to_simulate, {in_si(*r.duration) * r.rate / r.parallel.data, most_requests}});
     if (const double steps = r.requests * steps_alone(r); steps > most_steps)
-        return fail(ErrorCode::too_large, "requests", {phrases::too_much_to_simulate, {steps, most_steps}});
+        return fail(ErrorCode::too_large, "requests",
+                    {phrases::too_much_to_simulate, {steps, most_steps, std::floor(most_steps / steps_alone(r))}});
     if (const double waits = held_up(r); waits > most_held_up)
         return fail(ErrorCode::too_large, "max_batch", {phrases::too_many_held_up, {waits, most_held_up}});
     return {};

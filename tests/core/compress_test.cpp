@@ -278,6 +278,18 @@ TEST_CASE("a result names the format of so many bits, where there is one") {
     CHECK(pruned(0.5, "n_m")["precision"].is_null());
 }
 
+TEST_CASE("groups that the fit does not tell from the usual ones are said to share their perplexity") {
+    const auto notes = [](double group) {
+        return ask("compress", {{"model", "Llama2_7B"},
+                                {"hardware", "RTX4090"},
+                                {"bits", 4},
+                                {"group_size", group},
+                                {"assumptions", "calibrated"}})["notes"];
+    };
+    CHECK(says(notes(32), "for groups of 32 the same perplexity is given"));
+    for (const double group : {0.0, 128.0}) CHECK_FALSE(says(notes(group), "the same perplexity"));
+}
+
 TEST_CASE("the algorithms listed are those for which a request gets a perplexity") {
     const auto asked = [](const Json& fields) {
         Json request{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", "calibrated"}};

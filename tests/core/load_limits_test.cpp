@@ -34,8 +34,8 @@ TEST_CASE("what cannot be simulated is refused by name") {
     refused({{"prompt_tokens", "long"}}, "prompt_tokens", "a number or an object");
     refused({{"output_tokens", {{"spread", 0.6}, {"distribution", "uniform"}}}}, "output_tokens.spread", "0.577");
     refused({{"requests", 1000000}}, "requests", "1 to 100000");
-    refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 2000000");
-    refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 2000000");
+    refused({{"requests", 100000}, {"output_tokens", 1000}}, "requests", "at most 1999 here");
+    refused({{"requests", 1000}, {"prompt_tokens", 100000}, {"max_batched_tokens", 1}}, "requests", "at most 19 here");
     refused({{"shared_prefix_tokens", 1024}}, "shared_prefix_tokens", "less than prompt_tokens");
     refused({{"model", "Llama3_70B"}}, "hardware",
             "each device would hold 141.1 GB and has 79 GB to use; split across 2 devices they would");

@@ -46,12 +46,14 @@ TEST_CASE("one slot and fixed lengths make an M/D/1 queue") {
 TEST_CASE("Little's law: those in the system are the rate times the time they spend there") {
     for (const char* arrival : {"poisson", "constant", "bursty", "closed"}) {
         for (const Json& scheduler : {Json::object(), Json{{"chunked_prefill", false}}, Json{{"static", true}}}) {
-            const Json r = loaded_8b({{"arrival", arrival},
-                                      {"rate_per_s", 8},
-                                      {"prompt_tokens", {{"spread", 0.8}}},
-                                      {"output_tokens", {{"mean", 100}, {"spread", 0.8}}},
-                                      {"requests", 300}});
+            Json request{{"arrival", arrival},
+                         {"rate_per_s", 8},
+                         {"prompt_tokens", {{"spread", 0.8}}},
+                         {"output_tokens", {{"mean", 100}, {"spread", 0.8}}},
+                         {"requests", 300}};
+            for (const auto& [field, value] : scheduler.items()) request[field] = value;
             INFO(arrival << " " << scheduler);
+            const Json r = loaded_8b(request);
             CHECK(figure(r, "mean_in_system") ==
                   Approx(figure(r, "requests_per_s") * figure(r, "e2e_s.mean")).epsilon(1e-9));
             double shares = 0;

@@ -9,7 +9,8 @@ namespace ridgepoint::phrases {
 extern const Phrase in_pruning, in_quantization, uncalibrated, textbook_batch;
 
 // What the accuracy rests on.
-extern const Phrase speedups_measured, perplexity_fitted, perplexity_unknown, training_tokens_unknown;
+extern const Phrase speedups_measured, perplexity_fitted, groups_fitted_as_one, perplexity_unknown,
+    training_tokens_unknown;
 extern const Phrase unbounded_perplexity, bits_not_measured, rows_not_measured, tokens_not_measured;
 extern const Phrase survey_of_quantization, survey_of_pruning, pruning_curve, pruned_language_model,
     structures_cost_more;

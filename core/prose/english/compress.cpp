@@ -9,6 +9,8 @@ const Phrase textbook_batch{"Textbook accounting: the speedup is the same at any
 
 const Phrase speedups_measured{"speedups"};
 const Phrase perplexity_fitted{"The perplexity is fitted to published ratios of {0}."};
+const Phrase groups_fitted_as_one{
+    "Groups of 64 and 128 weights are fitted as one; for groups of {0:9} the same perplexity is given."};
 const Phrase perplexity_unknown{
     "No perplexity is given: the tables cover language models whose weights are quantized, or half pruned."};
 const Phrase training_tokens_unknown{

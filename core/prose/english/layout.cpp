@@ -22,7 +22,8 @@ const Phrase no_bands_for_layouts{
 const Phrase network_assumed{
     "No network between nodes is given for {0:,}; {1} per device is assumed, as is usual in data centres."};
 const Phrase smallest_layout{"It fits on {0:9} of {3}: tensor {1:9}, pipeline {2:9}."};
-const Phrase these_devices{"these devices"}, each_of_both{"each"};
+const Phrase these_devices{"these devices"};
+const Phrase each_of_both{"each"};
 
 const Phrase and_links{", links {0}"};
 const Phrase links_leg{"Links: communication between the devices takes {0}."};

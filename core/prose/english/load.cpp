@@ -12,8 +12,8 @@ const Phrase and_then{". {0}"};
 const Phrase sequence_does_not_fit{
     "prompt_tokens and output_tokens: a request of {0:9} tokens in all needs {1:#} times the room the weights leave"};
 const Phrase too_much_to_simulate{
-    "requests × (output_tokens + prompt_tokens / max_batched_tokens) must be at most {1:9} steps to simulate, given "
-    "{0:9}"};
+    "requests must be at most {2:9} here: of requests × (output_tokens + prompt_tokens / max_batched_tokens) steps "
+    "{1:9} may be simulated, given {0:9}"};
 const Phrase too_many_to_simulate{"duration_s × rate_per_s must be at most {1:9} requests for each copy, given {0:9}"};
 const Phrase too_long_to_simulate{
     "duration_s must be at most {1}, in which users send the {0:9} requests that may be simulated, given {2}"};

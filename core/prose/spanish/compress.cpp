@@ -9,6 +9,8 @@ const Phrase textbook_batch{"Como en el libro de texto: la aceleración es la mi
 
 const Phrase speedups_measured{"la aceleración"};
 const Phrase perplexity_fitted{"La perplejidad está ajustada a cocientes publicados de {0}."};
+const Phrase groups_fitted_as_one{
+    "Los grupos de 64 y de 128 pesos se ajustan como uno solo; para grupos de {0:9} se da la misma perplejidad."};
 const Phrase perplexity_unknown{
     "No se da la perplejidad: las tablas son de modelos de lenguaje con los pesos cuantizados o con la mitad de ellos "
     "podados."};

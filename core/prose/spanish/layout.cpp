@@ -26,7 +26,8 @@ const Phrase network_assumed{
     "No consta ninguna red entre nodos para {0:,}; se supone {1} por dispositivo, como es habitual en los centros de "
     "datos."};
 const Phrase smallest_layout{"Cabe en {0:9} de {3}: tensor {1:9}, pipeline {2:9}."};
-const Phrase these_devices{"estos dispositivos"}, each_of_both{"cada uno"};
+const Phrase these_devices{"estos dispositivos"};
+const Phrase each_of_both{"cada uno"};
 
 const Phrase and_links{", los enlaces {0}"};
 const Phrase links_leg{"Enlaces: la comunicación entre los dispositivos tarda {0}."};

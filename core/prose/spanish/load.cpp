@@ -13,8 +13,9 @@ const Phrase sequence_does_not_fit{
     "prompt_tokens y output_tokens: una petición de {0:9} tokens en total necesita {1:#} veces el sitio que dejan los "
     "pesos"};
 const Phrase too_much_to_simulate{
-    "requests × (output_tokens + prompt_tokens / max_batched_tokens) debe dar como máximo {1:9} pasos que simular; se "
-    "dio {0:9}"};
+    "requests debe ser aquí como máximo {2:9}: de requests × (output_tokens + prompt_tokens / max_batched_tokens) "
+    "pasos "
+    "pueden simularse {1:9}; se dieron {0:9}"};
 const Phrase too_many_to_simulate{
     "duration_s × rate_per_s debe dar como máximo {1:9} peticiones por copia; se dio {0:9}"};
 const Phrase too_long_to_simulate{
