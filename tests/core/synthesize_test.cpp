@@ -280,8 +280,8 @@ TEST_CASE("devices_needed of a served model is a layout that serve takes, and ho
     }
     CHECK(seen == expected.size());
     // Nothing of a model without heads can be split so.
-    for (const Json& d : wanted({{"model", "ResNet50"}, {"target_s", 1e-4}})["devices"])
-        CHECK((d["devices_needed"].is_null() || d["devices_needed"] == 1));
+    const Json images = wanted({{"model", "ResNet50"}, {"target_s", 1e-4}});
+    for (const Json& d : images["devices"]) CHECK((d["devices_needed"].is_null() || d["devices_needed"] == 1));
 }
 
 TEST_CASE("devices_needed is the least number whose rates and memories together meet the target") {
