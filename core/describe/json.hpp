@@ -7,6 +7,8 @@
 
 namespace ridgepoint {
 
+/// What pages run builds objects member by member and empty ones as Json(Json::value_t::object): initializer lists,
+/// which Json::object() takes too, would add half a kilobyte to each download.
 using Json = nlohmann::ordered_json;
 
 inline constexpr std::size_t request_bytes_limit = 1 << 20;

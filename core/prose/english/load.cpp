@@ -71,8 +71,7 @@ const Phrase load_at_rate{
     "{0:9} {0:?request|requests} arrived at a rate of {1:#} per second; {2:#} per second could be answered."};
 const Phrase load_of_users{
     "{3:9} {3:?user,|users, each} asking again once answered, sent {0:9} {0:?request|requests} at a rate of {1:#} per "
-    "second; {2:#} per second "
-    "could be answered."};
+    "second; {2:#} per second could be answered."};
 const Phrase load_at_most{
     "{0:9} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered."};
 const Phrase load_times{

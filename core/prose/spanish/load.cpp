@@ -14,8 +14,7 @@ const Phrase sequence_does_not_fit{
     "pesos"};
 const Phrase too_much_to_simulate{
     "requests debe ser aquí como máximo {2:9}: de requests × (output_tokens + prompt_tokens / max_batched_tokens) "
-    "pasos "
-    "pueden simularse {1:9}; se dieron {0:9}"};
+    "pasos pueden simularse {1:9}; se dieron {0:9}"};
 const Phrase too_many_to_simulate{
     "duration_s × rate_per_s debe dar como máximo {1:9} peticiones por copia; se dio {0:9}"};
 const Phrase too_long_to_simulate{
@@ -78,8 +77,7 @@ const Phrase load_at_rate{
     "{0:?Llegó|Llegaron} {0:9} {0:?petición|peticiones} a {1:#} por segundo; podían responderse {2:#} por segundo."};
 const Phrase load_of_users{
     "{3:9} {3:?usuario|usuarios}, con nueva pregunta tras cada respuesta: {0:9} {0:?petición|peticiones} a {1:#} por "
-    "segundo; "
-    "podían responderse {2:#} por segundo."};
+    "segundo; podían responderse {2:#} por segundo."};
 const Phrase load_at_most{
     "{0:9} {0:?petición esperaba|peticiones esperaban} desde el principio; se respondieron {1:#} por segundo."};
 const Phrase load_times{
