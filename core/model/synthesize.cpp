@@ -107,11 +107,15 @@ void add_shortfall(Candidate& c, Spec spec, double required, double available) {
 std::optional<double> sharing(const SynthesizeRequest& r, const std::shared_ptr<const Hardware>& device,
                               Bytes<> capacity, double least) {
     if (least <= 1) return 1;
-    const double heads = r.model->heads.value_or(1);
-    for (double devices = least; devices <= heads; ++devices) {
-        const Parallel layout{.tensor = devices};
-        if (divides(devices, heads) && step_of(r, device, layout).footprint <= capacity) return devices;
-    }
+    const double heads = r.model->heads.value_or(1), root = std::floor(std::sqrt(heads));
+    const auto hold = [&](double devices) {
+        return devices >= least && step_of(r, device, {.tensor = devices}).footprint <= capacity;
+    };
+    // Divisors come in pairs, one of them at most the root: a million heads take a thousand trials.
+    for (double devices = least; devices <= root; ++devices)
+        if (divides(devices, heads) && hold(devices)) return devices;
+    for (double share = root; share >= 1; --share)
+        if (divides(share, heads) && hold(heads / share)) return heads / share;
     return std::nullopt;
 }
 
