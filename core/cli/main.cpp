@@ -17,6 +17,7 @@
 #include "help.hpp"
 #include "outcome.hpp"
 #include "print.hpp"
+#include "progress.hpp"
 #include "prose/text.hpp"
 #include "quantize.hpp"
 #include "ridgepoint/language.hpp"
@@ -195,7 +196,10 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
     }
 
     if (command == "quantize") {
-        const Json answer = quantize(line->request, line->options);
+        const Json answer = [&] {
+            const StillWorking telling;
+            return quantize(line->request, line->options);
+        }();
         if (answer.contains("error")) return complain_of(answer, json);
         std::cout << (json ? text_of(answer["result"], 2) + "\n" : quantized_text(answer["result"], line->options));
         return done;
@@ -209,7 +213,10 @@ int run(const std::string& command, const std::vector<std::string>& arguments) {
         if (!part) return complain(part.error(), json);
         request = *part;
     }
-    const Json answer = Json::parse(call_json(call_of(command), text_of(request)));
+    const Json answer = [&] {
+        const StillWorking telling;
+        return Json::parse(call_json(call_of(command), text_of(request)));
+    }();
     if (answer.contains("error")) return complain_of(answer, json);
     const Json& result = answer["result"];
     const Call* call = find_call(call_of(command));
