@@ -2,13 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { often } from "./often.js";
 import { breathe, KINDS, place, seen, states, type Kind } from "./widgets.js";
 
 const WRONG = /NaN|undefined|Infinity|\[object|null\b/;
 
 /**
  * How often each is tried, where that is not a thousand times; quantization asks for two thousand results a state, and a server
- * under load is simulated a dozen times.
+ * under load is simulated a dozen times. `scripts/fuzz --inputs N widgets` tries each N times.
  */
 const RUNS: Record<Kind, number> = { RidgeRoofline: 1500, RidgeQuantization: 300, RidgeRouting: 600, RidgeLoad: 60, RidgeTrain: 300, RidgePlan: 100 };
 
@@ -30,7 +31,7 @@ describe.each(KINDS)("%s", (kind) => {
       await breathe();
       const found = wrong(kind, state);
       if (found) throw new Error(found);
-    }), { numRuns: RUNS[kind] ?? 1000 });
+    }), often(RUNS[kind] ?? 1000));
   });
 });
 
