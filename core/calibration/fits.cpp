@@ -20,7 +20,7 @@ const Fit* named(const std::vector<Fit>& fits, std::string_view name) {
 }  // namespace
 
 const SoftwareFit* Fits::of(Software which) const {
-    return named(software, software_names[static_cast<unsigned>(is_sglang(which) ? Software::unknown : which)]);
+    return named(software, software_names[static_cast<unsigned>(has_fit_of_all(which) ? Software::unknown : which)]);
 }
 
 const AlgorithmFit* Fits::of(Algorithm which) const {

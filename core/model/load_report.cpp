@@ -17,7 +17,7 @@ namespace {
 /// Whether servers were measured on such devices, under this software.
 bool served_as_measured(const Hardware& h, Software software) {
     const bool vendor = h.vendor.empty() || h.vendor == "NVIDIA" || h.vendor == "AMD";
-    const bool serves = software == Software::unknown || software == Software::tensorrt_llm || is_sglang(software);
+    const bool serves = has_fit_of_all(software) || software == Software::tensorrt_llm;
     return vendor && serves && is_like_measured(h) && runs_on(software, h);
 }
 
@@ -91,12 +91,15 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (p.tensor * p.pipeline > node && !r.serving.hardware->network)
         notes.push_back({phrases::network_assumed, {called(*r.serving.hardware), usual_network}});
+    note_rack(notes, *r.serving.hardware);
     note_cache_copies(notes, *r.serving.model, p);
     if (result.mean_batch < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});
     if (result.saturated) notes.push_back({phrases::cannot_keep_up, {r.rate, saturation}});
     if (r.slo.has_limit() && !result.largest_rate) notes.push_back({phrases::no_rate_keeps});
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
+    if (in_si(result.itl.p99) == 0) notes.push_back({phrases::single_tokens});
     if (result.cost) note_price(notes, *r.serving.hardware, r.price_usd_per_hour);
+    if (result.energy) note_energy(notes, *r.serving.hardware);
     if (p.data > 1) notes.push_back({phrases::one_of_copies, {p.data}});
     if (is_closed(r) && copies_in_use(r) != p.data)
         notes.push_back({phrases::uneven_users, {p.data, users_of_copy(r)}});

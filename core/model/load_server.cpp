@@ -14,10 +14,8 @@ const ServingFit* fit_of(const Assumptions& a) {
     return a.preset == Preset::calibrated && fits ? fits->of(a.software) : nullptr;
 }
 
-/// Whether the server is calibrated as vLLM is: one that is not named, and SGLang, which has no fit of its own.
-bool runs_as_vllm(const Assumptions& a) {
-    return fit_of(a) != nullptr && (a.software == Software::unknown || is_sglang(a.software));
-}
+/// Whether the server is calibrated as vLLM is: one that is not named is, and SGLang, which has no fit of its own.
+bool runs_as_vllm(const Assumptions& a) { return fit_of(a) != nullptr && has_fit_of_all(a.software); }
 
 /// The same, unless somebody chose another than what was fitted.
 template <class T>

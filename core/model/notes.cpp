@@ -31,7 +31,7 @@ bool is_set(const Field& f, const void* request, const void* defaults) {
 /// The measurements that the residuals are of; software may be measured in some kinds of step and not in others.
 Remark basis_of(const Assumptions& a, const Residuals& residuals) {
     const SoftwareFit& fit = *a.fit;
-    const bool all = a.software == Software::unknown || is_sglang(a.software);
+    const bool all = has_fit_of_all(a.software);
     const Value software = all ? Value(phrases::all_software) : fit.id;
     const bool pairs = &residuals == &fit.ratio, moving = &residuals == &fit.moving;
     if (residuals.points > 0)
@@ -81,8 +81,12 @@ void note_context(Remarks& notes, const Model& model, double tokens) {
         notes.push_back({phrases::beyond_context, {*model.max_context}});
 }
 
-void note_device(Remarks& notes, const Hardware& h) {
+void note_rack(Remarks& notes, const Hardware& h) {
     if (h.counted_as_one) notes.push_back({phrases::counted_as_one, {called(h), *h.counted_as_one}});
+}
+
+void note_device(Remarks& notes, const Hardware& h) {
+    note_rack(notes, h);
     if (!h.dispatch_overhead) notes.push_back({phrases::dispatch_assumed, {title(h), assumed_dispatch_overhead}});
     if (!h.tdp) notes.push_back({phrases::no_power, {title(h)}});
 }
@@ -159,7 +163,11 @@ void note_model(Remarks& notes, const Model& m, Accounting accounting) {
 
 void note_price(Remarks& notes, const Hardware& h, std::optional<double> given) {
     if (given) notes.push_back({phrases::price_as_given, {*given}});
-    else if (h.price_usd_per_hour) notes.push_back({phrases::price_of_file, {*h.price_usd_per_hour}});
+    else if (h.price_usd_per_hour) notes.push_back({phrases::price_of_file, {*h.price_usd_per_hour, called(h)}});
+}
+
+void note_energy(Remarks& notes, const Hardware& h) {
+    if (h.tdp) notes.push_back({phrases::energy_assumed, {called(h), in_si(*h.tdp), idle_power_share}});
 }
 
 void note_cache_copies(Remarks& notes, const Model& m, const Parallel& p) {

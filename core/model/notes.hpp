@@ -54,6 +54,12 @@ void note_vector_rate(Remarks& notes, const Assumptions& assumptions, const Hard
 /// What the overhead of a step is made of, and how the host keeps up.
 Remark overhead_of(const Step& step, const Machine<>& machine, double routing);
 
+/// Says of a rack whose devices are counted as one that it is one.
+void note_rack(Remarks& notes, const Hardware& device);
+
+/// Says what a figure for energy rests on: the TDP, and the share of it that is drawn at no load.
+void note_energy(Remarks& notes, const Hardware& device);
+
 /// Says what a cost rests on: the price given, or else that of the device's file.
 void note_price(Remarks& notes, const Hardware& device, std::optional<double> given);
 

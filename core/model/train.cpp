@@ -109,6 +109,7 @@ void fill_run(const TrainRequest& r, TrainResult& result) {
     }
     const double used = idle_power_share + (1 - idle_power_share) * std::fmin(result.hfu, 1);
     if (h.tdp) result.energy = *h.tdp * *result.time_to_train * (used * result.devices);
+    note_energy(result.notes, h);
 }
 
 /// Whether steps were measured on devices like this one: from V100s to the H200s that the fit has not seen.
@@ -158,6 +159,7 @@ void add_notes(const TrainRequest& r, TrainResult& result) {
         notes.push_back(
             {phrases::does_not_fit, {result.memory.total, usable_memory(*r.hardware, r.assumptions), where}});
     }
+    note_rack(notes, *r.hardware);
     note_compute_rate(notes, *r.hardware, r.precision, Scheme::native, true);
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (p.devices() > node && !r.hardware->network)

@@ -100,10 +100,10 @@ TEST_CASE("a device without a plain FP32 rate unpacks for nothing, and the resul
     CHECK(says(result["notes"], "No fp32 rate"));
 }
 
-TEST_CASE("every software has a fit, and every fit a software; SGLang's two have that of all") {
-    CHECK(embedded_fits().software.size() == software_names.size() - 2);
-    for (const Software sglang : {Software::sglang, Software::sglang_0_5_9})
-        CHECK(embedded_fits().of(sglang) == embedded_fits().of(Software::unknown));
+TEST_CASE("every software has a fit, and every fit a software; vLLM and SGLang have that of all") {
+    CHECK(embedded_fits().software.size() == software_names.size() - 3);
+    for (const Software shared : {Software::vllm, Software::sglang, Software::sglang_0_5_9})
+        CHECK(embedded_fits().of(shared) == embedded_fits().of(Software::unknown));
     CHECK(embedded_fits().algorithms.size() == algorithm_names.size() - 1);
     CHECK(embedded_fits().of(Algorithm::magnitude) == nullptr);  // between models it differs without bound
     for (std::size_t i = 0; i < software_names.size(); ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("software needs the calibrated preset, and one that is known") {
     const auto with_assumptions = [](const Json& a) {
         return Json{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"assumptions", a}};
     };
-    const Json alone = answer("serve", with_assumptions({{"software", "vllm"}}));
+    const Json alone = answer("serve", with_assumptions({{"software", "trt"}}));
     CHECK(sentence(alone, "error.field") == "assumptions.software");
     CHECK(sentence(alone, "error.message").find("llama.cpp-cuda") != std::string::npos);
     const Json other = answer("serve", with_assumptions({{"software", "gpt-fast"}, {"preset", "textbook"}}));

@@ -352,8 +352,18 @@ TEST_CASE("cost is the price of the devices by the hour over the tokens they wri
     // 3.99 USD an hour.
     const Json r = loaded_8b({{"rate_per_s", 10}, {"requests", 200}});
     CHECK(figure(r, "usd_per_million_tokens") == Approx(3.99 / 3600 / figure(r, "tokens_per_s") * 1e6));
-    CHECK(says(r["notes"], "3.99 USD per device-hour"));
+    CHECK(says(r["notes"], "3.99 USD an hour for each H100"));
     CHECK(loaded_8b({{"hardware", "MacBookM3Max"}, {"requests", 50}})["usd_per_million_tokens"].is_null());
+}
+
+TEST_CASE("what energy rests on is said, that a rack is one, and that single tokens have no time between them") {
+    const Json single = loaded_8b({{"requests", 50}, {"output_tokens", 1}});
+    CHECK(says(single["notes"], "each H100 draws its 700 W in full use and 30 % of them at rest"));
+    CHECK(says(single["notes"], "there is no time between tokens"));
+    CHECK(figure(single, "itl_s.p99") == 0);
+    const Json rack = loaded_8b({{"requests", 50}, {"hardware", "GB200_NVL72"}});
+    CHECK(says(rack["notes"], "72 devices counted as one"));
+    CHECK_FALSE(says(rack["notes"], "no time between tokens"));
 }
 
 TEST_CASE("a setting that no figure depends on is said to be unused") {

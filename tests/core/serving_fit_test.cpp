@@ -306,6 +306,15 @@ TEST_CASE("bands of a served load are those of its fit, and none where that was 
     CHECK(member(late, "ttft_s.low").is_null());
 }
 
+TEST_CASE("vLLM by its name is what servers that are not named are taken to be, bands and notes too") {
+    const Json unnamed = calibrated({{"maximum", true}});
+    Json named = calibrated({{"maximum", true}, {"assumptions", {{"preset", "calibrated"}, {"software", "vllm"}}}});
+    CHECK(named == unnamed);
+    named = calibrated({{"assumptions", {{"preset", "calibrated"}, {"software", "vllm"}}}});
+    CHECK(named == calibrated(Json::object()));
+    CHECK(member(named, "itl_s.low").is_number());
+}
+
 TEST_CASE("the note on a load says how far off runs were that the fit had not seen") {
     const Residuals& itl = all_servers().itl;
     const auto percent = std::to_string(static_cast<int>(std::round(itl.median_error * 100)));

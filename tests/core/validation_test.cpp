@@ -297,7 +297,7 @@ TEST_CASE("errors of a file name the point and the member") {
     CHECK(refused(file({7})).field == "points[0]");
     CHECK(refused({{"points", 7}}).field == "points");
     CHECK(refused({{"hardware", {{"x", "Abacus"}}}}).field == "hardware.x");
-    CHECK(refused({{"software", {{"x", "vllm"}}}}).field == "software.x");
+    CHECK(refused({{"software", {{"x", "trt"}}}}).field == "software.x");
     CHECK(refused({{"measurements", Json::array()}}).code == ErrorCode::unknown_field);
     Measurements all;
     CHECK(read_measurements("{", all, registry()).error().code == ErrorCode::malformed_json);

@@ -29,7 +29,7 @@ const RENAMED = [...Object.values(SYSTEMS), ...Object.values(LANGUAGE_MODEL), ..
 const CHOICES = [...Object.values(SOLVERS), ...Object.values(ENTRIES)].flat().flatMap(({ choices }) => choices);
 const ALIKE = /^(lora|tensor(_s)?|pipeline(_s)?|software|bits|tokens(_per_s)?|fp16|tdp_w|mfu|ttft_s|itl_s|total_bytes|original_bytes|markdown|p\d+(_s)?|throughput_per_s|goodput_per_s|logits_bytes)$/;
 /** Formats, programs, methods, and words that Spanish has from English. */
-const NAMES = /^((fp|bf|tf|int)\d+|exllamav2|gpt-fast|lmdeploy|sglang|tensorrt-llm|tinychat|transformers|eager|edge|flash|n_m|gptq|awq|omniquant|exl2|hqq|w8a8|sparsegpt|wanda|itl|ttft|prefill|transformer|cnn|ssm|token)$/;
+const NAMES = /^((fp|bf|tf|int)\d+|exllamav2|gpt-fast|lmdeploy|sglang|tensorrt-llm|tinychat|transformers|vllm|eager|edge|flash|n_m|gptq|awq|omniquant|exl2|hqq|w8a8|sparsegpt|wanda|itl|ttft|prefill|transformer|cnn|ssm|token)$/;
 
 /** A source with expressions, written #{name} since in a string they look forgotten. */
 const code = (text: string): string => text.replaceAll("#{", "${");

@@ -20,7 +20,7 @@ const NAMES: Record<string, string> = {
   unknown: "software not known", exllamav2: "ExLlamaV2", "llama.cpp-cuda": "llama.cpp with CUDA",
   "llama.cpp-cuda-2024": "llama.cpp with CUDA, until May 2024", "llama.cpp-metal": "llama.cpp with Metal",
   "llama.cpp-metal-2024": "llama.cpp with Metal, until May 2024",
-  lmdeploy: "LMDeploy TurboMind", sglang: "SGLang", "sglang-0.5.9": "SGLang, up to 0.5.9", "tensorrt-llm": "TensorRT-LLM", tinychat: "TinyChat", transformers: "Hugging Face Transformers",
+  lmdeploy: "LMDeploy TurboMind", sglang: "SGLang", "sglang-0.5.9": "SGLang, up to 0.5.9", "tensorrt-llm": "TensorRT-LLM", tinychat: "TinyChat", transformers: "Hugging Face Transformers", vllm: "vLLM",
   mxnet: "MXNet, images", pytorch: "PyTorch, images", "tensorflow-xla": "TensorFlow with XLA, images", tensorrt: "TensorRT, images",
   weights: "like the weights", rtn: "round-to-nearest", gptq: "GPTQ", awq: "AWQ", omniquant: "OmniQuant", exl2: "EXL2", hqq: "HQQ", floating: "floating-point formats",
 };

@@ -14,8 +14,8 @@ struct SoftwareFit;
 enum class Preset { first_principles, textbook, calibrated };
 inline constexpr std::array<std::string_view, 3> preset_names{"first-principles", "textbook", "calibrated"};
 
-/// What runs the model: the files of core/data/software, by name. A year or a version: as it was until then. SGLang has
-/// no file, and is taken to run the kernels of all software together.
+/// What runs the model: the files of core/data/software, by name. A year or a version: as it was until then. vLLM and
+/// SGLang have no file, and are taken to run the kernels of all software together.
 enum class Software {
     unknown,
     exllamav2,
@@ -30,12 +30,13 @@ enum class Software {
     tensorrt_llm,
     tinychat,
     transformers,
+    vllm,
     mxnet,
     pytorch,
     tensorflow_xla,
     tensorrt,
 };
-inline constexpr std::array<std::string_view, 17> software_names{"unknown",
+inline constexpr std::array<std::string_view, 18> software_names{"unknown",
                                                                  "exllamav2",
                                                                  "gpt-fast",
                                                                  "llama.cpp-cuda",
@@ -48,6 +49,7 @@ inline constexpr std::array<std::string_view, 17> software_names{"unknown",
                                                                  "tensorrt-llm",
                                                                  "tinychat",
                                                                  "transformers",
+                                                                 "vllm",
                                                                  "mxnet",
                                                                  "pytorch",
                                                                  "tensorflow-xla",
@@ -56,6 +58,11 @@ inline constexpr std::array<std::string_view, 17> software_names{"unknown",
 /// SGLang, of any version.
 constexpr bool is_sglang(Software software) {
     return software == Software::sglang || software == Software::sglang_0_5_9;
+}
+
+/// Software that is calibrated by what was measured of all: what is not named, vLLM and SGLang.
+constexpr bool has_fit_of_all(Software software) {
+    return software == Software::unknown || software == Software::vllm || is_sglang(software);
 }
 
 enum class Execution { compiled, eager };

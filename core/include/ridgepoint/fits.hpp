@@ -12,7 +12,7 @@ struct Fits {
     std::vector<SoftwareFit> software;
     std::vector<AlgorithmFit> algorithms;
 
-    /// The entry of that name, of SGLang that of all software together; null if nothing was fitted to it.
+    /// The entry of that name, of vLLM and SGLang that of all software together; null if nothing was fitted to it.
     const SoftwareFit* of(Software which) const;
     const AlgorithmFit* of(Algorithm which) const;
 

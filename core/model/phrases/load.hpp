@@ -10,8 +10,8 @@ extern const Phrase weights_do_not_fit, weights_fit_on, and_then, sequence_does_
     too_many_to_simulate, too_long_to_simulate, too_many_held_up, prefix_not_shorter, too_wide_to_be_uniform;
 
 // What to know.
-extern const Phrase cannot_keep_up, preempted, one_of_copies, uneven_users, greedy_tokens, no_rate_keeps, in_rated_load,
-    in_closed_load, in_load_at_most;
+extern const Phrase cannot_keep_up, preempted, single_tokens, one_of_copies, uneven_users, greedy_tokens, no_rate_keeps,
+    in_rated_load, in_closed_load, in_load_at_most;
 extern const Phrase load_accuracy, load_rough, throughput_accuracy, throughput_rough, load_without_band,
     no_band_for_such_servers, no_band_for_spread_experts, sglang_as_vllm;
 

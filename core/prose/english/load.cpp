@@ -34,6 +34,7 @@ const Phrase one_of_copies{
     "One of {0:9} copies is simulated, with its share of the requests: batch, steps and queue over time are its own."};
 const Phrase uneven_users{
     "The users do not divide evenly among {0:9} copies: each copy in use is taken to have {1:9}."};
+const Phrase single_tokens{"An answer is a single token here, so there is no time between tokens: itl_s is 0."};
 const Phrase no_rate_keeps{"No rate keeps the limits: a request that has the server to itself misses them too."};
 const Phrase greedy_tokens{
     "Each token is taken to be the likeliest one. Sampling by top-p, as chats do, adds {0} to a step: a sort of the "

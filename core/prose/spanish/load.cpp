@@ -36,6 +36,7 @@ const Phrase one_of_copies{
     "suyos."};
 const Phrase uneven_users{
     "Los usuarios no se reparten por igual entre {0:9} copias: se supone que cada copia en uso tiene {1:9}."};
+const Phrase single_tokens{"Aquí una respuesta es un solo token, así que no hay tiempo entre tokens: itl_s es 0."};
 const Phrase no_rate_keeps{
     "Ningún ritmo respeta los límites: no los respeta ni una petición con el servidor para ella sola."};
 const Phrase greedy_tokens{
