@@ -163,20 +163,20 @@ void fill_times(const LoadRequest& r, const Simulated& run, LoadResult& result) 
                          .host = (outside + first.host + further.host) / all};
 }
 
-/// Answers a second of a copy. Filling and draining do not count at the maximum, nor where the server keeps up: it
-/// answers as many as come.
-double answers_per_s(const LoadRequest& r, const Simulated& run, double saturation) {
-    if (r.maximum) return saturation;
+/// Answers a second of a copy, which manages at most so many. Filling and draining do not count at the maximum, nor
+/// where the server keeps up: it answers as many as come.
+double answers_per_s(const LoadRequest& r, const Simulated& run, double most) {
+    if (r.maximum) return most;
     const double offered = r.rate / r.parallel.data;
-    return is_rated(r) && offered < saturation ? offered : static_cast<double>(run.requests.size()) / run.end;
+    return is_rated(r) && offered < most ? offered : static_cast<double>(run.requests.size()) / run.end;
 }
 
-void fill_rates(const LoadRequest& r, const Simulated& run, double saturation, LoadResult& result) {
+void fill_rates(const LoadRequest& r, const Simulated& run, double most, LoadResult& result) {
     const double copies = copies_in_use(r);
     double tokens = 0;
     for (const Served& one : run.requests) tokens += one.output;
     const double count = static_cast<double>(run.requests.size()), mean_output = tokens / count;
-    const double rate = answers_per_s(r, run, saturation);
+    const double rate = answers_per_s(r, run, most);
     result.requests = PerSecond<>{rate * copies};
     result.tokens = PerSecond<>{rate * mean_output * copies};
     result.good_share = good_share(r, run);
@@ -215,11 +215,11 @@ std::vector<double> loads_to_compare(const LoadRequest& r, double saturation) {
     return loads;
 }
 
-/// `saturation`: of a copy, in requests a second.
-LoadResult figures_of(const LoadRequest& r, const Simulated& run, double saturation) {
+/// `most`: the answers a second that a copy manages in this run.
+LoadResult figures_of(const LoadRequest& r, const Simulated& run, double most) {
     LoadResult result;
     fill_times(r, run, result);
-    fill_rates(r, run, saturation, result);
+    fill_rates(r, run, most, result);
     return result;
 }
 
@@ -362,8 +362,8 @@ Expected<LoadResult> load(const LoadRequest& request) {
     Simulated run = copy.at_rate(r.rate / copies, true);
     if (auto ok = check_ended(r, run); !ok) return tl::make_unexpected(ok.error());
     r.requests = static_cast<double>(run.requests.size());
-    const double saturation = r.maximum ? Copy::steady_rate(run) : copy.saturation();
-    LoadResult result = figures_of(r, run, saturation);
+    const double saturation = copy.saturation();
+    LoadResult result = figures_of(r, run, r.maximum ? Copy::steady_rate(run) : saturation);
     result.saturation = PerSecond<>{saturation * copies};
     result.saturated = is_rated(r) && r.rate / copies >= saturation;
     result.loads = loads_to_compare(r, in_si(result.saturation));

@@ -80,13 +80,11 @@ TEST_CASE("answers that end in waves are counted over whole batches, however man
     // 256 prompts of 100 tokens read in their steps, and 199 more tokens each: 104.2 requests a second by hand.
     for (const double requests : {400, 1024, 1100, 2000}) {
         INFO(requests);
-        const Json r = loaded_8b({{"maximum", true},
-                                  {"max_batch", 256},
-                                  {"prompt_tokens", 100},
-                                  {"output_tokens", 200},
-                                  {"requests", requests}});
+        const Json served{{"max_batch", 256}, {"prompt_tokens", 100}, {"output_tokens", 200}, {"requests", requests}};
+        const Json r = loaded_8b(with(served, "maximum", true));
         CHECK(figure(r, "requests_per_s") == Approx(104.2).epsilon(0.08));
-        CHECK(figure(r, "saturation_per_s") == figure(r, "requests_per_s"));
+        // Requests that wait from the start are answered in waves; beyond which rate the queue grows is another matter.
+        CHECK(figure(r, "saturation_per_s") == figure(loaded_8b(served), "saturation_per_s"));
     }
 }
 

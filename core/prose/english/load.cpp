@@ -74,7 +74,8 @@ const Phrase load_of_users{
     "{3:9} {3:?user,|users, each} asking again once answered, sent {0:9} {0:?request|requests} at a rate of {1:#} per "
     "second; {2:#} per second could be answered."};
 const Phrase load_at_most{
-    "{0:9} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered."};
+    "{0:9} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered. If "
+    "they came one after another, up to {2:#} per second could be."};
 const Phrase load_times{
     "Where the requests' time went: {0:#%} waiting, {1:#%} until their first tokens, {2:#%} from "
     "these to their last, {3:#%} on links and {4:#%} outside the devices."};

@@ -80,7 +80,8 @@ const Phrase load_of_users{
     "{3:9} {3:?usuario|usuarios}, con nueva pregunta tras cada respuesta: {0:9} {0:?petición|peticiones} a {1:#} por "
     "segundo; podían responderse {2:#} por segundo."};
 const Phrase load_at_most{
-    "{0:9} {0:?petición esperaba|peticiones esperaban} desde el principio; se respondieron {1:#} por segundo."};
+    "{0:9} {0:?petición esperaba|peticiones esperaban} desde el principio; se respondieron {1:#} por segundo. "
+    "Si llegaran una tras otra, podrían responderse hasta {2:#} por segundo."};
 const Phrase load_times{
     "Del tiempo de las peticiones, el {0:#%} es espera, el {1:#%} va hasta los primeros tokens, el {2:#%} de ahí a "
     "los últimos, el {3:#%} se va en los enlaces y el {4:#%} fuera de los dispositivos."};
