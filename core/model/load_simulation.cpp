@@ -250,7 +250,8 @@ private:
             s.read += tokens;
             if (!s.reading()) write(s);
         }
-        const double used = in_use() / room_;
+        // The token that ends a prompt takes its place in the next step, before which the latest gives its own back.
+        const double used = std::fmin(in_use() / room_, 1);
         out_.cache_peak = std::fmax(out_.cache_peak, used);
         if (columns_) keep_column(used);
         end_answers();
