@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildLab, buildLabs } from "../../web/build/labs/compile.js";
@@ -191,6 +191,14 @@ describe("the order of learning", () => {
     writeFileSync(join(lab, "..", "order.json"), text);
     return buildLabs(join(lab, ".."), builder);
   };
+
+  it("is that of the index, of the pages of a course and for teachers; what it does not name comes after", () => {
+    const lab = copy({});
+    for (const name of ["another", "before"]) cpSync(lab, join(lab, "..", name), { recursive: true });
+    writeFileSync(join(lab, "..", "order.json"), '["copy", "before"]');
+    const { pages } = buildLabs(join(lab, ".."), builder);
+    for (const page of coursePages) expect([...pages.get(page)!.matchAll(/href="\.\/(\w+)\/index\.html"/g)].map(([, name]) => name), page).toEqual(["copy", "before", "another"]);
+  });
 
   it("may name labs that the folder does not have, which is remarked", () => {
     expect(ordered('["kopy",\n"copy"]').remarks).toContain("labs/order.json:1: there is no lab kopy; the index is without it");

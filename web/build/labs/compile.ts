@@ -1,7 +1,6 @@
 // From folders with lab.json and lab.md to pages. Everything a lab says of itself is checked against
 // its schema, its own parts and the engine; what is wrong is told by file, line and reason.
 
-import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { answer, tableRows, type Answered } from "../../labs/figures.js";
 import { placesIn, renderer, TextError } from "./markdown.js";
@@ -17,7 +16,7 @@ import { Contents } from "./contents.js";
 import { Terms } from "./terms.js";
 import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
 import { coursesOf } from "./courses.js";
-import { inOrder } from "./order.js";
+import { inOrder, labsIn } from "./order.js";
 import type { Outline } from "../../labs/course.js";
 import { drawnFrom, everyVariant, variantFile, type VariantOf } from "./variants.js";
 import { LabError, message, pointer, written, type Problem } from "./problems.js";
@@ -292,7 +291,7 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   const all: Built[] = [];
   const problems: Problem[] = [];
   const remarks: string[] = [];
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const names = labsIn(folder);
   const collected = <T>(run: () => T): T | undefined => {
     try {
       return run();

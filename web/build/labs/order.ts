@@ -1,7 +1,11 @@
 // The order of learning: order.json beside the labs, where there is one.
 
+import { readdirSync } from "node:fs";
 import { besideLabs, listOf, words } from "./beside-labs.js";
 import { pointer, type Problem } from "./problems.js";
+
+/** The labs of a folder, by name. */
+export const labsIn = (folder: string): string[] => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
 
 /** The labs in that order, then those that it does not name; one that is not in the folder gives a remark. */
 export function inOrder(folder: string, labs: readonly string[]): { names: string[]; remarks: Problem[] } {

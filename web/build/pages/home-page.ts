@@ -1,13 +1,14 @@
 // The first page: the roofline that moves, four questions with their answers, and what there is. Every number is asked of the engine
 // here, so that all of it is on the page before any script runs.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { escapeHtml } from "../../labs/html.js";
 import { number, quantity, times } from "../../ui/format.js";
 import { shortName } from "../../ui/short-name.js";
 import { write, type State } from "../../ui/state.js";
 import { address, CONTEXT, DEVICES, heroOf, MODELS, pointHtml, said, markup, scene, type Hero, type HeroEngine } from "../../site/hero.js";
 import { REGIMES } from "../../ui/palette.js";
+import { inOrder, labsIn } from "../labs/order.js";
 import { WIDGETS } from "../widgets.js";
 
 type Call = (request: object) => unknown;
@@ -135,12 +136,10 @@ export const cards = (): string =>
       </ul>`;
 
 /** A lab by its title and the first of its goals, in the order of learning. */
-const labCards = (folder: string): string => {
-  const order = JSON.parse(readFileSync(`${folder}/order.json`, "utf8")) as string[];
-  return `<ul class="cards">${readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({ name, ...(JSON.parse(readFileSync(`${folder}/${name}/lab.json`, "utf8")) as { title: string; minutes: number; goals: string[] }) }))
-    .sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+export const labCards = (folder: string): string => {
+  const { names } = inOrder(folder, labsIn(folder));
+  return `<ul class="cards">${names
+    .map((name) => ({ name, ...(JSON.parse(readFileSync(`${folder}/${name}/lab.json`, "utf8")) as { title: string; minutes: number; goals: string[] }) }))
     .map(({ name, title, minutes, goals }) => `
         <li>
           <a href="./labs/${escapeHtml(name)}/index.html">${escapeHtml(title)}</a>
