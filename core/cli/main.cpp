@@ -243,8 +243,8 @@ int dispatch(const std::vector<std::string>& arguments) {
     std::string command = arguments[0];
     if (command == "lab")
         return complain({ErrorCode::unknown_call, "",
-                         "labs are made, checked and built by Node: npx ridgepoint lab new|check|build|preview; see "
-                         "labs/README.md"},
+                         "labs are made, checked, built and packed by Node: npx ridgepoint lab "
+                         "new|check|build|preview|scorm; see labs/README.md"},
                         false);
     auto rest = arguments.begin() + 1;
     const bool asks_help = rest != arguments.end() && (*rest == "--help" || *rest == "-h");

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { open, site } from "./harness.mjs";
-import { engine, here, sample } from "./labs-shared.mjs";
+import { dist, open, site } from "./harness.mjs";
+import { engine, here } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
@@ -24,19 +24,15 @@ export async function lessonOf(page) {
   return frame;
 }
 
-/** The packages of a built site, by file name. */
-function packages(root) {
-  const build = temporary();
-  symlinkSync(root, join(build, "site"));
-  execFileSync(process.execPath, [here("../../web/node_modules/vite/bin/vite.js"), "build", "-c", "vite.scorm.config.ts", "--logLevel", "error"], {
-    cwd: here("../../web"),
-    env: { ...process.env, RIDGEPOINT_BUILD: build },
-  });
-  return readdirSync(join(build, "scorm")).map((name) => ({ name, zip: new Uint8Array(readFileSync(join(build, "scorm", name))) }));
+/** The packages of a folder of labs, by file name. */
+function packages(folder) {
+  const out = temporary();
+  execFileSync(process.execPath, [join(dist, "lab-tool.js"), "lab", "scorm", "--labs", here(folder), "--out", out], { stdio: ["ignore", "ignore", "inherit"] });
+  return readdirSync(out).map((name) => ({ name, zip: new Uint8Array(readFileSync(join(out, name))) }));
 }
 
 let made;
-const all = () => (made ??= [...packages(site), ...packages(sample())]);
+const all = () => (made ??= [...packages("../../labs"), ...packages("../web/labs")]);
 
 export const labs = [...readdirSync(join(site, "labs"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name), "sample"];
 export const packageOf = (lab) => all().find(({ name }) => name.replace(/-\d+\.zip$/, "") === lab);

@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { path } from "../wasm/shared.mjs";
 
+const { strFromU8, unzipSync } = createRequire(new URL("../../web/package.json", import.meta.url))("fflate");
 const folder = mkdtempSync(join(tmpdir(), "ridgepoint-tool-"));
 after(() => rmSync(folder, { recursive: true }));
 const tool = (...args) => {
@@ -44,7 +46,26 @@ test("the commands of the teacher's page work as they are printed", () => {
     const { status, stderr } = spawnSync("sh", ["-c", shell], { encoding: "utf8", cwd: own });
     assert.deepEqual([command, status, stderr], [command, 0, ""]);
   }
-  for (const made of ["grades.csv", "feedback", "labs/my-lab/lab.md", "site/labs/ours/index.html"]) assert.ok(existsSync(join(own, made)), made);
+  for (const made of ["grades.csv", "feedback", "labs/my-lab/lab.md", "site/labs/ours/index.html", "scorm/ours-1.zip"]) assert.ok(existsSync(join(own, made)), made);
+});
+
+test("a package for learning-management systems is of the labs that are named, the same each time, with all that its manifest lists", () => {
+  const own = join(folder, "packed");
+  for (const name of ["my-lab", "other"]) cpSync(join(folder, "labs/my-lab"), join(own, name), { recursive: true });
+  const packed = (out, ...names) => tool("scorm", ...names, "--labs", own, "--out", out);
+  assert.deepEqual(packed("one", "my-lab", "my-lab"), { status: 0, out: "one/my-lab-1.zip\n", err: "" });
+  assert.deepEqual(readdirSync(join(folder, "one")), ["my-lab-1.zip"]);
+  assert.deepEqual(packed("all"), { status: 0, out: "all/my-lab-1.zip\nall/other-1.zip\n", err: "" });
+  const zip = readFileSync(join(folder, "one/my-lab-1.zip"));
+  assert.ok(zip.equals(readFileSync(join(folder, "all/my-lab-1.zip"))));
+
+  const files = unzipSync(zip);
+  const text = (name) => strFromU8(files[name]);
+  const listed = [...text("imsmanifest.xml").matchAll(/<file href="([^"]+)"\/>/g)].map(([, name]) => name);
+  assert.deepEqual(listed.sort(), Object.keys(files).filter((name) => name !== "imsmanifest.xml").sort());
+  assert.deepEqual(listed.filter((name) => name.startsWith("labs/")), ["labs/my-lab/index.html", "labs/my-lab/model-note.html"]);
+  assert.match(text("labs/my-lab/index.html"), /<script type="module" src="\.\.\/\.\.\/scorm\.js"><\/script>/);
+  assert.match(text("scorm.js"), /LMSInitialize/);
 });
 
 test("a preview follows the files, says what is wrong, and outlives addresses that are none", async () => {
@@ -83,9 +104,16 @@ test("what is wrong is told by file, line and reason; misuse by what there is", 
   for (const [args, said] of [
     [["new", "My Lab"], /named in lower case, digits and dashes, given "My Lab"/],
     [["new", "a", "b"], /makes one lab at a time, given also "b"/],
-    [["build", "--out", "labs/my-lab/lab.md"], /^ridgepoint: EEXIST: [^\n]*\n$/],
+    [["build", "--out", "labs/my-lab/lab.md"], /^ridgepoint: --out must name a folder, given the file labs\/my-lab\/lab\.md\n$/],
+    [["scorm", "my-lab", "kopy"], /^ridgepoint: there is no lab "kopy" in the folder labs; there are my-lab\n$/],
+    [["scorm", "my-lab", "../labs/my-lab"], /there is no lab "\.\.\/labs\/my-lab"/],
+    [["scorm", "--out", "labs/my-lab/lab.md"], /--out must name a folder, given the file labs\/my-lab\/lab\.md/],
+    [["scorm", "--out", "labs/my-lab/lab.md/below"], /^ridgepoint: --out must name a folder that can be written, given labs\/my-lab\/lab\.md\/below: ENOTDIR[^\n]*\n$/],
+    ...(existsSync("/proc/self") ? [[["scorm", "--out", "/proc/nothing"], /^ridgepoint: --out must name a folder that can be written, given \/proc\/nothing: ENOENT[^\n]*\n$/]] : []),
+    [["scorm", "--labs", "nowhere"], /there is no lab in the folder nowhere/],
+    [["scorm", "--out", "broken"], /^labs\/my-lab\/lab\.json:\d+: .*there is no nothing/],
     [["new", "my-lab"], /labs\/my-lab is there already/],
-    [["publish"], /has new, check, build and preview, given "publish"/],
+    [["publish"], /has new, check, build, preview and scorm, given "publish"/],
     [["check", "--labs", "nowhere"], /there is no lab in the folder nowhere/],
     [["preview", "--port", "x"], /--port must be a whole number up to 65535, given x/],
     [["check", "--force"], /^ridgepoint: Unknown option '--force': there are --labs, --out, --port and --help\n$/],

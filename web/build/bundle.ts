@@ -20,7 +20,6 @@ export const paths = {
   release: `${root}/release`,
   /** Scripts for the page around a widget, which are handed out as they stand. */
   host: fileURLToPath(new URL("../host", import.meta.url)),
-  scorm: `${root}/scorm`,
   command: `${root}/bin/ridgepoint`,
   /** JSON Schema of every request and result. */
   schema: `${root}/generated/schema.json`,

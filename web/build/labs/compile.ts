@@ -281,6 +281,16 @@ function variantPages(folder: string, builder: Builder, spec: LabSpec): Map<stri
   return pages;
 }
 
+/** A lab, and the pages that stand in its folder, by their address within the site. */
+export function builtLab(folder: string, builder: Builder): { built: Built; pages: Map<string, string> } {
+  const built = buildLab(folder, builder);
+  const { spec, listed, html, answers, note } = built;
+  const pages = new Map([["index.html", drawnFrom(spec) ? gatePage(spec, listed) : html], ...variantPages(folder, builder, spec)]);
+  if (answers) pages.set("answers.html", answers);
+  if (note) pages.set("model-note.html", note);
+  return { built, pages: new Map([...pages].map(([file, page]) => [`labs/${listed.name}/${file}`, page])) };
+}
+
 /**
  * Every page of the labs in a folder, by its address within the site; the index has them in the order of learning, with what
  * that does not name at the end. All mistakes of all labs are told at once.
@@ -305,11 +315,8 @@ export function buildLabs(folder: string, builder: Builder): { pages: Map<string
   const taught = collected(() => coursesOf(folder, names));
   for (const name of order?.names ?? names) {
     collected(() => {
-      const built = buildLab(join(folder, name), builder);
-      pages.set(`labs/${name}/index.html`, drawnFrom(built.spec) ? gatePage(built.spec, built.listed) : built.html);
-      for (const [file, html] of variantPages(join(folder, name), builder, built.spec)) pages.set(`labs/${name}/${file}`, html);
-      if (built.answers) pages.set(`labs/${name}/answers.html`, built.answers);
-      if (built.note) pages.set(`labs/${name}/model-note.html`, built.note);
+      const { built, pages: own } = builtLab(join(folder, name), builder);
+      for (const [address, html] of own) pages.set(address, html);
       all.push(built);
       listed.push(built.listed);
       remarks.push(...built.remarks.map(written));

@@ -1,7 +1,6 @@
 // A lab of the built site as a package for learning-management systems (SCORM 1.2): its pages, the files that
 // these lead to and no others, and the manifest that lists them.
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { posix } from "node:path";
 import { zip } from "../zip.js";
 import { footer, header } from "../pages/frame.js";
@@ -73,19 +72,20 @@ ${files.map((file) => `      <file href="${escapeHtml(file)}"/>`).join("\n")}
 }
 
 /** The package of a lab, which stands in `site` under labs/; `adapter` is the script that talks to the system. */
-export function scormPackage(site: string, lab: string, adapter: string): { fileName: string; zip: Uint8Array } {
-  const isFile = (path: string): boolean => existsSync(`${site}/${path}`) && statSync(`${site}/${path}`).isFile();
+export function scormPackage(site: ReadonlyMap<string, Uint8Array>, lab: string, adapter: string): { fileName: string; zip: Uint8Array } {
+  const isFile = (path: string): boolean => site.has(path);
+  const textOf = (path: string): string => Buffer.from(site.get(path)!).toString("utf8");
   const main = `labs/${lab}/index.html`;
   const note = `labs/${lab}/model-note.html`;
   const files = new Map<string, Uint8Array>([["scorm.js", Buffer.from(adapter)]]);
 
   // A lab with variants has a page for each, which its own page fetches.
-  const variants = readdirSync(`${site}/labs/${lab}`).filter((name) => name.startsWith("variant-")).map((name) => `labs/${lab}/${name}`);
+  const variants = [...site.keys()].filter((path) => path.startsWith(`labs/${lab}/variant-`));
   const pages = [main, note, ...variants].filter(isFile);
   const queue: string[] = [NOTICES].filter(isFile);
   let about: PageLab | undefined;
   for (const path of pages) {
-    let page = replaced(readFileSync(`${site}/${path}`, "utf8"), header("", "../../"), COURSE_HEADER);
+    let page = replaced(textOf(path), header("", "../../"), COURSE_HEADER);
     // A course hands out no page of answers.
     page = page.replace(ANSWERS_LINE, "").replace(/<p class="aside no-script">.*?<\/p>/g, "");
     page = linksWithin(path, replaced(page, footer("../../"), courseFooter("../../")), path === main ? [note, NOTICES] : [NOTICES]);
@@ -98,15 +98,14 @@ export function scormPackage(site: string, lab: string, adapter: string): { file
   }
   // The page that widgets link to.
   if (isFile(TRUST)) {
-    const page = replaced(replaced(readFileSync(`${site}/${TRUST}`, "utf8"), header(TRUST), COURSE_HEADER), footer(), courseFooter("./"));
+    const page = replaced(replaced(textOf(TRUST), header(TRUST), COURSE_HEADER), footer(), courseFooter("./"));
     files.set(TRUST, Buffer.from(linksWithin(TRUST, page, [NOTICES])));
     queue.push(...namedIn(TRUST, page, isFile));
   }
   for (let path = queue.pop(); path; path = queue.pop()) {
     if (files.has(path)) continue;
-    const content = readFileSync(`${site}/${path}`);
-    files.set(path, content);
-    if (/\.(js|css)$/.test(path)) queue.push(...namedIn(path, content.toString("utf8"), isFile));
+    files.set(path, site.get(path)!);
+    if (/\.(js|css)$/.test(path)) queue.push(...namedIn(path, textOf(path), isFile));
   }
 
   const names = [...files.keys()].sort();

@@ -90,6 +90,7 @@ Labs of your own, and what students hand in, with Node alone:
 npx ridgepoint lab new my-lab
 npx ridgepoint lab preview
 npx ridgepoint lab build --out site
+npx ridgepoint lab scorm
 npx ridgepoint grade submissions/*.json
 \`\`\`
 

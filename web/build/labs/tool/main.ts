@@ -1,13 +1,14 @@
 // What the npm package has of `ridgepoint`: labs of one's own and their grading, with Node alone.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { LabError } from "../problems.js";
 import { preview } from "./preview.js";
-import { beside, builder, writeFrame, writeLabs } from "./site.js";
+import { beside, builder, writeFrame, writeLabs, writePackages } from "./site.js";
 import { buildLabs } from "../compile.js";
+import { labsIn } from "../order.js";
 import labJson from "./template/lab.json?raw";
 import labText from "./template/lab.md?raw";
 import labNote from "./template/model-note.md?raw";
@@ -18,9 +19,10 @@ const HELP = `ridgepoint lab COMMAND [--labs FOLDER]
   check          whether all labs in FOLDER can be built, and what is wrong with them
   build          a site with all labs of FOLDER, to be put on any web server
   preview        the same on this machine, built again when a file changes
+  scorm [NAME…]  a SCORM 1.2 package of each lab, or of these, for a learning-management system
 
   --labs FOLDER  where the labs are (default labs)
-  --out FOLDER   of build: where the site goes (default site)
+  --out FOLDER   where the site of build goes (default site), and the packages of scorm (default scorm)
   --port NUMBER  of preview (default 8000)
 
 ridgepoint grade FILES…
@@ -39,13 +41,20 @@ class Misuse extends Error {}
 /** A path as a shell takes it. */
 const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
+/** One folder at a time: Node 20 never comes back from a recursive mkdir in a folder that takes no other, as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
 function create(labs: string, name: string | undefined, more: string | undefined): void {
   if (more !== undefined) throw new Misuse(`ridgepoint lab new makes one lab at a time, given also ${JSON.stringify(more)}`);
   if (name === undefined) throw new Misuse("ridgepoint lab new needs a name for the lab, such as my-lab");
   if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new Misuse(`a lab is named in lower case, digits and dashes, given ${JSON.stringify(name)}`);
   const folder = join(labs, name);
   if (existsSync(folder)) throw new Misuse(`${folder} is there already`);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   for (const [file, content] of Object.entries({ "lab.json": labJson, "lab.md": labText, "model-note.md": labNote })) writeFileSync(join(folder, file), content);
   copyFileSync(beside("lab.schema.json"), join(labs, "lab.schema.json"));
   console.log(`${folder} has a lab to begin with. Next: ridgepoint lab preview --labs ${quoted(labs)}`);
@@ -58,30 +67,57 @@ function needed(labs: string): void {
   if (!found) throw new Misuse(`there is no lab in the folder ${labs}; --labs names another, and ridgepoint lab new NAME makes one`);
 }
 
+/** The folder is made here, so that nothing is built in vain. */
+function writable(out: string): void {
+  if (existsSync(out) && !statSync(out).isDirectory()) throw new Misuse(`--out must name a folder, given the file ${out}`);
+  try {
+    makeFolder(out);
+    accessSync(out, constants.W_OK);
+  } catch (error) {
+    throw new Misuse(`--out must name a folder that can be written, given ${out}: ${(error as Error).message}`);
+  }
+}
+
+/** The labs of the folder that are named, each once; all where none is. */
+function chosen(labs: string, names: string[]): string[] {
+  const there = labsIn(labs);
+  const unknown = names.find((name) => !there.includes(name));
+  if (unknown !== undefined) throw new Misuse(`there is no lab ${JSON.stringify(unknown)} in the folder ${labs}; there are ${there.join(", ")}`);
+  return names.length > 0 ? [...new Set(names)] : there;
+}
+
 async function run(args: string[]): Promise<void> {
   if (args[0] === "grade") return grade(args.slice(1));
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { labs: { type: "string", default: "labs" }, out: { type: "string", default: "site" }, port: { type: "string", default: "8000" }, help: { type: "boolean", short: "h", default: false } },
+    options: { labs: { type: "string", default: "labs" }, out: { type: "string" }, port: { type: "string", default: "8000" }, help: { type: "boolean", short: "h", default: false } },
   });
   const [group, command, ...rest] = positionals;
   if (values.help || group === undefined || (group === "lab" && command === undefined)) return void console.log(HELP);
   if (group !== "lab") throw new Misuse(`this package has ridgepoint lab and ridgepoint grade, and not ${group}: the other commands are compiled for a machine`);
-  const { labs, out } = values;
+  const { labs } = values;
   if (command === "new") return create(labs, rest[0], rest[1]);
-  if (!["check", "build", "preview"].includes(command ?? "")) throw new Misuse(`ridgepoint lab has new, check, build and preview, given ${JSON.stringify(command)}`);
-  if (rest.length > 0) throw new Misuse(`ridgepoint lab ${command} takes no ${JSON.stringify(rest[0])}; --labs names the folder`);
+  if (!["check", "build", "preview", "scorm"].includes(command ?? "")) throw new Misuse(`ridgepoint lab has new, check, build, preview and scorm, given ${JSON.stringify(command)}`);
+  if (rest.length > 0 && command !== "scorm") throw new Misuse(`ridgepoint lab ${command} takes no ${JSON.stringify(rest[0])}; --labs names the folder`);
   needed(labs);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Misuse(`--port must be a whole number up to 65535, given ${values.port}`);
   if (command === "preview") return preview(labs, port);
+  const names = chosen(labs, rest);
+  const { out = command === "scorm" ? "scorm" : "site" } = values;
+  if (command !== "check") writable(out);
   const using = await builder();
   const remarked = (remarks: string[]): void => remarks.forEach((remark) => console.warn(remark));
   if (command === "check") {
     const { pages, remarks } = buildLabs(labs, using);
     remarked(remarks);
     return console.log(`All labs in ${labs} can be built: ${pages.size} pages`);
+  }
+  if (command === "scorm") {
+    const { files, remarks } = writePackages(labs, names, out, using);
+    remarked(remarks);
+    return console.log(files.join("\n"));
   }
   writeFrame(out);
   const { pages, remarks } = writeLabs(labs, out, using);

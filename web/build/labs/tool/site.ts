@@ -4,7 +4,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { unzipSync } from "fflate";
-import { buildLabs, type Builder } from "../compile.js";
+import { builtLab, buildLabs, type Builder } from "../compile.js";
+import { LabError, written, type Problem } from "../problems.js";
+import { scormPackage } from "../scorm-package.js";
+import adapter from "../../../labs/scorm.ts?script";
 import { importModule } from "../../module.js";
 import { stills } from "../../still.js";
 
@@ -26,9 +29,11 @@ function write(folder: string, name: string, content: string | Uint8Array): void
   writeFileSync(file, content);
 }
 
-/** Everything but the labs. */
+/** Everything but the labs, by its address within the site. */
+const frame = (): [string, Uint8Array][] => Object.entries(unzipSync(readFileSync(beside("lab-site.zip")))).filter(([name]) => !name.endsWith("/"));
+
 export function writeFrame(folder: string): void {
-  for (const [name, bytes] of Object.entries(unzipSync(readFileSync(beside("lab-site.zip"))))) if (!name.endsWith("/")) write(folder, name, bytes);
+  for (const [name, bytes] of frame()) write(folder, name, bytes);
 }
 
 /** The pages of all labs; answers how many there are, and what may be a slip. Throws a LabError for what is wrong. */
@@ -36,4 +41,25 @@ export function writeLabs(labs: string, folder: string, using: Builder): { pages
   const { pages, remarks } = buildLabs(labs, using);
   for (const [name, html] of pages) write(folder, name, html);
   return { pages: pages.size, remarks };
+}
+
+/** A package of each of these labs for learning-management systems; answers what was written, and what may be a slip. */
+export function writePackages(labs: string, names: readonly string[], folder: string, using: Builder): { files: string[]; remarks: string[] } {
+  const site = new Map(frame());
+  const problems: Problem[] = [];
+  const remarks: string[] = [];
+  for (const name of names) {
+    try {
+      const { built, pages } = builtLab(join(labs, name), using);
+      for (const [address, html] of pages) site.set(address, Buffer.from(html));
+      remarks.push(...built.remarks.map(written));
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new LabError(problems);
+  const packages = names.map((name) => scormPackage(site, name, adapter));
+  for (const { fileName, zip } of packages) write(folder, fileName, zip);
+  return { files: packages.map(({ fileName }) => join(folder, fileName)), remarks };
 }
