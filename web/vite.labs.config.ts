@@ -10,7 +10,7 @@ import type { Builder } from "./build/labs/compile.js";
 import { importModule } from "./build/module.js";
 import { stills } from "./build/still.js";
 
-const labs = process.env["RIDGEPOINT_LABS"] ?? fileURLToPath(new URL("../labs", import.meta.url));
+const labs = process.env["RIDGEPOINT_LABS"] ?? paths.labs;
 const schema = fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url));
 
 const pages: Plugin = {

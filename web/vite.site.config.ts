@@ -24,7 +24,7 @@ import type { ZooEngine } from "./build/pages/zoo-links.js";
 import { zooPage } from "./build/pages/zoo-page.js";
 
 const site = fileURLToPath(new URL("site", import.meta.url));
-const labs = process.env["RIDGEPOINT_LABS"] ?? fileURLToPath(new URL("../labs", import.meta.url));
+const labs = process.env["RIDGEPOINT_LABS"] ?? paths.labs;
 
 /** A widget's page lies in the widget's folder, and is one of the site; in other languages the same page, and a home page of their own. */
 const widgetPages = new Map([

@@ -1,7 +1,7 @@
 // build/dist/lab-tool.js: `ridgepoint lab`, with the compiler of labs and all that it uses in one file; and lab-site.zip, the
-// site that it puts labs into. Runs after the site.
+// site that it puts labs into; and the labs, for those who have the package alone. Runs after the site.
 
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, defineConfig, type Plugin } from "vite";
 import { paths, target } from "./build/bundle.js";
@@ -43,7 +43,8 @@ const frame: Plugin = {
       .filter((name) => !name.startsWith("labs/") && name !== "offline-worker.js" && (!name.startsWith("cards/") || name === "cards/index.png"))
       .sort();
     writeFileSync(`${paths.dist}/lab-site.zip`, zip(new Map(names.map((name) => [name, readFileSync(`${paths.site}/${name}`)]))));
-    copyFileSync(fileURLToPath(new URL("../labs/lab.schema.json", import.meta.url)), `${paths.dist}/lab.schema.json`);
+    rmSync(`${paths.dist}/labs`, { recursive: true, force: true });
+    cpSync(paths.labs, `${paths.dist}/labs`, { recursive: true });
   },
 };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,6 +52,19 @@ test("the package holds what its package.json names, and nothing of the build be
   assert.equal(version, /project\(ridgepoint VERSION (\S+)/.exec(readFileSync(new URL("../../CMakeLists.txt", import.meta.url), "utf8"))[1]);
   const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: dist, encoding: "utf8" }));
   assert.deepEqual(files.map(({ path }) => path).sort(), [...json("package.json").files, "README.md", "package.json"].sort());
+});
+
+test("the labs are in it, as they are here, and are packed and graded from there", () => {
+  const labs = fileURLToPath(new URL("../../labs/", import.meta.url));
+  const inside = join(project, "node_modules/ridgepoint/labs");
+  const files = readdirSync(labs, { recursive: true }).filter((name) => /\.\w+$/.test(name)).sort();
+  assert.deepEqual(readdirSync(inside, { recursive: true }).filter((name) => /\.\w+$/.test(name)).sort(), files);
+  for (const name of files) assert.ok(readFileSync(join(labs, name)).equals(readFileSync(join(inside, name))), name);
+
+  const { version } = JSON.parse(readFileSync(join(labs, "load/lab.json"), "utf8"));
+  assert.equal(run("npx", ["ridgepoint", "lab", "scorm", "load", "--labs", inside]), `scorm/load-${version}.zip\n`);
+  write("submission.json", JSON.stringify({ format: "ridgepoint-submission", version: 1, lab: "load", lab_version: version, student: { id: "a" }, answers: {} }));
+  assert.match(run("npx", ["ridgepoint", "grade", "--labs", inside, "--csv", "submission.json"]), /\bload\b/);
 });
 
 test("NOTICES.txt has the licence of what the scripts were made with, the compiler of labs included", () => {

@@ -21,6 +21,8 @@ export const paths = {
   /** Scripts for the page around a widget, which are handed out as they stand. */
   host: fileURLToPath(new URL("../host", import.meta.url)),
   command: `${root}/bin/ridgepoint`,
+  /** This project's labs, which the npm package has too. */
+  labs: fileURLToPath(new URL("../../labs", import.meta.url)),
   /** JSON Schema of every request and result. */
   schema: `${root}/generated/schema.json`,
   /** Predictions of the published measurements, a file for each preset. */

@@ -98,9 +98,9 @@ ${others.length > 0 && courses.length > 0 ? `<h3>Not yet in any week</h3>\n<ul>$
 ${list.map((one) => `<h3>${lab(one)}</h3>\n<p>${one.question} About ${one.minutes} minutes.</p>${one.goals.length > 0 ? `\n<ul>${one.goals.map((goal) => `<li>${goal}</li>`).join("")}</ul>` : ""}`).join("\n")}
 ${syllabus.length > 0 ? `<h2>A syllabus to begin with</h2>\n<p>Take it and change it.</p>\n${syllabus.map(({ heading, text }) => `<h3>${escapeHtml(heading)}</h3>\n<p>${escapeHtml(text)}</p>`).join("\n")}` : ""}
 <h2>What the kit does</h2>
-<p>The commands come with the npm package of a release and need Node 18.19 or newer, but no compiler: <code>npm install ./ridgepoint-VERSION.tgz</code>. Run them in the folder that contains <code>labs</code>, or name another folder of labs with <code>--labs</code>.</p>
+<p>The commands come with the npm package of a release and need Node 18.19 or newer, but no compiler: <code>npm install ./ridgepoint-VERSION.tgz</code>. Run them in the folder that contains <code>labs</code>, or name another folder of labs with <code>--labs</code>. This project’s labs are in the package: <code>cp -r node_modules/ridgepoint/labs .</code> copies them.</p>
 ${KIT.map(tool).join("\n")}
-<p>All of it is described in <code>labs/README.md</code>, the instructor’s page of the project.</p>
+<p>All of it is described in <code>labs/README.md</code>, the instructor’s page, which is in the package too.</p>
       </div>
     </main>`;
 }

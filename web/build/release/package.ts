@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { BENCH_MODULES, paths } from "../bundle.js";
 import { LANGUAGES } from "../language/translate.js";
 import { version } from "../version.js";
@@ -37,7 +38,9 @@ const DECLARED = Object.fromEntries(REGISTERING.map((script) => [script.replace(
 const DECLARATIONS = [...Object.keys(DECLARED), "engine.d.ts", "router.d.ts", "language-model.d.ts", "bench.d.ts"];
 
 /** `ridgepoint lab`, which is built after the site that it puts labs into, and `ridgepoint grade`. */
-const TOOL = ["lab-tool.js", "grade.cjs", "grade.wasm", "lab-site.zip", "lab.schema.json"];
+const TOOL = ["lab-tool.js", "grade.cjs", "grade.wasm", "lab-site.zip"];
+/** The labs that it can pack, grade and build on, with their schema and the instructor's page. */
+const LABS = readdirSync(paths.labs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => `labs/${relative(paths.labs, join(entry.parentPath ?? entry.path, entry.name))}`).sort();
 
 /** In the form that an integrity attribute takes. */
 const sha384 = (name: string): string => `sha384-${createHash("sha384").update(readFileSync(`${paths.dist}/${name}`)).digest("base64")}`;
@@ -94,6 +97,8 @@ npx ridgepoint lab scorm
 npx ridgepoint grade submissions/*.json
 \`\`\`
 
+Labs to begin with are in \`labs/\` of this package, with \`labs/README.md\`, the instructor's page: copy the folder (\`cp -r node_modules/ridgepoint/labs .\`), or name it with \`--labs\`.
+
 In a bundler or in Node (which gets the engine alone):
 
 \`\`\`js
@@ -137,5 +142,5 @@ write("package.json", {
   sideEffects: SCRIPTS.map((name) => `./${name}`),
   customElements: "custom-elements.json",
   bin: { ridgepoint: "./lab-tool.js" },
-  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
+  files: [...SCRIPTS, ...ENGINES, ...BESIDES, ...DECLARATIONS, ...Object.keys(TYPES), ...TOOL, ...LABS, PAGE, "custom-elements.json", "integrity.json", "NOTICES.txt"],
 });

@@ -56,7 +56,7 @@ function create(labs: string, name: string | undefined, more: string | undefined
   if (existsSync(folder)) throw new Misuse(`${folder} is there already`);
   makeFolder(folder);
   for (const [file, content] of Object.entries({ "lab.json": labJson, "lab.md": labText, "model-note.md": labNote })) writeFileSync(join(folder, file), content);
-  copyFileSync(beside("lab.schema.json"), join(labs, "lab.schema.json"));
+  copyFileSync(beside("labs/lab.schema.json"), join(labs, "lab.schema.json"));
   console.log(`${folder} has a lab to begin with. Next: ridgepoint lab preview --labs ${quoted(labs)}`);
 }
 
@@ -64,7 +64,7 @@ function needed(labs: string): void {
   if (existsSync(labs) && !statSync(labs).isDirectory()) throw new Misuse(`--labs must name a folder, given the file ${labs}`);
   if (existsSync(join(labs, "lab.json"))) throw new Misuse(`${labs} is a lab; --labs must name the folder around it, ${quoted(join(labs, ".."))}`);
   const found = existsSync(labs) && readdirSync(labs, { withFileTypes: true }).some((entry) => entry.isDirectory());
-  if (!found) throw new Misuse(`there is no lab in the folder ${labs}; --labs names another, and ridgepoint lab new NAME makes one`);
+  if (!found) throw new Misuse(`there is no lab in the folder ${labs}; --labs names another, such as ${quoted(beside("labs"))}, and ridgepoint lab new NAME makes one`);
 }
 
 /** The folder is made here, so that nothing is built in vain. */

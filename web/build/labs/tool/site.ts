@@ -20,7 +20,7 @@ export async function builder(): Promise<Builder> {
   const engine = await loadRidgepoint({ calls: "all" });
   const { modules } = JSON.parse(readFileSync(beside("custom-elements.json"), "utf8")) as { modules: { path: string }[] };
   const still = await stills(modules.map(({ path }) => beside(path)), engine as unknown as Record<string, unknown>);
-  return { engine, still, schema: JSON.parse(readFileSync(beside("lab.schema.json"), "utf8")) as object };
+  return { engine, still, schema: JSON.parse(readFileSync(beside("labs/lab.schema.json"), "utf8")) as object };
 }
 
 function write(folder: string, name: string, content: string | Uint8Array): void {
