@@ -108,14 +108,14 @@ std::optional<double> sharing(const SynthesizeRequest& r, const std::shared_ptr<
                               Bytes<> capacity, double least) {
     if (least <= 1) return 1;
     const double heads = r.model->heads.value_or(1), root = std::floor(std::sqrt(heads));
-    const auto hold = [&](double devices) {
-        return devices >= least && step_of(r, device, {.tensor = devices}).footprint <= capacity;
-    };
-    // Divisors come in pairs, one of them at most the root: a million heads take a thousand trials.
-    for (double devices = least; devices <= root; ++devices)
-        if (divides(devices, heads) && hold(devices)) return devices;
-    for (double share = root; share >= 1; --share)
-        if (divides(share, heads) && hold(heads / share)) return heads / share;
+    // Divisors come in pairs, one of them at most the root: first these, then their partners. A million heads take two
+    // thousand trials.
+    for (double trial = 1; trial <= 2 * root; ++trial) {
+        const bool small = trial <= root;
+        const double divisor = small ? trial : 2 * root + 1 - trial, devices = small ? divisor : heads / divisor;
+        if (devices < least || !divides(divisor, heads)) continue;
+        if (step_of(r, device, {.tensor = devices}).footprint <= capacity) return devices;
+    }
     return std::nullopt;
 }
 

@@ -234,7 +234,7 @@ test("wrong input: one line that names the file, the point and what is allowed, 
       assert.ok(refused("--data", written("far.json", { points: [{ ...point, [member]: given }] })).includes(`points[0].${member} must be a number from ${range}, or null, given ${given}`), member);
   assert.match(refused("--data", written("zero.json", { points: [{ ...point, value: 0 }] })), /points\[0\]\.value must be above 0, given 0/);
   assert.match(refused("--assumptions", "guess", "--data", shipped[0]), /assumptions must be one of first-principles, textbook or calibrated/);
-  assert.match(refused("--assumptions", '{"preset":"calibrated","software":"vllm"}', "--data", shipped[0]), /assumptions\.software must be one of/);
+  assert.match(refused("--assumptions", '{"preset":"calibrated","software":"trt"}', "--data", shipped[0]), /assumptions\.software must be one of/);
   assert.match(refused("--server", '{"link_efficiency": 2}', "--data", shipped[0]), /link_efficiency must be/);
   assert.match(refused("--server", '{"links": 1}', "--data", shipped[0]), /links/);
   const { runs } = JSON.parse(readFileSync(join(measured, "served.json"), "utf8"));

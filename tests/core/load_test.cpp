@@ -356,7 +356,7 @@ TEST_CASE("cost is the price of the devices by the hour over the tokens they wri
 
 TEST_CASE("what energy rests on is said, that a rack is one, and that single tokens have no time between them") {
     const Json single = loaded_8b({{"requests", 50}, {"output_tokens", 1}});
-    CHECK(says(single["notes"], "each H100 draws its 700 W in full use and 30 % of them at rest"));
+    CHECK(says(single["notes"], "700 W for each H100 in full use, its TDP, and 30 % of that at rest"));
     CHECK(says(single["notes"], "there is no time between tokens"));
     CHECK(figure(single, "itl_s.p99") == 0);
     const Json rack = loaded_8b({{"requests", 50}, {"hardware", "GB200_NVL72"}});

@@ -34,7 +34,7 @@ const Phrase one_of_copies{
     "One of {0:9} copies is simulated, with its share of the requests: batch, steps and queue over time are its own."};
 const Phrase uneven_users{
     "The users do not divide evenly among {0:9} copies: each copy in use is taken to have {1:9}."};
-const Phrase single_tokens{"An answer is a single token here, so there is no time between tokens: itl_s is 0."};
+const Phrase single_tokens{"Each answer is a single token: there is no time between tokens, and itl_s is 0."};
 const Phrase no_rate_keeps{"No rate keeps the limits: a request that has the server to itself misses them too."};
 const Phrase greedy_tokens{
     "Each token is taken to be the likeliest one. Sampling by top-p, as chats do, adds {0} to a step: a sort of the "
@@ -74,8 +74,8 @@ const Phrase load_of_users{
     "{3:9} {3:?user,|users, each} asking again once answered, sent {0:9} {0:?request|requests} at a rate of {1:#} per "
     "second; {2:#} per second could be answered."};
 const Phrase load_at_most{
-    "{0:9} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered. If "
-    "they came one after another, up to {2:#} per second could be."};
+    "{0:9} {0:?request was|requests were} waiting from the start, and {1:#} per second were answered. "
+    "Spread over time, up to {2:#} per second would be."};
 const Phrase load_times{
     "Where the requests' time went: {0:#%} waiting, {1:#%} until their first tokens, {2:#%} from "
     "these to their last, {3:#%} on links and {4:#%} outside the devices."};

@@ -36,7 +36,7 @@ const Phrase one_of_copies{
     "suyos."};
 const Phrase uneven_users{
     "Los usuarios no se reparten por igual entre {0:9} copias: se supone que cada copia en uso tiene {1:9}."};
-const Phrase single_tokens{"Aquí una respuesta es un solo token, así que no hay tiempo entre tokens: itl_s es 0."};
+const Phrase single_tokens{"Cada respuesta es un solo token: no hay tiempo entre tokens, e itl_s es 0."};
 const Phrase no_rate_keeps{
     "Ningún ritmo respeta los límites: no los respeta ni una petición con el servidor para ella sola."};
 const Phrase greedy_tokens{
@@ -81,7 +81,7 @@ const Phrase load_of_users{
     "segundo; podían responderse {2:#} por segundo."};
 const Phrase load_at_most{
     "{0:9} {0:?petición esperaba|peticiones esperaban} desde el principio; se respondieron {1:#} por segundo. "
-    "Si llegaran una tras otra, podrían responderse hasta {2:#} por segundo."};
+    "Repartidas en el tiempo, serían hasta {2:#} por segundo."};
 const Phrase load_times{
     "Del tiempo de las peticiones, el {0:#%} es espera, el {1:#%} va hasta los primeros tokens, el {2:#%} de ahí a "
     "los últimos, el {3:#%} se va en los enlaces y el {4:#%} fuera de los dispositivos."};
