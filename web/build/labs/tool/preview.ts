@@ -69,6 +69,6 @@ export async function preview(labs: string, port: number): Promise<void> {
   });
   server.listen(port, "127.0.0.1", () => {
     const address = server.address() as { port: number };
-    console.log(`http://localhost:${address.port}/labs/`);
+    console.log(`http://127.0.0.1:${address.port}/labs/`);
   });
 }
