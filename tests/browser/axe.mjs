@@ -21,10 +21,14 @@ async function faults(page, runOnly) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
 }
 
-/** Rows of a long table are alike, and axe takes tens of milliseconds for each of its cells. */
+/** Most rows of a long table have one shape, and axe takes tens of milliseconds for each of their cells: ten of each shape stay. */
 const shorten = (page) =>
   page.evaluate(() => {
-    for (const { rows } of document.querySelectorAll("tbody")) for (const row of [...rows].slice(20)) row.remove();
+    const shape = ({ outerHTML }) => outerHTML.replace(/>[^<]+</g, ">…<").replace(/ (href|id|for|value|data-[\w-]+)="[^"]*"/g, "");
+    for (const { rows } of document.querySelectorAll("tbody")) {
+      const seen = {};
+      for (const row of [...rows]) if ((seen[shape(row)] = (seen[shape(row)] ?? 0) + 1) > 10) row.remove();
+    }
   });
 
 async function passesAxeInTheLight(page) {
@@ -64,9 +68,8 @@ export async function passesAxeAtEachWidth(page) {
   await shorten(page);
   for (const width of WIDTHS) {
     await resize(page, width);
-    await passesAxeInTheLight(page);
+    await passesAxe(page);
   }
-  await passesAxeInTheDark(page);
 }
 
 /** The same of a widget with all of its parts unfolded, of which none is cut off. */

@@ -112,9 +112,7 @@ async function handIn(page) {
   return { file, handed: JSON.parse(readFileSync(file, "utf8")) };
 }
 
-// Offline those whose modules and workers differ; that every page and widget is there offline, offline.mjs says.
-const APART = ["break-a-model", "load", "routing", "your-machine"];
-const offline = looked.filter(({ name }) => APART.includes(name)).map((lab) => ({ ...lab, name: `${lab.name}, offline,`, offline: true, context: { offline: true } }));
+const offline = looked.filter(({ name }) => name !== "the sample").map((lab) => ({ ...lab, name: `${lab.name}, offline,`, offline: true, context: { offline: true } }));
 
 for (const { name, ...where } of [...looked, ...offline]) {
   test(`labs: ${name} is completed by keyboard alone, with a reload in the middle, and grade gives the score that the page showed`, onLab(async (page) => {

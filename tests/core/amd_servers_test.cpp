@@ -23,8 +23,7 @@ struct Found {
 
 }  // namespace
 
-TEST_CASE("servers on AMD's devices: half of the times between tokens within 18 %, of first tokens within 27 %",
-          "[accuracy]") {
+TEST_CASE("servers on AMD's devices: half of the times between tokens within 18 %, of first tokens within 27 %") {
     Found tokens, first;
     const Json data = json_file("core/data/amd-servers.json");
     for (const Json& run : data["runs"]) {

@@ -118,13 +118,11 @@ inline Json sound_answer(const std::string& call, const std::string& text) {
     return json;
 }
 
-inline std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
-
 /// Refused, with that code, for this field, which the message names: by its path, or by its name beside its owner's.
 inline void refused(const std::string& call, const std::string& text, const std::string& field,
                     const std::string& code) {
     const Json json = sound_answer(call, text);
-    const std::string message = sentence(json, "error.message"), name = last_name(field);
+    const std::string message = sentence(json, "error.message"), name = field.substr(field.rfind('.') + 1);
     const bool named = message.find(name) != std::string::npos;
     if (sentence(json, "error.code") == code && sentence(json, "error.field") == field && named) return;
     INFO(call << " " << text.substr(0, 300) << " -> " << json.dump().substr(0, 300));

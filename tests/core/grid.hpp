@@ -1,8 +1,6 @@
 /// Properties of the model of performance hold everywhere, so they are checked on every device and model there is.
 #pragma once
 
-#include <cstdlib>
-
 #include "catch.hpp"
 #include "ridgepoint/registry.hpp"
 #include "ridgepoint/serve.hpp"
@@ -40,28 +38,14 @@ inline const std::vector<std::shared_ptr<const Hardware>>& bare_devices() {
     return devices;
 }
 
-/// One pair of so many is visited where the program runs slowly: as WebAssembly, and under sanitizers, for which CTest
-/// sets the variable. Every device and every model is among them, and natively all pairs are.
-inline std::size_t one_pair_of() {
-#ifdef __EMSCRIPTEN__
-    return 3;
-#else
-    const char* told = std::getenv("RIDGEPOINT_ONE_PAIR_OF");
-    return told == nullptr ? 1 : static_cast<std::size_t>(std::atoi(told));
-#endif
-}
-
-/// Calls `visit(request)` for pairs of a registered model and device, as default requests of type R.
+/// Calls `visit(request)` for each pair of a registered model and device, as default requests of type R.
 template <class R, class Visit>
 void for_each_pair(Visit visit) {
-    const auto& models = registry().models;
-    const auto& devices = bare_devices();
-    for (std::size_t m = 0; m < models.size(); ++m) {
-        for (std::size_t d = 0; d < devices.size(); ++d) {
-            if ((m + d) % one_pair_of() != 0) continue;
+    for (const auto& model : registry().models) {
+        for (const auto& hardware : bare_devices()) {
             R request;
-            request.model = models[m];
-            request.hardware = devices[d];
+            request.model = model;
+            request.hardware = hardware;
             visit(request);
         }
     }

@@ -41,7 +41,7 @@ Off off_on(const std::string& device, const std::string& sampling) {
 
 }  // namespace
 
-TEST_CASE("README states how far off sampled chats are that no fit has seen", "[accuracy]") {
+TEST_CASE("README states how far off sampled chats are that no fit has seen") {
     const auto percent = [](const std::string& device, const std::string& sampling) {
         return decimals(100 * off_on(device, sampling).median(), 0) + " %";
     };
@@ -55,8 +55,7 @@ TEST_CASE("README states how far off sampled chats are that no fit has seen", "[
     }
 }
 
-TEST_CASE("chats sampled on H100s: times between tokens as told, once the sort of the vocabulary is counted",
-          "[accuracy]") {
+TEST_CASE("chats sampled on H100s: times between tokens as told, once the sort of the vocabulary is counted") {
     Off sampled = off_on("H100", "top_p"), greedy = off_on("H100", "greedy");
     REQUIRE(sampled.errors.size() == 39);
     CHECK(sampled.median() < 0.08);
@@ -65,14 +64,14 @@ TEST_CASE("chats sampled on H100s: times between tokens as told, once the sort o
     CHECK(greedy.in_band < sampled.in_band);
 }
 
-TEST_CASE("chats sampled on B200s come later than told where small models wait for their host", "[accuracy]") {
+TEST_CASE("chats sampled on B200s come later than told where small models wait for their host") {
     Off sampled = off_on("B200", "top_p");
     REQUIRE(sampled.errors.size() == 39);
     CHECK(sampled.median() < 0.18);
     CHECK(sampled.in_band >= 17);
 }
 
-TEST_CASE("where experts are spread there is no band, and how much later chats came is said", "[accuracy]") {
+TEST_CASE("where experts are spread there is no band, and how much later chats came is said") {
     double least = 100, most = 0;
     int runs = 0;
     const Json data = json_file("core/data/sampled-runs.json");

@@ -56,7 +56,7 @@ double within(const Ratios& ratios, Residuals ServingFit::* residuals) {
 
 }  // namespace
 
-TEST_CASE("served runs that no fit has seen: tokens come as told, but of small models on older servers", "[accuracy]") {
+TEST_CASE("served runs that no fit has seen: tokens come as told, but of small models on older servers") {
     const Ratios tokens = runs_of("served", "itl_s"), small = runs_of("small", "itl_s");
     REQUIRE(tokens.sorted.size() == 8);
     CHECK(tokens.sorted.front() > 0.95);
@@ -68,7 +68,7 @@ TEST_CASE("served runs that no fit has seen: tokens come as told, but of small m
     CHECK(small.sorted.back() < 0.75);
 }
 
-TEST_CASE("served mixtures that no fit has seen: all tokens in their band, where they have one", "[accuracy]") {
+TEST_CASE("served mixtures that no fit has seen: all tokens in their band, where they have one") {
     const Ratios tokens = runs_of("mixture", "itl_s");
     REQUIRE(tokens.sorted.size() == 12);
     // The four with experts spread over eight B200s have none.
@@ -77,8 +77,7 @@ TEST_CASE("served mixtures that no fit has seen: all tokens in their band, where
     CHECK(tokens.sorted.back() < 1.2);
 }
 
-TEST_CASE("runs of SGLang by which its server was built: nearer than as vLLM's, and not within vLLM's bands",
-          "[accuracy]") {
+TEST_CASE("runs of SGLang by which its server was built: nearer than as vLLM's, and not within vLLM's bands") {
     const Ratios tokens = runs_of("sglang", "itl_s"), first = runs_of("sglang", "ttft_s");
     const Ratios as_vllm = runs_of("sglang", "itl_s", false), first_as_vllm = runs_of("sglang", "ttft_s", false);
     REQUIRE(tokens.sorted.size() == 15);
@@ -94,8 +93,7 @@ TEST_CASE("runs of SGLang by which its server was built: nearer than as vLLM's, 
     CHECK(within(first, &ServingFit::ttft) < 6);
 }
 
-TEST_CASE("runs of SGLang that were found later: no further off than as vLLM's, still too early on new devices",
-          "[accuracy]") {
+TEST_CASE("runs of SGLang that were found later: no further off than as vLLM's, still too early on new devices") {
     const Ratios tokens = runs_of("sglang-later", "itl_s"), first = runs_of("sglang-later", "ttft_s");
     const Ratios as_vllm = runs_of("sglang-later", "itl_s", false),
                  first_as_vllm = runs_of("sglang-later", "ttft_s", false);
@@ -107,8 +105,7 @@ TEST_CASE("runs of SGLang that were found later: no further off than as vLLM's, 
     CHECK(within(first, &ServingFit::ttft) < 9);
 }
 
-TEST_CASE("served runs that no fit has seen: first tokens come too early where many prompts come at once",
-          "[accuracy]") {
+TEST_CASE("served runs that no fit has seen: first tokens come too early where many prompts come at once") {
     const Ratios first = runs_of("served", "ttft_s");
     REQUIRE(first.sorted.size() == 6);
     CHECK(first.sorted.front() > 0.35);
@@ -116,7 +113,7 @@ TEST_CASE("served runs that no fit has seen: first tokens come too early where m
     CHECK(first.in_band >= 2);
 }
 
-TEST_CASE("README states how far off the served runs are that no fit has seen", "[accuracy]") {
+TEST_CASE("README states how far off the served runs are that no fit has seen") {
     const auto range = [](const Ratios& ratios, int places) {
         return decimals(ratios.sorted.front(), places) + " to " + decimals(ratios.sorted.back(), places) + " times";
     };
@@ -159,8 +156,7 @@ Ratios decoding_under(const std::string& software) {
 
 }  // namespace
 
-TEST_CASE("mixtures of experts under llama.cpp with CUDA, which no fit has seen: all but one in their band",
-          "[accuracy]") {
+TEST_CASE("mixtures of experts under llama.cpp with CUDA, which no fit has seen: all but one in their band") {
     const Ratios ratios = decoding_under("llama.cpp-cuda");
     REQUIRE(ratios.sorted.size() == 24);
     CHECK(ratios.in_band == 23);
@@ -171,7 +167,7 @@ TEST_CASE("mixtures of experts under llama.cpp with CUDA, which no fit has seen:
     CHECK(ratios.sorted.back() < 1.15);
 }
 
-TEST_CASE("mixtures of experts on Apple's GPUs, which no fit has seen: two of three in their band", "[accuracy]") {
+TEST_CASE("mixtures of experts on Apple's GPUs, which no fit has seen: two of three in their band") {
     const Ratios ratios = decoding_under("llama.cpp-metal");
     REQUIRE(ratios.sorted.size() == 3);
     CHECK(ratios.in_band == 2);
@@ -180,7 +176,7 @@ TEST_CASE("mixtures of experts on Apple's GPUs, which no fit has seen: two of th
     CHECK(readme().find("2 of 3 on Apple’s GPUs, which took " + took + " times the prediction") != std::string::npos);
 }
 
-TEST_CASE("weights under llama.cpp are as wide as in the files people run, and a note says so", "[accuracy]") {
+TEST_CASE("weights under llama.cpp are as wide as in the files people run, and a note says so") {
     const auto served = [](const char* model, const char* precision, const char* software) {
         return ask("serve", {{"model", model},
                              {"hardware", "H100"},
