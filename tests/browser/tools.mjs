@@ -157,6 +157,8 @@ for (const [name, cells] of Object.entries(CELLS)) {
     const widget = page.locator(`ridge-${name}`);
     const box = widget.getByRole("dialog", { name: "Where this number comes from" });
     await widget.evaluate((element) => element.shadowRoot.querySelectorAll("details").forEach((part) => (part.open = true)));
+    // Other loads come one after another, and each moves the rows below it.
+    if (name === "load") await page.waitForFunction(() => { const { run, curve } = document.querySelector("ridge-load").result; return curve.length === run.loads.length; });
     for (const [caption, row, column, said, other] of cells) {
       const table = widget.locator("table").filter({ has: page.locator("caption", { hasText: caption }) });
       const rows = table.locator("tbody tr");
