@@ -57,9 +57,8 @@ LoadRequest request_of(const MeasuredPoint& p, const SharedModel& model, const S
     r.maximum = !p.rate && !p.concurrency;
     r.rate = p.rate.value_or(1);
     if (p.concurrency) {
-        r.arrival = Arrival::closed;
-        r.concurrency = *p.concurrency;
-        r.requests = std::fmax(rounds * r.concurrency, rounds);
+        r.concurrency = p.concurrency;
+        r.requests = std::fmax(rounds * *p.concurrency, rounds);
     }
     return r;
 }

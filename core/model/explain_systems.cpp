@@ -39,9 +39,9 @@ Remark description_of(const ServeRequest& r) {
 }
 
 Remark description_of(const LoadRequest& r) {
-    const bool closed = r.arrival == Arrival::closed;
+    const bool closed = arrival_of(r) == Arrival::closed;
     const Remark arrivals = r.maximum ? Remark(phrases::at_most)
-                            : closed  ? Remark(phrases::of_users, {r.concurrency})
+                            : closed  ? Remark(phrases::of_users, {users_of(r)})
                                       : Remark(phrases::arriving, {r.rate});
     return {phrases::loaded_configuration,
             {called(*r.serving.model), count_of(r.parallel.devices()), called(*r.serving.hardware), r.serving.precision,

@@ -206,7 +206,7 @@ void fill_rates(const LoadRequest& r, const Simulated& run, double most, LoadRes
 std::vector<double> loads_to_compare(const LoadRequest& r, double saturation) {
     std::vector<double> loads;
     if (is_closed(r)) {
-        const double most = std::fmax(16, 4 * r.concurrency);
+        const double most = std::fmax(16, 4 * users_of(r));
         for (double users = 1; loads.empty() || loads.back() < most; users *= 2) loads.push_back(users);
         return loads;
     }
@@ -291,7 +291,7 @@ void count_requests(LoadRequest& r) {
 
 double held_up(const LoadRequest& r) {
     if (chunks_prompts(r) || r.static_batches) return 0;
-    const double together = std::fmin(r.max_batch, is_closed(r) ? r.concurrency : r.requests);
+    const double together = std::fmin(r.max_batch, is_closed(r) ? users_of(r) : r.requests);
     const double prompts_a_step = std::fmax(std::floor(r.max_batched_tokens / r.prompt.mean), 1);
     return r.requests / prompts_a_step * together;
 }
@@ -372,7 +372,7 @@ Expected<LoadResult> load(const LoadRequest& request) {
         LoadRequest at_rates = r;
         at_rates.maximum = false;
         at_rates.requests = enough_to_judge(r, copy.steps());
-        if (!is_rated(r)) at_rates.arrival = Arrival::poisson;
+        if (!is_rated(r)) at_rates.arrival.chosen = Arrival::poisson;
         if (const auto rate = Copy(at_rates).largest_rate(saturation))
             result.largest_rate = PerSecond<>{*rate * copies};
     }

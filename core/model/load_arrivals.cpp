@@ -62,14 +62,14 @@ double gap(Dice& dice, Arrival arrival, double rate) {
 
 std::vector<Served> arrivals_of(const LoadRequest& r, double count, double rate) {
     Dice times(r.seed), lengths(r.seed + 1e9);
-    const bool apart = !r.maximum && r.arrival != Arrival::closed;
+    const bool apart = !r.maximum && arrival_of(r) != Arrival::closed;
     std::vector<Served> all(static_cast<std::size_t>(count));
     double now = 0;
     for (Served& one : all) {
         one.arrival = now;
         one.prompt = length(lengths, r.prompt, r.shared_prefix_tokens);
         one.output = length(lengths, r.output);
-        if (apart) now += gap(times, r.arrival, rate);
+        if (apart) now += gap(times, arrival_of(r), rate);
     }
     // A thousand independent gaps are off their mean by 3 % and more, and near saturation that decides what is seen.
     if (now > 0)

@@ -122,7 +122,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     const double requests = std::round(r.requests * copies_in_use(r));
     if (is_rated(r)) result.trace.push_back({phrases::load_at_rate, {requests, r.rate, saturation}});
     else if (is_closed(r))
-        result.trace.push_back({phrases::load_of_users, {requests, in_si(result.requests), saturation, r.concurrency}});
+        result.trace.push_back({phrases::load_of_users, {requests, in_si(result.requests), saturation, users_of(r)}});
     else result.trace.push_back({phrases::load_at_most, {requests, in_si(result.requests), saturation}});
     const TimeShare& share = result.time_share;
     result.trace.push_back({phrases::load_times, {share.queue, share.prefill, share.decode, share.links, share.host}});

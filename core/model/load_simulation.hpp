@@ -35,18 +35,18 @@ struct Simulated {
 };
 
 /// Users who ask again when answered, each after the last.
-inline bool is_closed(const LoadRequest& r) { return r.arrival == Arrival::closed && !r.maximum; }
+inline bool is_closed(const LoadRequest& r) { return arrival_of(r) == Arrival::closed && !r.maximum; }
 
 /// Users of a closed load that share the fullest copy.
-inline double users_of_copy(const LoadRequest& r) { return std::ceil(r.concurrency / r.parallel.data); }
+inline double users_of_copy(const LoadRequest& r) { return std::ceil(users_of(r) / r.parallel.data); }
 
 /// How many copies like the one that is simulated answer all requests: of a closed load, those that its users fill.
 inline double copies_in_use(const LoadRequest& r) {
-    return is_closed(r) ? r.concurrency / users_of_copy(r) : r.parallel.data;
+    return is_closed(r) ? users_of(r) / users_of_copy(r) : r.parallel.data;
 }
 
 /// Requests that come whether or not others are answered.
-inline bool is_rated(const LoadRequest& r) { return r.arrival != Arrival::closed && !r.maximum; }
+inline bool is_rated(const LoadRequest& r) { return arrival_of(r) != Arrival::closed && !r.maximum; }
 
 /// Runs until all are answered, each of which must fit the memory alone. `arrivals` in their order; `users` > 0: only
 /// so many are asked at a time, each further one when an answer ends, until the request's duration is over. `columns`:

@@ -77,7 +77,8 @@ std::vector<std::string> unread_fields(const LoadRequest& r) {
     if (r.serving.assumptions.fit == nullptr) unread.add_assumed({"activation_fraction"});
     if (!r.parallel.exchanges()) unread.add({"link_efficiency", "link_latency_s"});
     if (r.maximum) unread.add({"arrival", "rate_per_s", "concurrency", "duration_s"});
-    else unread.add({r.arrival == Arrival::closed ? "rate_per_s" : "concurrency"});
+    else if (arrival_of(r) == Arrival::closed) unread.add({"rate_per_s"});
+    else if (r.arrival.chosen) unread.add({"concurrency"});
     if (r.duration && !r.maximum) unread.add({"requests"});
     if (!r.slo.has_limit()) unread.add({"slo.share"});
     if (r.static_batches) unread.add({"chunked_prefill"});

@@ -76,7 +76,7 @@ TEST_CASE("answers that wait are added up over the steps that read prompts") {
     CHECK(held_up(r) == 500000);  // no more wait than there are
     r.prompt.mean = 300;
     CHECK(held_up(r) == 1000000);  // longer than a step takes: one each
-    r.arrival = Arrival::closed;
+    r.arrival.chosen = Arrival::closed;
     r.concurrency = 5;
     CHECK(held_up(r) == 5000);
     r.maximum = true;

@@ -364,8 +364,15 @@ TEST_CASE("what energy rests on is said, that a rack is one, and that single tok
     CHECK_FALSE(says(rack["notes"], "no time between tokens"));
 }
 
+TEST_CASE("users who are named without an arrival wait for their answers; without either, requests come at random") {
+    const Json users{{"concurrency", 4}, {"requests", 50}}, few{{"requests", 50}};
+    CHECK(loaded_8b(users) == loaded_8b(with(users, "arrival", "closed")));
+    CHECK(loaded_8b(few) == loaded_8b(with(few, "arrival", "poisson")));
+    CHECK(loaded_8b(with(few, "arrival", "closed")) == loaded_8b(with(users, "concurrency", 16)));
+}
+
 TEST_CASE("a setting that no figure depends on is said to be unused") {
-    const Json few{{"requests", 50}};
+    const Json few{{"requests", 50}, {"arrival", "poisson"}};
     CHECK(says(loaded_8b(with(few, "concurrency", 4))["notes"],
                "Not used in a load at a given request rate: concurrency."));
     CHECK(says(loaded_8b({{"arrival", "closed"}, {"rate_per_s", 7}, {"requests", 50}})["notes"],

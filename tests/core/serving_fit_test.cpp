@@ -152,7 +152,7 @@ TEST_CASE("a calibrated server on AMD's devices reaches a share of what one on N
 
 TEST_CASE("a calibrated server plans a step ahead: who comes while one runs waits for the one after it too") {
     LoadRequest r = calibrated_load();
-    r.arrival = Arrival::constant;
+    r.arrival.chosen = Arrival::constant;
     r.requests = 2;
     const MixedSteps steps = steps_of(r);
     const auto written = [&](double cached) {

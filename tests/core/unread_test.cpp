@@ -227,7 +227,8 @@ TEST_CASE("what a result lists as unread") {
         {"synthesize", decoding, "assumptions.moe_weights", true},
         // Users come at no rate, and at the maximum everything is there from the start.
         {"load", {}, "rate_per_s", false},
-        {"load", {}, "concurrency", true},
+        {"load", {{"arrival", "poisson"}}, "concurrency", true},
+        {"load", {}, "concurrency", false},
         {"load", {{"arrival", "closed"}}, "rate_per_s", true},
         {"load", {{"arrival", "closed"}}, "concurrency", false},
         {"load", {{"maximum", true}}, "arrival", true},

@@ -73,9 +73,9 @@ struct LoadRequest {
     Parallel parallel;
     std::optional<double> link_efficiency;
     Seconds<> link_latency{5e-6};
-    Arrival arrival = Arrival::poisson;
+    Maybe<Arrival> arrival;  ///< arrival_of()
     double rate = 1;
-    double concurrency = 16;
+    std::optional<double> concurrency;  ///< users_of()
     Lengths prompt{1024}, output{256};
     double shared_prefix_tokens = 0;
     std::optional<bool> chunked_prefill;
@@ -89,6 +89,12 @@ struct LoadRequest {
     Slo slo;
     std::optional<double> price_usd_per_hour;
 };
+
+/// Who names users means users who wait for their answers.
+inline Arrival arrival_of(const LoadRequest& r) {
+    return r.arrival.chosen.value_or(r.concurrency ? Arrival::closed : Arrival::poisson);
+}
+inline double users_of(const LoadRequest& r) { return r.concurrency.value_or(16); }
 
 inline constexpr std::array load_serving_fields{
     fields::model<ServeRequest>,       fields::hardware<ServeRequest>,     fields::precision<ServeRequest>,
@@ -106,13 +112,15 @@ inline constexpr auto load_request_fields = together(
             .range(1e-9, 1)
             .slider(0.05, 1),
         fields::link_latency<LoadRequest>,
-        field<&LoadRequest::arrival>("arrival", "how requests arrive").choices(arrival_names),
+        field<&LoadRequest::arrival>("arrival",
+                                     "how requests arrive; absent: closed where concurrency is given, else poisson")
+            .choices(arrival_names),
         field<&LoadRequest::rate>("rate_per_s", "requests a second, unless users or the maximum are asked for")
             .in("1/s")
             .range(1e-6, 1e6)
             .log_slider(0.1, 100),
-        field<&LoadRequest::concurrency>("concurrency",
-                                         "users, each with one request at a time, where the arrival is closed")
+        field<&LoadRequest::concurrency>(
+            "concurrency", "users, each with one request at a time, where the arrival is closed; absent: 16")
             .whole(1, 1e5)
             .log_slider(1, 1024),
         field<&LoadRequest::prompt>("prompt_tokens", "length of the prompts, a number where all are alike").or_first(),
