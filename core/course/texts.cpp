@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "model/called.hpp"
 #include "prose/text.hpp"
 
 namespace ridgepoint::course {
@@ -24,13 +25,20 @@ std::string plain_word(std::string word) {
     return word;
 }
 
+/// "Llama 3 / 3.1 8B" is Llama 3 8B in a sentence, as on the lab's page (web/ui/short-name.ts).
+std::string first_version(std::string name) {
+    if (const std::size_t slash = name.find(" / "); slash != std::string::npos)
+        name.erase(slash, name.find(' ', slash + 3) - slash);
+    return name;
+}
+
 std::string named(const Json& value, const Registry& registry) {
     if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
     if (value.is_number()) return number(value.get<double>());
     if (!value.is_string()) return value.dump();
     const std::string word = value;
-    if (const auto device = registry.find_hardware(word)) return (*device)->name;
-    if (const auto model = registry.find_model(word)) return (*model)->name;
+    if (const auto device = registry.find_hardware(word)) return short_name((*device)->name);
+    if (const auto model = registry.find_model(word)) return first_version(short_name((*model)->name));
     return plain_word(word);
 }
 

@@ -328,10 +328,10 @@ TEST_CASE("the lab on load states how far off served runs were") {
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     const auto percent = [](const Residuals& errors) { return decimals(errors.median_error * 100, 0) + " %"; };
     const ServingFit& fit = all_servers();
-    const std::string stated = decimals(fit.itl.points, 0) +
-                               " published runs, calibrated times between tokens are off by " + percent(fit.itl) +
-                               " in the median, first tokens by " + percent(fit.ttft) + ", whole answers by " +
-                               percent(fit.latency);
+    const std::string stated = "Over " + decimals(fit.itl.points, 0) +
+                               " published runs, the median error of the calibrated model is " + percent(fit.itl) +
+                               " for the time between tokens, " + percent(fit.ttft) + " for the first token and " +
+                               percent(fit.latency) + " for a whole answer";
     INFO(stated);
     CHECK(text.find(stated) != std::string::npos);
 }

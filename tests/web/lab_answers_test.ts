@@ -65,7 +65,7 @@ describe("what would give an answer away", () => {
     const file = join(course, "quantization-qwen", "lab.json");
     writeFileSync(file, readFileSync(file, "utf8").replace('"model": "Llama3_8B"', '"model": "Qwen2_5_7B"').replace('"hardware": "H100"', '"hardware": "H200"'));
     const words = buildLab(join(course, "quantization-qwen"), builder).answers!.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
-    expect(words).toMatch(/fetched over the host link for every token, which takes [\d.]+ % of the step/);
+    expect(words).toMatch(/fetched over the host link for every token, and that takes [\d.]+ % of the step/);
     expect(words).not.toMatch(/most of the step is spent/);
   });
 });

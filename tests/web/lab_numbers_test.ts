@@ -210,9 +210,8 @@ const QUOTED: Record<string, Record<string, string>> = {
   sensitivity: {
     "At −0.9, one": "what an elasticity means",
     "At −1 the": "what an elasticity means",
-    "At 0 you": "what an elasticity means",
+    "At 0 a": "what an elasticity means",
     "near −1": "the elasticity of what takes all the time",
-    "closer to −1": "the elasticity of what takes all the time",
     "about −0.88 and −0.06": "quoted from the textbook, to be examined",
     "an elasticity of 0.0000": "quoted from the textbook, to be explained",
     "for 1000 dollars": "the unit that the column counts in",
@@ -221,7 +220,7 @@ const QUOTED: Record<string, Record<string, string>> = {
     "prints 2.65×": "quoted from the textbook, and doubted",
   },
   routing: {
-    "threshold 1, entropy 6": "settings of the widget, at their ends",
+    "threshold of 1, an entropy threshold of 6": "settings of the widget, at their ends",
     "| 1.38× | 1.09× |": "two runs made up to be told apart, and said to be",
     "| 1.40× | 1.31× |": "the same",
     "| 1 % | 20 % |": "the same",
@@ -245,6 +244,8 @@ const QUOTED: Record<string, Record<string, string>> = {
     "on 1,024 ": "stated in the source beside it",
     "would take 34 days": "stated in the source beside it",
     "2 + 2 + 4 + 1 + 1, and 2 + 2 + 4 + 4": "bytes of formats",
+    "the result by 60.": "seconds of a minute",
+    "NF4,": "a name",
     "1 × 1 ×": "a layout",
     "8 × 8 × 8": "a layout",
     "4 × 4 × 32": "a layout",
@@ -258,7 +259,10 @@ const QUOTED: Record<string, Record<string, string>> = {
     "is 1. Now": "a unit",
     "from 0 to": "what a scale is",
     "below 1?": "a unit",
-    "becomes 0 or 1:": "levels",
+    "level 0 or level 1:": "levels",
+    "32 levels": "what 5 bits are",
+    "16 levels": "what 4 bits are",
+    "the value 0 lies": "what a zero point is",
     "1 token": "an option",
     "2 tokens": "an option",
     "4 tokens": "an option",
@@ -301,7 +305,7 @@ describe.each(names)("%s: no figure is typed", (name) => {
         text = text.replaceAll(quotation, "…");
       }
       // Formats, stages and percentiles by their names, the models that others measured, and the points of a rubric.
-      text = text.replace(/\b((FP|BF|TF|INT)\d+|(\d+|in \d\.\d+|8 or 4)[- ]bits?|(ZeRO|[Ss]tage|expanded to) \d+|p99)\b/g, "…").replace(/\bLlama \d(\.\d)?( and \d)? \d+B\b/g, "…").replace(/ \(\d\)(?=[ .])/g, "");
+      text = text.replace(/\b((FP|BF|TF|INT)\d+|(\d+|in \d\.\d+|8 or 4)[- ]bits?|(ZeRO|[Ss]tage|expanded to) \d+|p9[09])\b/g, "…").replace(/\bLlama \d(\.\d)?( and \d)? \d+B\b/g, "…").replace(/ \(\d\)(?=[ .])/g, "");
       for (const one of known) text = text.replace(new RegExp(`\\b${one.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\b`, "g"), "…");
       for (const [, around] of text.matchAll(/(.{0,30}\d.{0,30})/g)) typed.push(around!);
     }

@@ -17,6 +17,7 @@ it.each([
   ["AMD Instinct MI300X", "MI300X"],
   ["Apple M1 Max (32-core GPU)", "M1 Max"],
   ["Apple MacBook Pro (M4 Max, 40-core GPU)", "MacBook Pro M4 Max"],
+  ["Llama 3 / 3.1 8B", "Llama 3 8B"],
   ["My own", "My own"],
 ])("%s is %s", (name, short) => expect(shortName(name)).toBe(short));
 

@@ -44,7 +44,7 @@ export function parts(figure: Figure): Parts {
 /** A name as people say it: of a device or a model, a precision, a regime. */
 export function nameOf(value: string, entries: readonly Named[]): string {
   const entry = entries.find(({ id }) => id === value);
-  if (entry) return entry.class === undefined ? entry.name : shortName(entry.name);
+  if (entry) return shortName(entry.name);
   return REGIMES[value as Regime]?.word ?? choice(value);
 }
 
