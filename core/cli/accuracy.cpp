@@ -25,7 +25,7 @@ std::string called(const Json& name, std::string_view inlined) {
 }
 
 std::string spread(const Accuracy& a) {
-    return said("measured times of {0} are {1:#} to {2:#} times such estimates, {3:#} times in the median",
+    return said("measured times for {0} are {1:#} to {2:#} times such estimates, with a median of {3:#}",
                 {said(a.of), a.low, a.high, a.median});
 }
 
@@ -90,8 +90,8 @@ std::string accuracy_line(const std::string& command, const Json& request, const
         if (!covered(&Accuracy::covers_model, id_of(model_name))) note(called(model_name, "this model"));
     }
     text += ".";
-    for (const std::string& what : missing) text += cat({" ", said("No measurement of this kind is of {0}.", {what})});
-    return cat({text, " ", said("--assumptions calibrated gives a measured band where there is one."), "\n"});
+    for (const std::string& what : missing) text += cat({" ", said("None of these measurements covers {0}.", {what})});
+    return cat({text, " ", said("--assumptions calibrated gives a measured range where one is available."), "\n"});
 }
 
 }  // namespace ridgepoint::cli

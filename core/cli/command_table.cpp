@@ -16,8 +16,7 @@ namespace {
 constexpr Flag language_flag{"--language", "en|es", "the language of the answer", &Options::language};
 constexpr std::array zoo_flags{language_flag};
 constexpr std::array solver_flags{
-    Flag{"--csv", "", "the result as a line of CSV under the names of its fields, or a line for each layout",
-         &Options::csv},
+    Flag{"--csv", "", "the result as CSV: a header and one line, or one line per layout", &Options::csv},
     language_flag,
 };
 constexpr Flag format_flag{"--format", "text|markdown|json", "how to print the analysis", &Options::format};
@@ -28,14 +27,14 @@ constexpr std::array explain_flags{
     language_flag,
 };
 constexpr Flag shard_flag{
-    "--shard", "I/N", "the I-th of N equal parts, for a machine each; together they are the whole", &Options::shard};
+    "--shard", "I/N", "compute only the I-th of N equal parts, to spread the work over N machines", &Options::shard};
 constexpr std::array sweep_flags{
     Flag{"--call", "NAME", "the call to sweep", &Options::call},
-    Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first is the slowest", &Options::axes},
+    Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first one given varies slowest", &Options::axes},
     Flag{"--outputs", "FIELD,FIELD", "result fields to print; yes-or-no fields are true and false", &Options::outputs},
     Flag{"--below", "FIELD=V,V,…", "with --json: the first value of the last axis at which an output is below V",
          &Options::below},
-    Flag{"--format", "csv|json|jsonl", "rows, columns, or an object a row; rows are written as they come",
+    Flag{"--format", "csv|json|jsonl", "rows, columns, or one object per row; rows are written as they are computed",
          &Options::format},
     shard_flag,
 };
@@ -47,15 +46,15 @@ constexpr std::array plan_flags{
 constexpr std::array analyze_flags{
     Flag{"--text", "FILE", "the text to route, - for standard input (default: eight chapters of Moby-Dick)",
          &Options::text},
-    Flag{"--config", "FILE", "the fields of config as JSON; flags are set over it", &Options::config},
-    Flag{"--output", "FOLDER", "writes systems_analysis.json and profile_report.json there", &Options::output},
+    Flag{"--config", "FILE", "the fields of config as JSON; flags override them", &Options::config},
+    Flag{"--output", "FOLDER", "write systems_analysis.json and profile_report.json to FOLDER", &Options::output},
 };
 constexpr std::array bench_flags{
-    Flag{"--output", "FILE", "writes the device there: ridgepoint serve --hardware FILE", &Options::output},
+    Flag{"--output", "FILE", "write the device to FILE, for ridgepoint serve --hardware FILE", &Options::output},
 };
 constexpr std::array quantize_flags{
     Flag{"--table", "", "every method by bits and granularity instead of one", &Options::table},
-    Flag{"--csv", "", "the result as a line of CSV, or those of the table", &Options::csv},
+    Flag{"--csv", "", "the result as one line of CSV, or the whole table as CSV", &Options::csv},
 };
 constexpr std::array validate_flags{
     Flag{"--data", "FILES…", "measurements, {\"points\": […]}; see core/data/measured/README.md", &Options::words},
@@ -72,7 +71,7 @@ constexpr std::array schema_flags{
     Flag{"--typescript", "", "as TypeScript declarations", &Options::typescript},
     Flag{"--lab", "", "what lab.json of a lab holds", &Options::lab},
     Flag{"--call", "NAME",
-         "with --typescript: those of route_analyze or quantize, which are no calls of the page's engine",
+         "with --typescript: declare route_analyze or quantize, which the page's engine does not include",
          &Options::call},
     language_flag,
 };
@@ -114,13 +113,14 @@ std::vector<Command> all_commands() {
     all.insert(
         all.end(),
         {{"route analyze", "[--text FILE] [--config FILE] [--output FOLDER] [flags]",
-          "a router that really routes a text, measured on this computer", analyze_flags},
+          "an adaptive router run on a text and measured on this computer", analyze_flags},
          {"bench", "[--output FILE] [flags]",
-          "what this computer reaches, measured, and products predicted before they run", bench_flags},
+          "what memory and arithmetic rates this computer reaches, and how well matrix products are predicted",
+          bench_flags},
          {"quantize", "[--table] [flags]", quantize_call().text, quantize_flags},
          {"sweep", "--call NAME --axis FIELD=V,V,… --outputs FIELD,FIELD [flags]",
-          "a call over a grid, as CSV, JSON or JSON Lines", sweep_flags},
-         {"evaluate", "--input FILE", "a formula, as the labs have them: {\"formula\": …, \"variables\": …}", {}},
+          "a call evaluated over a grid of values, as CSV, JSON or JSON Lines", sweep_flags},
+         {"evaluate", "--input FILE", "a formula evaluated as in the labs: {\"formula\": …, \"variables\": …}", {}},
          {"validate", "--data FILES… [--csv FILE] [--assumptions PRESET]",
           "predictions against measurements: errors by kind, software, device and document", validate_flags, false},
          grade_command(),

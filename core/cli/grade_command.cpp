@@ -7,13 +7,17 @@ namespace {
 
 constexpr std::array grade_flags{
     Flag{"--labs", "FOLDER", "where the labs are (default labs)", &Options::labs},
-    Flag{"--stats", "", "what the class did with each exercise, remarks, and the free texts", &Options::stats},
-    Flag{"--csv", "", "one line a student, for a class; with --stats one an exercise", &Options::csv},
+    Flag{"--stats", "", "how the class did on each exercise, with remarks and the free-text answers", &Options::stats},
+    Flag{"--csv", "", "one line per student; with --stats, one per exercise", &Options::csv},
     Flag{"--gradebook", "SYSTEM",
-         "points as canvas, moodle or brightspace import them, or as gradescope exports its own", &Options::gradebook},
+         "points in the format that canvas, moodle or brightspace imports, or that gradescope exports",
+         &Options::gradebook},
     Flag{"--feedback", "FOLDER",
-         "writes a page for each student there, with right answers and reasons once a lab is due", &Options::feedback},
-    Flag{"--against", "OLD-LABS", "whose points a change of the labs changed, such as of a key", &Options::against},
+         "write a page for each student to FOLDER, with the right answers and reasons once a lab is due",
+         &Options::feedback},
+    Flag{"--against", "OLD-LABS",
+         "list the students whose points differ from those under OLD-LABS, as after a corrected key",
+         &Options::against},
     Flag{"--json", "", "the exact result as JSON, with the error of each file refused", &Options::json},
 };
 
@@ -21,7 +25,7 @@ constexpr std::array grade_flags{
 
 Command grade_command() {
     return {"grade", "[--labs FOLDER] [--stats|--gradebook SYSTEM|--feedback FOLDER|--against OLD-LABS] [--csv] FILES…",
-            "submissions of the labs, every answer key worked out anew", grade_flags, false};
+            "grade lab submissions, recomputing every answer key", grade_flags, false};
 }
 
 }  // namespace ridgepoint::cli

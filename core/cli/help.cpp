@@ -70,7 +70,7 @@ std::string comparison_lines(const Type& pair) {
     std::string text;
     for (const Field& f : pair.fields)
         if (f.is_scalar()) text += field_line(f, pair.defaults(), "");
-    return text.empty() ? text : cat({"\nOf the comparison:\n", text});
+    return text.empty() ? text : cat({"\nFor the comparison itself:\n", text});
 }
 
 /// `--format text|markdown|json         how to print the analysis`
@@ -90,13 +90,14 @@ std::string fields_of(const Type& type) {
     text += flag_lines(fields.fields, fields.defaults());
     if (pair) text += comparison_lines(type);
     for (const Field& f : fields.fields)
-        if (f.kind == Kind::object) text += "\n" + flag_of(f.name) + " takes its fields together, as JSON or @FILE.\n";
+        if (f.kind == Kind::object)
+            text += "\n" + flag_of(f.name) + " also takes all its fields at once, as JSON or @FILE.\n";
     if (fields.find("assumptions") != nullptr)
         text +=
             "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it; a model "
             "or a\n"
             "device also FILE.json.\n"
-            "\nAssumptions (of the preset given by --assumptions, each can be set alone):\n" +
+            "\nAssumptions (each overrides that field of the preset given by --assumptions):\n" +
             flag_lines(describe<Assumptions>().fields, describe<Assumptions>().defaults());
     return text + "\n";
 }
@@ -113,12 +114,13 @@ std::string help_for(const Command& command, const std::string& sweep_call) {
                           names_call ? cat({swept_calls(), "; the flags above are those of ", swept}) : flag.text);
     }
     if (command.takes_request)
-        text += flag_line("--input", "FILE", "a request as JSON, - for standard input; flags are set over it") +
+        text += flag_line("--input", "FILE", "a request as JSON, - for standard input; flags override its fields") +
                 flag_line("--json", "", "the exact result as JSON");
     text += flag_line("--help", "", "this text");
     if (command.name == "grade")
         text +=
-            "\nExits with 0 when every file was graded, with 2 when one was not; the others are graded all the same.\n";
+            "\nExits with 0 when every file was graded, with 2 when one could not be; the others are graded "
+            "regardless.\n";
     return text;
 }
 

@@ -79,7 +79,7 @@ std::string value_text(const Field& f, const Json& value) {
     if (f.kind == Kind::list) return short_list(f.nested(), value);
     constexpr std::size_t readable = 8;
     if (f.kind == Kind::numbers && value.size() > readable)
-        return said("{0} values; --json has them", {static_cast<double>(value.size())});
+        return said("{0} values; use --json to see them", {static_cast<double>(value.size())});
     if (f.kind == Kind::texts || f.kind == Kind::numbers) {
         std::string text;
         for (const Json& item : value)

@@ -157,7 +157,7 @@ test("explain of served models, load and training: text, Markdown, JSON and a th
   refused(ridgepoint("explain", "serve", ...llama, "--target", "ttft"), /explain compares two configurations/);
   refused(ridgepoint("explain", "serve", ...server, "--target", "latency"), /target must be one of itl, ttft or throughput/);
   refused(ridgepoint("explain", "zoo"), /there is no command "explain zoo"/);
-  assert.match(words("explain load --help").out, /Of the comparison:\n {2}--target /);
+  assert.match(words("explain load --help").out, /For the comparison itself:\n {2}--target /);
 });
 
 test("sensitivity of load and training, and a comparison of plans: words, JSON, and what is no flag of theirs", () => {

@@ -21,7 +21,7 @@ test("route model: a table and sentences for a person, the exact result for a ma
   assert.match(out, /^speedup +1\.39 /m);
   assert.match(out, /^max_speedup +1\.5 /m);
   assert.match(out, /\nshare:\nfast .*\ncached .*\nlearned .*\nexpert /);
-  assert.match(out, /^Note: Amdahl's law: .* 1\.39× of at most 1\.50×\.$/m);
+  assert.match(out, /^Note: Amdahl's law: .* 1\.39×, at most 1\.50×\.$/m);
   const exact = json("route", "model");
   near(exact.speedup, 150 / 107.95);
   near(exact.max_speedup, 150 / 100.1);
@@ -54,7 +54,7 @@ test("route breakeven: infeasible with the bound, feasible and put back", () => 
   const beyond = ridgepoint("route", "breakeven", "--target-speedup", "1.5");
   assert.equal(beyond.status, 0);
   assert.match(beyond.out, /^feasible +no /m);
-  assert.match(beyond.out, /No distribution reaches 1\.5×.*a bound of 1\.4985×/);
+  assert.match(beyond.out, /No distribution reaches 1\.5×.*which caps it at 1\.4985×/);
   const { feasible, distribution_pct } = json("route", "breakeven", "--target-speedup", "1.3");
   assert.equal(feasible, true);
   near(json("route", "model", "--distribution-pct", JSON.stringify(distribution_pct)).speedup, 1.3);

@@ -83,9 +83,11 @@ inline constexpr std::array widget_solvers{
     row<RooflineJob>("roofline", "time, regime and memory of one forward pass or training step"),
     row<ServeJob>("serve", "time to first token, time per token and memory of a served language model"),
     row<JobOf<compress>>("compress", "size, estimated accuracy and speedup of a quantized or pruned model"),
-    row<JobOf<sensitivity>>("sensitivity", "which property of the device moves the latency, and what binds"),
-    row<JobOf<synthesize>>("synthesize",
-                           "the least device that meets a latency target, and how the registry compares with it"),
+    row<JobOf<sensitivity>>("sensitivity",
+                            "how much each property of the device affects the latency, and which one limits it"),
+    row<JobOf<synthesize>>(
+        "synthesize",
+        "the minimum device specification for a latency target, and how the registry's devices compare with it"),
     row<JobOf<explain>>("explain", "why one configuration is faster than another", false),
 };
 
@@ -93,7 +95,8 @@ inline constexpr std::array route_solvers{
     row<JobOf<route_model>>("route_model",
                             "what skipping the router of a mixture of experts gains, and the most it can gain"),
     row<JobOf<route_breakeven>>("route_breakeven",
-                                "the distribution over the paths that reaches a speedup with the most learned tokens"),
+                                "the distribution over the paths that reaches a speedup while sending the most tokens "
+                                "through the gating network"),
     row<JobOf<route_project>>("route_project", "what the router of a full-size model costs on a device"),
 };
 
@@ -114,9 +117,9 @@ inline constexpr std::array command_solvers{
     row<JobOf<explain_train>>("explain_train", "why one training run is faster than another", false),
     row<JobOf<explain_plan>>("explain_plan", "why one plan costs more than another", false, mixtures_cost),
     row<JobOf<sensitivity_load>>("sensitivity_load",
-                                 "which property of the devices moves the latencies or the throughput of a load", true,
-                                 mixtures_cost),
-    row<JobOf<sensitivity_train>>("sensitivity_train", "which property of the devices moves a training step"),
+                                 "how much each property of the devices affects the latency or throughput of a load",
+                                 true, mixtures_cost),
+    row<JobOf<sensitivity_train>>("sensitivity_train", "how much each property of the devices affects a training step"),
 };
 
 template <std::size_t... N>

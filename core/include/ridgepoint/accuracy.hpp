@@ -1,9 +1,9 @@
 /// How far published measurements lie from `first-principles`, by kind.
 ///
 /// Measured / predicted time of the points of core/data/measured, from
-/// `ridgepoint validate --assumptions first-principles --data core/data/measured/*.json --csv FILE`: the columns
-/// measured_s / predicted_s, with what each kind says of `kind` and `batch`. Worked out again by
-/// tests/core/accuracy_test.cpp.
+/// `ridgepoint validate --assumptions first-principles --data core/data/measured/*.json --csv FILE`: its column
+/// measured_s divided by predicted_s, over the rows whose `kind` and `batch` the comment of each constant names.
+/// tests/core/accuracy_test.cpp works them out again.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-/// What the model of performance assumes beyond the data sheets. Presets of one model.
+/// What the performance model assumes beyond the data sheets. There is one model; presets set its assumptions.
 #pragma once
 
 #include <array>
@@ -153,7 +153,8 @@ inline constexpr std::array assumptions_fields{
         .choices(preset_names)
         .starting(),
     field<&Assumptions::software>(
-        "software", "calibrated: the software that runs the model; with a year or a version, as it was up to then")
+        "software",
+        "calibrated: the software that runs the model; a name with a year or a version stands for releases up to then")
         .choices(software_names)
         .starting(),
     field<&Assumptions::efficiency>("efficiency", "share of peak FLOP/s that is reached")
@@ -182,7 +183,9 @@ inline constexpr std::array assumptions_fields{
         .slider(0, 1),
     field<&Assumptions::offload>("offload", "roofline: what crosses the host link when the memory is too small")
         .choices(offload_names),
-    field<&Assumptions::serving_offload>("serving_offload", "the same for serving").choices(offload_names),
+    field<&Assumptions::serving_offload>("serving_offload",
+                                         "serving: what crosses the host link when the memory is too small")
+        .choices(offload_names),
     field<&Assumptions::kv_precision>("kv_precision", "number format of the KV cache, where the request names none")
         .choices(cache_precision_names),
     field<&Assumptions::scheme>(
@@ -190,23 +193,29 @@ inline constexpr std::array assumptions_fields{
         "whether quantized weights are expanded to 16 bits first or multiplied as they are; absent: as is usual")
         .choices(scheme_names),
     field<&Assumptions::decode_compute>("decode_compute", "decode is also limited by compute"),
-    field<&Assumptions::prefill_memory>("prefill_memory", "prefill also reads the weights and launches the layers"),
+    field<&Assumptions::prefill_memory>("prefill_memory",
+                                        "prefill time also counts reading the weights and launching the layers"),
     field<&Assumptions::moe_weights>("moe_weights", "mixture of experts: read the experts touched, or all weights")
         .choices(moe_weights_names),
-    field<&Assumptions::embedding_read>("embedding_read",
-                                        "what a token reads of the input embedding: all of it, or its row")
+    field<&Assumptions::embedding_read>(
+        "embedding_read", "how much of the input embedding a pass reads: all of it, or only the rows of its tokens")
         .choices(embedding_read_names),
-    field<&Assumptions::attention>("attention", "training: attention that stores no scores, or all of them")
+    field<&Assumptions::attention>(
+        "attention",
+        "training: whether attention scores are recomputed in the backward pass (flash) or all stored (eager)")
         .choices(attention_names),
     field<&Assumptions::reserve>("reserve_bytes", "memory of a discrete GPU taken up by its driver and kernels")
         .in("bytes")
         .range(0, 1e18)
         .slider(0, 4e9),
-    field<&Assumptions::default_host_link>("default_host_link_bytes_per_s",
-                                           "host link of a device that lists none; absent: it cannot spill")
+    field<&Assumptions::default_host_link>(
+        "default_host_link_bytes_per_s",
+        "host link assumed for a device that lists none; absent: such a device cannot spill")
         .in("bytes/s")
         .range(1, 1e21),
-    field<&Assumptions::accounting>("accounting", "whether to reproduce the reference where it looks wrong")
+    field<&Assumptions::accounting>(
+        "accounting",
+        "corrected, or textbook: the textbook package's results are reproduced even where they look wrong")
         .choices(accounting_names),
     field<&Assumptions::vector_flop_per_weight>("vector_flop_per_weight",
                                                 "vector work on each weight read, to unpack it")

@@ -1,6 +1,6 @@
-/// What this computer reaches, measured: memory by size, arithmetic by format, the constants of our model; and products
-/// and a language model predicted before they run. Whether the model is right can then be seen on the machine that
-/// asks.
+/// What this computer reaches: measured bandwidth by size of memory, arithmetic by format, and the constants of our
+/// model. From these, matrix products and a language model are predicted before they run, so the reader sees on their
+/// own machine whether the model is right.
 #pragma once
 
 #include <functional>
@@ -28,10 +28,11 @@ struct BenchRequest {
 inline constexpr std::array bench_request_fields{
     field<&BenchRequest::name>("name", "what the device is called"),
     field<&BenchRequest::threads>("threads", "threads that run together; absent: all of the machine's").whole(1, 1024),
-    field<&BenchRequest::kernels>("kernels", "the widest the processor has; absent ones fall back to narrower")
+    field<&BenchRequest::kernels>("kernels",
+                                  "instruction set to use; one that the processor lacks falls back to a narrower one")
         .choices(bench_kernel_names),
-    field<&BenchRequest::repeats>("repeats", "timings of each piece, after the warm-up").whole(3, 1000),
-    field<&BenchRequest::largest>("largest_bytes", "largest working set of a thread: beyond every cache")
+    field<&BenchRequest::repeats>("repeats", "timed runs of each measurement, after the warm-up").whole(3, 1000),
+    field<&BenchRequest::largest>("largest_bytes", "largest working set per thread; should exceed every cache")
         .in("bytes")
         .range(65536, 17179869184.0),
 };
@@ -45,14 +46,14 @@ struct BenchRate {
 };
 inline constexpr std::array bench_rate_fields{
     figure<&BenchRate::what>("what", "what was measured"),
-    figure<&BenchRate::one>("one", "by one thread, a second"),
+    figure<&BenchRate::one>("one", "rate of one thread, per second"),
     figure<&BenchRate::one_low>("one_low", "lower quartile"),
     figure<&BenchRate::one_high>("one_high", "upper quartile"),
-    figure<&BenchRate::all>("all", "by all threads together, a second"),
+    figure<&BenchRate::all>("all", "rate of all threads together, per second"),
     figure<&BenchRate::all_low>("all_low", "lower quartile"),
     figure<&BenchRate::all_high>("all_high", "upper quartile"),
 };
-RIDGEPOINT_DESCRIBE(BenchRate, bench_rate_fields, "a rate by one thread and by all")
+RIDGEPOINT_DESCRIBE(BenchRate, bench_rate_fields, "a rate with one thread and with all")
 
 /// Memory read and copied, each thread in a working set of its own.
 struct BenchLevel {
@@ -90,7 +91,8 @@ inline constexpr std::array bench_product_fields{
     figure<&BenchProduct::low>("low_s", "lower quartile").in("s"),
     figure<&BenchProduct::high>("high_s", "upper quartile").in("s"),
     figure<&BenchProduct::error>("error", "measured over predicted, less one"),
-    figure<&BenchProduct::limit>("limit", "what the prediction says it waits for: memory, arithmetic or overhead"),
+    figure<&BenchProduct::limit>("limit",
+                                 "what limits it, according to the prediction: memory, arithmetic or overhead"),
     figure<&BenchProduct::outcome>("outcome", bench_outcome_text),
 };
 RIDGEPOINT_DESCRIBE(BenchProduct, bench_product_fields, "a product, predicted and measured")
@@ -108,12 +110,14 @@ inline constexpr std::array bench_step_fields{
     figure<&BenchStep::format>("format", "how the weights are stored"),
     figure<&BenchStep::batch>("batch", "sequences"),
     figure<&BenchStep::predicted>("predicted_s", "worked out before it ran").in("s"),
-    figure<&BenchStep::overhead>("overhead_s", "of that, attention, norms and whatever else is no product").in("s"),
+    figure<&BenchStep::overhead>("overhead_s",
+                                 "part of predicted_s spent outside matrix products: attention, norms and the rest")
+        .in("s"),
     figure<&BenchStep::measured>("measured_s", "median").in("s"),
     figure<&BenchStep::low>("low_s", "lower quartile").in("s"),
     figure<&BenchStep::high>("high_s", "upper quartile").in("s"),
     figure<&BenchStep::error>("error", "measured over predicted, less one"),
-    figure<&BenchStep::limit>("limit", "what the prediction says it waits for: memory, arithmetic or overhead"),
+    figure<&BenchStep::limit>("limit", "what limits it, according to the prediction: memory, arithmetic or overhead"),
     figure<&BenchStep::outcome>("outcome", bench_outcome_text),
 };
 RIDGEPOINT_DESCRIBE(BenchStep, bench_step_fields, "a step of the language model, predicted and measured")
@@ -149,15 +153,15 @@ inline constexpr std::array bench_report_fields{
     figure<&BenchReport::version>("version", "of the program"),
     figure<&BenchReport::kernels>("kernels", "the loops that ran"),
     figure<&BenchReport::threads>("threads", "threads together"),
-    figure<&BenchReport::clock_resolution>("clock_resolution_s", "the step that the clock advances by").in("s"),
+    figure<&BenchReport::clock_resolution>("clock_resolution_s", "resolution of the clock").in("s"),
     figure<&BenchReport::levels>("levels", "memory by the size of the working set"),
     figure<&BenchReport::rates>("rates", "arithmetic by format, an addition and a multiplication being two"),
     figure<&BenchReport::constants>("constants", "of our model, fitted to products here"),
     figure<&BenchReport::products>("products", "predicted, then run"),
-    figure<&BenchReport::median_error>("median_error", "of the products' errors without their signs"),
+    figure<&BenchReport::median_error>("median_error", "median absolute error of the products"),
     figure<&BenchReport::steps>("steps", "of the language model, predicted by `serve`, then run; empty: it refused"),
-    figure<&BenchReport::steps_median_error>("steps_median_error", "of the steps' errors without their signs"),
-    figure<&BenchReport::warnings>("warnings", "what the figures suffered from"),
+    figure<&BenchReport::steps_median_error>("steps_median_error", "median absolute error of the steps"),
+    figure<&BenchReport::warnings>("warnings", "conditions that may have distorted the figures"),
     figure<&BenchReport::device>("device", "this machine as a device, of the registry's shape"),
 };
 RIDGEPOINT_DESCRIBE(BenchReport, bench_report_fields, "what was measured, fitted and predicted")

@@ -1,4 +1,4 @@
-/// What a call is called, takes and returns.
+/// A call of the engine: its name, the request it takes and the result it returns.
 #pragma once
 
 #include <span>

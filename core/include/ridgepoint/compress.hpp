@@ -35,7 +35,8 @@ inline constexpr std::array compress_request_fields{
     field<&CompressRequest::pattern>("pattern",
                                      "which weights may be pruned: any, whole rows or channels, N of every M")
         .choices(pattern_names),
-    field<&CompressRequest::algorithm>("algorithm", "calibrated: how weights are chosen; absent: rtn, or wanda")
+    field<&CompressRequest::algorithm>(
+        "algorithm", "calibrated: the quantization or pruning algorithm; absent: rtn, or wanda for pruning")
         .choices(algorithm_names),
     field<&CompressRequest::group_size>("group_size", "calibrated: weights that share a scale; 0: a whole row")
         .whole(0, 65536)
@@ -67,27 +68,28 @@ inline constexpr std::array compress_result_fields{
     figure<&CompressResult::compressed>("compressed_bytes", "weights after compression").in("bytes"),
     figure<&CompressResult::compression_ratio>("compression_ratio", "original / compressed"),
     figure<&CompressResult::precision>(
-        "precision", "the number format of that many bits; null: there is none, or the model is pruned")
+        "precision", "the number format with that many bits; null: there is none, or the model is pruned")
         .choices(precision_names),
     figure<&CompressResult::accuracy_delta>("accuracy_delta",
                                             "estimated change of accuracy, as a fraction: -0.025 is "
                                             "2.5 points lost; calibrated: null"),
     figure<&CompressResult::perplexity_ratio>("perplexity_ratio",
-                                              "calibrated: perplexity after / before; null: nothing published says"),
+                                              "calibrated: perplexity after / before; null: no published figure"),
     lower<&CompressResult::perplexity_ratio_band>("perplexity_ratio_low",
                                                   "calibrated: 5th percentile of measured ratios"),
-    upper<&CompressResult::perplexity_ratio_band>("perplexity_ratio_high", "calibrated: their 95th percentile"),
-    figure<&CompressResult::bits_per_weight>("bits_per_weight",
-                                             "calibrated: bits stored per weight of a language model, with a 16-bit "
-                                             "scale and a zero point per group or as the "
-                                             "software's own files have them"),
+    upper<&CompressResult::perplexity_ratio_band>("perplexity_ratio_high",
+                                                  "calibrated: 95th percentile of measured ratios"),
+    figure<&CompressResult::bits_per_weight>(
+        "bits_per_weight",
+        "calibrated: bits stored per weight of a language model, including a 16-bit scale and a zero point per group, "
+        "or as in the software's own file format"),
     figure<&CompressResult::algorithms>(
         "algorithms", "calibrated: values of `algorithm` for which published tables give a perplexity here"),
-    figure<&CompressResult::memory_savings>("memory_savings", "share of the bytes saved"),
+    figure<&CompressResult::memory_savings>("memory_savings", "bytes saved as a share of original_bytes"),
     figure<&CompressResult::speedup>(
         "speedup", "time of a step at 32 bits / time of the compressed step, on a device with room for both"),
     lower<&CompressResult::speedup_band>("speedup_low", "calibrated: 5th percentile of measured speedups"),
-    upper<&CompressResult::speedup_band>("speedup_high", "calibrated: their 95th percentile"),
+    upper<&CompressResult::speedup_band>("speedup_high", "calibrated: 95th percentile of measured speedups"),
     figure<&CompressResult::regime>("regime", "what limits the uncompressed step").choices(regime_names),
     figure<&CompressResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&CompressResult::notes>("notes", "what to know before trusting the figures"),

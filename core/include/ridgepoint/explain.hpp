@@ -65,11 +65,11 @@ struct Unused {
     double bought = 1, used = 1;
 };
 inline constexpr std::array unused_fields{
-    figure<&Unused::name>("name", "what was bought").choices(cause_names),
+    figure<&Unused::name>("name", "what the proposal has more of").choices(cause_names),
     figure<&Unused::bought>("bought", "proposal / baseline"),
     figure<&Unused::used>("used", "its share of the speedup"),
 };
-RIDGEPOINT_DESCRIBE(Unused, unused_fields, "a purchase that stayed unused")
+RIDGEPOINT_DESCRIBE(Unused, unused_fields, "something the proposal has more of that hardly speeds it up")
 
 /// The speedup had only the resource that limits the baseline changed. What else has changed may add to it.
 struct Alone {
@@ -121,7 +121,7 @@ struct ExplainResult {
 inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::speedup>("speedup", "baseline latency / proposal latency"),
     lower<&ExplainResult::speedup_band>("speedup_low", "both calibrated: 5th percentile of measured speedups"),
-    upper<&ExplainResult::speedup_band>("speedup_high", "both calibrated: their 95th percentile"),
+    upper<&ExplainResult::speedup_band>("speedup_high", "both calibrated: 95th percentile of measured speedups"),
     figure<&ExplainResult::per_sample>("per_sample", "the batches differ: each latency is divided by its batch"),
     figure<&ExplainResult::speedup_per_sample>("speedup_per_sample",
                                                "proposal throughput / baseline throughput, under any accounting"),
@@ -130,7 +130,7 @@ inline constexpr std::array explain_result_fields{
     figure<&ExplainResult::regime_shift>("regime_shift", "the two differ"),
     figure<&ExplainResult::conclusion>("conclusion", "the case the analysis falls under").choices(conclusion_names),
     figure<&ExplainResult::factors>("factors", "what changed, and its share: Shapley values of ln T"),
-    figure<&ExplainResult::unused>("unused", "what was bought and stayed unused"),
+    figure<&ExplainResult::unused>("unused", "what the proposal has more of that hardly speeds it up"),
     figure<&ExplainResult::alone>("alone", "the speedup if only the resource that limits the baseline had changed"),
     figure<&ExplainResult::text>("text", "the analysis in words"),
     figure<&ExplainResult::markdown>("markdown", "the same with tables and the notes, for a pull-request comment"),

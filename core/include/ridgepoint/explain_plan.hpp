@@ -1,8 +1,9 @@
 /// Why one plan costs more than another.
 ///
-/// As `explain` does of times: ln(cost of the proposal / cost of the baseline) is split by Shapley values over the
-/// causes that changed, so the factors multiply to the ratio. A mixture of both demands is planned like either. The
-/// costs are those of the cheapest devices: of a million tokens of answers, or of the training run.
+/// It does for costs what `explain` does for times: ln(cost of the proposal / cost of the baseline) is split by Shapley
+/// values over the causes that changed, so the factors multiply to the ratio. Demands in between, with only some of the
+/// changes, are planned like the two. Costs are those of the cheapest devices: for a million tokens of answers, or for
+/// the training run.
 ///
 /// Worked (Llama3_70B, 10 requests a second of 1,024 and 256 tokens, TTFT 1 s; ITL 50 and then 15 ms): 1.12 to 2.25 USD
 /// a million tokens, all of it by `limits`.
@@ -59,7 +60,8 @@ inline constexpr std::array explain_plan_result_fields{
     figure<&ExplainPlanResult::cost_ratio>("cost_ratio", "cost of the proposal / cost of the baseline"),
     figure<&ExplainPlanResult::changed>("changed", "fields in which the two differ"),
     figure<&ExplainPlanResult::factors>(
-        "factors", "what changed, and its share: Shapley values; none where a mixture of both demands cannot be met"),
+        "factors",
+        "what changed, and its share: Shapley values; empty if some mixture of the two demands cannot be met"),
     figure<&ExplainPlanResult::text>("text", "the analysis in words"),
     figure<&ExplainPlanResult::markdown>("markdown", "the same with tables and the notes, for a pull-request comment"),
     figure<&ExplainPlanResult::baseline>("baseline", "the baseline's plan"),

@@ -1,8 +1,8 @@
 /// Why one of two served models, loads or training runs is faster than the other.
 ///
-/// As `explain` does of two steps: ln(T_a/T_b) is split by Shapley values over the causes that changed, so the factors
-/// multiply to the speedup (core/model/comparison.hpp). What is of the device goes by property; of the request, each
-/// field belongs to one cause (core/model/explain_mixtures.cpp).
+/// It does what `explain` does for two steps: ln(T_a/T_b) is split by Shapley values over the causes that changed, so
+/// the factors multiply to the speedup (core/model/comparison.hpp). Each property of the device is a cause of its own;
+/// each field of the request belongs to one cause (core/model/explain_mixtures.cpp).
 ///
 /// Worked (Llama3_70B, 4 to 8 H100s in tensor parallel, time between tokens): 13.0 to 8.50 ms, 1.53 times as fast, all
 /// of it by `devices`.
@@ -38,15 +38,13 @@ inline constexpr std::array sides{
 };
 }  // namespace detail
 
-inline constexpr auto explain_serve_request_fields =
-    together(detail::sides<ExplainServeRequest>,
-             std::array{field<&ExplainServeRequest::target>("target", "the time that is compared")
-                            .choices(std::span(compared_names).first<3>())});
+inline constexpr auto explain_serve_request_fields = together(
+    detail::sides<ExplainServeRequest>, std::array{field<&ExplainServeRequest::target>("target", "the time to compare")
+                                                       .choices(std::span(compared_names).first<3>())});
 inline constexpr auto explain_load_request_fields =
     together(detail::sides<ExplainLoadRequest>,
-             std::array{field<&ExplainLoadRequest::target>("target",
-                                                           "the mean time that is compared; absent: throughput where "
-                                                           "both are asked for the maximum, else latency")
+             std::array{field<&ExplainLoadRequest::target>(
+                            "target", "the mean time to compare; absent: throughput if both set maximum, else latency")
                             .choices(compared_names)});
 inline constexpr auto explain_train_request_fields = detail::sides<ExplainTrainRequest>;
 RIDGEPOINT_DESCRIBE(ExplainServeRequest, explain_serve_request_fields, "two served models to compare")
@@ -69,7 +67,7 @@ inline constexpr std::array explained_fields{
     figure<&Explained<Result>::speedup>("speedup", "time of the baseline / time of the proposal"),
     figure<&Explained<Result>::changed>("changed", "fields in which the two differ"),
     figure<&Explained<Result>::factors>("factors", "what changed, and its share: Shapley values of ln T"),
-    figure<&Explained<Result>::unused>("unused", "what was bought and stayed unused"),
+    figure<&Explained<Result>::unused>("unused", "what the proposal has more of that hardly speeds it up"),
     figure<&Explained<Result>::alone>("alone", "the speedup if only the resource that limits the baseline had changed"),
     figure<&Explained<Result>::text>("text", "the analysis in words"),
     figure<&Explained<Result>::markdown>("markdown", "the same with tables and the notes, for a pull-request comment"),

@@ -1,4 +1,5 @@
-/// What was fitted to measurements and comes with the engine: core/data/software and core/data/compression.
+/// The fits to measurements that come with the engine, by software (core/data/software) and by compression algorithm
+/// (core/data/compression). Those of servers and of training are in serving_fit.hpp and training_fit.hpp.
 #pragma once
 
 #include "ridgepoint/error.hpp"

@@ -1,4 +1,4 @@
-/// A device: its rates, memories and links, all dense peak figures of its data sheet.
+/// A device: its rates, memories and links, as its data sheet gives them. Rates are dense peak rates.
 #pragma once
 
 #include <array>
@@ -87,7 +87,8 @@ inline constexpr std::array hardware_fields{
         .range(1, 1e18)
         .log_slider(1e6, 1e13)
         .must(),
-    field<&Hardware::usable_memory>("usable_memory_bytes", "memory that one program may use, where it is less than all")
+    field<&Hardware::usable_memory>("usable_memory_bytes",
+                                    "memory that one program can use, if less than the full capacity")
         .in("bytes")
         .range(1, 1e18)
         .log_slider(1e6, 1e13),
@@ -112,20 +113,21 @@ inline constexpr std::array hardware_fields{
         .in("bytes/s")
         .range(1, 1e21)
         .log_slider(1e6, 1e10),
-    field<&Hardware::host_link>("host_link_bytes_per_s", "link to the host's memory, one direction")
+    field<&Hardware::host_link>("host_link_bytes_per_s", "bandwidth of the link to the host's memory, one direction")
         .in("bytes/s")
         .range(1, 1e21)
         .log_slider(1e8, 1e13),
-    field<&Hardware::device_link>("device_link_bytes_per_s", "link to other devices, one direction")
+    field<&Hardware::device_link>("device_link_bytes_per_s", "bandwidth of the link to other devices, one direction")
         .in("bytes/s")
         .range(1, 1e21)
         .log_slider(1e8, 1e14),
     field<&Hardware::devices_a_node>("devices_a_node",
-                                     "devices that share the link between them: a server, rack or pod")
+                                     "devices per node, joined by the device link: a server, rack or pod")
         .whole(1, 1e6),
-    field<&Hardware::counted_as_one>("counted_as_one", "devices whose figures stand here as those of one, as of a rack")
+    field<&Hardware::counted_as_one>("counted_as_one",
+                                     "number of devices that this entry describes as one, such as those of a rack")
         .whole(2, 1e6),
-    field<&Hardware::network>("network_bytes_per_s", "network between nodes for each device, one direction")
+    field<&Hardware::network>("network_bytes_per_s", "network bandwidth between nodes per device, one direction")
         .in("bytes/s")
         .range(1, 1e21)
         .log_slider(1e8, 1e12),

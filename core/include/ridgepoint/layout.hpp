@@ -1,15 +1,16 @@
-/// How a model is split across several devices, and the time of what passes between them.
+/// How a model is split across several devices, and how long their communication takes.
 ///
-/// Tensor parallel: each matrix and head is split across t devices, which add up their parts twice a layer. Pipeline:
-/// the layers are cut into p stages, which a sequence passes one after the other. Expert parallel: the routed experts
-/// of a mixture are spread over e of the t·d devices of a stage. Data parallel: d copies, each of a share of the batch.
+/// Tensor parallel: each matrix and each layer's heads are split across t devices, which add up their parts twice a
+/// layer. Pipeline: the layers are divided into p stages, which a sequence passes through in turn. Expert parallel: the
+/// routed experts of a mixture are spread over e of the t·d devices of a stage. Data parallel: d copies of the model,
+/// each with a share of the batch.
 ///
 ///     all-reduce of n bytes over t:   2·(t − 1)/t · n / BW + α·log2 t
 ///     all-to-all of n bytes over e:   (e − 1)/e · n / BW + α·log2 e
 ///
 /// Shoeybi et al., Megatron-LM, 2019 (two all-reduces a layer and pass); Narayanan et al., SC 2021 (pipelines); Pope et
-/// al., MLSys 2023; Thakur, Rabenseifner & Gropp, IJHPCA 19(1), 2005 (the times). Over several nodes the parts of a
-/// node are added up first, then one n-th of them by each of its devices over the network.
+/// al., MLSys 2023; Thakur, Rabenseifner & Gropp, IJHPCA 19(1), 2005 (the times). Over several nodes, the devices of
+/// each node first add up their parts; then each of them exchanges an equal share of the sum over the network.
 ///
 /// Worked: 8,192 values of 2 bytes over 8 H100s at 450e9 B/s, α 5 us: 2 · 7/8 · 16,384 / 450e9 = 0.0637 us, and 15 us.
 #pragma once

@@ -1,12 +1,12 @@
-/// Serving under load: requests arrive, wait, are read and answered in batches that change with every step.
+/// Serving under load: requests arrive, wait, and are read and answered in batches that change with every step.
 ///
 /// A simulation of continuous batching (Yu et al., Orca, OSDI 2022), with a cache in blocks (Kwon et al., vLLM, SOSP
 /// 2023) and prompts in chunks (Agrawal et al., Sarathi-Serve, OSDI 2024). Each iteration is one step of the same model
 /// that `serve` times: a token of every answer under way, and as much of the waiting prompts as the token budget holds.
-/// Where the cache runs out, the latest sequence gives its part back and is read again later.
+/// When the cache is full, the latest sequence is preempted: it gives up its blocks and is read again later.
 ///
-/// Laws: Little's, always. With one slot and fixed lengths an M/D/1 queue, whose mean wait is ρ·D / (2·(1 − ρ)).
-/// Without a queue the times of `serve`.
+/// Laws: Little's law always holds. With one slot and fixed lengths this is an M/D/1 queue, whose mean wait is
+/// ρ·D / (2·(1 − ρ)). Without a queue the times are those of `serve`.
 ///
 /// Worked (Llama3_8B, H100, one slot, prompts of 1,024 and answers of 1 token, D 28.3 ms, 17.7 requests a second):
 /// ρ 0.5, a mean wait of 14.1 ms.
@@ -44,9 +44,9 @@ constexpr Field limit(std::string_view name, Words text) {
 }
 }  // namespace detail
 inline constexpr std::array slo_fields{
-    detail::limit<&Slo::ttft>("ttft_s", "longest wait for a first token that counts as good"),
-    detail::limit<&Slo::itl>("itl_s", "longest mean time between a request's tokens that counts as good"),
-    field<&Slo::share>("share", "share of the requests that must be good").range(0.01, 1).slider(0.5, 1),
+    detail::limit<&Slo::ttft>("ttft_s", "longest acceptable time to first token"),
+    detail::limit<&Slo::itl>("itl_s", "longest acceptable mean time between a request's tokens"),
+    field<&Slo::share>("share", "share of the requests that must meet the limits").range(0.01, 1).slider(0.5, 1),
 };
 RIDGEPOINT_DESCRIBE(Slo, slo_fields, "a service-level objective")
 
@@ -63,8 +63,8 @@ struct Lengths {
 };
 inline constexpr std::array lengths_fields{
     field<&Lengths::mean>("mean", "tokens on average").whole(1, 1e6).log_slider(16, 32768),
-    field<&Lengths::spread>("spread", "standard deviation / mean; 0: all alike").range(0, 4).slider(0, 2),
-    field<&Lengths::distribution>("distribution", "how lengths spread").choices(distribution_names),
+    field<&Lengths::spread>("spread", "standard deviation / mean; 0: all equally long").range(0, 4).slider(0, 2),
+    field<&Lengths::distribution>("distribution", "shape of the length distribution").choices(distribution_names),
 };
 RIDGEPOINT_DESCRIBE(Lengths, lengths_fields, "lengths in tokens")
 
@@ -115,26 +115,31 @@ inline constexpr auto load_request_fields = together(
         field<&LoadRequest::arrival>("arrival",
                                      "how requests arrive; absent: closed where concurrency is given, else poisson")
             .choices(arrival_names),
-        field<&LoadRequest::rate>("rate_per_s", "requests a second, unless users or the maximum are asked for")
+        field<&LoadRequest::rate>("rate_per_s",
+                                  "requests arriving per second; not used with closed arrivals or maximum")
             .in("1/s")
             .range(1e-6, 1e6)
             .log_slider(0.1, 100),
         field<&LoadRequest::concurrency>(
-            "concurrency", "users, each with one request at a time, where the arrival is closed; absent: 16")
+            "concurrency", "for closed arrivals: number of users, each with one request in flight; absent: 16")
             .whole(1, 1e5)
             .log_slider(1, 1024),
-        field<&LoadRequest::prompt>("prompt_tokens", "length of the prompts, a number where all are alike").or_first(),
-        field<&LoadRequest::output>("output_tokens", "length of the answers, a number where all are alike").or_first(),
+        field<&LoadRequest::prompt>("prompt_tokens",
+                                    "length of the prompts in tokens; a plain number if all are equally long")
+            .or_first(),
+        field<&LoadRequest::output>("output_tokens",
+                                    "length of the answers in tokens; a plain number if all are equally long")
+            .or_first(),
         field<&LoadRequest::shared_prefix_tokens>("shared_prefix_tokens",
                                                   "tokens that all prompts begin with and that stay cached")
             .whole(0, 1e6)
             .log_slider(16, 32768),
         field<&LoadRequest::chunked_prefill>(
             "chunked_prefill",
-            "prompts in pieces, beside the answers under way; else each at once, while answers wait; absent: as the "
-            "software does, which but for SGLang is in pieces"),
+            "prefill prompts in chunks, alongside decoding; otherwise each prompt in one piece while decoding waits; "
+            "absent: the software's default, which is chunks except in SGLang"),
         field<&LoadRequest::static_batches>(
-            "static", "a batch is filled, read and answered to its last token before the next is begun"),
+            "static", "static batching: each batch runs to its last token before the next one starts"),
         field<&LoadRequest::max_batch>("max_batch", "largest number of sequences in a step")
             .whole(1, 1e5)
             .log_slider(1, 1024),
@@ -142,8 +147,8 @@ inline constexpr auto load_request_fields = together(
             .whole(1, 1e6)
             .log_slider(256, 32768),
         field<&LoadRequest::sampling>("sampling",
-                                      "how tokens are chosen: the likeliest, or at random among those whose "
-                                      "probabilities add up to p, for which the vocabulary is sorted")
+                                      "how each token is chosen: always the most likely one, or by top-p sampling, "
+                                      "which has to sort the vocabulary")
             .choices(sampling_names),
         field<&LoadRequest::request_overhead>(
             "request_overhead_s",
@@ -152,28 +157,28 @@ inline constexpr auto load_request_fields = together(
             .range(0, 10)
             .slider(0, 0.1),
         field<&LoadRequest::prompt_overhead>("prompt_overhead_s",
-                                             "time outside the device for each token of the prompt, as of a tokenizer; "
-                                             "absent: as fitted, but 0 where request_overhead_s is given")
+                                             "time outside the device per prompt token, such as tokenization; absent: "
+                                             "as fitted, but 0 if request_overhead_s is given")
             .in("s")
             .range(0, 0.01)
             .log_slider(1e-7, 1e-4),
         field<&LoadRequest::sequence_overhead>("sequence_overhead_s",
-                                               "the host's time for each sequence of a step; absent: as fitted, else 0")
+                                               "host time per sequence in each step; absent: as fitted, else 0")
             .in("s")
             .range(0, 1)
             .log_slider(1e-7, 1e-3),
         field<&LoadRequest::requests>("requests", "requests to simulate for each copy, unless duration_s is given")
             .whole(1, 1e5)
             .log_slider(100, 10000),
-        field<&LoadRequest::duration>(
-            "duration_s", "how long requests come, all of which are answered; not at the maximum, which has no end")
+        field<&LoadRequest::duration>("duration_s",
+                                      "how long requests keep arriving; all of them are answered; ignored with maximum")
             .in("s")
             .range(1e-3, 1e7)
             .log_slider(10, 3600),
         field<&LoadRequest::seed>("seed", "seed of the random times and lengths").whole(0, 4294967295.0),
         field<&LoadRequest::maximum>("maximum",
-                                     "all requests wait from the start, which gives the most tokens a second"),
-        field<&LoadRequest::slo>("slo", "limits that requests should keep"),
+                                     "measure the maximum throughput: all requests are queued from the start"),
+        field<&LoadRequest::slo>("slo", "latency limits that requests should meet"),
         fields::price<LoadRequest>,
     });
 RIDGEPOINT_DESCRIBE(LoadRequest, load_request_fields, "requests that arrive at a served language model")
@@ -189,7 +194,7 @@ inline constexpr std::array times_fields{
     figure<&Times::p90>("p90", "nine of ten took less").in("s"),
     figure<&Times::p99>("p99", "99 of 100 took less").in("s"),
     lower<&Times::band>("low", "calibrated: 5th percentile of measured means").in("s"),
-    upper<&Times::band>("high", "calibrated: their 95th percentile").in("s"),
+    upper<&Times::band>("high", "calibrated: 95th percentile of measured means").in("s"),
 };
 RIDGEPOINT_DESCRIBE(Times, times_fields, "a time over all requests")
 
@@ -198,11 +203,11 @@ struct TimeShare {
     double queue = 0, prefill = 0, decode = 0, links = 0, host = 0;
 };
 inline constexpr std::array time_share_fields{
-    figure<&TimeShare::queue>("queue", "waiting for their prompts to be begun"),
-    figure<&TimeShare::prefill>("prefill", "until their first tokens, on the devices"),
-    figure<&TimeShare::decode>("decode", "until their last, on the devices"),
-    figure<&TimeShare::links>("links", "while devices wait for each other"),
-    figure<&TimeShare::host>("host", "outside the devices, or while the host readies a step"),
+    figure<&TimeShare::queue>("queue", "waiting in the queue"),
+    figure<&TimeShare::prefill>("prefill", "from leaving the queue to the first token, on the devices"),
+    figure<&TimeShare::decode>("decode", "from the first token to the last, on the devices"),
+    figure<&TimeShare::links>("links", "waiting for communication between devices"),
+    figure<&TimeShare::host>("host", "outside the devices, or while the host prepares a step"),
 };
 RIDGEPOINT_DESCRIBE(TimeShare, time_share_fields, "where the requests' time goes")
 
@@ -211,12 +216,12 @@ struct Timeline {
     std::vector<double> time, batch, waiting, cache;
 };
 inline constexpr std::array timeline_fields{
-    figure<&Timeline::time>("time_s", "times of the other columns").in("s"),
-    figure<&Timeline::batch>("batch", "sequences being read and answered"),
+    figure<&Timeline::time>("time_s", "times at which the other series are sampled").in("s"),
+    figure<&Timeline::batch>("batch", "sequences in prefill or decoding"),
     figure<&Timeline::waiting>("waiting", "requests waiting"),
-    figure<&Timeline::cache>("cache_share", "share of the cache's room in use"),
+    figure<&Timeline::cache>("cache_share", "share of the KV-cache memory in use"),
 };
-RIDGEPOINT_DESCRIBE(Timeline, timeline_fields, "columns over the time of a run")
+RIDGEPOINT_DESCRIBE(Timeline, timeline_fields, "time series of a run")
 
 struct LoadResult {
     Times ttft, itl, end_to_end;
@@ -242,43 +247,46 @@ struct LoadResult {
 
 inline constexpr std::array load_result_fields{
     figure<&LoadResult::ttft>("ttft_s", "time from a request to its first token, its wait and overhead included"),
-    figure<&LoadResult::itl>("itl_s", "mean time between a request's further tokens"),
+    figure<&LoadResult::itl>("itl_s", "mean time between a request's tokens, from the first to the last"),
     figure<&LoadResult::end_to_end>("e2e_s", "time from a request to its last token"),
-    figure<&LoadResult::tokens>("tokens_per_s", "tokens of answers a second").in("1/s"),
+    figure<&LoadResult::tokens>("tokens_per_s", "output tokens per second").in("1/s"),
     lower<&LoadResult::tokens_band>("tokens_low_per_s", "calibrated, at the maximum: 5th percentile of measured rates")
         .in("1/s"),
-    upper<&LoadResult::tokens_band>("tokens_high_per_s", "their 95th percentile").in("1/s"),
+    upper<&LoadResult::tokens_band>("tokens_high_per_s",
+                                    "calibrated, at the maximum: 95th percentile of measured rates")
+        .in("1/s"),
     figure<&LoadResult::requests>("requests_per_s",
-                                  "answers a second; of a server that keeps up, as many as requests come")
+                                  "requests completed per second; equals the arrival rate if the server keeps up")
         .in("1/s"),
     figure<&LoadResult::saturation>("saturation_per_s", "requests a second beyond which the queue grows without end")
         .in("1/s"),
-    figure<&LoadResult::saturated>("saturated", "requests come at a higher rate than that"),
+    figure<&LoadResult::saturated>("saturated", "requests arrive faster than saturation_per_s"),
     figure<&LoadResult::good_share>("good_share", "share of the requests within both limits; 1 without limits"),
-    figure<&LoadResult::goodput>("goodput_per_s", "good answers a second").in("1/s"),
+    figure<&LoadResult::goodput>("goodput_per_s", "requests completed per second within the limits of slo").in("1/s"),
     figure<&LoadResult::largest_rate>(
         "largest_rate_per_s",
-        "with limits: the largest rate at which slo.share of a run's later half are good, "
-        "within 2 %, and some per cent less in a run of many thousands; null: there is none")
+        "with slo limits: the highest arrival rate at which slo.share of the requests in the later half of a run meet "
+        "them, found to within 2 %; a run of many thousands of requests gives a few per cent less; null: no rate does")
         .in("1/s"),
     figure<&LoadResult::loads>("loads",
-                               "loads to compare this one with: requests a second on both sides of saturation, or "
-                               "users where the arrival is closed"),
-    figure<&LoadResult::mean_batch>("mean_batch", "sequences in a step of a copy"),
-    figure<&LoadResult::mean_waiting>("mean_waiting", "requests in the queue, over time"),
+                               "loads to compare with this one: arrival rates on both sides of saturation, in requests "
+                               "per second, or numbers of users for closed arrivals"),
+    figure<&LoadResult::mean_batch>("mean_batch", "mean number of sequences in a step of one copy"),
+    figure<&LoadResult::mean_waiting>("mean_waiting", "time-averaged number of requests in the queue"),
     figure<&LoadResult::mean_in_system>("mean_in_system",
-                                        "requests on the server, waiting or being answered, over time"),
+                                        "time-averaged number of requests on the server, queued or running"),
     figure<&LoadResult::busy>("busy_share", "share of the time in which the devices work"),
     figure<&LoadResult::time_share>("time_share", "where the requests' time goes"),
-    figure<&LoadResult::cache_peak>("cache_peak", "largest share of the cache's room in use"),
+    figure<&LoadResult::cache_peak>("cache_peak", "peak share of the KV-cache memory in use"),
     figure<&LoadResult::preemptions>("preemptions",
-                                     "sequences that gave up their cache and had their prompts read again"),
-    figure<&LoadResult::iterations>("iterations", "steps of a copy"),
+                                     "times a sequence was evicted from the KV cache and had to be prefilled again"),
+    figure<&LoadResult::iterations>("iterations", "number of steps that one copy ran"),
     figure<&LoadResult::devices>("devices", "devices in use"),
     figure<&LoadResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
-    figure<&LoadResult::device_cache>("device_cache_bytes", "room for the cache beside them").in("bytes"),
+    figure<&LoadResult::device_cache>("device_cache_bytes", "memory left on each device for the KV cache").in("bytes"),
     figure<&LoadResult::duration>("duration_s", "from the first request to the last answer").in("s"),
-    figure<&LoadResult::cost>("usd_per_million_tokens", "at price_usd_per_hour; null: none is known"),
+    figure<&LoadResult::cost>("usd_per_million_tokens",
+                              "cost of a million output tokens at price_usd_per_hour; null: no price is known"),
     figure<&LoadResult::energy>("energy_j_per_token",
                                 "energy of all devices per token of an answer; null: no TDP is stated")
         .in("J"),

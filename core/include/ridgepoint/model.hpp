@@ -64,18 +64,18 @@ inline constexpr std::array model_fields{
     detail::dimension<&Model::vocab_size>("vocab_size", "entries of the vocabulary"),
     detail::dimension<&Model::experts>("experts", "routed experts of a mixture-of-experts layer"),
     detail::dimension<&Model::experts_per_token>("experts_per_token", "experts each token is routed to"),
-    detail::dimension<&Model::shared_experts>("shared_experts", "experts every token passes"),
+    detail::dimension<&Model::shared_experts>("shared_experts", "experts that every token passes through"),
     detail::dimension<&Model::dense_layers>("dense_layers", "leading layers without experts"),
-    field<&Model::published_bits>("published_bits", "bits of a weight as it is published, where fewer than 16")
+    field<&Model::published_bits>("published_bits", "bits per weight in the published checkpoint, if fewer than 16")
         .range(1, 16),
-    field<&Model::dense_weight_bits>("dense_weight_bits",
-                                     "bits of a weight outside the experts where these take 4; absent: as many")
+    field<&Model::dense_weight_bits>(
+        "dense_weight_bits", "bits per weight outside the experts, when expert weights take 4 bits; absent: 4 as well")
         .range(1, 32),
     detail::dimension<&Model::moe_intermediate_dim>("moe_intermediate_dim", "width inside one expert"),
     detail::dimension<&Model::kv_lora_rank>("kv_lora_rank", "latent width of latent attention"),
     detail::dimension<&Model::q_lora_rank>("q_lora_rank", "latent width of its queries"),
     detail::dimension<&Model::qk_rope_head_dim>("qk_rope_head_dim", "rotary part of its keys"),
-    detail::dimension<&Model::qk_nope_head_dim>("qk_nope_head_dim", "part of its keys without position"),
+    detail::dimension<&Model::qk_nope_head_dim>("qk_nope_head_dim", "part of its keys without positional encoding"),
     detail::dimension<&Model::v_head_dim>("v_head_dim", "width of one value head"),
     detail::dimension<&Model::inner_dim>("inner_dim", "inner width of a state-space block"),
     detail::dimension<&Model::state_size>("state_size", "state per channel of a state-space block"),
@@ -84,7 +84,7 @@ inline constexpr std::array model_fields{
     field<&Model::tied_embeddings>("tied_embeddings", "input and output embeddings are one matrix"),
     field<&Model::gated_mlp>("gated_mlp", "the feed-forward block has a gate matrix"),
     detail::dimension<&Model::sliding_window>("sliding_window", "attention window of its local layers"),
-    detail::dimension<&Model::local_layers>("local_layers", "layers that attend within sliding_window alone"),
+    detail::dimension<&Model::local_layers>("local_layers", "layers that attend only within sliding_window"),
     detail::dimension<&Model::linear_layers>(
         "linear_layers", "layers whose state of inner_dim × state_size values does not grow with the context"),
     detail::dimension<&Model::max_context>("max_context", "longest context it was trained for"),

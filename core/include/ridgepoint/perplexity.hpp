@@ -1,12 +1,13 @@
-/// What compression does to a language model's perplexity, fitted to published tables: core/data/compression, a file an
-/// algorithm, written by scripts/fit-calibration.
+/// What compression does to a language model's perplexity, fitted to published tables: core/data/compression, one file
+/// per algorithm, written by scripts/fit-calibration.
 ///
-///     quantization   ln ratio = loss · e^(−slope·(bits − reference)) · (parameters / 7e9)^(−size) · (tokens / 2e12)^γ
-///     · G pruning        ln ratio = loss · (parameters / 7e9)^(−size) · P          at half the weights, where tables
-///     are
+///     quantization   ln ratio = loss · e^(−slope·(bits − reference)) · (parameters / 7e9)^(−size)
+///                               · (tokens / 2e12)^γ · G
+///     pruning        ln ratio = loss · (parameters / 7e9)^(−size) · P
 ///
-/// G applies where a whole row shares one scale, P to 2:4. That models lose more the longer they were trained, by a
-/// power of the tokens, is a law of Kumar et al. 2024 (Scaling Laws for Precision).
+/// G applies where a whole row shares one scale, P to 2:4. Pruning is of half the weights, as in the tables. That
+/// models lose more the longer they were trained, by a power of the tokens, is a law of Kumar et al. 2024 (Scaling Laws
+/// for Precision).
 #pragma once
 
 #include "ridgepoint/model.hpp"

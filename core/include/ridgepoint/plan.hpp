@@ -1,8 +1,9 @@
-/// Which devices, how many and cut how: the cheapest that meet a demand, what less latency costs, and why nothing
-/// cheaper does.
+/// Which devices, how many and in which layout: the cheapest that meet a demand, what less latency costs, and why
+/// nothing cheaper is enough.
 ///
-/// The demand is a rate of requests with limits on their times, or tokens to train on in so many days. Layouts: powers
-/// of two of tensor (within a node) and pipeline, and as many copies as the demand needs, up to `max_devices`.
+/// The demand is a rate of requests with limits on their times, or a number of tokens to train on within some days.
+/// Layouts: tensor (within a node) and pipeline in powers of two, and as many copies as the demand needs, up to
+/// `max_devices`.
 ///
 /// Experts stay within tensor parallel. Served layouts are estimated as `load` would run them, its step in balance with
 /// the rate: in a step of T seconds r·T requests come, r·P·T tokens of prompts are read, r·O·T tokens are written,
@@ -13,7 +14,7 @@
 /// and the cheapest is then simulated as `load` does, until one keeps the limits. Trained layouts are those of `train`,
 /// with micro-batches of 1 to 8, recomputation where memory asks for it and ZeRO 1 or 3.
 ///
-/// Laws: another device, or a looser limit, never makes the cheapest dearer.
+/// Laws: adding a candidate device, or loosening a limit, never makes the cheapest plan more expensive.
 ///
 /// Worked (Llama3_70B, 10 requests a second of 1,024 and 256 tokens, TTFT 1 s, ITL 50 ms): 4 MI300X, tensor 4, at 2.59
 /// USD an hour each: 1.12 USD a million tokens.
@@ -34,13 +35,13 @@ struct Demand {
 };
 inline constexpr std::array demand_fields{
     field<&Demand::rate>("rate_per_s", "serving: requests a second").in("1/s").range(1e-6, 1e6).log_slider(0.1, 100),
-    field<&Demand::slo>("slo", "limits that requests should keep"),
+    field<&Demand::slo>("slo", "latency limits that requests should meet"),
     field<&Demand::tokens>("tokens", "training: tokens to train on, instead of requests to serve")
         .range(1, 1e18)
         .log_slider(1e9, 1e14),
-    field<&Demand::days>("days", "training: the time there is for them").range(1e-3, 1e7).log_slider(1, 365),
+    field<&Demand::days>("days", "training: days available to train on `tokens`").range(1e-3, 1e7).log_slider(1, 365),
 };
-RIDGEPOINT_DESCRIBE(Demand, demand_fields, "what devices are wanted for")
+RIDGEPOINT_DESCRIBE(Demand, demand_fields, "what the devices have to do")
 
 /// What one device of a kind costs in an hour, in place of what its file has.
 struct GivenPrice {
@@ -51,7 +52,7 @@ struct GivenPrice {
 };
 inline constexpr std::array given_price_fields{
     field<&GivenPrice::hardware>("hardware", "the device's id").must(),
-    field<&GivenPrice::usd_per_hour>("usd_per_hour", "of one").in("USD/h").range(0, 1e6).must(),
+    field<&GivenPrice::usd_per_hour>("usd_per_hour", "price of one device per hour").in("USD/h").range(0, 1e6).must(),
 };
 RIDGEPOINT_DESCRIBE(GivenPrice, given_price_fields, "what a device costs")
 
@@ -93,13 +94,14 @@ inline constexpr auto plan_request_fields = together(
     std::array{
         field<&PlanRequest::candidates>("candidates",
                                         "ids of devices to choose from; absent: all whose price is known"),
-        field<&PlanRequest::prices>("prices", "what devices cost, where not what their files have"),
-        field<&PlanRequest::precisions>("precisions", "formats of the weights to choose from; absent: precision alone"),
-        field<&PlanRequest::max_devices>("max_devices", "most devices of a layout with its copies")
+        field<&PlanRequest::prices>("prices", "device prices to use instead of those in the device files"),
+        field<&PlanRequest::precisions>("precisions",
+                                        "weight formats to choose from; absent: only the one in precision"),
+        field<&PlanRequest::max_devices>("max_devices", "most devices that a layout may use, including all its copies")
             .whole(1, 16384)
             .log_slider(1, 1024),
     });
-RIDGEPOINT_DESCRIBE(PlanRequest, plan_request_fields, "a demand that devices are sought for")
+RIDGEPOINT_DESCRIBE(PlanRequest, plan_request_fields, "a demand to find devices for")
 
 /// What an option falls short of, in the order of how near it comes; where it meets the demand, what has the least
 /// room left. `simulated`: the estimate keeps the limits, and load's simulation does not.
@@ -126,22 +128,25 @@ struct PlanOption {
 
 inline constexpr std::array plan_option_fields{
     figure<&PlanOption::hardware>("hardware", "the device's id"),
-    figure<&PlanOption::parallel>("parallel", "how it is cut"),
-    figure<&PlanOption::devices>("devices", "how many"),
+    figure<&PlanOption::parallel>("parallel", "how the model is split over the devices"),
+    figure<&PlanOption::devices>("devices", "number of devices"),
     figure<&PlanOption::precision>("precision", "number format of the weights").choices(precision_names),
     figure<&PlanOption::meets>("meets", "it meets the demand"),
-    figure<&PlanOption::binds>("binds", "what falls short; where it meets the demand, what has the least room left")
+    figure<&PlanOption::binds>("binds", "what falls short; if the demand is met, what has the least headroom")
         .choices(binding_names),
     figure<&PlanOption::why>("why", "by how much it falls short"),
-    figure<&PlanOption::usd_per_hour>("usd_per_hour", "price of all of them").in("USD/h"),
-    figure<&PlanOption::cost>("cost_usd", "of a million tokens of answers; training: of the run").in("USD"),
-    figure<&PlanOption::latency>("latency_s", "mean time between tokens; training: the run").in("s"),
+    figure<&PlanOption::usd_per_hour>("usd_per_hour", "price of all the devices per hour").in("USD/h"),
+    figure<&PlanOption::cost>("cost_usd", "serving: cost of a million output tokens; training: cost of the run")
+        .in("USD"),
+    figure<&PlanOption::latency>("latency_s", "serving: mean time between tokens; training: duration of the run")
+        .in("s"),
     figure<&PlanOption::ttft>("ttft_s", "serving: mean time to the first token").in("s"),
-    figure<&PlanOption::sequences>("sequences", "serving: under way at a time in each copy"),
-    figure<&PlanOption::micro_batch>("micro_batch", "training: sequences at a time"),
-    figure<&PlanOption::zero_stage>("zero_stage", "training: what is sharded"),
+    figure<&PlanOption::sequences>("sequences", "serving: sequences in progress at a time in each copy"),
+    figure<&PlanOption::micro_batch>("micro_batch", "training: sequences in a micro-batch"),
+    figure<&PlanOption::zero_stage>("zero_stage", "training: ZeRO stage, that is, what is sharded"),
     figure<&PlanOption::recomputation>("recomputation", "training: what is recomputed").choices(recomputation_names),
-    figure<&PlanOption::simulated>("simulated", "within the limits in load's simulation too; otherwise estimated"),
+    figure<&PlanOption::simulated>("simulated",
+                                   "the limits were also met in a simulation by load; otherwise only an estimate"),
 };
 RIDGEPOINT_DESCRIBE(PlanOption, plan_option_fields, "devices and a layout, and whether they meet it")
 
@@ -153,9 +158,9 @@ struct Price {
 };
 inline constexpr std::array price_fields{
     figure<&Price::hardware>("hardware", "the device's id"),
-    figure<&Price::usd_per_hour>("usd_per_hour", "of one, on demand").in("USD/h"),
+    figure<&Price::usd_per_hour>("usd_per_hour", "on-demand price of one device per hour").in("USD/h"),
     figure<&Price::source>("source", "who charges it; empty where the request gives it"),
-    figure<&Price::date>("date", "the day on which it was read; empty likewise"),
+    figure<&Price::date>("date", "the day on which it was read; empty where the request gives it"),
 };
 RIDGEPOINT_DESCRIBE(Price, price_fields, "a price, with where it was read")
 
@@ -173,21 +178,25 @@ struct PlanResult {
 };
 
 inline constexpr std::array plan_result_fields{
-    figure<&PlanResult::considered>("considered", "layouts looked at, each with as few copies as it needs"),
-    figure<&PlanResult::meeting>("meeting", "of them, those that meet the demand by the estimate"),
-    figure<&PlanResult::simulations>("simulations", "of them, those that were simulated"),
+    figure<&PlanResult::considered>("considered",
+                                    "number of layouts considered, each with the fewest copies that it needs"),
+    figure<&PlanResult::meeting>("meeting", "number of these layouts that meet the demand according to the estimate"),
+    figure<&PlanResult::simulations>("simulations", "number of these layouts that were simulated"),
     figure<&PlanResult::options>("options",
-                                 "for each device, the cheapest that meets the demand and, among those cheaper than "
-                                 "the choice, the one that comes nearest; by price an hour"),
-    figure<&PlanResult::front>("front", "places among the options, from 0: the cheapest, then what less latency costs"),
-    figure<&PlanResult::cheapest>("cheapest", "the place of the cheapest that meets the demand; null: none does"),
-    figure<&PlanResult::reason>("reason", "what the nearest of those that cost less than the cheapest falls short of"),
+                                 "for each device, the cheapest option that meets the demand and, among those cheaper "
+                                 "than the overall cheapest, the one that comes closest; sorted by price per hour"),
+    figure<&PlanResult::front>(
+        "front", "Pareto front as indices into options, from 0: the cheapest, then what lower latency costs"),
+    figure<&PlanResult::cheapest>("cheapest",
+                                  "index into options of the cheapest that meets the demand; null: none does"),
+    figure<&PlanResult::reason>("reason", "why the closest of the options that cost less falls short"),
     figure<&PlanResult::prices>("prices", "what the cost rests on"),
     figure<&PlanResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&PlanResult::notes>("notes", "what to know before trusting the figures"),
     figure<&PlanResult::trace>("trace", "how the result was reached, in words"),
 };
-RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields, "the cheapest, what less latency costs, and why not cheaper")
+RIDGEPOINT_DESCRIBE(PlanResult, plan_result_fields,
+                    "the cheapest option, what lower latency costs, and why nothing cheaper will do")
 
 /// Errors: what `load` or `train` refuse of the fields; a candidate that the registry has not, or that has no price; a
 /// candidate, a price or a precision given twice; tokens without days or the other way round.

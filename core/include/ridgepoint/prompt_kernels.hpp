@@ -3,11 +3,12 @@
 /// the data sheet.
 ///
 ///     passes  = ceil(tokens / micro_batch)
-///     traffic = passes · (weights + cache so far + unpacked · quantized weights) + activation · n·L·h + score ·
-///     a·pairs t_c     = matrices / (rate · η) + attention / (FP16 rate · η) + seconds a FLOP · work
+///     traffic = passes · (weights + cache so far + unpacked · quantized weights) + activation · n·L·h
+///               + score · a·pairs
+///     t_c     = matrices / (rate · η) + attention / (FP16 rate · η) + seconds a FLOP · work
 ///
 /// and in a mixture of experts, whatever the software, what routing moves and pads (padding_work in layout.hpp):
-///     routed  = 2 bytes · n · layers with experts · k · (3·h + 6·width), which a prompt is read with beside the rest.
+///     routed  = 2 bytes · n · layers with experts · k · (3·h + 6·width), added to the traffic of a prompt.
 ///
 /// Several sequences take a token each by the same kernels where `flop_per_column` is not zero (llama.cpp): matrices
 /// and attention at the rates above, and on the vector units, beside what one sequence takes of each weight and what

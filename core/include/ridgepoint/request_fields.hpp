@@ -1,7 +1,7 @@
 /// Table rows of the fields that several requests share, so that each is described once.
 ///
-///     inline constexpr std::array roofline_request_fields{fields::model<RooflineRequest>,
-///     fields::batch<RooflineRequest>, …};
+///     inline constexpr std::array roofline_request_fields{
+///         fields::model<RooflineRequest>, fields::batch<RooflineRequest>, …};
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ inline constexpr Field context =
     field<&R::context>("context", "tokens in each sequence").whole(1, 1e9).log_slider(128, 131072);
 template <class R>
 inline constexpr Field assumptions =
-    field<&R::assumptions>("assumptions", "a preset's name, or a preset with fields of its own");
+    field<&R::assumptions>("assumptions", "a preset's name, or a preset with some of its fields overridden");
 
 template <class R>
 inline constexpr Field phase = field<&R::phase>("phase", "a forward pass or a training step").choices(phase_names);
@@ -78,13 +78,14 @@ inline constexpr Field link_efficiency =
         .slider(0.05, 1);
 template <class R>
 inline constexpr Field link_latency =
-    field<&R::link_latency>("link_latency_s", "latency between two devices of a node; three times that between nodes")
+    field<&R::link_latency>("link_latency_s",
+                            "latency between two devices in a node; between nodes it is three times as long")
         .in("s")
         .range(0, 10)
         .log_slider(1e-7, 1e-3);
 template <class R>
 inline constexpr Field cached_prefix =
-    field<&R::cached_prefix>("cached_prefix", "tokens of the prompt whose cache is already there")
+    field<&R::cached_prefix>("cached_prefix", "prompt tokens whose keys and values are already cached")
         .whole(0, 1e9)
         .slider(0, 131072);
 template <class R>
@@ -101,7 +102,8 @@ inline constexpr Field decode_hardware =
     field<&R::decode_hardware>("decode_hardware", "a second device that decodes; the first then only prefills");
 template <class R>
 inline constexpr Field price =
-    field<&R::price_usd_per_hour>("price_usd_per_hour", "what one device costs in an hour; absent: as its file has it")
+    field<&R::price_usd_per_hour>("price_usd_per_hour",
+                                  "price of one device per hour; absent: the price in its device file")
         .in("USD/h")
         .range(0, 1e6)
         .log_slider(0.1, 100);

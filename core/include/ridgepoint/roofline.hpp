@@ -74,43 +74,43 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::latency>("latency_s", "time of one step").in("s"),
     lower<&RooflineResult::latency_band>("latency_low_s", "calibrated: 5th percentile of measured latency").in("s"),
     upper<&RooflineResult::latency_band>("latency_high_s", "calibrated: 95th percentile of measured latency").in("s"),
-    figure<&RooflineResult::compute>("compute_s", "its arithmetic: work / (peak × efficiency)").in("s"),
-    figure<&RooflineResult::memory>("memory_s", "its data movement: traffic / bandwidth").in("s"),
+    figure<&RooflineResult::compute>("compute_s", "time for its arithmetic: work / (peak × efficiency)").in("s"),
+    figure<&RooflineResult::memory>("memory_s", "time for its data movement: traffic / bandwidth").in("s"),
     figure<&RooflineResult::overhead>(
         "overhead_s", "dispatch and gaps between layers, or the host's launches where those take longer")
         .in("s"),
     figure<&RooflineResult::links>("links_s", "communication between devices").in("s"),
     figure<&RooflineResult::throughput>("throughput_per_s", "samples per second: batch / latency").in("1/s"),
-    figure<&RooflineResult::regime>("regime", "the largest leg: what limits the step").choices(regime_names),
+    figure<&RooflineResult::regime>("regime", "what limits the step: whichever takes longest").choices(regime_names),
     figure<&RooflineResult::arithmetic_intensity>("arithmetic_intensity_flop_per_byte", "work / traffic")
         .in("flop/byte"),
     figure<&RooflineResult::ridge_point>("ridge_point_flop_per_byte", "the device's peak rate / peak bandwidth")
         .in("flop/byte"),
-    figure<&RooflineResult::attainable_ridge>("attainable_ridge_flop_per_byte",
-                                              "the ridge of the rates reached here: above it, compute-bound")
+    figure<&RooflineResult::attainable_ridge>(
+        "attainable_ridge_flop_per_byte",
+        "ridge point at the rates attainable here; steps of higher intensity are compute-bound")
         .in("flop/byte"),
-    figure<&RooflineResult::peak_ridge>("peak_ridge_flop_per_byte",
-                                        "where the traffic's rate would reach the peak: peak rate / bandwidth")
+    figure<&RooflineResult::peak_ridge>(
+        "peak_ridge_flop_per_byte",
+        "ridge point at the full peak rate and the attainable bandwidth: peak_flop_per_s / bandwidth_bytes_per_s")
         .in("flop/byte"),
     figure<&RooflineResult::work>("work_flop", "floating-point operations of one step, on each device").in("flop"),
     figure<&RooflineResult::traffic>("traffic_bytes", "bytes moved in one step, on each device").in("bytes"),
     figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency × peak), 0 to 1"),
     figure<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
-    figure<&RooflineResult::energy>(
-        "energy_j",
-        "TDP × (0.3 + 0.7 × the larger share in use, of arithmetic or bandwidth) × latency, of all devices; null: no "
-        "TDP is stated")
+    figure<&RooflineResult::energy>("energy_j",
+                                    "energy of all devices: TDP × (0.3 + 0.7 × utilization of arithmetic or of "
+                                    "bandwidth, whichever is higher) × latency; null: no TDP is stated")
         .in("J"),
     figure<&RooflineResult::devices>("devices", "devices that take part: tensor × pipeline × data"),
-    figure<&RooflineResult::devices_needed>(
-        "devices_needed",
-        "where it does not fit: the smallest power of two of these devices that holds it, the model split over all as "
-        "a note says"),
+    figure<&RooflineResult::devices_needed>("devices_needed",
+                                            "if it does not fit: how many of these devices hold it, as the smallest "
+                                            "power of two; a note says how the model is split over them"),
     figure<&RooflineResult::footprint>("footprint_bytes", "bytes that must be resident, on each device").in("bytes"),
     figure<&RooflineResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&RooflineResult::spill>("spill_bytes", "bytes that do not fit").in("bytes"),
     figure<&RooflineResult::bandwidth>("bandwidth_bytes_per_s",
-                                       "rate at which the traffic moved: the slope of the roof")
+                                       "rate at which the traffic moves: the slope of the memory roof")
         .in("bytes/s"),
     figure<&RooflineResult::peak>("peak_flop_per_s", "peak rate of the arithmetic used").in("flop/s"),
     figure<&RooflineResult::arithmetic_precision>("arithmetic_precision", "the precision whose peak rate that is")

@@ -84,7 +84,7 @@ inline constexpr std::array bottleneck_fields{
     figure<&Bottleneck::name>("name", "what is wrong").choices(bottleneck_names),
     figure<&Bottleneck::severity>("severity", "how much it matters").choices(severity_names),
     figure<&Bottleneck::figure>("figure", "what was found: a speedup, percent of the tokens, or a ratio of times"),
-    figure<&Bottleneck::limit>("limit", "the value from which it counts"),
+    figure<&Bottleneck::limit>("limit", "the threshold at which it is reported"),
     figure<&Bottleneck::setting>("setting", "the first setting to change; null: none helps")
         .choices(route_setting_names),
     figure<&Bottleneck::from>("from", "its value now"),
@@ -161,7 +161,7 @@ struct RouteModelResult {
 inline constexpr std::array route_model_result_fields{
     figure<&RouteModelResult::time_per_token_us>("time_per_token_us", "mean time of a token").in("us"),
     figure<&RouteModelResult::tokens>("tokens_per_s", "tokens per second").in("1/s"),
-    figure<&RouteModelResult::speedup>("speedup", "time with every token learned / this time"),
+    figure<&RouteModelResult::speedup>("speedup", "time with every token routed by the gating network / this time"),
     figure<&RouteModelResult::max_speedup>("max_speedup", "the same with every token on the cheapest path: the bound"),
     figure<&RouteModelResult::router_share>("router_share",
                                             "share of the baseline's time that the gating network takes: Amdahl's p"),
@@ -193,7 +193,8 @@ inline constexpr std::array route_breakeven_request_fields{
         .slider(1, 1.5)
         .must(),
     fields::costs<RouteBreakevenRequest>,
-    detail::percentage<&RouteBreakevenRequest::max_learned_pct>("max_learned_pct", "most tokens that may be learned"),
+    detail::percentage<&RouteBreakevenRequest::max_learned_pct>("max_learned_pct",
+                                                                "most tokens that the gating network may route"),
     fields::cascade<RouteBreakevenRequest>,
 };
 RIDGEPOINT_DESCRIBE(RouteBreakevenRequest, route_breakeven_request_fields, "a speedup to reach")
@@ -206,8 +207,8 @@ struct RouteBreakevenResult {
 };
 inline constexpr std::array route_breakeven_result_fields{
     figure<&RouteBreakevenResult::feasible>("feasible", "some distribution reaches the target"),
-    figure<&RouteBreakevenResult::distribution>("distribution_pct",
-                                                "the one with the most learned tokens, else the fastest"),
+    figure<&RouteBreakevenResult::distribution>(
+        "distribution_pct", "the distribution with the most tokens routed by the gating network, else the fastest"),
     figure<&RouteBreakevenResult::speedup>("speedup", "what it reaches"),
     figure<&RouteBreakevenResult::max_speedup>("max_speedup", "what the fastest distribution reaches"),
     figure<&RouteBreakevenResult::reason>("reason", "why not, or what sets the learned share"),
@@ -252,8 +253,8 @@ struct RouteProjectResult {
     Remarks notes;
 };
 inline constexpr std::array route_project_result_fields{
-    figure<&RouteProjectResult::time_per_token_us>("time_per_token_us", "the whole step, a token").in("us"),
-    figure<&RouteProjectResult::costs>("costs_us", "parts of a token: look-ups, gates, and all else"),
+    figure<&RouteProjectResult::time_per_token_us>("time_per_token_us", "time of the whole step per token").in("us"),
+    figure<&RouteProjectResult::costs>("costs_us", "parts of the time per token: look-ups, gates, and all else"),
     figure<&RouteProjectResult::router_share>("router_share",
                                               "share of the time that would be saved without the gates"),
     figure<&RouteProjectResult::router_launch_share>("router_launch_share",

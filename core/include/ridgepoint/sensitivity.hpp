@@ -67,9 +67,8 @@ struct SensitivityRequest {
 
 inline constexpr auto sensitivity_request_fields = together(
     std::array{
-        field<&SensitivityRequest::target>("target",
-                                           "the time whose causes are sought: of a forward pass or training step, "
-                                           "between tokens, or to the first token")
+        field<&SensitivityRequest::target>(
+            "target", "the time to analyze: of a forward pass or training step, between tokens, or to the first token")
             .choices(target_names),
         field<&SensitivityRequest::delta>("delta", "relative change of each property for the secants; not 0")
             .range(-0.99, 10)
@@ -77,7 +76,7 @@ inline constexpr auto sensitivity_request_fields = together(
     },
     held<&SensitivityRequest::forward, roofline_request_fields>,
     beyond<held<&SensitivityRequest::serving, serve_request_fields>, roofline_request_fields>);
-RIDGEPOINT_DESCRIBE(SensitivityRequest, sensitivity_request_fields, "a latency whose causes are sought")
+RIDGEPOINT_DESCRIBE(SensitivityRequest, sensitivity_request_fields, "a latency to analyze")
 
 struct SensitivityResult {
     Seconds<> baseline;
@@ -97,20 +96,22 @@ struct SensitivityResult {
 inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::baseline>("baseline_s", "the time as it is").in("s"),
     lower<&SensitivityResult::baseline_band>("baseline_low_s", "calibrated: 5th percentile of measured times").in("s"),
-    upper<&SensitivityResult::baseline_band>("baseline_high_s", "calibrated: their 95th percentile").in("s"),
+    upper<&SensitivityResult::baseline_band>("baseline_high_s", "calibrated: 95th percentile of measured times")
+        .in("s"),
     figure<&SensitivityResult::elasticities>("elasticities",
                                              "exact: relative change of the time per relative change of "
                                              "the property"),
-    figure<&SensitivityResult::secants>("secants", "the same over the finite step delta, as the textbook does"),
-    figure<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits")
+    figure<&SensitivityResult::secants>("secants",
+                                        "the same for a finite relative change of delta, as in the textbook"),
+    figure<&SensitivityResult::binding_constraint>("binding_constraint", "the property that limits the time")
         .choices(knob_names),
-    figure<&SensitivityResult::knob>(
-        "knob",
-        "the property that moves the time most at this setting; where the footprint does not fit, apart from capacity")
+    figure<&SensitivityResult::knob>("knob",
+                                     "the property that changes the time most at this setting; if the footprint does "
+                                     "not fit, leaving capacity aside")
         .choices(knob_names),
-    figure<&SensitivityResult::binding_regime>("binding_regime", "what the binding constraint is a property of")
+    figure<&SensitivityResult::binding_regime>("binding_regime", "which limit the binding constraint belongs to")
         .choices(bound_names),
-    figure<&SensitivityResult::knob_regime>("knob_regime", "what the knob is a property of").choices(bound_names),
+    figure<&SensitivityResult::knob_regime>("knob_regime", "which limit the knob belongs to").choices(bound_names),
     figure<&SensitivityResult::feasible>("feasible", "the footprint fits the memory"),
     figure<&SensitivityResult::devices_needed>("devices_needed",
                                                "the fewest devices whose memories together hold the footprint"),
@@ -120,7 +121,7 @@ inline constexpr std::array sensitivity_result_fields{
     figure<&SensitivityResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SensitivityResult::notes>("notes", "what to know before trusting the figures"),
 };
-RIDGEPOINT_DESCRIBE(SensitivityResult, sensitivity_result_fields, "how much each property moves it")
+RIDGEPOINT_DESCRIBE(SensitivityResult, sensitivity_result_fields, "how much each property affects it")
 
 /// Elasticities d ln T / d ln x of a latency, exact by automatic differentiation, with the secants over ±delta beside.
 ///

@@ -1,12 +1,12 @@
-/// Which property of the devices moves a load, or a training step.
+/// How much each property of the devices matters to a load, or to a training step.
 ///
-/// As `sensitivity` asks of a single step. A simulation has no derivative, so every elasticity is taken over a finite
-/// step both ways, of the same requests with the same lengths:
+/// `sensitivity` asks the same about a single step. A simulation has no derivative, so every elasticity is a finite
+/// difference both ways, over the same requests with the same lengths:
 ///
 ///     elasticity of x = ln(T(x·(1 + δ)) / T(x / (1 + δ))) / (2·ln(1 + δ))
 ///
-/// For small δ it is the derivative d ln T / d ln x. Where less memory would not hold a request, the step goes up
-/// alone.
+/// For small δ it is the derivative d ln T / d ln x. Where less memory would not hold a request, the difference is
+/// taken upwards only.
 ///
 /// Worked (GPT3, 1,024 A100s, tensor 8, pipeline 8, data 16, 1,536 sequences, full recomputation, eager attention,
 /// calibrated, δ 0.001): the step is 28.9 s, and peak FLOP/s has an elasticity of −0.59, memory bandwidth of −0.13.
@@ -35,16 +35,13 @@ inline constexpr std::array two_way_step{
 
 inline constexpr auto sensitivity_load_request_fields =
     together(std::array{field<&SensitivityLoadRequest::target>(
-                            "target",
-                            "the mean time whose causes are sought; absent: throughput where the maximum is "
-                            "asked for, else latency")
+                            "target", "the mean time to analyze; absent: throughput if maximum is set, else latency")
                             .choices(compared_names)},
              detail::two_way_step<SensitivityLoadRequest>, held<&SensitivityLoadRequest::load, load_request_fields>);
 inline constexpr auto sensitivity_train_request_fields = together(
     detail::two_way_step<SensitivityTrainRequest>, held<&SensitivityTrainRequest::training, train_request_fields>);
-RIDGEPOINT_DESCRIBE(SensitivityLoadRequest, sensitivity_load_request_fields, "a load whose causes are sought")
-RIDGEPOINT_DESCRIBE(SensitivityTrainRequest, sensitivity_train_request_fields,
-                    "a training step whose causes are sought")
+RIDGEPOINT_DESCRIBE(SensitivityLoadRequest, sensitivity_load_request_fields, "a load to analyze")
+RIDGEPOINT_DESCRIBE(SensitivityTrainRequest, sensitivity_train_request_fields, "a training step to analyze")
 
 struct SystemSensitivity {
     Seconds<> baseline;
@@ -58,22 +55,24 @@ struct SystemSensitivity {
     Remarks notes;
 };
 inline constexpr std::array system_sensitivity_fields{
-    figure<&SystemSensitivity::baseline>("baseline_s",
-                                         "the time as it is; of throughput that in which one token of all is written")
+    figure<&SystemSensitivity::baseline>(
+        "baseline_s", "the time as it is; for throughput, the mean time per output token over all requests")
         .in("s"),
     lower<&SystemSensitivity::baseline_band>("baseline_low_s", "calibrated: 5th percentile of measured times").in("s"),
-    upper<&SystemSensitivity::baseline_band>("baseline_high_s", "calibrated: their 95th percentile").in("s"),
+    upper<&SystemSensitivity::baseline_band>("baseline_high_s", "calibrated: 95th percentile of measured times")
+        .in("s"),
     figure<&SystemSensitivity::elasticities>("elasticities",
                                              "relative change of the time per relative change of the property"),
-    figure<&SystemSensitivity::binding_constraint>("binding_constraint", "the property that limits")
+    figure<&SystemSensitivity::binding_constraint>("binding_constraint", "the property that limits the time")
         .choices(knob_names),
-    figure<&SystemSensitivity::binding_regime>("binding_regime", "what it is a property of").choices(bound_names),
+    figure<&SystemSensitivity::binding_regime>("binding_regime", "which limit the binding constraint belongs to")
+        .choices(bound_names),
     figure<&SystemSensitivity::feasible>("feasible", "it fits the memory"),
     figure<&SystemSensitivity::explanation>("explanation", "the answer in a sentence or two"),
     figure<&SystemSensitivity::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SystemSensitivity::notes>("notes", "what to know before trusting the figures"),
 };
-RIDGEPOINT_DESCRIBE(SystemSensitivity, system_sensitivity_fields, "how much each property moves it")
+RIDGEPOINT_DESCRIBE(SystemSensitivity, system_sensitivity_fields, "how much each property affects it")
 
 /// Errors: as `load`; a run of more than 10⁷ steps, which 18 such runs would take ten times too long to simulate.
 Expected<SystemSensitivity> sensitivity_load(const SensitivityLoadRequest& request);

@@ -97,7 +97,8 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::itl>("itl_s", "inter-token latency: mean time from one token of a sequence to its next")
         .in("s"),
     lower<&ServeResult::ttft_band>("ttft_low_s", "calibrated: 5th percentile of measured times to first token").in("s"),
-    upper<&ServeResult::ttft_band>("ttft_high_s", "calibrated: their 95th percentile").in("s"),
+    upper<&ServeResult::ttft_band>("ttft_high_s", "calibrated: 95th percentile of measured times to first token")
+        .in("s"),
     lower<&ServeResult::itl_band>("itl_low_s", "calibrated: 5th percentile of measured inter-token latency").in("s"),
     upper<&ServeResult::itl_band>("itl_high_s", "calibrated: 95th percentile of measured inter-token latency").in("s"),
     figure<&ServeResult::end_to_end>("e2e_s", "time to the last of the output_tokens; null: none were given").in("s"),
@@ -105,27 +106,29 @@ inline constexpr std::array serve_result_fields{
         "speedup_over_fp16", "itl_s with fp16 weights / itl_s with these, on a device with room for both"),
     lower<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_low",
                                                 "calibrated: 5th percentile of measured speedups"),
-    upper<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_high", "calibrated: their 95th percentile"),
+    upper<&ServeResult::speedup_over_fp16_band>("speedup_over_fp16_high",
+                                                "calibrated: 95th percentile of measured speedups"),
     figure<&ServeResult::tokens>("tokens_per_s", "tokens per second of the whole batch").in("1/s"),
     figure<&ServeResult::tokens_per_request>("tokens_per_s_per_request", "tokens per second of one sequence").in("1/s"),
     figure<&ServeResult::weights>("weights_bytes", "size of the weights").in("bytes"),
     figure<&ServeResult::kv_cache>("kv_cache_bytes", "size of the KV cache of the batch, at the end of its answers")
         .in("bytes"),
-    figure<&ServeResult::total>("total_bytes", "weights and cache, those of the draft model included").in("bytes"),
+    figure<&ServeResult::total>("total_bytes", "weights and cache, including those of the draft model").in("bytes"),
     figure<&ServeResult::devices>("devices",
-                                  "devices in use: tensor × pipeline × data, of each kind where two are given"),
+                                  "devices in use: tensor × pipeline × data; if two kinds are given, of each kind"),
     figure<&ServeResult::device_weights>("device_weights_bytes", "weights on each device").in("bytes"),
     figure<&ServeResult::device_kv_cache>("device_kv_cache_bytes", "KV cache on each device").in("bytes"),
     figure<&ServeResult::device_total>("device_total_bytes", "everything that each device holds").in("bytes"),
-    figure<&ServeResult::devices_needed>("devices_needed",
-                                         "where it does not fit: the smallest power of two of these devices that holds "
-                                         "it, the model split over all as a note says; null: it fits, or none does"),
-    figure<&ServeResult::memory_utilization>("memory_utilization",
-                                             "what each decoding device holds / its memory that one program can use"),
+    figure<&ServeResult::devices_needed>(
+        "devices_needed",
+        "if it does not fit: how many of these devices hold it, as the smallest power of two; a note says how the "
+        "model is split over them; null: it fits, or no number does"),
+    figure<&ServeResult::memory_utilization>(
+        "memory_utilization", "memory that each decoding device fills / memory that one program can use on it"),
     figure<&ServeResult::feasible>("feasible", "what each device holds fits its memory"),
-    figure<&ServeResult::spill>("spill_bytes", "bytes that do not fit each device").in("bytes"),
+    figure<&ServeResult::spill>("spill_bytes", "bytes on each device that do not fit in its memory").in("bytes"),
     figure<&ServeResult::max_batch>("max_batch",
-                                    "the largest batch that fits at that length, on both devices where there are two"),
+                                    "the largest batch of such sequences that fits, on both devices if there are two"),
     figure<&ServeResult::prompt_cache_hit_ratio>("prompt_cache_hit_ratio", "cached prefix / prompt"),
     figure<&ServeResult::prefill_compute>("prefill_compute_s", "arithmetic of the prompt").in("s"),
     figure<&ServeResult::prefill_memory>("prefill_memory_s",
@@ -142,26 +145,30 @@ inline constexpr std::array serve_result_fields{
     figure<&ServeResult::prefill_energy>("prefill_energy_j",
                                          "energy of reading the prompts of the batch; null: no TDP is stated")
         .in("J"),
-    figure<&ServeResult::token_energy>("token_energy_j", "energy of one further token of one sequence of the batch")
+    figure<&ServeResult::token_energy>("token_energy_j",
+                                       "energy per token after the first, for one sequence of the batch")
         .in("J"),
     figure<&ServeResult::decode_intensity>("decode_arithmetic_intensity_flop_per_byte",
-                                           "FLOPs of one decoding step / its weights and cache")
+                                           "FLOP of one decoding step / bytes of weights and cache that it reads")
         .in("flop/byte"),
-    figure<&ServeResult::decode_achieved>("decode_achieved_flop_per_s", "FLOPs of one decoding step / its time")
+    figure<&ServeResult::decode_achieved>("decode_achieved_flop_per_s", "FLOP of one decoding step / its time")
         .in("flop/s"),
     lower<&ServeResult::decode_achieved_band>("decode_achieved_low_flop_per_s", "the rate at itl_high_s").in("flop/s"),
     upper<&ServeResult::decode_achieved_band>("decode_achieved_high_flop_per_s", "the rate at itl_low_s").in("flop/s"),
-    figure<&ServeResult::decode_attainable>("decode_flop_per_s", "attainable rate of its arithmetic: peak × efficiency")
+    figure<&ServeResult::decode_attainable>("decode_flop_per_s",
+                                            "attainable arithmetic rate in decoding: peak × efficiency")
         .in("flop/s"),
-    figure<&ServeResult::decode_bandwidth>("decode_bandwidth_bytes_per_s", "attainable bandwidth of its memory")
+    figure<&ServeResult::decode_bandwidth>("decode_bandwidth_bytes_per_s", "attainable memory bandwidth in decoding")
         .in("bytes/s"),
-    figure<&ServeResult::decode_attainable_ridge>("decode_attainable_ridge_flop_per_byte",
-                                                  "where the two meet: decode_flop_per_s / that bandwidth")
+    figure<&ServeResult::decode_attainable_ridge>(
+        "decode_attainable_ridge_flop_per_byte",
+        "ridge point in decoding: decode_flop_per_s / decode_bandwidth_bytes_per_s")
         .in("flop/byte"),
     figure<&ServeResult::prefill_regime>("prefill_regime", "what limits the first token").choices(regime_names),
-    figure<&ServeResult::decode_regime>("decode_regime", "what limits each further token").choices(regime_names),
-    figure<&ServeResult::fitting_devices>("fitting_devices",
-                                          "where it does not fit: the registry's smallest single devices that hold it"),
+    figure<&ServeResult::decode_regime>("decode_regime", "what limits each token after the first")
+        .choices(regime_names),
+    figure<&ServeResult::fitting_devices>(
+        "fitting_devices", "if it does not fit: the smallest devices in the registry that hold it on their own"),
     figure<&ServeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&ServeResult::notes>("notes", "what to know before trusting the figures"),
     figure<&ServeResult::trace>("trace", "how the result was reached, in words"),

@@ -8,15 +8,20 @@
 ///                 default since pull request 27614, end of 2025) plans a step while the one before it runs, so a
 ///                 newcomer joins the one after
 ///
-/// The server that is not named (vLLM) multiplies weights of their own format as they are, without the vector work that
-/// "all software" spends on each, which multiplies one sequence on the vector units; and it takes prompts at the rates
-/// of TensorRT-LLM, the one server whose prompts were measured by themselves. Weights that are stored in fewer bits are
-/// unpacked as by all software. A layer of experts launches half as many kernels again as one without: ten, and in
-/// vLLM's fused_experts a router, its top-k, two that sort tokens by expert and one that adds up. So does one of latent
-/// attention. A step of more tokens than graphs were captured for waits for the host to launch it. Before Blackwell a
-/// cache in FP8 is read no faster than one in 16 bits. On AMD's devices it reaches shares of all that
-/// (load_server.cpp), chosen from other documents. All this holds on documents left out; of TensorRT-LLM itself nothing
-/// of it is taken. SGLang is taken to be the same but for how it reads prompts (chunks_prompts in load_simulation.hpp).
+/// A server that is not named is taken to be vLLM:
+///
+/// - Weights that are multiplied in the format they are stored in need none of the vector work that "all software"
+///   spends on each weight, because that multiplies one sequence on the vector units. With such weights, prompts are
+///   read at the rates of TensorRT-LLM, the one server whose prompts were measured by themselves.
+/// - Weights that are stored in fewer bits are unpacked as by all software.
+/// - A layer with experts launches half as many kernels again as one without: ten and, in vLLM's fused_experts, a
+///   router, its top-k, two that sort tokens by expert and one that adds up. So does a layer with latent attention.
+/// - A step of more tokens than graphs were captured for waits for the host to launch it.
+/// - Before Blackwell a cache in FP8 is read no faster than one in 16 bits.
+///
+/// On AMD's devices a server reaches only shares of these rates (load_server.cpp), chosen from other documents. All
+/// this holds on documents left out. None of it is assumed of TensorRT-LLM itself. SGLang is taken to be like vLLM
+/// except for how it reads prompts (chunks_prompts in load_simulation.hpp).
 ///
 /// Worked (0.5, 40 us, 15 ms): 64 sequences add 2.56 ms to a step; an all-reduce over 450 GB/s runs at 225 GB/s.
 #pragma once

@@ -1,4 +1,5 @@
-/// The time of one step of work on one device: the roofline, with overheads and a memory that may be too small.
+/// The time of one step of work on a device, alone or as one of several: the roofline, with overheads and a memory that
+/// may be too small.
 ///
 ///     t_c = work / (peak · η)              t_m = traffic / (bandwidth · β) + vector work / vector rate
 ///           and of a prompt, what prompt_kernels.hpp says

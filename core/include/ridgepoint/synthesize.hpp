@@ -72,12 +72,11 @@ inline constexpr std::array candidate_fields{
     figure<&Candidate::name>("name", "its full name"),
     figure<&Candidate::meets>("meets", "one device meets the target"),
     figure<&Candidate::fits>("fits", "one device holds what must be resident"),
-    figure<&Candidate::latency>("latency_s", "time on one device as if the memory sufficed").in("s"),
+    figure<&Candidate::latency>("latency_s", "time on one device as if everything fit in memory").in("s"),
     figure<&Candidate::shortfalls>("shortfalls", "the properties that fall short, worst first"),
-    figure<&Candidate::devices_needed>(
-        "devices_needed",
-        "devices in ideal tensor parallelism that would meet it, a number that divides the "
-        "model's heads; null: none"),
+    figure<&Candidate::devices_needed>("devices_needed",
+                                       "number of devices that would meet it under ideal tensor parallelism, a divisor "
+                                       "of the model's heads; null: no number would"),
 };
 RIDGEPOINT_DESCRIBE(Candidate, candidate_fields, "a device of the registry against the target")
 
@@ -97,30 +96,36 @@ struct SynthesizeResult {
 };
 inline constexpr std::array synthesize_result_fields{
     figure<&SynthesizeResult::bandwidth>("bandwidth_bytes_per_s",
-                                         "least memory bandwidth; null: no device can meet the target")
+                                         "minimum memory bandwidth; null: no device can meet the target")
         .in("bytes/s"),
-    figure<&SynthesizeResult::peak>("flop_per_s", "least peak arithmetic rate; null: as above").in("flop/s"),
-    figure<&SynthesizeResult::vector_peak>("vector_flop_per_s",
-                                           "calibrated: plain FP32 rate that goes with the bandwidth; null: not used")
+    figure<&SynthesizeResult::peak>("flop_per_s", "minimum peak arithmetic rate; null: no device can meet the target")
         .in("flop/s"),
-    figure<&SynthesizeResult::tdp>("tdp_w", "calibrated: power that goes with the rate, of a prompt; null: not used")
+    figure<&SynthesizeResult::vector_peak>(
+        "vector_flop_per_s", "calibrated: non-tensor FP32 rate that goes with the bandwidth; null: not used")
+        .in("flop/s"),
+    figure<&SynthesizeResult::tdp>("tdp_w",
+                                   "calibrated, for time to first token: TDP that goes with flop_per_s; null: not used")
         .in("W"),
-    figure<&SynthesizeResult::capacity>("capacity_bytes", "least memory").in("bytes"),
-    figure<&SynthesizeResult::ridge_point>("ridge_point_flop_per_byte",
-                                           "rate / bandwidth of that device; null: as above")
+    figure<&SynthesizeResult::capacity>("capacity_bytes", "minimum memory capacity").in("bytes"),
+    figure<&SynthesizeResult::ridge_point>(
+        "ridge_point_flop_per_byte",
+        "ridge point of this specification: flop_per_s / bandwidth_bytes_per_s; null: no device can meet the target")
         .in("flop/byte"),
-    figure<&SynthesizeResult::overhead>("overhead_s", "share of the target that no better device can save").in("s"),
-    lower<&SynthesizeResult::latency_band>("latency_low_s",
-                                           "calibrated: 5th percentile of what such devices would be measured at")
+    figure<&SynthesizeResult::overhead>("overhead_s", "part of the target that no faster device can save").in("s"),
+    lower<&SynthesizeResult::latency_band>(
+        "latency_low_s", "calibrated: 5th percentile of the latency that measurements of such a device would show")
         .in("s"),
-    upper<&SynthesizeResult::latency_band>("latency_high_s", "calibrated: their 95th percentile").in("s"),
+    upper<&SynthesizeResult::latency_band>(
+        "latency_high_s", "calibrated: 95th percentile of the latency that measurements of such a device would show")
+        .in("s"),
     figure<&SynthesizeResult::feasible>("feasible", "some device could meet the target"),
     figure<&SynthesizeResult::reason>("reason", "why not, or what the requirement rests on"),
     figure<&SynthesizeResult::devices>("devices", "every device of the registry against the target"),
     figure<&SynthesizeResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&SynthesizeResult::notes>("notes", "what to know before trusting the figures"),
 };
-RIDGEPOINT_DESCRIBE(SynthesizeResult, synthesize_result_fields, "the least device that meets it, and a shortlist")
+RIDGEPOINT_DESCRIBE(SynthesizeResult, synthesize_result_fields,
+                    "the minimum specification that meets it, and a shortlist")
 
 /// The least bandwidth, arithmetic rate and capacity that meet a latency target, and how each device compares.
 ///

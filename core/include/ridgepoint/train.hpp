@@ -63,23 +63,23 @@ inline constexpr std::array train_request_fields{
     fields::hardware<TrainRequest>,
     field<&TrainRequest::parallel>("parallel", "devices that the model and the batch are split over"),
     field<&TrainRequest::devices>(
-        "devices",
-        "how many in all, so that parallel.data is as many copies as they hold; absent: tensor × pipeline × data")
+        "devices", "total number of devices, from which parallel.data follows; absent: tensor × pipeline × data")
         .whole(1, 1e7)
         .log_slider(1, 16384),
     fields::zero_stage<TrainRequest>,
-    field<&TrainRequest::micro_batch>("micro_batch", "sequences that go through a copy of the model together")
+    field<&TrainRequest::micro_batch>("micro_batch", "sequences that a copy of the model processes together")
         .whole(1, 1e6)
         .log_slider(1, 64),
     field<&TrainRequest::global_batch>("global_batch",
-                                       "sequences in a step; absent: 4 micro-batches a stage, or 1 without stages")
+                                       "sequences in a step, over all copies; absent: for each copy, 4 micro-batches "
+                                       "per pipeline stage, or 1 without a pipeline")
         .whole(1, 1e9)
         .log_slider(1, 4096),
     field<&TrainRequest::sequence>("sequence", "tokens in a sequence").whole(1, 1e7).log_slider(128, 131072),
     field<&TrainRequest::precision>("precision", "number format of the arithmetic").choices(precision_names),
     field<&TrainRequest::weight_precision>("weight_precision",
-                                           "format in which weights are stored; absent: that of the arithmetic, FP8 "
-                                           "in 16 bits; int8, int4 and fp4 with lora alone")
+                                           "format in which weights are stored; absent: that of the arithmetic, or 16 "
+                                           "bits for FP8; int8, int4 and fp4 only with lora")
         .choices(precision_names),
     field<&TrainRequest::gradient_precision>("gradient_precision",
                                              "format in which gradients are kept and exchanged; absent: 16 bits, or "
@@ -87,14 +87,17 @@ inline constexpr std::array train_request_fields{
         .choices(precision_names),
     field<&TrainRequest::recomputation>("recomputation", "what the backward pass recomputes")
         .choices(recomputation_names),
-    field<&TrainRequest::attention>("attention", "attention that stores no scores, or all of them")
+    field<&TrainRequest::attention>(
+        "attention", "whether attention scores are recomputed in the backward pass (flash) or all stored (eager)")
         .choices(attention_names),
-    field<&TrainRequest::optimizer>("optimizer", "what keeps state for each parameter").choices(optimizer_names),
-    field<&TrainRequest::interleaving>("interleaving", "chunks of layers that each stage holds")
+    field<&TrainRequest::optimizer>("optimizer", "optimizer, which decides how much state is kept per parameter")
+        .choices(optimizer_names),
+    field<&TrainRequest::interleaving>("interleaving", "interleaved pipeline: chunks of layers per stage")
         .whole(1, 1e4)
         .slider(1, 16),
-    field<&TrainRequest::sequence_parallel>("sequence_parallel",
-                                            "tensor-parallel devices also split the activations between products"),
+    field<&TrainRequest::sequence_parallel>(
+        "sequence_parallel",
+        "sequence parallelism: tensor-parallel devices also split the activations between matrix products"),
     fields::lora<TrainRequest>,
     fields::link_latency<TrainRequest>,
     field<&TrainRequest::rates>("rates", "how fast it runs compared with the data sheet; absent: as assumed"),
@@ -112,14 +115,14 @@ inline constexpr std::array train_request_fields{
         .in("bytes/s")
         .range(1, 1e21)
         .log_slider(1e9, 1e13),
-    field<&TrainRequest::restart>("restart_s", "time from a failure until work goes on")
+    field<&TrainRequest::restart>("restart_s", "time from a failure until work resumes")
         .in("s")
         .range(0, 1e9)
         .log_slider(1, 1e4),
     fields::price<TrainRequest>,
     fields::assumptions<TrainRequest>,
 };
-RIDGEPOINT_DESCRIBE(TrainRequest, train_request_fields, "a transformer trained over devices")
+RIDGEPOINT_DESCRIBE(TrainRequest, train_request_fields, "a transformer trained on several devices")
 
 /// Seconds of a step. They add up to it.
 struct TrainTimes {
@@ -134,13 +137,15 @@ struct TrainTimes {
 inline constexpr std::array train_times_fields{
     figure<&TrainTimes::forward>("forward_s", "forward passes").in("s"),
     figure<&TrainTimes::backward>("backward_s", "backward passes").in("s"),
-    figure<&TrainTimes::recomputation>("recomputation_s", "activations recomputed").in("s"),
-    figure<&TrainTimes::tensor>("tensor_s", "parts of layers added up between devices").in("s"),
-    figure<&TrainTimes::expert>("expert_s", "tokens sent to experts and back").in("s"),
-    figure<&TrainTimes::pipeline>("pipeline_s", "activations sent to the next stage").in("s"),
-    figure<&TrainTimes::data>("data_s", "exchange of gradients and weights that is not hidden").in("s"),
-    figure<&TrainTimes::bubble>("bubble_s", "stages waiting for others at the start and at the end").in("s"),
-    figure<&TrainTimes::optimizer>("optimizer_s", "new weights").in("s"),
+    figure<&TrainTimes::recomputation>("recomputation_s", "recomputing activations in the backward pass").in("s"),
+    figure<&TrainTimes::tensor>("tensor_s", "tensor parallelism: all-reduces of partial results").in("s"),
+    figure<&TrainTimes::expert>("expert_s", "expert parallelism: sending tokens to experts and back").in("s"),
+    figure<&TrainTimes::pipeline>("pipeline_s", "pipeline parallelism: sending activations to the next stage").in("s"),
+    figure<&TrainTimes::data>("data_s",
+                              "data parallelism: exchange of gradients and weights not hidden behind arithmetic")
+        .in("s"),
+    figure<&TrainTimes::bubble>("bubble_s", "pipeline bubble: stages idle at the start and end of a step").in("s"),
+    figure<&TrainTimes::optimizer>("optimizer_s", "updating the weights").in("s"),
 };
 RIDGEPOINT_DESCRIBE(TrainTimes, train_times_fields, "the parts of a step's time")
 
@@ -153,8 +158,10 @@ inline constexpr std::array train_memory_fields{
     figure<&TrainMemory::gradients>("gradients_bytes", "gradients").in("bytes"),
     figure<&TrainMemory::optimizer>("optimizer_bytes", "state of the optimizer").in("bytes"),
     figure<&TrainMemory::activations>("activations_bytes", "activations kept for the backward pass").in("bytes"),
-    figure<&TrainMemory::logits>("logits_bytes", "scores of the vocabulary, in FP32").in("bytes"),
-    figure<&TrainMemory::workspace>("workspace_bytes", "a recomputed layer, and weights gathered for one").in("bytes"),
+    figure<&TrainMemory::logits>("logits_bytes", "logits over the vocabulary, in FP32").in("bytes"),
+    figure<&TrainMemory::workspace>("workspace_bytes",
+                                    "activations of the layer being recomputed, and weights gathered for a layer")
+        .in("bytes"),
     figure<&TrainMemory::total>("total_bytes", "all of these together").in("bytes"),
 };
 RIDGEPOINT_DESCRIBE(TrainMemory, train_memory_fields, "the parts of a device's memory")
@@ -183,37 +190,44 @@ struct TrainResult {
 inline constexpr std::array train_result_fields{
     figure<&TrainResult::step>("step_s", "time of one step").in("s"),
     lower<&TrainResult::step_band>("step_low_s", "calibrated: 5th percentile of measured step times").in("s"),
-    upper<&TrainResult::step_band>("step_high_s", "calibrated: their 95th percentile").in("s"),
+    upper<&TrainResult::step_band>("step_high_s", "calibrated: 95th percentile of measured step times").in("s"),
     figure<&TrainResult::first_principles>("first_principles_s", "the step at half the peak rate, with nothing fitted")
         .in("s"),
-    figure<&TrainResult::times>("times", "where it goes"),
-    figure<&TrainResult::memory>("memory", "on the fullest device"),
-    figure<&TrainResult::room>("room_bytes", "memory of a device available for them").in("bytes"),
+    figure<&TrainResult::times>("times", "how the step time divides up"),
+    figure<&TrainResult::memory>("memory", "what the fullest device holds"),
+    figure<&TrainResult::room>("room_bytes", "memory available on each device").in("bytes"),
     figure<&TrainResult::headroom>("headroom_bytes", "memory left over; below 0 where it does not fit").in("bytes"),
-    figure<&TrainResult::feasible>("feasible", "there is room"),
-    figure<&TrainResult::fitting_devices>("fitting_devices",
-                                          "where it does not fit: the fewest devices that hold it; null: none do"),
-    figure<&TrainResult::fitting_tensor>("fitting_tensor", "their layout"),
-    figure<&TrainResult::fitting_pipeline>("fitting_pipeline", "their layout"),
-    figure<&TrainResult::fitting_data>("fitting_data", "their layout"),
+    figure<&TrainResult::feasible>("feasible", "it fits in the memory of every device"),
+    figure<&TrainResult::fitting_devices>(
+        "fitting_devices", "if it does not fit: the fewest devices that hold it; null: it fits, or no number does"),
+    figure<&TrainResult::fitting_tensor>("fitting_tensor", "tensor-parallel degree on the fitting devices"),
+    figure<&TrainResult::fitting_pipeline>("fitting_pipeline", "pipeline stages on the fitting devices"),
+    figure<&TrainResult::fitting_data>("fitting_data", "copies of the model on the fitting devices"),
     figure<&TrainResult::devices>("devices", "devices in use"),
     figure<&TrainResult::global_batch>("global_batch", "sequences in a step"),
-    figure<&TrainResult::micro_batches>("micro_batches", "passes of each copy of the model in a step"),
+    figure<&TrainResult::micro_batches>("micro_batches",
+                                        "micro-batches that each copy of the model processes in a step"),
     figure<&TrainResult::mfu>("mfu",
-                              "useful FLOP / (time × peak), 0 to 1: the causal half of attention where the kernel "
-                              "skips the rest, else all of it"),
-    figure<&TrainResult::hfu>("hfu", "the same, recomputation included"),
+                              "model FLOP utilization: useful FLOP / (step time × peak), 0 to 1; attention counts half "
+                              "where the kernel skips the causally masked half, else in full"),
+    figure<&TrainResult::hfu>("hfu", "hardware FLOP utilization: mfu with recomputed FLOP counted too"),
     figure<&TrainResult::achieved>("device_flop_per_s", "rate of each device, recomputation included").in("flop/s"),
     figure<&TrainResult::tokens>("tokens_per_s", "tokens a second of all devices").in("1/s"),
     figure<&TrainResult::device_tokens>("device_tokens_per_s", "tokens a second of each device").in("1/s"),
-    figure<&TrainResult::time_to_train>("time_to_train_s",
-                                        "time for the tokens, with failures where device_mtbf_s is given")
+    figure<&TrainResult::time_to_train>(
+        "time_to_train_s",
+        "time to train on `tokens`, including failures if device_mtbf_s is given; null: no tokens are given")
         .in("s"),
     figure<&TrainResult::interval>("checkpoint_interval_s", "work between two checkpoints").in("s"),
-    figure<&TrainResult::goodput>("goodput_share", "share of that time not lost to checkpoints and failures"),
-    figure<&TrainResult::failures>("failures", "failures to be expected during the run"),
-    figure<&TrainResult::energy>("energy_j", "energy of the devices for the tokens; null: no TDP is stated").in("J"),
-    figure<&TrainResult::cost>("cost_usd", "at price_usd_per_hour; null: none is known").in("USD"),
+    figure<&TrainResult::goodput>("goodput_share", "share of time_to_train_s not lost to checkpoints and failures"),
+    figure<&TrainResult::failures>("failures", "expected number of failures during the run"),
+    figure<&TrainResult::energy>(
+        "energy_j", "energy of all devices to train on `tokens`; null: no tokens are given, or no TDP is stated")
+        .in("J"),
+    figure<&TrainResult::cost>(
+        "cost_usd",
+        "cost of training on `tokens` at price_usd_per_hour; null: no tokens are given, or no price is known")
+        .in("USD"),
     figure<&TrainResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
     figure<&TrainResult::notes>("notes", "what to know before trusting the figures"),
     figure<&TrainResult::trace>("trace", "how the result was reached, in words"),

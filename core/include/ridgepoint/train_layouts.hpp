@@ -1,4 +1,4 @@
-/// The devices of a training step in every layout that the model and its batch can be cut to.
+/// A training step on the same devices, in every layout into which the model and its batch can be divided.
 #pragma once
 
 #include "ridgepoint/train.hpp"
@@ -18,10 +18,10 @@ inline constexpr std::array train_layout_fields{
     figure<&TrainLayout::data>("data", "copies of the model, each with a share of the batch"),
     figure<&TrainLayout::step>("step_s", "time of one step").in("s"),
     figure<&TrainLayout::mfu>("mfu",
-                              "useful FLOP / (time × peak), 0 to 1: the causal half of attention where the kernel "
-                              "skips the rest, else all of it"),
+                              "model FLOP utilization: useful FLOP / (step time × peak), 0 to 1; attention counts half "
+                              "where the kernel skips the causally masked half, else in full"),
     figure<&TrainLayout::needed>("needed_bytes", "memory that the fullest device needs").in("bytes"),
-    figure<&TrainLayout::feasible>("feasible", "there is room"),
+    figure<&TrainLayout::feasible>("feasible", "it fits in the memory of every device"),
 };
 RIDGEPOINT_DESCRIBE(TrainLayout, train_layout_fields, "a layout of a training step")
 

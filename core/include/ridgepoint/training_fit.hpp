@@ -8,9 +8,10 @@
 ///     an exchange between experts:    all of it, unless its software runs it beside another micro-batch's arithmetic
 ///                                     (DualPipe: DeepSeek-AI 2024, section 3.2.1), of which no step was fitted
 ///
-/// `depth`: what each value of a product costs however deep the sum is, in products: its tile is begun, ended and
-/// written. So a product that is split across devices loses by its own shape, and no run needs a number of its own. A
-/// FLOP takes at least its energy over the device's power (as in prompt_kernels.hpp), in FP8 half of it.
+/// `depth` is the fixed cost of each value of a product, for starting, ending and writing its tile, as so many extra
+/// terms of its sum. It makes a product that is split across devices slower because of its shape, so no run needs a
+/// number of its own. A FLOP takes at least its energy over the device's power (as in prompt_kernels.hpp), in FP8 half
+/// of it.
 ///
 /// Worked (A100, depth 540, J 0.3e-12): 2,048 tokens, 12,288 by 6,144, fp16: c 3.955e-15, 1.277 ms, 78 % of the peak.
 #pragma once
@@ -28,22 +29,22 @@ struct TrainingRates {
 };
 
 inline constexpr std::array training_rates_fields{
-    field<&TrainingRates::efficiency>("efficiency", "share of peak FLOP/s that a deep product reaches")
+    field<&TrainingRates::efficiency>("efficiency",
+                                      "share of peak FLOP/s reached by a matrix product with a large inner dimension")
         .range(1e-9, 1)
         .slider(0.05, 1),
-    field<&TrainingRates::product_depth>("product_depth",
-                                         "cost of each value of a matrix product on top of its sum, in multiply-adds")
+    field<&TrainingRates::product_depth>(
+        "product_depth",
+        "fixed cost of each output value of a matrix product beyond its own multiply-adds, expressed in multiply-adds")
         .range(0, 1e5)
         .slider(0, 2000),
-    field<&TrainingRates::joules_per_flop>("joules_per_flop", "energy of a FLOP in 16 bits")
-        .in("J/flop")
-        .range(0, 1e-9),
+    field<&TrainingRates::joules_per_flop>("joules_per_flop", "energy per 16-bit FLOP").in("J/flop").range(0, 1e-9),
     field<&TrainingRates::attention_joules_per_flop>("attention_joules_per_flop",
-                                                     "the same in attention that stores no scores")
+                                                     "energy per 16-bit FLOP in flash attention")
         .in("J/flop")
         .range(0, 1e-9),
-    field<&TrainingRates::bandwidth_efficiency>("bandwidth_efficiency",
-                                                "share of memory bandwidth that is reached between products")
+    field<&TrainingRates::bandwidth_efficiency>(
+        "bandwidth_efficiency", "share of memory bandwidth reached by operations between matrix products")
         .range(1e-9, 1)
         .slider(0.05, 1),
     field<&TrainingRates::link_efficiency>("link_efficiency", "share of the rate of links within a node")
@@ -59,7 +60,8 @@ inline constexpr std::array training_rates_fields{
                                           "share of the exchange between experts that is hidden behind arithmetic")
         .range(0, 1)
         .slider(0, 1),
-    field<&TrainingRates::ring_wait>("ring_wait_s", "wait of a data-parallel exchange for each further node")
+    field<&TrainingRates::ring_wait>("ring_wait_s",
+                                     "latency that each additional node adds to a data-parallel exchange")
         .in("s")
         .range(0, 1)
         .log_slider(1e-7, 1e-4),

@@ -62,41 +62,43 @@ inline constexpr std::array quantize_request_fields{
     field<&QuantizeRequest::method>("method",
                                     "how weights become levels: to the nearest (rounding), GPTQ, AWQ or SmoothQuant")
         .choices(quantize_method_names),
-    field<&QuantizeRequest::bits>("bits", "bits of a weight of the linear layers; 16 leaves them")
+    field<&QuantizeRequest::bits>("bits", "bits per weight of the linear layers; 16 leaves them unquantized")
         .choices(weight_bits_names),
     field<&QuantizeRequest::granularity>("granularity",
                                          "what shares a scale: a matrix, an output, or a group of an output’s inputs")
         .choices(granularity_names),
     field<&QuantizeRequest::group>("group", "inputs in a group").whole(4, 256).log_slider(8, 128),
-    field<&QuantizeRequest::activations>(
-        "activations",
-        "inputs of the linear layers: as they are, or 8 bits with a scale that calibration set or one of each token")
+    field<&QuantizeRequest::activations>("activations",
+                                         "inputs of the linear layers: unquantized, or 8 bits with one scale fixed by "
+                                         "calibration or one scale per token")
         .choices(activation_format_names),
     field<&QuantizeRequest::kv_bits>("kv_bits", "bits of cached keys and values, a scale for each token and head")
         .choices(cache_bits_names),
-    field<&QuantizeRequest::prune>("prune",
-                                   "which weights go first: the smallest, or the smallest times their inputs (Wanda)")
+    field<&QuantizeRequest::prune>(
+        "prune",
+        "which weights are pruned first: the smallest, or those smallest when multiplied by their inputs (Wanda)")
         .choices(prune_method_names),
-    field<&QuantizeRequest::pattern>("pattern", "where weights may go: anywhere, two of every four, or whole channels")
+    field<&QuantizeRequest::pattern>("pattern",
+                                     "which weights may be pruned: any, two of every four, or whole channels")
         .choices(prune_pattern_names),
-    field<&QuantizeRequest::sparsity>("sparsity",
-                                      "share of the weights, or channels, that go; two of four are always half")
+    field<&QuantizeRequest::sparsity>(
+        "sparsity", "share of the weights, or channels, that are pruned; always half for two of every four")
         .range(0, 0.9)
         .slider(0, 0.9),
     field<&QuantizeRequest::outliers>(
         "outliers",
-        "how many times as large two channels of each norm are made, the weights after them as much smaller")
+        "factor by which two channels of each norm are scaled up, with the weights that follow scaled down to match")
         .range(1, 1000)
         .log_slider(1, 1000),
     field<&QuantizeRequest::windows>("windows", "windows of 128 tokens of the held-out text to predict")
         .whole(2, 105)
         .log_slider(8, 105),
     field<&QuantizeRequest::draft_tokens>(
-        "draft_tokens", "tokens that the small model drafts a round, for speculative decoding; 0: none")
+        "draft_tokens", "tokens that the small model drafts per round of speculative decoding; 0: no drafting")
         .whole(0, 8)
         .slider(0, 8),
-    field<&QuantizeRequest::temperature>("temperature",
-                                         "of the text that is written; the lower, the likelier its tokens")
+    field<&QuantizeRequest::temperature>(
+        "temperature", "sampling temperature of the generated text; lower values favour likelier tokens")
         .range(0.05, 2)
         .slider(0.2, 1.5),
     field<&QuantizeRequest::seed>("seed", "of the random numbers that choose among tokens").whole(0, 1e9).slider(1, 20),
@@ -152,7 +154,8 @@ inline constexpr std::array quantize_result_fields{
     figure<&QuantizeResult::bits_per_weight>("bits_per_weight", "of the linear layers, with scales, zeros and places")
         .in("bit"),
     figure<&QuantizeResult::kv_bytes_per_token>("kv_bytes_per_token", "cached keys and values of a token").in("byte"),
-    figure<&QuantizeResult::tokens_per_s>("tokens_per_s", "written here, one after another, from the packed weights")
+    figure<&QuantizeResult::tokens_per_s>("tokens_per_s",
+                                          "generated on this computer, one at a time, from the packed weights")
         .in("1/s"),
     figure<&QuantizeResult::reference_tokens_per_s>("reference_tokens_per_s", "the same of fp16").in("1/s"),
     figure<&QuantizeResult::stream_errors>("stream_errors",
@@ -162,17 +165,18 @@ inline constexpr std::array quantize_result_fields{
     figure<&QuantizeResult::histogram_before>("histogram_before",
                                               "weights of the first gate_up matrix in each bar, before"),
     figure<&QuantizeResult::histogram_after>("histogram_after", "and after"),
-    figure<&QuantizeResult::prompt>("prompt", "what the written texts go on from"),
+    figure<&QuantizeResult::prompt>("prompt", "the prompt that the generated texts continue"),
     figure<&QuantizeResult::text_before>("text_before", "what the model in fp16 writes"),
     figure<&QuantizeResult::text_after>("text_after", "what this one writes"),
     figure<&QuantizeResult::acceptance>("acceptance", "share of the drafted tokens that the model kept"),
     figure<&QuantizeResult::expected_acceptance>("expected_acceptance",
                                                  "Σ min(p, q) over tokens, the mean of what is to be kept"),
-    figure<&QuantizeResult::tokens_per_round>("tokens_per_round", "tokens that a round of drafts gave"),
+    figure<&QuantizeResult::tokens_per_round>("tokens_per_round", "mean tokens produced per round of drafting"),
     figure<&QuantizeResult::expected_tokens_per_round>(
         "expected_tokens_per_round", "(1 − αᵞ⁺¹)/(1 − α) with the acceptance α of γ drafts (Leviathan et al. 2023)"),
 };
-RIDGEPOINT_DESCRIBE(QuantizeResult, quantize_result_fields, "what is left of it")
+RIDGEPOINT_DESCRIBE(QuantizeResult, quantize_result_fields,
+                    "how well the quantized model predicts text, its size and its speed")
 
 struct QuantizeHost {
     Clock* clock = nullptr;  ///< null: nothing is timed
