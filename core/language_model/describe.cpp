@@ -3,9 +3,9 @@
 namespace ridgepoint {
 
 const Call& quantize_call() {
-    static constexpr Call call{"quantize",
-                               "a small language model quantized and pruned for real, and what it then predicts",
-                               &describe<QuantizeRequest>, &describe<QuantizeResult>, quantize_unread};
+    static constexpr Call call{
+        "quantize", "a small language model actually quantized and pruned, and how well it then predicts text",
+        &describe<QuantizeRequest>, &describe<QuantizeResult>, quantize_unread};
     return call;
 }
 

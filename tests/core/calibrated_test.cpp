@@ -180,7 +180,7 @@ TEST_CASE("the note on a prompt's arithmetic says what its kernels do") {
                              {"precision", "int4"},
                              {"assumptions", {{"preset", "calibrated"}, {"software", software}}}})["notes"];
     };
-    CHECK(says(notes("llama.cpp-cuda"), "prompts are multiplied in 8 bits"));
+    CHECK(says(notes("llama.cpp-cuda"), "activations are rounded to 8 bits"));
     CHECK_FALSE(says(notes("llama.cpp-cuda"), "so the arithmetic runs at the fp16 rate"));
     CHECK(says(notes("llama.cpp-cuda-2024"), "so the arithmetic runs at the fp16 rate"));
 }
@@ -196,7 +196,7 @@ TEST_CASE("kernels that multiply in INT8 do so in FP4 too, whatever rate the dev
     const Json usual = prompt(Json::object());
     CHECK(usual["ttft_s"] == prompt({{"scheme", "weight_only"}})["ttft_s"]);
     CHECK(figure(usual, "ttft_s") > 1.5 * figure(prompt({{"scheme", "native"}}), "ttft_s"));
-    CHECK_FALSE(says(usual["notes"], "The arithmetic runs in fp4"));
+    CHECK_FALSE(says(usual["notes"], "the arithmetic runs in fp4"));
     // Measured, and not fitted to: 2,048 tokens at 3,783 a second (llama.cpp, benches/dgx-spark.md, build 6918).
     CHECK(figure(usual, "ttft_low_s") < 2048 / 3783.0);
     CHECK(figure(usual, "ttft_high_s") > 2048 / 3783.0);
@@ -216,7 +216,7 @@ TEST_CASE("calibrated: the note tells measurements of another kind of step from 
     CHECK(says(notes("serve", Json::object(), "tensorrt-llm"),
                "First token: calibrated on 41 published measurements of tensorrt-llm. On sources"));
     CHECK(says(notes("compress", {{"method", "quantization"}, {"bits", 8}}, "tensorrt-llm"),
-               "the 41 published measurements of tensorrt-llm are not of pairs."));
+               "the 41 published measurements of tensorrt-llm are unpaired."));
     for (const char* call : {"serve", "roofline"})
         for (const char* software : {"exllamav2", "gpt-fast", "llama.cpp-cuda", "llama.cpp-metal", "lmdeploy",
                                      "tensorrt-llm", "tinychat", "transformers"})

@@ -73,7 +73,7 @@ TEST_CASE("plans: all prices halved halve the cost, and nothing else is said to 
     CHECK(figure(r, "cost_ratio") == Approx(0.5).epsilon(1e-12));
     CHECK(r["changed"] == Json({"prices"}));
     CHECK(cost_factor(r, "prices") == Approx(0.5).epsilon(1e-12));
-    CHECK(sentence(r, "text").find("so it is cheaper") != std::string::npos);
+    CHECK(sentence(r, "text").find("The proposal is cheaper") != std::string::npos);
     const Json same = plans_explained(served_at_ten, served_at_ten);
     CHECK(figure(same, "cost_ratio") == 1);
     CHECK(same["factors"].empty());

@@ -103,7 +103,7 @@ TEST_CASE("arithmetic that shows in no digit of the speedup is called idle, and 
     };
     // 103 us of arithmetic against 33, a part of them beside 8.3 ms: 0.8 % or 0.25 %.
     CHECK(said(0).find("Arithmetic counts too") != std::string::npos);
-    CHECK(said(0.7).find("Extra arithmetic stays idle.") != std::string::npos);
+    CHECK(said(0.7).find("Extra FLOP/s go unused.") != std::string::npos);
 }
 
 TEST_CASE("a host link where there was none is no purchase of so many times") {
@@ -261,7 +261,7 @@ TEST_CASE("a side that is refused is named, and too many mixtures are") {
     REQUIRE(std::regex_search(
         message, said,
         std::regex(
-            R"(so (\d+) mixtures .*, of (\d+) steps each at most: together at most (\d+)\. .* at most (\d+) )")));
+            R"(so (\d+) mixtures .*, of up to (\d+) steps each; the limit is (\d+) in all\. .* at most (\d+) )")));
     const double mixtures = std::stod(said[1]), steps = std::stod(said[2]), together = std::stod(said[3]);
     CHECK(std::stod(said[4]) == std::floor(together / mixtures / (steps / 3000)));
     // One side reads whole prompts, the other has a large batch: neither takes long, and some mixtures would.

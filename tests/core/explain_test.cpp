@@ -384,7 +384,7 @@ TEST_CASE("calibrated: of extra arithmetic the rate that counts is named") {
     const Json calibrated{{"assumptions", "calibrated"}};
     const Json r = explained(side("Llama3_8B", "A100", calibrated), side("Llama3_8B", "H100", calibrated));
     CHECK(ratio(r, "peak_flop_per_s") > 1.1);
-    CHECK(sentence(r, "text").find("Extra arithmetic stays idle") == std::string::npos);
+    CHECK(sentence(r, "text").find("Extra FLOP/s go unused") == std::string::npos);
     CHECK((sentence(r, "text").find("the fp32 rate of the vector units") != std::string::npos ||
            sentence(r, "text").find("Arithmetic counts too") != std::string::npos));
 }

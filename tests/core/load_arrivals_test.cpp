@@ -79,14 +79,14 @@ TEST_CASE("a load says what serve says of its format, its length and its server"
     const Json others = loaded_8b({{"requests", 2},
                                    {"request_overhead_s", nullptr},
                                    {"assumptions", {{"preset", "calibrated"}, {"software", "llama.cpp-cuda"}}}});
-    CHECK(says(others["notes"], "There is no band: the servers that were measured"));
+    CHECK(says(others["notes"], "There is no band: only vLLM, SGLang and TensorRT-LLM"));
     CHECK_FALSE(says(others["notes"], "left out"));
 }
 
 TEST_CASE("where no rate keeps the limits, that is said") {
     const Json r = loaded_8b({{"rate_per_s", 1}, {"requests", 20}, {"slo", {{"itl_s", 0.001}}}});
     CHECK(r["largest_rate_per_s"].is_null());
-    CHECK(says(r["notes"], "No rate keeps the limits"));
+    CHECK(says(r["notes"], "No rate meets the limits"));
 }
 
 TEST_CASE("users who do not divide among the copies send whole requests") {

@@ -27,7 +27,7 @@ TEST_CASE("experts that are spread, be it over two devices, leave a load without
     const Json whole = mixture({{"tensor", 2}}), spread = mixture({{"tensor", 2}, {"expert", 2}});
     CHECK(figure(whole, "itl_s.low") < figure(whole, "itl_s.high"));
     CHECK(spread["itl_s"]["low"].is_null());
-    CHECK(says(spread["notes"], "no band where experts are spread"));
+    CHECK(says(spread["notes"], "no band with expert parallelism"));
     CHECK(!says(whole["notes"], "experts are spread"));
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("PyTorch's own loss keeps more of the logits than a step counts, and t
     CHECK(more / (logits / 2) == Approx(20).epsilon(0.05));
     const double compiled = peak["llama-1b-4x2048"] - peak["llama-1b-4x2048-compiled"];
     CHECK(20 - compiled / logits == Approx(9).epsilon(0.1));
-    CHECK(says(r["notes"], "PyTorch's own loss took 9 compiled and 20 eager"));
+    CHECK(says(r["notes"], "PyTorch's own loss took 9 bytes compiled, 20 in eager mode"));
     CHECK_FALSE(says(ask("train", with(request, "micro_batch", 1))["notes"], "PyTorch's own loss"));
 }
 
@@ -184,7 +184,7 @@ TEST_CASE("batches under llama.cpp: in their band without experts; of mixtures i
     CHECK(dense.most < 1.25);
     CHECK(mixtures.count == 36);
     const std::string measured =
-        "batches of mixtures took " + decimals(mixtures.least, 1) + " to " + decimals(mixtures.most, 1) + " times";
+        "batches of MoE models took " + decimals(mixtures.least, 1) + " to " + decimals(mixtures.most, 1) + " times";
     INFO(measured);
     const Json request{{"batch", 4}, {"assumptions", llama_cpp}};
     CHECK(says(served("GptOss_20B", request)["notes"], measured));

@@ -126,7 +126,7 @@ TEST_CASE("the front costs more and takes less, step by step") {
 }
 
 TEST_CASE("a plan says how far off such times were") {
-    CHECK(says(planned(Json::object())["notes"], "Rough: an ideal server, no slower than the data sheets."));
+    CHECK(says(planned(Json::object())["notes"], "Rough: from data sheets alone, nothing fitted."));
     CHECK(says(planned({}, {{"assumptions", "calibrated"}})["notes"],
                "Calibrated on published runs of servers on NVIDIA's devices."));
     CHECK(says(ask("plan", training)["notes"], "Rough: half the peak rate"));

@@ -39,7 +39,7 @@ TEST_CASE("a token of 70B on eight H100s by hand: 8.50 ms, of which 2.41 pass be
     CHECK(figure(r, "devices") == 8);
     CHECK(figure(r, "throughput_per_s") == Approx(1 / 8.500437e-3).epsilon(1e-6));
     CHECK(says(r["trace"], "Links: communication between the devices takes 2.41 ms."));
-    CHECK(says(r["trace"], "per device, on each of the 8"));
+    CHECK(says(r["trace"], "for each of the 8 devices"));
 }
 
 TEST_CASE("a forward pass takes as long as serve says its token does, in every layout") {

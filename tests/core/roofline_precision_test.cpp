@@ -43,7 +43,7 @@ TEST_CASE("weight-only arithmetic at fp16 is noted, native arithmetic only where
     const Json native = on("H100", {{"precision", "int8"}, {"scheme", "native"}, {"assumptions", cache}});
     CHECK(native["notes"].empty());
     CHECK(figure(native, "peak_flop_per_s") == 1979e12);
-    CHECK(says(on("H100", {{"precision", "fp8"}})["notes"], "The arithmetic runs in fp8 too"));
+    CHECK(says(on("H100", {{"precision", "fp8"}})["notes"], "the arithmetic runs in fp8 too"));
 }
 
 TEST_CASE("where nobody chose a scheme, it is the usual one of the format, the model and the device") {

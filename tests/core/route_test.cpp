@@ -72,7 +72,7 @@ TEST_CASE("route_model: the default router, by hand") {
     CHECK(figure(r, "share.learned") == Approx(7.5 / 107.95).epsilon(1e-12));
     CHECK(figure(r, "share.expert") == Approx(100 / 107.95).epsilon(1e-12));
     CHECK(r["bottlenecks"].empty());
-    CHECK(says(r["notes"], "routing is 33.3 % of the baseline; made 6.29× as fast, it gives 1.39× of at most 1.50×"));
+    CHECK(says(r["notes"], "routing is 33.3 % of the baseline; making it 6.29× as fast gives 1.39×, at most 1.50×"));
     CHECK(r == ask("route_model", Json::object()));
 }
 
@@ -195,7 +195,8 @@ TEST_CASE("route_breakeven: 1.5 at the default costs is beyond the bound, and sa
     CHECK(figure(r, "speedup") == figure(r, "max_speedup"));
     CHECK(r["distribution_pct"] == distribution(100, 0, 0));
     CHECK(sentence(r, "reason") ==
-          "No distribution reaches 1.5×: the experts and the cheapest path take 100.1 of 150 µs, a bound of 1.4985×.");
+          "No distribution reaches 1.5×: the experts and the cheapest path take 100.1 of 150 µs, which caps it at "
+          "1.4985×.");
 }
 
 TEST_CASE("route_breakeven: 1.3 with the most learned tokens, verified by putting it back") {
@@ -205,7 +206,7 @@ TEST_CASE("route_breakeven: 1.3 with the most learned tokens, verified by puttin
     CHECK(figure(r, "distribution_pct.cached") == 0);
     CHECK(figure(r, "speedup") == Approx(1.3).epsilon(1e-12));
     CHECK(put_back(r, Json::object()) == Approx(1.3).epsilon(1e-12));
-    CHECK(sentence(r, "reason") == "30.27 % learned: with more the target is missed.");
+    CHECK(sentence(r, "reason") == "30.27 % learned: any more would miss the target.");
     const double learned = figure(r, "distribution_pct.learned") + 0.01;
     CHECK(figure(modelled(100 - learned, 0, learned), "speedup") < 1.3);
 }

@@ -83,7 +83,7 @@ TEST_CASE("where experts are spread there is no band, and how much later chats c
         most = std::max(most, times);
         ++runs;
         CHECK(r["itl_s"]["low"].is_null());
-        CHECK(says(r["notes"], "in 30 runs of such servers that no fit has seen, tokens took 0.9 to 2.3 times"));
+        CHECK(says(r["notes"], "in 30 held-out runs of such servers, tokens took 0.9 to 2.3 times"));
     }
     CHECK(runs == 30);
     CHECK(least == Approx(0.9).margin(0.05));

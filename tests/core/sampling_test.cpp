@@ -54,7 +54,7 @@ TEST_CASE("each step of a load that samples by top-p takes that much longer, a p
 }
 
 TEST_CASE("a load of the likeliest tokens says what sampling would add, where that counts") {
-    const auto noted = [](const Json& more) { return says(loaded(more)["notes"], "Sampling by top-p"); };
+    const auto noted = [](const Json& more) { return says(loaded(more)["notes"], "Top-p sampling"); };
     CHECK(noted(Json::object()));
     CHECK_FALSE(noted({{"sampling", "top_p"}}));
     CHECK_FALSE(noted({{"concurrency", 1}, {"requests", 2}, {"model", "Llama3_70B"}, {"precision", "int4"}}));

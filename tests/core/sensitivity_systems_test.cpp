@@ -64,7 +64,7 @@ TEST_CASE("a training step: the worked case, its band, and one that does not fit
     const Json crowded = ask("sensitivity_train", {{"model", "Llama3_70B"}, {"hardware", "A100"}});
     CHECK(crowded["feasible"] == false);
     CHECK(crowded["binding_constraint"] == "memory_capacity");
-    CHECK(sentence(crowded, "explanation").find("it does not fit") != std::string::npos);
+    CHECK(sentence(crowded, "explanation").find("the run does not fit") != std::string::npos);
 }
 
 TEST_CASE("a load of one user: between tokens the device is what it is to serve") {
@@ -94,7 +94,7 @@ TEST_CASE("a load: at the maximum more memory writes more tokens, and below it n
         INFO(knob);
         CHECK(std::fabs(value.get<double>()) < 0.005);
     }
-    CHECK(sentence(rare, "explanation").rfind("No property of the devices moves", 0) == 0);
+    CHECK(sentence(rare, "explanation").rfind("No property of the devices changes", 0) == 0);
 }
 
 TEST_CASE("a load that barely fits: capacity is turned up alone") {

@@ -285,8 +285,8 @@ TEST_CASE("a context beyond the model's own is noted") {
 TEST_CASE("the sentences name every part, and the parts make the whole") {
     const auto traced = [](const Json& fields) { return served(fields)["trace"]; };
     const Json plain = traced(Json::object());
-    CHECK(says(plain, "take 60.0 ms, reading the weights meanwhile 4.79 ms, overhead 330 µs; 60.4 ms in all."));
-    CHECK(says(plain, "take 4.87 ms, the arithmetic meanwhile 34.6 µs, overhead 320 µs; 5.19 ms in all."));
+    CHECK(says(plain, "takes 60.0 ms, reading the weights 4.79 ms alongside, overhead 330 µs; 60.4 ms in all."));
+    CHECK(says(plain, "takes 4.87 ms, the arithmetic 34.6 µs alongside, overhead 320 µs; 5.19 ms in all."));
     const Json apart = traced({{"assumptions", {{"overlap", 0}}}, {"decode_hardware", "A100"}});
     // 60.039418 + 4.794186 + 0.33 + 2.684355 ms
     CHECK(says(apart, "reading the weights 4.79 ms, overhead 330 µs, moving the cache 2.68 ms; 67.8 ms in all."));

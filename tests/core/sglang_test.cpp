@@ -115,8 +115,8 @@ TEST_CASE("what SGLang has no figures of its own for is vLLM's, without its band
 
     const Json r = answer(Json::object());
     CHECK(r["itl_s"]["low"].is_null());
-    CHECK(says(r["notes"], "SGLang is in no fit"));
-    CHECK(says(r["notes"], "reads the prompts that wait first"));
+    CHECK(says(r["notes"], "No fit covers SGLang"));
+    CHECK(says(r["notes"], "Waiting prompts are read first"));
     CHECK_FALSE(says(r["notes"], "Figures that were fitted to servers were changed"));
     CHECK_FALSE(says(answer({{"assumptions", "calibrated"}})["notes"], "SGLang"));
 }

@@ -320,7 +320,7 @@ TEST_CASE("what training cannot be is refused by name") {
         CHECK(sentence(json, "error.field") == field);
         CHECK(sentence(json, "error.message").find(words) != std::string::npos);
     };
-    refused({{"model", "ResNet50"}}, "model", "roofline has phase training");
+    refused({{"model", "ResNet50"}}, "model", "use roofline with phase training");
     refused({{"parallel", over(3, 1, 1)}}, "parallel.tensor", "must divide");
     refused({{"parallel", over(1, 64, 1)}}, "parallel.pipeline", "at most the model's 32 layers");
     refused({{"parallel", over(1, 8, 1)}, {"interleaving", 5}}, "interleaving", "32 layers");
@@ -331,7 +331,7 @@ TEST_CASE("what training cannot be is refused by name") {
     refused({{"sequence", 0}}, "sequence", "1 to");
     refused({{"devices", 12}, {"parallel", over(8, 1, 1)}}, "devices",
             "a multiple of parallel.tensor × parallel.pipeline (8)");
-    refused({{"devices", 16}, {"parallel", over(2, 1, 4)}}, "devices", "those of parallel (8)");
+    refused({{"devices", 16}, {"parallel", over(2, 1, 4)}}, "devices", "match parallel (8 in all)");
     refused({{"micro_batch", 0}}, "micro_batch", "1 to");
     refused({{"tokens", 0}}, "tokens", "1 to");
     refused({{"parallel", {{"expert", 2}}}}, "parallel.expert", "without routed experts");

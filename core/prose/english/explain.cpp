@@ -63,7 +63,7 @@ const Phrase compute_to_compute{
     "bandwidth was not what limited the step."};
 const Phrase overhead_to_overhead{
     "Both configurations spend most of the step on dispatch and layer launches: a larger batch or fused kernels would "
-    "help, a faster device hardly.{0}"};
+    "help; a faster device hardly would.{0}"};
 const Phrase memory_to_compute{
     "The bottleneck moved from memory to compute: {0}. More bandwidth will not help further; more FLOP/s, or less "
     "work, "
@@ -101,9 +101,9 @@ const Phrase a_sample{"sample"};
 const Phrase a_step{"step"};
 const Phrase arithmetic_counts{" Arithmetic counts too, as it overlaps with memory only in part."};
 const Phrase vector_units_count{
-    " The tensor units' extra arithmetic stays idle; what counts under peak FLOP/s is the fp32 rate of the vector "
-    "units, which unpack weights and cache."};
-const Phrase arithmetic_idles{" Extra arithmetic stays idle."};
+    " The tensor units' extra FLOP/s go unused; what counts under peak FLOP/s is the fp32 rate of the vector units, "
+    "which unpack weights and cache."};
+const Phrase arithmetic_idles{" Extra FLOP/s go unused."};
 const Phrase if_host_kept_ahead{" If the host kept ahead of the device, the proposal would be {0:x} as fast."};
 const Phrase memory_wait_shrank{"the memory wait shrank until the arithmetic became the longer leg"};
 const Phrase more_work_a_byte{"each byte now comes with more work"};

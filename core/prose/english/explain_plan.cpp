@@ -48,16 +48,15 @@ const Phrase a_million_tokens{"a million tokens"};
 const Phrase a_run{"the run"};
 
 const Phrase dearer{"The proposal costs {0:x} as much as the baseline.{1}"};
-const Phrase cheaper{"The proposal costs {0:x} as much as the baseline, so it is cheaper.{1}"};
+const Phrase cheaper{"The proposal is cheaper: it costs {0:x} as much as the baseline.{1}"};
 const Phrase costs_the_same{"Both cost the same."};
 const Phrase mostly_by{" Most of that comes from {0} ({1:x})."};
-const Phrase mixture_unmet{
-    "Between the two demands lie mixtures of both that no devices meet, so the ratio is not split into causes."};
+const Phrase mixture_unmet{"No devices meet some mixtures of the two demands, so the ratio is not split into causes."};
 
 const Phrase other_kind_of_demand{"one side is a demand to serve and the other one to train; compare two of a kind"};
 const Phrase demand_unmet{"no devices meet the demand: {0}"};
-const Phrase costs_nothing{"the cheapest devices cost nothing, which no ratio can be taken of; give them a price"};
+const Phrase costs_nothing{"the cheapest devices cost nothing, so there is no ratio of costs; set their prices"};
 const Phrase too_many_plans{
-    "{0:9} causes differ, so {1:9} mixtures would be planned, and at most {2:9} are. Change less at a time"};
+    "{0:9} causes differ, so {1:9} mixtures would be planned; the limit is {2:9}. Change less at a time"};
 
 }  // namespace ridgepoint::phrases

@@ -43,12 +43,12 @@ const Phrase both_lack_room{" Neither fits its memory."};
 const Phrase trained_as_if_it_fit{"A run that does not fit its memory is timed as if it did."};
 
 const Phrase mixtures_with_room{
-    "Between the two lie mixtures, such as the model of one on the devices of the other, that do not fit their memory. "
-    "They are timed as if they did."};
+    "Some mixtures of the two, such as the model of one on the devices of the other, do not fit their memory. They are "
+    "timed as if they did."};
 
 const Phrase of_side{"{0}: {1}"};
 const Phrase too_many_mixtures{
-    "{0:9} causes differ, so {1:9} mixtures would be simulated, of {2:9} steps each at most: together at most {3:9}. "
+    "{0:9} causes differ, so {1:9} mixtures would be simulated, of up to {2:9} steps each; the limit is {3:9} in all. "
     "Ask for at most {4:9} requests, or change less at a time"};
 
 }  // namespace ridgepoint::phrases

@@ -27,8 +27,8 @@ const Phrase each_of_both{"each"};
 
 const Phrase and_links{", links {0}"};
 const Phrase links_leg{"Links: communication between the devices takes {0}."};
-const Phrase of_each_device{"{1} That is on each of the {0:9} devices; the sequences are those of all together."};
+const Phrase of_each_device{"{1} Memory is for each of the {0:9} devices; sequences are for all of them together."};
 const Phrase of_each{
-    "Work, traffic and memory are per device, on each of the {0:9}; the batch is that of all together."};
+    "Work, traffic and memory are for each of the {0:9} devices; the batch is for all of them together."};
 
 }  // namespace ridgepoint::phrases

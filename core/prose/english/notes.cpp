@@ -14,15 +14,14 @@ const std::array<Phrase, regime_names.size()> bounds{
 const Phrase weight_only_rate{
     "Weight-only {0}: weights are stored in {0} and expanded, so the arithmetic runs at the fp16 rate."};
 const Phrase prompts_in_int8{
-    "Weight-only {0}: decoding multiplies expanded weights at the fp16 rate; prompts are multiplied in 8 bits, "
-    "activations rounded, at the {1} rate (llama.cpp pull request 7676)."};
+    "Weight-only {0}: decoding multiplies expanded weights at the fp16 rate; for prompts, activations are rounded to 8 "
+    "bits and multiplied at the {1} rate (llama.cpp pull request 7676)."};
 const Phrase native_rate{
-    "The arithmetic runs in {0} too, as is usual here; scheme \"weight_only\" would expand the weights to 16 bits "
-    "instead."};
+    "By default the arithmetic runs in {0} too; scheme \"weight_only\" would expand the weights to 16 bits instead."};
 const Phrase rate_not_listed{"{0} lists no {1} rate; the arithmetic is timed at its {2} rate, {3}."};
 const Phrase dispatch_assumed{"No dispatch overhead is given for {0}; {1} is assumed."};
 const Phrase counted_as_one{"{0} is {1:9} devices counted as one: what they send each other takes no time here."};
-const Phrase no_power{"No power is given for {0}, so there is no figure for energy."};
+const Phrase no_power{"No TDP is given for {0}, so there is no figure for energy."};
 
 const Phrase not_all_usable{"{0} has {1}, of which a program can use {2}."};
 const Phrase excess_ignored{"{0} does not fit in {1}. The times are those of a device with enough memory."};
@@ -37,8 +36,7 @@ const Phrase excess_crosses{
     "{0} does not fit in {1}: {2} is left over, and in each pass {3} crosses the host link at {4}."};
 
 const Phrase published_narrower{"{0} is published and usually run with {1:9}-bit weights: choose that precision."};
-const Phrase cache_format{
-    "The KV cache is kept in {0} though the weights are in {1}, as most software does by default."};
+const Phrase cache_format{"The KV cache is kept in {0} though the weights are in {1}, the default in most software."};
 
 const Phrase beyond_context{"The model was trained for at most {0:9} tokens of context."};
 const Phrase not_used{"Not used in {0}: {1:,}."};
@@ -48,25 +46,25 @@ const Phrase band{
     "were {3:.0%} to {4:.0%} of the prediction."};
 const Phrase no_band{"Fitted assumptions were changed, so there is no band."};
 const Phrase no_band_for_weights{
-    "No band: Transformers was fitted in 16 bits. Quantized on an A10G in 2023, a token with bitsandbytes or quanto "
-    "took 1.1 to 5.9 times as long as in FP16."};
+    "No band: Transformers was fitted in 16 bits. With weights quantized by bitsandbytes or quanto, a token took 1.1 "
+    "to 5.9 times as long as in FP16 (A10G, 2023)."};
 const Phrase no_band_for_batches{
-    "No band: of llama.cpp's batches, those of dense networks with CUDA since June 2024 have one; on three devices, "
-    "batches of mixtures took 0.5 to 1.9 times the prediction."};
-const Phrase no_band_for_sglang{"No band: SGLang is in no fit."};
-const Phrase no_band_on_its_devices{"No band: {0} does not run on devices of {1}."};
-const Phrase no_band_on_such_devices{"No band: GPUs with 68 GB/s to 8 TB/s of memory bandwidth were measured."};
-const Phrase no_band_of_images{"No band: this fit is of image networks and encoders."};
-const Phrase no_band_of_language{"No band: this fit is of language models."};
-const Phrase no_band_for_training{"No band: this fit is of inference; that of training steps is in train."};
-const Phrase no_band_over_host_link{"No band: nothing was measured that crosses the host link."};
+    "No band: llama.cpp's batches have one only for dense networks with CUDA since June 2024; on three devices, "
+    "batches of MoE models took 0.5 to 1.9 times the prediction."};
+const Phrase no_band_for_sglang{"No band: no fit covers SGLang."};
+const Phrase no_band_on_its_devices{"No band: {0} does not run on {1} devices."};
+const Phrase no_band_on_such_devices{"No band: only GPUs with 68 GB/s to 8 TB/s of memory bandwidth were measured."};
+const Phrase no_band_of_images{"No band: this fit covers image networks and encoders."};
+const Phrase no_band_of_language{"No band: this fit covers language models."};
+const Phrase no_band_for_training{"No band: this fit covers inference; train has one for training steps."};
+const Phrase no_band_over_host_link{"No band: no measured run crossed the host link."};
 const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};
 const Phrase published{"{0} published measurements of {1}"};
 const Phrase published_in_pairs{"{0} published measurements of {1}, in pairs"};
 const Phrase unpublished{"other software, as there are no published measurements of {0}"};
-const Phrase published_not_in_pairs{"other software, as the {0} published measurements of {1} are not of pairs"};
+const Phrase published_not_in_pairs{"other software, as the {0} published measurements of {1} are unpaired"};
 const Phrase published_computing{
     "other software, as the {0} published measurements of {1} are all of prompts and large batches"};
 const Phrase published_moving{
@@ -78,7 +76,7 @@ const Phrase price_of_file{
     "The cost assumes {0:.2} USD an hour for each {1}; the device's file gives source and date."};
 const Phrase price_as_given{"The cost assumes {0:.2} USD per device-hour, as given."};
 const Phrase energy_assumed{
-    "The energy assumes {1} W for each {0} in full use, its TDP, and {2:.0%} of that at rest (Barroso and Hölzle, "
+    "The energy assumes {1} W (the TDP) for each {0} in full use and {2:.0%} of that when idle (Barroso and Hölzle, "
     "2007)."};
 
 const Phrase overhead{"Overhead: {0}{1} {1:?layer|layers} of {2}{1:?| each}, {3} in all.{4}"};

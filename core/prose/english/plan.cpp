@@ -27,7 +27,7 @@ const Phrase plan_prices{
     "without network, storage or discounts. Devices without a known price are left out."};
 const Phrase plan_nothing{"No layout of up to {0:9} {0:?device|devices} meets the demand; the nearest are listed."};
 const Phrase plan_estimates{
-    "The cheapest was simulated, as load does; the others on the front are estimates of a steady state."};
+    "The cheapest was simulated, as in load; the others on the Pareto front are steady-state estimates."};
 const Phrase plan_many_simulations{
     "{0:9} {0:?layout was|layouts were} simulated and none met the limits; the cheapest is an estimate."};
 

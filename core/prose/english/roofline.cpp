@@ -16,6 +16,6 @@ const Phrase compute_leg{"Compute: {0} at {1} ({2:4%} of {3}) takes {4}."};
 const Phrase memory_leg{"Memory: {0} at {1} takes {2}."};
 const Phrase capacity{"Capacity: {0} against {1}; {2} does not fit."};
 const Phrase bound{"The step is {0}: {1} for a batch of {2}.{3}"};
-const Phrase partly_hidden{" Of the shorter leg, {0:.0%} comes on top of the longer."};
+const Phrase partly_hidden{" Of the shorter leg, {0:.0%} is not hidden by the longer."};
 
 }  // namespace ridgepoint::phrases

@@ -3,11 +3,11 @@
 namespace ridgepoint::phrases {
 
 const Phrase amdahl{
-    "Amdahl's law: routing is {0:#%} of the baseline; made {1:x} as fast, it gives {2:x} of at most {3:x}."};
+    "Amdahl's law: routing is {0:#%} of the baseline; making it {1:x} as fast gives {2:x}, at most {3:x}."};
 const Phrase scaled{"The distribution sums to {0} % and is scaled to 100."};
 const Phrase out_of_reach{
-    "No distribution reaches {0}×: the experts and the cheapest path take {1} of {2} µs, a bound of {3:x4}."};
-const Phrase learned_for_target{"{0:4%} learned: with more the target is missed."};
+    "No distribution reaches {0}×: the experts and the cheapest path take {1} of {2} µs, which caps it at {3:x4}."};
+const Phrase learned_for_target{"{0:4%} learned: any more would miss the target."};
 const Phrase learned_as_allowed{"{0:4%} learned: max_learned_pct allows no more."};
 
 const Phrase gates{

@@ -19,17 +19,18 @@ const Phrase decode_by_memory{"Decode is timed by memory alone, so it is never c
 const Phrase textbook_draft{
     "Textbook accounting: the draft model launches its layers for free and its cache takes no memory."};
 
-const Phrase first_token{"First token{6}: {0} of arithmetic take {1}{2}{3}{4}; {5} in all."};
+const Phrase first_token{"First token{6}: {0} of arithmetic takes {1}{2}{3}{4}; {5} in all."};
 const Phrase of_prompts{" of {0:9} prompts read together"};
-const Phrase each_token{"Each further token: {0} of weights and cache take {1}, the arithmetic {2}{3}{4}; {5} in all."};
+const Phrase each_token{
+    "Each further token: {0} of weights and cache takes {1}, the arithmetic {3}{2}{4}; {5} in all."};
 const Phrase each_verification{
-    "Each verification: {0} of weights and cache take {1}, the arithmetic {2}{3}{4}; {5} in all."};
+    "Each verification: {0} of weights and cache takes {1}, the arithmetic {3}{2}{4}; {5} in all."};
 const Phrase speculation{
-    "Speculation: {0} drafted tokens of {1} and one verification yield {2:.2} tokens on average, one every {3}."};
-const Phrase reading_weights{", reading the weights {0}{1}"};
+    "Speculation: {0} drafted tokens of {1} each and one verification yield {2:.2} tokens on average, one every {3}."};
+const Phrase reading_weights{", reading the weights {1}{0}"};
 const Phrase moving_cache{", moving the cache {0}"};
-const Phrase meanwhile{"meanwhile "};
-const Phrase partly_meanwhile{"partly meanwhile "};
+const Phrase meanwhile{" alongside"};
+const Phrase partly_meanwhile{" partly alongside"};
 const Phrase and_overhead{", overhead {0}{1}"};
 const Phrase host_takes_longer{", and the host takes longer than that to launch the layers"};
 

@@ -33,7 +33,7 @@ const Phrase survey_of_quantization{
 const Phrase survey_of_pruning{
     "La cifra de exactitud es una estimación: medianas de modelos publicados (Blalock et al. 2020)."};
 const Phrase pruning_curve{
-    "Su curva es -0,01 e^(2s) desde una dispersión s de 0,75, y se une a -0,001 en 0,5 y a 0 por debajo."};
+    "Su curva es -0,01 e^(2s) desde una dispersión s de 0,75, y se une a -0,001 en 0,5 y a 0 en 0."};
 const Phrase pruned_language_model{
     "No vale para modelos de lenguaje: con la mitad de los pesos a cero, la perplejidad se multiplica por entre 1,2 y "
     "2,3 con Wanda y SparseGPT, y por entre 1,4 y millones si se poda por magnitud (Sun et al. 2024; Zhang et al. "

@@ -14,8 +14,8 @@ const Phrase devices_do_not_divide{
 const Phrase other_devices{
     "devices debe coincidir con los de parallel ({1:9}) cuando también se da parallel.data; se dio {0:9}"};
 const Phrase integers_do_not_train{
-    "precision debe ser un formato de coma flotante, que es lo que requieren los gradientes; se dio {0}; los pesos "
-    "congelados sí pueden guardarse así (weight_precision, con lora)"};
+    "precision debe ser fp8 o un formato de coma flotante más ancho, que es lo que requieren los gradientes; se dio "
+    "{0}; los pesos congelados sí pueden guardarse en {0} (weight_precision, con lora)"};
 const Phrase only_with_lora{
     "weight_precision {0} es demasiado basto para entrenar; con lora los pesos están congelados y pueden guardarse "
     "así"};
