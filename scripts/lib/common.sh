@@ -3,13 +3,13 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-# A program that answers an interrupt by ending in peace (npm does) would otherwise let the script go on.
+# Some programs (npm is one) exit with status 0 on Ctrl-C; without this trap the script would then carry on.
 trap 'trap - INT; kill -INT $$' INT
 
-# Where ccache is installed, what was compiled once is not compiled again, in another copy of this tree either.
+# Where ccache is installed, nothing is compiled twice, not even in another copy of this tree.
 if command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
-    # What it must not mind of a precompiled header: its dates, and macros that the file behind it defines.
+    # For precompiled headers ccache has to ignore dates, and macros that the including file defines.
     export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 fi
 
@@ -28,23 +28,23 @@ fail_over() {
 remedy() {
     case $1 in
         *ENOSPC* | *"No space left on device"* | *"enough free space"*)
-            say "the disk is full; make room (all of it takes about 4 GB) and run this again" ;;
+            say "the disk is full; free some space (a full build takes about 4 GB) and run this again" ;;
         *EROFS* | *"Read-only file system"*)
-            say "the disk is read-only; copy the project to where you may write" ;;
+            say "the disk is read-only; copy the project to a folder that you can write to" ;;
         *EAI_AGAIN* | *ENOTFOUND* | *ECONNREFUSED* | *ECONNRESET* | *ENETUNREACH* | *ETIMEDOUT* | *SOCKET_TIMEOUT* | \
             *"Could not resolve"* | *"Temporary failure"* | *"Could not connect"* | *"Unable to connect"*)
-            say "the network does not answer; connect, or name your proxy, and run this again" ;;
+            say "the network cannot be reached; connect, or configure your proxy, and run this again" ;;
         *SELF_SIGNED_CERT* | *UNABLE_TO_GET_ISSUER_CERT* | *"self-signed certificate"* | *"self signed certificate"*)
-            say "the network answers with a certificate of its own; name its file in NODE_EXTRA_CA_CERTS and run this again" ;;
+            say "this network uses a certificate of its own; set NODE_EXTRA_CA_CERTS to its file and run this again" ;;
         *EACCES* | *EPERM* | *"Permission denied"*)
             if [ -w "${HOME:-/nonexistent}" ]; then
                 say "$(id -un) may not write there; run this as the owner of the project and of $HOME/.npm"
             else
-                say "the home folder (${HOME:-HOME is not set}) cannot be written; set HOME to a folder that can"
+                say "the home folder (${HOME:-HOME is not set}) is not writable; set HOME to one that is"
             fi ;;
-        *"Could not get lock"*) say "another program is installing packages; run this again when it has ended" ;;
+        *"Could not get lock"*) say "another program is installing packages; run this again when it has finished" ;;
         *"Unable to locate package"* | *"no installation candidate"*)
-            say "this system does not offer them; Debian 12 and 13 and Ubuntu 24.04 (with its universe) do" ;;
+            say "this system does not have them; Debian 12 and 13 and Ubuntu 24.04 (with universe enabled) do" ;;
     esac
 }
 
@@ -61,7 +61,7 @@ npm_packages() {
     local folder=$1 omit=${2-} said good=1
     if node scripts/lib/npm-installed.mjs "$folder" $omit; then return; fi
     say "npm packages of $folder/"
-    # Of a disk that is read-only npm says that a folder is not there.
+    # On a read-only disk npm complains only that a folder is missing.
     writable "$folder"
     # Not npm ci: npm 11 refuses a lock file that lacks another system's optional packages; this takes the same versions.
     rm -rf "$folder/node_modules"
@@ -74,13 +74,13 @@ npm_packages() {
     fi
 }
 
-# forget_if_moved BUILD [SOURCE]: a build folder knows the path of its source; copied or moved along, it is made afresh.
+# forget_if_moved BUILD [SOURCE]: a build folder contains the path of its source; if it was copied or moved, it is deleted.
 forget_if_moved() {
     local cache=$1/CMakeCache.txt home
     [ -e "$cache" ] || return 0
     home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$cache")
     if ! [ "$home" -ef "${2-.}" ]; then
-        say "$1 was made for ${home:-another folder}; it is made afresh"
+        say "$1 was built for ${home:-another folder}; building it from scratch"
         rm -rf "$1"
     fi
 }
@@ -93,7 +93,7 @@ writable() {
         rm "$1/probe"
     else
         rm -f "$1/probe"
-        fail_over "$1/ cannot be written" "$said"
+        fail_over "$1/ cannot be written to" "$said"
     fi
 }
 
@@ -108,7 +108,7 @@ cmake_build() {
         writable build
         fail_over "cmake could not configure the preset $preset" "$(cat "$log")"
     }
-    # Every command after the first that found no room would say so too.
+    # On a full disk every later command would fail too: show the first failure only.
     cmake --build --preset "$preset" ${1+--target "$@"} 2>&1 | tee "$log" | sed -u '/No space left on device/,$d' || {
         writable build
         fail_over "the preset $preset does not compile" "$(cat "$log")"

@@ -2,7 +2,7 @@
 
 # needs TOOL VERSION FOUND: fails, and says what was found, where FOUND is older.
 needs() {
-    [[ $3 =~ ([0-9]+(\.[0-9]+)*) ]] || fail "$1 does not say its version; $2 or newer is needed"
+    [[ $3 =~ ([0-9]+(\.[0-9]+)*) ]] || fail "the version of $1 is unknown; $2 or newer is needed"
     local found=${BASH_REMATCH[1]}
     [ "$(printf '%s\n' "$2" "$found" | sort -V | head -n 1)" = "$2" ] ||
         fail "$1 is $found; $2 or newer is needed"

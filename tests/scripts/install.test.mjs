@@ -115,12 +115,12 @@ test("a package that was removed or came in another version is installed again",
 });
 
 const causes = {
-  "behind a proxy with a certificate of its own": ["npm ERR! code SELF_SIGNED_CERT_IN_CHAIN\nnpm ERR! self-signed certificate in certificate chain", 1, "the network answers with a certificate of its own; name its file in NODE_EXTRA_CA_CERTS and run this again"],
-  "without network": ["npm error code ENOTFOUND\nnpm error network request failed", 1, "the network does not answer; connect, or name your proxy, and run this again"],
-  "behind a closed port": ["npm error code ECONNREFUSED", 1, "the network does not answer; connect, or name your proxy, and run this again"],
-  "on a read-only disk": ["npm ERR! code EROFS", 1, "the disk is read-only; copy the project to where you may write"],
-  "on a full disk": ["npm error code ENOSPC", 1, "the disk is full; make room (all of it takes about 4 GB) and run this again"],
-  "on a full disk, as npm only warns": ["npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write", 0, "the disk is full; make room (all of it takes about 4 GB) and run this again"],
+  "behind a proxy with a certificate of its own": ["npm ERR! code SELF_SIGNED_CERT_IN_CHAIN\nnpm ERR! self-signed certificate in certificate chain", 1, "this network uses a certificate of its own; set NODE_EXTRA_CA_CERTS to its file and run this again"],
+  "without network": ["npm error code ENOTFOUND\nnpm error network request failed", 1, "the network cannot be reached; connect, or configure your proxy, and run this again"],
+  "behind a closed port": ["npm error code ECONNREFUSED", 1, "the network cannot be reached; connect, or configure your proxy, and run this again"],
+  "on a read-only disk": ["npm ERR! code EROFS", 1, "the disk is read-only; copy the project to a folder that you can write to"],
+  "on a full disk": ["npm error code ENOSPC", 1, "the disk is full; free some space (a full build takes about 4 GB) and run this again"],
+  "on a full disk, as npm only warns": ["npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write", 0, "the disk is full; free some space (a full build takes about 4 GB) and run this again"],
 };
 for (const [where, [words, status, remedy]] of Object.entries(causes)) {
   test(`npm ${where}: its own words, the cause and the remedy`, async (t) => {
@@ -137,13 +137,13 @@ test("a folder that cannot be written is told as such before npm is asked", asyn
   rmSync(join(root, "wasm"), { recursive: true });
   // Not even root may make a file there.
   symlinkSync("/proc/self", join(root, "wasm"));
-  assert.match((await install()).last, /^scripts\/install-deps: wasm\/ cannot be written(: |$)/);
+  assert.match((await install()).last, /^scripts\/install-deps: wasm\/ cannot be written to(: |$)/);
   assert.deepEqual(log(), []);
 });
 
 test("npm without a home: the remedy names it", async (t) => {
   const { install } = machine(t, { home: false, own: { npm: says("npm error code EACCES", 1) } });
-  assert.match((await install()).last, /: the home folder \(HOME is not set\) cannot be written; set HOME to a folder that can$/);
+  assert.match((await install()).last, /: the home folder \(HOME is not set\) is not writable; set HOME to one that is$/);
 });
 
 test("npm fails in a way nobody foresaw: its own words stand, and nothing is made up", async (t) => {
@@ -154,19 +154,19 @@ test("npm fails in a way nobody foresaw: its own words stand, and nothing is mad
 test("apt-get that sudo refuses, or that is not there, is told as such with the packages to install", async (t) => {
   const lacks = ["ninja"];
   const refused = machine(t, { lacks, uid: 1000, own: { sudo: says("student is not in the sudoers file.", 1) } });
-  assert.equal((await refused.install()).last, "scripts/install-deps: sudo does not let student run apt-get; ask an administrator to install these packages, or what your system calls them: ninja-build");
+  assert.equal((await refused.install()).last, "scripts/install-deps: sudo does not let student run apt-get; ask an administrator to install these packages, or their equivalents on your system: ninja-build");
   const without = machine(t, { lacks: ["ninja", "sudo"], uid: 1000 });
-  assert.equal((await without.install()).last, "scripts/install-deps: apt-get needs root, and there is no sudo; as root, install these packages, or what your system calls them: ninja-build");
+  assert.equal((await without.install()).last, "scripts/install-deps: apt-get needs root, and there is no sudo; as root, install these packages, or their equivalents on your system: ninja-build");
   const elsewhere = machine(t, { lacks: ["ninja", "apt-get"] });
-  assert.equal((await elsewhere.install()).last, "scripts/install-deps: there is no apt-get here; install these packages, or what your system calls them: ninja-build");
+  assert.equal((await elsewhere.install()).last, "scripts/install-deps: there is no apt-get here; install these packages, or their equivalents on your system: ninja-build");
 });
 
 test("apt-get's own failures have a cause and a remedy too", async (t) => {
   for (const [words, remedy] of [
-    ["E: Failed to fetch http://mirror/x  Temporary failure resolving 'mirror'", "the network does not answer; connect, or name your proxy, and run this again"],
-    ["E: You don't have enough free space in /var/cache/apt/archives/.", "the disk is full; make room (all of it takes about 4 GB) and run this again"],
-    ["E: Could not get lock /var/lib/dpkg/lock-frontend.", "another program is installing packages; run this again when it has ended"],
-    ["E: Unable to locate package ninja-build", "this system does not offer them; Debian 12 and 13 and Ubuntu 24.04 (with its universe) do"],
+    ["E: Failed to fetch http://mirror/x  Temporary failure resolving 'mirror'", "the network cannot be reached; connect, or configure your proxy, and run this again"],
+    ["E: You don't have enough free space in /var/cache/apt/archives/.", "the disk is full; free some space (a full build takes about 4 GB) and run this again"],
+    ["E: Could not get lock /var/lib/dpkg/lock-frontend.", "another program is installing packages; run this again when it has finished"],
+    ["E: Unable to locate package ninja-build", "this system does not have them; Debian 12 and 13 and Ubuntu 24.04 (with universe enabled) do"],
   ]) {
     const { install } = machine(t, { lacks: ["ninja"], own: { "apt-get": says(words, 100) } });
     assert.equal((await install()).last, `scripts/install-deps: apt-get could not install ninja-build: ${remedy}`);

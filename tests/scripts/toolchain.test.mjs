@@ -26,7 +26,7 @@ for (const [tool, says, said] of [
   ["g++", "9.4.0", "g++ is 9.4.0; 12 or newer is needed"],
   ["cmake", "cmake version 3.9.6", "cmake is 3.9.6; 3.25 or newer is needed"],
   ["node", "v16.20.1", "node is 16.20.1; 18.19 or newer is needed"],
-  ["node", "", "node does not say its version; 18.19 or newer is needed"],
+  ["node", "", "the version of node is unknown; 18.19 or newer is needed"],
 ]) {
   test(`${tool} that says “${says}” is refused by name`, () => {
     assert.deepEqual(build({ ...known, [tool]: says }), { status: 1, said: `scripts/build: ${said}` });

@@ -26,7 +26,7 @@ test("a build folder that was made for another tree is made afresh, and says so;
   for (const [home, stays] of [["ROOT", true], ["ROOT/.", true], ["/nowhere/before", false], ["/", false]]) {
     const { root, stdout } = shell(t, "forget_if_moved build/wasm", { "build/wasm/CMakeCache.txt": `A:B=C\nCMAKE_HOME_DIRECTORY:INTERNAL=${home}\n` });
     assert.equal(existsSync(join(root, "build/wasm")), stays, home);
-    assert.equal(stdout, stays ? "" : `build/wasm was made for ${home}; it is made afresh\n`);
+    assert.equal(stdout, stays ? "" : `build/wasm was built for ${home}; building it from scratch\n`);
   }
 });
 
@@ -43,7 +43,7 @@ test("a compiler that finds no room is told of once, with the remedy", (t) => {
   );
   assert.equal(status, 1);
   assert.equal(stdout, "[1/2] Building one.o\nFAILED: 1.o\n");
-  assert.equal(stderr, "scripts/build: the preset release does not compile: the disk is full; make room (all of it takes about 4 GB) and run this again\n");
+  assert.equal(stderr, "scripts/build: the preset release does not compile: the disk is full; free some space (a full build takes about 4 GB) and run this again\n");
 });
 
 test("a disk without room is told as the cause, before anything is compiled or when the room has run out", (t) => {
@@ -52,7 +52,7 @@ test("a disk without room is told as the cause, before anything is compiled or w
   for (const [room, compiled] of [[{}, ""], [{ room: "" }, "ninja: error: still dirty after 100 tries\n"]]) {
     const { status, stdout, stderr } = shell(t, `${disk}\n${compiler}\ncmake_build release`, room);
     assert.deepEqual([status, stdout], [1, compiled]);
-    assert.equal(stderr, "scripts/build: build/ cannot be written: the disk is full; make room (all of it takes about 4 GB) and run this again\n");
+    assert.equal(stderr, "scripts/build: build/ cannot be written to: the disk is full; free some space (a full build takes about 4 GB) and run this again\n");
   }
 });
 
