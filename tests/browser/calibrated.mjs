@@ -133,7 +133,7 @@ test("calibrated: time now has the engine's band, and a target that the reader s
   const text = await textOf(page, "ridge-sensitivity");
   const band = bandOf(sensitivity.baseline_low_s, sensitivity.baseline_high_s);
   assert.ok(text.includes(`nine in ten measured ${band}`), band);
-  assert.match(text, /50\.0 ms for each token takes the figures below/);
+  assert.match(text, /50\.0 ms per token requires the specs below/);
 }));
 
 test("calibrated: the explainer's own eager execution gives way to what was fitted", onSite("explainer.html", async (page) => {

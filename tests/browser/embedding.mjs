@@ -325,7 +325,7 @@ test("embedding: a misspelt attribute or value is told in the widget, which work
   async (host) => {
     await settled(host);
     const told = await host.locator("ridge-roofline .refused").allInnerTexts();
-    assert.deepEqual(told.map((line) => line.replace(/^Not used: /, "")), ["contxt is no setting of this widget.", "hide names “foo”, which is no control of this widget.", "theme takes light or dark, not “blue”."]);
+    assert.deepEqual(told.map((line) => line.replace(/^Not used: /, "")), ["contxt is not a setting of this widget.", "hide names “foo”, which is not a control of this widget.", "theme takes light or dark, not “blue”."]);
     assert.equal(await host.locator("ridge-roofline").evaluate(({ request }) => request.batch), 2000);
   },
 ));

@@ -159,7 +159,7 @@ test("frame: an unknown widget or setting is named", visiting("embed.html?widget
   assert.match(await page.getByRole("alert").innerText(), /toaster is none/);
   await page.goto(`${server.address}/embed.html?widget=roofline&colour=blue&batch=4`);
   await settled(page);
-  assert.match(await page.locator("main > [role=alert]").innerText(), /^colour is no setting of the widget roofline/);
+  assert.match(await page.locator("main > [role=alert]").innerText(), /^colour is not a setting of the roofline widget/);
   assert.equal(await page.locator("ridge-roofline").evaluate((widget) => widget.request.batch), 4);
 }));
 

@@ -105,12 +105,12 @@ test("site: the zoo's tables sort by a column, those without a figure last, and 
   const last = () => page.locator(".overview").first().locator("tbody tr").last().locator("td").nth(4).innerText();
   await page.getByRole("button", { name: "Bandwidth" }).click();
   assert.match(await first(), /Cerebras|NVL72/);
-  await page.getByRole("button", { name: "An hour" }).click();
+  await page.getByRole("button", { name: "Price per hour" }).click();
   const dearest = await first();
-  assert.equal(await page.locator("th[aria-sort]").innerText().then((text) => text.trim()), "An hour");
+  assert.equal(await page.locator("th[aria-sort]").innerText().then((text) => text.trim()), "Price per hour");
   assert.match(dearest, /USD\s+\S+ 20\d\d-\d\d-\d\d/);
   assert.equal(await last(), "—");
-  await page.getByRole("button", { name: "An hour" }).click();
+  await page.getByRole("button", { name: "Price per hour" }).click();
   assert.notEqual(await first(), dearest);
   assert.equal(await last(), "—");
   await page.locator("[data-device=H100] circle").click();

@@ -43,7 +43,7 @@ test("saving: a second window never writes over the first unasked, and can take 
   await answer(second, "9");
   await unsaved(second, /another window/);
   assert.equal(await stored(second), mine);
-  await press(second, "Take the other window’s answers");
+  await press(second, "Use the other window’s answers");
   await feedback(second, "time", /Right\. 2 of 2 points/);
   assert.equal(await second.locator("#saved").innerText(), "Saved in this browser");
   assert.equal(await second.locator("#not-saved").count(), 0);
@@ -53,7 +53,7 @@ test("saving: a second window's answers can be kept instead; then the first is t
   await answer(first, "1.54", /Right/);
   await unsaved(second, /another window/);
   await answer(second, "9");
-  await press(second, "Keep the answers of this window");
+  await press(second, "Keep this window’s answers");
   await second.locator('#saved[data-saved="true"]').waitFor();
   assert.equal(JSON.parse(await stored(second)).answers.time.value, 9);
   await unsaved(first, /another window/);
@@ -66,7 +66,7 @@ test("saving: a second window's answers can be kept instead; then the first is t
 test("saving: starting over in one window is told in the other, which keeps its answers until asked", twoWindows(async (first, second) => {
   await answer(first, "1.54", /Right/);
   await unsaved(second, /another window/);
-  await press(second, "Take the other window’s answers");
+  await press(second, "Use the other window’s answers");
   await feedback(second, "time", /Right/);
   await press(first, "Start over");
   await press(first, "Delete my answers");
@@ -74,7 +74,7 @@ test("saving: starting over in one window is told in the other, which keeps its 
   await unsaved(second, /deleted in another window/);
   assert.equal(await stored(second), null);
   assert.match(await feedback(second, "time", /Right/), /2 of 2/);
-  await press(second, "Keep the answers of this window");
+  await press(second, "Keep this window’s answers");
   await second.locator('#saved[data-saved="true"]').waitFor();
   assert.equal(JSON.parse(await stored(second)).answers.time.value, 1.54);
 }));
@@ -133,8 +133,8 @@ test("saving: what cannot be read is never written over unasked, and is put asid
 
 for (const [what, script, said] of [
   ["full", () => (Storage.prototype.setItem = () => { throw new DOMException("no room", "QuotaExceededError"); }), /no room/],
-  ["blocked", () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }), /save nothing/],
-  ["lying", () => (Storage.prototype.setItem = () => undefined), /save nothing/],
+  ["blocked", () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }), /blocks saving/],
+  ["lying", () => (Storage.prototype.setItem = () => undefined), /blocks saving/],
 ]) {
   test(`saving: a store that is ${what} is told; link and submission are offered, without a name too, and the browser asks before the page goes`, onLab(async (page) => {
     await answer(page, "1.54", /Right/);
@@ -165,7 +165,7 @@ test("saving: in a frame in a sandbox the lab works, says that nothing is saved,
     await frame.locator('[name="answer-guess"][value="memory"]').check();
     await frame.locator("#exercise-guess button[type=submit]").click();
     await frame.locator('#exercise-guess[data-state="right"]').waitFor();
-    assert.match(plain(await frame.locator("#not-saved").innerText()), /save nothing/);
+    assert.match(plain(await frame.locator("#not-saved").innerText()), /blocks saving/);
     assert.equal(await frame.locator("#saved").innerText(), "Not saved");
     await frame.getByRole("button", { name: "Download the submission" }).click();
     const handed = JSON.parse(await frame.locator("#unsent-text").inputValue());

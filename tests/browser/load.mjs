@@ -35,13 +35,13 @@ test("load: what is pinned stays beside what follows, and its numbers and its fi
   await widget.getByText("The batch and the queue").waitFor({ state: "detached" });
   assert.equal(await figures(), 1);
   await widget.evaluate((element) => element.setAttribute("view", "table"));
-  await widget.locator(".main > .scroll caption").getByText("Latency against load, nine in ten requests").waitFor();
+  await widget.locator(".main > .scroll caption").getByText("Latency against load, 90th percentile").waitFor();
   assert.equal(await figures(), 0);
 }));
 
 test("load: of long answers fewer requests are simulated, and it says how many", onSite("load.html", async (page) => {
   await set(page, { output_tokens: 4000 });
-  assert.match(await textOf(page, "ridge-load"), /Each point is a run of its own, of 75 requests/);
+  assert.match(await textOf(page, "ridge-load"), /Each point is a separate run of 75 requests/);
 }));
 
 test("load: beyond saturation it says so, and still answers", onSite("load.html", async (page) => {

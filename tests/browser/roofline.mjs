@@ -102,7 +102,7 @@ test("roofline: only what counts has a control, and an address may set the rest"
 
 test("roofline: a model that one device does not hold says how many would, and they have a leg for their links", onSite("roofline.html#roofline=1;model=Llama3_70B", async (page) => {
   const widget = page.locator("ridge-roofline");
-  assert.match(await textOf(page, "ridge-roofline"), /62\.78 GB .*more than one H100 holds\. 2 of them would hold it\./);
+  assert.match(await textOf(page, "ridge-roofline"), /62\.78 GB .*more than one H100 holds\. It takes 2 of them\./);
   await widget.getByRole("spinbutton", { name: "Devices that share each layer (tensor parallel), typed" }).fill("8");
   await page.keyboard.press("Enter");
   const { latency_s, links_s } = await result(page, "ridge-roofline");

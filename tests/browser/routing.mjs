@@ -40,7 +40,7 @@ test("routing: the default costs and paths give the figures worked out by hand",
   const text = await textOf(page, "ridge-routing");
   for (const figure of ["1.39×", "1.4985×", "108 µs", "30.3 %"]) assert.ok(text.includes(figure), figure);
   await box(widget, "Target speedup").fill("1.5");
-  assert.match(await textOf(page, "ridge-routing"), /1\.50× is out of reach\. By these costs, no distribution passes 1\.4985×/);
+  assert.match(await textOf(page, "ridge-routing"), /1\.50× is out of reach\. At these costs, no distribution exceeds 1\.4985×/);
   assert.match(await textOf(page, "ridge-routing"), /gates take 1\.89? % of the time: skipping them all gains 1\.01\d* ?× at most/);
 }));
 
@@ -82,7 +82,7 @@ test("routing: a run in the worker shows every part, under a strict policy", onP
   // On a busy computer short passes may be lost in the noise: the page then says so, and draws nothing.
   if (Object.values(found.scaling).filter((one) => one.time_per_token_ms !== null).length > 1) assert.equal(await rows("scaling"), 4);
   else assert.ok(text.includes("too short for the clock"));
-  for (const part of ["Predicted against measured", "Same experts", "Change of the output", "Clock", "Success criteria", "this computer"]) assert.ok(text.includes(part), part);
+  for (const part of ["Predicted against measured", "Same experts", "Change in the output", "Clock", "Success criteria", "this computer"]) assert.ok(text.includes(part), part);
   assert.match(text, /Measured [\d.]+× \(half of the repetitions between .*\), predicted [\d.]+×: off by|too short for this browser’s clock/);
   await alone(page);
   const saved = JSON.parse(await widget.evaluate(async (element) => (await element.export("json")).text()));

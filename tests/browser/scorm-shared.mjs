@@ -104,7 +104,7 @@ export const attempt = (frame, id, values) =>
       const said = () => `${home.dataset.state} ${home.querySelector(".feedback").innerHTML}`;
       const before = said();
       home.querySelector("button[type=submit]").click();
-      while (said() === before || /has not arrived yet/.test(said())) await new Promise((next) => requestAnimationFrame(next));
+      while (said() === before || /is still loading/.test(said())) await new Promise((next) => requestAnimationFrame(next));
     },
     [id, values],
   );

@@ -154,7 +154,7 @@ test("site: the zoo lists every device and model the engine knows, each figure w
 test("site: what the zoo gives no source for is what it says", visiting("zoo.html", async (page) => {
   const without = await page.evaluate(() => [...new Set([...document.querySelectorAll(".entry tbody tr")].filter((row) => row.lastElementChild.textContent === "").map((row) => row.firstElementChild.textContent))]);
   assert.deepEqual(without.sort(), ["Class", "Family", "Release year", "Unit", "Unsupported precisions", "Vendor"]);
-  assert.match(await page.locator(".lead").innerText(), /What only describes an entry has none: vendor, kind, release year, unit, and the formats/);
+  assert.match(await page.locator(".lead").innerText(), /Descriptive fields have no source: vendor, kind, release year, unit, and formats/);
 }));
 
 test("site: in the zoo an estimate looks other than a data sheet's figure, and each says where it comes from", visiting("zoo.html#H100", async (page) => {

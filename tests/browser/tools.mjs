@@ -88,9 +88,9 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
   const text = async () => (await box.innerText()).replace(/[\u00a0\u2009]/g, " ");
   await box.getByText("= max(compute, memory) + overhead").waitFor();
   assert.ok((await text()).includes(`${(memory_s * 1e3).toPrecision(3)} ms`));
-  await box.locator("div", { hasText: /^Memory/i }).getByRole("button", { name: "How it follows" }).click();
+  await box.locator("div", { hasText: /^Memory/i }).getByRole("button", { name: "Derivation" }).click();
   assert.match(await text(), /= traffic ÷ bandwidth/);
-  await box.locator("div", { hasText: /^Bandwidth/i }).getByRole("button", { name: "How it follows" }).click();
+  await box.locator("div", { hasText: /^Bandwidth/i }).getByRole("button", { name: "Derivation" }).click();
   assert.match(await text(), /NVIDIA H100 SXM5 80GB: NVIDIA H100 Tensor Core GPU datasheet/);
   assert.match(await box.getByRole("link").first().getAttribute("href"), /^https:/);
   await box.getByRole("button", { name: "Back" }).click();
@@ -102,11 +102,11 @@ test("tools: a number opens to its formula, its inputs, and the source of each",
 
 /** Facts of a widget, and what is said of their numbers once they are open. */
 const OPENED = {
-  load: { "A million tokens": /= devices × rental price ÷ 3,600 ÷ tokens a second × 1,000,000/, "Good answers": /share of the requests within both limits/i, "First token": /wait and overhead included: half of them took less/ },
+  load: { "A million tokens": /= devices × rental price ÷ 3,600 ÷ tokens a second × 1,000,000/, "On time": /share of the requests within both limits/i, "First token": /wait and overhead included: half of them took less/ },
   plan: { "Price an hour": /= devices × rental price\n= 4 × 2\.59 USD\/h[^]*, 2026-\d\d-\d\d/, "A million tokens": /= price an hour ÷ 3,600 ÷ \(requests × answer, tokens\) × 1,000,000/, "Between tokens": /in short:/, "First token": /mean time to the first token/ },
   routing: { "Time of a token": /= look-up in the table \+ \(cached \+ learned\) ÷ 100 × look-up in the cache \+ learned ÷ 100 × gating network \+ experts/, Tokens: /= 1,000,000 ÷ time of a token/, "Amdahl’s bound": /= \(gating network \+ experts\) ÷ \(look-up in the table \+ experts\)/, Gates: /gates, and all else: the gating network/, "Routed experts": /share of the time/i },
   sensitivity: { "Ridge point": /= rate of arithmetic ÷ bandwidth/ },
-  train: { MFU: /= rate of a device ÷ peak FLOP\/s in BF16/, Tokens: /= global batch × sequence, tokens ÷ step/, "Cost of the run": /= devices × rental price × time to train ÷ 3,600/ },
+  train: { MFU: /= rate per device ÷ peak FLOP\/s in BF16/, Tokens: /= global batch × sequence, tokens ÷ step/, "Cost of the run": /= devices × rental price × time to train ÷ 3,600/ },
 };
 
 for (const [name, facts] of Object.entries(OPENED)) {
@@ -136,18 +136,18 @@ const CELLS = {
     ["The step", "HFU", 1, /= work FLOP ÷ \(latency × peak\)/],
   ],
   load: [
-    ["Where the time of a request goes", "writing the answer", 1, /until their last, on the devices/i],
-    ["Latency against load, nine in ten requests", "10", 1, /90th percentile of time to first token: [^]*nine of ten took less/i],
-    ["Latency against load, nine in ten requests", "16.2", 2, /90th percentile of time between tokens: [^]*nine of ten took less/i, "16.2 requests a second"],
-    ["The batch and the queue", null, 1, /in the batch: [^]*sequences being read and answered/i],
+    ["Where the time of a request goes", "writing the answer", 1, /from the first token to the last, on the devices/i],
+    ["Latency against load, 90th percentile", "10", 1, /90th percentile of time to first token: [^]*nine of ten took less/i],
+    ["Latency against load, 90th percentile", "16.2", 2, /90th percentile of time between tokens: [^]*nine of ten took less/i, "16.2 requests a second"],
+    ["The batch and the queue", null, 1, /in the batch: [^]*sequences in prefill or decoding/i],
     ["The batch and the queue", null, 2, /waiting: [^]*requests waiting/i],
   ],
   train: [
     ["What each device holds", "activations", 1, /activations kept for the backward pass/i],
-    ["What each device holds", "in all", 1, /= weights \+ gradients \+ optimizer state \+ /i],
-    ["Where the time of a step goes", "in all", 1, /= forward \+ backward \+ /],
+    ["What each device holds", "in total", 1, /= weights \+ gradients \+ optimizer state \+ /i],
+    ["Where the time of a step goes", "in total", 1, /= forward \+ backward \+ /],
     ["The same devices in other layouts", "4 × 8 × 16", 1, /= forward \+ backward \+ /, "4 × 8 × 16"],
-    ["The same devices in other layouts", "4 × 8 × 16", 2, /= rate of a device ÷ peak FLOP\/s in BF16/, "4 × 8 × 16"],
+    ["The same devices in other layouts", "4 × 8 × 16", 2, /= rate per device ÷ peak FLOP\/s in BF16/, "4 × 8 × 16"],
     ["The same devices in other layouts", "4 × 8 × 16", 3, /= weights \+ gradients \+ /i, "4 × 8 × 16"],
   ],
 };

@@ -28,7 +28,7 @@ test("train: what does not fit is said, with the fewest devices that hold it", o
   await set(page, { parallel: { tensor: 1, pipeline: 1, data: 8 }, zero_stage: 0, tokens: null });
   const { run } = await result(page, "ridge-train");
   assert.equal(run.feasible, false);
-  assert.match(await textOf(page, "ridge-train"), /does not fit[\s\S]*more than each device has[\s\S]*The fewest that hold it are \d+/);
+  assert.match(await textOf(page, "ridge-train"), /does not fit[\s\S]*more than each device has[\s\S]*It takes at least \d+/);
 }));
 
 test("train: stages beyond the layers are refused at their control, and the last result stays", onSite("train.html", async (page) => {

@@ -21,7 +21,7 @@ const silent = (body) => async (browser) => {
       document.body.append(widget);
     });
     const widget = opened.page.locator("ridge-roofline");
-    await widget.getByText("has not arrived yet").waitFor();
+    await widget.getByText("is still loading").waitFor();
     await body(opened.page, widget, held);
     assert.equal(await widget.locator(".failed").count(), 0);
   } finally {
@@ -69,7 +69,7 @@ test("waiting: what cannot be copied stands below to be taken by hand", visiting
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   const widget = page.locator("ridge-explainer");
   await widget.getByRole("button", { name: "Copy as CI command" }).click();
-  await widget.getByText("The browser does not let this page copy.").waitFor();
+  await widget.getByText("The browser blocked copying.").waitFor();
   assert.match(await widget.locator("pre.prose").innerText(), /^ridgepoint explain .*--fail-below/);
 }));
 
@@ -79,11 +79,11 @@ test("waiting: a lab whose engine does not answer says so at the answer, and che
   await page.goto(`${address}/labs/sample/index.html?slow`);
   await page.locator("#answer-time").fill("1.54");
   await page.locator("#answer-time").press("Enter");
-  assert.match(await feedback(page, "time", /./), /has not arrived yet.*what you typed is kept/);
+  assert.match(await feedback(page, "time", /./), /is still loading.*what you typed is kept/);
   await page.reload();
   assert.equal(await page.locator("#answer-time").inputValue(), "1.54");
   await page.locator("#answer-time").press("Enter");
-  await feedback(page, "time", /has not arrived yet/);
+  await feedback(page, "time", /is still loading/);
   await held.at(-1).continue();
   assert.match(await feedback(page, "time", /Right/), /2 of 2 points/);
 }));

@@ -140,7 +140,7 @@ test("a widget is refused for what it has not, with what it has, in a path with 
     ['"hide": "everything"', /hide names “everything”.*; hide also takes band, settings, tools, roofline, legs/],
     ['"lock": "modle"', /lock names “modle”/],
     ['"view": "pie"', /view takes [^\n]*, not “pie”/],
-    ['"bach": 8', /bach is no setting of this widget/],
+    ['"bach": 8', /bach is not a setting of this widget/],
   ]) {
     writeFileSync(file, source.replace(attributes, () => wrong));
     const { status, out, err } = tool("check", "--labs", labs);

@@ -38,7 +38,7 @@ export const cases = [
       await here.locator("#not-saved").waitFor();
       told += 1;
       assert.ok((await stored(there)).answers.time, "what the other window saved is there");
-      await press(here, "Take the other window’s answers");
+      await press(here, "Use the other window’s answers");
       await here.locator("#not-saved").waitFor({ state: "detached" });
       await here.locator("#answer-why").fill(`Turn ${turn}.`);
       await here.waitForFunction(([key, words]) => localStorage.getItem(key).includes(words), [KEY, `Turn ${turn}.`]);

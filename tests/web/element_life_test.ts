@@ -202,9 +202,9 @@ describe("a widget that runs", () => {
     const element = await running();
     element.edit({ batch: 8 });
     element.fail(new Error("no such chart"));
-    expect(words(element)).toMatch(/This widget stopped at an error.*no such chart/);
+    expect(words(element)).toMatch(/An error stopped this widget.*no such chart/);
     handlers(element.render(), "click")[0]!();
-    expect(words(element)).not.toContain("stopped at an error");
+    expect(words(element)).not.toContain("An error stopped");
     expect(element.request["batch"]).not.toBe(8);
   });
 

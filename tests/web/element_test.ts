@@ -136,7 +136,7 @@ describe("a refused value", () => {
 
 describe("what stands on the tag", () => {
   it("is told where it is no setting, and a misspelt value too", () => {
-    expect(shown(made({ bacht: "8" }).element)).toContain("bacht is no setting of this widget.");
+    expect(shown(made({ bacht: "8" }).element)).toContain("bacht is not a setting of this widget.");
     expect(made().element.strange([{ name: "view", value: "pie" }])).toEqual([expect.stringMatching(/^view takes .*roofline.* or table, not “pie”$/)]);
     expect(made().element.strange([{ name: "hide", value: "roofline tools" }])).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe("a headline says what to expect with current software", () => {
   it("and names what is worth most then, where that is another figure", async () => {
     const { said, request: { inverse: _, ...asked } } = await expected("RidgeSensitivity", { model: "Qwen3_0_6B", hardware: "H100" });
     expect(engine["sensitivity"]!(asked).binding_constraint).not.toBe(calibrated("sensitivity", asked).binding_constraint);
-    expect(said).toMatch(/ is worth most, and it takes about /);
+    expect(said).toMatch(/ matters most, and it takes about /);
   });
 
   it("unless the page's author hides it", async () => {

@@ -177,7 +177,7 @@ describe("a reader who comes back", () => {
   it("is told at once of progress that cannot be read, and of a page that is not saved", () => {
     around.there.set(keyOf(LAB), "{damaged");
     open({ ...LAB, identify: "required" });
-    expect(text("notices")).toMatch(/holds progress of this lab that the page cannot read/);
+    expect(text("notices")).toMatch(/holds progress in this lab that the page cannot read/);
     of("why").querySelector("textarea")!.types("here");
     vi.advanceTimersByTime(250);
     expect([text("saved"), around.there.get(keyOf(LAB)), around.window.isHeld]).toEqual(["Not saved", "{damaged", true]);
@@ -194,8 +194,8 @@ describe("a reader who comes back", () => {
     of("why").querySelector("textarea")!.types("here");
     expect(around.window.isHeld).toBe(false);
     goOnElsewhere();
-    expect([text("notices"), around.window.isHeld]).toEqual([expect.stringMatching(/^You have gone on with this lab in another window/), true]);
-    buttonOf(page, "Take the other window’s answers")!.click();
+    expect([text("notices"), around.window.isHeld]).toEqual([expect.stringMatching(/^You continued this lab in another window/), true]);
+    buttonOf(page, "Use the other window’s answers")!.click();
     // Then nothing holds the page back any more.
     expect([around.location.reload.mock.calls.length, around.window.isHeld]).toEqual([1, false]);
   });
@@ -251,6 +251,6 @@ describe("the host of a page", () => {
   it("that had no room for all says of which exercises it has the beginning only", () => {
     around.host.ridgepointHost = { store: () => ({ ...store, load: () => ({ state: fresh(LAB, NOW), updated: false, cut: ["why", "gone"] }) }) };
     open();
-    expect(text("notices")).toBe("There is no room for all that you wrote: only the beginning of Exercise 2 was saved in your course. Where the end was cut off stands […].Download the submission");
+    expect(text("notices")).toBe("There is no room for all that you wrote: only the beginning of Exercise 2 was saved in your course. […] marks where it was cut off.Download the submission");
   });
 });

@@ -44,7 +44,7 @@ async function answer(typed: string, said: RegExp): Promise<void> {
 
 it("tells the page of each answer that was checked, so that it counts and is kept, and of none that is given again", async () => {
   await answer("7 ms", /^Not yet\..*2 tries left\./);
-  await answer("7", /That is the answer you gave before, so this cost no try\./);
+  await answer("7", /You gave that answer before, so no try was used\./);
   await answer("5", /^Right\. 1 of 1 point\./);
   expect(events.answered.mock.calls).toMatchObject([[{ value: 7, tries: 1, closed: false, verdict: { correct: false } }], [{ value: 5, tries: 2, closed: true, verdict: { correct: true } }]]);
 });
@@ -90,7 +90,7 @@ it("tells what cannot be an answer at its field, until there is one", async () =
 it("says that it waits for the engine, until that is there", async () => {
   let come: (engine: Asked) => void = () => undefined;
   arrived = new Promise((done) => (come = done));
-  await answer("5", /^The engine that checks answers has not arrived yet\. Yours is checked as soon as it does/);
+  await answer("5", /^The engine that checks answers is still loading\. Yours is checked as soon as it is ready/);
   come(engine);
   await vi.waitFor(() => expect(feedback()).toMatch(/^Right\./));
 });
@@ -103,7 +103,7 @@ it("has its explanation once, however often it is shown", async () => {
 
 it("says of an answer given again what it said before, too", async () => {
   await answer("7", /^Not yet\./);
-  await answer("7", /^That is the answer you gave before, so this cost no try\.Not yet\./);
+  await answer("7", /^You gave that answer before, so no try was used\.Not yet\./);
 });
 
 it("notes what is typed before it is checked", () => {

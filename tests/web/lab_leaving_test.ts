@@ -81,7 +81,7 @@ describe("a link to a reader's answers", () => {
     buttonOf(page, "Keep mine")!.click();
     expect([typed(), text("notices")]).toEqual(["mine", ""]);
     await follow();
-    buttonOf(page, "Take the link’s answers")!.click();
+    buttonOf(page, "Use the link’s answers")!.click();
     expect([typed(), text("notices"), kept().linked, kept().student]).toEqual(["from afar", "", 3, { name: "Ada" }]);
   });
 
@@ -168,7 +168,7 @@ describe("the report", () => {
       ["And now?", "5\u00a0ms", "2", "1.33 of 2"],
       ["Why?", "Because", "3", "not graded"],
     ]);
-    expect(field("report").textContent).toMatch(/^Report: OneAda, a1Begun .*, printed .*\. 1\.33 of 3 points\./);
+    expect(field("report").textContent).toMatch(/^Report: OneAda, a1Started .*, printed .*\. 1\.33 of 3 points\./);
     expect(["col", "row"].map((scope) => field("report").querySelectorAll(`th[scope=${scope}]`).map(({ textContent }) => textContent))).toEqual([rows()[0], ["How long?", "And now?", "Why?"]]);
     expect(field("report").querySelectorAll("td").map((cell) => cell.getAttribute("scope"))).toEqual(Array(9).fill(null));
     expect([print, field("report").hidden, document.documentElement.dataset["print"]]).toEqual([expect.toSatisfy((made: ReturnType<typeof vi.fn>) => made.mock.calls.length === 1), false, "report"]);
@@ -180,7 +180,7 @@ describe("the report", () => {
     open();
     field("print").click();
     expect(rows().slice(1)).toEqual([["How long?", "—", "—", "0 of 1"], ["And now?", "—", "—", "0 of 2"], ["Why?", "—", "—", "not graded"]]);
-    expect(field("report").textContent).toMatch(/^Report: OneBegun .* 0 of 3 points\./);
+    expect(field("report").textContent).toMatch(/^Report: OneStarted .* 0 of 3 points\./);
     open({ ...LAB, exam: true });
     field("print").click();
     expect(rows().slice(1).map((row) => row.at(-1))).toEqual(["—", "—", "—"]);

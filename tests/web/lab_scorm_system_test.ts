@@ -185,7 +185,7 @@ describe("progress", () => {
   it("too long for the system even when cut is not saved, and said so", async () => {
     const numbers = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`k${index}`, Math.sin(index)]));
     const one = await store();
-    expect(one.keep({ ...fresh(lab, NOW), widgets: { w: { changed: numbers, request: numbers } } }, done, false)).toEqual({ saved: false, why: expect.stringContaining("more here than the 4096 characters") });
+    expect(one.keep({ ...fresh(lab, NOW), widgets: { w: { changed: numbers, request: numbers } } }, done, false)).toEqual({ saved: false, why: expect.stringContaining("longer than the 4096 characters") });
     expect(system.told).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ describe("keeping in the browser", () => {
 
   it("counts only when it can be read back", () => {
     vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
-    expect(browserStore(lab).keep(saying("a"), standing, false)).toMatchObject({ saved: false, why: expect.stringContaining("save nothing") });
+    expect(browserStore(lab).keep(saying("a"), standing, false)).toMatchObject({ saved: false, why: expect.stringContaining("blocks saving") });
   });
 
   it("tells a full store from a blocked one, and no failure ends the page", () => {
@@ -64,7 +64,7 @@ describe("keeping in the browser", () => {
       return browserStore(lab).keep(saying("a"), standing, false);
     };
     expect(failing("QuotaExceededError")).toMatchObject({ saved: false, why: expect.stringContaining("no room") });
-    expect(failing("SecurityError")).toMatchObject({ saved: false, why: expect.stringContaining("save nothing") });
+    expect(failing("SecurityError")).toMatchObject({ saved: false, why: expect.stringContaining("blocks saving") });
     vi.stubGlobal("localStorage", undefined);
     const store = browserStore(lab);
     expect(store.load(NOW)).toBeUndefined();

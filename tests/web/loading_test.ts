@@ -74,7 +74,7 @@ it("says so where the engine takes long, and takes it when it comes", async () =
   loading.begin();
   await vi.advanceTimersByTimeAsync(1000);
   expect(told).toEqual(["changed"]);
-  expect(text(loading.view())).toMatch(/has not arrived yet/);
+  expect(text(loading.view())).toMatch(/is still loading/);
   loads[0]!.come();
   await settle();
   expect(told).toEqual(["changed", "ready"]);

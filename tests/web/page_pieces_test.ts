@@ -67,7 +67,7 @@ describe("a widget that failed", () => {
   it("says what happened and with what, and leaves the page what it has in its place", () => {
     knowAnswers({ "ridge-x": ["5.19 ms."] });
     const { of, failure } = made(true, "What the page has");
-    expect(words(failure.view())).toMatch(/This widget stopped at an error\. The rest of the page is not affected\..*<pre>Ridgepoint 1\.2\.3, ridge-x internal: out of memory https:\/\/example\.org\/page\.html A browser<\/pre>.*<slot><\/slot>/);
+    expect(words(failure.view())).toMatch(/An error stopped this widget\. The rest of the page is not affected\..*<pre>Ridgepoint 1\.2\.3, ridge-x internal: out of memory https:\/\/example\.org\/page\.html A browser<\/pre>.*<slot><\/slot>/);
     handlers(failure.view(), "click")[0]!();
     expect(of.again).toHaveBeenCalledOnce();
     const bare = words(made(false, " ").failure.view());
@@ -96,8 +96,8 @@ it("text that may not be copied is selected where it stands, or the reader is to
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("getSelection", () => ({ selectAllChildren: (one: unknown) => selected.push(one) }));
   const shown = {} as Element;
-  expect(await copyText("a", "Copied.", null)).toBe("The browser does not let this page copy.");
-  expect(await copyText("a", "Copied.", shown)).toMatch(/the text is selected instead/);
+  expect(await copyText("a", "Copied.", null)).toBe("The browser blocked copying.");
+  expect(await copyText("a", "Copied.", shown)).toMatch(/The text is selected: copy it yourself/);
   expect(selected).toEqual([shown]);
 });
 

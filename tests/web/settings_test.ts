@@ -79,8 +79,8 @@ describe("attributes that set nothing", () => {
   const of = (...given: [string, string][]): string[] => strangers(given.map(([name, value]) => ({ name, value })), fields, ["model", "context", "assumptions.efficiency"]);
 
   it("are told by name, and so are values that no setting takes", () => {
-    expect(of(["contxt", "5"])).toEqual(["contxt is no setting of this widget"]);
-    expect(of(["lock", "hardwear model"])).toEqual(["lock names “hardwear”, which is no control of this widget"]);
+    expect(of(["contxt", "5"])).toEqual(["contxt is not a setting of this widget"]);
+    expect(of(["lock", "hardwear model"])).toEqual(["lock names “hardwear”, which is not a control of this widget"]);
     expect(of(["hide", "all foo"])).toHaveLength(2);
     expect(of(["theme", "blue"])).toEqual(["theme takes light or dark, not “blue”"]);
     expect(strangers([{ name: "view", value: "pie" }], fields, [], ["roofline"])).toEqual(["view takes roofline or table, not “pie”"]);

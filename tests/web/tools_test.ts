@@ -111,12 +111,12 @@ describe("what was pinned", () => {
   });
 
   it("is told by the two headlines, with their ratio where a table has the number", () => {
-    expect(said(moment("H100", 0.005), moment("H200", 0.004))).toBe("Pinned, and now H100 → H200: at least 5.00 ms a step → at least 4.00 ms a step (0.80×)");
-    expect(said(moment("H100", 0.005, "one"), moment("H200", 0.004, "two"))).toBe("Pinned, and now H100 → H200: at least one a step → at least two a step");
+    expect(said(moment("H100", 0.005), moment("H200", 0.004))).toBe("Pinned vs. now H100 → H200: at least 5.00 ms a step → at least 4.00 ms a step (0.80×)");
+    expect(said(moment("H100", 0.005, "one"), moment("H200", 0.004, "two"))).toBe("Pinned vs. now H100 → H200: at least one a step → at least two a step");
   });
 
   it("is told once where the headline is as before, and not until something differs", () => {
-    expect(said(moment("H100", 0.005), moment("H200", 0.005))).toBe("Pinned, and now H100 → H200: at least 5.00 ms a step (as before)");
+    expect(said(moment("H100", 0.005), moment("H200", 0.005))).toBe("Pinned vs. now H100 → H200: at least 5.00 ms a step (as before)");
     expect(said(moment("H100", 0.005), moment("H100", 0.005))).toMatch(/Change something/);
   });
 });

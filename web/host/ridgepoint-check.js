@@ -49,7 +49,7 @@
     said.setAttribute("role", "status");
     function selected() {
       getSelection().selectAllChildren(shown);
-      said.textContent = " The browser does not let this page copy; the text is selected instead.";
+      said.textContent = " The browser blocked copying. The text is selected: copy it yourself.";
     }
     button.onclick = function () {
       if (!navigator.clipboard) return selected();

@@ -9,7 +9,7 @@ import type { Exercise, Verdict } from "./types.js";
 import { answerSaid, ended, predictionBeside, predictionSaid } from "./verdict.js";
 
 /** Seen only where the engine takes its time: otherwise the verdict is there before anything is painted. */
-const WAITING = "The engine that checks answers has not arrived yet. Yours is checked as soon as it does; should it never come, reload the page: what you typed is kept.";
+const WAITING = "The engine that checks answers is still loading. Yours is checked as soon as it is ready; if it never is, reload the page: what you typed is kept.";
 
 type Scored = Kept & { verdict: Verdict };
 
@@ -90,7 +90,7 @@ export class ExerciseView {
     const { left, free } = this.session.triesLeft(this.exercise);
     const line = make("p", "", "buttons");
     line.append(
-      make("span", `${free ? "This cost no try: " : ""}${left === 1 ? "one try" : `${left} tries`} left.`.replace(/^./, (letter) => letter.toUpperCase()), "aside"),
+      make("span", `${free ? "No try used: " : ""}${left === 1 ? "one try" : `${left} tries`} left.`.replace(/^./, (letter) => letter.toUpperCase()), "aside"),
       button("Show the explanation", () => {
         this.session.giveUp(this.exercise);
         this.show();
@@ -122,7 +122,7 @@ export class ExerciseView {
 
   private repeated(): void {
     this.show();
-    this.feedback.prepend(make("p", this.kind.repeated ?? "That is the answer you gave before, so this cost no try.", "refused"));
+    this.feedback.prepend(make("p", this.kind.repeated ?? "You gave that answer before, so no try was used.", "refused"));
   }
 
   private refuse(text: string, selector?: string): void {

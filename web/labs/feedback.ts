@@ -35,12 +35,12 @@ export function slipOfWriting({ given, expected, unit }: Miss): string | undefin
   if (near(given, -expected)) return "The right size, with the wrong sign.";
   const ratio = given / expected;
   if (ratio < 0) return undefined;
-  if (unit === "%" && near(ratio, 0.01)) return "That is the share as a fraction. The answer is wanted in per cent, a hundred times as much.";
+  if (unit === "%" && near(ratio, 0.01)) return "That is a fraction. Give the answer in per cent: a hundred times as much.";
   if ((unit === undefined || unit === "×") && near(ratio, 100)) return "A hundred times too large. Is yours in per cent?";
   const exponent = powerOfTen(ratio);
   if (Math.abs(exponent) in TIMES) {
     const times = `${TIMES[Math.abs(exponent)]} too ${size(ratio, expected)}`;
-    return exponent % 3 === 0 && unit && PREFIXED.test(unit) ? `${times}: check the unit. The answer is wanted in ${unit}.` : `${times}: a slip with powers of ten?`;
+    return exponent % 3 === 0 && unit && PREFIXED.test(unit) ? `${times}: check the unit. Give the answer in ${unit}.` : `${times}: a slip with powers of ten?`;
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ export class HandIn {
     const text = `${JSON.stringify(submission, null, 2)}\n`;
     saveFile(new Blob([text], { type: "application/json" }), "submission.json");
     this.handed(submission);
-    if (sandboxed()) this.notices.offer("unsent", "This page stands in a frame that may not be allowed to download. If no file has come, copy this text into a file submission.json:", text);
+    if (sandboxed()) this.notices.offer("unsent", "This page is in a frame that may not be allowed to download. If no file arrived, copy this text into a file named submission.json:", text);
   }
 
   /** Whether the lab knows enough to hand in; says what is missing. */

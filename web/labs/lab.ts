@@ -120,7 +120,7 @@ export class RidgeLab extends HTMLElement {
       this.saving.mark(true);
       this.keeper.loaded();
       const cut = kept.cut?.filter((id) => this.exercises.has(id));
-      if (cut?.length) this.saving.cut("was-cut", cut, "was", "Where the end was cut off stands […].");
+      if (cut?.length) this.saving.cut("was-cut", cut, "was", "[…] marks where it was cut off.");
       return;
     }
     this.begin();
@@ -220,8 +220,8 @@ export class RidgeLab extends HTMLElement {
     if (!hasBegun(this.session.state)) return use();
     this.notices.show(
       "linked",
-      "The link you followed holds answers, and so does this browser. Taking the link’s replaces yours.",
-      button("Take the link’s answers", use),
+      "The link you followed holds answers, and so does this browser. Using the link’s replaces yours.",
+      button("Use the link’s answers", use),
       button("Keep mine", () => this.notices.dismiss("linked")),
     );
   }

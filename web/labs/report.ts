@@ -34,7 +34,7 @@ export function printReport(home: HTMLElement, page: PageLab, state: LabState, {
   report.replaceChildren(
     make("h2", `Report: ${page.title}`),
     ...(who ? [make("p", who)] : []),
-    make("p", `Begun ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}.${page.exam ? "" : ` ${inPoints(shown.points)} of ${inPoints(shown.of)} points.`}`),
+    make("p", `Started ${new Date(started_at).toLocaleString("en-GB")}, printed ${new Date(finished_at).toLocaleString("en-GB")}.${page.exam ? "" : ` ${inPoints(shown.points)} of ${inPoints(shown.of)} points.`}`),
     table,
   );
   report.hidden = false;

@@ -4,7 +4,7 @@ import { button, find } from "./dom.js";
 import type { Notices } from "./notices.js";
 import type { Contested, Saved, Store } from "./store.js";
 
-const TAKE: Record<Contested, string> = { elsewhere: "Take the other window’s answers", deleted: "Start over here too", unreadable: "" };
+const TAKE: Record<Contested, string> = { elsewhere: "Use the other window’s answers", deleted: "Start over here too", unreadable: "" };
 
 /** What is not saved goes with the page: the browser asks before it does. */
 const ask = (event: Event): void => event.preventDefault();
@@ -73,7 +73,7 @@ export class Saving {
   }
 
   private choices(contested: Contested): HTMLElement[] {
-    const over = button(contested === "unreadable" ? "Replace it" : "Keep the answers of this window", this.ways.keepOver);
+    const over = button(contested === "unreadable" ? "Replace it" : "Keep this window’s answers", this.ways.keepOver);
     return contested === "unreadable" ? [over] : [button(TAKE[contested], this.ways.reload), over];
   }
 

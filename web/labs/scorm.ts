@@ -150,9 +150,9 @@ function courseStore(lab: PageLab, session: Session): Store {
     },
 
     keep(state, standing, over) {
-      if (unreadable && !over) return { saved: false, contested: "unreadable", why: "Your course’s system holds progress of this lab that the page cannot read. It is left as it is, and nothing is saved, until you choose." };
+      if (unreadable && !over) return { saved: false, contested: "unreadable", why: "Your course’s system holds progress in this lab that the page cannot read. It is left as it is, and nothing is saved, until you choose." };
       const packed = toSuspend(state);
-      if (!packed) return { saved: false, why: `There is more here than the 4096 characters for which your course’s system has room. ${LASTS}` };
+      if (!packed) return { saved: false, why: `Your answers are longer than the 4096 characters your course’s system can hold. ${LASTS}` };
       try {
         session.set("cmi.suspend_data", packed.data);
         if (session.get("cmi.suspend_data") !== packed.data) throw new RefusedError("it gives back something else");
@@ -206,7 +206,7 @@ function begin(): void {
   const alone = (why: string): void => {
     window.ridgepointHost = { message: `${why} What you do is saved in this browser only, and no score is reported. Download the submission when you are done.` };
   };
-  if (!api) return alone(foreign ? "The page around this lab is on another site, so that it cannot reach your course’s system." : "This lab has not been opened from your course’s system.");
+  if (!api) return alone(foreign ? "The page around this lab is on another site, so the lab cannot reach your course’s system." : "This lab has not been opened from your course’s system.");
   try {
     const session = new Session(api);
     if (["not attempted", "unknown", ""].includes(session.get("cmi.core.lesson_status"))) session.set("cmi.core.lesson_status", "incomplete");

@@ -61,11 +61,11 @@ export const keyOf = ({ name, course, variant }: Pick<PageLab, "name" | "course"
   `ridgepoint.lab.${course && version > 1 ? `${course}/` : ""}${name}${variant ? `~${variant}` : ""}.${version}`;
 
 const WHY: Record<Contested | "full" | "blocked", string> = {
-  full: "This browser has no room left to save your progress. It lasts while the page is open.",
-  blocked: "This browser lets the page save nothing. Your progress lasts while the page is open.",
-  elsewhere: "You have gone on with this lab in another window, whose answers are saved. Those of this window are not saved until you choose.",
+  full: "This browser has no room left to save your progress. It lasts only while the page is open.",
+  blocked: "This browser blocks saving. Your progress lasts only while this page is open.",
+  elsewhere: "You continued this lab in another window, and those answers are saved. The ones in this window are not, until you choose which to keep.",
   deleted: "Your answers were deleted in another window. They are still here, and are not saved until you choose.",
-  unreadable: "This browser holds progress of this lab that the page cannot read. It is left as it is, and nothing is saved, until you choose; what is replaced is put aside.",
+  unreadable: "This browser holds progress in this lab that the page cannot read. It is left as it is, and nothing is saved, until you choose; what you replace is set aside.",
 };
 
 export function browserStore(lab: PageLab): Store {

@@ -109,9 +109,9 @@ function show(): void {
         </select>
       </p>
       ${choice("Colours", "theme", [["", "as the page has them"], ["light", "light"], ["dark", "dark"]])}
-      ${choice("It starts", "loading", [["", "near the viewport"], ["eager", "at once"], ["click", "when the reader asks"]])}
+      ${choice("Starts", "loading", [["", "near the viewport"], ["eager", "at once"], ["click", "when the reader asks"]])}
       ${typed("Name for screen readers", "label", "where a page has several")}
-      ${typed("The files are at", "base", "https://…/")}
+      ${typed("File location", "base", "https://…/")}
       <details>
         <summary>What readers may change</summary>
         <div class="controls">

@@ -26,7 +26,7 @@ if (widget) {
   element.setAttribute("url-state", "");
   for (const [name, value] of query) {
     if (widget.attributes.includes(name)) element.setAttribute(name, value);
-    else say(`${name} is no setting of the widget ${wanted}, and is left out.`);
+    else say(`${name} is not a setting of the ${wanted} widget and was ignored.`);
   }
   // The page around the widget goes with it.
   document.documentElement.style.colorScheme = query.get("theme") ?? "";
@@ -36,7 +36,7 @@ if (widget) {
     say(`${error.message}, so there is no widget here.`);
   });
 } else {
-  say(`The address needs ?widget= and one of ${widgets.map(({ name }) => name).join(", ")}${wanted ? `; ${wanted} is none` : ""}.`);
+  say(`Add ?widget= to the address, with one of ${widgets.map(({ name }) => name).join(", ")}${wanted ? `; ${wanted} is not one` : ""}.`);
 }
 
 // A height is no secret, so whoever holds the frame may hear it; who answers must be the same.

@@ -74,15 +74,15 @@ export function compared(pinned: Moment, now: Moment): TemplateResult {
   const factor = ratio(pinned.answer, now.answer, tables.flatMap(({ rows }) => rows));
   // What is itself from one to another stands apart.
   const say = (words: readonly string[]): string => words.map((word) => (word.includes("→") ? `(${word})` : word)).join(", ") || "—";
-  return html`<section class="comparison" aria-label="Pinned, and now">
-    <p class="heading" role="heading" aria-level="2">Pinned, and now</p>
+  return html`<section class="comparison" aria-label="Pinned vs. now">
+    <p class="heading" role="heading" aria-level="2">Pinned vs. now</p>
     ${isSame && tables.length + gone.length + come.length === 0
-      ? html`<p class="aside">Change something: what was pinned stays here beside it, and dashed in the drawings.</p>`
+      ? html`<p class="aside">Change something: the pinned result stays beside it, dashed in the charts.</p>`
       : html`<p class="sentence">${gone.length + come.length === 0 ? nothing : `${say(gone)} → ${say(come)}: `}${isSame ? html`${now.answer} (as before)` : html`${pinned.answer} → ${now.answer}${factor ? html` (<b>${factor}</b>)` : nothing}`}</p>`}
     ${tables.length === 0
       ? nothing
       : html`<details>
-          <summary>Every figure that differs</summary>
+          <summary>Every value that differs</summary>
           ${tables.map(
             ({ caption, rows }) => html`<div class="scroll" tabindex="0" role="group" aria-label=${caption}><table><caption>${caption}</caption>
               <thead><tr><th scope="col">Figure</th><th scope="col" class="figure">Pinned</th><th scope="col" class="figure">Now</th><th scope="col" class="figure">Now ÷ pinned</th></tr></thead>

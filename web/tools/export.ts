@@ -31,7 +31,7 @@ export async function exported(kind: ExportKind, of: ToolboxOf, theme: string): 
     heading: figure.querySelector(".heading")!.textContent!,
     drawing: figure.querySelector<SVGSVGElement>("svg.drawing")!,
   }));
-  if (pictures.length === 0) throw new Error("this widget has no drawing");
+  if (pictures.length === 0) throw new Error("this widget has no chart");
   const about = [root.querySelector("section")!.getAttribute("aria-label")!, ...subjects(request, lab)];
   if (kind === "png") return onSheet(about, pictures, theme, png);
   if (kind === "svg") return onSheet(about, pictures, theme, (sheet, page) => new Blob([standaloneSvg(sheet, page)], { type: "image/svg+xml" }));

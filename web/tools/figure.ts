@@ -138,7 +138,7 @@ class Explained {
       this.#way.push(field);
       this.#show();
     };
-    return html`${description} <button type="button" class="link" @click=${open}>${this.#formula(field) ? "How it follows" : "What it is"}</button>`;
+    return html`${description} <button type="button" class="link" @click=${open}>${this.#formula(field) ? "Derivation" : "What it is"}</button>`;
   }
 
   /** Where the widget's own request has a field of the call's: some lie beside the call's others. */

@@ -9,14 +9,14 @@ const LONGEST = 1_000_000;
 
 /** The request in a file's text; throws what to tell the reader. */
 export function requestIn(text: string): Values {
-  if (text.length > LONGEST) throw new Error("The file is longer than any that a widget writes");
+  if (text.length > LONGEST) throw new Error("The file is too large: no widget saves so much");
   let read: unknown;
   try {
     read = JSON.parse(text);
   } catch {
-    throw new Error("The file is not JSON; take one that was saved here with “Save as JSON”");
+    throw new Error("The file is not JSON; use one saved here with “Save as JSON”");
   }
   const found = isRecord(read) && "request" in read ? read["request"] : read;
-  if (!isRecord(found) || Object.keys(found).length === 0) throw new Error("The file holds no request; take one that was saved here with “Save as JSON”");
+  if (!isRecord(found) || Object.keys(found).length === 0) throw new Error("The file holds no request; use one saved here with “Save as JSON”");
   return found;
 }

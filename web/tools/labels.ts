@@ -12,7 +12,7 @@ const FIGURES: Record<string, string> = {
   "load.timeline.batch": "In the batch", "load.timeline.waiting": "Waiting",
   "train.times.tensor_s": "Sums within layers", "train.times.expert_s": "Experts", "train.times.pipeline_s": "Stage to stage",
   "train.times.data_s": "Gradients exchanged", "train.times.bubble_s": "Empty stages", "train.times.optimizer_s": "Optimizer step",
-  "train.memory.optimizer_bytes": "Optimizer state", "train.memory.total_bytes": "Memory of a device",
+  "train.memory.optimizer_bytes": "Optimizer state", "train.memory.total_bytes": "Memory per device",
   "plan.latency_s": "Time", "plan.ttft_s": "First token", "plan.cost_usd": "Cost", "train.cost_usd": "Cost of the run",
   "route_project.costs_us.fast": "Look-up in the table", "route_project.costs_us.cached": "Look-up in the cache",
   "route_project.costs_us.learned": "Gates", "route_project.costs_us.expert": "All else",
@@ -20,7 +20,7 @@ const FIGURES: Record<string, string> = {
   requests_per_s: "Answers a second", tokens_per_s: "Tokens a second", device_tokens_per_s: "Tokens a second of a device",
   flop_per_s: "Rate of arithmetic", vector_flop_per_s: "Plain FP32 arithmetic", ridge_point_flop_per_byte: "Ridge point", attainable_ridge_flop_per_byte: "Attainable ridge point",
   peak_ridge_flop_per_byte: "Ridge point at the peak", arithmetic_intensity_flop_per_byte: "Arithmetic intensity",
-  saturation_per_s: "Requests a second at saturation", largest_rate_per_s: "Largest rate", device_flop_per_s: "Rate of a device",
+  saturation_per_s: "Requests a second at saturation", largest_rate_per_s: "Largest rate", device_flop_per_s: "Rate per device",
 };
 
 export const label = (path: string): string => FIGURES[path] ?? FIGURES[path.split(".").pop()!] ?? fieldLabel(path);

@@ -149,7 +149,7 @@ class Picker {
       <ul role="listbox" id="${this.select.id}-list" aria-label="Entries">
         ${this.#groups().map(([heading, options]) => html`<li role="group" aria-label=${heading || "Found"}>${heading ? html`<p class="label" aria-hidden="true">${heading}</p>` : nothing}<ul role="none">${options.map(row)}</ul></li>`)}
       </ul>
-      ${list.length === 0 ? html`<p class="aside" role="status">Nothing here is called “${this.#sought.slice(0, 40)}”.</p>` : nothing}
+      ${list.length === 0 ? html`<p class="aside" role="status">Nothing matches “${this.#sought.slice(0, 40)}”.</p>` : nothing}
     `);
   }
 }

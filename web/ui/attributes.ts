@@ -32,10 +32,10 @@ export function strangers(given: Iterable<{ name: string; value: string }>, fiel
   const known = new Set([...EVERY, ...fields]);
   const kept = new Set([ALL_CONTROLS, "assumptions", ...fields, ...[...controls].map(attributeName)]);
   return [...given].flatMap(({ name, value }) => {
-    if (!known.has(name)) return ANYONES.test(name) ? [] : [`${name} is no setting of this widget`];
+    if (!known.has(name)) return ANYONES.test(name) ? [] : [`${name} is not a setting of this widget`];
     const allowed = name === "view" ? [...views, "table"] : VALUES[name];
     if (allowed && value && !allowed.includes(value)) return [`${name} takes ${allowed.slice(0, -1).join(", ")} or ${allowed.at(-1)}, not “${value.slice(0, 40)}”`];
     if (!LISTS.includes(name)) return [];
-    return value.split(/\s+/).filter((one) => one && !kept.has(one) && !(name === "hide" && (PARTS.includes(one) || readouts.includes(one)))).map((one) => `${name} names “${one.slice(0, 40)}”, which is no control of this widget`);
+    return value.split(/\s+/).filter((one) => one && !kept.has(one) && !(name === "hide" && (PARTS.includes(one) || readouts.includes(one)))).map((one) => `${name} names “${one.slice(0, 40)}”, which is not a control of this widget`);
   });
 }

@@ -5,8 +5,8 @@ export async function copyText(text: string, done: string, shown: Element | null
     return done;
   } catch {
     // Clipboards are closed to pages in many frames; the reader can still take the text by hand.
-    if (!shown) return "The browser does not let this page copy.";
+    if (!shown) return "The browser blocked copying.";
     getSelection()?.selectAllChildren(shown);
-    return "The browser does not let this page copy; the text is selected instead.";
+    return "The browser blocked copying. The text is selected: copy it yourself.";
   }
 }

@@ -48,7 +48,7 @@ export class Failure {
       changed();
     };
     return html`<div class="failed" role="alert">
-        <p>${started() ? "This widget stopped at an error." : "This widget could not start, because its engine did not load."} The rest of the page is not affected.</p>
+        <p>${started() ? "An error stopped this widget." : "This widget could not start, because its engine did not load."} The rest of the page is not affected.</p>
         <pre>${text}</pre>
         <p class="buttons">
           <button type="button" @click=${again}>Try again</button>
@@ -62,6 +62,6 @@ export class Failure {
 
 /** The engine may still come, and is taken then. */
 export const lateView = (again: () => void): TemplateResult => html`<div class="failed" role="status">
-  <p>The engine of this widget has not arrived yet; the widget starts as soon as it does.</p>
+  <p>This widget’s engine is still loading; the widget starts as soon as it is ready.</p>
   <p class="buttons"><button type="button" @click=${again}>Try again</button></p>
 </div>`;

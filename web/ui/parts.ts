@@ -36,9 +36,9 @@ export const trustLink = (): TemplateResult => html`<a href=${trustPage()} targe
 /** What the figures are worth, and where that is shown. */
 export const trust = (found: Band | null, isCalibrated: boolean): TemplateResult => html`<p class="aside trust">
   ${found
-    ? "Fitted to published measurements; nine in ten that the fit had not seen lay within such a band."
+    ? "Fitted to published measurements; nine in ten held out of the fit fell within such a band."
     : isCalibrated
-      ? "No measurements of this figure give a band."
+      ? "No measurements give this value a band."
       : "Estimated from data sheets; the preset “calibrated” is fitted to measurements, and has a band."}
   ${trustLink()}
 </p>`;

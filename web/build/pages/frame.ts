@@ -110,9 +110,9 @@ export const footer = (up = "./", isKept = true): string => `<footer>
         <li><a href="${up}zoo.html">Sources of every figure</a></li>
         <li><a href="${up}trust.html">How far to trust the numbers</a></li>
         <li><a href="${up}NOTICES.txt">Third-party licences</a></li>
-${isKept ? `        <li id="offline" data-worker="${up}offline-worker.js" hidden>Kept for use without a network</li>
+${isKept ? `        <li id="offline" data-worker="${up}offline-worker.js" hidden>Saved for offline use</li>
 ` : ""}      </ul>
     </footer>`;
 
 /** Behind the first answer of a widget, with the tables of it. */
-export const noScript = (tables: string): string => `<noscript>${tables}<p>To move anything, the widget needs a browser with JavaScript and WebAssembly.</p></noscript>`;
+export const noScript = (tables: string): string => `<noscript>${tables}<p>To change anything, you need a browser with JavaScript and WebAssembly.</p></noscript>`;

@@ -51,7 +51,7 @@ function upgrade(engine: SiteEngine, asked: Asked): Answer {
   const arithmetic = unused.find(({ name }) => name === "peak_flop_per_s")!;
   return {
     question: "Is an H100 worth three A100s?",
-    answer: `Not for one reader: Llama 3 8B writes ${times(speedup)} as fast, because the memory is only ${times(proposal.bandwidth_bytes_per_s / baseline.bandwidth_bytes_per_s)} as fast; the ${times(arithmetic.bought)} arithmetic that you also pay for waits for it.`,
+    answer: `Not at batch 1: Llama 3 8B writes tokens only ${times(speedup)} as fast, because the H100’s memory is only ${times(proposal.bandwidth_bytes_per_s / baseline.bandwidth_bytes_per_s)} as fast; the ${times(arithmetic.bought)} arithmetic you also pay for sits idle, waiting for memory.`,
     link: page("explainer", { "baseline.assumptions.preset": "first-principles", "proposal.assumptions.preset": "first-principles" }),
     invitation: "Take the speedup apart",
   };
@@ -62,7 +62,7 @@ function users(engine: SiteEngine, asked: Asked): Answer {
   const found = engine.load(request) as Record<string, number>;
   return {
     question: "How many users can one GPU serve?",
-    answer: `One H100 takes up to ${number(found["largest_rate_per_s"])} requests a second of Llama 3 8B before answers start later than ${quantity(request.slo.ttft_s, "s")} or tokens come more than ${quantity(request.slo.itl_s, "s")} apart; beyond ${number(found["saturation_per_s"])} the queue grows without end.`,
+    answer: `One H100 running Llama 3 8B can handle up to ${number(found["largest_rate_per_s"])} requests a second before answers take longer than ${quantity(request.slo.ttft_s, "s")} to start or tokens come more than ${quantity(request.slo.itl_s, "s")} apart; beyond ${number(found["saturation_per_s"])} the queue grows without end.`,
     link: page("load"),
     invitation: "Raise the rate until it breaks",
   };
@@ -75,7 +75,7 @@ function cost(engine: SiteEngine, asked: Asked): Answer {
   const best = options[cheapest]!;
   return {
     question: "What does a 70B model cost to serve?",
-    answer: `For ${number(rate_per_s)} requests a second, ${number(best.devices)} ${best.hardware} at ${quantity(best.usd_per_hour, "USD")} an hour are the cheapest that start each answer within ${quantity(slo.ttft_s, "s")} and keep tokens ${quantity(slo.itl_s, "s")} apart: ${quantity(best.cost_usd, "USD")} for a million tokens.`,
+    answer: `For ${number(rate_per_s)} requests a second, ${number(best.devices)} ${best.hardware} at ${quantity(best.usd_per_hour, "USD")} an hour are the cheapest that start each answer within ${quantity(slo.ttft_s, "s")} and deliver tokens at most ${quantity(slo.itl_s, "s")} apart: ${quantity(best.cost_usd, "USD")} for a million tokens.`,
     link: page("plan"),
     invitation: "Ask for less delay, and see the price",
   };
@@ -120,7 +120,7 @@ function heroHtml(hero: Hero, entries: readonly Named[]): string {
           </div>
           <p class="hero-of"><label for="model">Model</label><select id="model">${options(models, hero.model)}</select></p>
           <p class="hero-of"><label for="device">Device</label><select id="device">${options(devices, hero.hardware)}</select></p>
-          <p class="hero-set">FP16, ${number(CONTEXT)} tokens of context, from data sheets. <a id="more" href="./${address(hero, first.batch)}">Open in the roofline</a> to set everything else.</p>
+          <p class="hero-set">FP16, ${number(CONTEXT)} tokens of context, data-sheet rates. <a id="more" href="./${address(hero, first.batch)}">Open the roofline</a> to change anything else.</p>
         </div>
         <p class="hero-note unseen" role="status" id="hero-status"></p>
         <script type="application/json" id="hero-data">${JSON.stringify(hero).replace(/</g, "\\u003c")}</script>

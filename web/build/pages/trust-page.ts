@@ -97,7 +97,7 @@ ${alone ? "" : '<p id="readout" aria-live="polite"></p>'}
 <div class="columns">
 <figure><figcaption><h3>From data sheets alone</h3></figcaption>
 ${scatter("before", `Predicted against measured times of ${points.length} measurements, from data sheets alone.`, marks((point) => point.first_principles_s))}
-<p class="note">The preset first-principles. On the diagonal, the prediction equals the measurement. ${above === 0 ? "No point is above it: the bound holds, and how close software comes to it differs." : `${above} are above it.`}</p></figure>
+<p class="note">The preset first-principles. On the diagonal, the prediction equals the measurement. ${above === 0 ? "No point lies above it: the bound holds, though some software comes closer to it than other software." : `${above} are above it.`}</p></figure>
 <figure><figcaption><h3>Calibrated</h3></figcaption>
 ${scatter("after", `Predicted against measured times of the same ${points.length} measurements, calibrated.`, marks((point) => point.predicted), unknown)}
 <p class="note">The preset calibrated, each point with its own software. The light band is the one for unknown software: nine in ten measured times that were left out of
@@ -105,7 +105,7 @@ the fit were ${range(unknown.low, unknown.high, "×")} the predicted ones.</p></
 </div>
 <h3>How far off, before and after</h3>
 ${histogram("spread", "How far predictions lie from the measured times: from data sheets alone above, calibrated below.", ["From data sheets alone", "Calibrated"], all)}
-<p class="note">These charts show the fit at its own points, so they flatter it. The errors to go by are those on measurements that it had not seen; they come next.</p>
+<p class="note">These charts show the fit on the points it was fitted to, so they flatter it. Judge it by its errors on held-out measurements, which come next.</p>
 <details><summary>The bars as numbers</summary>${table("Predictions by predicted / measured time", ["Predicted / measured", "From data sheets", "Calibrated"], all.map(({ from, to, counts }) => [bounds(from, to), ...counts]))}</details>
 <details><summary>All ${points.length} points as a table</summary>
 ${alone ? "" : `<p>Every measurement with a prediction, ${trust.points.filter(({ missing }) => !missing).length} of all kinds, is in <a href="./predictions.csv" download>predictions.csv</a>.</p>`}
@@ -120,7 +120,7 @@ const errorCells = ({ points, median_error, ninth_decile, in_band }: Errors): Ce
   points, share(median_error), share(ninth_decile), in_band == null ? "—" : share(in_band),
 ];
 const DOCUMENTS: Record<string, string> = { decode_of_one_sequence: "Decoding", prompts: "Prompts", batches: "Batches", images: "Images" };
-const ERRORS = ["Points", "Half are within", "Nine in ten are within", "In the band"];
+const ERRORS = ["Points", "Median error", "90th-percentile error", "In the band"];
 
 const pairCells = ({ pairs, ordered, median_error }: Pairs): Cell[] => [pairs, share(ordered), share(median_error)];
 
@@ -135,11 +135,11 @@ function heldOut({ heldOut: errors, software }: Trust): string {
     ["Software not known: the point’s document", ...errorCells(software_unknown)],
   ];
   const heads = ["What was left out", ...ERRORS];
-  return `<p>Each prediction here is of a measurement that the fit had not seen: whole documents are left out at a time, since the points of one document share their
-author, their machine and their mistakes. With the software known, half of the ${known.points} decoding times, of ${known.documents} documents, are within <b>${share(known.median_error)}</b> of the measured
+  return `<p>Each prediction here is for a measurement that the fit had not seen: one whole document is left out at a time, since the points in a document share their
+author, their machine and their mistakes. With the software known, half of the ${known.points} predicted decoding times, from ${known.documents} documents, are within <b>${share(known.median_error)}</b> of the measured
 ones; with the software unknown, within <b>${share(decode.software_unknown.median_error)}</b>. ${share(known.in_band!)} of the measured times lie in the band.</p>
-<p class="notice">Most software is covered by one document only. Without that document, a prediction rests on other software and on the kernels that this one is known to have;
-with it, half on each. Three choices were made by these same errors: how strongly parameters are held together, how much a band is widened, and that prompts under Transformers are summed like those of unknown software.</p>
+<p class="notice">Most software is covered by only one document. Without that document, a prediction rests on other software and on the kernels that this one is known to use;
+with it, half on each. Three choices were based on these same errors: how strongly parameters are pulled together, how much a band is widened, and that prompts under Transformers are summed like those of unknown software.</p>
 ${table("One sequence decoding", heads, [...ways(decode), ["Kernels that were not fitted: quanto, bitsandbytes, activations rounded at each step", ...errorCells(decode.kernels_not_fitted)]])}
 ${table("Decoding by software", ["Software", ...ERRORS], bySoftware(errors.decode_by_software))}
 ${table("Prompts of more than 64 tokens", heads, ways(errors.prompts))}
@@ -149,13 +149,13 @@ ${table("Batches by software", ["Software", ...ERRORS], bySoftware(errors.batche
 ${Object.entries(errors.by_document).map(([kind, found]) => table(`${DOCUMENTS[kind]}, by document left out`, ["Document", ...ERRORS.slice(0, 3)], found.map(({ document, url, ...one }) => [
     from(url, document), ...errorCells(one).slice(0, 3),
   ]))).join("\n")}
-${table("Ratios of two measured steps", ["What is compared", "Pairs", "Faster one right", "Half of the ratios are within"], [
+${table("Ratios of two measured steps", ["What is compared", "Pairs", "Faster one predicted", "Median error of the ratio"], [
     ["Two devices, all else alike; the point’s document left out", ...pairCells(errors.order_of_devices)],
     ["Two devices; all of each point’s device left out", ...pairCells(errors.order_of_devices_left_out)],
     ["4 bits and 16 bits on one device", ...pairCells(errors.int4_over_fp16)],
   ])}
-<p class="note">The faster one is asked for only in pairs whose measured times differ by more than 10 %.</p>
-${table("Every kind of measurement", ["Kind", "Points", "Software known: half are within", "nine in ten", "Not known: half are within", "nine in ten"], Object.entries(errors.by_kind).map(([kind, { software_known: with_, software_unknown: without }]) => [
+<p class="note">Which one is faster is scored only for pairs whose measured times differ by more than 10 %.</p>
+${table("Every kind of measurement", ["Kind", "Points", "Software known: median error", "90th percentile", "Not known: median error", "90th percentile"], Object.entries(errors.by_kind).map(([kind, { software_known: with_, software_unknown: without }]) => [
     kindName(kind), with_.points, share(with_.median_error), share(with_.ninth_decile), share(without.median_error), share(without.ninth_decile),
   ]))}
 ${systems(errors)}
@@ -165,13 +165,13 @@ ${perplexity(errors)}`;
 /** A server's links: of the runs at full load, by what their devices are joined with. */
 const AT_MOST: Record<string, string> = {
   maximum_load_one_device: "Servers at full load: one device",
-  maximum_load_node: "Servers at full load: several devices, links of their own",
+  maximum_load_node: "Servers at full load: several devices, dedicated links",
   maximum_load_pcie: "Servers at full load: several devices, PCIe",
 };
 
 function systems({ systems: found }: HeldOut): string {
   const cells = ({ first_principles: bound, ...one }: SystemErrors | SystemErrors["by_document"][number]): Cell[] => [...errorCells(one), share(bound.median_error), share(bound.ninth_decile)];
-  const heads = [...ERRORS, "Data sheets alone: half", "Nine in ten"];
+  const heads = [...ERRORS, "Data sheets alone: median error", "90th percentile"];
   const all = Object.entries(found).map(([kind, one]) => [AT_MOST[kind] ?? kindName(kind), ...cells(one), one.documents]);
   const withoutBand = <T>(row: T[]): T[] => row.filter((_, column) => column !== 3);
   const documents = Object.entries(found).filter(([kind]) => !(kind in AT_MOST)).map(([kind, { by_document }]) =>
@@ -196,7 +196,7 @@ function perplexity({ perplexity: found }: HeldOut): string {
   const cells = (one: PerplexityErrors): Cell[] => [
     one.points, percent(Number((one.median_measured - 1).toPrecision(2))), off(one.median_points_off), off(one.ninth_decile_points_off),
   ];
-  const heads = ["Points", "Measured growth, median", "Half are within", "Nine in ten are within"];
+  const heads = ["Points", "Measured growth, median", "Median error", "90th-percentile error"];
   const groups = kinds.flatMap((kind) => Object.entries(found[kind].by_group).map(([group, one]) => [`${kindName(kind)}: ${escapeHtml(group)}`, ...cells(one), one.documents]));
   const documents = kinds.flatMap((kind) => found[kind].by_document.map(({ document, url, ...one }) => [from(url, document), ...cells(one)]));
   return `${table("Perplexity: how much it grows", ["What was done", ...heads, "Documents"], groups)}
@@ -210,7 +210,7 @@ const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: 
   ["layer_overhead_s", "Time of a layer", "what a layer takes beside its bytes and arithmetic: launching kernels, waiting between them", (value) => quantity(value, "s")],
   ["expert_launches", "Routing", "mixtures of experts: the extra overhead of a layer with a router, in multiples of the time of a layer: for the router, the choice of experts and their sum", number],
   ["bandwidth_efficiency", "Share of the bandwidth", "the share of the data sheet’s memory bandwidth that reading weights and cache reaches", share],
-  ["vector_flop_per_weight", "Work on each weight", "operations of the vector units on each weight read, such as unpacking 4 bits; it is why few bits gain less than their bytes say", number],
+  ["vector_flop_per_weight", "Work on each weight", "operations of the vector units on each weight read, such as unpacking 4 bits; it is why low-bit weights gain less than their size suggests", number],
   ["vector_flop_per_cache_byte", "Work on each byte of cache", "the same for each byte of one sequence’s KV cache, where attention of one query cannot use the matrix units", number],
   ["efficiency", "Share of the arithmetic", "the share of the data sheet’s matrix rate that prompts and large batches reach", share],
   ["overlap", "Overlap", "100 %: arithmetic and memory run side by side and the longer one counts; 0 %: their times add; in between, the change from one to the other is gradual", share],
@@ -245,9 +245,9 @@ function unseen({ unseen: runs }: Trust): string {
     one.low === null ? "No band" : inBand(one) ? "Yes" : "No",
   ]);
   return `<p>These ${runs.length} times, published elsewhere or measured by us, have never been used to fit anything. Of the ${banded.length} whose prediction has a band, ${banded.filter(inBand).length} lie in it. On a
-server of June 2025, small models and a mixture of experts wait for the host, which planned each step only after the one before. For servers on AMD’s
-devices, shares of what is fitted to NVIDIA’s were chosen from documents of 2025 and 2026. Where many prompts arrive at once, first tokens come later than predicted.
-SGLang is in no fit and has no band. Two things are taken from its source: answers wait while it reads prompts, and up to version 0.5.9 its host launches each layer of them; the rest is vLLM’s.</p>
+server from June 2025, small models and a mixture of experts wait for the host, which planned each step only once the one before was done. For servers on AMD
+devices, what was fitted to NVIDIA’s is scaled by factors chosen from documents of 2025 and 2026. Where many prompts arrive at once, first tokens come later than predicted.
+SGLang is in no fit and has no band. Two things are taken from its source code: answers wait while it reads prompts, and up to version 0.5.9 the host launches each layer of a prompt; everything else is modelled as vLLM.</p>
 ${table("Runs that no fit has seen", ["Run", "Time", "Measured", "Predicted", "Predicted ÷ measured", "In the band"], rows)}`;
 }
 
@@ -255,10 +255,10 @@ function sampled({ sampled: { source, users, rows, errors } }: Trust): string {
   const found = [...errors].map(([group, one]): Cell[] => [
     group, one.runs, share(one.error), share(one.greedyError), one.inBand === null ? "No band" : share(one.inBand), share(one.powerError),
   ]);
-  return `<p>A chat’s tokens are sampled: each is drawn from the likeliest ones, whose probabilities add up to p. To find those, vLLM sorts the whole vocabulary for each sequence at each step, which
-benchmarks do not show, as most of them take the likeliest token. On an H100 we measured ${choiceOfTokens(256, 128256)} a step for 256 sequences of Llama 3.1. The widget on load counts it once
+  return `<p>A chat’s tokens are sampled: each is drawn from the likeliest ones, whose probabilities add up to p. To find those, vLLM sorts the whole vocabulary for each sequence at each step. Most
+benchmarks do not show this cost, because they always take the likeliest token. On an H100 we measured ${choiceOfTokens(256, 128256)} a step for 256 sequences of Llama 3.1. The load widget counts it when
 <em>How tokens are chosen</em> is set to top-p. The ${from(source, "ML.ENERGY Benchmark")} ran ${rows.length} deployments under vLLM 0.11 that way, and no fit has seen them. Small models on
-B200s waited for the host, which is not predicted. Where experts are spread, tokens came later than predicted, in FP8 most of all; the cause is not known, and such a load has no band. The length of the prompts is not published; 400 tokens are assumed.</p>
+B200s waited for the host, which is not predicted. Where experts are spread over several devices, tokens came later than predicted, in FP8 most of all; the cause is not known, and such a load has no band. The length of the prompts is not published; 400 tokens are assumed.</p>
 ${table("Sampled chats: median errors of the time between tokens, and of power", ["Devices", "Runs", "Median error", "Without the sort", "In the band", "Power"], found)}
 ${table("Sampled chats that no fit has seen: predicted ÷ measured time between tokens", ["Run", ...users.map((number) => `${number} users`)],
     rows.map(({ run, ratios }) => [run, ...ratios.map((ratio) => (ratio === undefined ? "—" : times(ratio)))]))}`;
@@ -270,7 +270,7 @@ weights and tokens and no other load. The points of
 these runs are among those above, under “Ridgepoint, tests/bench/gpu”, and <code>scripts/measure-gpu</code> repeats them on any NVIDIA GPU. Single kernels, to which nothing is fitted, show how
 much of the data sheet is reached:</p>
 ${table("What single kernels reached", ["Kernel", ...OWN_DEVICES.flatMap((device) => [device, "Of its data sheet"])], ownKernels())}
-<p class="note">Tokens under Transformers wait for the host, which launches every kernel: with Transformers 5.17, a layer took it ${launchOfLayer()}.</p>`;
+<p class="note">Tokens under Transformers wait for the host, which launches every kernel: with Transformers 5.17, launching one layer took ${launchOfLayer()}.</p>`;
 
 function parameters({ software }: Trust): string {
   const rows = software.map((one) => [
@@ -295,15 +295,15 @@ function leftOut({ points, heldOut: errors }: Trust): string {
   });
   const unfused = errors.decode_of_one_sequence.kernels_not_fitted;
   return `<ul>
-<li><b>Prompts of software that no other document covers.</b> How fast its kernels are, and whether they sum in FP16, decides between half and twice the time: with the software unknown,
-half of the left-out prompts are within ${share(errors.prompts.software_unknown.median_error)} only.</li>
+<li><b>Prompts of software that no other document covers.</b> Depending on how fast its kernels are, and whether they accumulate in FP16, the time can be half or twice as long: with the software unknown,
+the median error on left-out prompts is ${share(errors.prompts.software_unknown.median_error)}.</li>
 <li><b>Kernels that unpack first, or round activations at each step.</b> quanto and bitsandbytes write the unpacked weights to memory and read them again; torchao’s dynamic INT8 spends
 its time on rounding when one sequence decodes. The model has no such passes: half of the ${unfused.points} predicted times are up to ${share(unfused.median_error)} too short, the others even more.</li>
 <li><b>Several sequences of a mixture of experts under llama.cpp.</b> No band: their tokens came earlier than predicted on a DGX Spark and later on an H200, depending on which experts they share and how few tokens each gets.</li>
 <li><b>Servers whose settings are not published.</b> How much cache a server keeps, how its batches are limited and which requests repeat decide between milliseconds and minutes to the first token.</li>
 <li><b>Several devices without a server.</b> No band: what links reach is fitted, but to few documents.</li>
 <li><b>Software that only one document covers.</b> For decoding, its band is the one expected of a further document, from how much all documents differ. For prompts it may still be too narrow.</li>
-<li><b>What no table says</b>: clocks that fall with heat, power limits, drivers, a host that is too slow.</li>
+<li><b>What no table reports</b>: thermal throttling, power limits, drivers, a slow host.</li>
 </ul>
 ${table("Published measurements without a prediction", ["Why", "Kind", "Points"], rows)}`;
 }
@@ -340,18 +340,18 @@ export const trustAlone = (trust: Trust, css: string): string => `<!doctype html
 /** The main part of the page; `alone`: without what needs a script or another file. */
 export function trustPage(trust: Trust, alone = false): string {
   return `<h1>${TITLE}</h1>
-<p class="lead">From data sheets alone the predicted time of decoding one sequence is a bound: every measurement here took longer. Prompts, images and
-batches have been measured faster than predicted. Calibrated on published measurements, it is an estimate with a band, in which nine in ten
-measured times should lie. This page shows how far that holds.</p>
+<p class="lead">From data sheets alone, the predicted time to decode one sequence is a lower bound: every measurement here took longer. Prompts, images and
+batches have sometimes run faster than predicted. Calibrated on published measurements, the prediction becomes an estimate with a band that should
+contain nine in ten measured times. This page shows how well that holds up.</p>
 <section aria-labelledby="points-of-it"><h2 id="points-of-it">Predicted against measured</h2>
 <p>${decoding(trust).length} published decoding times of one sequence, on ${new Set(decoding(trust).map(({ hardware }) => hardware)).size} devices. Each point is one measurement.</p>
 ${drawings(trust, alone)}</section>
-<section aria-labelledby="held-out"><h2 id="held-out">Errors of measurements that were left out</h2>${heldOut(trust)}</section>
+<section aria-labelledby="held-out"><h2 id="held-out">Errors on held-out measurements</h2>${heldOut(trust)}</section>
 <section aria-labelledby="unseen"><h2 id="unseen">Runs that no fit has seen</h2>${unseen(trust)}</section>
-<section aria-labelledby="sampled"><h2 id="sampled">Chats that were sampled</h2>${sampled(trust)}</section>
+<section aria-labelledby="sampled"><h2 id="sampled">Chats with sampled tokens</h2>${sampled(trust)}</section>
 <section aria-labelledby="own"><h2 id="own">Our own runs on two GPUs</h2>${own()}</section>
 <section aria-labelledby="parameters"><h2 id="parameters">What was fitted</h2>
-<p>A handful of figures for each software, each with a meaning, and none for a single device, model or measurement. The fit is a median one: it minimizes the absolute deviation of the logarithm.</p>
+<p>A handful of parameters for each software, each with a physical meaning, and none specific to one device, model or measurement. The fit minimizes the mean absolute error of the logarithm of the time, which makes it a median fit.</p>
 ${parameters(trust)}</section>
 <section aria-labelledby="left-out"><h2 id="left-out">What the model leaves out, and where there is no data</h2>${leftOut(trust)}</section>
 <section aria-labelledby="add"><h2 id="add">Add measurements and fit again</h2>${ADD}</section>`;

@@ -32,8 +32,8 @@ export function deviceLinks(engine: ZooEngine, id: string): string {
   const against = id === "A100" ? "H100" : "A100";
   return [
     work && link("roofline", "Its roofline", { ...own, ...work }),
-    writes && link("quantization", "Fewer bits on it", own),
-    writes && link("sensitivity", "What it is short of", { ...own, model: BASE.model, precision: "int4" }),
+    writes && link("quantization", "Quantization on it", own),
+    writes && link("sensitivity", "What limits it", { ...own, model: BASE.model, precision: "int4" }),
     writes && link("explainer", `Against the ${against}`, { "baseline.hardware": against, "proposal.hardware": id, "baseline.precision": "int4", "proposal.precision": "int4" }),
   ].filter(Boolean).join(" ");
 }

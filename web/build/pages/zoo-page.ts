@@ -175,7 +175,7 @@ export function zooPage(command: string, engine: ZooEngine): string {
     ["Memory", (entry) => amount(entry, "memory_capacity_bytes", "bytes")],
     ["Bandwidth", (entry) => amount(entry, "memory_bandwidth_bytes_per_s", "bytes/s")],
     ["Power", (entry) => amount(entry, "tdp_w", "W")],
-    ["An hour", price],
+    ["Price per hour", price],
     ["Kind", (entry) => cell(groupName(String(entry["class"] ?? "")), groupName(String(entry["class"] ?? "")))],
     ["Year", (entry) => cell(String(entry["release_year"] ?? "—"), entry["release_year"])],
   ]);

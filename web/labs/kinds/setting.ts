@@ -21,7 +21,7 @@ export const page: PageKind<Setting> = {
   inWords: (_, value) =>
     isRecord(value) ? Object.entries(value).map(([name, one]) => `${name.replace(/_/g, " ")} ${isRecord(one) ? JSON.stringify(one) : String(one)}`).join(", ") : "—",
   remark: (_exercise, _kept, hinted) => (hinted ? "" : " The widget is not there yet: compare what it shows with each condition of the question."),
-  repeated: "Nothing in the widget has changed since you last checked, so this cost no try.",
+  repeated: "Nothing in the widget has changed since you last checked, so no try was used.",
   interaction: (_, value, { free }) => ({ type: "performance", response: free(Object.entries(value as object).map(([name, one]) => `${name}=${typeof one === "object" ? JSON.stringify(one) : String(one)}`).join(";")) }),
 };
 

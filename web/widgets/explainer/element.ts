@@ -169,7 +169,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
             <p class="heading">Bought and left unused</p>
             <ul class="plain">
               ${result.unused.map(
-                ({ name, bought, used }) => html`<li><b>${knobName(name)}</b>: ${times(bought)} bought, ${times(used)} put to use</li>`,
+                ({ name, bought, used }) => html`<li><b>${knobName(name)}</b>: ${times(bought)} bought, ${times(used)} used</li>`,
               )}
             </ul>
           </div>`}

@@ -130,7 +130,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
         ${fact("First token", open("ttft_s.p50", quantity(run.ttft_s.p50, "s")), `nine in ten within ${quantity(run.ttft_s.p90, "s")}`)}
         ${fact("Between tokens", open("itl_s.p50", quantity(run.itl_s.p50, "s")), `nine in ten within ${quantity(run.itl_s.p90, "s")}`)}
         ${fact("Output tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} answers a second`)}
-        ${fact("Good answers", open("good_share", percent(run.good_share)), this.#limits().length > 0 ? `within the limits; goodput ${number(run.goodput_per_s)}/s` : "no limits are set")}
+        ${fact("On time", open("good_share", percent(run.good_share)), this.#limits().length > 0 ? `within the limits; goodput ${number(run.goodput_per_s)}/s` : "no limits are set")}
         ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", open("usd_per_million_tokens", quantity(run.usd_per_million_tokens, "USD")), "at the price in the notes below")}
       </dl>
       ${says(this.#sentence(result))}
@@ -149,7 +149,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
           width,
         ),
         table: latencies,
-        aside: html`<p class="aside">The upright line is the load now. Each point is a run of its own, of ${number(sized(request).requests)} requests, so the curves are a little rough.</p>`,
+        aside: html`<p class="aside">The vertical line is the load now. Each point is a separate run of ${number(sized(request).requests)} requests, so the curves are a little rough.</p>`,
       })}
       ${this.figure({
         name: "timeline",
@@ -188,7 +188,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
     const step = Math.max(1, Math.ceil(moments.length / 20));
     return [
       {
-        caption: "Latency against load, nine in ten requests",
+        caption: "Latency against load, 90th percentile",
         head: [closed ? "Users" : "Requests a second", "First token", "Between tokens"],
         rows: rows.map((one) => [number(one.load), within(one, "ttft_s"), within(one, "itl_s")]),
       },

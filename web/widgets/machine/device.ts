@@ -9,8 +9,8 @@ const between = ({ value, low, high }: BenchFigure): string => `${number(value)}
 function memory(): { bytes: number; why: string } {
   const { deviceMemory } = navigator as { deviceMemory?: number };
   return deviceMemory
-    ? { bytes: deviceMemory * 2 ** 30, why: "as the browser tells it, rounded and no more than it tells any page" }
-    : { bytes: 2 ** 32, why: "the browser does not tell; what WebAssembly may use" };
+    ? { bytes: deviceMemory * 2 ** 30, why: "as the browser reports it, rounded, to any page" }
+    : { bytes: 2 ** 32, why: "not reported by the browser; what WebAssembly may use" };
 }
 
 /** `one`: what one thread reaches, for the spread of the constants. */

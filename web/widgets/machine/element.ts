@@ -121,9 +121,9 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
   #sentence({ reference, own, measured }: MachineResult): string {
     const model = this.modelName(this.shown["model"]);
     const there = reference.feasible
-      ? `By its data sheet ${this.#reference()} writes ${number(reference.tokens_per_s)} tokens of ${model} a second`
+      ? `By its data sheet, ${this.#reference()} writes ${number(reference.tokens_per_s)} tokens a second with ${model}`
       : `${model} does not fit in the memory of ${this.#reference()}`;
-    if (!measured) return `Nothing is measured yet, and nothing starts by itself. Measure takes some ten seconds, on this machine alone; nothing leaves the page. ${there}.`;
+    if (!measured) return `Nothing has been measured yet. Press Measure: it takes about ten seconds, on this machine alone, and nothing leaves the page. ${there}.`;
     const here = own?.feasible ? ` ${there}; this machine, in this browser, would write ${number(own.tokens_per_s)}.` : "";
     return [rateSentence(measured), predictionSentence(measured), ...(measured.steps.length > 0 ? [tokenSentence(measured)] : [])].join(" ") + here;
   }
@@ -201,7 +201,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
         title: series.map(({ name, levels }) => `${name}: ${steps(levels).map((step) => `${stepName(levels, step)} ${quantity(step.bytes_per_s.value, "bytes/s")}`).join(", ")}`).join("; "),
         drawing: memoryChart(series, width),
         table: tables[1]!,
-        aside: html`<p class="aside">Upright strokes are the quartiles of the timings.</p>`,
+        aside: html`<p class="aside">Vertical bars span the quartiles of the timings.</p>`,
       })}
       ${this.figure({
         name: "predicted",
@@ -219,7 +219,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
               title: tokenSentence(measured),
               drawing: compared(tokens, tokenName, width),
               table: tables[3]!,
-              aside: html`<p class="aside">The larger of our own two language models writes a token for each sequence, half of its context filled. Its products are predicted; what is no product was timed before, for one sequence.</p>`,
+              aside: html`<p class="aside">The larger of our own two language models writes a token for each sequence, with half its context filled. Its matrix products are predicted; the rest was timed before, for one sequence.</p>`,
             })
           : nothing
       }

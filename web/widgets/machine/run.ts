@@ -182,7 +182,7 @@ async function measuring(threads: Thread[], { serve, progress: told, partly }: M
   if (hidden()) warnings.push("The page was hidden while it measured: browsers give hidden pages less, so measure again with it in front.");
   if (short > 0) warnings.push(of(short, "were too short for this browser’s clock."));
   if (noisy > 0) warnings.push(of(noisy, "spread by more than 5 %: other programs were running. Close them and measure again."));
-  if (throttled > 0) warnings.push(of(throttled, "grew longer as they went on: the machine slows down, for its heat or its battery."));
+  if (throttled > 0) warnings.push(of(throttled, "grew longer as they went on: the machine slows down, from heat or battery power."));
   return { ...found, median_error, steps_median_error, crossings: await crossings(thread, products) };
 }
 

@@ -43,7 +43,7 @@ function missed(products: readonly Product[], median: number, name: (product: Pr
   const errorOf = ({ judged }: Product): number => judged!.error;
   const worst = products.reduce((one, other) => (Math.abs(errorOf(other)) > Math.abs(errorOf(one)) ? other : one));
   const off = products.filter(({ judged }) => judged!.outcome !== "as_predicted");
-  return `off by ${percent(median)} in the median, most for ${name(worst)} (${errorOf(worst) < 0 ? "faster" : "slower"} by ${percent(Math.abs(errorOf(worst)))}).${off.length > products.length / 2 ? " The table says why, line by line." : ""}`;
+  return `median error ${percent(median)}, largest for ${name(worst)} (${errorOf(worst) < 0 ? "faster" : "slower"} by ${percent(Math.abs(errorOf(worst)))}).${off.length > products.length / 2 ? " The table says why, line by line." : ""}`;
 }
 
 export const predictionSentence = ({ products, median_error }: Measured): string =>

@@ -120,10 +120,10 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   }
 
   #sentence({ run }: ModelResult): string {
-    if (!run) return "Nothing has run yet. Run fetches a language model of 130,000 weights, quantizes it as set here, and lets it predict a chapter it has never seen.";
+    if (!run) return "Nothing has run yet. Press Run to fetch a language model of 130,000 weights, quantize it as set here, and have it predict a chapter it has never seen.";
     const { found } = run;
     const difference = found.beyond_chance ? `up ${grown(found.perplexity_ratio)}` : "up no more than chance allows";
-    return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}. The model weighs ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
+    return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}. The model takes ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
   }
 
   protected override body(result: ModelResult): TemplateResult {
@@ -145,7 +145,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         ),
         table: tables[0]!,
         aside: html`<p class="aside">
-          Dots are your own runs, lines are fitted to what was published of large models. What does not carry over: a model this small has no outliers of its own and
+          Dots are your own runs, lines are fitted to published results for large models. What does not carry over: a model this small has no outliers of its own and
           far fewer weights to spare, so its losses at a given width are not theirs; the order of the methods mostly is.
         </p>`,
       })}
@@ -157,7 +157,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     return html`<dl class="facts">
       ${fact("In FP16", number(found.reference_perplexity), `± ${number(found.reference_perplexity_error, 2)}`)}
       ${fact("Stored", quantity(found.bytes, "bytes", 3), `${quantity(found.reference_bytes, "bytes", 3)} in FP16`)}
-      ${fact("Bits per weight", number(found.bits_per_weight), "with scales and places")}
+      ${fact("Bits per weight", number(found.bits_per_weight), "with scales and indices")}
       ${fact("Tokens written", quantity(found.tokens_per_s, "1/s"), `${quantity(found.reference_tokens_per_s, "1/s")} in FP16`)}
       ${found.acceptance === null || found.acceptance === undefined
         ? ""
@@ -180,7 +180,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         title: places.map(({ name, error }) => `${name} ${percent(error)}`).join(", "),
         drawing: errorsChart(places, width),
         table: tables[1]!,
-        aside: html`<p class="aside">The change of what the layers pass on, as a share of its length, on the held-out text.</p>`,
+        aside: html`<p class="aside">The change in what the layers pass on, relative to its norm, on the held-out text.</p>`,
       })}
       ${this.figure({
         name: "histogram",

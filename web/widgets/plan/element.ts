@@ -16,7 +16,7 @@ import { DEMAND, HEADLINED, INPUTS, LIMITS, MODEL, MORE, PRICES, RUN, SEARCH } f
  * @attr demand-slo-ttft-s, demand-slo-itl-s, demand-slo-share - limits of the latencies, and the share that must keep them
  * @attr demand-tokens, demand-days - to train instead: on so many tokens, in so many days
  * @attr sequence, global-batch, optimizer - how it is trained
- * @attr max-devices - the most devices of a layout with its copies
+ * @attr max-devices - the most devices that a layout may use, including all its copies
  * @attr prices - what devices cost an hour, in place of the prices in their files: `[{"hardware": "H100", "usd_per_hour": 2.1}]`
  * @attr prompt-tokens-spread, output-tokens-spread, link-efficiency, link-latency-s, request-overhead-s - further what is assumed
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
@@ -202,7 +202,7 @@ export class RidgePlan extends SimulatedElement<PlanResult, PlanResult> {
   #prices({ prices }: PlanResult): Table {
     return {
       caption: "Prices, and where they were read",
-      head: ["Device", "One for an hour", "Source", "Date"],
+      head: ["Device", "Hourly price", "Source", "Date"],
       rows: prices.map(({ hardware, usd_per_hour: price, source, date }): Cell[] => [this.hardwareName(hardware), of(price, "USD"), source || "your price", date || "—"]),
     };
   }

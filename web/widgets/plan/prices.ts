@@ -56,7 +56,7 @@ export class PriceBoxes {
     return html`<div class="control">
       <label for="${uid}-price-of">A device without a known price</label>
       <select id="${uid}-price-of" @change=${add}>
-        <option value="">choose, to price it</option>
+        <option value="">choose one to price</option>
         ${unpriced.map(({ id }) => html`<option value=${id}>${name(id)}</option>`)}
       </select>
     </div>`;

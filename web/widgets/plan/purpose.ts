@@ -46,7 +46,7 @@ const serving: Purpose = {
     return `serve ${rate === 1 ? "1 request" : `${number(rate)} requests`} a second${limits.length > 0 ? ` with ${limits.join(" and ")}` : ""}`;
   },
   achieved: ({ latency_s }) => `${quantity(latency_s, "s")} between tokens on average`,
-  quicker: ({ latency_s, usd_per_hour }, devices) => ` Less time between tokens, ${quantity(latency_s, "s")}, takes ${devices} for ${usd(usd_per_hour)}.`,
+  quicker: ({ latency_s, usd_per_hour }, devices) => ` Faster tokens, every ${quantity(latency_s, "s")}, take ${devices} for ${usd(usd_per_hour)}.`,
   facts(result, request, open) {
     const cheapest = cheapestOf(result)!;
     const { ttft_s, itl_s } = limitsOf(request);
@@ -60,7 +60,7 @@ const serving: Purpose = {
   point: ({ latency_s, ttft_s, simulated }) => `${quantity(latency_s, "s")} between tokens, first token after ${quantity(ttft_s, "s")}${simulated ? "; simulated too" : ""}`,
   front: {
     heading: "Cost against latency",
-    aside: "Each point is a layout that nothing both cheaper and quicker beats; the steps are the least price for a time between tokens.",
+    aside: "Each point is a layout that no other beats on both price and speed; the steps show the lowest price for each token time.",
     caption: "What less time between tokens costs",
     amount: "USD an hour",
     time: "mean time between tokens",
@@ -97,7 +97,7 @@ const training: Purpose = {
   point: ({ latency_s, cost_usd }) => `the run takes ${quantity(latency_s, "s")} and costs ${quantity(cost_usd, "USD")}`,
   front: {
     heading: "Cost against time",
-    aside: "Each point is a layout that nothing both cheaper and quicker beats; the steps are the least cost for a run of so long.",
+    aside: "Each point is a layout that no other beats on both cost and speed; the steps show the lowest cost for each run time.",
     caption: "What a quicker run costs",
     amount: "USD for the run",
     time: "time of the run",

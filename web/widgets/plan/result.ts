@@ -18,7 +18,7 @@ export function cutName({ parallel: { tensor, pipeline, data } }: PlanOption): s
     ...(pipeline > 1 ? [`${number(pipeline)} stages`] : []),
     ...(data > 1 ? [`${number(data)} copies`] : []),
   ];
-  return parts.length > 0 ? parts.join(", ") : "uncut";
+  return parts.length > 0 ? parts.join(", ") : "unsplit";
 }
 
 export const usd = (value: number): string => quantity(value, "USD");
@@ -29,7 +29,7 @@ export const origin = ({ source, date }: Price): string => (source === "" ? "you
 export const priceOf = (prices: readonly Price[], device: string): Price => prices.find((price) => price.hardware === device)!;
 
 const FALLING_SHORT: Record<PlanOption["binds"], string> = {
-  layout: "the model cannot be cut so",
+  layout: "no such split of the model",
   memory: "too little memory",
   rate: "too slow for the rate",
   itl: "too slow between tokens",

@@ -113,7 +113,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
       </div>
       ${this.hasWidth
         ? html`<div class="frame beside second">
-            ${rail(this.group("A workload bound by arithmetic", second))}
+            ${rail(this.group("A compute-bound workload", second))}
             <div class="main">${result ? this.#computeBound(result) : nothing}</div>
           </div>`
         : nothing}
@@ -172,7 +172,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
         : html`<p class="notice">
             ${result.decode.every(({ feasible }) => !feasible) ? "At no precision here" : "Not at every precision"} do weights and cache fit the
             device: at FP16 they take ${bytes(result.decode[0]!.total_bytes)}. What does not fit would have to cross the host link for every token,
-            and a comparison would say more about the link than about the bits: the speedups, here and in the chart, are those of a device with room.
+            and a comparison would say more about the link than about the bits: the speedups, here and in the chart, assume that everything fits.
           </p>`}
       ${this.figure({
         name: "curve",
@@ -192,7 +192,7 @@ export class RidgeQuantization extends RidgeElement<QuantizationResult> {
             ...(fitted ? [{ name: "pruning", points: result.pruning.map((one, row) => point(percent(SPARSITIES[row]!), one)) }] : []),
           ],
           Math.max(this.width, 240),
-          fitted ? "growth of perplexity" : "estimated change of accuracy",
+          fitted ? "rise in perplexity" : "estimated change in accuracy",
         ),
         table: frontierTable,
         aside: html`<p class="aside">${frontierSentence(result)} ${fitted ? "The perplexity is fitted to published tables." : "The accuracy is estimated, from medians of published models. For pruning, the published medians are of image classifiers; what was measured in language models is in the notes."}</p>`,

@@ -177,7 +177,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
       ${result.feasible
         ? nothing
         : html`<p class="notice">
-            ${regimeTag("capacity")} The footprint of ${bytes(result.footprint_bytes)} is ${bytes(result.spill_bytes)} more than one ${device} holds.${result.devices_needed === null ? nothing : html` ${number(result.devices_needed)} of them would hold it.`}
+            ${regimeTag("capacity")} The footprint of ${bytes(result.footprint_bytes)} is ${bytes(result.spill_bytes)} more than one ${device} holds.${result.devices_needed === null ? nothing : html` It takes ${number(result.devices_needed)} of them.`}
           </p>`}
       ${this.figure({
         name: "roofline",
@@ -187,7 +187,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         table: resultTable,
         aside: html`<p class="aside">
           The thick line is what the device reaches under the assumptions, the thin one its peak. The dotted line is the point’s path as the
-          batch doubles; where it falls off, the memory is full.${this.band(result) ? " The upright line through the point holds nine in ten measured rates." : ""}
+          batch doubles; where it falls off, the memory is full.${this.band(result) ? " The vertical line at the point spans nine in ten measured rates." : ""}
         </p>`,
       })}
       ${this.figure({
@@ -202,7 +202,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
         table: legTable,
       })}
       <details>
-        <summary>How the number comes about</summary>
+        <summary>How this number is computed</summary>
         <ol class="trace">${result.trace.map((step) => html`<li>${step}</li>`)}</ol>
       </details>
       ${notesList(result.notes)}
@@ -222,7 +222,7 @@ export class RidgeRoofline extends RidgeElement<RooflineResult> {
     const { batch } = this.shown;
     const start = `${name} at batch ${number(batch as number)} takes ${quantity(result.latency_s, "s")}${withBand(this.band(result))} on ${result.devices > 1 ? `${number(result.devices)} × ` : ""}${device} and is ${REGIMES[result.regime as keyof typeof REGIMES].word}`;
     const against = `${number(result.arithmetic_intensity_flop_per_byte)} FLOP per byte against a ridge at ${number(result.attainable_ridge_flop_per_byte)}`;
-    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} lies outside its memory.`;
+    const fit = result.feasible ? "" : ` It does not fit: ${quantity(result.spill_bytes, "bytes")} spills out of memory.`;
     return `${start}: ${against}, ${percent(result.mfu)} of peak.${fit}`;
   }
 

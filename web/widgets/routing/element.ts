@@ -283,7 +283,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
     return html`
       <dl class="facts">
         ${fact("A token, adaptive", microseconds(adaptive.time_per_token_us), `${microseconds(adaptive.low_us)} to ${microseconds(adaptive.high_us)}`)}
-        ${fact("Same experts", percent(agreement), "as the gating network")} ${fact("Change of the output", percent(error), "of its length")}
+        ${fact("Same experts", percent(agreement), "as the gating network")} ${fact("Change in the output", percent(error), "of its norm")}
         ${fact("Clock", quantity(clock.resolution_s, "s"), `its finest step; ${host.kernels === "simd" ? "SIMD" : "no SIMD"}`)}
       </dl>
       ${sentence} ${compared}
@@ -294,8 +294,8 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
         drawing: sharesChart(groups, Math.max(this.width, 240)),
         table: tables[1]!,
         aside: html`<p class="aside">
-          A skipped decision is a guess. ${percent(agreement)} of all tokens, those that the gating network decided itself among them, got the experts that
-          it would have chosen; the others paid for the speed with another answer.
+          A skipped decision is a guess. ${percent(agreement)} of all tokens, including those the gating network decided itself, got the experts that
+          it would have chosen; the others traded accuracy for speed.
         </p>`,
       })}
       ${lengths.length > 1

@@ -16,12 +16,12 @@ export const microseconds = (value: number | null): string => quantity(value ===
 export function modelSentence({ model, breakeven }: RoutingResult, { distribution_pct: taken, target_speedup: target }: Request): string {
   const now = `With ${percent((taken as Distribution).learned / 100)} of the tokens learned, a token takes ${microseconds(model.time_per_token_us)}: ${times(model.speedup)}.`;
   const reach = breakeven.feasible ? `For ${times(target)}, at most ${percent(breakeven.distribution_pct.learned / 100)} may be learned.` : `${times(target)} is out of reach.`;
-  return `${now} ${reach} By these costs, no distribution passes ${bounded(model.max_speedup)}.`;
+  return `${now} ${reach} At these costs, no distribution exceeds ${bounded(model.max_speedup)}.`;
 }
 
 /** What is said of the last run. */
 export function measuredSentence({ model, measured }: RoutingResult): string {
-  if (!measured) return `Nothing is measured yet; by the assumed costs it would be ${times(model.speedup)}. Run sends a text through a small layer in this browser, with and without its look-ups.`;
+  if (!measured) return `Nothing is measured yet; at the assumed costs it would be ${times(model.speedup)}. Press Run to send a text through a small layer in this browser, with and without its look-ups.`;
   const { comparison, var: adaptive } = measured.analysis.systems_analysis;
   const { actual_speedup: actual, low_speedup: low, high_speedup: high, predicted_speedup: predicted, prediction_error_pct: error } = comparison;
   const { agreement, output_error } = adaptive.var_stats;

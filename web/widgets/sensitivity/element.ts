@@ -53,14 +53,14 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   static override inputs: readonly Input[] = [
     { path: "model", call: "sensitivity", start: "Llama3_70B" },
     { path: "hardware", call: "sensitivity", label: "Device", start: "A100" },
-    { path: "target", call: "sensitivity", label: "Time in question", start: "itl" },
+    { path: "target", call: "sensitivity", label: "Time to analyse", start: "itl" },
     { path: "batch", call: "sensitivity" },
     { path: "context", call: "sensitivity" },
     { path: "precision", call: "sensitivity" },
     { path: "parallel.tensor", call: "sensitivity", label: "Devices that share each layer (tensor parallel)" },
     { path: "assumptions", call: "sensitivity" },
     { path: "inverse.target_s", call: "synthesize", field: "target_s", label: "Target time", start: 0.05 },
-    { path: "inverse.phase", call: "synthesize", field: "phase", label: "Phase to meet it" },
+    { path: "inverse.phase", call: "synthesize", field: "phase", label: "Target phase" },
   ];
 
   protected override readonly caption = "Sensitivity";
@@ -108,7 +108,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
 
   protected override answer({ sensitivity }: InvestResult): TemplateResult {
     const { binding_constraint: binds, feasible, baseline_s: time } = sensitivity;
-    const most = `is worth most; ${TIMED[this.shown["target"] as string]!} takes ${quantity(time, "s")}`;
+    const most = `matters most; ${TIMED[this.shown["target"] as string]!} takes ${quantity(time, "s")}`;
     return html`<span class="value">${knobName(binds)}</span>
       ${feasible ? html`<span class="what">${most}</span>` : regimeTag("capacity")}`;
   }
@@ -119,7 +119,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     const found = this.lab!.engine.sensitivity({ ...asked, assumptions: "calibrated" } as unknown as SensitivityRequest);
     const time = about(found.baseline_s, "s", band(found, "baseline", "s"));
     const most = found.binding_constraint;
-    return most === sensitivity.binding_constraint ? time : { words: `${knobName(most)} is worth most, and it takes ${time.words}` };
+    return most === sensitivity.binding_constraint ? time : { words: `${knobName(most)} matters most, and it takes ${time.words}` };
   }
 
   protected override band({ sensitivity }: InvestResult): Band | null {
@@ -136,12 +136,12 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
           ${fact("Time now", open("baseline_s", "s"), bandText(this.band(result)))}
           ${fact("Memory needed", open("footprint_bytes", "bytes"), `of ${quantity(sensitivity.capacity_bytes, "bytes")}`)}
           ${fact("Devices that hold it", this.number(number(sensitivity.devices_needed), "devices_needed", this.calls(result)[0]!))}
-          ${fact(sensitivity.feasible ? "Strongest single figure" : "Strongest apart from capacity", knobName(sensitivity.knob), "while it runs as it is")}
+          ${fact(sensitivity.feasible ? "Strongest single spec" : "Strongest apart from capacity", knobName(sensitivity.knob), "while it runs as it is")}
       </dl>
       ${says(sensitivity.explanation)}
       ${this.figure({
         name: "tornado",
-        heading: "What one per cent more of each figure does to the time",
+        heading: "What one per cent more of each spec does to the time",
         title: rows.map(({ name, exact }) => `${name} ${elasticity(exact)}`).join(", "),
         drawing: tornadoChart(
           rows.map(({ knob, name, exact, secant }) => ({
@@ -154,7 +154,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
         ),
         table: pulls,
         aside: html`<p class="aside">
-          Bars: exact elasticity, per cent of time for one per cent of the figure. The upright stroke is the secant of a step of
+          Bars: exact elasticity, per cent of time for each per cent of the spec. The vertical stroke is the secant over a step of
           +${number(100 * this.#delta())}${"\u00a0"}%; it differs where the curve bends.
         </p>`,
       })}
@@ -186,7 +186,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     return html`
       ${synthesis.feasible
         ? html`<p class="sentence">
-              ${quantity(inverse.target_s, "s")} for each ${inverse.phase === "prefill" ? "prefill" : "token"} takes the figures below;
+              ${quantity(inverse.target_s, "s")} per ${inverse.phase === "prefill" ? "prefill" : "token"} requires the specs below;
               ${meets === 0 ? "no single device" : meets === 1 ? "one device" : `${meets} devices`} of ${synthesis.devices.length} in the registry
               ${meets === 1 ? "meets" : "meet"} it.
             </p>
@@ -256,12 +256,12 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
     return [
       {
         caption: "Elasticity of the time",
-        head: ["Figure of the device", "Exact", "Secant"],
+        head: ["Device spec", "Exact", "Secant"],
         rows: this.#rows(sensitivity).map(({ name, exact, secant }) => [name, exact, secant]),
       },
       {
         caption: "What the target asks for",
-        head: ["Figure", "At least"],
+        head: ["Spec", "At least"],
         rows: [
           ["Time now", of(sensitivity.baseline_s, "s")],
           ...bandRows(this.band(result)),

@@ -90,7 +90,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
   #sentence({ run }: TrainingResult): string {
     const [model, device] = [this.modelName(this.shown["model"]), this.hardwareName(this.shown["hardware"])];
     const room = run.headroom_bytes >= 0 ? `leaves ${quantity(run.headroom_bytes, "bytes")} of each device’s memory free` : `needs ${quantity(-run.headroom_bytes, "bytes")} more than each device has`;
-    const fewest = run.feasible || run.fitting_devices === null ? "" : ` The fewest that hold it are ${number(run.fitting_devices)}: ${number(run.fitting_tensor)} share each layer, ${number(run.fitting_pipeline)} stages, ${number(run.fitting_data)} copies.`;
+    const fewest = run.feasible || run.fitting_devices === null ? "" : ` It takes at least ${number(run.fitting_devices)}: ${number(run.fitting_tensor)} share each layer, ${number(run.fitting_pipeline)} stages, ${number(run.fitting_data)} copies.`;
     return `${model} on ${number(run.devices)} × ${device}: a step takes ${quantity(run.step_s, "s")} and ${room}; ${percent(run.mfu)} of the devices’ peak arithmetic goes into the model.${fewest}`;
   }
 
@@ -103,7 +103,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
       <dl class="facts">
         ${fact("MFU", open("mfu", percent(run.mfu)), "of the peak, for the model’s own FLOP")}
         ${fact("Tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
-        ${fact("Rate of a device", open("device_flop_per_s", quantity(run.device_flop_per_s, "flop/s")))}
+        ${fact("Rate per device", open("device_flop_per_s", quantity(run.device_flop_per_s, "flop/s")))}
         ${run.time_to_train_s === null ? nothing : fact("The run", open("time_to_train_s", quantity(run.time_to_train_s, "s")), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
         ${run.cost_usd === null ? nothing : fact("Cost of the run", open("cost_usd", quantity(run.cost_usd, "USD")), "at the price in the notes below")}
       </dl>
@@ -121,7 +121,7 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         title: this.#spent(run).map(({ name, value }) => `${name} ${quantity(value, "s")}`).join(", "),
         drawing: stackChart(this.#spent(run), "s", width),
         table: times,
-        aside: html`<p class="aside">Only the part of an exchange that arithmetic waits for is counted.</p>`,
+        aside: html`<p class="aside">Communication hidden behind arithmetic is not counted.</p>`,
       })}
       ${beside ? tableView({ ...beside, rows: beside.rows.slice(0, SHOWN) }) : nothing}
       ${notesList(run.notes)}
@@ -152,11 +152,11 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
     const { run } = result;
     const cell = ({ field, value }: Part, unit: string): Quantity => of(value, unit, undefined, this.opener(field, this.calls(result)[0]!));
     return [
-      { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in all", field: "memory.total_bytes", value: run.memory.total_bytes }].map((part) => [part.name, cell(part, "bytes")]) },
-      { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in all", field: "step_s", value: run.step_s }].map((part) => [part.name, cell(part, "s")]) },
+      { caption: "What each device holds", head: ["Part", "Memory"], rows: [...this.#held(run), { name: "in total", field: "memory.total_bytes", value: run.memory.total_bytes }].map((part) => [part.name, cell(part, "bytes")]) },
+      { caption: "Where the time of a step goes", head: ["Part", "Time"], rows: [...this.#spent(run), { name: "in total", field: "step_s", value: run.step_s }].map((part) => [part.name, cell(part, "s")]) },
       ...(this.hides("layouts")
         ? []
-        : [{ caption: "The same devices in other layouts: share a layer × stages × copies", head: ["Layout", "Step", "MFU", "Memory of a device", "Fits"], rows: result.layouts.map((layout) => this.#row(layout, run)) }]),
+        : [{ caption: "The same devices in other layouts: tensor × pipeline × data", head: ["Layout", "Step", "MFU", "Memory per device", "Fits"], rows: result.layouts.map((layout) => this.#row(layout, run)) }]),
     ];
   }
 }

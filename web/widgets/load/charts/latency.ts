@@ -78,7 +78,7 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   return {
     height,
     body: svg`
-      <text class="quiet" x="0" y="12">nine in ten requests within</text>
+      <text class="quiet" x="0" y="12">90th-percentile latency</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "s", 1))}
       ${ticks.map((load) => svg`<text class="quiet" x=${px(x(load))} y=${box.bottom + 16} text-anchor="middle">${number(load)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">${closed ? "users at a time" : "requests a second"}</text>

@@ -25,6 +25,6 @@ export function errorsChart(places: PlaceError[], width: number): Drawing {
           <text x=${width} y=${middle(index)} text-anchor="end" dominant-baseline="central">${percent(error)}</text>`,
       )}
     `,
-    points: places.map(({ name, error }, index) => ({ x: px(x(error)), y: middle(index), text: `${name}: ${number(100 * error)} % of the length of the original’s` })),
+    points: places.map(({ name, error }, index) => ({ x: px(x(error)), y: middle(index), text: `${name}: ${number(100 * error)} % of the norm of the original’s` })),
   };
 }

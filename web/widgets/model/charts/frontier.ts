@@ -41,7 +41,7 @@ export function frontierChart({ tried, curves }: Frontier, width: number): Drawi
       <text class="quiet" x="0" y="12">perplexity grows by</text>
       ${levels(box, [LEAST, 0.01, 0.1, 1, MOST], up, (value) => `${value === LEAST ? "≤" : value === MOST ? "≥" : ""}${grown(1 + value)}`)}
       ${[2, 4, 6, 8, 12, 16].map((bits) => svg`<text class="quiet" x=${px(x(bits))} y=${box.bottom + 16} text-anchor="middle">${bits}</text>`)}
-      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">bits stored of a weight</text>
+      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">bits stored per weight</text>
       ${curves.map(({ points }, index) => svg`<path class=${index ? "curve second" : "curve"} d=${path(points.map(({ bits, ratio }) => [bits, ratio]))}></path>`)}
       ${tried.map(
         ({ bits, ratio, error }) => svg`<line class="axis" x1=${px(x(bits))} x2=${px(x(bits))} y1=${px(y(ratio - error))} y2=${px(y(ratio + error))}></line>

@@ -20,7 +20,7 @@ export function stackChart(amounts: readonly Amount[], unit: string, width: numb
   const x = scaleLinear([0, most], [left, width - 70]);
   let end = 0;
   const rows = amounts.map(({ name, value }) => ({ name, from: (end += value) - value, value }));
-  rows.push({ name: "in all", from: 0, value: total });
+  rows.push({ name: "in total", from: 0, value: total });
   const height = ROW * rows.length + (limit ? 22 : 6);
   const points: Drawing["points"] = [];
   return {
