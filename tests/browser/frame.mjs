@@ -156,7 +156,7 @@ test("frame: under the policy of a strict host", framed(one("widget=sensitivity"
 
 test("frame: an unknown widget or setting is named", visiting("embed.html?widget=toaster", async (page, server) => {
   await page.getByText("one of roofline, quantization").waitFor();
-  assert.match(await page.getByRole("alert").innerText(), /toaster is none/);
+  assert.match(await page.getByRole("alert").innerText(), /toaster is not one/);
   await page.goto(`${server.address}/embed.html?widget=roofline&colour=blue&batch=4`);
   await settled(page);
   assert.match(await page.locator("main > [role=alert]").innerText(), /^colour is not a setting of the roofline widget/);

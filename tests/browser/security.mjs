@@ -79,7 +79,7 @@ test("security: a frame's address is refused by name, and nothing of it runs", v
   async (page) => {
     await page.locator("ridge-roofline .refused").waitFor();
     assert.match(await page.locator("ridge-roofline .refused").innerText(), /assumptions has no field/);
-    assert.match(await page.locator("main").innerText(), /onload is no setting/);
+    assert.match(await page.locator("main").innerText(), /onload is not a setting/);
     assert.deepEqual(await safe(page), INNOCENT);
   },
 ));
