@@ -20,6 +20,7 @@ test("load: the largest rate within the limits, and latency rising with the load
     if (index === 0) continue;
     assert.ok(load > points[index - 1].load && itl_s > 0.97 * points[index - 1].itl_s, `${itl_s} after ${points[index - 1].itl_s}`);
   }
+  assert.doesNotMatch(await textOf(page, "ridge-load"), /Not used/);
   // Beyond saturation first tokens wait in the queue.
   assert.ok(points.at(-1).ttft_s > 3 * points[0].ttft_s);
 }));
@@ -60,6 +61,7 @@ test("load: users that wait for their answers have a control of their own, and t
   const { run } = await result(page, "ridge-load");
   near(run.mean_in_system, 1, 0.02);
   assert.match(await textOf(page, "ridge-load"), /At 1 user, half of the first tokens/);
+  assert.doesNotMatch(await textOf(page, "ridge-load"), /Not used/);
 }));
 
 test("load: devices that the heads do not divide over are refused at their control, and the last result stays", onSite("load.html", async (page) => {

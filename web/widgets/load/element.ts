@@ -106,13 +106,13 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
 
   #now({ run }: ServerResult): Run {
     const request = sized(this.shown as Request);
-    return loaded(isClosed(request) ? request.concurrency : request.rate_per_s, request, run);
+    return loaded((isClosed(request) ? request.concurrency : request.rate_per_s)!, request, run);
   }
 
   #sentence({ run }: ServerResult): string {
     const request = this.shown as Request;
     const closed = isClosed(request);
-    const now = loadName(closed ? request.concurrency : request.rate_per_s, closed);
+    const now = loadName((closed ? request.concurrency : request.rate_per_s)!, closed);
     const times = `half of the first tokens arrive within ${quantity(run.ttft_s.p50, "s")}, nine in ten within ${quantity(run.ttft_s.p90, "s")}; further tokens take ${quantity(run.itl_s.p50, "s")}`;
     if (run.saturated) return `At ${now} the server falls behind: it answers ${number(run.requests_per_s)} a second, and the queue grows for as long as requests come. In this run ${times}.`;
     return `At ${now}, ${times}. ${number(run.mean_batch)} sequences share a step on average.`;

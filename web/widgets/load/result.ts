@@ -21,7 +21,7 @@ export interface ServerResult {
   curve: Run[];
 }
 
-export type Request = Record<string, unknown> & { arrival?: string; rate_per_s: number; concurrency: number; output_tokens: { mean: number }; requests: number; slo: { ttft_s?: number; itl_s?: number } };
+export type Request = Record<string, unknown> & { arrival?: string; rate_per_s?: number; concurrency?: number; output_tokens: { mean: number }; requests: number; slo: { ttft_s?: number; itl_s?: number } };
 
 /** Users send their next request after the answer; otherwise requests come at a rate. */
 export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
@@ -29,8 +29,15 @@ export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
 /** Tokens of answers that are simulated while a reader moves a control. */
 const TOKENS = 3e5;
 
-/** Fewer requests where answers are long: the engine would refuse more, and the page would stand still. */
-export const sized = (request: Request): Request => ({ ...request, requests: Math.min(request.requests, Math.max(64, Math.ceil(TOKENS / request.output_tokens.mean))) });
+/**
+ * As the engine is asked: users or a rate, as requests come. Fewer requests where answers are long: the engine would refuse more, and
+ * the page would stand still.
+ */
+export const sized = ({ concurrency, rate_per_s, ...request }: Request): Request => ({
+  ...request,
+  ...(isClosed(request as Request) ? { concurrency: concurrency! } : { rate_per_s: rate_per_s! }),
+  requests: Math.min(request.requests, Math.max(64, Math.ceil(TOKENS / request.output_tokens.mean))),
+});
 
 /** The request at another load. Searching for the largest rate again would take most of the time. */
 export const atLoad = (request: Request, load: number): Request => ({ ...sized(request), [isClosed(request) ? "concurrency" : "rate_per_s"]: load, slo: {} });
