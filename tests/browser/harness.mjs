@@ -172,6 +172,16 @@ export const visiting = (path, body, { folder = site, pages, headers = folder ==
   }
 };
 
+/** Keeps the page's requests for the pattern unanswered. What it gives waits for the first of them, or for one by its number, as a route. */
+export async function holding(page, pattern) {
+  const held = [];
+  await page.route(pattern, (route) => void held.push(route));
+  return async (index = 0) => {
+    while (held.length <= index) await page.evaluate(() => new Promise(requestAnimationFrame));
+    return held[index];
+  };
+}
+
 /** A page of somebody else's, with an icon so that none is asked for. */
 export const hostPage = (body, head = "") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Host</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;

@@ -242,9 +242,9 @@ test("labs: the README's script makes each answer an xAPI statement, and without
 
   const [script] = /const store = [^]*?(?=```)/.exec(readFileSync(here("../../labs/README.md"), "utf8"));
   await page.evaluate(script.replace("https://lrs.example.org", server.address));
-  await Promise.all([page.waitForRequest("**/xapi/statements"), answer("1.54", /Right/)]);
-  assert.equal(sent[0].headers()["x-experience-api-version"], "1.0.3");
-  const { timestamp, actor, ...statement } = sent[0].postDataJSON();
+  const [request] = await Promise.all([page.waitForRequest("**/xapi/statements"), answer("1.54", /Right/)]);
+  assert.equal(request.headers()["x-experience-api-version"], "1.0.3");
+  const { timestamp, actor, ...statement } = request.postDataJSON();
   assert.ok(!Number.isNaN(Date.parse(timestamp)) && actor.account.name);
   assert.deepEqual(statement, {
     verb: { id: "http://adlnet.gov/expapi/verbs/answered", display: { en: "answered" } },

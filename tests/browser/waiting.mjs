@@ -1,7 +1,7 @@
 // An engine that never answers, and files that cannot be saved: the reader is told, and what can go on goes on.
 
 import assert from "node:assert/strict";
-import { dist, hostPage, open, settled, site, test, textOf, visiting } from "./harness.mjs";
+import { dist, holding, hostPage, open, settled, site, test, textOf, visiting } from "./harness.mjs";
 import { feedback, onLab } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
 
@@ -9,9 +9,8 @@ import { serve } from "./server.mjs";
 const silent = (body) => async (browser) => {
   const server = await serve(dist, { pages: { "/index.html": hostPage('<script type="module" src="./ridgepoint.js"></script>') } });
   const opened = await open(browser, "about:blank");
-  const held = [];
   try {
-    await opened.page.route("**/ridgepoint.wasm", (route) => void held.push(route));
+    const held = await holding(opened.page, "**/ridgepoint.wasm");
     await opened.page.goto(`${server.address}/index.html`);
     await opened.page.evaluate(async () => {
       const made = await customElements.whenDefined("ridge-roofline");
@@ -32,17 +31,17 @@ const silent = (body) => async (browser) => {
 
 test("waiting: an engine that does not answer is told, above the first answer, and taken when it comes", silent(async (page, widget, held) => {
   assert.match(await widget.locator(".sentence").first().innerText(), /Llama 3/);
-  await held[0].continue();
+  await (await held()).continue();
   await settled(page);
   assert.match(await textOf(page, "ridge-roofline"), /5\.19/);
 }));
 
 test("waiting: a second try asks anew", silent(async (page, widget, held) => {
-  assert.equal(held.length, 1);
-  await Promise.all([page.waitForRequest("**/ridgepoint.wasm"), widget.getByRole("button", { name: "Try again" }).click()]);
-  await held[0].abort().catch(() => {});
-  while (held.length < 2) await page.evaluate(() => new Promise(requestAnimationFrame));
-  await held[1].continue();
+  const first = await held();
+  await widget.getByRole("button", { name: "Try again" }).click();
+  const second = await held(1);
+  await first.abort().catch(() => {});
+  await second.continue();
   await settled(page);
 }));
 
@@ -74,8 +73,7 @@ test("waiting: what cannot be copied stands below to be taken by hand", visiting
 }));
 
 test("waiting: a lab whose engine does not answer says so at the answer, and checks it when the engine comes", onLab(async (page, _, { address }) => {
-  const held = [];
-  await page.route("**/ridgepoint-all.wasm", (route) => void held.push(route));
+  const held = await holding(page, "**/ridgepoint-all.wasm");
   await page.goto(`${address}/labs/sample/index.html?slow`);
   await page.locator("#answer-time").fill("1.54");
   await page.locator("#answer-time").press("Enter");
@@ -84,6 +82,6 @@ test("waiting: a lab whose engine does not answer says so at the answer, and che
   assert.equal(await page.locator("#answer-time").inputValue(), "1.54");
   await page.locator("#answer-time").press("Enter");
   await feedback(page, "time", /is still loading/);
-  await held.at(-1).continue();
+  await (await held(1)).continue();
   assert.match(await feedback(page, "time", /Right/), /2 of 2 points/);
 }));
