@@ -11,7 +11,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const scripts = fileURLToPath(new URL("../../scripts", import.meta.url));
-const tools = ["bash", "basename", "cat", "dirname", "env", "find", "grep", "head", "mkdir", "node", "rm", "sed", "sh", "sleep", "sort", "tee"];
+const tools = ["bash", "basename", "cat", "cp", "dirname", "env", "find", "grep", "head", "mkdir", "node", "rm", "sed", "sh", "sleep", "sort", "tee"];
 const programs = ["g++", "cmake", "ninja", "em++", "ccache", "mkdocs", "chromium-headless-shell"];
 const version = 'case "$1" in -dump*|--version) echo 99.0; exit ;; esac\n';
 const lock = { packages: { "": {}, "node_modules/vite": { version: "1.0.0" }, "node_modules/other-system": { version: "1.0.0", optional: true }, "node_modules/vitest": { version: "2.0.0", dev: true } } };
@@ -72,8 +72,8 @@ function machine(t, { lacks = [], uid = 0, own = {}, home = true } = {}) {
     log: () => (existsSync(join(root, "log")) ? readFileSync(join(root, "log"), "utf8").trim().split("\n") : []),
     async install(...words) {
       const running = start("install-deps", ...words);
-      const [stderr, [status]] = await Promise.all([text(running.stderr), once(running, "close"), text(running.stdout)]);
-      return { status, last: stderr.trim().split("\n").at(-1), stderr };
+      const [stderr, [status], stdout] = await Promise.all([text(running.stderr), once(running, "close"), text(running.stdout)]);
+      return { status, last: stderr.trim().split("\n").at(-1), stderr, stdout };
     },
   };
 }
@@ -170,6 +170,33 @@ test("apt-get's own failures have a cause and a remedy too", async (t) => {
   ]) {
     const { install } = machine(t, { lacks: ["ninja"], own: { "apt-get": says(words, 100) } });
     assert.equal((await install()).last, `scripts/install-deps: apt-get could not install ninja-build: ${remedy}`);
+  }
+});
+
+/** An Emscripten as Debian 12's and Ubuntu 24.04's, and an apt-get that has these versions of Clang. */
+const old = (...has) => ({
+  "em++": `#!/usr/bin/env bash\nif [ "$1" = -v ]; then echo "Debian clang version 15.0.6" >&2; fi\n${version}`,
+  "apt-get": `#!/usr/bin/env bash
+if [[ $1 = -qs ]]; then [[ " ${has.join(" ")} " = *" $3 "* ]]; exit; fi
+echo "apt-get $*" >>log
+if [[ $1 = install ]]; then cp bin/em++ "bin/\${5/clang/clang++}"; cp bin/em++ "bin/\${6/lld/wasm-ld}"; fi
+`,
+});
+
+test("beside an old Emscripten the newest Clang that the system has is installed, once", async (t) => {
+  for (const [has, taken] of [[["clang-19", "clang-16"], "clang-19 lld-19"], [["clang-17", "clang-18"], "clang-18 lld-18"]]) {
+    const { install, log } = machine(t, { own: old(...has) });
+    assert.equal((await install()).status, 0);
+    assert.equal((await install()).status, 0);
+    assert.deepEqual(log().filter((call) => call.startsWith("apt-get")), ["apt-get update -q", `apt-get install -y -q --no-install-recommends ${taken}`]);
+  }
+});
+
+test("where no newer Clang can be installed, that is said and all else goes on", async (t) => {
+  for (const [has, options] of [[["clang-16"], {}], [["clang-19"], { uid: 1000, lacks: ["sudo"] }]]) {
+    const { status, stdout } = await machine(t, { own: old(...has), ...options }).install();
+    assert.equal(status, 0);
+    assert.match(stdout, /^Clang 17 or newer cannot be installed here: .* without relaxed SIMD\.$/m);
   }
 });
 
