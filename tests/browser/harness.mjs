@@ -56,16 +56,22 @@ async function attempt(body, browser) {
   }
 }
 
+/** After some hundreds of pages a browser stands still now and then, so a new one takes over before that. */
+const cases_a_browser = 100;
+
 /** A browser that runs cases one after the other; each gives what there is to say of it, and whether it passed. */
 class Runner {
+  performed = 0;
+
   async perform({ name, run }) {
     let remark = "";
     const start = Date.now();
     try {
+      if (this.performed++ % cases_a_browser === 0) await this.close();
       this.browser ??= await launch();
       await attempt(run, this.browser).catch(async (error) => {
         if (!(error instanceof Stalled)) throw error;
-        // After hundreds of pages a browser stands still now and then; a case that stalls in a new one too has failed.
+        // A case that stalls in a new browser too has failed.
         remark = " (a second time: the first browser stood still)";
         this.browser.close().catch(() => {});
         this.browser = await launch();
@@ -77,8 +83,10 @@ class Runner {
     }
   }
 
-  close() {
-    return this.browser?.close();
+  async close() {
+    const last = this.browser;
+    this.browser = undefined;
+    await last?.close();
   }
 }
 

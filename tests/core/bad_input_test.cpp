@@ -60,13 +60,20 @@ TEST_CASE("every number: its least and greatest value give finite figures or a c
 
 TEST_CASE("every field: null is refused or means that it was left out") {
     for (const std::string& call : solvers) {
+        // Most fields are not in the request: left out of it, they leave the same one.
+        Json asked, answered;
         for_each_field(call, [&](const std::string& path, const Json&, const Json& request) {
             const Json nulled = with(request, path, nullptr);
             const Json json = sound_answer(call, nulled.dump());
             if (sentence(json, "error.code") == "wrong_type" && sentence(json, "error.field") == path) return;
-            if (json == answer(call, without(nulled, path))) return;
+            const Json left = without(nulled, path);
+            if (left != asked) {
+                asked = left;
+                answered = answer(call, left);
+            }
+            if (json == answered) return;
             INFO(call << " " << path << " " << json.dump().substr(0, 300));
-            CHECK(json == answer(call, without(nulled, path)));
+            CHECK(json == answered);
         });
     }
 }

@@ -114,12 +114,33 @@ void for_each_case(Visit visit) {
     });
 }
 
-PerKnob elasticities(const SensitivityRequest& r) {
-    const auto result = sensitivity(r);
-    if (result) return result->elasticities;
-    INFO(label(r.forward) << result.error().message);
-    CHECK(result.has_value());
-    return {};
+/// What the laws below say something of.
+struct Found {
+    PerKnob elasticities;
+    bool feasible;
+    Knob binding_constraint;
+    double devices_needed;
+};
+
+/// The same with what sensitivity finds of each case, worked out once.
+const std::vector<Found>& all_found() {
+    static const auto all = [] {
+        std::vector<Found> found;
+        for_each_case([&](const SensitivityRequest& r) {
+            const auto result = sensitivity(r);
+            INFO(label(r.forward) << (result ? "" : result.error().message));
+            CHECK(result.has_value());
+            const SensitivityResult one = result.value_or(SensitivityResult{});
+            found.push_back({one.elasticities, one.feasible, one.binding_constraint, one.devices_needed});
+        });
+        return found;
+    }();
+    return all;
+}
+template <class Visit>
+void for_each_found(Visit visit) {
+    auto next = all_found().begin();
+    for_each_case([&](const SensitivityRequest& r) { visit(r, *next++); });
 }
 
 }  // namespace
@@ -233,8 +254,8 @@ TEST_CASE("it takes every field of the request inside") {
 
 TEST_CASE("elasticities agree with central differences") {
     int compared = 0, kinks = 0;
-    for_each_case([&](const SensitivityRequest& r) {
-        const PerKnob exact = elasticities(r);
+    for_each_found([&](const SensitivityRequest& r, const Found& found) {
+        const PerKnob& exact = found.elasticities;
         for (int k = 0; k < knob_count; ++k) {
             const Knob knob = static_cast<Knob>(k);
             const auto difference = central_difference(r, knob);
@@ -261,7 +282,9 @@ TEST_CASE("elasticities agree with central differences for drafted and disaggreg
         for (const bool apart : {false, true}) {
             r.target = target;
             if (apart && target == Target::ttft) r.serving.decode_hardware = *registry().find_hardware("H100");
-            const PerKnob exact = elasticities(r);
+            const auto result = sensitivity(r);
+            CHECK(result.has_value());
+            const PerKnob exact = result ? result->elasticities : PerKnob{};
             for (int k = 0; k < knob_count; ++k) {
                 const auto difference = central_difference(r, static_cast<Knob>(k));
                 CHECK(difference.has_value());
@@ -279,8 +302,8 @@ TEST_CASE("time between tokens on a second device answers to that device") {
 }
 
 TEST_CASE("everywhere: peak and efficiency have one elasticity, but for the vector units' work") {
-    for_each_case([](const SensitivityRequest& r) {
-        const PerKnob e = elasticities(r);
+    for_each_found([](const SensitivityRequest& r, const Found& found) {
+        const PerKnob& e = found.elasticities;
         if (std::fabs(e.peak_flop_per_s - e.efficiency) <= 1e-12) return;
         INFO(label(r.forward));
         if (r.forward.assumptions.vector_flop_per_weight > 0) {
@@ -294,8 +317,8 @@ TEST_CASE("everywhere: peak and efficiency have one elasticity, but for the vect
 
 TEST_CASE("everywhere: faster rates and smaller overheads together scale the time") {
     // Twice every rate and half every overhead is half the time (Euler): rates sum to -1 with the overheads taken off.
-    for_each_case([](const SensitivityRequest& r) {
-        const PerKnob e = elasticities(r);
+    for_each_found([](const SensitivityRequest& r, const Found& found) {
+        const PerKnob& e = found.elasticities;
         const double sum =
             e.peak_flop_per_s + e.memory_bandwidth + e.host_link - e.dispatch_overhead - e.layer_overhead;
         if (std::fabs(sum + 1) <= 1e-12) return;
@@ -310,15 +333,13 @@ TEST_CASE("everywhere: faster rates and smaller overheads together scale the tim
 }
 
 TEST_CASE("everywhere: rates help, overheads hurt, and capacity matters only to what does not fit") {
-    for_each_case([](const SensitivityRequest& r) {
-        const auto result = sensitivity(r);
-        if (!result) return;
-        const PerKnob& e = result->elasticities;
+    for_each_found([](const SensitivityRequest& r, const Found& found) {
+        const PerKnob& e = found.elasticities;
         const bool signs = e.peak_flop_per_s <= 0 && e.memory_bandwidth <= 0 && e.memory_capacity <= 0 &&
                            e.host_link <= 0 && e.dispatch_overhead >= 0 && e.layer_overhead >= 0;
-        const bool capacity = !result->feasible || (e.memory_capacity == 0 && e.host_link == 0);
-        const bool named = result->feasible || result->binding_constraint == Knob::memory_capacity;
-        const bool devices = result->feasible == (result->devices_needed == 1);
+        const bool capacity = !found.feasible || (e.memory_capacity == 0 && e.host_link == 0);
+        const bool named = found.feasible || found.binding_constraint == Knob::memory_capacity;
+        const bool devices = found.feasible == (found.devices_needed == 1);
         if (signs && capacity && named && devices) return;
         INFO(label(r.forward));
         CHECK(signs);

@@ -25,7 +25,7 @@ const read = (name: string): LabSpec => JSON.parse(readFileSync(join(labs, name,
 const folder = mkdtempSync(join(tmpdir(), "ridgepoint-numbers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Entry = { id: string; name: string; family?: string; class?: string };
+type Entry = { id: string; name: string; family?: string; class?: string; parameters?: number; memory_capacity_bytes?: number };
 let builder: Builder;
 let entries: Entry[];
 beforeAll(async () => {
@@ -74,12 +74,15 @@ interface Changed {
 }
 const made = new Map<string, Changed>();
 
-/** The lab with one variable set to another of its kind, the first with which it is still a lab; and what became of it. */
+const sizeOf = ({ parameters, memory_capacity_bytes }: Entry): number => Math.log(parameters ?? memory_capacity_bytes ?? 1);
+
+/** The lab with one variable set to another of its kind, the one nearest in size with which it is still a lab; and what became of it. */
 function changed(name: string, spec: LabSpec, variable: string): Changed {
   const known = made.get(`${name} ${variable}`);
   if (known) return known;
   const from = entries.find(({ id }) => id === spec.variables![variable])!;
-  const alike = entries.filter((one) => one.id !== from.id && one.family === from.family && one.class === from.class);
+  const apart = (one: Entry): number => Math.abs(sizeOf(one) - sizeOf(from));
+  const alike = entries.filter((one) => one.id !== from.id && one.family === from.family && one.class === from.class).sort((a, b) => apart(a) - apart(b));
   const reasons: string[] = [];
   for (const { id } of alike) {
     const home = join(folder, `${name}-${variable}-${id}`, "labs");
