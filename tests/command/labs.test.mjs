@@ -36,10 +36,10 @@ test("explainer: widgets start with the assumptions that its figures and keys ar
 test("explainer: a factor keeps its meaning where the new device changes more", () => {
   const explainer = lab("explainer");
   const { cells } = explainer.exercises.find(({ id }) => id === "factors");
-  for (const after of ["H100", "MI300X"]) {
-    const ask = (formula) => value(explainer, formula, { after });
+  for (const another of ["H100", "MI300X"]) {
+    const ask = (formula) => value(explainer, formula, { another });
     const factors = Object.fromEntries(ask("to_int8.factors").map(({ name, ratio }) => [name, ratio]));
-    assert.equal("memory_capacity" in factors, after === "MI300X");
+    assert.equal("memory_capacity" in factors, another === "MI300X");
     assert.equal(ask(cells.bandwidth.answer), factors.memory_bandwidth);
     assert.equal(ask(cells.bytes.answer), factors.bytes_per_value);
   }
