@@ -101,18 +101,17 @@ for (const path of pages)
     const eye = await open(browser, `${server.address}/glossary.html`);
     const seen = [];
     try {
-      const here = await fontsOf(eye.page);
-      if (record) writeFileSync(fonts, `${JSON.stringify(here)}\n`);
-      if (JSON.stringify(here) !== readFileSync(fonts, "utf8").trim()) {
-        console.log(`      not compared: the fonts here are not those of the pictures`);
-        return;
-      }
+      const here = `${JSON.stringify(await fontsOf(eye.page))}\n`;
+      if (record) writeFileSync(fonts, here);
+      const alike = here === readFileSync(fonts, "utf8");
+      if (!alike) console.log("      looked at for errors only: the fonts here are not those of the pictures");
       for (const width of Object.keys(SIZES).map(Number))
         for (const theme of THEMES) {
           const name = `${path.replace(/(\/index)?\.html$/, "").replaceAll("/", "-")}-${width}-${theme}`;
           const { png, faults, close } = await screen(browser, server, path, width, theme);
           await close();
           assert.deepEqual(faults, [], name);
+          if (!alike) continue;
           const picture = await pictureOf(eye.page, png);
           const kept = `${folder}${name}.webp`;
           if (record) {

@@ -68,10 +68,10 @@ inline Json sound(const Json& type) {
         else if (is_number(p)) request[name] = p["x-suggested"][1];
         else request[name] = sound(definition(p));
     }
-    // A server's seconds tell as much here as its hour, and a short choice as a long one: each is asked thousands of
-    // times.
+    // A server's seconds tell as much here as its hour, and a choice of two devices as one of all: each is asked
+    // thousands of times.
     if (type["properties"].contains("requests")) request.update({{"requests", 8}, {"output_tokens", 4}});
-    if (type["properties"].contains("candidates")) request.update({{"candidates", {"H100"}}, {"max_devices", 8}});
+    if (type["properties"].contains("candidates")) request["candidates"] = {"H100", "A10"};
     // A comparison runs both sides and all their mixtures.
     for (const char* side : {"baseline", "proposal"})
         if (request.contains(side) && request[side].contains("requests"))

@@ -53,9 +53,9 @@ Assumptions any_assumptions() {
 
 /// Few requests of few tokens: a minute of a server tells as much as its hour.
 void make_short(LoadRequest& r) {
-    r.requests = 8;
-    r.prompt.mean = std::fmin(r.prompt.mean, 200);
-    r.output.mean = std::fmin(r.output.mean, 20);
+    r.requests = 20;
+    r.prompt.mean = std::fmin(r.prompt.mean, 500);
+    r.output.mean = std::fmin(r.output.mean, 50);
     r.shared_prefix_tokens = std::fmin(r.shared_prefix_tokens, r.prompt.mean - 1);
 }
 
