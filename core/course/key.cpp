@@ -1,5 +1,8 @@
 #include "key.hpp"
 
+#include <cmath>
+#include <limits>
+
 namespace ridgepoint::course {
 
 Expected<Compared> compare(Exercise& exercise, const Json& key, const Json& typed) {
@@ -14,12 +17,18 @@ Expected<Compared> compare(Exercise& exercise, const Json& key, const Json& type
 Expected<Json> near_hint(Exercise& exercise, const Json& key, double given) {
     /// A wrong number this close to a known misconception's gets that misconception's hint.
     constexpr double close = 0.05;
+    Json text;
+    double least = std::numeric_limits<double>::infinity();
     for (const Json& hint : key.value("hints", Json::array())) {
         const auto near = exercise.number(hint, "near");
         if (!near) return tl::make_unexpected(near.error());
-        if (within(given, *near, close)) return hint.value("text", Json());
+        const double off = std::fabs(given - *near);
+        if (off < least && within(given, *near, close)) {
+            least = off;
+            text = hint.value("text", Json());
+        }
     }
-    return Json();
+    return text;
 }
 
 }  // namespace ridgepoint::course

@@ -32,7 +32,7 @@ struct Compared {
 
 Expected<Compared> compare(Exercise& exercise, const Json& key, const Json& typed);
 
-/// The text of the known misconception that gives the number; null when there is none.
+/// The text of the known misconception whose number is nearest, of those within 5 %; null when there is none.
 Expected<Json> near_hint(Exercise& exercise, const Json& key, double given);
 
 }  // namespace ridgepoint::course

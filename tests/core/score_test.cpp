@@ -206,6 +206,15 @@ TEST_CASE("a cell of a table has hints of its own; the first wrong cell that has
     CHECK(refusal(hinted, {{"a", 20}}) == "wrong_type exercise.cells.a.hints");
 }
 
+TEST_CASE("of two known misconceptions with numbers this close, the nearer one's hint is given") {
+    Json hinted = a_number;
+    hinted["hints"] = {{{"near", "0.005"}, {"text", "Lower."}}, {{"near", "0.00519"}, {"text", "Higher."}}};
+    CHECK(sentence(score(hinted, 5.08), "hint") == "Lower.");
+    CHECK(sentence(score(hinted, 5.12), "hint") == "Higher.");
+    CHECK(sentence(score(hinted, 5.4), "hint") == "Higher.");
+    CHECK(!score(hinted, 5.5).contains("hint"));
+}
+
 TEST_CASE("a wrong order gets the hint of the first pair that stands the wrong way round") {
     const Json hinted = with(order, "hints",
                              Json::array({{{"before", {"fp16", "int4"}}, {"text", "Fewer bits, less time."}},
