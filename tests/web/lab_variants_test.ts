@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildLabs } from "../../web/build/labs/compile.js";
-import { builder, copy, coursePages, folder, labNames, labs, put } from "./sample_lab.js";
+import { builder, copy, coursePages, folder, labNames, labs, put, type Change } from "./sample_lab.js";
 
 describe("a lab with variants", () => {
   const drawn = (lists: string) => (source: string): string => put('"minutes": 5,', `"minutes": 5, "variants": ${lists},`)(source);
@@ -17,6 +17,15 @@ describe("a lab with variants", () => {
     expect(page).toContain('"variant":"1-0"');
     const itl = builder.engine.evaluate({ formula: "serve(model='Llama3_8B', hardware='A100', precision='int4').itl_s" }).value as number;
     expect(page).toContain(`Answer: ${Number((itl * 1000).toPrecision(3))}`);
+  });
+
+  it("gives no key away in its model note, which has the formulas and not the worked numbers", () => {
+    const withFormula = (source: string): string => `${source}\n## What is left out\n\nThe host.\n`;
+    const noteOf = (change: Change): string => buildLabs(join(copy({ ...change, note: withFormula }), ".."), builder).pages.get("labs/copy/model-note.html")!;
+    const open = noteOf({ json: drawn('{ "hardware": ["H100", "A100"] }') });
+    expect(open).toMatch(/<h1>Model note.*<h2[^>]*>What is left out<\/h2>\s*<p>The host\./s);
+    expect(open).not.toMatch(/Worked numbers|5\.19|<table/);
+    expect(noteOf({})).toMatch(/Worked numbers.*5\.19.*The host\./s);
   });
 
   it("that asks for an id only if one likes has the lists ready, and the numbers of all", () => {

@@ -4,7 +4,7 @@
 import { basename, join } from "node:path";
 import { answer, tableRows, type Answered } from "../../labs/figures.js";
 import { placesIn, renderer, TextError } from "./markdown.js";
-import { workedHtml, type Known } from "./note.js";
+import { withoutWorked, withWorkedMarked, workedHtml, type Known } from "./note.js";
 import { pictureHtml } from "./picture.js";
 import { answersPlacer, placer, type Parts, type PlacedWidget } from "./body.js";
 import { keyed, type Keyed } from "./keys.js";
@@ -77,7 +77,7 @@ function leftOver({ spec, note, at, wrong }: Sources, used: Used, inline: readon
 function noteOf(source: string, known: Known, figure: (key: string) => { html: string; text: string }): { title: string; body: string } {
   const title = /^# (.+)$/m.exec(source.split("\n", 1)[0]!)?.[1];
   if (!title) throw new TextError(1, "a model note begins with its title, # and some words");
-  return { title, body: renderer({ figure, worked: (block) => workedHtml(block, known) }).block(source.replace(/^.*/, "")) };
+  return { title, body: withWorkedMarked(renderer({ figure, worked: (block) => workedHtml(block, known) }).block(source.replace(/^.*/, ""))) };
 }
 
 /** `variant` has other values for some of the lab's variables. */
@@ -254,7 +254,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     listed: { name, title: spec.title, question, minutes: spec.minutes },
     html: labPage(spec, lab, { question, plainQuestion: plain(question), contents: contents.html(), body, panels: terms.panels(), noted: note !== undefined && !exam, published, ...lists, ...(exam ? { hints: new Map<string, string>(), takeaways: [] } : { hints }) }),
     ...(published ? { answers: answersPage(spec, { body: answers, panels: terms.panels(), takeaways }) } : {}),
-    ...(note && !exam ? { note: notePage(spec, note) } : {}),
+    ...(note && !exam ? { note: notePage(spec, published ? note : { ...note, body: withoutWorked(note.body) }) } : {}),
   };
 }
 

@@ -4,6 +4,13 @@ import { exact, number, whole } from "../../ui/format.js";
 import { escapeHtml } from "../../labs/html.js";
 import { isRecord } from "../../labs/types.js";
 
+/** The part of a model note with its worked numbers, of which some are answers; `body`: the note as HTML. */
+export const withWorkedMarked = (body: string): string =>
+  body.replace(/<h2[^>]*>Worked numbers<\/h2>[\s\S]*?(?=<h2|(?![\s\S]))/, (part) => `<section class="worked-numbers">\n${part}</section>\n`);
+
+/** The page of a note without that part, for a lab that publishes no answers. */
+export const withoutWorked = (page: string): string => page.replace(/<section class="worked-numbers">[\s\S]*?<\/section>\n?/, "");
+
 export interface Known {
   variables: Record<string, unknown>;
   /** Models and devices as the registry has them. */

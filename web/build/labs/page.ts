@@ -136,7 +136,7 @@ ${body}
       </div>
       ${list("What to take away", takeaways, "takeaways")}
       ${list("What next", open(next), "next")}
-      ${noted ? `<section aria-labelledby="model"><h2 id="model">The model behind it</h2><p>What is calculated, from what, and what is left out: the <a href="./model-note.html">model note</a> has each formula with its numbers.</p></section>` : ""}
+      ${noted ? `<section aria-labelledby="model"><h2 id="model">The model behind it</h2><p>What is calculated, from what, and what is left out: the <a href="./model-note.html">model note</a> has each formula.</p></section>` : ""}
       ${list("Sources", open(sources), "sources")}
       ${published && total > 0 ? ANSWERS_LINE : ""}
       ${total > 0 ? handIn(lab) : ""}
@@ -153,7 +153,7 @@ ${body}
 export const notePage = ({ title }: LabSpec, note: { title: string; body: string }): string =>
   wholePage({
   title: note.title,
-  description: `The model behind the lab ${title}: quantities, formulas, worked numbers, and what is left out.`,
+  description: `The model behind the lab ${title}: quantities, formulas, and what is left out.`,
   up: "../../",
   head: `${head("../../", "")}
     <link rel="stylesheet" href="../../lab.css" />`,

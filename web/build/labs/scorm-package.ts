@@ -4,6 +4,7 @@
 import { posix } from "node:path";
 import { zip } from "../zip.js";
 import { footer, header } from "../pages/frame.js";
+import { withoutWorked } from "./note.js";
 import { ANSWERS_LINE } from "./page.js";
 import { escapeHtml } from "../../labs/html.js";
 import type { PageLab } from "../../labs/types.js";
@@ -86,8 +87,8 @@ export function scormPackage(site: ReadonlyMap<string, Uint8Array>, lab: string,
   let about: PageLab | undefined;
   for (const path of pages) {
     let page = replaced(textOf(path), header("", "../../"), COURSE_HEADER);
-    // A course hands out no page of answers.
-    page = page.replace(ANSWERS_LINE, "").replace(/<p class="aside no-script">.*?<\/p>/g, "");
+    // A course hands out no answers.
+    page = withoutWorked(page).replace(ANSWERS_LINE, "").replace(/<p class="aside no-script">.*?<\/p>/g, "");
     page = linksWithin(path, replaced(page, footer("../../"), courseFooter("../../")), path === main ? [note, NOTICES] : [NOTICES]);
     if (path === main) {
       about = JSON.parse(/<script type="application\/json" id="lab">(.*?)<\/script>/s.exec(page)![1]!) as PageLab;
