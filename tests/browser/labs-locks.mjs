@@ -40,13 +40,17 @@ async function answersOf(page, source, given) {
   });
 }
 
+/** The right options in words, by exercise; one or two words say too little to be looked for. */
+const optionsOf = async (page, { exercises }) =>
+  (await Promise.all(exercises.filter(({ kind }) => kind === "choice").map(async ({ id }) => ({ id, text: plain(await page.locator(`#exercise-${id} > p > b`).innerText()).replace(/^Answer: /, "") })))).filter(({ text }) => text.split(/\s+/).length > 2);
+
 /** The first words of each paragraph of an explanation, as the page of answers has them. */
 const explanations = (page) =>
   page.locator("section.exercise > :not(.asked, .tag)").evaluateAll((all) => all.map((one) => one.textContent.trim().split(/\s+/).slice(0, 6).join(" ")).filter((words) => words.length > 20));
 
-/** Everything that can be seen, in shadow roots too; what is not displayed is not in it. */
-const seen = (page) =>
-  page.evaluate(() => {
+/** Everything that can be seen, in shadow roots too, but for `but`; what is not displayed is not in it. */
+const seen = (page, but) =>
+  page.evaluate((but) => {
     const texts = [];
     const walk = (node) => {
       if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
@@ -54,7 +58,7 @@ const seen = (page) =>
       if (node.nodeType === Node.ELEMENT_NODE) {
         // Of a box that is none of its own only what is in it can be seen, and all of a lab stands in one.
         const unseen = !node.assignedSlot && !node.checkVisibility() && getComputedStyle(node).display !== "contents";
-        if (["SCRIPT", "STYLE", "TEMPLATE", "HEAD"].includes(node.nodeName) || unseen) return;
+        if (["SCRIPT", "STYLE", "TEMPLATE", "HEAD"].includes(node.nodeName) || unseen || (but && node.nodeType === Node.ELEMENT_NODE && node.matches(but))) return;
         for (const name of ["aria-label", "value", "title"]) if (node.hasAttribute(name)) texts.push(` ${node.getAttribute(name)} `);
         if (node.nodeName === "DETAILS" && !node.open) return walk(node.querySelector("summary") ?? document.createTextNode(""));
         if (node.shadowRoot) walk(node.shadowRoot);
@@ -64,7 +68,7 @@ const seen = (page) =>
     };
     walk(document.body);
     return texts.join("");
-  });
+  }, but);
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const leaks = (answers, text) => {
@@ -82,6 +86,7 @@ for (const { name, ...where } of looked) {
       assert.ok(answers.length > 3);
       const words = await explanations(page);
       assert.ok(words.length > 2);
+      const options = await optionsOf(page, source);
       await page.goto(`${address}/${where.path}`);
       if (script) {
         await page.waitForFunction(() => document.documentElement.classList.contains("lab-live"));
@@ -94,6 +99,8 @@ for (const { name, ...where } of looked) {
         return text;
       };
       assert.deepEqual(leaks(answers, await shown()), [], "on screen");
+      const besideOptions = plain(await seen(page, ".exercise label")).replace(/\s+/g, " ");
+      assert.deepEqual(options.filter(({ text }) => besideOptions.includes(text.replace(/[.]$/, ""))), [], "a right option, in words");
       // An explanation is nowhere at all, hidden or not.
       const whole = (await page.evaluate(() => document.body.textContent)).replace(/\s+/g, " ");
       assert.deepEqual(words.filter((some) => whole.includes(some)), []);
