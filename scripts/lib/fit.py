@@ -8,8 +8,9 @@ LEFT_OUT.json, for fit_serving.py: parameters with each document left out. COMPA
 `--check` compares it with the engine's.
 
 All software share a fit that knows what kernels each has. A software's own parameters go from there towards its own
-measurements by sources / (sources + 1), a document of n points counting n / (n + 10) of a source: one document says as
-much of its author and machine as of the software. Errors are of whole documents left out, or of whole devices.
+measurements by sources / (sources + k), a document of n points counting n / (n + 10) of a source: one document says as
+much of its author and machine as of the software, and of what moves data as much as two. Errors are of whole documents
+left out, or of whole devices.
 """
 
 import json
@@ -46,9 +47,10 @@ from fit_model import (
     read,
     significant,
 )
-from fit_rows import is_launched, is_mixture, is_routed, parts, sources
+from fit_rows import is_launched, is_mixture, is_routed, own_batches, parts, sources
 
 SHARED_PENALTY, OWN_PENALTY = 6, 0.1  # of one unit of squared distance, against the sum of |log error| over the points
+SHARED_WEIGHT = (2, 1, 1)  # what all software say of one, in sources of its own: of moving data, computing, batches
 NAMES = {
     "unknown": "all software together",
     "exllamav2": "ExLlamaV2",
@@ -100,8 +102,8 @@ def fit_one(rows, prior):
     if rows[0]["images"]:
         return fit(rows, IMAGES, prior, prior, OWN_PENALTY, even=False)
     z = prior
-    for some, which in zip(parts(rows), own_parameters(rows[0]["software"])):
-        own, weight = fit(some, which, z, z, OWN_PENALTY, even=False), sources(some) / (sources(some) + 1)
+    for some, which, shared in zip(parts(rows), own_parameters(rows[0]["software"]), SHARED_WEIGHT):
+        own, weight = fit(some, which, z, z, OWN_PENALTY, even=False), sources(some) / (sources(some) + shared)
         z = z + (own - z) * weight
     return z
 
@@ -171,7 +173,7 @@ def image_parameters_of(values):
 def entry_of(software, own, z, predicted, others, found):
     """The file of one software: parameters, residuals, and what each rests on."""
     of_images = own[0]["images"]
-    moving, computing, batches = parts(own)
+    moving, computing, _ = parts(own)
     moving_others, computing_others, _ = parts(others)
     if of_images:  # one set of residuals for both: these points are not told apart by what they wait for
         moving, moving_others = computing, computing_others
@@ -181,9 +183,8 @@ def entry_of(software, own, z, predicted, others, found):
     entry["computing"] = rounded(residuals(computing, predicted, computing_others))
     pairs = speedups(moving, predicted, SAME_BUT_DEVICE, "hardware") + speedups(moving, predicted, SAME_BUT_PRECISION, "precision")
     entry["ratio"] = rounded(residuals_of_pairs(pairs, entry["moving"]))
-    # Such kernels say nothing of other software's batches, nor other software of theirs.
-    if "columns" in KERNELS.get(software, set()) and len({row["document"] for row in batches}) > 1:
-        entry["batches"] = rounded(residuals(batches, predicted, []))
+    if own_batches(own):
+        entry["batches"] = rounded(residuals(own_batches(own), predicted, []))
     entry["estimated"] = [{"field": PARAMETERS[index][0], "why": why(index, own, [bounded(z)[index] for z in found])} for index in fitted]
     return entry
 

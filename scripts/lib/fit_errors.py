@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 from fit_model import BAND, WIDENED, effective, evened, one_more
-from fit_rows import is_launched, is_long, sources
+from fit_rows import band_rows, is_launched, is_long, sources
 
 SAME_BUT_DEVICE = ("software", "model", "precision", "batch", "table")
 SAME_BUT_PRECISION = ("software", "model", "hardware", "batch", "table")
@@ -52,12 +52,12 @@ def residuals(rows, predicted, others):
     return {"points": len(rows), "documents": documents, "median_error": float(np.median(errors)), "low": low, "high": high}
 
 
-def coverage(rows, predicted, others):
-    """How many of a software's points lie in a band that is drawn without their document."""
+def coverage(rows, predicted, own, others):
+    """How many of the points lie in the band that their software's file would have without their document."""
     inside = 0
     for document in {row["document"] for row in rows}:
-        rest, elsewhere = ([row for row in some if row["document"] != document] for some in (rows, others))
-        low, high = limits(rest, elsewhere, predicted)
+        rest, elsewhere = ([row for row in some if row["document"] != document] for some in (own, others))
+        low, high = limits(*band_rows(rows[0], rest, elsewhere), predicted)
         inside += sum(low <= ratio <= high for ratio in ratios_of([row for row in rows if row["document"] == document], predicted))
     return inside
 
@@ -98,24 +98,26 @@ def pair_summary(pairs):
     }
 
 
-def by_software(rows, predicted, unknown):
+def by_software(rows, fitted, predicted, unknown):
     """Errors of each software's points, known and not, and how many lie in its band."""
     found = {}
     for software in sorted({row["software"] for row in rows}):
-        own, others = ([row for row in rows if (row["software"] == software) == same] for same in (True, False))
-        found[software] = {**summary(own, predicted), "median_error_unknown": summary(own, unknown)["median_error"], "in_band": coverage(own, predicted, others) / len(own)}
+        of_it = [row for row in rows if row["software"] == software]
+        own, others = ([row for row in fitted if (row["software"] == software) == same] for same in (True, False))
+        inside = coverage(of_it, predicted, own, others)
+        found[software] = {**summary(of_it, predicted), "median_error_unknown": summary(of_it, unknown)["median_error"], "in_band": inside / len(of_it)}
     return found
 
 
-def three_ways(rows, documents, devices):
+def three_ways(rows, fitted, documents, devices):
     """Errors of documents left out with the software known and unknown, and of devices left out."""
-    each = by_software(rows, documents.known, documents.unknown)
+    each = by_software(rows, fitted, documents.known, documents.unknown)
     inside = sum(entry["points"] * entry["in_band"] for entry in each.values())
-    general = [row for row in rows if not is_launched(row)]
+    general, all_general = ([row for row in some if not is_launched(row)] for some in (rows, fitted))
     return {
         "software_known": {**summary(rows, documents.known), "in_band": inside / len(rows)},
         "software_known_device_left_out": summary(rows, devices.known),
-        "software_unknown": {**summary(general, documents.unknown), "in_band": coverage(general, documents.unknown, []) / len(general)},
+        "software_unknown": {**summary(general, documents.unknown), "in_band": coverage(general, documents.unknown, all_general, []) / len(general)},
     }, each
 
 
@@ -130,13 +132,14 @@ def by_document(rows, predicted):
 def report_of(rows, documents, devices):
     fitted = [row for row in rows if row["fitted"]]
     named = [row for row in fitted if row["software"] != "unknown"]
+    networks = [row for row in named if not row["images"]]
     decode = [row for row in named if row["moving"]]
     prompts = [row for row in named if row["prompt"] and is_long(row)]
     batches = [row for row in named if not row["images"] and not row["prompt"] and not row["moving"]]
-    of_decode, decode_by_software = three_ways(decode, documents, devices)
+    of_decode, decode_by_software = three_ways(decode, networks, documents, devices)
     of_decode["kernels_not_fitted"] = summary([row for row in rows if not row["fitted"] and row["moving"]], documents.unknown)
-    of_prompts, prompts_by_software = three_ways(prompts, documents, devices)
-    of_batches, batches_by_software = three_ways(batches, documents, devices)
+    of_prompts, prompts_by_software = three_ways(prompts, networks, documents, devices)
+    of_batches, batches_by_software = three_ways(batches, networks, documents, devices)
     of_int4 = [row for row in decode if float(row["weight_bits"] or 16) == 16 or 3.5 <= float(row["weight_bits"]) <= 5.5]
     kinds = {"decode_of_one_sequence": decode, "prompts": prompts, "batches": batches, "images": [row for row in named if row["images"]]}
     return {

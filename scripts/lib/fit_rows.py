@@ -38,5 +38,24 @@ def parts(rows):
     return moving, [row for row in others if not row["prompt"] or is_long(row)], batches
 
 
+def own_batches(rows):
+    """Batches of one software that have a band of their own, where two documents tell of them.
+
+    A prompt's kernels take them: they say nothing of other software's batches, nor other software of theirs.
+    """
+    batches = parts(rows)[2]
+    return batches if len({row["software"] for row in rows}) == 1 and len({row["document"] for row in batches}) > 1 else []
+
+
+def band_rows(row, own, others):
+    """What the band of a step like this is drawn from: measurements of its software, and of others."""
+    if row["images"]:
+        return own, others
+    if not row["prompt"] and not row["moving"] and own_batches(own):
+        return own_batches(own), []
+    part = 1 if row["prompt"] else 0
+    return parts(own)[part], parts(others)[part]
+
+
 def sources(rows):
     return sum(count / (count + WHOLE_SOURCE) for count in Counter(row["document"] for row in rows).values())
