@@ -20,12 +20,12 @@ export interface SweepRequest<Name extends keyof Calls = keyof Calls> {
 }
 
 /**
- * One array a column, the axes first: numbers as doubles (NaN: no value), true and false as 1 and 0, choices as strings,
- * models and devices by id, else by name, else as "#" and their place.
+ * One array a column, the axes first: numbers as doubles (NaN: no value), true and false as 1 and 0, choices and texts as
+ * strings (undefined: no value), models and devices by id, else by name, else as "#" and their place.
  */
 export interface SweepResult {
   rows: number;
-  columns: Record<string, Float64Array | string[]>;
+  columns: Record<string, Float64Array | (string | undefined)[]>;
   /** For each threshold and each run of the last axis, the first value of that axis at which the output is below it; null: nowhere. */
   below?: Record<string, (number | null)[][]>;
 }
@@ -180,7 +180,7 @@ function sweep(module: EngineModule, request: unknown): SweepResult {
     columns: Object.fromEntries(
       columns.map(({ name, labels }, index) => {
         const column = values.subarray(index * rows, (index + 1) * rows);
-        return [name, labels ? Array.from(column, (code) => labels[code]!) : column];
+        return [name, labels ? Array.from(column, (code) => labels[code]) : column];
       }),
     ),
   };

@@ -31,7 +31,9 @@ constexpr Flag shard_flag{
 constexpr std::array sweep_flags{
     Flag{"--call", "NAME", "the call to sweep", &Options::call},
     Flag{"--axis", "FIELD=V,V,…", "an axis of the grid; the first one given varies slowest", &Options::axes},
-    Flag{"--outputs", "FIELD,FIELD", "result fields to print; yes-or-no fields are true and false", &Options::outputs},
+    Flag{"--outputs", "FIELD,FIELD",
+         "result fields to print, those of a plan's choice as cheapest.devices; yes-or-no fields are true and false",
+         &Options::outputs},
     Flag{"--below", "FIELD=V,V,…", "with --json: the first value of the last axis at which an output is below V",
          &Options::below},
     Flag{"--format", "csv|json|jsonl", "rows, columns, or one object per row; rows are written as they are computed",

@@ -16,37 +16,22 @@
 namespace ridgepoint::cli {
 namespace {
 
-/// Whether the field at a dotted path is true or false.
-bool is_boolean(const Type& type, const std::string& path) {
-    const auto dot = path.find('.');
-    const Field* f = type.find(path.substr(0, dot));
-    if (f == nullptr) return false;
-    return dot == std::string::npos ? f->kind == Kind::boolean : is_boolean(f->nested(), path.substr(dot + 1));
-}
-
 /// The cells of a sweep as a call has them: its columns travel as numbers, a name as its index, false and true as 0 and
 /// 1, no value as NaN.
 class Cells {
 public:
-    /// `request`: that of the sweep.
-    Cells(const Sweep& sweep, const Json& request) : sweep_(sweep) {
-        const Call& call = *find_call(request["call"].get<std::string>());
-        const std::size_t axes = request["axes"].size();
-        for (const Column& column : sweep.columns)
-            boolean_.push_back(is_boolean(boolean_.size() < axes ? call.request() : call.result(), column.name));
-    }
+    explicit Cells(const Sweep& sweep) : sweep_(sweep) {}
 
     Json at(std::size_t row, std::size_t c) const {
         const double value = sweep_.values[c * sweep_.rows + row];
         if (std::isnan(value)) return nullptr;
-        if (boolean_[c]) return value != 0;
-        const auto& labels = sweep_.columns[c].labels;
+        const auto& [name, kind, labels] = sweep_.columns[c];
+        if (kind == Kind::boolean) return value != 0;
         return labels.empty() ? write_number(value) : Json(labels[static_cast<std::size_t>(value)]);
     }
 
 private:
     const Sweep& sweep_;
-    std::vector<bool> boolean_;
 };
 
 void print_json(const Sweep& sweep, const Json& below, const Cells& cells) {
@@ -106,11 +91,11 @@ Expected<void> print_sweep(const CommandLine& line) {
                     "below is worked out of all rows at once: it needs --json, and no --shard");
     if (asks_below)
         return sweep_and_below(line.request, *registry).map([&](const SweepAndBelow& both) {
-            print_json(both.sweep, both.below, Cells(both.sweep, line.request));
+            print_json(both.sweep, both.below, Cells(both.sweep));
         });
     if (format == "json")
         return sweep(line.request, *registry, *shard).map([&](const Sweep& whole) {
-            print_json(whole, {}, Cells(whole, line.request));
+            print_json(whole, {}, Cells(whole));
         });
     static constexpr std::array<std::string_view, 3> formats{"csv", "json", "jsonl"};
     if (format != "csv" && format != "jsonl")
@@ -124,7 +109,7 @@ Expected<void> print_sweep(const CommandLine& line) {
     return sweep_in_parts(line.request, *registry, *shard, rows_at_once, [&](const Sweep& part) {
         if (csv && is_first) print_csv_header(part);
         is_first = false;
-        const Cells cells(part, line.request);
+        const Cells cells(part);
         for (std::size_t row = 0; row < part.rows && std::cout; ++row)
             (csv ? print_csv_row : print_json_row)(part, cells, row);
         std::cout.flush();

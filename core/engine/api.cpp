@@ -68,7 +68,7 @@ SweepColumns sweep_columns(std::string_view request) {
     for (const Column& column : swept.columns) {
         Json entry;
         entry["name"] = column.name;
-        if (!column.labels.empty()) entry["labels"] = column.labels;
+        if (column.has_labels()) entry["labels"] = column.labels;
         header["columns"].push_back(std::move(entry));
     }
     return {text_of(header), std::move(swept.values)};

@@ -23,7 +23,7 @@ Json of_runs(const double* axis, const double* output, std::size_t rows, std::si
 
 Expected<Json> first_below(const Json& asked, const Sweep& sweep, const Json& axes) {
     const auto column = [&](std::size_t index) { return sweep.values.data() + index * sweep.rows; };
-    const auto is_of_numbers = [&](std::size_t index) { return sweep.columns[index].labels.empty(); };
+    const auto is_of_numbers = [&](std::size_t index) { return !sweep.columns[index].has_labels(); };
     Json found(Json::value_t::object);
     bool sound = asked.is_object() && !axes.empty() && is_of_numbers(axes.size() - 1);
     for (std::size_t i = axes.size(); sound && i < sweep.columns.size(); ++i) {

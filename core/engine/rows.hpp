@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,12 +11,20 @@
 
 namespace ridgepoint {
 
-/// A scalar field reached through nested objects, each held inside the last.
+/// A scalar field, or a text, reached through nested objects, each held inside the last; of a result also in the item
+/// of a list at a place that the result says.
 struct Path {
+    const Field *list = nullptr, *place = nullptr;
     std::vector<const Field*> through;
     const Field* leaf = nullptr;
 
+    /// Null where the result says no place.
     const void* owner(const void* object) const {
+        if (place != nullptr) {
+            const double index = place->get(object);
+            if (std::isnan(index)) return nullptr;
+            object = list->access->list->at(list->at(object), static_cast<std::size_t>(index));
+        }
         for (const Field* f : through) object = f->at(object);
         return object;
     }
@@ -38,9 +47,23 @@ struct Axis {
 
 /// One output: how it is read from the result, and where in its column the next value goes.
 struct Output {
-    const Field* field;
-    const void* member;
+    const Path* path;
+    const void* result;
+    const void* member;                ///< null where each row has it elsewhere
+    std::vector<std::string>* labels;  ///< of a text: those that its column's values index, grown as they come
     double* next;
+
+    Output(const Path& output, const void* its_result, std::vector<std::string>& its_labels, double* first)
+        : path(&output),
+          result(its_result),
+          member(output.place != nullptr ? nullptr : output.leaf->at(output.owner(its_result))),
+          labels(output.leaf->kind == Kind::text ? &its_labels : nullptr),
+          next(first) {}
+
+    void take() { *next++ = member != nullptr && labels == nullptr ? path->leaf->value_of(member) : found(); }
+
+private:
+    double found() const;
 };
 
 /// Puts the values of one row after the other into a request, and the figures of its result into the columns.
@@ -52,7 +75,7 @@ public:
 
     /// Copies the figures of this row.
     void take() {
-        for (Output& output : outputs_) *output.next++ = output.field->value_of(output.member);
+        for (Output& output : outputs_) output.take();
     }
 
     /// Whether a column is of this member of the result.

@@ -28,6 +28,13 @@ Expected<Path> resolve(const Type& type, const std::string& name, const std::str
             path.leaf = f->is_brief() ? &f->nested().fields[0] : f;
             return path;
         }
+        if (f->is_place() && here == &type) {
+            path.place = f;
+            path.list = type.find(f->names[0]);
+            here = &path.list->nested();
+            rest.remove_prefix(dot + 1);
+            continue;
+        }
         if (f->kind != Kind::object && f->kind != Kind::preset)
             return fail(ErrorCode::unknown_field, role,
                         cat({role, ": ", quoted(Json(name)), " reaches into a field that has no parts"}));
@@ -108,7 +115,7 @@ Expected<std::vector<Path>> read_outputs(const Type& type, const Json& outputs) 
             return fail(ErrorCode::not_applicable, "outputs", cat({"outputs: ", quoted(name), " is given twice"}));
         auto path = resolve(type, string_in(name), "outputs");
         if (!path) return tl::make_unexpected(path.error());
-        if (!path->leaf->is_scalar())
+        if (!path->leaf->is_scalar() && path->leaf->kind != Kind::text)
             return fail(ErrorCode::not_applicable, "outputs",
                         cat({"outputs: ", quoted(name), " is not a number or a name"}));
         paths.push_back(*path);
@@ -168,10 +175,11 @@ Expected<void> run(const Solver& solver, const Json& json, const Registry& regis
         return tl::make_unexpected(ok.error());
 
     Sweep sweep;
-    for (const Axis& axis : *axes) sweep.columns.push_back({axis.name, axis.labels});
+    for (const Axis& axis : *axes) sweep.columns.push_back({axis.name, axis.path.leaf->kind, axis.labels});
     for (std::size_t i = 0; i < paths->size(); ++i) {
         const Field& leaf = *(*paths)[i].leaf;
-        sweep.columns.push_back({string_in(json["outputs"][i]), {leaf.names.begin(), leaf.names.end()}});
+        Column& column = sweep.columns.emplace_back(Column{string_in(json["outputs"][i]), leaf.kind, {}});
+        if (leaf.kind == Kind::choice) column.labels.assign(leaf.names.begin(), leaf.names.end());
     }
     std::size_t done = 0;
     do {
@@ -181,8 +189,8 @@ Expected<void> run(const Solver& solver, const Json& json, const Registry& regis
         if (sweep.rows > 0) {
             std::vector<Output> outputs;
             double* next = sweep.values.data() + sweep.rows * axes->size();
-            for (const Path& path : *paths) {
-                outputs.push_back({path.leaf, path.leaf->at(path.owner(job->result())), next});
+            for (std::size_t i = 0; i < paths->size(); ++i) {
+                outputs.emplace_back((*paths)[i], job->result(), sweep.columns[axes->size() + i].labels, next);
                 next += sweep.rows;
             }
             Rows filled(*axes, first + done, sweep.rows, job->request(), std::move(outputs));

@@ -16,7 +16,10 @@ inline constexpr std::size_t sweep_cells_limit = 10'000'000;
 
 struct Column {
     std::string name;
+    Kind kind;                        ///< of the field; the values of a boolean are 0 and 1
     std::vector<std::string> labels;  ///< names that the column's values index; empty for plain numbers
+
+    bool has_labels() const { return kind == Kind::text || !labels.empty(); }
 };
 
 struct Sweep {

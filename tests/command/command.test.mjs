@@ -268,6 +268,25 @@ test("plan takes prices as NAME=NUMBER, as JSON and from a file, and its parts d
   assert.ok(JSON.parse(plan("--shard", `1/${priced + 1}`, "--prices", "GB200_NVL72=400").out).considered > 0);
 });
 
+test("a sweep of plans has the choice of each in columns, whole, by lines and in parts", () => {
+  const ask = (...flags) => ridgepoint("sweep", "--call", "plan", "--model", "Llama3_70B", "--slo-itl-s", "0.05", "--max-devices", "16", "--axis", "rate-per-s=1,10,1000", "--outputs", "cheapest.hardware,cheapest.devices,cheapest.cost_usd,cheapest.simulated", ...flags);
+  const choices = [1, 10].map((rate) => {
+    const { options, cheapest } = JSON.parse(words(`plan --model Llama3_70B --slo-itl-s 0.05 --max-devices 16 --rate-per-s ${rate} --json`).out);
+    const { hardware, devices, cost_usd, simulated } = options[cheapest];
+    return [rate, hardware, devices, cost_usd, simulated];
+  });
+  const header = "demand.rate_per_s,cheapest.hardware,cheapest.devices,cheapest.cost_usd,cheapest.simulated\n";
+  const lines = [...choices.map((cells) => `${cells.join(",")}\n`), "1000,,,,\n"];
+  assert.equal(ask().out, header + lines.join(""));
+  assert.equal([1, 2, 3].map((part) => ask("--shard", `${part}/3`).out.replace(header, "")).join(""), lines.join(""));
+  const { columns } = JSON.parse(ask("--json").out);
+  assert.deepEqual(columns["cheapest.hardware"], [...choices.map((cells) => cells[1]), null]);
+  assert.deepEqual(ask("--format", "jsonl").out.trimEnd().split("\n").map((line) => JSON.parse(line)["cheapest.simulated"]), [...choices.map((cells) => cells[4]), null]);
+  refused(ask("--axis", "max-devices=0"), /max_devices/);
+  refused(words("sweep --call plan --model Llama3_70B --axis days=1 --outputs cheapest.devices"), /demand\.tokens and demand\.days go together/);
+  refused(words("sweep --call plan --model Llama3_70B --axis rate-per-s=1 --outputs cheapest.price"), /PlanResult has no field "cheapest\.price"; PlanOption has hardware, /);
+});
+
 test("the help of a sweep lists the flags of the swept call", () => {
   const { out } = words("sweep --call serve --help");
   assert.match(out, /--draft-acceptance/);

@@ -110,6 +110,10 @@ test("whole systems come out as in the command, to the bit", async () => {
   assert.deepEqual(systems.train(trained), command("train", trained));
   const planned = { model: "Llama3_70B", demand: { rate_per_s: 10, slo: { ttft_s: 1, itl_s: 0.05 } } };
   assert.deepEqual(systems.plan(planned), command("plan", planned));
+  const { columns } = systems.sweep({ call: "plan", base: planned, axes: { "demand.rate_per_s": [10, 1e6] }, outputs: ["cheapest.hardware", "cheapest.cost_usd"] });
+  const { options, cheapest } = systems.plan(planned);
+  assert.deepEqual(columns["cheapest.hardware"], [options[cheapest].hardware, undefined]);
+  assert.deepEqual([...columns["cheapest.cost_usd"]], [options[cheapest].cost_usd, NaN]);
   assert.throws(() => systems.load({ ...request, parallel: { tensor: 3 } }), { code: "out_of_range", field: "parallel.tensor" });
 });
 

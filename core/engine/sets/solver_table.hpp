@@ -106,7 +106,7 @@ inline constexpr std::array load_solvers{
     row<JobOf<train>>("train", "time, memory and cost of training a transformer over many devices"),
     row<JobOf<train_layouts>>("layouts", "a training step on the same devices in every layout, the quickest first",
                               false),
-    row<JobOf<plan>>("plan", "the cheapest devices and layout for a rate of requests, or a training run", false,
+    row<JobOf<plan>>("plan", "the cheapest devices and layout for a rate of requests, or a training run", true,
                      simulation_cost),
 };
 

@@ -105,7 +105,7 @@ struct Field {
     double maximum = unbounded;
     double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
     double slider_high = unbounded;
-    std::span<const std::string_view> names{};
+    std::span<const std::string_view> names{};  ///< of a choice; of a place in a list beside it, that list's
 
     const void* at(const void* object) const { return member(object); }
     void* at(void* object) const { return const_cast<void*>(member(object)); }
@@ -150,6 +150,9 @@ struct Field {
     constexpr Field choices(std::span<const std::string_view> list_of_names) const {
         return with(&Field::names, list_of_names);
     }
+    /// A number that is a place in the list of that name.
+    constexpr Field into(std::span<const std::string_view, 1> list) const { return with(&Field::names, list); }
+    bool is_place() const { return kind == Kind::number && !names.empty(); }
 };
 
 struct Type {

@@ -177,6 +177,8 @@ struct PlanResult {
     Remarks notes, trace;
 };
 
+inline constexpr std::array<std::string_view, 1> options_name{"options"};
+
 inline constexpr std::array plan_result_fields{
     figure<&PlanResult::considered>("considered",
                                     "number of layouts considered, each with the fewest copies that it needs"),
@@ -188,7 +190,9 @@ inline constexpr std::array plan_result_fields{
     figure<&PlanResult::front>(
         "front", "Pareto front as indices into options, from 0: the cheapest, then what lower latency costs"),
     figure<&PlanResult::cheapest>("cheapest",
-                                  "index into options of the cheapest that meets the demand; null: none does"),
+                                  "index into options of the cheapest that meets the demand; null: none does; in a "
+                                  "sweep, cheapest.hardware and so on are its fields")
+        .into(options_name),
     figure<&PlanResult::reason>("reason", "why the closest of the options that cost less falls short"),
     figure<&PlanResult::prices>("prices", "what the cost rests on"),
     figure<&PlanResult::unread>("unread", "paths of the request's fields that no figure here depends on"),
