@@ -143,43 +143,25 @@ void add_shortfall(Candidate& c, Spec spec, double required, double available) {
         [](const Shortfall& a, const Shortfall& b) { return a.factor > b.factor; });
 }
 
-/// The least number of devices, from `least` on, that divides the heads and that suits.
-template <class Suits>
-std::optional<double> sharing(const Model& model, double least, Suits suits) {
-    const double heads = model.heads.value_or(1), root = std::floor(std::sqrt(heads));
+/// How many devices would do, `least` or more of which share each layer: a number that divides the heads, and with
+/// which each holds its part. In a layout they also have to meet the target; where the request has none, `least`
+/// already says how many would if rates and memories added up and links cost nothing.
+std::optional<double> sharing(const SynthesizeRequest& r, const std::shared_ptr<const Hardware>& device,
+                              const Machine<>& m, double least) {
+    const double heads = r.model->heads.value_or(1), root = std::floor(std::sqrt(heads));
+    Parallel layout = r.parallel;
     // Divisors come in pairs, one of them at most the root: first these, then their partners. A million heads take two
     // thousand trials.
     for (double trial = 1; trial <= 2 * root; ++trial) {
         const bool small = trial <= root;
-        const double divisor = small ? trial : 2 * root + 1 - trial, devices = small ? divisor : heads / divisor;
-        if (devices < least || !divides(divisor, heads)) continue;
-        if (suits(devices)) return devices;
+        const double divisor = small ? trial : 2 * root + 1 - trial;
+        layout.tensor = small ? divisor : heads / divisor;
+        if (layout.tensor < least || !divides(divisor, heads) || !check_layout(layout, *r.model)) continue;
+        const auto [step, rounds] = asked_of(r, device, links_of(r, *device), layout);
+        if (m.capacity < step.footprint) continue;
+        if (!is_split(r) || time_step(step, m).latency * rounds <= r.target * (1 + 1e-12)) return layout.devices();
     }
     return std::nullopt;
-}
-
-/// How many of these devices would meet the target if rates and memories added up and links cost nothing; `least`: so
-/// many by themselves.
-std::optional<double> ideally_sharing(const SynthesizeRequest& r, const std::shared_ptr<const Hardware>& device,
-                                      Bytes<> capacity, double least) {
-    if (least <= 1) return 1;
-    return sharing(*r.model, least, [&](double devices) {
-        return asked_of(r, device, links_of(r, *device), {.tensor = devices}).step.footprint <= capacity;
-    });
-}
-
-/// How many would meet it in a layout like the request's, each layer shared by no fewer.
-std::optional<double> sharing_more(const SynthesizeRequest& r, const std::shared_ptr<const Hardware>& device,
-                                   const Machine<>& m) {
-    Parallel layout = r.parallel;
-    const auto meets = [&](double tensor) {
-        layout.tensor = tensor;
-        if (!check_layout(layout, *r.model)) return false;
-        const auto [step, rounds] = asked_of(r, device, links_of(r, *device), layout);
-        return step.footprint <= m.capacity && time_step(step, m).latency * rounds <= r.target * (1 + 1e-12);
-    };
-    if (!sharing(*r.model, layout.tensor, meets)) return std::nullopt;
-    return layout.devices();
 }
 
 Candidate hold_against(const std::shared_ptr<const Hardware>& shared, const SynthesizeRequest& r) {
@@ -213,9 +195,10 @@ Candidate hold_against(const std::shared_ptr<const Hardware>& shared, const Synt
                           available);
         }
         devices = std::fmax(devices, legs / left);
-        if (!is_split(r)) c.devices_needed = ideally_sharing(r, shared, m.capacity, std::ceil(devices * (1 - 1e-12)));
+        const double least = std::ceil(devices * (1 - 1e-12));
+        if (!is_split(r)) c.devices_needed = least <= 1 ? 1 : sharing(r, shared, m, least);
     }
-    if (is_split(r)) c.devices_needed = sharing_more(r, shared, m);
+    if (is_split(r)) c.devices_needed = sharing(r, shared, m, r.parallel.tensor);
     c.meets = c.devices_needed == r.parallel.devices();
     return c;
 }
@@ -244,11 +227,8 @@ Remark reason_of(const SynthesizeRequest& r, const Asked& asked, Seconds<> left,
 void note_split(const SynthesizeRequest& r, const Exchange& exchange, Remarks& notes) {
     if (in_si(exchange.sent) > 0) notes.push_back({phrases::link_assumed, {r.device_link, r.devices_a_node}});
     if (in_si(exchange.sent_far) > 0) notes.push_back({phrases::network_between_nodes, {r.network}});
-    if (r.parallel.exchanges()) notes.push_back({phrases::own_links});
-    notes.push_back({phrases::more_tensor_parallel});
-    Hardware asked;
-    asked.devices_a_node = r.devices_a_node;
-    note_layout(notes, *r.model, asked, r.parallel, r.batch, r.assumptions.corrected(), r.assumptions);
+    notes.push_back({phrases::own_links});
+    note_layout(notes, *r.model, r.devices_a_node, r.parallel, r.batch, r.assumptions.corrected(), r.assumptions);
 }
 
 void add_notes(const SynthesizeRequest& r, const Exchange& exchange, SynthesizeResult& result) {

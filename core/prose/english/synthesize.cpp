@@ -22,14 +22,12 @@ const Phrase power{
 const Phrase textbook_requirement{
     "Textbook accounting: overhead, activations and the KV cache are left out of the requirement."};
 const Phrase link_assumed{
-    "Each device is assumed to reach the others of its node of {1:9} at {0} in one direction; an H100's NVLink has 450 "
-    "GB/s (NVIDIA's data sheet), PCIe 5.0 has 64 GB/s. Slower links leave less of the target for memory and "
-    "arithmetic."};
-const Phrase network_between_nodes{
-    "Between nodes each device is assumed to have {0} in one direction; a DGX H100 has 50 GB/s for each."};
-const Phrase own_links{"Devices of the registry are timed over their own links, in nodes of their own size."};
-const Phrase more_tensor_parallel{
-    "Where the layout misses the target, devices are counted with as much more tensor parallelism as meets it."};
+    "Within nodes of {1:9} a link of {0} in one direction is assumed; an H100's has 450 GB/s (NVIDIA's data sheet). "
+    "Slower links leave less of the target."};
+const Phrase network_between_nodes{"Between nodes {0} per device is assumed; a DGX H100 has 50 GB/s."};
+const Phrase own_links{
+    "Devices of the registry are timed over their own links; where they miss the target, more of them are counted in "
+    "tensor parallelism."};
 
 const Phrase no_prefill{"phase must be decode for a model that does not generate tokens, given prefill"};
 

@@ -24,18 +24,12 @@ const Phrase power{
 const Phrase textbook_requirement{
     "Como en el libro de texto: el requisito deja fuera la sobrecarga, las activaciones y la caché KV."};
 const Phrase link_assumed{
-    "Se supone que cada dispositivo alcanza a los demás de su nodo de {1:9} a {0} en un sentido; el NVLink de una H100 "
-    "tiene 450 GB/s (hoja de datos de NVIDIA) y PCIe 5.0 tiene 64 GB/s. Con enlaces más lentos queda menos del "
-    "objetivo "
-    "para la memoria y la aritmética."};
-const Phrase network_between_nodes{
-    "Se supone que entre nodos cada dispositivo tiene {0} en un sentido; en una DGX H100 son 50 GB/s para cada uno."};
+    "Dentro de nodos de {1:9} se supone un enlace de {0} en un sentido; el de una H100 tiene 450 GB/s (hoja de datos "
+    "de NVIDIA). Con enlaces más lentos queda menos del objetivo."};
+const Phrase network_between_nodes{"Entre nodos se suponen {0} por dispositivo; una DGX H100 tiene 50 GB/s."};
 const Phrase own_links{
-    "Los dispositivos del registro se calculan con sus propios enlaces, en nodos de su propio tamaño."};
-const Phrase more_tensor_parallel{
-    "Donde la disposición no cumple el objetivo, el número de dispositivos es el que lo cumple con el menor "
-    "paralelismo "
-    "tensorial."};
+    "Los dispositivos del registro se calculan con sus propios enlaces; donde no cumplen el objetivo, se cuentan más "
+    "en paralelismo tensorial."};
 
 const Phrase no_prefill{"phase debe ser decode en un modelo que no genera tokens; se dio prefill"};
 
