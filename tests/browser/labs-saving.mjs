@@ -63,6 +63,17 @@ test("saving: a second window's answers can be kept instead; then the first is t
   assert.equal(JSON.parse(await stored(first)).answers.why, undefined);
 }));
 
+test("saving: a prediction made in one window is recorded in the other, whose answers cannot replace it", twoWindows(async (first, second) => {
+  await first.locator('[name="answer-guess"][value="compute"]').check();
+  await first.locator("#exercise-guess button[type=submit]").click();
+  await feedback(first, "guess", /You said: Arithmetic/);
+  await feedback(second, "guess", /You said: Arithmetic/);
+  assert.equal(await second.locator("#exercise-guess fieldset:disabled").count(), 1);
+  await press(second, "Keep this window’s answers");
+  await second.locator('#saved[data-saved="true"]').waitFor();
+  assert.equal(JSON.parse(await stored(second)).answers.guess.value, "compute");
+}));
+
 test("saving: starting over in one window is told in the other, which keeps its answers until asked", twoWindows(async (first, second) => {
   await answer(first, "1.54", /Right/);
   await unsaved(second, /another window/);

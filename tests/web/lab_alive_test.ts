@@ -200,6 +200,40 @@ describe("a reader who comes back", () => {
     expect([around.location.reload.mock.calls.length, around.window.isHeld]).toEqual([1, false]);
   });
 
+  describe("and has made a prediction in another window", () => {
+    const recorded = (value: number): LabState["answers"][string] => ({ value, at: "2026-03-01T10:05:00.000Z", tries: 1, predicted: true, closed: true, verdict: { points: 0, of: 1, correct: false, expected: 5, tries_allowed: 3 } });
+    const predictElsewhere = (tell: boolean): void => {
+      keep({ answers: { guess: recorded(7) }, restarts: 2, linked: 1 });
+      if (tell) around.window.dispatchEvent({ type: "storage", key: keyOf(LAB), newValue: "x" } as { type: string });
+    };
+
+    it("finds it recorded here too, with what it opens, and can make no other", () => {
+      open();
+      predictElsewhere(true);
+      expect(text("notices")).toMatch(/^Recorded in another window, and so here too: Prediction 1\. A prediction is made once\.You continued this lab in another window/);
+      expect([of("guess").querySelector("fieldset")!.disabled, of("guess").querySelector("input")!.value, behind("guess").hidden, text("progress-text")]).toEqual([true, "7", false, "1 of 3 done"]);
+    });
+
+    it("hands that one in, and how often the lab was begun anew, though this window's answers were kept instead", async () => {
+      open();
+      await answer("time", "5", /^Right/);
+      predictElsewhere(false);
+      await answer("guess", "5", /^Not so\. You said: 7/);
+      buttonOf(page, "Keep this window’s answers")!.click();
+      expect(kept()).toMatchObject({ restarts: 2, linked: 1, answers: { guess: recorded(7), time: { value: 5 } } });
+      buttonOf(page, "Download")!.click();
+      expect(JSON.parse(await around.saved[0]!.text)).toMatchObject({ restarts: 2, linked: 1, answers: { guess: { value: 7 }, time: { value: 5 } } });
+    });
+
+    it("keeps what it recorded up to the moment that this window's answers are kept", () => {
+      open();
+      predictElsewhere(true);
+      keep({ answers: { guess: { ...recorded(8), at: "2026-03-01T10:06:00.000Z" } } });
+      buttonOf(page, "Keep this window’s answers")!.click();
+      expect(kept().answers["guess"]!.value).toBe(8);
+    });
+  });
+
   it("is not asked before the page goes where this window has changed nothing", () => {
     keep();
     open();

@@ -76,7 +76,7 @@ describe("keeping in the browser", () => {
     const [one, other] = [browserStore(lab), browserStore(lab)];
     one.keep(saying("mine"), standing, false);
     const refused = other.keep({ ...saying("theirs"), kept_at: "2026-03-01T11:00:00.000Z" }, standing, false);
-    expect(refused).toMatchObject({ saved: false, contested: "elsewhere", why: expect.stringMatching(/last saved at \d\d:\d\d\.$/) });
+    expect(refused).toMatchObject({ saved: false, contested: "elsewhere", why: expect.stringMatching(/last saved at \d\d:\d\d\.$/), there: saying("mine") });
     expect(JSON.parse(there.get(keyOf(lab))!)).toEqual(saying("mine"));
     expect(other.keep(saying("theirs"), standing, true)).toEqual(SAVED);
     expect(one.keep(saying("mine again"), standing, false)).toMatchObject({ contested: "elsewhere" });

@@ -16,8 +16,8 @@ import { Notices } from "./notices.js";
 import { refreshFigures } from "./refresh.js";
 import { Saving, shareButton } from "./saving.js";
 import { Session } from "./session.js";
-import { hasBegun, restore, type Restored } from "./state.js";
-import { browserStore } from "./store.js";
+import { hasBegun, restore, type LabState, type Restored } from "./state.js";
+import { browserStore, type Saved } from "./store.js";
 import type { Asked, Exercise, PageLab } from "./types.js";
 import { inPoints } from "./verdict.js";
 import { defineVariants, forgetStudent } from "./variants.js";
@@ -60,7 +60,11 @@ export class RidgeLab extends HTMLElement {
     this.notices = new Notices(find("#notices", this));
     this.saving = new Saving(find("#saved", this), this.notices, store, {
       atRisk: () => this.keeper.atRisk,
-      keepOver: () => this.keeper.now({ over: true }),
+      keepOver: () => {
+        // Once more unasked: what another window has recorded until now stands.
+        this.keeper.now();
+        this.keeper.now({ over: true });
+      },
       reload: () => {
         this.leaving();
         location.reload();
@@ -69,7 +73,7 @@ export class RidgeLab extends HTMLElement {
       download: () => this.handIn.download({ unnamed: true }),
       called: (id) => this.exercises.get(id)!.name,
     });
-    this.keeper = new Keeper(this.session, store, this.saving, now);
+    this.keeper = new Keeper(this.session, store, { pending: () => this.saving.pending(), kept: (saved) => this.kept(saved) }, now);
     const keepSoon = (): void => this.keeper.soon();
     this.widgets = new Widgets(this, () => this.session.state, (name, standing) => this.session.moved(name, standing) && keepSoon());
     this.exercises = new Map(
@@ -174,6 +178,20 @@ export class RidgeLab extends HTMLElement {
   private progressed(): void {
     this.showProgress();
     this.keeper.now();
+  }
+
+  private kept(saved: Saved): void {
+    if (!saved.saved && saved.there) this.heed(saved.there);
+    this.saving.kept(saved);
+  }
+
+  /** A prediction that another window has recorded is recorded here too. */
+  private heed(there: LabState): void {
+    const views = this.session.heed(there).map(({ id }) => this.exercises.get(id)!);
+    if (views.length === 0) return;
+    for (const view of views) view.fill();
+    this.showProgress();
+    this.notices.show("recorded", `Recorded in another window, and so here too: ${views.map(({ name }) => name).join(", ")}. A prediction is made once.`);
   }
 
   private async scoreAgain(): Promise<void> {

@@ -98,6 +98,22 @@ export class Session {
     this.keep(exercise, { ...this.kept(exercise)!, closed: true });
   }
 
+  /**
+   * What another window has saved and this one cannot undo: its predictions, since nobody makes one a second time with its answer
+   * in sight, and how often it began anew or took a link. The predictions that are new here.
+   */
+  heed({ answers, restarts, linked }: LabState): Exercise[] {
+    const { state } = this;
+    state.restarts = Math.max(state.restarts, restarts);
+    state.linked = Math.max(state.linked, linked);
+    return this.lab.exercises.filter((exercise) => {
+      const recorded = exercise.predict ? answers[exercise.id] : undefined;
+      if (!recorded || same(this.kept(exercise)?.at, recorded.at)) return false;
+      this.keep(exercise, recorded);
+      return true;
+    });
+  }
+
   /** Asks again for the verdicts of earlier answers, since the lab or the engine may have changed; tells of each change. */
   async scoreAgain(changed: (exercise: Exercise) => void): Promise<void> {
     if (this.lab.exam) return;

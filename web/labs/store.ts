@@ -7,8 +7,8 @@ import type { Exercise, PageLab } from "./types.js";
 /** Why nothing is written over what is there: another window went on, or threw it away, or it cannot be read. */
 export type Contested = "elsewhere" | "deleted" | "unreadable";
 
-/** Only what has been read back counts as saved. Only the beginning of the exercises in `cut` had room. */
-export type Saved = { saved: true; cut: string[]; remark?: string } | { saved: false; why: string; contested?: Contested };
+/** Only what has been read back counts as saved. Only the beginning of the exercises in `cut` had room. `there`: what another window has saved. */
+export type Saved = { saved: true; cut: string[]; remark?: string } | { saved: false; why: string; contested?: Contested; there?: LabState };
 
 export interface Standing {
   points: number;
@@ -81,9 +81,13 @@ export function browserStore(lab: PageLab): Store {
       return null;
     }
   };
-  const lastThere = (text: string): string => {
-    const at = read(text, "")?.state.kept_at;
-    return at ? ` They were last saved at ${new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}.` : "";
+  /** Why nothing is written over what is there. */
+  const refused = (there: string | null): Saved => {
+    const contested = unreadable ? "unreadable" : there === null ? "deleted" : "elsewhere";
+    const found = contested === "elsewhere" ? read(there!, "")?.state : undefined;
+    const at = found?.kept_at;
+    const last = at ? ` They were last saved at ${new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}.` : "";
+    return { saved: false, why: WHY[contested] + last, contested, ...(found ? { there: found } : {}) };
   };
 
   return {
@@ -111,10 +115,7 @@ export function browserStore(lab: PageLab): Store {
     keep(state, _, over) {
       try {
         const there = localStorage.getItem(key);
-        if (there !== known && !over) {
-          const contested = unreadable ? "unreadable" : there === null ? "deleted" : "elsewhere";
-          return { saved: false, why: WHY[contested] + (contested === "elsewhere" ? lastThere(there!) : ""), contested };
-        }
+        if (there !== known && !over) return refused(there);
         if (unreadable && there !== null) localStorage.setItem(`${key}.unreadable`, there);
         const text = JSON.stringify(state);
         localStorage.setItem(key, text);
