@@ -20,7 +20,7 @@ afterEach(() => {
 function open(labs: Outline[] = LABS): void {
   const home = ({ name }: Outline): Part => part("li", { "data-lab": name }, part("progress"), part("span", { class: "standing" }));
   page = placed("ridge-course", {}, part("script", { id: "labs" }, JSON.stringify(labs)), part("p", { id: "all" }), ...labs.map(home),
-    part("section", { class: "hand-in" }, part("form", { id: "submissions" }, part("input", { id: "student-name" }), part("input", { id: "student-id" }), part("p", { class: "refused" }), part("button", { type: "submit" }, "Download"))));
+    part("section", { class: "hand-in" }, part("form", { id: "submissions" }, part("input", { id: "student-name" }), part("input", { id: "student-id" }), part("p", { class: "refused" }), part("button", { type: "submit" }, "Download"), part("div", { id: "left-out" }))));
 }
 const standing = (name: string): string => page.querySelector(`[data-lab="${name}"] .standing`)!.textContent;
 const bar = (name: string): unknown => {
@@ -71,6 +71,19 @@ it("hands in every lab that is begun, by whom the fields say", async () => {
   const { submissions } = JSON.parse(await around.saved[0]!.text) as Submissions;
   expect(submissions.map(({ lab, student }) => [lab, student])).toEqual([["one", { name: "Ada" }], ["two", { name: "Ada" }]]);
   expect(page.querySelector(".refused")!.textContent).toBe("");
+});
+
+it("hands in free texts as they stand, and says first of which labs something is filled in and not checked", async () => {
+  around.there.set(keyOf(LABS[0]!), JSON.stringify({ ...fresh(LABS[0]!, NOW), drafts: { why: "Because", guess: "7", time: "5" } }));
+  around.there.set(keyOf(LABS[1]!), JSON.stringify({ ...fresh(LABS[1]!, NOW), drafts: { time: "5", guess: " " } }));
+  open();
+  buttonOf(page, "Download")!.click();
+  expect(around.saved).toEqual([]);
+  expect(page.querySelector("#left-out")!.textContent).toBe("This would not be handed in:One: 2 exercises are filled in but not checkedOne: 1 exercise is filled in but not checkedDownload anyway");
+  expect(page.querySelectorAll("#left-out a").map((link) => (link as Part & { href: string }).href)).toEqual(["./one/index.html", "./two/index.html"]);
+  buttonOf(page, "Download anyway")!.click();
+  const { submissions } = JSON.parse(await around.saved[0]!.text) as Submissions;
+  expect(submissions.map(({ answers }) => answers)).toEqual([{ why: { value: "Because", at: NOW, tries: 1, predicted: false } }, {}]);
 });
 
 it("says so where there is nothing to hand in, as in a browser that keeps nothing", () => {

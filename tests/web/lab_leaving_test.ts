@@ -120,6 +120,51 @@ describe("handing in", () => {
     expect([field("student-name").value, field("student-id").value, text("notices")]).toEqual(["Ada", "a1", ""]);
   });
 
+  it("takes a free text as it stands, kept or not, and leaves the page as it was", async () => {
+    open();
+    page.querySelector("textarea")!.types("Because");
+    buttonOf(page, "Download")!.click();
+    expect(JSON.parse(await around.saved[0]!.text)).toMatchObject({ answers: { why: { value: "Because", at: NOW, tries: 1, predicted: false } } });
+    expect([text("left-out"), text("progress-text"), page.querySelector(".explanation")]).toEqual(["", "0 of 3 done", null]);
+    buttonOf(page.querySelector("#exercise-why")!, "Check")!.click();
+    await vi.waitFor(() => expect(text("progress-text")).toBe("1 of 3 done"));
+    page.querySelector("textarea")!.types("Because of bytes");
+    buttonOf(page, "Download")!.click();
+    expect(JSON.parse(await around.saved[1]!.text)).toMatchObject({ answers: { why: { value: "Because of bytes", tries: 2 } } });
+    field("print").click();
+    expect(field("report").textContent).toContain("Because of bytes2not graded");
+    // Deleted words are no answer; what was kept last is.
+    page.querySelector("textarea")!.types(" ");
+    buttonOf(page, "Download")!.click();
+    expect(JSON.parse(await around.saved[2]!.text)).toMatchObject({ answers: { why: { value: "Because", tries: 1 } } });
+  });
+
+  it("says first what is filled in and not checked, leads there, and goes on without it when told to", async () => {
+    open();
+    page.querySelector("#exercise-guess input")!.types("7");
+    page.querySelector("#exercise-time input")!.types("5");
+    for (const act of ["Download", "Print"]) {
+      const pressed = act === "Print" ? field("print") : buttonOf(page, "Download")!;
+      pressed.focus();
+      pressed.click();
+      expect(text("left-out")).toBe(`This would not be handed in:Prediction 1 is filled in but not recordedExercise 1 is filled in but not checked${act} anyway`);
+      expect(page.querySelectorAll("#left-out a").map((link) => (link as Part & { href: string }).href)).toEqual(["#exercise-guess", "#exercise-time"]);
+      expect([around.saved, told, field("report").textContent]).toEqual([[], [], ""]);
+      if (act === "Print") buttonOf(page, "Print anyway")!.click();
+      expect([text("left-out") === "", focused() === pressed]).toEqual([act === "Print", true]);
+    }
+    expect(field("report").textContent).toContain("And now?——0 of 2");
+    buttonOf(page, "Download")!.click();
+    buttonOf(page, "Download anyway")!.click();
+    expect(JSON.parse(await around.saved[0]!.text)).toMatchObject({ answers: {} });
+    // What is checked, or emptied, is nothing to be told of.
+    page.querySelector("#exercise-guess input")!.types(" ");
+    buttonOf(page.querySelector("#exercise-time")!, "Check")!.click();
+    await vi.waitFor(() => expect(text("progress-text")).toBe("1 of 3 done"));
+    buttonOf(page, "Download")!.click();
+    expect([text("left-out"), around.saved.length]).toEqual(["", 2]);
+  });
+
   it("asks first who the student is, where the lab has to know", () => {
     open({ ...LAB, identify: "required" });
     for (const id of ["print", "download"]) {

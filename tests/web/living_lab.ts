@@ -62,7 +62,7 @@ export const pageOf = (lab: PageLab, widget: WidgetPart): Part[] => [
   exercise("why", "textarea", "Exercise 2"),
   part("div", { "data-widget": "w" }, widget.part),
   part("table", { "data-table": "all" }, part("tbody", {}, part("data", {}, "1"), part("data", {}, "7"))),
-  part("section", { class: "hand-in", hidden: "" }, part("form", { id: "submission" }, ...(lab.identify === "none" ? [] : [part("fieldset", { disabled: "" }, ...named("input", "student-name", "student-id"))]), part("p", { id: "submission-error" }), part("button", { type: "submit" }, "Download"), part("button", { id: "print" }))),
+  part("section", { class: "hand-in", hidden: "" }, part("form", { id: "submission" }, ...(lab.identify === "none" ? [] : [part("fieldset", { disabled: "" }, ...named("input", "student-name", "student-id"))]), part("p", { id: "submission-error" }), part("button", { type: "submit" }, "Download"), part("button", { id: "print" }), part("div", { id: "left-out" }))),
   part("section", { id: "report", hidden: "" }),
 ];
 

@@ -3,7 +3,9 @@
 import { save as saveFile } from "../ui/save.js";
 import { progress, submissions, type Begun, type Outline } from "./course.js";
 import { find, onSubmit } from "./dom.js";
+import { Notices } from "./notices.js";
 import { totals, type LabState } from "./state.js";
+import { handInAll, unchecked } from "./unchecked.js";
 import { inPoints } from "./verdict.js";
 
 class RidgeCourse extends HTMLElement {
@@ -64,6 +66,14 @@ class RidgeCourse extends HTMLElement {
     const refused = find(".refused", this);
     refused.textContent = begun.length === 0 ? "There is nothing to hand in yet: no lab has been begun in this browser." : "";
     if (begun.length === 0) return;
+    const left = begun.flatMap(({ lab, state }) => {
+      const count = unchecked(lab, state).length;
+      return count === 0 ? [] : [{ said: `${lab.title}: ${count === 1 ? "1 exercise is" : `${count} exercises are`} filled in but not checked`, address: `./${lab.name}/index.html` }];
+    });
+    handInAll(left, new Notices(find("#left-out", this)), "Download anyway", () => this.save(begun));
+  }
+
+  private save(begun: Begun[]): void {
     const student: LabState["student"] = {};
     for (const key of ["name", "id"] as const) {
       const value = find<HTMLInputElement>(`#student-${key}`, this).value.trim();

@@ -56,6 +56,7 @@ export class RidgeLab extends HTMLElement {
     const host = window.ridgepointHost;
     const store = host?.store?.(lab) ?? browserStore(lab);
     const locks = placeLocks(this);
+    const called = (id: string): string => this.exercises.get(id)!.name;
     this.session = new Session(lab, { engine, now });
     this.notices = new Notices(find("#notices", this));
     this.saving = new Saving(find("#saved", this), this.notices, store, {
@@ -71,7 +72,7 @@ export class RidgeLab extends HTMLElement {
       },
       share: () => void this.share(),
       download: () => this.handIn.download({ unnamed: true }),
-      called: (id) => this.exercises.get(id)!.name,
+      called,
     });
     this.keeper = new Keeper(this.session, store, { pending: () => this.saving.pending(), kept: (saved) => this.kept(saved) }, now);
     const keepSoon = (): void => this.keeper.soon();
@@ -89,7 +90,7 @@ export class RidgeLab extends HTMLElement {
       }),
     );
     leadOn(this, locks, () => this.session.done);
-    this.handIn = new HandIn(this, this.session, this.notices, () => this.session.submission(this.widgets.requests()), (submission) => this.tell("ridge-submission", { submission }), keepSoon);
+    this.handIn = new HandIn(this, this.session, this.notices, called, () => this.session.submission(this.widgets.requests()), (submission) => this.tell("ridge-submission", { submission }), keepSoon);
 
     if (host?.message) this.notices.show("host", host.message);
     this.load();

@@ -1,7 +1,9 @@
 // What a reader hands in; core/course reads it again.
 
+import { kindOf } from "./kinds.js";
 import { totals, type LabState } from "./state.js";
 import type { PageLab } from "./types.js";
+import { isBlank } from "./unchecked.js";
 
 export interface Submission {
   format: "ridgepoint-submission";
@@ -20,6 +22,13 @@ export interface Submission {
   shown: { points: number; of: number };
 }
 
+/** The answers as they are handed in: a free text counts as it stands, whether or not its reader has pressed the button that keeps it. */
+export function handedIn({ exercises }: PageLab, { answers, drafts }: LabState, now: string): LabState["answers"] {
+  const written = exercises.filter((exercise) => !kindOf(exercise).graded && !isBlank(drafts[exercise.id]) && drafts[exercise.id] !== answers[exercise.id]?.value);
+  const texts = written.map(({ id, predict = false }) => [id, { value: drafts[id], at: now, tries: (answers[id]?.tries ?? 0) + 1, predicted: predict, closed: false }]);
+  return { ...answers, ...(Object.fromEntries(texts) as LabState["answers"]) };
+}
+
 export function submission(lab: PageLab, state: LabState, widgets: Record<string, unknown>, now: string): Submission {
   const { points, of } = totals(lab, state);
   return {
@@ -33,7 +42,7 @@ export function submission(lab: PageLab, state: LabState, widgets: Record<string
     finished_at: now,
     restarts: state.restarts,
     linked: state.linked,
-    answers: Object.fromEntries(Object.entries(state.answers).map(([id, { value, at, tries, predicted, earlier }]) => [id, { value, at, tries, predicted, ...(earlier ? { earlier } : {}) }])),
+    answers: Object.fromEntries(Object.entries(handedIn(lab, state, now)).map(([id, { value, at, tries, predicted, earlier }]) => [id, { value, at, tries, predicted, ...(earlier ? { earlier } : {}) }])),
     widgets,
     shown: { points, of },
   };

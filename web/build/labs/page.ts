@@ -201,6 +201,7 @@ ${
 <p class="refused" id="submission-error" role="alert"></p>
 <p class="score" id="score"></p>
 <p class="buttons"><button type="submit" class="first">Download submission.json</button><button type="button" id="print">Print a report</button>${variant ? `<button type="button" id="another">Another id</button>` : ""}</p>
+<div id="left-out" role="status"></div>
 </form>
 </section>`;
 

@@ -31,6 +31,7 @@ export const courseMain = (labs: CourseLab[]): string => `<ridge-course>
           <p class="entry-line"><label for="student-id">Id</label> <input id="student-id" type="text" autocomplete="off" maxlength="200" /></p>
           <p class="refused" role="alert"></p>
           <p class="buttons"><button type="submit" class="first">Download submissions.json</button></p>
+          <div id="left-out" role="status"></div>
         </form>
       </section>
     </main>
