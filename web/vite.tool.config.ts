@@ -5,7 +5,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { fileURLToPath } from "node:url";
 import { build, defineConfig, type Plugin } from "vite";
 import { paths, target } from "./build/bundle.js";
-import { version } from "./build/version.js";
+import { data, version } from "./build/version.js";
 import { WIDGETS } from "./build/widgets.js";
 import { zip } from "./build/zip.js";
 
@@ -15,7 +15,7 @@ const foundWidgets: Plugin = {
   enforce: "pre",
   load(id) {
     if (/\/web\/build\/widgets\.ts$/.test(id)) return `export const WIDGETS = ${JSON.stringify(WIDGETS.map(({ name, tag, title, engine, script }) => ({ name, tag, title, engine, script })))};`;
-    return /\/web\/build\/version\.ts$/.test(id) ? `export const version = ${JSON.stringify(version)};` : null;
+    return /\/web\/build\/version\.ts$/.test(id) ? `export const version = ${JSON.stringify(version)}, data = ${JSON.stringify(data)};` : null;
   },
 };
 

@@ -5,8 +5,13 @@
 
 #include "answer_words.hpp"
 #include "prose/text.hpp"
+#include "ridgepoint/api.hpp"
 #include "submission.hpp"
 #include "times.hpp"
+
+namespace ridgepoint::detail {
+extern const std::string_view registry_digest;
+}  // namespace ridgepoint::detail
 
 namespace ridgepoint::course {
 namespace {
@@ -83,6 +88,16 @@ void on_tries(Remarks& remarks, const Graded& graded) {
                          counted ? cat({" of ", format_number(row.tries_allowed)}) : ""}));
     }
     if (!beyond.empty()) remarks.push_back(cat({"more tries than the page allows: ", beyond}));
+}
+
+/// Submissions of earlier pages do not say what they were made with.
+void on_engine(Remarks& remarks, const Json& submission) {
+    if (!submission.contains("engine")) return;
+    const std::string made_with = text_member(submission["engine"], "version");
+    if (made_with != version)
+        remarks.push_back(cat({"was made with Ridgepoint ", made_with, ", and is graded with ", version}));
+    else if (text_member(submission["engine"], "data") != detail::registry_digest)
+        remarks.push_back("was made with other data on devices and models than it is graded with");
 }
 
 void on_score(Remarks& remarks, const Graded& graded, const Json& submission) {
@@ -205,6 +220,7 @@ Remarks remarks_on(const Graded& graded, const Json& submission, const Lab& lab,
     if (linked > 0) remarks.push_back(cat({"took answers from a link ", times_over(linked)}));
     on_tries(remarks, graded);
     on_settings(remarks, graded, lab);
+    on_engine(remarks, submission);
     if (!lab.exam) on_score(remarks, graded, submission);
     if (lab.identified && graded.name.empty() && graded.id.empty())
         remarks.push_back("the lab asks for a name or an id, and the file has none");

@@ -14,6 +14,7 @@ namespace {
 constexpr double known_version = 1;
 constexpr std::size_t name_limit = 800;  // 200 characters, as the page allows, of up to four bytes
 constexpr std::size_t earlier_limit = 100;
+constexpr std::size_t engine_limit = 40;
 
 Expected<void> check_names(const Json& object, const std::string& path, std::span<const std::string_view> names) {
     for (const auto& [key, value] : object.items())
@@ -53,6 +54,19 @@ Expected<void> check_shown(const Json& shown) {
     return {};
 }
 
+Expected<void> check_engine(const Json& engine) {
+    static constexpr std::array<std::string_view, 2> names{"version", "data"};
+    if (!engine.is_object()) return bad_answer("engine", "an object with version and data", engine);
+    if (auto ok = check_names(engine, "engine", names); !ok) return ok;
+    for (const std::string_view name : names) {
+        const std::string text = text_member(engine, name.data());
+        if (text.empty() || text.size() > engine_limit)
+            return bad_answer(joined("engine", name), "a string of 1 to 40 characters",
+                              engine.contains(name) ? engine[name] : Json());
+    }
+    return {};
+}
+
 Expected<void> check_entry(const std::string& id, const Json& entry) {
     static constexpr std::array<std::string_view, 5> names{"value", "at", "tries", "predicted", "earlier"};
     const std::string path = joined("answers", id.substr(0, 40));
@@ -74,9 +88,9 @@ Expected<void> check_entry(const std::string& id, const Json& entry) {
 }  // namespace
 
 Expected<void> check_submission(const Json& s) {
-    static constexpr std::array<std::string_view, 13> names{
+    static constexpr std::array<std::string_view, 14> names{
         "format",   "version", "lab",     "lab_version", "student", "started_at", "finished_at",
-        "restarts", "linked",  "variant", "answers",     "widgets", "shown"};
+        "restarts", "linked",  "variant", "answers",     "widgets", "shown",      "engine"};
     const Json format = s.is_object() && s.contains("format") ? s["format"] : Json();
     if (format != "ridgepoint-submission")
         return fail(ErrorCode::wrong_type, "format",
@@ -93,6 +107,8 @@ Expected<void> check_submission(const Json& s) {
         if (auto ok = check_student(s["student"]); !ok) return ok;
     if (s.contains("shown"))
         if (auto ok = check_shown(s["shown"]); !ok) return ok;
+    if (s.contains("engine"))
+        if (auto ok = check_engine(s["engine"]); !ok) return ok;
     for (const char* key : {"restarts", "linked"}) {
         if (!s.contains(key)) continue;
         const double count = s[key].is_number() ? s[key].get<double>() : -1;

@@ -22,7 +22,7 @@ function(ridgepoint_embed_registry)
   file(CONFIGURE OUTPUT "${ARG_OUT}.list" CONTENT "${entries}\n" @ONLY)
   add_custom_command(OUTPUT "${ARG_OUT}"
     COMMAND "${RIDGEPOINT_NODE}" "${RIDGEPOINT_DATA}/embed.mjs" ${kind} "${ARG_OUT}"
-    DEPENDS ${entries} "${ARG_OUT}.list" "${RIDGEPOINT_DATA}/embed.mjs"
+    DEPENDS ${entries} "${ARG_OUT}.list" "${RIDGEPOINT_DATA}/embed.mjs" "${RIDGEPOINT_DATA}/digest.mjs"
     COMMENT "Embedding the registry of devices and models" VERBATIM)
 endfunction()
 

@@ -1,10 +1,11 @@
 // Writes files of this folder as a C++ source, which defines constants of ridgepoint::detail:
 //     embed.mjs registry|compact OUT     hardware_json and models_json, each the text of a JSON array; fits_json, an object
 //                                        of two arrays; serving_fits_json and training_fit_json, which only what
-//                                        simulates a server, or trains, links
+//                                        simulates a server, or trains, links; and registry_digest
 //     embed.mjs file OUT FILE VARIABLE   VARIABLE, the bytes of one file
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dataDigest } from "./digest.mjs";
 
 const [kind, out, ...rest] = process.argv.slice(2);
 const here = new URL("./", import.meta.url);
@@ -59,6 +60,7 @@ const constants =
         fits_json: { software: fitted("software"), algorithms: fitted("compression") },
         serving_fits_json: { servers: fitted("serving") },
         training_fit_json: fitted("training")[0],
+        registry_digest: Buffer.from(dataDigest()),
       };
 const definitions = Object.entries(constants).map(([name, value]) => {
   const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));

@@ -31,6 +31,8 @@ test("course: of two labs begun the page says how far they are, and hands in bot
   const file = await (await saved).path();
   const graded = JSON.parse(execFileSync(command, ["grade", "--labs", here("../../labs"), "--json", file], { encoding: "utf8" }));
   assert.deepEqual(graded.map(({ name, lab }) => [name, lab]), [["Ada", "quantization"], ["Ada", "explainer"]]);
+  // The page and the command that grades are of one build.
+  assert.deepEqual(graded.flatMap(({ remarks }) => remarks), []);
   await passesAxe(page);
 }, of("labs/course.html")));
 

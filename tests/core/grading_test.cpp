@@ -4,6 +4,11 @@
 #include "course/feedback.hpp"
 #include "course/remarks.hpp"
 #include "grid.hpp"
+#include "ridgepoint/api.hpp"
+
+namespace ridgepoint::detail {
+extern const std::string_view registry_digest;
+}  // namespace ridgepoint::detail
 
 using namespace ridgepoint;
 using namespace ridgepoint::course;
@@ -204,6 +209,19 @@ TEST_CASE("a setting that is reached with a device of one's own is remarked, one
     Json variables = definition()["variables"];
     variables["wonder"] = wonder;
     CHECK(said_of(submission, lab_of({{"variables", variables}})).empty());
+}
+
+TEST_CASE("what was made with another engine or other data is remarked and graded, and an old file names neither") {
+    const auto said_with = [](const std::string& engine, std::string_view data) {
+        return said_of(right_but("engine", {{"version", engine}, {"data", data}}));
+    };
+    const std::string here(ridgepoint::version);
+    CHECK(said_with(here, detail::registry_digest).empty());
+    CHECK(said_with("0.0.9", detail::registry_digest) ==
+          Said{"was made with Ridgepoint 0.0.9, and is graded with " + here});
+    CHECK(said_with(here, "0123456789abcdef") ==
+          Said{"was made with other data on devices and models than it is graded with"});
+    CHECK(graded(right_but("engine", {{"version", "0.0.9"}, {"data", "ab"}})).points == 8);
 }
 
 TEST_CASE("what is handed in late is remarked, by how much") {

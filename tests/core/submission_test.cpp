@@ -17,6 +17,8 @@ Json handed_in(const char* answered, const char* finished) {
             {"answers", {{"time", {{"value", 1.5}, {"at", answered}, {"tries", 1}}}}}};
 }
 
+Json made_with(const std::string& engine, const std::string& data) { return {{"version", engine}, {"data", data}}; }
+
 constexpr double next_day_s = 1772409600;  // 2026-03-02
 
 std::string remarks(const char* answered, const char* finished = "2026-03-01T11:00:00.000Z") {
@@ -63,8 +65,9 @@ TEST_CASE("clocks may be a day apart, and no more") {
 }
 
 TEST_CASE("a submission in which something is no such thing is refused by its member") {
-    const Json whole =
-        with(handed_in("2026-03-01T10:30:00.000Z", "2026-03-01T11:00:00.000Z"), "shown", {{"points", 7.5}, {"of", 8}});
+    const Json whole = with(
+        with(handed_in("2026-03-01T10:30:00.000Z", "2026-03-01T11:00:00.000Z"), "engine", made_with("0.1.0", "ab12")),
+        "shown", {{"points", 7.5}, {"of", 8}});
     const auto refused = [&](const std::string& path, const Json& value) {
         const auto checked = course::check_submission(with(whole, path, value));
         return checked ? "" : checked.error().field;
@@ -77,6 +80,7 @@ TEST_CASE("a submission in which something is no such thing is refused by its me
                                                                               {"restarts", 0},
                                                                               {"linked", 3},
                                                                               {"variant", "a"},
+                                                                              {"engine", made_with("0.1.0", "ab12")},
                                                                               {"widgets", Json::object()},
                                                                               {"student.name", std::string(800, 'a')},
                                                                               {"answers.time.tries", 2},
@@ -102,6 +106,10 @@ TEST_CASE("a submission in which something is no such thing is refused by its me
                                                                              {"restarts", -1},
                                                                              {"linked", 0.5},
                                                                              {"variant", ""},
+                                                                             {"engine", "0.1.0"},
+                                                                             {"engine.version", nullptr},
+                                                                             {"engine.data", std::string(41, 'a')},
+                                                                             {"engine.mark", 1},
                                                                              {"widgets", Json::array()},
                                                                              {"answers", Json::array()},
                                                                              {"answers.time", 1.5},

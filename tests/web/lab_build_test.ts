@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildLab, buildLabs } from "../../web/build/labs/compile.js";
+import type { PageLab } from "../../web/labs/types.js";
 import { builder, copy, coursePages, here, json, labNames, labs, lineOf, put, sample, wrongs } from "./sample_lab.js";
 
 describe("a lab that is right", () => {
@@ -12,6 +13,13 @@ describe("a lab that is right", () => {
     expect(html).toContain("<math ");
     expect(html).toContain('<svg class="drawing"');
     expect(html.replace(/<script type="application\/json"[\s\S]*?<\/script>/, "")).not.toMatch(/\{\{|=model|::/);
+  });
+
+  it("says what it was built with, as does its line on the course page: the version of the engine, and which data", () => {
+    const { html, outline } = buildLab(sample, builder);
+    const { engine } = JSON.parse(/<script type="application\/json" id="lab">([\s\S]*?)<\/script>/.exec(html)![1]!) as PageLab;
+    expect(engine).toEqual({ version: (builder.engine as unknown as { version: string }).version, data: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(outline.engine).toEqual(engine);
   });
 
   it("lists its parts, each of which the list leads to, and refuses two of one name", () => {

@@ -111,7 +111,7 @@ describe("handing in", () => {
     buttonOf(page, "Download")!.click();
     expect(around.saved.map(({ name }) => name)).toEqual(["submission.json"]);
     const submission = JSON.parse(await around.saved[0]!.text) as Submission;
-    expect(submission).toMatchObject({ format: "ridgepoint-submission", lab: "one", student: { name: "Ada" }, answers: { why: { value: "Because" } }, widgets: { w: { batch: 4 } } });
+    expect(submission).toMatchObject({ format: "ridgepoint-submission", lab: "one", engine: LAB.engine, student: { name: "Ada" }, answers: { why: { value: "Because" } }, widgets: { w: { batch: 4 } } });
     expect(told.map(({ detail }) => detail)).toEqual([{ lab: "one", version: 3, submission: expect.objectContaining({ answers: submission.answers }) }]);
     // Who reads is kept too, and stands there when the page is opened the next time.
     field("student-id").types("a1");
@@ -213,7 +213,7 @@ describe("the report", () => {
       ["And now?", "5\u00a0ms", "2", "1.33 of 2"],
       ["Why?", "Because", "3", "not graded"],
     ]);
-    expect(field("report").textContent).toMatch(/^Report: OneAda, a1Started .*, printed .*\. 1\.33 of 3 points\./);
+    expect(field("report").textContent).toMatch(/^Report: OneAda, a1Started .*, printed .*\. 1\.33 of 3 points\.Exercise/);
     expect(["col", "row"].map((scope) => field("report").querySelectorAll(`th[scope=${scope}]`).map(({ textContent }) => textContent))).toEqual([rows()[0], ["How long?", "And now?", "Why?"]]);
     expect(field("report").querySelectorAll("td").map((cell) => cell.getAttribute("scope"))).toEqual(Array(9).fill(null));
     expect([print, field("report").hidden, document.documentElement.dataset["print"]]).toEqual([expect.toSatisfy((made: ReturnType<typeof vi.fn>) => made.mock.calls.length === 1), false, "report"]);
@@ -225,7 +225,7 @@ describe("the report", () => {
     open();
     field("print").click();
     expect(rows().slice(1)).toEqual([["How long?", "—", "—", "0 of 1"], ["And now?", "—", "—", "0 of 2"], ["Why?", "—", "—", "not graded"]]);
-    expect(field("report").textContent).toMatch(/^Report: OneStarted .* 0 of 3 points\./);
+    expect(field("report").textContent).toMatch(/^Report: OneStarted .* 0 of 3 points\.Not answered: Prediction 1, Exercise 1, Exercise 2\.Exercise/);
     open({ ...LAB, exam: true });
     field("print").click();
     expect(rows().slice(1).map((row) => row.at(-1))).toEqual(["—", "—", "—"]);

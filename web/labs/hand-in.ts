@@ -52,7 +52,7 @@ export class HandIn {
   private print(): void {
     const { lab, state } = this.session;
     const submission = this.finished();
-    printReport(this.home, lab, { ...state, answers: handedIn(lab, state, submission.finished_at) }, submission);
+    printReport(this.home, lab, handedIn(lab, state, submission.finished_at), this.called, submission);
   }
 
   private save(): void {

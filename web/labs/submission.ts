@@ -10,6 +10,7 @@ export interface Submission {
   version: 1;
   lab: string;
   lab_version: number;
+  engine: PageLab["engine"];
   variant?: string;
   student: { name?: string; id?: string };
   started_at: string;
@@ -36,6 +37,7 @@ export function submission(lab: PageLab, state: LabState, widgets: Record<string
     version: 1,
     lab: lab.name,
     lab_version: lab.version,
+    engine: lab.engine,
     ...(lab.variant ? { variant: lab.variant } : {}),
     student: lab.identify === "none" ? {} : state.student,
     started_at: state.started_at,

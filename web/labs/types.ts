@@ -18,6 +18,8 @@ export interface PageLab extends Names {
   name: string;
   title: string;
   version: number;
+  /** What the page was built with: the engine's version, and a digest of its data on devices and models. */
+  engine: { version: string; data: string };
   identify: Identify;
   course?: string;
   mastery?: number;

@@ -16,6 +16,7 @@ import { Contents } from "./contents.js";
 import { Terms } from "./terms.js";
 import { answersPage, coursePage, gatePage, indexPage, labPage, notePage, teachPage, type Listed } from "./page.js";
 import { coursesOf } from "./courses.js";
+import { data, version } from "../version.js";
 import { inOrder, labsIn } from "./order.js";
 import type { Outline } from "../../labs/course.js";
 import { drawnFrom, everyVariant, variantFile, type VariantOf } from "./variants.js";
@@ -232,6 +233,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     ...(variant ? { variant: variant.key } : {}),
     title: spec.title,
     version: spec.version,
+    engine: { version, data },
     identify: spec.identify ?? "optional",
     ...(spec.course ? { course: spec.course } : {}),
     ...(spec.mastery ? { mastery: spec.mastery } : {}),

@@ -1,0 +1,2 @@
+/** 16 hexadecimal digits. */
+export function dataDigest(): string;
