@@ -152,6 +152,28 @@ test("locks: each says what it waits for, and leads to what can be done now", on
   assert.equal(await focused(), "exercise-predict_inside");
 }, looked.find(({ name }) => name === "load")));
 
+test("locks: an address that names a locked exercise leads to the lock, which says what it waits for", onLab(async (page) => {
+  const address = page.url();
+  const [id, lock] = await page.evaluate(() => {
+    const home = [...document.querySelectorAll(".lock")].find((one) => one.querySelector(".behind .exercise"));
+    return [home.querySelector(".exercise").id, home.querySelector(".locked").textContent];
+  });
+  const stands = async () => {
+    await page.waitForFunction((words) => document.activeElement?.textContent === words, lock);
+    const { top, height } = await page.evaluate(() => ({ top: document.activeElement.getBoundingClientRect().top, height: innerHeight }));
+    assert.ok(top >= 0 && top < height / 2, `the lock stands at ${top} px of ${height}`);
+  };
+  await page.goto(`${address}?fresh#${id}`);
+  await stands();
+  await page.evaluate(() => {
+    document.activeElement.blur();
+    location.hash = "";
+    scrollTo(0, 0);
+  });
+  await page.evaluate((hash) => (location.hash = hash), id);
+  await stands();
+}, looked.find(({ name }) => name === "memory-wall")));
+
 test("locks: a takeaway opens with the exercise that it gives away", onLab(async (page) => {
   const takeaway = page.locator("section[aria-labelledby=takeaways] li");
   assert.match(await takeaway.innerText(), /^Opens with exercise 2 in “Check”\.$/);

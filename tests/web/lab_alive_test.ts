@@ -132,6 +132,30 @@ describe("a result that waits for a prediction", () => {
   });
 });
 
+describe("an address that names what is behind a lock", () => {
+  const go = (hash: string): void => {
+    around.location.hash = hash;
+    around.window.dispatchEvent({ type: "hashchange" });
+  };
+
+  it("leads to the lock, at once or later, and nowhere once that is open", async () => {
+    around.location.hash = "#exercise-later";
+    open();
+    const lock = waiting("guess time").querySelector(".locked");
+    expect([focused(), lock!.tabIndex]).toEqual([lock, -1]);
+    page.querySelector("#share")!.focus();
+    for (const hash of ["", "#", "#exercise-time", "#no-such"]) go(hash);
+    expect(focused()).toBe(page.querySelector("#share"));
+    go("#exercise-later");
+    expect(focused()).toBe(lock);
+    await answer("guess", "5", /^Right/);
+    await answer("time", "5", /^Right/);
+    page.querySelector("#share")!.focus();
+    go("#exercise-later");
+    expect(focused()).toBe(page.querySelector("#share"));
+  });
+});
+
 describe("a reader who comes back", () => {
   it("finds what was kept, and its points once the engine has scored them again", async () => {
     keep();

@@ -57,7 +57,7 @@ export const pageOf = (lab: PageLab, widget: WidgetPart): Part[] => [
   exercise("guess", "input", "Prediction 1"),
   part("details", { "data-after": "guess", "data-reveal": "guess" }, part("summary", { "aria-disabled": "true" }), part("p", { class: "predicted" }), part("template", {}, part("p", {}, "The result is ", part("data", { "data-figure": "itl" }, "5.00\u00a0ms")))),
   exercise("time", "input", "Exercise 1"),
-  part("div", { "data-after": "guess time" }, part("template", {}, "What comes next.")),
+  part("div", { "data-after": "guess time" }, part("p", { class: "locked" }, "Opens with prediction 1 and exercise 1."), part("template", {}, part("p", { id: "exercise-later" }, "What comes next."))),
   part("ul", {}, part("li", { "data-after": "time" }, part("template", {}, "What to take away."))),
   exercise("why", "textarea", "Exercise 2"),
   part("div", { "data-widget": "w" }, widget.part),

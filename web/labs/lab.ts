@@ -11,7 +11,7 @@ import { ExerciseView, type Events } from "./exercise-view.js";
 import { HandIn } from "./hand-in.js";
 import { Keeper } from "./keeper.js";
 import { pack, unpack } from "./link.js";
-import { leadOn, placeLocks, showLocks } from "./locks.js";
+import { leadOn, leadToLock, placeLocks, showLocks } from "./locks.js";
 import { Notices } from "./notices.js";
 import { refreshFigures } from "./refresh.js";
 import { Saving, shareButton } from "./saving.js";
@@ -105,15 +105,18 @@ export class RidgeLab extends HTMLElement {
       store.leave?.();
     });
     addEventListener("visibilitychange", () => this.keeper.flush());
-    addEventListener("hashchange", () => void this.readLink());
+    const follow = (): void => (location.hash.startsWith("#lab=") ? void this.readLink() : leadToLock(locks, location.hash));
+    addEventListener("hashchange", follow);
     store.watch?.(() => this.keeper.now());
     document.documentElement.classList.add("lab-live");
-    void this.readLink();
+    follow();
     const askAgain = (): unknown => later(() => void this.scoreAgain().then(async () => refreshFigures(this, lab, await engine())).catch(() => {
       // Without the engine the page keeps the numbers it was built with; a check says what is wrong.
     }));
     if (document.readyState === "complete") askAgain();
     else addEventListener("load", askAgain);
+    // As a page loads, the browser takes the focus away once it finds what the address names, behind a lock too.
+    addEventListener("load", () => later(() => document.activeElement === document.body && leadToLock(locks, location.hash)));
   }
 
   /** What the store has, or the lab as nobody has touched it. */
@@ -223,7 +226,6 @@ export class RidgeLab extends HTMLElement {
   }
 
   private async readLink(): Promise<void> {
-    if (!location.hash.startsWith("#lab=")) return;
     const unpacked = await unpack(location.hash);
     history.replaceState(null, "", location.pathname + location.search);
     if ("refused" in unpacked) return this.notices.show("linked", unpacked.refused);

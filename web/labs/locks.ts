@@ -42,6 +42,17 @@ export function showLocks(locks: readonly Lock[], done: ReadonlySet<string>): vo
   }
 }
 
+/** Takes a reader whose address names what is behind a shut lock to that lock: there it says what it waits for. */
+export function leadToLock(locks: readonly Lock[], fragment: string): void {
+  if (fragment.length < 2) return;
+  const lock = locks.find(({ behind }) => behind.hidden && behind.querySelector(`#${CSS.escape(fragment.slice(1))}`));
+  if (!lock) return;
+  const said = find("summary, .locked", lock.element);
+  if (said.localName !== "summary") said.tabIndex = -1;
+  said.scrollIntoView();
+  said.focus({ preventScroll: true });
+}
+
 /** The first control of an exercise that does something. */
 const FIRST = "input, textarea, button:not([aria-disabled])";
 
