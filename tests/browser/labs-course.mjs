@@ -36,6 +36,19 @@ test("course: of two labs begun the page says how far they are, and hands in bot
   await passesAxe(page);
 }, of("labs/course.html")));
 
+test("course: on a shared computer all that is kept goes at once, once that is confirmed, and nothing of another site's", onLab(async (page) => {
+  const keys = () => page.evaluate(() => Object.keys(localStorage));
+  await page.evaluate(() => ["ridgepoint.lab.load.2", "ridgepoint.machine.1", "other"].forEach((key) => localStorage.setItem(key, "{}")));
+  await page.getByRole("button", { name: "Delete everything kept in this browser" }).click();
+  await passesAxe(page);
+  await page.getByRole("button", { name: "Keep it" }).click();
+  assert.equal((await keys()).length, 3);
+  await page.getByRole("button", { name: "Delete everything kept in this browser" }).click();
+  await page.getByRole("button", { name: "Delete everything", exact: true }).click();
+  assert.match(await page.locator("#deleted").innerText(), /is deleted/);
+  assert.deepEqual(await keys(), ["other"]);
+}, of("labs/course.html")));
+
 test("course: axe finds nothing on the teacher's page, and on a phone it needs no sideways scrolling", onLab(async (page) => {
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
   await passesAxe(page);

@@ -1,6 +1,6 @@
 // The page of a course: how far its reader is in each lab, and one file to hand in for several.
 
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Outline, Submissions } from "../../web/labs/course.js";
 import { fresh, type LabState } from "../../web/labs/state.js";
 import { keyOf } from "../../web/labs/store.js";
@@ -20,7 +20,7 @@ afterEach(() => {
 function open(labs: Outline[] = LABS): void {
   const home = ({ name }: Outline): Part => part("li", { "data-lab": name }, part("progress"), part("span", { class: "standing" }));
   page = placed("ridge-course", {}, part("script", { id: "labs" }, JSON.stringify(labs)), part("p", { id: "all" }), ...labs.map(home),
-    part("section", { class: "hand-in" }, part("form", { id: "submissions" }, part("input", { id: "student-name" }), part("input", { id: "student-id" }), part("p", { class: "refused" }), part("button", { type: "submit" }, "Download"), part("div", { id: "left-out" }))));
+    part("section", { class: "hand-in" }, part("form", { id: "submissions" }, part("input", { id: "student-name" }), part("input", { id: "student-id" }), part("p", { class: "refused" }), part("button", { type: "submit" }, "Download"), part("div", { id: "left-out" }))), part("button", { id: "delete" }, "Delete everything kept in this browser"), part("p", { id: "deleted" }));
 }
 const standing = (name: string): string => page.querySelector(`[data-lab="${name}"] .standing`)!.textContent;
 const bar = (name: string): unknown => {
@@ -84,6 +84,42 @@ it("hands in free texts as they stand, and says first of which labs something is
   buttonOf(page, "Download anyway")!.click();
   const { submissions } = JSON.parse(await around.saved[0]!.text) as Submissions;
   expect(submissions.map(({ answers }) => answers)).toEqual([{ why: { value: "Because", at: NOW, tries: 1, predicted: false } }, {}]);
+});
+
+describe("deleting what is kept here", () => {
+  const dialog = (): Part => document.body as unknown as Part;
+  const others: [string, string][] = [["another.site", "1"], ["ridgepointed", "2"]];
+  const ours: [string, string][] = [[keyOf({ ...LABS[0]!, course: "ml", variant: "0-1" }), "{}"], [`${keyOf(LABS[0]!)}.unreadable`, "{"], [keyOf(LABS[0]!, 1), "{}"], ["ridgepoint.student.ml", "a1"], ["ridgepoint.machine.1", "{}"], ["ridgepoint.own.1", "{}"], ["ridgepoint.theme", "dark"]];
+  const begun = (): Map<string, string> => {
+    begin(LABS[0]!, 3, { name: "Ada" });
+    for (const [key, value] of [...others, ...ours]) around.there.set(key, value);
+    open();
+    return new Map(around.there);
+  };
+
+  it("is asked about first, and leaves everything where the reader thinks better of it", () => {
+    const before = begun();
+    page.querySelector("#delete")!.click();
+    expect(dialog().querySelector("dialog")!.open).toBe(true);
+    buttonOf(dialog(), "Keep it")!.click();
+    expect([around.there, dialog().textContent, page.querySelector("#deleted")!.textContent]).toEqual([before, "", ""]);
+  });
+
+  it("takes away all that this site keeps, and nothing else", () => {
+    begun();
+    page.querySelector("#delete")!.click();
+    buttonOf(dialog(), "Delete everything")!.click();
+    expect([...around.there]).toEqual(others);
+    expect([standing("one"), field("name").value, page.querySelector("#deleted")!.textContent]).toEqual(["Not begun.", "", "Everything that this site kept in this browser is deleted."]);
+  });
+
+  it("is no error in a browser that keeps nothing", () => {
+    open();
+    vi.stubGlobal("localStorage", undefined);
+    page.querySelector("#delete")!.click();
+    buttonOf(dialog(), "Delete everything")!.click();
+    expect(standing("one")).toBe("Not begun.");
+  });
 });
 
 it("says so where there is nothing to hand in, as in a browser that keeps nothing", () => {

@@ -1,10 +1,12 @@
 // <ridge-course>: progress over all labs, and handing in several.
 
 import { save as saveFile } from "../ui/save.js";
+import { confirmed } from "./confirm.js";
 import { progress, submissions, type Begun, type Outline } from "./course.js";
 import { find, onSubmit } from "./dom.js";
 import { Notices } from "./notices.js";
 import { totals, type LabState } from "./state.js";
+import { forgetAll } from "./store.js";
 import { handInAll, unchecked } from "./unchecked.js";
 import { inPoints } from "./verdict.js";
 
@@ -19,6 +21,7 @@ class RidgeCourse extends HTMLElement {
     addEventListener("storage", () => this.show());
     addEventListener("pageshow", () => this.show());
     onSubmit(find("#submissions", this), () => this.download());
+    find("#delete", this).addEventListener("click", () => this.askToDelete());
   }
 
   private begun(): Map<string, Begun> {
@@ -59,6 +62,16 @@ class RidgeCourse extends HTMLElement {
       const known = [...begun.values()].map(({ state }) => state.student[key]).find(Boolean);
       if (known && !field.value) field.value = known;
     }
+  }
+
+  private askToDelete(): void {
+    const text = "This deletes your answers to every lab, your name and id, what you have measured or entered of a device or a model, and the colours you have chosen. It cannot be undone: hand in first.";
+    confirmed({ id: "delete-title", title: "Delete everything?", text, act: "Delete everything", keep: "Keep it" }, () => {
+      forgetAll();
+      for (const key of ["name", "id"]) find<HTMLInputElement>(`#student-${key}`, this).value = "";
+      this.show();
+      find("#deleted", this).textContent = "Everything that this site kept in this browser is deleted.";
+    });
   }
 
   private download(): void {

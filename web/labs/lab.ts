@@ -5,8 +5,9 @@ import "./lab.css";
 import "./tables.css";
 import "./exercises.css";
 import "./paper.css";
+import { confirmed } from "./confirm.js";
 import { defineCourse } from "./course-element.js";
-import { button, find, make } from "./dom.js";
+import { button, find } from "./dom.js";
 import { ExerciseView, type Events } from "./exercise-view.js";
 import { HandIn } from "./hand-in.js";
 import { Keeper } from "./keeper.js";
@@ -248,22 +249,8 @@ export class RidgeLab extends HTMLElement {
   }
 
   private startOver(): void {
-    const dialog = make("dialog") as HTMLDialogElement;
-    dialog.setAttribute("aria-labelledby", "over-title");
-    const title = make("h2", "Start over?");
-    title.id = "over-title";
-    const line = make("p", "", "buttons");
-    line.append(
-      button("Delete my answers", () => {
-        dialog.close();
-        this.forget();
-      }),
-      button("Keep them", () => dialog.close()),
-    );
-    dialog.append(title, make("p", "This deletes your answers and predictions in this browser and puts the widgets back. It cannot be undone."), line);
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    const text = "This deletes your answers and predictions in this browser and puts the widgets back. It cannot be undone.";
+    confirmed({ id: "over-title", title: "Start over?", text, act: "Delete my answers", keep: "Keep them" }, () => this.forget());
   }
 
   /** In place: a learning-management system would end its session if the page were loaded anew. */

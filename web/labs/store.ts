@@ -56,6 +56,19 @@ declare global {
   }
 }
 
+/** All that this site keeps in a browser begins with it. */
+const OURS = "ridgepoint.";
+
+/** Removes what labs, widgets and other pages of the site keep in this browser. */
+export function forgetAll(): void {
+  try {
+    const keys = [...Array(localStorage.length).keys()].map((index) => localStorage.key(index)!);
+    for (const key of keys) if (key.startsWith(OURS)) localStorage.removeItem(key);
+  } catch {
+    // Blocked storage holds nothing to remove.
+  }
+}
+
 /** The number is that of the form of state: a later page reads an earlier form under its own key, and leaves it there. */
 export const keyOf = ({ name, course, variant }: Pick<PageLab, "name" | "course" | "variant">, version = 2): string =>
   `ridgepoint.lab.${course && version > 1 ? `${course}/` : ""}${name}${variant ? `~${variant}` : ""}.${version}`;

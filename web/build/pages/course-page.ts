@@ -34,6 +34,12 @@ export const courseMain = (labs: CourseLab[]): string => `<ridge-course>
           <div id="left-out" role="status"></div>
         </form>
       </section>
+      <section class="needs-script" aria-labelledby="kept">
+        <h2 id="kept">On a shared computer</h2>
+        <p>Whoever uses this browser next finds your answers, your name and your id. Once you have handed in, you can delete all of it here.</p>
+        <p class="buttons"><button type="button" id="delete">Delete everything kept in this browser</button></p>
+        <p id="deleted" role="status"></p>
+      </section>
     </main>
     <script type="application/json" id="labs">${JSON.stringify(labs.map(({ outline }) => outline)).replace(/</g, "\\u003c")}</script>
     </ridge-course>`;
