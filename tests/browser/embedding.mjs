@@ -253,6 +253,8 @@ test("embedding: follows the page's colour scheme live, and its own attribute be
     await host.evaluate(() => (document.documentElement.style.colorScheme = "dark"));
     const dark = await ground();
     assert.notEqual(dark, light);
+    await host.locator("ridge-roofline").evaluate((widget) => widget.setAttribute("theme", "auto"));
+    assert.equal(await ground(), dark);
     await host.locator("ridge-roofline").evaluate((widget) => widget.setAttribute("theme", "light"));
     assert.equal(await ground(), light);
     await host.evaluate(() => document.querySelector("ridge-roofline").style.setProperty("--ridge-page", "rgb(1, 2, 3)"));
@@ -325,7 +327,7 @@ test("embedding: a misspelt attribute or value is told in the widget, which work
   async (host) => {
     await settled(host);
     const told = await host.locator("ridge-roofline .refused").allInnerTexts();
-    assert.deepEqual(told.map((line) => line.replace(/^Not used: /, "")), ["contxt is not a setting of this widget.", "hide names “foo”, which is not a control of this widget.", "theme takes light or dark, not “blue”."]);
+    assert.deepEqual(told.map((line) => line.replace(/^Not used: /, "")), ["contxt is not a setting of this widget.", "hide names “foo”, which is not a control of this widget.", "theme takes auto, light or dark, not “blue”."]);
     assert.equal(await host.locator("ridge-roofline").evaluate(({ request }) => request.batch), 2000);
   },
 ));

@@ -82,7 +82,10 @@ describe("attributes that set nothing", () => {
     expect(of(["contxt", "5"])).toEqual(["contxt is not a setting of this widget"]);
     expect(of(["lock", "hardwear model"])).toEqual(["lock names “hardwear”, which is not a control of this widget"]);
     expect(of(["hide", "all foo"])).toHaveLength(2);
-    expect(of(["theme", "blue"])).toEqual(["theme takes light or dark, not “blue”"]);
+    expect(of(["theme", "blue"])).toEqual(["theme takes auto, light or dark, not “blue”"]);
+    expect(of(["preset", "calibrated"])).toEqual(["preset is not a setting of this widget: a preset’s name stands in assumptions"]);
+    expect(strangers([{ name: "preset", value: "calibrated" }], ["baseline-assumptions", "assumptions"], [])).toEqual(of(["preset", ""]));
+    expect(strangers([{ name: "preset", value: "calibrated" }], ["model"], [])).toEqual(["preset is not a setting of this widget"]);
     expect(strangers([{ name: "view", value: "pie" }], fields, [], ["roofline"])).toEqual(["view takes roofline or table, not “pie”"]);
     expect(strangers(["roofline", "table"].map((value) => ({ name: "view", value })), fields, [], ["roofline"])).toEqual([]);
     expect(of(["loading", "soon"])).toEqual(["loading takes lazy, eager or click, not “soon”"]);
@@ -91,7 +94,7 @@ describe("attributes that set nothing", () => {
 
   it("are let be where they are anybody's", () => {
     expect(of(["id", "a"], ["class", "b"], ["style", ""], ["data-x", "1"], ["aria-label", "x"], ["slot", ""], ["lang", "de"], ["dir", "rtl"], ["title", ""], ["hidden", ""], ["role", "none"], ["v-pre", ""], ["@click", "x"], ["_ngcontent-a", ""], ["xml:lang", "de"], ["onclick", ""])).toEqual([]);
-    expect(of(["theme", "dark"], ["loading", "click"], ["lock", "controls"], ["hide", "settings assumptions assumptions-efficiency controls"], ["label", "x"], ["url-state", ""], ["model", "x"])).toEqual([]);
+    expect(of(["theme", "dark"], ["theme", "auto"], ["loading", "click"], ["lock", "controls"], ["hide", "settings assumptions assumptions-efficiency controls"], ["label", "x"], ["url-state", ""], ["model", "x"])).toEqual([]);
   });
 });
 

@@ -28,7 +28,7 @@ const SHOWN = 8;
  * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide="layouts"` does not list the same devices in other layouts
  * @attr controls - the controls that are shown, where not all are
  * @attr view - one part alone, at most 480 px high: `memory`, `times` or `table`
- * @attr theme - `light` or `dark`; without it the page's colour scheme
+ * @attr theme - `auto` (default: the page's colour scheme), `light` or `dark`
  * @attr label - what a screen reader calls it, where several of a kind stand on a page
  * @attr url-state - keeps the reader's changes in the address, under this key
  * @fires ridge-ready - the first result is shown; detail {request, result}
