@@ -122,6 +122,22 @@ test("failure: where the page says nothing itself, the widget's first answer sta
   },
 ));
 
+const A100 = '<ridge-roofline model="Llama3_70B" hardware="A100" batch="8" precision="fp16" label="A step"></ridge-roofline>';
+test("failure: a first answer is not given for one to the settings of the page, which are named", async (browser) => {
+  const pages = { "/index.html": hostPage(`${A100}<script type="module" src="./ridgepoint.js"></script>`) };
+  const server = await serve(dist, { pages, headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" } });
+  const opened = await open(browser, `${server.address}/index.html`);
+  try {
+    await opened.page.locator("ridge-roofline .failed").waitFor();
+    const said = await textOf(opened.page, "ridge-roofline");
+    assert.match(said, /The widget is set to Llama3_70B, A100, batch 8, for which there is no answer here\.\s+An answer for other settings, the standard ones:\s+Llama 3 [^]*8B at batch 1 takes 5\.19 ms/);
+    assert.doesNotMatch(said, /At its standard settings/);
+  } finally {
+    await opened.close();
+    await server.close();
+  }
+});
+
 test("failure: that is so of every widget, its answer or what it does before anything runs", async (browser) => {
   const server = await serve(dist, { headers: { "content-security-policy": "default-src 'self' data:; script-src 'self'" }, pages: { "/favicon.ico": "", "/index.html": `<!doctype html><html lang="en"><head><title>Host</title></head><body>${WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join("")}<script type="module" src="./ridgepoint.js"></script></body></html>` } });
   const opened = await open(browser, `${server.address}/index.html`);

@@ -19,6 +19,7 @@ function made(how: string | null = null): Made {
   const told: string[] = [];
   const of: Starting = {
     element: { getAttribute: () => how, textContent: "what the page has", localName: "ridge-roofline" } as unknown as HTMLElement,
+    otherwise: () => undefined,
     patience_ms: () => 1000,
     states: () => undefined,
     started: () => told.includes("ready"),

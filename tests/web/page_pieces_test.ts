@@ -56,11 +56,11 @@ describe("the foot", () => {
 });
 
 describe("a widget that failed", () => {
-  const made = (started: boolean, inside: string) => {
+  const made = (started: boolean, inside: string, otherwise?: string[]) => {
     vi.stubGlobal("RIDGEPOINT_VERSION", "1.2.3");
     vi.stubGlobal("location", { href: "https://example.org/page.html#secret" });
     vi.stubGlobal("navigator", { userAgent: "A browser" });
-    const of = { element: { localName: "ridge-x", textContent: inside, firstElementChild: null, shadowRoot: { querySelector: () => null } } as unknown as HTMLElement, started: () => started, again: vi.fn(), changed: vi.fn() };
+    const of = { element: { localName: "ridge-x", textContent: inside, firstElementChild: null, shadowRoot: { querySelector: () => null } } as unknown as HTMLElement, otherwise: () => otherwise, started: () => started, again: vi.fn(), changed: vi.fn() };
     return { of, failure: new Failure({ code: "internal", field: "", message: "out of memory" }, of) };
   };
 
@@ -73,6 +73,14 @@ describe("a widget that failed", () => {
     const bare = words(made(false, " ").failure.view());
     expect(bare).toMatch(/could not start, because its engine did not load\..*At its standard settings:.*5\.19 ms\./);
     expect(bare).not.toContain("<slot>");
+  });
+
+  it("does not let its first answer pass for one to what it is set to", () => {
+    knowAnswers({ "ridge-x": ["5.19 ms."] });
+    expect(words(made(false, "", ["A100", "batch 8"]).failure.view())).toMatch(/is set to A100, batch 8, for which there is no answer here\..*An answer for other settings, the standard ones:.*5\.19 ms\./);
+    expect(words(made(false, "", []).failure.view())).toMatch(/is set to other settings, for which there is no answer here\./);
+    knowAnswers({ "ridge-x": [] });
+    expect(words(made(false, "").failure.view())).not.toContain("standard settings");
   });
 
   it("hands on what it says, and says so", async () => {

@@ -77,6 +77,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   readonly #address = new Address(this, this.#state, (path) => this.panel.open(path));
   readonly #loading = new Loading({
     element: this,
+    otherwise: () => this.panel.otherwise(),
     patience_ms: () => (this.constructor as typeof RidgeElement).patience_ms,
     states: () => this.#internals?.states,
     started: () => this.lab !== undefined,
@@ -192,6 +193,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     const problem = problemOf(error);
     this.#failure = new Failure(problem, {
       element: this,
+      otherwise: () => this.panel.otherwise(),
       started: () => this.lab !== undefined,
       again: () => (this.lab ? this.reset() : void this.#loading.start()),
       changed: () => this.requestUpdate(),

@@ -1,6 +1,6 @@
 // What a reader is told, and can hand on, when a widget does not work.
 
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { copyText } from "./clipboard.js";
 import type { Problem } from "./engine.js";
 
@@ -19,14 +19,22 @@ const firstAnswer = (element: string): string[] => FIRST_ANSWERS[element] ?? [];
 const diagnostic = (element: string, { code, message }: Problem): string =>
   [`Ridgepoint ${RIDGEPOINT_VERSION}, ${element}`, `${code}: ${message}`, location.href.split("#")[0], navigator.userAgent].join("\n");
 
-/** What the page has in the widget's place; where it has nothing, the widget's own first answer. */
-export function still(element: HTMLElement): TemplateResult {
-  if (element.textContent?.trim() || element.firstElementChild) return html`<slot></slot>`;
-  return html`<p class="aside">At its standard settings:</p>${firstAnswer(element.localName).map((line) => html`<p class="sentence">${line}</p>`)}`;
+export interface StillOf {
+  element: HTMLElement;
+  /** In words what is set to something else than its standard settings; undefined where nothing is. */
+  otherwise(): string[] | undefined;
 }
 
-export interface FailureOf {
-  element: HTMLElement;
+/** What the page has in the widget's place; where it has nothing, the widget's own first answer, which is not taken for another. */
+export function still({ element, otherwise }: StillOf): TemplateResult {
+  if (element.textContent?.trim() || element.firstElementChild) return html`<slot></slot>`;
+  const set = otherwise(), lines = firstAnswer(element.localName);
+  return html`${set ? html`<p class="notice">The widget is set to ${set.join(", ") || "other settings"}, for which there is no answer here.</p>` : nothing}
+    ${lines.length > 0 ? html`<p class="aside">${set ? "An answer for other settings, the standard ones:" : "At its standard settings:"}</p>` : nothing}
+    ${lines.map((line) => html`<p class="sentence">${line}</p>`)}`;
+}
+
+export interface FailureOf extends StillOf {
   /** The engine is there, so the widget itself went wrong. */
   started(): boolean;
   again(): void;
@@ -56,7 +64,7 @@ export class Failure {
           <span role="status" class="label">${this.#copied}</span>
         </p>
       </div>
-      ${still(element)}`;
+      ${still(this.of)}`;
   }
 }
 

@@ -2,10 +2,9 @@
 
 import { html, type TemplateResult } from "lit";
 import type { EngineContext } from "./engine.js";
-import { lateView, still } from "./failure.js";
+import { lateView, still, type StillOf } from "./failure.js";
 
-export interface Starting {
-  element: HTMLElement;
+export interface Starting extends StillOf {
   /** How long the engine may take before the reader is told that it does. */
   patience_ms(): number;
   states(): CustomStateSet | undefined;
@@ -101,7 +100,7 @@ export class Loading {
         void this.start(true);
         changed();
       };
-      return html`${lateView(again)} ${still(element)}`;
+      return html`${lateView(again)} ${still(this.of)}`;
     }
     if (element.getAttribute("loading") !== "click" || this.#clicked) return html`<div class="waiting">Loading the engine…</div><slot></slot>`;
     const start = async (): Promise<void> => {
@@ -112,6 +111,6 @@ export class Loading {
       const [first] = [".control select, .control input", "button"].flatMap((selector) => element.shadowRoot!.querySelector<HTMLElement>(selector) ?? []);
       first?.focus();
     };
-    return html`<p class="buttons"><button type="button" @click=${start}>Start the widget</button></p>${still(element)}`;
+    return html`<p class="buttons"><button type="button" @click=${start}>Start the widget</button></p>${still(this.of)}`;
   }
 }

@@ -176,14 +176,25 @@ export class Panel {
     </fieldset>`;
   }
 
+  #words(path: string, value: unknown): string {
+    const { field, input } = this.of.described(path);
+    const lab = this.of.lab();
+    return field ? settingWords(field, labelOf(path, field, input), value, (one) => (field.kind === "model" ? entryName(lab?.models, one) : deviceName(lab?.hardware, one))) : "";
+  }
+
+  /** In words what page or reader set to something else than the widget starts from; undefined where that is nothing. */
+  otherwise(): string[] | undefined {
+    const paths = this.of.state.otherwise();
+    return paths.length > 0 ? paths.flatMap((path) => this.#words(path, this.of.state.value(path)) || []) : undefined;
+  }
+
   /** In words what is `shown` of these fields, of those that have a control now; of assumptions, the preset and what is set besides. */
   settings(paths: readonly string[], shown: Values): Setting[] {
     return paths.flatMap((path) => this.#each(path)).flatMap((path) => {
-      const { field, input } = this.of.described(path);
+      const { field } = this.of.described(path);
       if (!field || !this.#isOffered(path)) return [];
       const value = valueAt(shown, path);
-      const lab = this.of.lab();
-      const words = settingWords(field, labelOf(path, field, input), value, (one) => (field.kind === "model" ? entryName(lab?.models, one) : deviceName(lab?.hardware, one)));
+      const words = this.#words(path, value);
       return words ? [{ path, words, changed: isChanged(field, value), open: this.open(path) !== undefined }] : [];
     });
   }

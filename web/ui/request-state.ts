@@ -76,6 +76,12 @@ export class RequestState {
     return value;
   }
 
+  /** What page or reader set to something else than the widget starts from. */
+  otherwise(): string[] {
+    const start = new RequestState(this.of);
+    return this.#paths().filter((path) => JSON.stringify(this.value(path)) !== JSON.stringify(start.value(path)));
+  }
+
   /** Whether the reader has changed anything of a group. */
   changed(group: string): boolean {
     return [...this.edits.keys()].some((path) => path.startsWith(`${group}.`) && this.value(path) !== null && this.value(path) !== this.without(path));

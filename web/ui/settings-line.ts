@@ -30,6 +30,7 @@ export function settingWords({ path, kind, unit }: Field, label: string, value: 
   if (value === null || value === undefined || value === "") return "";
   if (kind === "model" || kind === "hardware") return entry(value);
   if (kind === "boolean") return value === true ? inner(label) : path.includes("assumptions.") ? `not: ${inner(label)}` : "";
+  if (kind === "number" && typeof value === "string") return `${inner(label)} ${value}`;
   if (kind === "number") return `${inner(label)} ${unit ? quantity(Number(value), unit) : counted(Number(value))}`;
   const name = path.slice(path.lastIndexOf(".") + 1);
   const after = ALONE[name];
