@@ -183,6 +183,14 @@ test("failure: a browser that lacks what a drawing needs", broken({ script: () =
   await loud(page, inside(page), /internal: .*ResizeObserver/);
 }));
 
+test("failure: a browser in which no style sheet can be made", broken({ script: () => delete CSSStyleSheet.prototype.replaceSync }, async (page) => {
+  await loud(page, inside(page), /internal: .*replaceSync/);
+}));
+
+test("failure: a browser that cannot follow the page's colours", broken({ script: () => { globalThis.MutationObserver = class { constructor() { throw new TypeError("broken on purpose"); } }; } }, async (page) => {
+  await loud(page, inside(page), /internal: broken on purpose/);
+}));
+
 for (const [what, answer, reason] of [
   ["is missing", { status: 404, body: "gone" }, /not loaded: .*ridgepoint\.js/],
   ["comes under a wrong type", { status: 200, contentType: "text/plain", body: "export {};" }, /not loaded: .*ridgepoint\.js|script did not run/],
@@ -245,6 +253,30 @@ const MODULE = '<script type="module" src="./ridgepoint.js"></script>';
 test("failure: a tag that is none of ours is named as unknown, with those there are", checked(`<ridge-quantisation></ridge-quantisation>${MODULE}`, /^There is no widget <ridge-quantisation>; there are <ridge-roofline>, .*, <ridge-\w+>\.$/));
 
 test("failure: a widget whose own script is missing names it", checked(`<ridge-routing></ridge-routing>${MODULE}`, /<ridge-routing> needs routing\.js/, { "/routing.js": null }));
+
+for (const [how, head] of [["with", CHECK], ["without", ""]])
+  test(`failure: ${how} ridgepoint-check.js, a widget whose own script is missing says so once, above the page's words, until it comes`, async (browser) => {
+    const pages = { "/index.html": hostPage(`<ridge-load><p>${STILL}</p></ridge-load>${MODULE}`, head), "/load.js": null };
+    const server = await serve(dist, { pages });
+    const opened = await open(browser, `${server.address}/index.html`, { context: { permissions: ["clipboard-read", "clipboard-write"] } });
+    try {
+      const { page } = opened;
+      await beside(page).waitFor();
+      await page.waitForLoadState("load");
+      assert.equal(await beside(page).count(), 1);
+      assert.match(await beside(page).innerText(), /<ridge-load> needs load\.js beside ridgepoint\.js\.[^]*ridge-load\n[^]*\/load\.js/);
+      await beside(page).getByRole("button", { name: "Copy" }).click();
+      await beside(page).getByText("Copied.").waitFor();
+      assert.ok(await page.getByText(STILL).isVisible());
+      delete pages["/load.js"];
+      await page.evaluate(() => import("./load.js?late"));
+      await settled(page);
+      assert.equal(await beside(page).count(), 0);
+    } finally {
+      await opened.close();
+      await server.close();
+    }
+  });
 
 test("failure: a widget whose own script takes its time is not said to have failed", async (browser) => {
   const server = await serve(dist, { pages: { "/favicon.ico": "", "/index.html": hostPage(`<ridge-quantization></ridge-quantization>${MODULE}`, CHECK) } });

@@ -56,11 +56,11 @@ describe("the foot", () => {
 });
 
 describe("a widget that failed", () => {
-  const made = (started: boolean, inside: string, otherwise?: string[]) => {
+  const made = (isOwn: boolean, inside: string, otherwise?: string[]) => {
     vi.stubGlobal("RIDGEPOINT_VERSION", "1.2.3");
     vi.stubGlobal("location", { href: "https://example.org/page.html#secret" });
     vi.stubGlobal("navigator", { userAgent: "A browser" });
-    const of = { element: { localName: "ridge-x", textContent: inside, firstElementChild: null, shadowRoot: { querySelector: () => null } } as unknown as HTMLElement, otherwise: () => otherwise, started: () => started, again: vi.fn(), changed: vi.fn() };
+    const of = { element: { localName: "ridge-x", textContent: inside, firstElementChild: null, } as unknown as HTMLElement, otherwise: () => otherwise, root: () => ({ querySelector: () => null }) as unknown as ParentNode, isOwn, again: vi.fn(), changed: vi.fn() };
     return { of, failure: new Failure({ code: "internal", field: "", message: "out of memory" }, of) };
   };
 

@@ -69,9 +69,8 @@
       if (/^ridge-/.test(name) && !(window.customElements && customElements.get(name))) silent.push(all[i]);
     }
     silent.forEach(function (widget) {
-      // Its own script is on the way: ridgepoint.js asked for it, and leaves a promise here.
-      if (widget.coming) widget.coming.then(null, function () { tell(widget); });
-      else tell(widget);
+      // Where its own script is on the way, ridgepoint.js, which asked for it, leaves a promise here and tells what comes of it.
+      if (!widget.coming) tell(widget);
     });
   });
 })();

@@ -129,13 +129,28 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   // Life on the page
 
   override connectedCallback(): void {
+    const before = this.#failure;
     super.connectedCallback();
     addEventListener("hashchange", this.#readAddress);
     // Browsers without custom states, or internals at all, only miss what the style sheet says of them.
     this.#internals ??= (this.attachInternals as (() => ElementInternals) | undefined)?.call(this);
     const states = this.#internals?.states;
-    this.#unfollow = followHost((dark) => states?.[dark ? "add" : "delete"]("dark"));
-    if (!this.lab) this.#loading.begin();
+    try {
+      this.#unfollow = followHost((dark) => states?.[dark ? "add" : "delete"]("dark"));
+      if (!this.lab && this.#failure === before) this.#loading.begin();
+    } catch (error) {
+      this.fail(error, true);
+    }
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    try {
+      return super.createRenderRoot();
+    } catch (error) {
+      // Without its style sheet it would show nothing, not even what the page has in its place.
+      this.fail(error, true);
+      return this.shadowRoot!;
+    }
   }
 
   override disconnectedCallback(): void {
@@ -188,13 +203,14 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   }
 
   /** The widget gives way to what its place says without it. */
-  protected override fail(error: unknown): void {
+  protected override fail(error: unknown, isOwn = this.lab !== undefined): void {
     this.forget();
     const problem = problemOf(error);
     this.#failure = new Failure(problem, {
       element: this,
       otherwise: () => this.panel.otherwise(),
-      started: () => this.lab !== undefined,
+      root: () => this.renderRoot,
+      isOwn,
       again: () => (this.lab ? this.reset() : void this.#loading.start()),
       changed: () => this.requestUpdate(),
     });

@@ -35,9 +35,13 @@ export function still({ element, otherwise }: StillOf): TemplateResult {
 }
 
 export interface FailureOf extends StillOf {
-  /** The engine is there, so the widget itself went wrong. */
-  started(): boolean;
-  again(): void;
+  /** Whether the widget itself went wrong, and not its engine. */
+  isOwn: boolean;
+  /** Its script, where that is what is missing. */
+  script?: string;
+  /** Where the message stands. */
+  root(): ParentNode;
+  again?(): void;
   changed(): void;
 }
 
@@ -49,17 +53,17 @@ export class Failure {
   constructor(private readonly problem: Problem, private readonly of: FailureOf) {}
 
   view(): TemplateResult {
-    const { element, started, again, changed } = this.of;
+    const { element, isOwn, script, root, again, changed } = this.of;
     const text = diagnostic(element.localName, this.problem);
     const copy = async (): Promise<void> => {
-      this.#copied = await copyText(text, "Copied.", element.shadowRoot!.querySelector(".failed pre"));
+      this.#copied = await copyText(text, "Copied.", root().querySelector(".failed pre"));
       changed();
     };
     return html`<div class="failed" role="alert">
-        <p>${started() ? "An error stopped this widget." : "This widget could not start, because its engine did not load."} The rest of the page is not affected.</p>
+        <p>${script ? `This widget did not start: <${element.localName}> needs ${script} beside ridgepoint.js.` : isOwn ? "An error stopped this widget." : "This widget could not start, because its engine did not load."} The rest of the page is not affected.</p>
         <pre>${text}</pre>
         <p class="buttons">
-          <button type="button" @click=${again}>Try again</button>
+          ${again ? html`<button type="button" @click=${again}>Try again</button>` : nothing}
           <button type="button" @click=${copy}>Copy</button>
           <span role="status" class="label">${this.#copied}</span>
         </p>

@@ -2,6 +2,7 @@
 // brought where its tag is on the page, so that one line of script is enough for any.
 
 import apart from "#apart";
+import { tellMissing } from "../ui/missing.js";
 
 export * from "#elements";
 export * from "#handed";
@@ -14,8 +15,8 @@ for (const [tag, script] of Object.entries(apart)) {
   if (waiting.length > 0) queueMicrotask(() => {
     if (customElements.get(tag)) return;
     const coming = import(/* @vite-ignore */ new URL(script, import.meta.url).href);
-    // ridgepoint-check.js tells the reader of a script that does not come, and of none that only takes its time.
-    coming.catch(() => {});
+    coming.catch((error: unknown) => waiting.forEach((one) => tellMissing(one as HTMLElement, script.slice(2), error)));
+    // ridgepoint-check.js leaves these alone.
     for (const one of waiting) Object.assign(one, { coming });
   });
 }
