@@ -61,6 +61,13 @@ describe("a typed number", () => {
     expect(readQuantity("-1,234 GB", GB)).toEqual({ ambiguous: ["-1234 GB", "-1.234 GB"] });
   });
 
+  it("of a count has two readings with a point before three zeros, too, and is not made a thousandth in silence", () => {
+    const count = { ...COUNT, integer: true };
+    for (const mark of [".", ","]) expect(readQuantity(`128${mark}000`, count)).toEqual({ ambiguous: ["128000", "128"] });
+    for (const [text, value] of [["1.0", 1], ["1.00", 1], ["1.0000", 1], ["0.000", 0], ["1.000k", 1000], ["1.000.000", 1e6], ["1.500", 1.5]] as const) expect(readQuantity(text, count)).toEqual({ value });
+    expect(readQuantity("1.000", COUNT)).toEqual({ value: 1 });
+  });
+
   it.each(["", "-", "1e", "abc", "12 bananas", "1.2.3", "1,23,456", "1,2,3", "1 00", "12 34", "--3", "1e999", "0x10", "∞", "NaN", "1 GBs", "3 Gb", "1..2", ".", ","])("%j is not understood", (text) =>
     expect(readQuantity(text, GB)).toEqual({ unknown: true }));
 

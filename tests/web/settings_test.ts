@@ -107,6 +107,9 @@ it("numbers of attributes are read as those that are typed", () => {
   write(element, "batch", "1,234");
   expect(told.at(-1)?.field).toBe("batch");
   expect(seen(element)).toContain("type 1234 or 1.234");
+  write(element, "batch", "1.000");
+  expect(told.at(-1)?.field).toBe("batch");
+  expect(seen(element)).toContain("“1.000” can be read in two ways: type 1000 or 1.");
 });
 
 it("a refused field keeps its last good value, and holds no other back", () => {

@@ -84,7 +84,7 @@ const scaleOf = ({ unit, range, typical }: Field): { symbol: string; factor: num
 function messageOf({ field, label, value, error }: Control): string {
   if (!error || field.kind !== "number" || typeof value !== "string") return error;
   const { factor } = scaleOf(field);
-  const reading = readQuantity(value, { unit: field.unit, factor });
+  const reading = readQuantity(value, { unit: field.unit, factor, integer: field.integer });
   if ("ambiguous" in reading) return twoWays(value, reading.ambiguous);
   const [least, most] = (field.limits ?? []).map((limit) => (limit === undefined ? "" : whole(limit / factor)));
   const given = value.trim() ? ` “${value}” is not understood.` : "";
@@ -206,7 +206,7 @@ function numeric(options: Control): TemplateResult {
   const optional = field.fallback === undefined || field.path.includes("assumptions.");
   const read = (text: string): unknown => {
     if (text.trim() === "" && optional) return null;
-    const reading = readQuantity(text, { unit, factor });
+    const reading = readQuantity(text, { unit, factor, integer: field.integer });
     // What is not understood goes to the engine as it was typed: it is refused, and told at this control.
     return "value" in reading ? reading.value : text;
   };

@@ -8,6 +8,8 @@ import { tick } from "./format.js";
 export interface Shown {
   unit: string;
   factor: number;
+  /** Whether it is a count, which has no decimals. */
+  integer?: boolean;
 }
 
 export type Reading = { value: number } | { ambiguous: [string, string] } | { unknown: true };
@@ -42,8 +44,8 @@ const LASTS: Record<string, number> = { m: 60, h: 3600, d: 86400 };
 /** Grouping by spaces of any kind or apostrophes, in threes from the right. */
 const SPACED = /^\d{1,3}(?:[\s'’]\d{3})+(?![\d])/;
 
-/** The digits of a number whose marks may group or divide: at most one reading, or the two that the language's grouping mark has alone before three digits. */
-function digits(text: string): string | [string, string] | undefined {
+/** The digits of a number whose marks may group or divide: at most one reading, or the two that the language's grouping mark has alone before three digits, and either mark of a count before three zeros. */
+function digits(text: string, isCount = false): string | [string, string] | undefined {
   const plain = text.replace(/[\s'’]/g, "");
   if (/[\s'’]/.test(text) && !SPACED.test(text)) return undefined;
   const marks = plain.replace(/\d/g, "");
@@ -51,7 +53,9 @@ function digits(text: string): string | [string, string] | undefined {
   if (marks === "." || marks === ",") {
     const [whole, rest] = plain.split(marks) as [string, string];
     const decimal = `${whole}.${rest}`;
-    return marks !== MARK && /^[1-9]\d{0,2}$/.test(whole) && rest.length === 3 ? [whole + rest, decimal] : decimal;
+    if (!/^[1-9]\d{0,2}$/.test(whole) || rest.length !== 3) return decimal;
+    if (isCount && rest === "000") return [whole + rest, whole];
+    return marks === MARK ? decimal : [whole + rest, decimal];
   }
   // Several marks of one kind group; of two kinds, the last divides.
   const [group, point] = /^,+\.?$/.test(marks) ? [",", "."] : /^\.+,?$/.test(marks) ? [".", ","] : ["", ""];
@@ -78,7 +82,8 @@ function scale(written: string, { unit, factor }: Shown): number | undefined {
 export function readQuantity(text: string, shown: Shown): Reading {
   const [, sign, number, exponent = "", written] = /^([+\-−]?)\s*((?:\d|[.,](?=\d))(?:[\d.,'’]|\s(?=\d))*)(e[+\-−]?\d+)?\s*([^\d\s.,][^]*)?$/i.exec(text.trim()) ?? [];
   if (number === undefined) return UNKNOWN;
-  const found = digits(number);
+  // Before a prefix decimals are usual in a count, too: 1.000k.
+  const found = digits(number, shown.integer && !written);
   if (found === undefined) return UNKNOWN;
   if (typeof found !== "string" && !exponent) {
     const [one, other] = found.map((text) => `${sign}${text.replace(".", MARK)}${written ? ` ${written.trim()}` : ""}`) as [string, string];

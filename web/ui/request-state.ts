@@ -155,7 +155,7 @@ function place(into: Map<string, unknown>, path: string, value: unknown): void {
 export function typed(value: unknown, field: Field | undefined): unknown {
   if (typeof value !== "string" || !field) return value;
   if (field.kind === "number") {
-    const reading = readQuantity(value, { unit: field.unit, factor: 1 });
+    const reading = readQuantity(value, { unit: field.unit, factor: 1, integer: field.integer });
     return "value" in reading ? reading.value : value;
   }
   if (field.kind === "boolean" && (value === "" || value === "true")) return true;
