@@ -1,7 +1,9 @@
 // Widgets in Spanish, and on pages whose words run from right to left.
 
 import assert from "node:assert/strict";
+import { assertFits } from "./fit.mjs";
 import { dist, hostPage, settled, test, textOf, visiting, WIDGET_NAMES } from "./harness.mjs";
+import { resting } from "./widgets-shared.mjs";
 
 const spanish = (tags, body, html = 'lang="es"') =>
   visiting("index.html", body, {
@@ -58,6 +60,48 @@ test("language: on a page from right to left, drawings are whole, and numbers an
   await page.keyboard.press("ArrowRight");
   assert.equal(await widget.evaluate(({ request }) => request.batch), 2);
 }, 'lang="ar" dir="rtl"'));
+
+/** A language that is written from right to left, as far as that shows: its letters, in the longer texts of the Spanish catalogue. */
+const mirror = (page) =>
+  page.evaluate((names) => {
+    // About as wide as Latin ones.
+    const LETTERS = "ابتثنيلردذزو";
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".root { direction: rtl }");
+    for (const name of names) {
+      const root = document.querySelector(`ridge-${name}`).shadowRoot;
+      root.adoptedStyleSheets.push(sheet);
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replace(/[a-zà-ÿ]/gi, (letter) => LETTERS[letter.toLowerCase().charCodeAt(0) % LETTERS.length]);
+    }
+  }, WIDGET_NAMES);
+
+/** Where the numbers of every drawing stand in it, from its left edge. */
+const numbersOf = (page) =>
+  page.evaluate((names) => names.flatMap((name) => [...document.querySelector(`ridge-${name}`).shadowRoot.querySelectorAll("svg.drawing")].flatMap((drawing) => {
+    const { left } = drawing.getBoundingClientRect();
+    return [...drawing.querySelectorAll("text")].filter(({ textContent }) => /^[\d.,]+$/.test(textContent)).map((text) => `${name}, ${drawing.dataset.name}: ${text.textContent} at ${Math.round(text.getBoundingClientRect().left - left)} px`);
+  })), WIDGET_NAMES);
+
+for (const width of [360, 1280])
+  test(`language: in one that is written from right to left every widget fits ${width} px, and drawings keep their axes`, spanish(
+    WIDGET_NAMES.map((name) => `<ridge-${name} loading="eager"></ridge-${name}>`).join(""),
+    async (page) => {
+      await page.setViewportSize({ width, height: 780 });
+      await settled(page);
+      // What is simulated comes later.
+      await page.locator('ridge-load svg[data-name="timeline"] text').last().waitFor();
+      await resting(page);
+      const before = await numbersOf(page);
+      await mirror(page);
+      await resting(page);
+      assert.ok(before.length > 20, `${before.length} numbers`);
+      assert.deepEqual(await numbersOf(page), before);
+      await assertFits(page, `at ${width} px`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page scrolls sideways");
+    },
+    'lang="ar" dir="rtl"',
+  ));
 
 test("language: a widget's page leads to the same page in Spanish, where lines to try work, and back", visiting("load.html", async (page) => {
   await page.getByRole("navigation").getByRole("link", { name: "Español" }).click();
