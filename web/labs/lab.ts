@@ -37,8 +37,13 @@ function engine(): Promise<Asked> {
 const later = (run: () => void): unknown => (typeof requestIdleCallback === "function" ? requestIdleCallback(run) : setTimeout(run, 200));
 
 /**
- * Tells of an answer that was checked (`ridge-answer`) and of a submission that was made (`ridge-submission`), for scripts
- * that a teacher adds to the page; the lab itself keeps and sends nothing of it.
+ * A lab: its text, exercises and widgets, as `ridgepoint lab build` writes them. Its events are for scripts that a teacher adds to
+ * the page; the lab itself sends nothing.
+ *
+ * @element ridge-lab
+ * @attr name - the lab's name, that of its folder
+ * @fires ridge-answer - an answer was checked and kept; detail {lab, version, exercise, answer, tries, predicted, points, of, correct}
+ * @fires ridge-submission - submission.json was made; detail {lab, version, submission}
  */
 export class RidgeLab extends HTMLElement {
   private session!: Session;

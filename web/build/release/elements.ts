@@ -1,5 +1,6 @@
 // The elements as their sources describe them: classes, documentation, and the types that a page gets to see.
 
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { WIDGETS } from "../widgets.js";
@@ -9,16 +10,20 @@ export interface Documented {
   description: string;
 }
 
-export interface ElementSource {
+/** What a class says of the element that it is. */
+interface Documentation {
   tag: string;
   className: string;
-  /** The file, from web/. */
-  file: string;
   description: string;
   /** Attributes that are no field of a request. */
   attributes: Documented[];
   events: Documented[];
   parts: string[];
+}
+
+export interface ElementSource extends Documentation {
+  /** The file, from web/. */
+  file: string;
   /** The type of its result, as the class names it. */
   result: ts.TypeNode;
 }
@@ -29,6 +34,32 @@ interface Sources {
   elements: ElementSource[];
   base: ts.ClassDeclaration;
   checker: ts.TypeChecker;
+}
+
+function documentation(made: ts.ClassDeclaration): Documentation {
+  const tags = ts.getJSDocTags(made);
+  const tagged = (name: string): string[] => tags.filter(({ tagName }) => tagName.text === name).map(({ comment }) => (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim());
+  const listed = (name: string): Documented[] =>
+    tagged(name).map((line) => {
+      const [names, ...rest] = line.split(/ +- +/);
+      return { name: names!, description: rest.join(" - ") };
+    });
+  const [about] = (made as unknown as { jsDoc?: ts.JSDoc[] }).jsDoc ?? [];
+  return {
+    tag: tagged("element")[0] ?? "",
+    className: made.name!.text,
+    description: ts.getTextOfJSDocComment(about?.comment) ?? "",
+    attributes: listed("attr"),
+    events: listed("fires"),
+    parts: tagged("csspart").flatMap((line) => line.split(/,\s*/)),
+  };
+}
+
+/** The page of a lab, an element too, though not one to embed. */
+export function labDocumentation(): Documentation {
+  const file = `${web}labs/lab.ts`;
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  return source.statements.filter(ts.isClassDeclaration).map(documentation).find(({ tag }) => tag === "ridge-lab")!;
 }
 
 let read: Sources | undefined;
@@ -46,24 +77,12 @@ function readSources(): Sources {
   const classes = program.getSourceFiles().filter(({ fileName }) => /\/web\/(ui|widgets)\//.test(fileName)).flatMap((file) => file.statements.filter(ts.isClassDeclaration));
   const base = classes.find(({ name }) => name?.text === "RidgeElement")!;
   const elements = classes.flatMap((made) => {
-    const tags = ts.getJSDocTags(made);
-    const tagged = (name: string): string[] => tags.filter(({ tagName }) => tagName.text === name).map(({ comment }) => (ts.getTextOfJSDocComment(comment) ?? "").replace(/\s+/g, " ").trim());
-    const [tag] = tagged("element");
-    if (!tag) return [];
-    const listed = (name: string): Documented[] =>
-      tagged(name).map((line) => {
-        const [names, ...rest] = line.split(/ +- +/);
-        return { name: names!, description: rest.join(" - ") };
-      });
+    const words = documentation(made);
+    if (!words.tag) return [];
     const inherited = made.heritageClauses!.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)!.types[0]!;
     return [{
-      tag,
-      className: made.name!.text,
+      ...words,
       file: made.getSourceFile().fileName.slice(web.length),
-      description: ts.getTextOfJSDocComment((made as unknown as { jsDoc: ts.JSDoc[] }).jsDoc[0]!.comment) ?? "",
-      attributes: listed("attr"),
-      events: listed("fires"),
-      parts: tagged("csspart").flatMap((line) => line.split(/,\s*/)),
       result: inherited.typeArguments![0]!,
     }];
   });

@@ -7,7 +7,7 @@ import type { Field } from "../../ui/fields.js";
 import { callFields } from "../schema-fields.js";
 import { GREYS, REGIMES } from "../../ui/palette.js";
 import { SCRIPTS } from "../widgets.js";
-import { elementSources, publicMembers } from "./elements.js";
+import { elementSources, labDocumentation, publicMembers, type Documented } from "./elements.js";
 
 const GREY_USES: Record<keyof typeof GREYS, string> = {
   page: "The ground", panel: "The ground of what stands apart", line: "Thin lines", edge: "Borders and axes", muted: "Text of second rank", ink: "Text",
@@ -31,6 +31,28 @@ export interface Registered {
 
 const typeOf = ({ kind, choices }: Field): string =>
   kind === "enum" ? choices.map((name) => JSON.stringify(name)).join(" | ") : kind === "number" || kind === "boolean" ? kind : "string";
+
+const events = (listed: readonly Documented[]): unknown[] => listed.map((one) => ({ ...one, type: { text: "CustomEvent" } }));
+
+/** The page of a lab, whose script lies in the site that `ridgepoint lab build` writes. */
+export function labModule(): Record<string, unknown> {
+  const { tag, className, description, attributes, events: listed } = labDocumentation();
+  return {
+    kind: "javascript-module",
+    path: "lab.js",
+    declarations: [{
+      kind: "class",
+      customElement: true,
+      name: className,
+      tagName: tag,
+      description,
+      superclass: { name: "HTMLElement" },
+      attributes: attributes.map((one) => ({ ...one, type: { text: "string" } })),
+      events: events(listed),
+    }],
+    exports: [{ kind: "custom-element-definition", name: tag, declaration: { name: className, module: "lab.js" } }],
+  };
+}
 
 function describe(script: string, registered: Map<string, Registered>, schema: unknown): Record<string, unknown> {
   const { elements, base } = elementSources(script);
@@ -76,7 +98,7 @@ function describe(script: string, registered: Map<string, Registered>, schema: u
         superclass: { name: "HTMLElement" },
         attributes: [...fields, ...others.flatMap(({ name, description }) => name.split(/, */).map((one) => ({ name: one, description, type: { text: "string" } })))],
         members,
-        events: element.events.map(({ name, description }) => ({ name, description, type: { text: "CustomEvent" } })),
+        events: events(element.events),
         cssProperties: PROPERTIES,
         cssParts: element.parts.map((name) => ({ name })),
         slots: [{ name: "", description: "What is shown until the widget runs, and where it cannot" }],
@@ -89,8 +111,8 @@ function describe(script: string, registered: Map<string, Registered>, schema: u
   };
 }
 
-/** The manifest of every script that registers elements; `registered` gives these, made ready without a browser. */
-export async function manifest(registered: (script: string) => Promise<Map<string, Registered>>, schema: unknown): Promise<Record<string, unknown>> {
+/** The manifest of every script that registers widgets; `registered` gives these, made ready without a browser. */
+export async function manifest(registered: (script: string) => Promise<Map<string, Registered>>, schema: unknown): Promise<{ schemaVersion: string; modules: unknown[] }> {
   const modules: unknown[] = [];
   for (const script of SCRIPTS) modules.push(describe(script, await registered(script), schema));
   return { schemaVersion: "1.0.0", modules };

@@ -13,7 +13,7 @@ import { trustAlone } from "../pages/trust-page.js";
 import { APART, CALCULATED, apartInputs, hostScript, SCRIPTS as REGISTERING } from "../widgets.js";
 import { declarations } from "./declarations.js";
 import { frameworkTypes } from "./frameworks.js";
-import { manifest } from "./manifest.js";
+import { labModule, manifest } from "./manifest.js";
 import { notices } from "./notices.js";
 
 const HOST = readdirSync(paths.host);
@@ -50,7 +50,7 @@ const write = (name: string, content: string | object): void =>
 
 for (const [name, script] of Object.entries(DECLARED)) write(name, declarations(script));
 const described = await manifest((script) => registeredElements(`${paths.dist}/${script}`), schema);
-write("custom-elements.json", described);
+write("custom-elements.json", { ...described, modules: [...described.modules, labModule()] });
 const TYPES = frameworkTypes(described);
 for (const [name, text] of Object.entries(TYPES)) write(name, text);
 
