@@ -186,8 +186,9 @@ void note_perplexity(const CompressRequest& r, Remarks& notes) {
 }
 
 const Phrase* beyond_fit(const CompressRequest& r) {
-    return ridgepoint::beyond_fit(r.assumptions, *r.hardware, *r.model, precision_of(r.bits).value_or(Precision::fp16),
-                                  r.batch);
+    RooflineRequest step = baseline_request(r);
+    step.precision = precision_of(r.bits).value_or(Precision::fp16);
+    return ridgepoint::beyond_fit(step);
 }
 
 void note_calibrated(const CompressRequest& r, Remarks& notes) {

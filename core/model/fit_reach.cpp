@@ -1,6 +1,7 @@
 #include "fit_reach.hpp"
 
 #include "ridgepoint/hardware.hpp"
+#include "ridgepoint/workload.hpp"
 
 namespace ridgepoint {
 
@@ -31,9 +32,15 @@ bool runs_on(Software software, const Hardware& h) {
     }
 }
 
+double largest_measured_batch(const SoftwareFit& fit, const Hardware& h) {
+    if (fit.activation_fraction) return 512;
+    if (h.vendor.empty() || h.vendor == "NVIDIA") return 64;
+    return h.vendor == "Apple" ? 4 : 1;
+}
+
 // Not inlined into every row of a sweep: assumptions that were not fitted never come here.
 [[gnu::noinline]] const Phrase* beyond_fit(const Assumptions& a, const Hardware& h, const Model& m, Precision p,
-                                           double batch) {
+                                           double batch, double context) {
     if (a.fit == nullptr) return nullptr;
     if (is_sglang(a.software)) return &phrases::no_band_for_sglang;
     if (!runs_on(a.software, h)) return &phrases::no_band_on_its_devices;
@@ -44,6 +51,9 @@ bool runs_on(Software software, const Hardware& h) {
     const bool of_dense = a.fit->batches.points > 0 && !m.experts;
     if (is_llama_cpp(a.software) && batch > 1 && !of_dense) return &phrases::no_band_for_batches;
     if (a.software == Software::transformers && is_quantized(p)) return &phrases::no_band_for_weights;
+    if (batch > largest_measured_batch(*a.fit, h))
+        return of_images || h.vendor.empty() ? &phrases::no_band_for_such_batch : &phrases::no_band_for_batch_there;
+    if (generates_tokens(m) && context > longest_measured_context) return &phrases::no_band_for_such_context;
     return nullptr;
 }
 

@@ -24,15 +24,22 @@ inline const Residuals* residuals_of(const Assumptions& a, Regime regime, bool d
 /// Jetson Orin's 68 GB/s to a B300's 8 TB/s; core/data/measured).
 bool is_like_measured(const Hardware& device);
 
+/// The largest batch of a step that was fitted to (core/data/measured): of passes over images and texts under any
+/// software, of language models on devices of this vendor, or of any if it is not named.
+double largest_measured_batch(const SoftwareFit& fit, const Hardware& device);
+
+/// The longest context of a language model that was fitted to: 512 tokens after 32,768 (llama.cpp, pull request 17505).
+inline constexpr double longest_measured_context = 33280;
+
 /// Whether the software runs on the devices of this vendor, as its documentation says; on those of a vendor that is not
 /// named, all do.
 bool runs_on(Software software, const Hardware& device);
 
 /// Why no residuals tell of such a step; null: some do, or nothing was fitted. Of Transformers those in 16 bits do: its
 /// own quantized kernels (bitsandbytes, quanto) unpack weights another way, and are slower than those. Of llama.cpp's
-/// batches, those of networks without experts since May 2024.
+/// batches, those of networks without experts since May 2024. Of no step larger or longer than any that was measured.
 const Phrase* beyond_fit(const Assumptions& a, const Hardware& device, const Model& model, Precision precision,
-                         double batch);
+                         double batch, double context);
 
 /// The same of a request: of either of its devices, and never of a training step of tokens, which `train` is fitted to.
 template <class Request>
@@ -40,8 +47,10 @@ const Phrase* beyond_fit(const Request& r) {
     if constexpr (requires { r.phase == Phase::training; })
         if (r.assumptions.fit != nullptr && r.phase == Phase::training && r.model->unit == Unit::token)
             return &phrases::no_band_for_training;
+    double context = r.context;
+    if constexpr (requires { r.whole(); }) context = r.whole();
     const auto on = [&](const Hardware& device) {
-        return beyond_fit(r.assumptions, device, *r.model, r.precision, r.batch);
+        return beyond_fit(r.assumptions, device, *r.model, r.precision, r.batch, context);
     };
     const Phrase* why = on(*r.hardware);
     if constexpr (requires { r.decode_hardware; })

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "called.hpp"
+#include "fit_reach.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
 #include "ridgepoint/workload.hpp"
@@ -134,6 +135,9 @@ void note_band(Remarks& notes, const Assumptions& a, const Residuals* residuals,
 
 void note_no_band(Remarks& notes, const Phrase& why, const Assumptions& a, const Hardware& h) {
     if (&why == &phrases::no_band_on_its_devices) notes.push_back({why, {a.fit->id, h.vendor}});
+    else if (&why == &phrases::no_band_for_such_context) notes.push_back({why, {longest_measured_context}});
+    else if (&why == &phrases::no_band_for_such_batch || &why == &phrases::no_band_for_batch_there)
+        notes.push_back({why, {largest_measured_batch(*a.fit, h), h.vendor}});
     else notes.push_back({why});
 }
 

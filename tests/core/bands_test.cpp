@@ -38,22 +38,23 @@ TEST_CASE("bands are those of the residuals, and only calibrated results have on
 
 TEST_CASE("more sequences leave the band of a decoded token, but under kernels of their own") {
     // llama.cpp alone takes several tokens by its kernels for prompts; what those took says nothing of a server.
-    const auto widths = [](const Json& software, double batch, double context = 128) {
+    const auto widths = [](const Json& software, double batch, const char* precision = "fp16") {
         const Json r = ask("roofline", {{"model", "Llama3_8B"},
                                         {"hardware", "H100"},
-                                        {"context", context},
+                                        {"context", 128},
                                         {"batch", batch},
+                                        {"precision", precision},
                                         {"assumptions", calibrated_with({{"software", software}})}});
-        CHECK((r["regime"] == "compute") == (context == 1));
+        CHECK((r["regime"] == "compute") == (precision == std::string("fp32")));
         return std::pair{figure(r, "latency_low_s") / figure(r, "latency_s"),
                          figure(r, "latency_high_s") / figure(r, "latency_s")};
     };
     for (const char* software : {"unknown", "tensorrt-llm", "lmdeploy", "exllamav2", "gpt-fast"}) {
         INFO(software);
         const auto [low, high] = widths(software, 1);
-        for (const auto& [batch, context] : {std::pair{2, 128}, {16, 128}, {4096, 1}}) {
-            CHECK(widths(software, batch, context).first == Approx(low));
-            CHECK(widths(software, batch, context).second == Approx(high));
+        for (const auto& [batch, precision] : {std::pair{2, "fp16"}, {16, "fp16"}, {64, "fp32"}}) {
+            CHECK(widths(software, batch, precision).first == Approx(low));
+            CHECK(widths(software, batch, precision).second == Approx(high));
         }
     }
     CHECK(widths("llama.cpp-cuda", 2).first < 0.9 * widths("llama.cpp-cuda", 1).first);

@@ -58,6 +58,9 @@ const Phrase no_band_of_images{"No band: this fit covers image networks and enco
 const Phrase no_band_of_language{"No band: this fit covers language models."};
 const Phrase no_band_for_training{"No band: this fit covers inference; train has one for training steps."};
 const Phrase no_band_over_host_link{"No band: no measured run crossed the host link."};
+const Phrase no_band_for_such_batch{"No band: no measured run had a batch above {0}."};
+const Phrase no_band_for_batch_there{"No band: no measured run on {1} devices had a batch above {0}."};
+const Phrase no_band_for_such_context{"No band: no measured run had a context above {0:9} tokens."};
 const Phrase width_in_file{"Weights take {0:.2} bits each, scales included, as in llama.cpp's files."};
 const Phrase calibrated_on{"Calibrated on {0}"};
 const Phrase times_measured{"times"};

@@ -67,6 +67,9 @@ const Phrase no_band_of_language{"Sin intervalo: este ajuste es de modelos de le
 const Phrase no_band_for_training{
     "Sin intervalo: este ajuste es de inferencia; el de pasos de entrenamiento está en train."};
 const Phrase no_band_over_host_link{"Sin intervalo: no se midió nada que cruce el enlace con el host."};
+const Phrase no_band_for_such_batch{"Sin intervalo: no se midió ningún lote mayor que {0}."};
+const Phrase no_band_for_batch_there{"Sin intervalo: en dispositivos de {1} no se midió ningún lote mayor que {0}."};
+const Phrase no_band_for_such_context{"Sin intervalo: no se midió ningún contexto de más de {0:9} tokens."};
 const Phrase width_in_file{"Cada peso ocupa {0:.2} bits, escalas incluidas, como en los archivos de llama.cpp."};
 const Phrase calibrated_on{"Calibrado con {0}"};
 const Phrase times_measured{"tiempo"};
