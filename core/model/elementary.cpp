@@ -64,7 +64,7 @@ int decimal_exponent(double x) {
 bool divides(double divisor, double number) { return number / divisor == std::floor(number / divisor); }
 
 double rounded_times(double ratio, int places) {
-    const double scale = integer_power(10, places - (ratio > 0 && ratio < 0.1 ? decimal_exponent(ratio) : 0));
+    const double scale = integer_power(10, places - (ratio > 0 && ratio < 0.1 ? decimal_exponent(ratio) + 1 : 0));
     return std::nearbyint(ratio * scale) / scale;
 }
 

@@ -24,7 +24,7 @@ int decimal_exponent(double x);
 bool divides(double divisor, double number);
 
 /// A ratio to so many decimals, as people are shown it; below 0.1 as many digits, wherever they begin.
-/// Worked: rounded_times(0.012512, 2) == 0.0125.
+/// Worked: rounded_times(0.012512, 2) == 0.013.
 double rounded_times(double ratio, int places);
 
 }  // namespace ridgepoint

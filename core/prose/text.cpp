@@ -229,7 +229,7 @@ std::string format_si(BytesPerSecond<> r) { return quantity(in_si(r), "bytes/s")
 std::string format_si(FlopPerSecond<> r) { return quantity(in_si(r), "flop/s"); }
 std::string format_si(Flop<> w) { return quantity(in_si(w), "flop"); }
 std::string times(double ratio, int places) {
-    return cat({ratio < 0.1 ? format_number(ratio, places + 1) : decimals(ratio, places), "×"});
+    return cat({ratio < 0.1 ? number(ratio, places) : decimals(ratio, places), "×"});
 }
 
 }  // namespace ridgepoint

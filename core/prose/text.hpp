@@ -35,7 +35,7 @@ std::string format_si(BytesPerSecond<> r);
 std::string format_si(FlopPerSecond<> r);
 std::string format_si(Flop<> w);
 
-/// "1.39×"; below 0.1 as many digits, wherever they begin: "0.0125×".
+/// "1.39×"; below 0.1 as many digits, wherever they begin: "0.0087×".
 std::string times(double ratio, int places = 2);
 
 }  // namespace ridgepoint

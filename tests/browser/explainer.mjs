@@ -41,6 +41,14 @@ test("explainer: other batches are compared per sample, and both paces are named
   assert.match(await textOf(page, "ridge-explainer"), /7\.20×\s+as fast per sample[^]*Limit of the baseline\s+Memory bandwidth\s+has not changed/);
 }));
 
+test("explainer: a side that fits only without its cache has no speedup with current software, but the reason", onSite("explainer.html#explainer=1;baseline.batch=4096", async (page) => {
+  const headline = page.locator("ridge-explainer .headline");
+  assert.match(await headline.innerText(), /0\.013×\s+as fast per sample: a slowdown/);
+  assert.equal(await headline.locator(".band").innerText(), "no room for the baseline and its KV cache with current software");
+  await page.locator("ridge-explainer").evaluate((element) => (element.request = { baseline: { ...element.request.baseline, batch: 1 }, proposal: { ...element.request.proposal, batch: 4096 } }));
+  assert.equal(await headline.locator(".band").innerText(), "no room for the proposal and its KV cache with current software");
+}));
+
 test("explainer: an error names the side, and is told at its control", onSite("explainer.html", async (page) => {
   const widget = page.locator("ridge-explainer");
   await widget.getByRole("spinbutton", { name: "Batch, typed" }).nth(1).fill("-3");

@@ -56,7 +56,7 @@ TEST_CASE("decimal_exponent brackets its argument") {
 TEST_CASE("rounded_times keeps as many places, below a tenth as many digits that say something") {
     CHECK(rounded_times(1.2345, 2) == 1.23);
     CHECK(rounded_times(0.126, 2) == 0.13);
-    CHECK(rounded_times(0.012512, 2) == 0.0125);
-    CHECK(rounded_times(1.2345e-6, 2) == Approx(1.23e-6));
+    CHECK(rounded_times(0.012512, 2) == 0.013);
+    CHECK(rounded_times(1.2345e-6, 2) == Approx(1.2e-6));
     CHECK(rounded_times(0, 2) == 0);
 }

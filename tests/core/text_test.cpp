@@ -101,11 +101,13 @@ TEST_CASE("times: a ratio with its sign") {
     CHECK(times(1.386) == "1.39×");
     CHECK(times(1) == "1.00×");
     CHECK(times(0.5) == "0.50×");
-    CHECK(times(0.0125) == "0.0125×");
-    CHECK(times(0.0000164) == "0.0000164×");
-    CHECK(times(1e-9) == "1e-09×");
+    CHECK(times(0.1) == "0.10×");
+    CHECK(times(0.0871) == "0.087×");
+    CHECK(times(0.00871) == "0.0087×");
+    CHECK(times(0.0000164) == "0.000016×");
+    CHECK(times(1e-9) == "1e-9×");
     CHECK(times(1.386, 3) == "1.386×");
-    CHECK(times(0.012345, 3) == "0.01234×");
+    CHECK(times(0.012345, 3) == "0.0123×");
     for (const double ratio : {1.386, 0.5, 12.345, 0.0000164}) CHECK(times(rounded_times(ratio, 2)) == times(ratio));
 }
 

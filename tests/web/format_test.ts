@@ -125,6 +125,11 @@ describe("factors and shares", () => {
     [12.52, "12.5×"],
     [3400, "3,400×"],
     [Number.POSITIVE_INFINITY, "∞×"],
+    // As the engine's sentences have them (tests/core/text_test.cpp).
+    [0.1, "0.10×"],
+    [0.0871, "0.087×"],
+    [0.00871, "0.0087×"],
+    [0.0000164, "0.000016×"],
   ])("writes the factor %s as %s", (value, text) => expect(times(value)).toBe(text));
 
   it("writes shares, signs and small numbers", () => {
@@ -152,6 +157,7 @@ describe("factors that multiply", () => {
     [[1.384, 1.003, 1, 1], 1.388, ["1.384×", "1.003×", "1.000×", "1.000×"]],
     [[2, 1.5], 3, ["2.00×", "1.50×"]],
     [[12.5, 0.5], 6.25, ["12.5×", "0.50×"]],
+    [[0.00781, 1.112], 0.00868, ["0.0078×", "1.11×"]],
     [[], 1, []],
   ])("%j to %d have as many decimals as it takes", (ratios, product, shown) => expect(multiplying(ratios, product)).toEqual(shown));
 });

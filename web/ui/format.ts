@@ -100,16 +100,16 @@ export function bytes(value: number | null | undefined): string {
   return step === 0 ? decimal : `${decimal} (${trimmed(rounded(value / 1024 ** step, 4))}${SPACE}${names[step]})`;
 }
 
-/** Decimals of a factor. */
-export const decimals = (size: number): number => (size < 10 ? 2 : size < 100 ? 1 : 0);
-
-/** A factor: 1.39×, 12.5×, 3,400×. */
-export function times(value: number | null | undefined): string {
-  if (missing(value)) return NO_VALUE;
+/** A factor with so many more digits than are usual: 1.385×. */
+export function factor(value: number, more: number): string {
   if (!Number.isFinite(value)) return "∞×";
   const size = Math.abs(value);
-  return `${fixed(value, decimals(size))}×`;
+  if (size > 0 && size < 0.1) return `${number(value, 2 + more)}×`;
+  return `${fixed(value, (size < 10 ? 2 : size < 100 ? 1 : 0) + more)}×`;
 }
+
+/** A factor: 1.39×, 12.5×, 3,400×, 0.0087×. */
+export const times = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : factor(value, 0));
 
 /** Two ends in one prefix, with the two digits that a band is good for: 7.1 to 11 ms, 1.8 to 2.6×. */
 export function range(low: number, high: number, unit: string): string {

@@ -123,6 +123,9 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
     if (SIDES.some((name) => !result[name].feasible)) return null;
     const sides = Object.fromEntries(SIDES.map((name) => [name, { ...(this.shown[name] as Values), assumptions: "calibrated" }]));
     const found = this.lab!.engine.explain(sides as unknown as ExplainRequest);
+    // The textbook's step has no cache: what it finds room for need not fit, and the ratio would be that of host links.
+    if (!found.baseline.feasible) return { words: found.proposal.feasible ? "no room for the baseline and its KV cache" : "no room for either side and its KV cache" };
+    if (!found.proposal.feasible) return { words: "no room for the proposal and its KV cache" };
     return about(found.speedup_per_sample, "×", this.band(found));
   }
 
@@ -258,7 +261,7 @@ export class RidgeExplainer extends RidgeElement<ExplainResult> {
       {
         caption: "Factors",
         head: ["Factor", "Ratio"],
-        rows: [...result.factors.map(({ name, ratio }, index) => [knobName(name), of(ratio, "", shown[index]!.replace(/\D/g, "").length)]), ["Speedup", result.speedup], ...bandRows(this.band(result))],
+        rows: [...result.factors.map(({ name, ratio }, index) => [knobName(name), of(ratio, "", shown[index]!.replace(/^0\.0*|\D/g, "").length)]), ["Speedup", result.speedup], ...bandRows(this.band(result))],
       },
       {
         caption: "Both sides",
