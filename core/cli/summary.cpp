@@ -40,6 +40,17 @@ std::string paths(const Json& a) {
     return table(rows);
 }
 
+std::string loads(const Json& a) {
+    std::vector<std::vector<std::string>> rows{{"expert", "baseline", "adaptive"}};
+    const Json &baseline = a["baseline"]["expert_load"], &adaptive = a["var"]["expert_load"];
+    for (std::size_t i = 0; i < baseline["tokens"].size(); ++i)
+        rows.push_back({format_number(static_cast<double>(i)), format_number(baseline["tokens"][i].get<double>(), 9),
+                        format_number(adaptive["tokens"][i].get<double>(), 9)});
+    rows.push_back(
+        {"busiest over the mean", factor(baseline["busiest_over_mean"]), factor(adaptive["busiest_over_mean"])});
+    return cat({"Tokens given to each expert:\n", table(rows)});
+}
+
 std::string scaling(const Json& a) {
     std::vector<std::vector<std::string>> rows{
         {"tokens in a sequence", "us a token", "lower quartile", "upper quartile"}};
@@ -89,6 +100,8 @@ std::string summary_of(const AnalyzeOutcome& outcome) {
                             factor(c["max_speedup"]),
                             ".\n\n",
                             paths(a),
+                            "\n",
+                            loads(a),
                             "\n",
                             scaling(a),
                             "\n",

@@ -98,6 +98,8 @@ Quality Passes::compare(Extent extent) {
     const std::size_t width = layer_.shape.width, top_k = layer_.shape.top_k;
     std::vector<float> adaptive(width), reference(width);
     Quality quality;
+    quality.baseline_load.resize(layer_.shape.experts);
+    quality.adaptive_load.resize(layer_.shape.experts);
     double difference = 0, whole = 0;
     running_.assign(primed_);
     trace_.clear();
@@ -112,6 +114,10 @@ Quality Passes::compare(Extent extent) {
             trace_.push_back({ids[i], path, taken});
             layer_.gate.decide(hidden, gated);
             if (same_experts(taken, gated, top_k)) ++quality.agreeing[path];
+            for (std::size_t k = 0; k < top_k; ++k) {
+                ++quality.adaptive_load[taken.expert[k]];
+                ++quality.baseline_load[gated.expert[k]];
+            }
             layer_.experts.run(hidden, taken, adaptive.data());
             layer_.experts.run(hidden, gated, reference.data());
             for (std::size_t c = 0; c < width; ++c) {

@@ -23,7 +23,8 @@ using PassTimes = std::vector<GroupTimes>;
 /// What routing without the gating network does to the layer's results.
 struct Quality {
     PathCounts counts, agreeing;
-    double output_error = 0;  ///< ‖adaptive − baseline‖ / ‖baseline‖ over all outputs
+    double output_error = 0;                           ///< ‖adaptive − baseline‖ / ‖baseline‖ over all outputs
+    std::vector<double> baseline_load, adaptive_load;  ///< tokens that each expert is given
 };
 
 /// Every adaptive pass starts from the same state, that after the warm-up tokens, so all make the same decisions: the

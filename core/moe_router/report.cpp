@@ -1,6 +1,8 @@
 #include "report.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "model/phrases/router.hpp"
 #include "model/quantile.hpp"
@@ -26,6 +28,10 @@ double pass_seconds(const std::vector<PassTimes>& passes, double GroupTimes::* p
         sum += quantile(sorted(std::move(seconds)), share);
     }
     return sum;
+}
+
+double mean_of(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 constexpr double lower_quartile = 0.25, middle = 0.5, upper_quartile = 0.75;
@@ -77,8 +83,9 @@ public:
         a_.host.kernels = kernels;
         if (const auto peak = known(m_.host.flop_per_s)) a_.host.peak = FlopPerSecond<>{*peak};
         if (const auto peak = known(m_.host.bytes_per_s)) a_.host.bandwidth = BytesPerSecond<>{*peak};
-        a_.baseline = run_of(m_.baseline, m_.baseline_bytes, m_.baseline_bytes);
-        static_cast<RunReport&>(a_.adaptive) = run_of(m_.adaptive, m_.adaptive_bytes, m_.peak_bytes);
+        a_.baseline = run_of(m_.baseline, m_.baseline_bytes, m_.baseline_bytes, m_.quality.baseline_load);
+        static_cast<RunReport&>(a_.adaptive) =
+            run_of(m_.adaptive, m_.adaptive_bytes, m_.peak_bytes, m_.quality.adaptive_load);
         a_.adaptive.stats = router();
         scaling();
         roofline();
@@ -101,8 +108,10 @@ private:
     }
     double tokens() const { return static_cast<double>(m_.extent.tokens()); }
 
-    RunReport run_of(const std::vector<PassTimes>& passes, std::size_t bytes, std::size_t peak_bytes) const {
+    RunReport run_of(const std::vector<PassTimes>& passes, std::size_t bytes, std::size_t peak_bytes,
+                     const std::vector<double>& load) const {
         RunReport r;
+        r.load = {load, *std::max_element(load.begin(), load.end()) / mean_of(load)};
         r.memory = {static_cast<double>(bytes) / mega, static_cast<double>(peak_bytes) / mega};
         if (!resolves(passes)) return r;
         const double seconds = total_s(passes);
@@ -117,7 +126,7 @@ private:
     }
 
     RouterReport router() const {
-        const auto& [counts, agreeing, output_error] = m_.quality;
+        const PathCounts &counts = m_.quality.counts, &agreeing = m_.quality.agreeing;
         const auto number = [](std::size_t count) { return static_cast<double>(count); };
         const auto share = [&](std::size_t part, std::size_t whole) {
             return whole > 0 ? std::optional(number(part) / number(whole)) : std::nullopt;
@@ -132,7 +141,7 @@ private:
                 number(agreeing.total()) / tokens(),
                 {share(agreeing.fast, counts.fast), share(agreeing.cached, counts.cached),
                  share(agreeing.learned, counts.learned)},
-                output_error};
+                m_.quality.output_error};
     }
 
     void scaling() {

@@ -82,12 +82,12 @@ test("routing: a run in the worker shows every part, under a strict policy", onP
   // On a busy computer short passes may be lost in the noise: the page then says so, and draws nothing.
   if (Object.values(found.scaling).filter((one) => one.time_per_token_ms !== null).length > 1) assert.equal(await rows("scaling"), 4);
   else assert.ok(text.includes("too short for the clock"));
-  for (const part of ["Predicted against measured", "Same experts", "Change in the output", "Clock", "Success criteria", "this computer"]) assert.ok(text.includes(part), part);
+  for (const part of ["Predicted against measured", "Same experts", "Change in the output", "Busiest expert", "Clock", "Success criteria", "this computer"]) assert.ok(text.includes(part), part);
   assert.match(text, /Measured [\d.]+× \(half of the repetitions between .*\), predicted [\d.]+×: off by|too short for this browser’s clock/);
   await alone(page);
   const saved = JSON.parse(await widget.evaluate(async (element) => (await element.export("json")).text()));
   assert.deepEqual(saved.result.measured.analysis.systems_analysis, found);
-  assert.match(await widget.evaluate(async (element) => (await element.export("csv")).text()), /# Measured costs and decisions/);
+  assert.match(await widget.evaluate(async (element) => (await element.export("csv")).text()), /# Measured costs and decisions[^]*# Tokens given to each expert/);
 }, { headers: { ...ISOLATED, "content-security-policy": `${STRICT["content-security-policy"]}; worker-src 'self'` } }));
 
 test("routing: the measured costs go into the model, and meet the prediction there", onPage("samples=40;repetitions=2", async (page, widget) => {

@@ -134,6 +134,47 @@ TEST_CASE("the counts of an analysis add up") {
           Approx(32 * 16 + 8 * 32 + 8 * 2 * 16 * 64 + 16 * (figure(a, "text.distinct_tokens") + 1)));
 }
 
+TEST_CASE("the load of an expert is the tokens that it is given, by hand") {
+    const auto load = [](const Json& changes, const std::string& given) {
+        simulated::Clock clock;
+        Json request = small();
+        request["config"].update(changes);
+        const Json a = member(run(request, given, clock), "result.systems_analysis");
+        CHECK(a["baseline"]["expert_load"] == a["var"]["expert_load"]);
+        return a["baseline"]["expert_load"];
+    };
+    // 10 samples of 16 tokens that are all the same, and none before them counts: two of the eight experts are given
+    // all 160, and the mean is 160 · 2 / 8 = 40.
+    const Json same = load({{"context_weight", 0}}, "word word word word");
+    std::vector<double> tokens = same["tokens"].get<std::vector<double>>();
+    std::sort(tokens.begin(), tokens.end());
+    CHECK(tokens == std::vector<double>{0, 0, 0, 0, 0, 0, 160, 160});
+    CHECK(figure(same, "busiest_over_mean") == 4);
+    // Every token visits every expert.
+    const Json every = load({{"experts", 2}, {"top_k", 2}}, text());
+    CHECK(every["tokens"] == Json{160, 160});
+    CHECK(figure(every, "busiest_over_mean") == 1);
+}
+
+TEST_CASE("loads sum to tokens times top_k, and the busiest has at least the mean and at most all") {
+    for (const double experts : {2, 3, 8})
+        for (const double seed : {1, 2, 3}) {
+            Json request = small();
+            request["config"].update({{"experts", experts}, {"seed", seed}});
+            const Json a = analysis(request);
+            for (const char* run : {"baseline", "var"}) {
+                const Json& load = a[run]["expert_load"];
+                INFO(load.dump());
+                CHECK(static_cast<double>(load["tokens"].size()) == experts);
+                double sum = 0;
+                for (const Json& tokens : load["tokens"]) sum += tokens.get<double>();
+                CHECK(sum == 160 * 2);
+                CHECK(figure(load, "busiest_over_mean") >= 1);
+                CHECK(figure(load, "busiest_over_mean") <= experts);
+            }
+        }
+}
+
 TEST_CASE("a forced gating network agrees with itself and gains nothing") {
     Json request = with(with(small(), "config.frequency_threshold", 1e9), "config.cache_size", 0);
     const Json a = analysis(request);

@@ -284,6 +284,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
       <dl class="facts">
         ${fact("A token, adaptive", microseconds(adaptive.time_per_token_us), `${microseconds(adaptive.low_us)} to ${microseconds(adaptive.high_us)}`)}
         ${fact("Same experts", percent(agreement), "as the gating network")} ${fact("Change in the output", percent(error), "of its norm")}
+        ${fact("Busiest expert", times(adaptive.expert_load.busiest_over_mean), "the mean load")}
         ${fact("Clock", quantity(clock.resolution_s, "s"), `its finest step; ${host.kernels === "simd" ? "SIMD" : "no SIMD"}`)}
       </dl>
       ${sentence} ${compared}

@@ -90,6 +90,14 @@ export function measuredTables({ systems_analysis: found, profile_report: profil
       ],
     },
     {
+      caption: "Tokens given to each expert",
+      head: ["Expert", "All learned", "Adaptive"],
+      rows: [
+        ...baseline.expert_load.tokens.map((tokens, index) => [String(index), tokens, adaptive.expert_load.tokens[index]!]),
+        ["Busiest over the mean", of(baseline.expert_load.busiest_over_mean, "×"), of(adaptive.expert_load.busiest_over_mean, "×")],
+      ],
+    },
+    {
       caption: "Time of a token over the sequence length",
       head: ["Tokens in a sequence", "Median", "Quickest", "Slowest"],
       rows: Object.values(scaling).map(({ sequence_length: tokens, time_per_token_ms: median, low_ms: low, high_ms: high }) => [

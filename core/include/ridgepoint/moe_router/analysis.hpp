@@ -44,11 +44,25 @@ inline constexpr std::array memory_report_fields{
 };
 RIDGEPOINT_DESCRIBE(MemoryReport, memory_report_fields, "bytes held, a MB being 1e6")
 
+/// How evenly the tokens of a pass spread over the experts, `top_k` visits each. Devices that share the experts wait
+/// for the busiest one.
+struct ExpertLoad {
+    std::vector<double> tokens;
+    double busiest_over_mean = 1;
+};
+inline constexpr std::array expert_load_fields{
+    figure<&ExpertLoad::tokens>("tokens", "that each expert is given; together tokens times top_k"),
+    figure<&ExpertLoad::busiest_over_mean>("busiest_over_mean",
+                                           "tokens of the busiest expert over the mean; 1: evenly spread"),
+};
+RIDGEPOINT_DESCRIBE(ExpertLoad, expert_load_fields, "how evenly tokens spread over the experts")
+
 /// A pass over the samples; times are null where the clock is too coarse for them. A pass is measured in groups of
 /// sequences, each the median of its repetitions: other programs then count little.
 struct RunReport {
     std::optional<double> avg_time_ms, throughput_tps, time_per_token_us, route_us, low_us, high_us;
     MemoryReport memory;
+    ExpertLoad load;
 };
 namespace fields {
 template <class R>
@@ -70,11 +84,13 @@ inline constexpr Field token_high =
     figure<&R::high_us>("high_us", "a token in the pass that their upper quartiles make up").in("us");
 template <class R>
 inline constexpr Field memory = figure<&R::memory>("memory", "bytes held");
+template <class R>
+inline constexpr Field load = figure<&R::load>("expert_load", "how evenly its tokens spread over the experts");
 }  // namespace fields
 inline constexpr std::array run_report_fields{
     fields::avg_time<RunReport>,    fields::throughput<RunReport>, fields::token_time<RunReport>,
     fields::token_route<RunReport>, fields::token_low<RunReport>,  fields::token_high<RunReport>,
-    fields::memory<RunReport>,
+    fields::memory<RunReport>,      fields::load<RunReport>,
 };
 RIDGEPOINT_DESCRIBE(RunReport, run_report_fields, "passes over the samples")
 
@@ -127,10 +143,15 @@ struct AdaptiveReport : RunReport {
     RouterReport stats;
 };
 inline constexpr std::array adaptive_report_fields{
-    fields::avg_time<AdaptiveReport>,   fields::throughput<AdaptiveReport>,
-    fields::token_time<AdaptiveReport>, fields::token_route<AdaptiveReport>,
-    fields::token_low<AdaptiveReport>,  fields::token_high<AdaptiveReport>,
-    fields::memory<AdaptiveReport>,     figure<&AdaptiveReport::stats>("var_stats", "what the adaptive router did"),
+    fields::avg_time<AdaptiveReport>,
+    fields::throughput<AdaptiveReport>,
+    fields::token_time<AdaptiveReport>,
+    fields::token_route<AdaptiveReport>,
+    fields::token_low<AdaptiveReport>,
+    fields::token_high<AdaptiveReport>,
+    fields::memory<AdaptiveReport>,
+    fields::load<AdaptiveReport>,
+    figure<&AdaptiveReport::stats>("var_stats", "what the adaptive router did"),
 };
 RIDGEPOINT_DESCRIBE(AdaptiveReport, adaptive_report_fields, "adaptive passes over the samples")
 
