@@ -1,5 +1,5 @@
-/// What binds a step next: which property of the device moves it most, and how far it can be turned until another leg is
-/// the longest.
+/// What binds a step next: which property of the device moves it most, and how far it can be turned until another leg
+/// is the longest.
 #pragma once
 
 #include "knobs.hpp"

@@ -1,7 +1,7 @@
 // What the explainer says to raise next, and how far.
 
-#include "ask.hpp"
 #include "model/next_limit.hpp"
+#include "ask.hpp"
 #include "prose/text.hpp"
 
 using namespace ridgepoint;

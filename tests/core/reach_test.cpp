@@ -103,8 +103,7 @@ TEST_CASE("a context above all that were measured has no band, however it is rea
         CHECK(why(33280).empty());
         CHECK(why(33281) == note);
     }
-    CHECK(why_none("serve", {{"model", "Llama3_8B"},
-                             {"hardware", "H100"},
-                             {"prompt_tokens", 33000},
-                             {"output_tokens", 281}}) == note);
+    CHECK(why_none("serve",
+                   {{"model", "Llama3_8B"}, {"hardware", "H100"}, {"prompt_tokens", 33000}, {"output_tokens", 281}}) ==
+          note);
 }
