@@ -103,9 +103,14 @@ async function goThere(page, { id, widget, ...exercise }, asked, lab) {
   return away === "Tab" ? "Shift+Tab" : "Tab";
 }
 
-/** Downloads the submission. */
-async function handIn(page) {
+/** Downloads the submission; where a number is typed that nobody has checked, the page says so first. */
+async function handIn(page, { unchecked = false } = {}) {
   await tabTo(page, "#submission button[type=submit]");
+  if (unchecked) {
+    await page.keyboard.press("Enter");
+    await page.locator("#left-out a").waitFor();
+    await tabTo(page, "#unchecked button");
+  }
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   assert.equal(download.suggestedFilename(), "submission.json");
   const file = await download.path();
@@ -214,12 +219,14 @@ for (const { name, ...where } of [...looked, ...offline]) {
       }
       await wrong(exercise, expected);
       if (index === middle) {
+        let unchecked = false;
         // The next that is not shut, where there is one: what is typed there survives a reload as well.
         const open = await page.locator("[data-exercise]").evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.dataset.exercise));
         const later = inOrder.slice(index + 1).find(({ id, kind, predict }) => !predict && (kind === "number" || kind === "text") && open.includes(id));
         if (later) {
           await tabTo(page, `#answer-${later.id}`);
           await page.keyboard.type("12.5");
+          unchecked = later.kind === "number";
           await page.waitForFunction(([store, id]) => JSON.parse(localStorage.getItem(store)).drafts[id] === "12.5", [key, later.id]);
         }
         const kept = await progress(page);
@@ -233,7 +240,7 @@ for (const { name, ...where } of [...looked, ...offline]) {
           await tabTo(page, "#student-name", { key: "Shift+Tab" });
           await page.keyboard.type("Ada");
         }
-        const early = await handIn(page);
+        const early = await handIn(page, { unchecked });
         if (moved) assert.deepEqual(early.handed.widgets[moved], stands);
         assert.deepEqual(await graded(early), { points: rounded(given + asked.score({ exercise, answer: early.handed.answers[exercise.id].value, variables: lab.variables, definitions: lab.definitions }).points), of });
         await tabTo(page, exercise.kind === "setting" ? button(exercise.id) : form(exercise.id), { key: "Shift+Tab" });
