@@ -40,9 +40,9 @@ async function answersOf(page, source, given) {
   });
 }
 
-/** The right options in words, by exercise; one or two words say too little to be looked for. */
+/** The right options in words, by exercise; the name of a thing, of up to three, stands in many a sentence. */
 const optionsOf = async (page, { exercises }) =>
-  (await Promise.all(exercises.filter(({ kind }) => kind === "choice").map(async ({ id }) => ({ id, text: plain(await page.locator(`#exercise-${id} > p > b`).innerText()).replace(/^Answer: /, "") })))).filter(({ text }) => text.split(/\s+/).length > 2);
+  (await Promise.all(exercises.filter(({ kind }) => kind === "choice").map(async ({ id }) => ({ id, text: plain(await page.locator(`#exercise-${id} > p > b`).innerText()).replace(/^Answer: /, "") })))).filter(({ text }) => text.split(/\s+/).length > 3);
 
 /** The first words of each paragraph of an explanation, as the page of answers has them. */
 const explanations = (page) =>
