@@ -10,6 +10,7 @@ import { scormPackage } from "../scorm-package.js";
 import adapter from "../../../labs/scorm.ts?script";
 import { importModule } from "../../module.js";
 import { stills } from "../../still.js";
+import { WIDGETS } from "../../widgets.js";
 
 /** A file of the package. */
 export const beside = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -18,8 +19,7 @@ export const beside = (name: string): string => fileURLToPath(new URL(name, impo
 export async function builder(): Promise<Builder> {
   const { loadRidgepoint } = (await importModule(beside("engine.js"))) as { loadRidgepoint(options: { calls: "all" }): Promise<Builder["engine"]> };
   const engine = await loadRidgepoint({ calls: "all" });
-  const { modules } = JSON.parse(readFileSync(beside("custom-elements.json"), "utf8")) as { modules: { path: string }[] };
-  const still = await stills(modules.map(({ path }) => beside(path)), engine as unknown as Record<string, unknown>);
+  const still = await stills([...new Set(WIDGETS.map(({ script }) => beside(script)))], engine as unknown as Record<string, unknown>);
   return { engine, still, schema: JSON.parse(readFileSync(beside("labs/lab.schema.json"), "utf8")) as object };
 }
 
