@@ -193,7 +193,7 @@ const widgets: Plugin = {
     const { modules } = JSON.parse(readFileSync(`${paths.dist}/custom-elements.json`, "utf8")) as {
       modules: { path: string; declarations: { tagName: string; description: string; attributes: { name: string }[] }[] }[];
     };
-    const elements = modules.flatMap(({ path, declarations }) => declarations.map((one) => ({ script: path, ...one })));
+    const elements = modules.flatMap(({ path, declarations }) => declarations.map((one) => ({ script: path, ...one }))).filter(({ tagName }) => tagName !== "ridge-lab");
     const list = elements.map(({ tagName: tag, description, attributes, script }) => {
       const name = tag.replace("ridge-", "");
       return { tag, name, title: `${description.split(/[:.]/)[0]!.replace(/^(A|The) /, "")}`, attributes: attributes.map((one) => one.name), script, page: `${name}.html` };
