@@ -16,10 +16,10 @@ const widgets = readdirSync(folder)
 
 const budgets = [
   // The aim was 115 kB. Load, plan, training and what labs ask are in it now, and no page but a lab's loads it: widgets have
-  // engines of their own, of what they ask. 151 and not 147: servers on AMD's devices, SGLang's order of prompts, sampling,
-  // llama.cpp's batches, how far measurements reach, and what notes say of it, texts in the columns of a sweep of plans;
-  // Ubuntu's compiler makes 1.4 kB more of it than Debian 12's.
-  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 151_000 },
+  // engines of their own, of what they ask. 150 and not 147: servers on AMD's devices, SGLang's order of prompts, sampling,
+  // llama.cpp's batches, where nothing measured gives a band, and what notes say of it; other compilers make up to 1 kB
+  // more of it than Debian 12's.
+  { what: "engine with all solvers", files: ["engine.js", "ridgepoint-all.wasm"], budget: 150_000 },
   { what: "first widget of a page", files: ["ridgepoint.js", "ridgepoint.wasm"], budget: 128_000 },
   // Its sentences are longer than the English ones.
   { what: "the same in Spanish", files: ["es/ridgepoint.js", "es/ridgepoint.wasm"], budget: 132_000 },
