@@ -17,4 +17,11 @@ std::size_t cost_of(std::string_view call);
 /// What a solver, `hardware` or `models` answers. Errors: as the call.
 Expected<Json> ask_engine(std::string_view call, const Json& request, const Registry& registry);
 
+/// What this program grades with, as pages write it into a submission.
+struct MadeWith {
+    std::string_view version;  ///< of Ridgepoint: "0.1.0"
+    std::string_view data;     ///< a digest of the devices, models and fits
+};
+MadeWith made_with();
+
 }  // namespace ridgepoint::course

@@ -4,14 +4,10 @@
 #include <cmath>
 
 #include "answer_words.hpp"
+#include "engine.hpp"
 #include "prose/text.hpp"
-#include "ridgepoint/api.hpp"
 #include "submission.hpp"
 #include "times.hpp"
-
-namespace ridgepoint::detail {
-extern const std::string_view registry_digest;
-}  // namespace ridgepoint::detail
 
 namespace ridgepoint::course {
 namespace {
@@ -93,10 +89,11 @@ void on_tries(Remarks& remarks, const Graded& graded) {
 /// Submissions of earlier pages do not say what they were made with.
 void on_engine(Remarks& remarks, const Json& submission) {
     if (!submission.contains("engine")) return;
-    const std::string made_with = text_member(submission["engine"], "version");
-    if (made_with != version)
-        remarks.push_back(cat({"was made with Ridgepoint ", made_with, ", and is graded with ", version}));
-    else if (text_member(submission["engine"], "data") != detail::registry_digest)
+    const MadeWith here = made_with();
+    const std::string theirs = text_member(submission["engine"], "version");
+    if (theirs != here.version)
+        remarks.push_back(cat({"was made with Ridgepoint ", theirs, ", and is graded with ", here.version}));
+    else if (text_member(submission["engine"], "data") != here.data)
         remarks.push_back("was made with other data on devices and models than it is graded with");
 }
 

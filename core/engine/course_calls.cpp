@@ -5,6 +5,10 @@
 #include "ridgepoint/api.hpp"
 #include "solvers.hpp"
 
+namespace ridgepoint::detail {
+extern const std::string_view registry_digest;
+}  // namespace ridgepoint::detail
+
 namespace ridgepoint::course {
 
 bool is_solver(std::string_view name) { return find_call(name) != nullptr; }
@@ -18,5 +22,7 @@ std::size_t cost_of(std::string_view call) {
 Expected<Json> ask_engine(std::string_view call, const Json& request, const Registry& registry) {
     return solve_json(call, request, registry);
 }
+
+MadeWith made_with() { return {version, detail::registry_digest}; }
 
 }  // namespace ridgepoint::course

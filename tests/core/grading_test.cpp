@@ -1,14 +1,10 @@
 #include "course/grading.hpp"
 
 #include "ask.hpp"
+#include "course/engine.hpp"
 #include "course/feedback.hpp"
 #include "course/remarks.hpp"
 #include "grid.hpp"
-#include "ridgepoint/api.hpp"
-
-namespace ridgepoint::detail {
-extern const std::string_view registry_digest;
-}  // namespace ridgepoint::detail
 
 using namespace ridgepoint;
 using namespace ridgepoint::course;
@@ -215,11 +211,12 @@ TEST_CASE("what was made with another engine or other data is remarked and grade
     const auto said_with = [](const std::string& engine, std::string_view data) {
         return said_of(right_but("engine", {{"version", engine}, {"data", data}}));
     };
-    const std::string here(ridgepoint::version);
-    CHECK(said_with(here, detail::registry_digest).empty());
+    const MadeWith here = made_with();
+    const std::string version(here.version);
+    CHECK(said_with(version, here.data).empty());
     CHECK(said_with("0.0.9", detail::registry_digest) ==
-          Said{"was made with Ridgepoint 0.0.9, and is graded with " + here});
-    CHECK(said_with(here, "0123456789abcdef") ==
+          Said{"was made with Ridgepoint 0.0.9, and is graded with " + version});
+    CHECK(said_with(version, "0123456789abcdef") ==
           Said{"was made with other data on devices and models than it is graded with"});
     CHECK(graded(right_but("engine", {{"version", "0.0.9"}, {"data", "ab"}})).points == 8);
 }
