@@ -1,5 +1,5 @@
 // Writes files of this folder as a C++ source, which defines constants of ridgepoint::detail:
-//     embed.mjs registry|compact OUT     hardware_json and models_json, each the text of a JSON array; fits_json, an object
+//     embed.mjs registry|compact OUT     hardware_json and models_json, each a JSON object of columns; fits_json, an object
 //                                        of two arrays; serving_fits_json and training_fit_json, which only what
 //                                        simulates a server, or trains, links; and registry_digest
 //     embed.mjs file OUT FILE VARIABLE   VARIABLE, the bytes of one file
@@ -32,6 +32,10 @@ function entries(folder) {
     });
 }
 
+/** Rows as columns, null where a row has no such field: each name is written once, and like stands beside like. */
+const columns = (rows) =>
+  Object.fromEntries([...new Set(rows.flatMap(Object.keys))].map((field) => [field, rows.map((row) => row[field] ?? null)]));
+
 const registered = (folder) => entries(folder).map((entry) => (kind === "compact" ? compact(entry) : entry));
 
 /** Without what people read of a fit, in its file and on the page about trust; no solver does. */
@@ -55,8 +59,8 @@ const constants =
   kind === "file"
     ? { [rest[1]]: readFileSync(new URL(rest[0], here)) }
     : {
-        hardware_json: registered("hardware"),
-        models_json: registered("models"),
+        hardware_json: columns(registered("hardware")),
+        models_json: columns(registered("models")),
         fits_json: { software: fitted("software"), algorithms: fitted("compression") },
         serving_fits_json: { servers: fitted("serving") },
         training_fit_json: fitted("training")[0],

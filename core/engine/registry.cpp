@@ -103,11 +103,20 @@ Expected<std::shared_ptr<const Entry>> entry_of(const std::vector<std::shared_pt
     return no_such(ids, id, field, takes);
 }
 
+/// Columns of a table, with null where a row has no such field, as rows.
+Json rows_of(const Json& columns) {
+    Json rows;
+    for (const auto& [field, values] : columns.items())
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (!values[i].is_null()) rows[i][field] = values[i];
+    return rows;
+}
+
 template <class Entry>
 Expected<void> read_all(std::string_view text, std::vector<std::shared_ptr<const Entry>>& entries) {
-    auto list = parse_json(text);
-    if (!list) return tl::make_unexpected(list.error());
-    for (const Json& json : *list) {
+    auto columns = parse_json(text);
+    if (!columns) return tl::make_unexpected(columns.error());
+    for (const Json& json : rows_of(*columns)) {
         auto entry = read_json<Entry>(json, Registry{});
         if (!entry) return tl::make_unexpected(entry.error());
         entries.push_back(std::make_shared<const Entry>(std::move(*entry)));
