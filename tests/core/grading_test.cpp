@@ -214,8 +214,7 @@ TEST_CASE("what was made with another engine or other data is remarked and grade
     const MadeWith here = made_with();
     const std::string version(here.version);
     CHECK(said_with(version, here.data).empty());
-    CHECK(said_with("0.0.9", here.data) ==
-          Said{"was made with Ridgepoint 0.0.9, and is graded with " + version});
+    CHECK(said_with("0.0.9", here.data) == Said{"was made with Ridgepoint 0.0.9, and is graded with " + version});
     CHECK(said_with(version, "0123456789abcdef") ==
           Said{"was made with other data on devices and models than it is graded with"});
     CHECK(graded(right_but("engine", {{"version", "0.0.9"}, {"data", "ab"}})).points == 8);
