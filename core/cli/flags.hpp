@@ -28,6 +28,7 @@ struct Options {
     std::string shard;
     std::string labs = "labs";
     bool stats = false;
+    bool markdown = false;
     std::string gradebook, feedback, against;
     std::string text;
     std::string config;

@@ -5,6 +5,7 @@
 
 #include "course/feedback.hpp"
 #include "course/remarks.hpp"
+#include "course/report.hpp"
 #include "course/submission.hpp"
 #include "files.hpp"
 #include "grade_against.hpp"
@@ -113,6 +114,14 @@ void print_stats(const Class& graded, const Options& options, LabsFolder& labs, 
     print_json(whole);
 }
 
+void print_reports(const Class& graded, LabsFolder& labs, const Registry& registry) {
+    std::string text;
+    for (const Graded& g : graded.all)
+        if (const auto lab = labs.find(g.lab))
+            text += cat({text.empty() ? "" : "\n", course::report_markdown({&g, *lab}, now_s(), registry)});
+    std::cout << text;
+}
+
 int print_gradebook(const Class& graded, const Options& options, LabsFolder& labs) {
     std::map<std::string, GradebookLab> known;
     for (const Graded& g : graded.all)
@@ -168,6 +177,7 @@ int grade_files(const Options& options) {
         status = print_against(graded, before, options);
     } else if (!options.gradebook.empty()) status = print_gradebook(graded, options, labs);
     else if (!options.feedback.empty()) status = print_feedback(graded, options, labs, *registry);
+    else if (options.markdown) print_reports(graded, labs, *registry);
     else if (options.stats) print_stats(graded, options, labs, *registry);
     else print_students(graded, options);
     if (graded.refused.empty() || status != done) return status;

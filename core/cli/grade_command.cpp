@@ -18,14 +18,20 @@ constexpr std::array grade_flags{
     Flag{"--against", "OLD-LABS",
          "list the students whose points differ from those under OLD-LABS, as after a corrected key",
          &Options::against},
+    Flag{"--markdown", "",
+         "a report of each submission: versions, questions, answers, points and what is missing; right answers once it "
+         "is due",
+         &Options::markdown},
     Flag{"--json", "", "the exact result as JSON, with the error of each file refused", &Options::json},
 };
 
 }  // namespace
 
 Command grade_command() {
-    return {"grade", "[--labs FOLDER] [--stats|--gradebook SYSTEM|--feedback FOLDER|--against OLD-LABS] [--csv] FILES…",
-            "grade lab submissions, recomputing every answer key", grade_flags, false};
+    return {
+        "grade",
+        "[--labs FOLDER] [--stats|--markdown|--gradebook SYSTEM|--feedback FOLDER|--against OLD-LABS] [--csv] FILES…",
+        "grade lab submissions, recomputing every answer key", grade_flags, false};
 }
 
 }  // namespace ridgepoint::cli

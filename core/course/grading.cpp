@@ -178,7 +178,9 @@ Expected<Graded> grade(Lab& lab, const Json& submission, const GradeContext& con
         return tl::make_unexpected(ok.error());
     Graded graded;
     graded.lab = lab.name;
+    graded.started_at = text_member(submission, "started_at");
     graded.finished_at = text_member(submission, "finished_at");
+    graded.made_with = submission.value("engine", Json());
     graded.started_s = time_of(submission, "started_at");
     if (submission.contains("student")) {
         graded.name = text_member(submission["student"], "name");

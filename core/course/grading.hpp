@@ -42,10 +42,11 @@ struct Row {
 };
 
 struct Graded {
-    std::string file, lab, name, id, variant, finished_at;
+    std::string file, lab, name, id, variant, started_at, finished_at;
     std::optional<double> started_s;
     std::vector<Row> rows;
     double points = 0, of = 0;
+    Json made_with;                    ///< the engine that the page had, {version, data}; null of an old one
     std::vector<std::string> remarks;  ///< what is odd, and no reason to refuse
 
     /// Who handed it in, for messages: "Ada (a1)".

@@ -132,6 +132,26 @@ test("feedback: before a lab is due there are points and no answers; later ones 
   assert.match(stderr, /the file cannot be written/);
 });
 
+test("a report in Markdown: versions, each question with answer and points, what is missing, and nothing that Markdown would read", () => {
+  const whole = changed("answers.time.value", 5.19);
+  whole.engine = { version: "0.0.9", data: "ab" };
+  whole.student = { name: "Ada | *Bo*", id: "a1" };
+  whole.answers.why.value = "Bytes.\n# <b>more</b>";
+  delete whole.answers.rank;
+  const out = grade("--markdown", file(whole)).out;
+  assert.match(out, /^# A sample\n\n\| \| \|\n\|:--\|:--\|\n\| student \| Ada \\\| \\\*Bo\\\* \(a1\) \|\n\| lab \| sample, version 1 \|\n/);
+  assert.match(out, /\| made with \| Ridgepoint 0\.0\.9, data ab \|\n\| graded with \| Ridgepoint \d+\.\d+\.\d+, data [0-9a-f]{16} \|\n\| points \| 5 of 8 \|/);
+  assert.match(out, /\nNot answered: rank\.\n\nRemark: was made with Ridgepoint 0\.0\.9/);
+  assert.match(out, /\n## guess: 1 of 1 points\n\nWhat limits one token\?\n\n- Predicted: Reading weights \(right\)\n/);
+  assert.match(out, /\n- Answered: 5\.19 ms \(wrong\)\n- Right: 1\.599 ms\n/);
+  assert.match(out, /\n- Not answered\.\n- Right: B200, then H100, then A100\n/);
+  assert.match(out, /\n- Answered: Bytes\. \\# \\<b\\>more\\<\/b\\>\n$/);
+  const future = edited("later", (lab) => (lab.due = "2999-03-01T10:00:00Z"));
+  const early = run("--labs", future, "--markdown", file(whole)).stdout;
+  assert.match(early, /Right answers follow when the lab is due\./);
+  assert.doesNotMatch(early, /- Right:/);
+});
+
 test("a changed key: who has other points than before, and why", () => {
   const old = edited("old", (lab) => (lab.exercises[1].tolerance = 0.001));
   const next = edited("next", (lab) => (lab.version = 2));

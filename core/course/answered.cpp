@@ -1,0 +1,73 @@
+#include "answered.hpp"
+
+#include "answer_words.hpp"
+#include "prose/text.hpp"
+#include "score.hpp"
+#include "submission.hpp"
+#include "times.hpp"
+
+namespace ridgepoint::course {
+namespace {
+
+/// An answer of the right kind, whatever it says; null where nothing is graded or a widget has to be set.
+Json any_answer(const Json& exercise) {
+    if (const auto options = exercise.find("options"); options != exercise.end()) return options->begin().key();
+    const Json items = exercise.value("items", Json::object()), cells = exercise.value("cells", Json::object());
+    Json answer;
+    for (const auto& [name, item] : items.items()) answer.push_back(name);
+    for (const auto& [name, cell] : cells.items()) answer[name] = 0;
+    if (exercise["kind"] == "number") answer = 0;
+    return answer;
+}
+
+}  // namespace
+
+std::string minute_of(const std::string& time) {
+    if (!seconds_of(time)) return time;
+    constexpr std::size_t day = 10, minute = 16;
+    return cat({time.substr(0, day), ", ", time.substr(day + 1, minute - day - 1), " UTC"});
+}
+
+std::string text_of_part(const Json& part, const char* key, const std::string& name) {
+    const Json parts = part.value(key, Json::object());
+    if (!parts.is_object() || !parts.contains(name)) return "";
+    return text_member(parts[name], key == std::string_view("cells") ? "label" : "text");
+}
+
+std::string answer_in(const Form& form, const Json& exercise, const Json& value, const TextContext& texts) {
+    const std::string kind = text_member(exercise, "kind");
+    const auto measured = [&](const Json& of, const Json& typed) {
+        if (!typed.is_number()) return std::string("—");
+        return form.of_student(with_unit(number(typed.get<double>(), 4), text_member(of, "unit")));
+    };
+    if (kind == "choice" && value.is_string()) return form.of_lab(text_of_part(exercise, "options", value), texts);
+    if (kind == "number") return measured(exercise, value);
+    std::string text;
+    if (kind == "order")
+        for (const Json& one : value)
+            text += cat({text.empty() ? "" : ", then ", form.of_lab(text_of_part(exercise, "items", one), texts)});
+    else if (kind == "table")
+        for (const auto& [name, one] : value.items())
+            text += cat({text.empty() ? "" : "; ", form.of_lab(text_of_part(exercise, "cells", name), texts), ": ",
+                         measured(exercise["cells"].value(name, Json::object()), one)});
+    else text = form.of_student(answer_words(value, Digits::all));
+    return text;
+}
+
+Json expected_of(const Json& scoring, const Json& exercise, const Registry& registry) {
+    Json request = scoring;
+    request["exercise"] = exercise;
+    request["answer"] = any_answer(exercise);
+    const auto score = score_json(request, registry);
+    return score ? (*score)["expected"] : Json();
+}
+
+std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, const Registry& registry) {
+    Json request = scoring;
+    request["exercise"] = exercise;
+    request["answer"] = row.value;
+    const auto score = score_json(request, registry);
+    return score ? text_member(*score, "hint") : "";
+}
+
+}  // namespace ridgepoint::course
