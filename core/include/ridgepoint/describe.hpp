@@ -201,9 +201,11 @@ struct EndsOf<std::optional<Interval<V>>> {
 template <auto Member, int End>
 constexpr Field end_of(std::string_view name, Words text) {
     using Band = typename MemberOf<decltype(Member)>::Value;
-    Field f{name, text, Kind::number};
-    f.optional = true;
+    Field f;
+    f.name = name;
     f.member = member_at<Member>;
+    f.text = text;
+    f.optional = true;
     f.access = &end_access<typename EndsOf<Band>::Value, End>;
     return f;
 }
@@ -214,8 +216,10 @@ constexpr Field end_of(std::string_view name, Words text) {
 template <auto Member>
 constexpr Field field(std::string_view name, Words text) {
     using Value = typename detail::MemberOf<decltype(Member)>::Value;
-    Field f{name, text, Kind::number};
+    Field f;
+    f.name = name;
     f.member = detail::member_at<Member>;
+    f.text = text;
     if constexpr (detail::Scalar<Value>::value) {
         f.kind = detail::Scalar<Value>::kind;
         f.optional = detail::Scalar<Value>::optional;

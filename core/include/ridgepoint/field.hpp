@@ -85,12 +85,13 @@ struct Access {
     Expected<void> (*start)(void* member, const Chosen& chosen, const std::string& path) = nullptr;
 };
 
-/// One row. The members are ordered, and the absent ones chosen, so that a table has few runs of zero bytes: at each
-/// run the WebAssembly tools would cut the data into segments of their own.
+/// One row. The members are ordered, and the absent ones chosen, for the download: what differs from row to row stands
+/// together, and there are few runs of zero bytes, at each of which the WebAssembly tools would cut the data in two.
 struct Field {
     std::string_view name;
-    Words text;
-    Kind kind;
+    const void* (*member)(const void* object) = nullptr;
+    const Access* access = nullptr;
+    Kind kind = Kind::number;
     bool optional = false;  ///< may be absent or null
     bool required = false;  ///< must be given in a request
     bool integer = false;
@@ -98,14 +99,13 @@ struct Field {
     bool by_first = false;  ///< a list written as an object, by the first field of its items; an object that may be
                             ///< written as its first field alone, a number
     bool starts = false;    ///< a choice that other fields start from
-    const void* (*member)(const void* object) = nullptr;
-    const Access* access = nullptr;
-    Words unit{""};
     double minimum = -unbounded;
     double maximum = unbounded;
     double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
     double slider_high = unbounded;
     std::span<const std::string_view> names{};  ///< of a choice; of a place in a list beside it, that list's
+    Words text;
+    Words unit{""};
 
     const void* at(const void* object) const { return member(object); }
     void* at(void* object) const { return const_cast<void*>(member(object)); }
