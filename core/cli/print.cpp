@@ -89,10 +89,11 @@ std::string value_text(const Field& f, const Json& value) {
     }
     if (value.is_object()) return changed_parts(f.nested(), value);
     const double x = value.get<double>();
-    if (f.unit == "s") return localized(format_si(Seconds<>{x}));
+    const std::string_view unit = f.unit;
+    if (unit == "s") return localized(format_si(Seconds<>{x}));
     const bool count = x == std::floor(x) && std::fabs(x) < largest_whole;
-    if (f.unit.starts_with("USD") && 0.1 <= x && x < 999) return localized(cat({decimals(x, 2), " ", f.unit}));
-    return localized(count && f.unit.empty() ? whole(x) : quantity(x, f.unit));
+    if (unit.starts_with("USD") && 0.1 <= x && x < 999) return localized(cat({decimals(x, 2), " ", unit}));
+    return localized(count && unit.empty() ? whole(x) : quantity(x, unit));
 }
 
 std::string one_line(const std::string& text) {

@@ -14,7 +14,7 @@ struct Unread {
 
 struct Call {
     std::string_view name;
-    Words text;
+    [[no_unique_address]] Words text;
     const Type& (*request)();
     const Type& (*result)();
     std::span<const Unread> unread = {};  ///< where results do not say it themselves

@@ -34,18 +34,26 @@ struct Field;
 struct Type;
 
 /// What a description says for people and for forms, and no solver asks. A page gets it with schema.json and the lists
-/// that web/build makes of that, so the engine it downloads goes without (RIDGEPOINT_COMPACT).
+/// that web/build makes of that, so the engine it downloads goes without (RIDGEPOINT_COMPACT), and without room for it.
+#ifdef RIDGEPOINT_COMPACT
+struct Words {
+    constexpr Words() = default;
+    constexpr Words(const char*) {}
+    constexpr operator std::string_view() const { return {}; }
+    constexpr bool empty() const { return true; }
+};
+#else
 struct Words : std::string_view {
     constexpr Words() = default;
-#ifdef RIDGEPOINT_COMPACT
-    constexpr Words(const char*) : std::string_view("") {}
-#else
     constexpr Words(const char* text) : std::string_view(text) {}
-#endif
 };
+#endif
 
 /// Stands for "no bound". The largest double has no zero bytes, which keeps the tables in one piece in the download.
 inline constexpr double unbounded = std::numeric_limits<double>::max();
+
+/// Where an empty list of names begins: a null pointer would be a run of zero bytes too.
+inline constexpr std::string_view no_names[1]{};
 
 /// How a list of structs is walked and grown without knowing its element type.
 struct ListAccess {
@@ -86,11 +94,15 @@ struct Access {
 };
 
 /// One row. The members are ordered, and the absent ones chosen, for the download: what differs from row to row stands
-/// together, and there are few runs of zero bytes, at each of which the WebAssembly tools would cut the data in two.
+/// together, and no run of zero bytes is long, for there the WebAssembly tools would cut the data in two.
 struct Field {
     std::string_view name;
     const void* (*member)(const void* object) = nullptr;
     const Access* access = nullptr;
+    double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
+    double slider_high = unbounded;
+    double maximum = unbounded;
+    double minimum = -unbounded;
     Kind kind = Kind::number;
     bool optional = false;  ///< may be absent or null
     bool required = false;  ///< must be given in a request
@@ -99,13 +111,10 @@ struct Field {
     bool by_first = false;  ///< a list written as an object, by the first field of its items; an object that may be
                             ///< written as its first field alone, a number
     bool starts = false;    ///< a choice that other fields start from
-    double minimum = -unbounded;
-    double maximum = unbounded;
-    double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
-    double slider_high = unbounded;
-    std::span<const std::string_view> names{};  ///< of a choice; of a place in a list beside it, that list's
-    Words text;
-    Words unit{""};
+    [[no_unique_address]] Words unit;
+    [[no_unique_address]] Words text;
+    std::span<const std::string_view> names{
+        no_names, std::size_t{0}};  ///< of a choice; of a place in a list beside it, that list's
 
     const void* at(const void* object) const { return member(object); }
     void* at(void* object) const { return const_cast<void*>(member(object)); }
@@ -157,7 +166,7 @@ struct Field {
 
 struct Type {
     std::string_view name;
-    Words text;
+    [[no_unique_address]] Words text;
     std::span<const Field> fields;
     const void* (*defaults)() = nullptr;
 
