@@ -156,7 +156,8 @@ Expected<ExplainResult> explain(const ExplainRequest& request) {
     add_notes(request, result);
     add_report(request,
                {comparison.without_host(), comparison.arithmetic_acts(&Machine<>::peak),
-                comparison.arithmetic_acts(&Machine<>::vector_peak)},
+                comparison.arithmetic_acts(&Machine<>::vector_peak),
+                next_limit(roofline_workload(request.proposal).step, comparison.after)},
                result);
     return result;
 }

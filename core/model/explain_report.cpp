@@ -7,6 +7,7 @@
 #include "elementary.hpp"
 #include "explain_parts.hpp"
 #include "model/phrases/explain.hpp"
+#include "model/phrases/sensitivity.hpp"
 
 namespace ridgepoint {
 namespace {
@@ -107,6 +108,14 @@ Remark label(const RooflineRequest& r) {
     return {phrases::configuration, {called(*r.model), count_of(devices), called(*r.hardware), r.precision, r.batch}};
 }
 
+/// What to raise or lower next. A proposal that does not fit lacks room first, as the analysis says.
+Remarks next_of(const ExplainResult& r, const NextLimit& next) {
+    if (!r.proposal.feasible || r.factors.empty()) return {};
+    Remarks until;
+    if (next.factor) until = {{phrases::next_until, {*next.factor, phrases::bound_by(next.then)}}};
+    return {{phrases::paragraph, {Remark(phrases::next_limit, {phrases::title(next.knob), next.elasticity, until})}}};
+}
+
 /// Latency and throughput can part ways where the batches differ: then both are named.
 Remarks both_paces(const ExplainRequest& request, const ExplainResult& r) {
     if (request.baseline.batch == request.proposal.batch) return {};
@@ -118,11 +127,12 @@ Remarks both_paces(const ExplainRequest& request, const ExplainResult& r) {
 
 void add_report(const ExplainRequest& request, const Slack& slack, ExplainResult& r) {
     const Split split = split_of(r);
+    const Remarks next = next_of(r, slack.next);
     const auto report = [&](const Phrase& form, Remarks factors, Remarks notes) {
         return Remark(form,
                       {label(request.baseline), r.baseline.latency, regime_of(r.baseline), label(request.proposal),
                        r.proposal.latency, regime_of(r.proposal), r.speedup, basis(r), band_of(r), analysis(r, slack),
-                       both_paces(request, r), factors, each_in(phrases::paragraph, asides(split)), notes});
+                       both_paces(request, r), factors, each_in(phrases::paragraph, asides(split)), next, notes});
     };
     r.text = report(phrases::report_as_text, factors_in(phrases::factors_as_text, phrases::factor_as_text, split), {});
     r.markdown = report(phrases::report_as_markdown,

@@ -34,6 +34,19 @@ inline Machine<> turned(Machine<> m, Knob knob, double factor) {
     return m;
 }
 
+/// How much a time changes with each of the machine's properties, relative to both. The machine has a derivative to the
+/// logarithm of each knob: dT/d ln x = x dT/dx, so an elasticity is partial / T.
+template <class Time>
+PerKnob elasticities(const Machine<>& m, const Time& time) {
+    using Sensitive = Dual<knob_count>;
+    Machine<Sensitive> seeded = lift<Sensitive>(m);
+    for_each_property(seeded, [](Sensitive& x, Knob k) { x.partial[static_cast<unsigned>(k)] = x.value; });
+    const Sensitive t = time(seeded);
+    PerKnob e;
+    for (int k = 0; k < knob_count; ++k) e.at(static_cast<Knob>(k)) = t.partial[static_cast<unsigned>(k)] / t.value;
+    return e;
+}
+
 /// The knob with the largest magnitude; of equals the first in `Knob`'s order.
 template <class Allowed>
 Knob largest(const PerKnob& figures, Allowed allowed) {

@@ -12,8 +12,6 @@
 namespace ridgepoint {
 namespace {
 
-using Sensitive = Dual<knob_count>;
-
 /// A latency as a function of the machine, for one of the three targets.
 struct Question {
     Target target;
@@ -36,20 +34,6 @@ struct Question {
         return target == Target::itl ? serving.decode : serving.prefill;
     }
 };
-
-/// The machine with a derivative to the logarithm of each knob: dT/d ln x = x dT/dx, so an elasticity is partial / T.
-Machine<Sensitive> seeded(const Machine<>& m) {
-    Machine<Sensitive> s = lift<Sensitive>(m);
-    for_each_property(s, [](Sensitive& x, Knob k) { x.partial[static_cast<unsigned>(k)] = x.value; });
-    return s;
-}
-
-PerKnob elasticities(const Question& q, const Machine<>& m) {
-    const Sensitive t = q.latency(seeded(m));
-    PerKnob e;
-    for (int k = 0; k < knob_count; ++k) e.at(static_cast<Knob>(k)) = t.partial[static_cast<unsigned>(k)] / t.value;
-    return e;
-}
 
 PerKnob secants(const Question& q, const Machine<>& m, double delta) {
     const double before = q.latency(m);
@@ -107,7 +91,7 @@ Expected<SensitivityResult> sensitivity(const SensitivityRequest& request) {
                 {phrases::target, {target_names[static_cast<unsigned>(request.target)]}});
 
     result.baseline = Seconds<>{question.latency(machine)};
-    result.elasticities = elasticities(question, machine);
+    result.elasticities = elasticities(machine, [&](const auto& m) { return question.latency(m); });
     result.secants = secants(question, machine, request.delta);
     result.footprint = question.step().footprint;
     result.capacity = machine.capacity;

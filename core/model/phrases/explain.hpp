@@ -26,7 +26,7 @@ extern const Phrase memory_wait_shrank, more_work_a_byte, arithmetic_shrank, les
 extern const Phrase capacity_decides, largest_loss;
 
 // Beside them.
-extern const Phrase per_sample, speedup_band, both_paces, alone, bought, bought_unused;
+extern const Phrase per_sample, speedup_band, both_paces, alone, bought, bought_unused, next_limit, next_until;
 extern const Phrase timed_over_the_link, textbook_conclusion;
 
 }  // namespace ridgepoint::phrases

@@ -19,7 +19,7 @@ const std::array<Phrase, cause_count> causes{{{"memory bandwidth"},
 
 // The values of both: {0} to {2} configuration, latency and regime of the baseline, {3} to {5} of the proposal; {6}
 // the speedup, {7} what it is of, {8} its band; {9} the analysis, {10} the paces; {11} the factors, {12} asides, {13}
-// the notes, none in a text, beside which programs print them.
+// what limits the proposal, {14} the notes, none in a text, beside which programs print them.
 const Phrase report_as_text{
     "Differential analysis: proposal vs. baseline\n"
     "  Baseline: {0}: {1}\n"
@@ -29,7 +29,7 @@ const Phrase report_as_text{
     "  Proposal regime: {5}\n"
     "\n"
     "Analysis: {9}{10}\n"
-    "{11}{12}{13}"};
+    "{11}{12}{13}{14}"};
 const Phrase factors_as_text{"\nFactors (they multiply to the speedup):\n{0}"};
 const Phrase factor_as_text{"  {0:x}  {1}\n"};
 const Phrase report_as_markdown{
@@ -41,7 +41,7 @@ const Phrase report_as_markdown{
     "| proposal | {3:|} | {4} | {5} |\n"
     "\n"
     "{9}{10}\n"
-    "{11}{12}{13}"};
+    "{11}{12}{13}{14}"};
 const Phrase factors_as_markdown{"\n| factor | ratio |\n|:--|--:|\n{0}"};
 const Phrase factor_as_markdown{"| {1} | {0:x} |\n"};
 const Phrase note_as_markdown{"\nNote: {0}\n"};
@@ -118,6 +118,8 @@ const Phrase both_paces{" The batches differ: the proposal is {0:x} as fast per 
 const Phrase alone{"{0:^} alone would give {1:x}."};
 const Phrase bought{"{0:x} {1}"};
 const Phrase bought_unused{"Bought but unused: {0:,}."};
+const Phrase next_limit{"What limits the proposal next is {0}: 1 % more of it changes the time by {1:.2} %{2}."};
+const Phrase next_until{"; at {0:x} as much, the step becomes {1}"};
 const Phrase timed_over_the_link{"What does not fit is timed as crossing the host link."};
 const Phrase textbook_conclusion{"Textbook accounting: the conclusion looks at the regimes alone, not at what fits."};
 

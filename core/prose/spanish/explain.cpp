@@ -26,7 +26,7 @@ const Phrase report_as_text{
     "  Régimen de la propuesta: {5}\n"
     "\n"
     "Análisis: {9}{10}\n"
-    "{11}{12}{13}"};
+    "{11}{12}{13}{14}"};
 const Phrase factors_as_text{"\nFactores (su producto es la aceleración):\n{0}"};
 const Phrase factor_as_text{"  {0:x}  {1}\n"};
 const Phrase report_as_markdown{
@@ -38,7 +38,7 @@ const Phrase report_as_markdown{
     "| propuesta | {3:|} | {4} | {5} |\n"
     "\n"
     "{9}{10}\n"
-    "{11}{12}{13}"};
+    "{11}{12}{13}{14}"};
 const Phrase factors_as_markdown{"\n| factor | cociente |\n|:--|--:|\n{0}"};
 const Phrase factor_as_markdown{"| {1} | {0:x} |\n"};
 const Phrase note_as_markdown{"\nNota: {0}\n"};
@@ -118,6 +118,8 @@ const Phrase both_paces{" Los lotes difieren: la velocidad de la propuesta es {0
 const Phrase alone{"El cambio de {0}, por sí solo, daría {1:x}."};
 const Phrase bought{"{0:x} en {1}"};
 const Phrase bought_unused{"Comprado y sin aprovechar: {0:,}."};
+const Phrase next_limit{"Lo que ahora limita la propuesta es {0}: un 1 % más cambia el tiempo en un {1:.2} %{2}."};
+const Phrase next_until{"; a {0:x} lo actual, el paso pasa a estar {1}"};
 const Phrase timed_over_the_link{"Lo que no cabe se calcula como si cruzara el enlace con el host."};
 const Phrase textbook_conclusion{"Como en el libro de texto: la conclusión solo mira los regímenes, no lo que cabe."};
 
