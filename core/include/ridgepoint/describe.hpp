@@ -179,10 +179,31 @@ template <class V>
 inline constexpr Access scalar_access{.read = [](const void* m) { return Scalar<V>::get(*static_cast<const V*>(m)); },
                                       .write = [](void* m, double x) { Scalar<V>::set(*static_cast<V*>(m), x); }};
 
-template <auto Member>
-constexpr auto member_at = [](const void* o) -> const void* {
-    return &(static_cast<const typename MemberOf<decltype(Member)>::Class*>(o)->*Member);
+/// Where a C could stand, to be measured while compiling; there is none.
+template <class C>
+union Room {
+    Room();
+    ~Room();
+    std::byte bytes[sizeof(C)];
+    C object;
+    static Room nowhere;
 };
+
+// Clang warns that nobody has defined what nobody reads.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Wundefined-var-template"
+/// How many bytes into its struct a member stands: offsetof takes a name, and here is a pointer to it.
+template <auto Member>
+consteval std::size_t offset_of() {
+    const auto& room = Room<typename MemberOf<decltype(Member)>::Class>::nowhere;
+    const void* member = &(room.object.*Member);
+    std::size_t offset = 0;
+    while (static_cast<const void*>(&room.bytes[offset]) != member) ++offset;
+    return offset;
+}
+#pragma GCC diagnostic pop
 
 template <class V, int End>
 inline constexpr Access end_access{.read = [](const void* m) {
@@ -203,7 +224,7 @@ constexpr Field end_of(std::string_view name, Words text) {
     using Band = typename MemberOf<decltype(Member)>::Value;
     Field f;
     f.name = name;
-    f.member = member_at<Member>;
+    f.offset = offset_of<Member>();
     f.text = text;
     f.optional = true;
     f.access = &end_access<typename EndsOf<Band>::Value, End>;
@@ -218,7 +239,7 @@ constexpr Field field(std::string_view name, Words text) {
     using Value = typename detail::MemberOf<decltype(Member)>::Value;
     Field f;
     f.name = name;
-    f.member = detail::member_at<Member>;
+    f.offset = detail::offset_of<Member>();
     f.text = text;
     if constexpr (detail::Scalar<Value>::value) {
         f.kind = detail::Scalar<Value>::kind;
@@ -262,12 +283,11 @@ constexpr auto together(const std::array<Field, N>&... tables) {
 ///     struct Watched { Point point; double limit; };
 ///     inline constexpr auto watched_fields = held<&Watched::point, point_fields>;
 template <auto Member, const auto& fields>
-inline constexpr auto held = []<std::size_t... I>(std::index_sequence<I...>) {
-    using Class = typename detail::MemberOf<decltype(Member)>::Class;
-    return std::array{fields[I].with(&Field::member, [](const void* o) -> const void* {
-        return fields[I].member(&(static_cast<const Class*>(o)->*Member));
-    })...};
-}(std::make_index_sequence<fields.size()>{});
+inline constexpr auto held = [] {
+    auto rows = fields;
+    for (Field& row : rows) row.offset += detail::offset_of<Member>();
+    return rows;
+}();
 
 /// The rows of a table whose names another does not have.
 template <const auto& fields, const auto& others>

@@ -2,6 +2,7 @@
 /// them (core/describe) needs no more than this.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -97,7 +98,7 @@ struct Access {
 /// together, and no run of zero bytes is long, for there the WebAssembly tools would cut the data in two.
 struct Field {
     std::string_view name;
-    const void* (*member)(const void* object) = nullptr;
+    std::size_t offset = 0;  ///< of the member, in bytes
     const Access* access = nullptr;
     double slider_low = unbounded;  ///< `unbounded` where a slider makes no sense
     double slider_high = unbounded;
@@ -116,8 +117,8 @@ struct Field {
     std::span<const std::string_view> names{
         no_names, std::size_t{0}};  ///< of a choice; of a place in a list beside it, that list's
 
-    const void* at(const void* object) const { return member(object); }
-    void* at(void* object) const { return const_cast<void*>(member(object)); }
+    const void* at(const void* object) const { return static_cast<const std::byte*>(object) + offset; }
+    void* at(void* object) const { return static_cast<std::byte*>(object) + offset; }
 
     /// Scalars travel as doubles: a choice as its index, a boolean as 0 or 1, an unset value as NaN.
     bool has_slider() const { return slider_low != unbounded; }
@@ -132,7 +133,7 @@ struct Field {
         if (is_double()) *static_cast<double*>(at) = value;
         else access->write(at, value);
     }
-    double get(const void* object) const { return access->read(member(object)); }
+    double get(const void* object) const { return access->read(at(object)); }
     void set(void* object, double value) const { access->write(at(object), value); }
 
     template <class V>
