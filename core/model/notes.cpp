@@ -180,9 +180,9 @@ void note_cache_copies(Remarks& notes, const Model& m, const Parallel& p) {
     else if (parts < p.tensor) notes.push_back({phrases::cache_copied, {parts, p.tensor, p.tensor / parts}});
 }
 
-void note_layout(Remarks& notes, const Model& m, const Hardware& h, const Parallel& p, double batch, bool cached,
+void note_layout(Remarks& notes, const Model& m, double node, const Parallel& p, double batch, bool cached,
                  const Assumptions& a) {
-    const double node = links_of(h, 1, {}).node, copies = std::ceil(batch / p.data);
+    const double copies = std::ceil(batch / p.data);
     if (p.tensor > node) notes.push_back({phrases::beyond_node, {p.tensor, node}});
     if (cached) note_cache_copies(notes, m, p);
     if (copies < p.pipeline) notes.push_back({phrases::one_stage_at_a_time, {p.pipeline}});

@@ -31,7 +31,8 @@ void add_notes(const RooflineRequest& r, const Step& step, const Machine<>& mach
     note_device(notes, *r.hardware);
     note_offload(notes, *r.hardware, machine, step, a.accounting);
     note_layout_needed(notes, needed, phrases::these_devices);
-    if (inference) note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, decodes(*r.model, a), a);
+    if (inference)
+        note_layout(notes, *r.model, links_of(*r.hardware, 1, {}).node, r.parallel, r.batch, decodes(*r.model, a), a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<RooflineRequest>(), &r, result.unread,
                 {inference ? phrases::in_inference : phrases::in_training, {r.precision}});

@@ -98,15 +98,15 @@ Step prompt_step(const ServeRequest& r, double batch);
 
 Links links_of(const ServeRequest& r, const Hardware& h) { return links_of(h, r.link_efficiency, r.link_latency); }
 
-Exchange prompt_exchange(const ServeRequest& r, double batch) {
+Exchange prompt_exchange(const ServeRequest& r, double batch, const Links& links) {
     const double tokens = (r.prompt() - r.cached_prefix) * batch;
-    return pass_exchange(*r.model, tokens, r.parallel, links_of(r, *r.hardware));
+    return pass_exchange(*r.model, tokens, r.parallel, links);
 }
 
 /// One prompt alone on the device.
 Seconds<> one_prompt(const ServeRequest& r, const ServeProblem& p) {
     Step step = prompt_step(r, 1);
-    step.exchange = prompt_exchange(r, 1);
+    step.exchange = prompt_exchange(r, 1, links_of(r, *r.hardware));
     if (!r.decode_hardware) step.footprint = step.footprint + draft_bytes(r);
     return time_step(step, p.prefill_machine).latency + p.transfer / r.batch;
 }
@@ -285,13 +285,21 @@ Step prefill_step(const ServeRequest& r) {
 
 Step decode_step(const ServeRequest& r) { return pass_over(r, *r.model, 1); }
 
+Exchange prefill_exchange(const ServeRequest& r, const Links& links) {
+    return prompt_exchange(r, prompts_together(r), links);
+}
+
+double prefill_rounds(const ServeRequest& r) {
+    const double prompts = std::ceil(r.batch / r.parallel.data) / prompts_together(r);
+    return (prompts + r.parallel.pipeline - 1) / r.parallel.pipeline;
+}
+
 ServeProblem serve_problem(const ServeRequest& r) {
     const Hardware& second = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     ServeProblem p;
     p.prefill = prefill_step(r);
-    p.prefill.exchange = prompt_exchange(r, prompts_together(r));
-    const double prompts = std::ceil(r.batch / r.parallel.data) / prompts_together(r);
-    p.prefill_rounds = (prompts + r.parallel.pipeline - 1) / r.parallel.pipeline;
+    p.prefill.exchange = prefill_exchange(r, links_of(r, *r.hardware));
+    p.prefill_rounds = prefill_rounds(r);
     p.decode = decode_step(r);
     p.prefill_machine = linked(prompt_machine(*r.hardware, r), links_of(r, *r.hardware));
     p.decode_machine = linked(token_machine(second, r), links_of(r, second));

@@ -83,7 +83,7 @@ void add_notes(const ServeRequest& r, const ServeProblem& p, const std::optional
     note_two_devices(r, p, result);
     note_layout_needed(notes, needed, r.decode_hardware ? phrases::each_of_both : phrases::these_devices);
     if (!result.feasible) note_fitting_devices(result);
-    note_layout(notes, *r.model, *r.hardware, r.parallel, r.batch, true, a);
+    note_layout(notes, *r.model, links_of(*r.hardware, 1, {}).node, r.parallel, r.batch, true, a);
     note_model(notes, *r.model, a.accounting);
     note_unread(notes, describe<ServeRequest>(), &r, result.unread, {phrases::in_serving, {r.precision}});
     note_context(notes, *r.model, r.whole());

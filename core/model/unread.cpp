@@ -133,6 +133,8 @@ Fields unread_by_wanted(const SynthesizeRequest& r) {
     }
     if (!generates_tokens(*r.model)) unread |= unread_by_forward(part_of<RooflineRequest>(r));
     else unread |= r.phase == ServingPhase::prefill ? unread_by_prefill(part) : unread_by_decode(part);
+    // Copies send nothing, but the layouts that would meet the target in their place do.
+    if (r.parallel != Parallel{}) unread &= ~linking;
     return unread & ~assumptions({"overlap"});
 }
 
@@ -187,7 +189,11 @@ std::vector<std::string> unread_fields(const SensitivityRequest& r) {
 }
 
 std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
-    return paths(unread_by_wanted(r), r, describe<SynthesizeRequest>());
+    std::vector<std::string> list = paths(unread_by_wanted(r), r, describe<SynthesizeRequest>());
+    if (!r.parallel.exchanges())
+        for (const char* link : {"device_link_bytes_per_s", "devices_a_node", "network_bytes_per_s"})
+            list.emplace_back(link);
+    return list;
 }
 
 std::vector<std::string> unread_fields(const CompressRequest& r, const RooflineRequest& baseline, Precision timed) {

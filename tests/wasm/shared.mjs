@@ -89,6 +89,8 @@ export const grid = {
     { target_s: 0.001 },
     { target_s: 0.5, phase: "prefill", context: 4096 },
     { target_s: 0.05, assumptions: "calibrated" },
+    { target_s: 0.02, parallel: { tensor: 16, pipeline: 2 }, batch: 4 },
+    { target_s: 2, phase: "prefill", parallel: { tensor: 2, data: 2 }, batch: 4, assumptions: "calibrated" },
   ]),
   explain: [
     { baseline: pairs[0], proposal: { ...pairs[0], hardware: "A100" } },

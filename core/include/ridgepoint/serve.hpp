@@ -201,6 +201,12 @@ Expected<void> check_together(const ServeRequest& request);
 Step prefill_step(const ServeRequest& request);
 Step decode_step(const ServeRequest& request);
 
+/// What each device sends in that of the prompt, over such links.
+Exchange prefill_exchange(const ServeRequest& request, const Links& links);
+
+/// Prompts in a row that the last one's last stage waits for, (m + p − 1) / p.
+double prefill_rounds(const ServeRequest& request);
+
 /// Where the result does not fit: the layout over the fewest of these devices, a power of two, that holds the model.
 std::optional<Parallel> layout_needed(const ServeRequest& request, const ServeResult& result);
 
@@ -217,7 +223,7 @@ inline ServeResult serve_figures(const ServeRequest& request) {
 struct ServeProblem {
     Step prefill, decode, draft;
     double draft_tokens = 0;      ///< K; 0 without a draft model
-    double prefill_rounds = 1;    ///< prompts in a row that the last one's last stage waits for, (m + p − 1) / p
+    double prefill_rounds = 1;    ///< prefill_rounds()
     double verified_tokens = 1;   ///< tokens of a sequence that one decoding step passes through the model
     double tokens_per_round = 1;  ///< tokens one verification yields on average
     Seconds<> transfer;           ///< KV cache to the second device

@@ -66,7 +66,7 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
   protected override readonly caption = "Sensitivity";
 
   protected override unread({ sensitivity, synthesis }: InvestResult): string[] {
-    // A synthesis has no layout: what it asks of is one device.
+    // The device asked for stands alone, whatever the layout.
     return sensitivity.unread.filter((path) => path.startsWith("parallel.") || synthesis.unread.includes(path));
   }
 
