@@ -30,7 +30,7 @@ const FIGURES: Record<string, string> = {
   fp16: "FP16", bf16: "BF16", fp8: "FP8", int8: "INT8", int4: "INT4", fp4: "FP4", fp16_accumulate: "Acumulación en FP16",
   unsupported_precisions: "Precisiones no admitidas", usable_memory: "Memoria utilizable", sram_capacity: "Capacidad de la SRAM",
   sram_bandwidth: "Ancho de banda de la SRAM", flash_capacity: "Capacidad de la flash", flash_bandwidth: "Ancho de banda de la flash",
-  devices_a_node: "Dispositivos por nodo", counted_as_one: "Contados como uno", tdp: "TDP", unit_cost: "Coste por unidad", estimated: "Estimado",
+  counted_as_one: "Contados como uno", tdp: "TDP", unit_cost: "Coste por unidad", estimated: "Estimado",
   sources: "Fuentes", family: "Familia", encoder_layers: "Capas codificadoras", intermediate_dim: "Anchura intermedia",
   vocab_size: "Tamaño del vocabulario", experts_per_token: "Expertos por token", shared_experts: "Expertos compartidos", dense_layers: "Capas densas", published_bits: "Bits publicados por peso", dense_weight_bits: "Bits fuera de los expertos",
   moe_intermediate_dim: "Anchura intermedia de un experto", kv_lora_rank: "Rango LoRA de KV", q_lora_rank: "Rango LoRA de Q",

@@ -36,7 +36,7 @@ const FIELDS: Record<string, string> = {
   dispatch_overhead: "Sobrecarga de despacho", parameters: "Parámetros", layers: "Capas", heads: "Cabezas", kv_heads: "Cabezas KV",
   head_dim: "Anchura de cabeza", hidden_dim: "Anchura oculta", vocab: "Vocabulario", active_parameters: "Parámetros activos", peak: "FLOP/s de pico",
   arrival: "Llegada", rate: "Tasa", prompt_tokens: "Tokens del prompt", output_tokens: "Tokens de la respuesta", scheduling: "Planificación",
-  requests: "Peticiones", device_link: "Interconexión", network: "Red", price: "Precio", price_usd_per_hour: "Precio de alquiler", notes: "Notas", latency: "Latencia", compute: "Cómputo",
+  requests: "Peticiones", device_link: "Interconexión", network: "Red", devices_a_node: "Dispositivos por nodo", price: "Precio", price_usd_per_hour: "Precio de alquiler", notes: "Notas", latency: "Latencia", compute: "Cómputo",
   memory: "Memoria", overhead: "Sobrecarga", links: "Enlaces", devices: "Dispositivos", bandwidth: "Ancho de banda", speedup: "Aceleración",
   baseline: "Referencia", capacity: "Capacidad", proposal: "Propuesta",
 };
