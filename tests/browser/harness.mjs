@@ -39,16 +39,16 @@ export const test = (name, run) => {
 };
 
 /** Two cases run at a time, on machines with two slow cores too. */
-const limit_min = 2;
+const limit_ms = 120_000;
 class Stalled extends Error {}
 
-/** Runs a case, for some minutes at the most. One that gives a function back has made its case and not run it. */
-async function attempt(body, browser, most_min) {
+/** Runs a case, for two minutes at the most. One that gives a function back has made its case and not run it. */
+async function attempt(body, browser) {
   let limit;
   try {
     const given = await Promise.race([
       body(browser),
-      new Promise((_, late) => (limit = setTimeout(() => late(new Stalled(`still running after ${most_min} minutes`)), most_min * 60_000))),
+      new Promise((_, late) => (limit = setTimeout(() => late(new Stalled("still running after two minutes")), limit_ms))),
     ]);
     assert.notEqual(typeof given, "function", "the case is a function that nothing has called");
   } finally {
@@ -69,13 +69,13 @@ class Runner {
     try {
       if (this.performed++ % cases_a_browser === 0) await this.close();
       this.browser ??= await launch();
-      await attempt(run, this.browser, limit_min).catch(async (error) => {
+      await attempt(run, this.browser).catch(async (error) => {
         if (!(error instanceof Stalled)) throw error;
-        // A case that stalls in a new browser too has failed; it gets twice as long, for the machine may have stood still.
+        // A case that stalls in a new browser too has failed.
         remark = " (a second time: the first browser stood still)";
         this.browser.close().catch(() => {});
         this.browser = await launch();
-        await attempt(run, this.browser, 2 * limit_min);
+        await attempt(run, this.browser);
       });
       return { good: true, words: `ok    ${name}${remark} (${((Date.now() - start) / 1000).toFixed(1)} s)` };
     } catch (error) {
