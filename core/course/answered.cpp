@@ -22,6 +22,15 @@ Json any_answer(const Json& exercise) {
 
 }  // namespace
 
+bool answers_are_open(const Lab& lab, double now_s) { return !lab.due_s || now_s > *lab.due_s; }
+
+std::string verdict_words(const Row& row) { return row.verdict == "partly" ? "partly right" : row.verdict; }
+
+std::string points_of(const Row& row) {
+    if (row.kind == "text") return "not graded";
+    return row.of == 0 ? "no points" : cat({point_words(row.points), " of ", point_words(row.of)});
+}
+
 std::string minute_of(const std::string& time) {
     if (!seconds_of(time)) return time;
     constexpr std::size_t day = 10, minute = 16;

@@ -26,6 +26,15 @@ Json expected_of(const Json& scoring, const Json& exercise, const Registry& regi
 /// What the lab says to that very answer; a state that its hints cannot be asked about has none.
 std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, const Registry& registry);
 
+/// Whether right answers may be told: the lab is due, or has no date. `now_s` counts from 1970.
+bool answers_are_open(const Lab& lab, double now_s);
+
+/// "right", "partly right", "wrong", "kept"
+std::string verdict_words(const Row& row);
+
+/// "1 of 2", "no points", "not graded"
+std::string points_of(const Row& row);
+
 /// 2026-03-01T11:00:00.000Z is "2026-03-01, 11:00 UTC"; another text stays as it is.
 std::string minute_of(const std::string& time);
 

@@ -20,19 +20,14 @@ b.right { color: #5fd0a8; } b.wrong, b.partly { color: #ffb380; } .aside { color
 
 std::string exercise_html(const Json& exercise, const Json& scoring, const Row& row, bool open,
                           const TextContext& texts) {
-    std::string page = cat({"<section>\n<p class=\"points\">",
-                            row.kind == "text" ? "not graded"
-                            : row.of == 0      ? "no points"
-                                               : cat({point_words(row.points), " of ", point_words(row.of)}),
-                            "</p>\n", html_of(text_member(exercise, "prompt"), texts)});
+    std::string page = cat(
+        {"<section>\n<p class=\"points\">", points_of(row), "</p>\n", html_of(text_member(exercise, "prompt"), texts)});
     if (!row.answered()) page += "<p class=\"aside\">Not answered.</p>\n";
     else
         page +=
             cat({"<p class=\"given\">",
                  row.predict ? "You predicted: " : "Your answer: ", answer_in(html, exercise, row.value, texts),
-                 row.kind == "text" ? ""
-                                    : cat({" <b class=\"", row.verdict, "\">",
-                                           row.verdict == "partly" ? "partly right" : row.verdict, "</b>"}),
+                 row.kind == "text" ? "" : cat({" <b class=\"", row.verdict, "\">", verdict_words(row), "</b>"}),
                  row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : "", "</p>\n"});
     if (open) {
         if (row.verdict == "wrong" || row.verdict == "partly")
@@ -47,7 +42,7 @@ std::string exercise_html(const Json& exercise, const Json& scoring, const Row& 
 }
 
 std::string lab_html(const Graded& graded, const Lab& lab, double now_s, const Registry& registry) {
-    const bool open = !lab.due_s || now_s > *lab.due_s;
+    const bool open = answers_are_open(lab, now_s);
     const auto& scorings = lab.scorings.at(graded.variant);
     std::string page =
         cat({"<h2>", escape_html(lab.title.empty() ? lab.name : lab.title), "</h2>\n<p><b>", point_words(graded.points),

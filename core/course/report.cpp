@@ -47,23 +47,16 @@ std::string facts(const Graded& g, const Lab& lab) {
     return text;
 }
 
-std::string points_of(const Row& row) {
-    return row.kind == "text" ? "not graded"
-           : row.of == 0      ? "no points"
-                              : cat({point_words(row.points), " of ", point_words(row.of), " points"});
-}
-
 std::string given(const Row& row, const Json& exercise, const TextContext& texts) {
     if (!row.answered()) return "Not answered.";
-    const std::string verdict = row.verdict == "partly" ? "partly right" : row.verdict;
     return cat({row.predict ? "Predicted: " : "Answered: ", answer_in(markdown, exercise, row.value, texts),
-                row.kind == "text" ? "" : cat({" (", verdict, ")"}),
+                row.kind == "text" ? "" : cat({" (", verdict_words(row), ")"}),
                 row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : ""});
 }
 
 std::string section(const Row& row, const Json& exercise, const Json& scoring, bool open, const TextContext& texts) {
     std::string text =
-        cat({"\n## ", escape_markdown(row.exercise), ": ", points_of(row), "\n\n",
+        cat({"\n## ", escape_markdown(row.exercise), ": ", points_of(row), row.of > 0 ? " points" : "", "\n\n",
              words_of_lab(text_member(exercise, "prompt"), texts), "\n\n- ", given(row, exercise, texts), "\n"});
     const Json expected = row.answered() ? row.expected : expected_of(scoring, exercise, texts.registry);
     if (open && row.kind != "setting" && row.verdict != "right" && !expected.is_null())
@@ -75,7 +68,7 @@ std::string section(const Row& row, const Json& exercise, const Json& scoring, b
 
 std::string report_markdown(const Marked& submission, double now_s, const Registry& registry) {
     const auto& [graded, lab] = submission;
-    const bool open = !lab->due_s || now_s > *lab->due_s;
+    const bool open = answers_are_open(*lab, now_s);
     std::string text =
         cat({"# ", escape_markdown(lab->title.empty() ? lab->name : lab->title), "\n\n", facts(*graded, *lab)});
     std::string missing;
