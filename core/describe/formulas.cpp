@@ -40,9 +40,10 @@ constexpr std::array rows{
     Row{"RooflineResult", "hfu", {"work_flop / (latency_s * peak_flop_per_s)", "min(1.1 * mfu, 1)"}},
     Row{"RooflineResult",
         "energy_j",
-        {"hardware.tdp_w * (0.3 + 0.7 * max(mfu, traffic_bytes / latency_s / hardware.memory_bandwidth_bytes_per_s)) * "
-         "latency_s",
-         "hardware.tdp_w * (0.3 + 0.7 * mfu) * latency_s"}},
+        {"hardware.tdp_w * (assumptions.idle_power_share + (1 - assumptions.idle_power_share) * max(mfu, traffic_bytes "
+         "/ "
+         "latency_s / hardware.memory_bandwidth_bytes_per_s)) * latency_s",
+         "hardware.tdp_w * (assumptions.idle_power_share + (1 - assumptions.idle_power_share) * mfu) * latency_s"}},
     Row{"RooflineResult",
         "spill_bytes",
         {"max(0, footprint_bytes - hardware.memory_capacity_bytes)",
@@ -114,7 +115,11 @@ constexpr std::array rows{
         "time_to_train_s",
         {"request.tokens / tokens_per_s", "request.tokens / tokens_per_s / goodput_share"}},
     Row{"TrainResult", "failures", {"time_to_train_s * devices / request.device_mtbf_s"}},
-    Row{"TrainResult", "energy_j", {"devices * hardware.tdp_w * (0.3 + 0.7 * min(hfu, 1)) * time_to_train_s"}},
+    Row{"TrainResult",
+        "energy_j",
+        {"devices * hardware.tdp_w * (assumptions.idle_power_share + (1 - assumptions.idle_power_share) * min(hfu, 1)) "
+         "* "
+         "time_to_train_s"}},
     Row{"TrainResult",
         "cost_usd",
         {"devices * hardware.price_usd_per_hour * time_to_train_s / 3600",

@@ -59,9 +59,10 @@ Assumptions assumptions_of(Preset preset, Software software) {
 
 bool as_fitted(const Assumptions& a) {
     const SoftwareFit* c = a.fit;
-    return c != nullptr && a.efficiency == c->efficiency && a.bandwidth_efficiency == c->bandwidth_efficiency &&
-           a.overlap == c->overlap && a.layer_overhead.value == c->layer_overhead.value &&
-           a.host_launch.value == c->host_launch.value && a.vector_flop_per_weight == c->vector_flop_per_weight &&
+    return c != nullptr && a.corrected() && a.efficiency == c->efficiency &&
+           a.bandwidth_efficiency == c->bandwidth_efficiency && a.overlap == c->overlap &&
+           a.layer_overhead.value == c->layer_overhead.value && a.host_launch.value == c->host_launch.value &&
+           a.vector_flop_per_weight == c->vector_flop_per_weight &&
            a.vector_flop_per_cache_byte == c->vector_flop_per_cache_byte &&
            a.activation_fraction == c->activation_fraction;
 }

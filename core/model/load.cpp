@@ -197,7 +197,7 @@ void fill_rates(const LoadRequest& r, const Simulated& run, double most, LoadRes
         result.cost = cost_per_s(*price, result.devices) / tokens_a_second * million_tokens;
     if (h.tdp) {
         const double spare = r.parallel.data / copies - 1;  // copies without users, to each that has some
-        const double idle = idle_power_share * in_si(*h.tdp) * (run.end - run.device + run.end * spare);
+        const double idle = in_si(power(*h.tdp, r.serving.assumptions, 0)) * (run.end - run.device + run.end * spare);
         result.energy = Joules<>{(run.joules + idle) * (result.devices / r.parallel.data) / tokens};
     }
 }

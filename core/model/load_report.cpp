@@ -99,7 +99,7 @@ void add_notes(const LoadRequest& r, const MixedSteps& steps, LoadResult& result
     if (result.preemptions > 0) notes.push_back({phrases::preempted, {result.preemptions}});
     if (in_si(result.itl.p99) == 0) notes.push_back({phrases::single_tokens});
     if (result.cost) note_price(notes, *r.serving.hardware, r.price_usd_per_hour);
-    if (result.energy) note_energy(notes, *r.serving.hardware);
+    if (result.energy) note_energy(notes, *r.serving.hardware, r.serving.assumptions);
     if (p.data > 1) notes.push_back({phrases::one_of_copies, {p.data}});
     if (is_closed(r) && copies_in_use(r) != p.data)
         notes.push_back({phrases::uneven_users, {p.data, users_of_copy(r)}});

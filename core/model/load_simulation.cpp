@@ -229,7 +229,7 @@ private:
         Timing<> t = time_step(step, machine);
         t.latency = t.latency + steps_.sampling_time(pass);
         const double stages = r_.parallel.pipeline, working = std::fmin((pass.answers + pass.prompts) / stages, 1);
-        if (const auto joules = step_energy(*r_.serving.hardware, step, machine, t, working))
+        if (const auto joules = step_energy(*r_.serving.hardware, r_.serving.assumptions, step, machine, t, working))
             out_.joules += in_si(*joules);
         ++out_.iterations;
         out_.sequences += pass.answers + pass.prompts;

@@ -26,13 +26,12 @@ Bytes<> usable_memory(const Hardware& h, const Assumptions& a) {
     return discrete ? Bytes<>{std::fmax(in_si(h.memory_capacity) - in_si(a.reserve), 1)} : h.memory_capacity;
 }
 
-std::optional<Joules<>> step_energy(const Hardware& h, const Step& step, const Machine<>& m, const Timing<>& t,
-                                    double working) {
+std::optional<Joules<>> step_energy(const Hardware& h, const Assumptions& a, const Step& step, const Machine<>& m,
+                                    const Timing<>& t, double working) {
     if (!h.tdp) return std::nullopt;
     const double arithmetic = step.work / (m.peak * t.latency);
     const double moving = step.traffic * m.bandwidth_efficiency / (stream_rate(m, step.weights) * t.latency);
-    const double used = std::fmax(arithmetic, moving) * working;
-    return *h.tdp * (idle_power_share + (1 - idle_power_share) * used) * t.latency;
+    return power(*h.tdp, a, std::fmax(arithmetic, moving) * working) * t.latency;
 }
 
 Machine<> machine_for(const Hardware& h, Precision precision, Scheme scheme, const Assumptions& a) {

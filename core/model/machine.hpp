@@ -44,13 +44,17 @@ Interval<FlopPerSecond<>> rate_band(FlopPerSecond<> rate, Seconds<> time, const 
 /// both FP32 and FP16, all but `reserve_bytes`; else all. The reference takes all.
 Bytes<> usable_memory(const Hardware& device, const Assumptions& assumptions);
 
-/// Joules of a step, TDP·(0.3 + 0.7·u)·T: servers draw three tenths of full power at no load (Barroso & Hölzle, IEEE
-/// Computer 40(12), 2007). u is the larger of the shares in use of the peak arithmetic rate and of the bandwidth.
-/// `working` is the share of the time in which a device works at such a step: of one whose stages wait for one another,
-/// and of copies without a sequence, less than all. Nothing for a device that states no TDP.
-inline constexpr double idle_power_share = 0.3;
-std::optional<Joules<>> step_energy(const Hardware& device, const Step& step, const Machine<>& machine,
-                                    const Timing<>& timing, double working = 1);
+/// What a device draws that uses a share of what it can do: TDP·(i + (1 - i)·used), with i the share that it draws when
+/// idle.
+inline Watts<> power(Watts<> tdp, const Assumptions& a, double used) {
+    return tdp * (a.idle_power_share + (1 - a.idle_power_share) * used);
+}
+
+/// Joules of a step. In use is the larger of the shares of the peak arithmetic rate and of the bandwidth. `working` is
+/// the share of the time in which a device works at such a step: of one whose stages wait for one another, and of
+/// copies without a sequence, less than all. Nothing for a device that states no TDP.
+std::optional<Joules<>> step_energy(const Hardware& device, const Assumptions& assumptions, const Step& step,
+                                    const Machine<>& machine, const Timing<>& timing, double working = 1);
 
 /// The device when it computes on values of that precision.
 Machine<> machine_for(const Hardware& device, Precision precision, Scheme scheme, const Assumptions& assumptions);

@@ -170,8 +170,10 @@ void note_price(Remarks& notes, const Hardware& h, std::optional<double> given) 
     else if (h.price_usd_per_hour) notes.push_back({phrases::price_of_file, {*h.price_usd_per_hour, called(h)}});
 }
 
-void note_energy(Remarks& notes, const Hardware& h) {
-    if (h.tdp) notes.push_back({phrases::energy_assumed, {called(h), in_si(*h.tdp), idle_power_share}});
+void note_energy(Remarks& notes, const Hardware& h, const Assumptions& a) {
+    if (!h.tdp) return;
+    const double sources = a.idle_power_share == server_at_rest ? 1 : 0;
+    notes.push_back({phrases::energy_assumed, {called(h), in_si(*h.tdp), a.idle_power_share, sources}});
 }
 
 void note_cache_copies(Remarks& notes, const Model& m, const Parallel& p) {

@@ -58,7 +58,7 @@ Remark overhead_of(const Step& step, const Machine<>& machine, double routing);
 void note_rack(Remarks& notes, const Hardware& device);
 
 /// Says what a figure for energy rests on: the TDP, and the share of it that is drawn at no load.
-void note_energy(Remarks& notes, const Hardware& device);
+void note_energy(Remarks& notes, const Hardware& device, const Assumptions& assumptions);
 
 /// Says what a cost rests on: the price given, or else that of the device's file.
 void note_price(Remarks& notes, const Hardware& device, std::optional<double> given);

@@ -55,9 +55,10 @@ Exchange exchange_of(const RooflineRequest& r) {
     result.mfu = w.useful_work / (m.peak * t.latency);
     result.hfu = r.assumptions.corrected() ? w.step.work / (m.peak * t.latency)
                                            : std::fmin(textbook_hfu_over_mfu * result.mfu, 1);
-    result.energy = step_energy(*r.hardware, w.step, m, t, result.devices > 1 ? share_at_work(r.parallel, r.batch) : 1);
+    const double working = result.devices > 1 ? share_at_work(r.parallel, r.batch) : 1;
+    result.energy = step_energy(*r.hardware, r.assumptions, w.step, m, t, working);
     if (r.hardware->tdp && !r.assumptions.corrected())
-        result.energy = *r.hardware->tdp * (idle_power_share + (1 - idle_power_share) * result.mfu) * t.latency;
+        result.energy = power(*r.hardware->tdp, r.assumptions, result.mfu) * t.latency;
     if (result.energy) result.energy = *result.energy * result.devices;
     result.footprint = w.step.footprint;
     result.feasible = w.step.footprint <= m.capacity;

@@ -116,10 +116,11 @@ std::optional<Joules<>> token_energy(const ServeRequest& r, const ServeProblem& 
     const Hardware& device = r.decode_hardware ? *r.decode_hardware : *r.hardware;
     const Machine<>& m = p.decode_machine;
     const double working = share_at_work(r.parallel, r.batch);
-    auto joules = step_energy(device, p.decode, m, decode, working);
+    auto joules = step_energy(device, r.assumptions, p.decode, m, decode, working);
     if (!joules) return joules;
     if (p.draft_tokens > 0)
-        *joules = *joules + *step_energy(device, p.draft, m, time_step(p.draft, m), working) * p.draft_tokens;
+        *joules =
+            *joules + *step_energy(device, r.assumptions, p.draft, m, time_step(p.draft, m), working) * p.draft_tokens;
     return *joules * r.parallel.devices() / (p.tokens_per_round * r.batch);
 }
 
@@ -187,8 +188,8 @@ void fill_figures(const ServeRequest& r, const ServeProblem& p, ServeResult& res
     result.links = decode.links;
     // Of n prompts through p stages each works in n of n + p - 1 turns.
     const double each = std::ceil(r.batch / r.parallel.data), reading = each / (each + r.parallel.pipeline - 1);
-    result.prefill_energy =
-        step_energy(*r.hardware, p.prefill, p.prefill_machine, prefill, reading * copies_at_work(r.parallel, r.batch));
+    result.prefill_energy = step_energy(*r.hardware, r.assumptions, p.prefill, p.prefill_machine, prefill,
+                                        reading * copies_at_work(r.parallel, r.batch));
     if (result.prefill_energy) *result.prefill_energy = *result.prefill_energy * p.prefill_rounds * result.devices;
     result.token_energy = token_energy(r, p, decode);
     // Where the step stands on the roofline, whether or not the assumptions let its arithmetic take time.

@@ -107,9 +107,9 @@ void fill_run(const TrainRequest& r, TrainResult& result) {
         result.cost = cost_per_s(*price, result.devices) * in_si(*result.time_to_train);
         note_price(result.notes, h, r.price_usd_per_hour);
     }
-    const double used = idle_power_share + (1 - idle_power_share) * std::fmin(result.hfu, 1);
-    if (h.tdp) result.energy = *h.tdp * *result.time_to_train * (used * result.devices);
-    note_energy(result.notes, h);
+    if (h.tdp)
+        result.energy = power(*h.tdp, r.assumptions, std::fmin(result.hfu, 1)) * *result.time_to_train * result.devices;
+    note_energy(result.notes, h, r.assumptions);
 }
 
 /// Whether steps were measured on devices like this one: from V100s to the H200s that the fit has not seen.

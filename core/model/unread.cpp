@@ -43,6 +43,8 @@ constexpr Fields of_training =
 /// What only a step with a cache reads, beside its traffic.
 constexpr Fields of_decoding = assumptions({"kv_precision", "embedding_read"});
 constexpr Fields host_link = assumptions({"default_host_link_bytes_per_s"});
+/// Read by energies alone.
+constexpr Fields of_power = assumptions({"idle_power_share"});
 constexpr Fields of_vectors = assumptions({"vector_flop_per_weight", "vector_flop_per_cache_byte"});
 
 /// With any of these changed, calibrated figures lose their bands.
@@ -57,7 +59,7 @@ bool is_transformer(const Model& m) { return has_attention(m) && m.hidden_dim; }
 Fields unread_of(const Hardware* h, Offload offload) {
     if (h == nullptr) return 0;
     return unless(!h->host_link && offload != Offload::ignore, host_link) |
-           unless(h->peak.fp32.has_value(), of_vectors);
+           unless(h->peak.fp32.has_value(), of_vectors) | unless(h->tdp.has_value(), of_power);
 }
 
 Fields unread_links(const Parallel& p) { return unless(p.exchanges(), linking); }
@@ -124,7 +126,7 @@ Fields unread_by_pass(const RooflineRequest& r) {
 
 /// The step of synthesize.cpp: without offloading, and with both legs to fill.
 Fields unread_by_wanted(const SynthesizeRequest& r) {
-    Fields unread = host_link | assumptions({"offload", "serving_offload"});
+    Fields unread = of_power | host_link | assumptions({"offload", "serving_offload"});
     ServeRequest part = part_of<ServeRequest>(r);
     if (!r.assumptions.corrected()) {
         // The reference's traffic is the weights whatever else, and a token's work that of a forward pass.
@@ -169,7 +171,7 @@ std::vector<std::string> paths(Fields unread, const Request& r, const Type& type
 }  // namespace
 
 std::vector<std::string> unread_fields(const RooflineRequest& r, const Type& type) {
-    const Fields unread = unread_by_pass(r);
+    const Fields unread = unread_by_pass(r) | unless(&type == &describe<RooflineRequest>(), of_power);
     std::vector<std::string> list = paths(unread, r, type);
     // Layers without heads are not split: no other number of devices is taken.
     if (!r.model->heads && !(unread & of_request({"parallel"})) && type.find("parallel"))
@@ -185,7 +187,7 @@ std::vector<std::string> unread_fields(const SensitivityRequest& r) {
     if (r.target == Target::latency) return unread_fields(r.forward, describe<SensitivityRequest>());
     const ServeRequest part = serve_part(r);
     const Fields unread = r.target == Target::itl ? unread_by_decode(part) : unread_by_prefill(part);
-    return paths(unread | of_request({"phase"}), r.forward, describe<SensitivityRequest>());
+    return paths(unread | of_power | of_request({"phase"}), r.forward, describe<SensitivityRequest>());
 }
 
 std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
@@ -199,7 +201,7 @@ std::vector<std::string> unread_fields(const SynthesizeRequest& r) {
 std::vector<std::string> unread_fields(const CompressRequest& r, const RooflineRequest& baseline, Precision timed) {
     const bool quantizes = r.method == Method::quantization;
     const bool has_tables = r.assumptions.fit != nullptr && generates_tokens(*r.model);
-    const Fields unread = unread_by_forward(baseline) |
+    const Fields unread = unread_by_forward(baseline) | of_power |
                           (quantizes ? of_request({"sparsity", "pattern"}) : of_request({"bits", "group_size"})) |
                           unless(has_tables, of_request({"algorithm", "group_size"}));
     return paths(unread, timed, r.scheme, r.assumptions, describe<CompressRequest>());

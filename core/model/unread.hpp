@@ -18,7 +18,7 @@ namespace ridgepoint {
 ///
 /// Worked: a default request to decode lists the fields of training and `assumptions.activation_fraction`, with
 /// `scheme` unless its weights are quantized. `type`: of the request that this is the forward pass of; it may lack some
-/// of the fields.
+/// of the fields, and its result has no energy.
 std::vector<std::string> unread_fields(const RooflineRequest& request, const Type& type = describe<RooflineRequest>());
 std::vector<std::string> unread_fields(const ServeRequest& request);
 std::vector<std::string> unread_fields(const SensitivityRequest& request);

@@ -75,6 +75,7 @@ std::vector<std::string> unread_fields(const LoadRequest& r) {
     add_serving(r.serving, is_quantized(r.serving.precision), unread);
     // A parameter of the fit: with it changed there is no band.
     if (r.serving.assumptions.fit == nullptr) unread.add_assumed({"activation_fraction"});
+    if (!r.serving.hardware->tdp) unread.add_assumed({"idle_power_share"});
     if (!r.parallel.exchanges()) unread.add({"link_efficiency", "link_latency_s"});
     if (r.maximum) unread.add({"arrival", "rate_per_s", "concurrency", "duration_s"});
     else if (arrival_of(r) == Arrival::closed) unread.add({"rate_per_s"});
@@ -93,22 +94,26 @@ std::vector<std::string> unread_fields(const TrainRequest& r, bool fits) {
     // Where it does not fit, the layout that does depends on these.
     if (fits && r.parallel.tensor == 1) unread.add({"sequence_parallel"});
     if (fits && r.parallel.data == 1) unread.add({"zero_stage"});
+    if (!r.tokens || !r.hardware->tdp) unread.add_assumed({"idle_power_share"});
     if (!r.tokens) unread.add({"device_mtbf_s", "price_usd_per_hour"});
     if (!r.tokens || !r.device_mtbf) unread.add({"checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s"});
     return unread.paths();
 }
 
 std::vector<std::string> unread_fields(const SensitivityLoadRequest& r) {
-    return with_others(unread_fields(r.load), {"slo.ttft_s", "slo.itl_s", "slo.share", "price_usd_per_hour"});
+    return with_others(unread_fields(r.load),
+                       {"slo.ttft_s", "slo.itl_s", "slo.share", "price_usd_per_hour", "assumptions.idle_power_share"});
 }
 
 std::vector<std::string> unread_fields(const SensitivityTrainRequest& r, bool fits) {
-    return with_others(unread_fields(r.training, fits), {"tokens", "device_mtbf_s", "checkpoint_interval_s",
-                                                         "checkpoint_bytes_per_s", "restart_s", "price_usd_per_hour"});
+    return with_others(unread_fields(r.training, fits),
+                       {"tokens", "device_mtbf_s", "checkpoint_interval_s", "checkpoint_bytes_per_s", "restart_s",
+                        "price_usd_per_hour", "assumptions.idle_power_share"});
 }
 
 std::vector<std::string> unread_fields(const PlanRequest& r, bool quantized) {
     UnreadPaths unread;
+    unread.add_assumed({"idle_power_share"});
     if (!r.precisions.empty()) unread.add({"precision"});
     if (r.demand.tokens) {
         add_training(r.load.serving.assumptions, unread);

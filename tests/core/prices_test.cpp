@@ -34,7 +34,12 @@ TEST_CASE("a price that is given takes the place of the file's, by hand: 3 USD a
     const Json run{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"tokens", 1e12}, {"parallel", {{"data", 64}}}};
     const Json trained = ask("train", with(run, "price_usd_per_hour", 3));
     CHECK(figure(trained, "cost_usd") == Approx(64 * 3.0 / 3600 * figure(trained, "time_to_train_s")).epsilon(1e-12));
-    CHECK(notes_say(trained, "The energy assumes 700 W (the TDP) for each H100 in full use"));
+    CHECK(notes_say(trained,
+                    "The energy assumes 700 W (the TDP) for each H100 in full use and 30 % of that when idle "
+                    "(Barroso and Hölzle, 2007)."));
+    const Json even = ask("train", with(run, "assumptions.idle_power_share", 1));
+    CHECK(figure(even, "energy_j") == Approx(64 * 700 * figure(even, "time_to_train_s")).epsilon(1e-12));
+    CHECK(notes_say(even, "100 % of that when idle, as given."));
 }
 
 TEST_CASE("a device of unknown price costs what is given, and nothing is free unless it is given as free") {

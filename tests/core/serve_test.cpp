@@ -115,6 +115,12 @@ TEST_CASE("energy: the busier of arithmetic and bandwidth drives the power") {
     // Eight sequences read the weights once: 16.060522496e9 + 8 x 0.268435456e9 bytes in 5.435226 ms and 0.32.
     CHECK(figure(served({{"batch", 8}}), "token_energy_j") ==
           Approx(700 * (0.3 * 5.755226e-3 + 0.7 * 5.435226e-3) / 8).epsilon(1e-6));
+    // All of it all the time, or nothing when idle.
+    const auto idle_at = [](double share) {
+        return figure(served({{"assumptions", {{"idle_power_share", share}}}}), "token_energy_j");
+    };
+    CHECK(idle_at(1) == Approx(700 * 5.194316e-3).epsilon(1e-6));
+    CHECK(idle_at(0) == Approx(700 * 4.874316e-3).epsilon(1e-6));
     const Json drafted = served({{"draft_model", "Llama3_2_1B"}}), draft = served({{"model", "Llama3_2_1B"}});
     CHECK(figure(drafted, "token_energy_j") > figure(draft, "token_energy_j"));
     Json powerless = ask("hardware", {{"id", "H100"}});

@@ -101,6 +101,9 @@ inline constexpr Bytes<> gpu_context{1e9};
 /// textbook's package).
 inline constexpr Seconds<> compiled_layer{1e-5}, eager_launch{1e-4};
 
+/// Servers draw three tenths of full power at no load (Barroso & Hölzle, IEEE Computer 40(12), 2007).
+inline constexpr double server_at_rest = 0.3;
+
 struct Assumptions {
     Preset preset = Preset::first_principles;
     Software software = Software::unknown;
@@ -122,6 +125,7 @@ struct Assumptions {
     Attention attention = Attention::flash;
     Bytes<> reserve = gpu_context;
     std::optional<BytesPerSecond<>> default_host_link;
+    double idle_power_share = server_at_rest;
     Accounting accounting = Accounting::corrected;
     double vector_flop_per_weight = 0;
     double vector_flop_per_cache_byte = 0;
@@ -213,6 +217,9 @@ inline constexpr std::array assumptions_fields{
         "host link assumed for a device that lists none; absent: such a device cannot spill")
         .in("bytes/s")
         .range(1, 1e21),
+    field<&Assumptions::idle_power_share>("idle_power_share", "share of its TDP that a device draws when idle")
+        .range(0, 1)
+        .slider(0, 1),
     field<&Assumptions::accounting>(
         "accounting",
         "corrected, or textbook: the textbook package's results are reproduced even where they look wrong")
@@ -233,7 +240,7 @@ RIDGEPOINT_DESCRIBE(Assumptions, assumptions_fields, "what is assumed beyond the
 /// parameters fitted to published measurements of the software.
 Assumptions assumptions_of(Preset preset, Software software = Software::unknown);
 
-/// Whether these are calibrated assumptions as they were fitted, with no parameter changed since.
+/// Whether these are calibrated assumptions as they were fitted, with no parameter changed since, nor the accounting.
 bool as_fitted(const Assumptions& a);
 
 /// The same assumptions under another execution mode. The textbook adds eager launches to the time of the device.

@@ -99,8 +99,9 @@ inline constexpr std::array roofline_result_fields{
     figure<&RooflineResult::mfu>("mfu", "model FLOP utilization: useful work / (latency × peak), 0 to 1"),
     figure<&RooflineResult::hfu>("hfu", "hardware FLOP utilization: counts recomputed work too"),
     figure<&RooflineResult::energy>("energy_j",
-                                    "energy of all devices: TDP × (0.3 + 0.7 × utilization of arithmetic or of "
-                                    "bandwidth, whichever is higher) × latency; null: no TDP is stated")
+                                    "energy of all devices: TDP × (i + (1 − i) × utilization of arithmetic or of "
+                                    "bandwidth, whichever is higher) × latency, where i is the assumption "
+                                    "idle_power_share; null: no TDP is stated")
         .in("J"),
     figure<&RooflineResult::devices>("devices", "devices that take part: tensor × pipeline × data"),
     figure<&RooflineResult::devices_needed>("devices_needed",

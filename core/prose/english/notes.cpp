@@ -79,8 +79,8 @@ const Phrase price_of_file{
     "The cost assumes {0:.2} USD an hour for each {1}; the device's file gives source and date."};
 const Phrase price_as_given{"The cost assumes {0:.2} USD per device-hour, as given."};
 const Phrase energy_assumed{
-    "The energy assumes {1} W (the TDP) for each {0} in full use and {2:.0%} of that when idle (Barroso and Hölzle, "
-    "2007)."};
+    "The energy assumes {1} W (the TDP) for each {0} in full use and {2:.0%} of that when idle"
+    "{3:? (Barroso and Hölzle, 2007)|, as given}."};
 
 const Phrase overhead{"Overhead: {0}{1} {1:?layer|layers} of {2}{1:?| each}, {3} in all.{4}"};
 const Phrase one_dispatch{"one dispatch of {0} and "};

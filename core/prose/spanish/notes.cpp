@@ -90,8 +90,8 @@ const Phrase price_of_file{
     "El coste supone {0:.2} USD por hora por cada {1}; la fuente y la fecha están en el archivo del dispositivo."};
 const Phrase price_as_given{"El coste supone {0:.2} USD por hora y dispositivo, como se indicó."};
 const Phrase energy_assumed{
-    "La energía supone {1} W por cada {0} a pleno uso, su TDP, y el {2:.0%} de eso en reposo (Barroso y Hölzle, "
-    "2007)."};
+    "La energía supone {1} W por cada {0} a pleno uso, su TDP, y el {2:.0%} de eso en reposo"
+    "{3:? (Barroso y Hölzle, 2007)|, según lo indicado}."};
 
 const Phrase overhead{"Sobrecarga: {0}{1} {1:?capa|capas} a {2}{1:?| cada una}, {3} en total.{4}"};
 const Phrase one_dispatch{"un despacho de {0} y "};

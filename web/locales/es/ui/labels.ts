@@ -11,7 +11,7 @@ const FIELDS: Record<string, string> = {
   host_launch: "Lanzamiento desde el host", activation_fraction: "Fracción de activaciones", offload: "Descarga",
   serving_offload: "Descarga al servir", kv_precision: "Precisión de la caché KV", decode_compute: "Cómputo en la decodificación",
   prefill_memory: "Memoria en el prefill", moe_weights: "Pesos de la mezcla de expertos", embedding_read: "Lectura de embeddings",
-  attention: "Atención", reserve: "Reserva", default_host_link: "Enlace con el host por defecto", accounting: "Contabilidad",
+  attention: "Atención", reserve: "Reserva", default_host_link: "Enlace con el host por defecto", idle_power_share: "Fracción de potencia en reposo", accounting: "Contabilidad",
   vector_flop_per_weight: "FLOP vectoriales por peso", vector_flop_per_cache_byte: "FLOP vectoriales por byte de KV", weight_bits: "Bits por peso",
   cached_prefix: "Prefijo en caché", draft_model: "Modelo borrador", draft_acceptance: "Aceptación del borrador", draft_tokens: "Tokens de borrador",
   decode_hardware: "Dispositivo de decodificación", link: "Enlace", method: "Método", sparsity: "Dispersión", pattern: "Patrón",
