@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "mixed_step.hpp"
 #include "ridgepoint/plan.hpp"
 
 namespace ridgepoint {
@@ -26,8 +27,20 @@ struct Layout {
     }
 };
 
+/// When a training run must have ended.
+inline Seconds<> deadline_of(const Demand& demand) {
+    constexpr double seconds_a_day = 86400;
+    return Seconds<>{*demand.days * seconds_a_day};
+}
+
 /// The request of `load` for a layout.
 LoadRequest load_of(const PlanRequest& request, const Layout& layout);
+
+/// The request of `train` for one, in which the way that a copy takes its batch is still open.
+TrainRequest training_of(const PlanRequest& request, const Layout& layout);
+
+/// The largest rate at which a layout whose steps are these keeps the limits; 0 where there is none.
+double largest_rate(const PlanRequest& request, const Layout& layout, const MixedSteps& steps);
 
 /// Serving, by the balance of a step with the rate.
 void judge_serving(const PlanRequest& request, Layout& layout);

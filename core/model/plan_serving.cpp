@@ -21,11 +21,10 @@ struct Balance {
 
 class Copies {
 public:
-    Copies(const PlanRequest& request, const Layout& layout) : r_(load_of(request, layout)) {
-        steps_ = std::make_unique<MixedSteps>(steps_of(r_));
+    Copies(const LoadRequest& request, const MixedSteps& steps) : r_(request), steps_(steps) {
         const Model& m = *r_.serving.model;
         const double whole = r_.prompt.mean + r_.output.mean;
-        room_ = steps_->room_in_reach() / tokens_in_reach(m, whole);
+        room_ = steps_.room_in_reach() / tokens_in_reach(m, whole);
         reach_ = tokens_in_reach(m, r_.prompt.mean + r_.output.mean / 2);
         pairs_ = causal_pairs(m, r_.prompt.mean, 0);
     }
@@ -33,8 +32,8 @@ public:
     /// Sequences of mean length that there is room for.
     double room() const { return room_; }
     double most() const { return std::fmin(room_, r_.max_batch); }
-    Bytes<> weights() const { return steps_->weights(); }
-    Bytes<> memory() const { return steps_->weights() + steps_->room(); }
+    Bytes<> weights() const { return steps_.weights(); }
+    Bytes<> memory() const { return steps_.weights() + steps_.room(); }
 
     double seconds(double answers, double prompts) const {
         const Mixed pass{.answers = answers,
@@ -43,7 +42,7 @@ public:
                          .prompt_tokens = prompts * r_.prompt.mean,
                          .prompt_pairs = prompts * pairs_,
                          .prompts_ended = prompts};
-        return in_si(steps_->time(pass));
+        return in_si(steps_.time(pass));
     }
 
     /// The share of its memory that the weights take, alone and with one sequence.
@@ -96,9 +95,14 @@ public:
 
 private:
     LoadRequest r_;
-    std::unique_ptr<MixedSteps> steps_;
+    MixedSteps steps_;
     double room_ = 0, reach_ = 0, pairs_ = 0;
 };
+
+Copies copies_of(const PlanRequest& request, const Layout& layout) {
+    const LoadRequest r = load_of(request, layout);
+    return {r, steps_of(r)};
+}
 
 Seconds<> limit_of(const std::optional<Seconds<>>& limit) { return limit.value_or(Seconds<>{HUGE_VAL}); }
 
@@ -158,7 +162,7 @@ LoadRequest load_of(const PlanRequest& request, const Layout& layout) {
 
 void judge_serving(const PlanRequest& r, Layout& layout) {
     PlanOption& o = layout.option;
-    const Verdict v = verdict(r, Copies(r, layout), o.parallel.data);
+    const Verdict v = verdict(r, copies_of(r, layout), o.parallel.data);
     if (v.why) layout.fails(v.binds, *v.why, v.misses_by);
     else layout.meets(v.binds);
     if (!v.balance.holds) return;
@@ -170,7 +174,7 @@ void judge_serving(const PlanRequest& r, Layout& layout) {
 }
 
 void judge_fewest_copies(const PlanRequest& r, Layout& layout) {
-    const Copies copies(r, layout);
+    const Copies copies = copies_of(r, layout);
     Parallel& p = layout.option.parallel;
     double low = p.data - 1, high = std::floor(r.max_devices / (p.tensor * p.pipeline));
     p.data = high;
@@ -183,6 +187,26 @@ void judge_fewest_copies(const PlanRequest& r, Layout& layout) {
     }
     p.data = high;
     judge_serving(r, layout);
+}
+
+double largest_rate(const PlanRequest& request, const Layout& layout, const MixedSteps& steps) {
+    constexpr int doublings = 100, halvings = 50;
+    PlanRequest r = request;
+    const Copies copies(load_of(r, layout), steps);
+    const auto meets = [&](double rate) {
+        r.demand.rate = rate;
+        return !verdict(r, copies, layout.option.parallel.data).why;
+    };
+    double low = request.demand.rate;
+    for (int i = 0; i < doublings && !meets(low); ++i) low /= 2;
+    if (!meets(low)) return 0;
+    double high = 2 * low;
+    for (int i = 0; i < doublings && meets(high); ++i) high *= 2;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = (low + high) / 2;
+        (meets(middle) ? low : high) = middle;
+    }
+    return low;
 }
 
 bool simulated_well(const PlanRequest& request, const Layout& layout) {

@@ -10,8 +10,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double seconds_a_day = 86400;
-
 constexpr std::array micro_batches_tried{1.0, 2.0, 4.0, 8.0};
 constexpr std::array stages_tried{1.0, 3.0};
 constexpr std::array recomputation_tried{Recomputation::none, Recomputation::full};
@@ -52,9 +50,9 @@ Run quickest(TrainRequest t, double tokens) {
 
 }  // namespace
 
-void judge_training(const PlanRequest& r, Layout& layout) {
+TrainRequest training_of(const PlanRequest& r, const Layout& layout) {
     constexpr double usual_batch = 1024;
-    PlanOption& o = layout.option;
+    const PlanOption& o = layout.option;
     TrainRequest t = r.training;
     t.model = r.load.serving.model;
     t.precision = o.precision;
@@ -62,10 +60,16 @@ void judge_training(const PlanRequest& r, Layout& layout) {
     t.hardware = layout.device;
     t.parallel = o.parallel;
     t.global_batch = r.training.global_batch.value_or(usual_batch);
+    return t;
+}
+
+void judge_training(const PlanRequest& r, Layout& layout) {
+    PlanOption& o = layout.option;
+    const TrainRequest t = training_of(r, layout);
     const Run run = quickest(t, *r.demand.tokens);
     if (std::isinf(in_si(run.least)))
         return layout.fails(Binding::layout, {phrases::plan_batch, {*t.global_batch, t.parallel.data}}, HUGE_VAL);
-    const Seconds<> deadline{*r.demand.days * seconds_a_day};
+    const Seconds<> deadline = deadline_of(r.demand);
     if (const Bytes<> room = usable_memory(*t.hardware, t.assumptions); std::isinf(run.seconds)) {
         const Seconds<> with_room{run_seconds(t, rates_of(t), *r.demand.tokens)};
         return layout.fails(Binding::memory, {phrases::plan_training_room, {run.least, room}},

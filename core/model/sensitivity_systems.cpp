@@ -4,14 +4,12 @@
 
 #include "compared.hpp"
 #include "describe/validate.hpp"
-#include "elementary.hpp"
-#include "knobs.hpp"
-#include "load_simulation.hpp"
 #include "model/phrases/explain_systems.hpp"
 #include "model/phrases/sensitivity.hpp"
 #include "model/phrases/sensitivity_systems.hpp"
 #include "notes.hpp"
 #include "train_step.hpp"
+#include "turned_systems.hpp"
 #include "unread.hpp"
 
 namespace ridgepoint {
@@ -20,40 +18,12 @@ namespace {
 /// Steps that one of the runs may take.
 constexpr double most_steps = 1e7;
 
-/// An elasticity below this is said to be none.
-constexpr double least_said = 0.005;
-
-/// `seconds(knob, factor)`: the time with one property multiplied, or nothing where it cannot run so.
-template <class Seconds>
-PerKnob two_way_elasticities(double delta, Seconds seconds) {
-    const double up = logarithm(1 + delta);
-    PerKnob e;
-    for (int k = 0; k < knob_count; ++k) {
-        const Knob knob = static_cast<Knob>(k);
-        const double above = *seconds(knob, 1 + delta);
-        const std::optional<double> below = seconds(knob, 1 / (1 + delta));
-        e.at(knob) = below ? logarithm(above / *below) / (2 * up) : logarithm(above / *seconds(knob, 1)) / up;
-    }
-    return e;
-}
-
 void conclude(const Phrase& time, SystemSensitivity& r) {
-    const PerKnob& e = r.elasticities;
-    const Knob first = largest(e, [](Knob) { return true; });
-    // What a peak rate moves, its efficiency moves as much.
-    const Knob second = largest(e, [&](Knob k) { return k != first && bound_of(k) != bound_of(first); });
+    const Knob first = first_of(r.elasticities);
     r.binding_constraint = r.feasible ? first : Knob::memory_capacity;
     r.binding_regime = bound_of(r.binding_constraint);
-    const auto counts = [&](Knob k) { return std::fabs(e.at(k)) >= least_said; };
-    if (!r.feasible) {
-        r.explanation = {phrases::no_room, {phrases::title(first), time, e.at(first)}};
-    } else if (!counts(first)) {
-        r.explanation = {phrases::nothing_moves, {time}};
-    } else {
-        Remarks next;
-        if (counts(second)) next.push_back({phrases::next_comes, {phrases::title(second), e.at(second)}});
-        r.explanation = {phrases::moves, {phrases::title(first), time, e.at(first), Remark(phrases::name, {next})}};
-    }
+    if (r.feasible) r.explanation = what_moves(time, r.elasticities);
+    else r.explanation = {phrases::no_room, {phrases::title(first), time, r.elasticities.at(first)}};
 }
 
 /// A band of rates is one of the times that their units take.
@@ -74,55 +44,6 @@ std::optional<Interval<Seconds<>>> band_of(Compared target, const LoadResult& r)
             return inverted(r.tokens_band);
     }
     return std::nullopt;
-}
-
-/// One copy's steps on devices of which a property is multiplied.
-class TurnedSteps {
-public:
-    explicit TurnedSteps(const LoadRequest& r)
-        : steps_(steps_of(r)),
-          answers_(steps_.machine({})),
-          prompts_(steps_.machine({.prompt_tokens = 1})),
-          launched_(steps_.machine({.prompt_tokens = HUGE_VAL})) {}
-
-    const MixedSteps& by(Knob knob, double factor) {
-        steps_.run_on(turned(answers_, knob, factor), turned(prompts_, knob, factor), turned(launched_, knob, factor));
-        return steps_;
-    }
-
-private:
-    MixedSteps steps_;
-    Machine<> answers_, prompts_, launched_;
-};
-
-/// The rates and the request with one property multiplied; nothing of the memory, the host or dispatches counts.
-double step_seconds(TrainRequest r, Knob knob, double factor) {
-    TrainingRates rates = rates_of(r);
-    switch (knob) {
-        case Knob::peak_flop_per_s:
-        case Knob::efficiency:
-            *rates.efficiency *= factor;
-            break;
-        case Knob::memory_bandwidth:
-            *rates.bandwidth_efficiency *= factor;
-            break;
-        case Knob::layer_overhead:
-            *rates.layer_gap = *rates.layer_gap * factor;
-            break;
-        case Knob::device_link:
-            *rates.link_efficiency *= factor;
-            *rates.network_efficiency *= factor;
-            break;
-        case Knob::link_latency:
-            r.link_latency = r.link_latency * factor;
-            *rates.ring_wait = *rates.ring_wait * factor;
-            break;
-        case Knob::memory_capacity:
-        case Knob::host_link:
-        case Knob::dispatch_overhead:
-            break;
-    }
-    return in_si(train_times(r, rates).total());
 }
 
 /// The solver's own notes, but those of a cost, and of what goes unread, which is more here.

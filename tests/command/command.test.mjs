@@ -160,7 +160,7 @@ test("explain of served models, load and training: text, Markdown, JSON and a th
   assert.match(words("explain load --help").out, /For the comparison itself:\n {2}--target /);
 });
 
-test("sensitivity of load and training, and a comparison of plans: words, JSON, and what is no flag of theirs", () => {
+test("sensitivity of load, training and plans, and a comparison of plans: words, JSON, and what is no flag of theirs", () => {
   const load = ridgepoint("sensitivity", "load", ...llama, "--requests", "50", "--target", "itl");
   assert.match(load.out, /Memory bandwidth binds: 1 % more of it changes the time between tokens by −0\.\d+ %\./);
   const train = JSON.parse(ridgepoint("sensitivity", "train", ...llama, "--micro-batch", "4", "--json").out);
@@ -172,7 +172,10 @@ test("sensitivity of load and training, and a comparison of plans: words, JSON, 
   assert.match(ridgepoint("explain", "plan", ...demand, "--proposal-prices", "H100=1", "--format", "markdown").out, /^### Differential analysis: \*\*0\.\d+×\*\* the cost/);
   refused(ridgepoint("explain", "plan", ...demand), /explain compares two configurations/);
   refused(ridgepoint("explain", "plan", ...demand, "--proposal-max-devices", "4", "--fail-below", "1"), /--fail-below is not a flag of explain plan/);
-  refused(ridgepoint("sensitivity", "plan"), /there is no command "sensitivity plan"/);
+  const firm = ridgepoint("sensitivity", "plan", ...demand, "--candidates", "H100,MI300X");
+  assert.match(firm.out, /The same devices would meet \d+(\.\d+)?× the demand\. They stay the cheapest up to \d+\.\d\d USD an hour each; beyond that, 1 (H100|MI300X) is cheaper\. [A-Z]\S* .*binds: 1 % more of it changes the cost by −0\.\d+ %\./);
+  refused(ridgepoint("sensitivity", "plan", ...demand, "--slo-itl-s", "1e-6"), /no devices meet the demand: .* the limit is 1\.00 µs/);
+  refused(ridgepoint("sensitivity", "synthesize"), /there is no command "sensitivity synthesize"/);
 });
 
 test("sweep: true and false as the call itself has them, names in quotes where CSV needs them", () => {

@@ -57,6 +57,11 @@ inline double figure(const Json& json, const std::string& path) {
     return found.is_number() ? found.get<double>() : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// How much a result says that a property of the devices matters.
+inline double elasticity_of(const Json& result, const char* knob) {
+    return figure(result, std::string("elasticities.") + knob);
+}
+
 /// The error of an answer; null where the call succeeds.
 inline Json error_at(const std::string& call, const Json& request) { return member(answer(call, request), "error"); }
 

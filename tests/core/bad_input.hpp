@@ -31,6 +31,7 @@ inline const std::vector<std::string> solvers{"roofline",
                                               "layouts",
                                               "sensitivity_load",
                                               "sensitivity_train",
+                                              "sensitivity_plan",
                                               "explain_plan"};
 
 inline const Json& schema() {

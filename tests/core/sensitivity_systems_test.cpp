@@ -6,10 +6,6 @@ using namespace ridgepoint;
 
 namespace {
 
-double elasticity_of(const Json& result, const char* knob) {
-    return figure(result, std::string("elasticities.") + knob);
-}
-
 const Json trained_gpt3{
     {"model", "GPT3"},      {"hardware", "A100"},      {"parallel", {{"tensor", 8}, {"pipeline", 8}, {"data", 16}}},
     {"global_batch", 1536}, {"recomputation", "full"}, {"delta", 0.001}};

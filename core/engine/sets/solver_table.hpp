@@ -10,6 +10,7 @@
 #include "ridgepoint/explain_plan.hpp"
 #include "ridgepoint/load.hpp"
 #include "ridgepoint/route.hpp"
+#include "ridgepoint/sensitivity_plan.hpp"
 #include "ridgepoint/sensitivity_systems.hpp"
 #include "ridgepoint/synthesize.hpp"
 #include "ridgepoint/train.hpp"
@@ -120,6 +121,9 @@ inline constexpr std::array command_solvers{
                                  "how much each property of the devices affects the latency or throughput of a load",
                                  true, mixtures_cost),
     row<JobOf<sensitivity_train>>("sensitivity_train", "how much each property of the devices affects a training step"),
+    row<JobOf<sensitivity_plan>>("sensitivity_plan",
+                                 "how firm a plan is, and how much each property of the devices affects its cost", true,
+                                 simulation_cost),
 };
 
 template <std::size_t... N>
