@@ -181,8 +181,6 @@ void EXPORT(bench_device)() {
                                figures.bandwidth_efficiency, figures.layer_overhead_s})
         out.put(value);
 }
-const char* EXPORT(bench_device_notes)() { return device_notes.data(); }
-std::size_t EXPORT(bench_device_notes_length)() { return device_notes.size(); }
 
 /// A product in; seconds, memory, arithmetic, overhead and the limit out.
 void EXPORT(bench_predict)() {

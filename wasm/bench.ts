@@ -96,8 +96,6 @@ export interface BenchDevice {
   memory_bandwidth_bytes_per_s: number;
   dispatch_overhead_s: number;
   assumptions: { efficiency: number; bandwidth_efficiency: number; layer_overhead_s: number };
-  /** With places {0} to {3} for the efficiency, the bandwidth efficiency and the overhead of a layer, with their ranges, and the assumptions. */
-  notes: string[];
 }
 
 /** A request to `serve` that predicts a step by one thread; it lacks what else the device has. */
@@ -158,8 +156,6 @@ interface Exports {
   bench_troubles(count: number): void;
   bench_machine(count: number, together: boolean): void;
   bench_device(): void;
-  bench_device_notes(): number;
-  bench_device_notes_length(): number;
   bench_predict(): void;
   bench_serving(): number;
   bench_serving_length(): number;
@@ -242,7 +238,6 @@ function face(kernels: BenchKernels, module: Exports): Bench {
     const [value, low, high] = numbers().subarray(place) as unknown as number[];
     return { value: value!, low: low!, high: high! };
   };
-  const text = (place: number, length: number): string => new TextDecoder().decode(new Uint8Array(module.memory.buffer, place, length));
   const resolution_s = module.bench_resolution();
   return Object.freeze<Bench>({
     kernels,
@@ -303,7 +298,6 @@ function face(kernels: BenchKernels, module: Exports): Bench {
         memory_bandwidth_bytes_per_s: memory!,
         dispatch_overhead_s: dispatch!,
         assumptions: { efficiency: efficiency!, bandwidth_efficiency: bandwidth!, layer_overhead_s: layer! },
-        notes: JSON.parse(text(module.bench_device_notes(), module.bench_device_notes_length())) as string[],
       };
     },
     predict(product) {
@@ -314,9 +308,9 @@ function face(kernels: BenchKernels, module: Exports): Bench {
     },
     serving(step) {
       give(taskNumbers(step));
-      const asked = text(module.bench_serving(), module.bench_serving_length());
+      const text = new Uint8Array(module.memory.buffer, module.bench_serving(), module.bench_serving_length());
       const found = numbers();
-      const request = JSON.parse(asked, (_, value: unknown) => (typeof value === "number" ? found[value] : value)) as BenchServing;
+      const request = JSON.parse(new TextDecoder().decode(text), (_, value: unknown) => (typeof value === "number" ? found[value] : value)) as BenchServing;
       return { ...request, precision: step.format };
     },
     judge({ seconds, memory_s, arithmetic_s, overhead_s, limit }, measured_s) {

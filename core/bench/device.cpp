@@ -1,7 +1,5 @@
 #include "device.hpp"
 
-#include <array>
-
 #include "describe/json.hpp"
 #include "prose/text.hpp"
 
@@ -18,16 +16,6 @@ std::string assumptions_of(const DeviceFigures& figures) {
                 {"bandwidth_efficiency", figures.bandwidth_efficiency},
                 {"layer_overhead_s", figures.layer_overhead_s}}
         .dump();
-}
-
-/// `device_notes` with these put in.
-std::vector<std::string> notes_with(const std::array<std::string, 4>& values) {
-    auto notes = Json::parse(device_notes).get<std::vector<std::string>>();
-    for (std::string& note : notes)
-        for (std::size_t i = 0; i < values.size(); ++i)
-            if (const auto at = note.find(cat({"{", std::to_string(i), "}"})); at != note.npos)
-                note.replace(at, 3, values[i]);
-    return notes;
 }
 
 }  // namespace
@@ -54,8 +42,11 @@ Hardware device_of(const Machine& all, const Machine& one, const About& about) {
     source.check = "measured";
     source.date = about.date;
     device.sources = {source};
-    device.notes = notes_with(
-        {between(one.efficiency), between(one.bandwidth_efficiency), between(one.overhead_s), assumptions_of(figures)});
+    device.notes = {
+        cat({"Constants of the model fitted to products here, from least to most: efficiency ", between(one.efficiency),
+             ", bandwidth_efficiency ", between(one.bandwidth_efficiency), ", layer_overhead_s ",
+             between(one.overhead_s), ". As assumptions: ", assumptions_of(figures)}),
+        "memory_bandwidth_bytes_per_s: reading the largest working set; a cache larger than that would still hold it."};
     return device;
 }
 

@@ -94,13 +94,6 @@ struct DeviceFigures {
 /// nothing, so the two of them are at least 1e-9.
 DeviceFigures device_figures(const Machine& all, const Machine& one);
 
-/// The notes of a measured device, as JSON, so that JavaScript says what C++ says. Who says it puts in the efficiency,
-/// the bandwidth efficiency and the overhead of a layer, each with the least and the most, and then the assumptions.
-inline constexpr std::string_view device_notes =
-    R"(["Constants of the model fitted to products here, from least to most: efficiency {0}, bandwidth_efficiency {1}, )"
-    R"(layer_overhead_s {2}. As assumptions: {3}",)"
-    R"("memory_bandwidth_bytes_per_s: reading the largest working set; a cache larger than that would still hold it."])";
-
 /// The request to `serve` that predicts a step of the language model on one thread, as JSON whose numbers are places in
 /// `serving_numbers`, so that JavaScript asks what C++ asks. Who asks adds the rest of the device, and the format as
 /// `precision`. Attention over earlier tokens is no product and is part of the overhead: the context is one token.

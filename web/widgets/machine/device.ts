@@ -14,9 +14,8 @@ function memory(): { bytes: number; why: string } {
 }
 
 /** `one`: what one thread reaches, for the spread of the constants. */
-export function deviceOf({ assumptions, notes, ...figures }: BenchDevice, one: BenchMachine, how: string, date: string): OwnMachine {
+export function deviceOf({ assumptions, ...figures }: BenchDevice, one: BenchMachine, how: string, date: string): OwnMachine {
   const { bytes, why } = memory();
-  const said = [...[one.efficiency, one.bandwidth_efficiency, one.overhead_s].map(between), JSON.stringify(assumptions)];
   return {
     id: "own",
     name: "Your machine",
@@ -25,6 +24,9 @@ export function deviceOf({ assumptions, notes, ...figures }: BenchDevice, one: B
     memory_capacity_bytes: bytes,
     estimated: [{ field: "memory_capacity_bytes", why }],
     sources: [{ fields: ["peak_flop_per_s", "memory_bandwidth_bytes_per_s", "dispatch_overhead_s"], title: `Measured by Ridgepoint in a browser (${how})`, check: "measured", date }],
-    notes: notes.map((note) => note.replace(/\{(\d)\}/g, (_, place: string) => said[Number(place)]!)),
+    notes: [
+      `Constants of the model fitted to products here, from least to most: efficiency ${between(one.efficiency)}, bandwidth_efficiency ${between(one.bandwidth_efficiency)}, layer_overhead_s ${between(one.overhead_s)}. As assumptions: ${JSON.stringify(assumptions)}`,
+      "memory_bandwidth_bytes_per_s: reading the largest working set; a cache larger than that would still hold it.",
+    ],
   };
 }
