@@ -57,7 +57,7 @@ const core = {
   compiles: () => run("cmake", ["--build", built, "--target", "core_tests"]).status === 0,
   // First the tests that are called like the file, and those that told before: most mutants end there.
   passes(file) {
-    const near = nearAndTelling(file).map((name) => `[#${name}]`).join();
+    const near = nearAndTelling(file).map((name) => `[#${name}]~[record]`).join();
     if (near && limited(MOST_S.core, join(built, "core_tests"), ["--abort", "--filenames-as-tags", near], { cwd: tree }).status !== 0) return false;
     const { status, stdout } = core.whole();
     const told = telling.get(dirname(file)) ?? new Set();
