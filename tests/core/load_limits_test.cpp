@@ -101,6 +101,14 @@ TEST_CASE("a model that is published with narrow weights is said to be, where a 
     CHECK(sentence(error, "message").find(". " + said) != std::string::npos);
 }
 
+TEST_CASE("a request that no memory holds is told with all its tokens") {
+    const Json error = error_at(
+        "load", {{"model", "Llama3_8B"}, {"hardware", "RTX4090"}, {"prompt_tokens", 60000}, {"output_tokens", 500}});
+    CHECK(error["field"] == "prompt_tokens");
+    CHECK(sentence(error, "message").find("a request of 60500 tokens in all needs 1.14 times the room") !=
+          std::string::npos);
+}
+
 TEST_CASE("a request that takes just as long as it may is within the limits") {
     Json one{{"model", "Llama3_8B"}, {"hardware", "H100"},  {"arrival", "closed"}, {"concurrency", 1},
              {"requests", 1},        {"prompt_tokens", 64}, {"output_tokens", 8}};

@@ -31,6 +31,7 @@ TEST_CASE("perplexity of quantized weights") {
         last = ratio;
     }
     CHECK(figure(ask("compress", compressed({{"bits", 16}})), "perplexity_ratio") == 1);
+    CHECK(figure(ask("compress", compressed({{"bits", 15}})), "perplexity_ratio") > 1);
     const Json two = ask("compress", compressed({{"bits", 2}}));
     CHECK(two["perplexity_ratio"].is_null());
     CHECK(says(two["notes"], "no table covers rtn with so few bits"));

@@ -49,7 +49,7 @@ TEST_CASE("sensitivity of a plan: a training run's headroom is the days there ar
     const double headroom = figure(r, "headroom");
     CHECK(headroom == Approx(60 * 86400 / figure(r, "cheapest.latency_s")));
     Json same = demand_to_train;
-    same["candidates"] = {r["cheapest"]["hardware"]};
+    same["candidates"] = Json::array({r["cheapest"]["hardware"]});
     same["max_devices"] = r["cheapest"]["devices"];
     CHECK_FALSE(cheapest_device(with(same, "demand.days", 60 / headroom * 1.0001)).empty());
 }

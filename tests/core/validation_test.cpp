@@ -138,6 +138,46 @@ TEST_CASE("kernels that unpack into memory first are told from those that were f
     for (const std::size_t other : {1, 2, 3}) CHECK_FALSE(compared[other].fitted);
 }
 
+TEST_CASE("the terms of a pass over images or texts give its traffic, whatever the share that activations have") {
+    for (const char* model : {"ResNet50", "BERT_Large"}) {
+        const Measurements all = read(file({changed_point({{"kind", "infer_images_per_s"},
+                                                           {"model", model},
+                                                           {"software", "pytorch"},
+                                                           {"batch", 4},
+                                                           {"value", 800}})}));
+        for (const double share : {0.0, 0.7}) {
+            Assumptions assumed = assumptions_of(Preset::calibrated, Software::pytorch);
+            if (share > 0) assumed.activation_fraction = share;
+            const MeasuredComparison c = comparisons(all, assumed)[0];
+            REQUIRE(c.missing == "");
+            CHECK(c.first.cache_bytes == 0);
+            CHECK(c.first.weights == 0);
+            RooflineRequest pass;
+            pass.model = *registry().find_model(model, "");
+            pass.hardware = *registry().find_hardware("H100", "");
+            pass.batch = 4;
+            pass.assumptions = assumed;
+            const double traffic = in_si(roofline(pass)->traffic);
+            CHECK(c.first.weights_bytes + *assumed.activation_fraction * c.first.activation_bytes ==
+                  Approx(traffic).epsilon(1e-9));
+        }
+        // Where none is assumed, of as much as the weights.
+        CHECK(comparisons(all, assumptions_of(Preset::first_principles))[0].first.activation_bytes > 0);
+    }
+}
+
+TEST_CASE("a name that the registry has is taken as it is, and a first token without a band has none") {
+    const Measurements all =
+        read(file({changed_point({{"hardware", "NVIDIA H100 SXM5 80GB"}, {"model", "Llama 3 / 3.1 8B"}}),
+                   changed_point({{"kind", "ttft"}, {"unit", "ms"}, {"value", 80}})}));
+    const auto plain = comparisons(all, assumptions_of(Preset::first_principles));
+    CHECK(plain[0].missing == "");
+    CHECK(plain[0].taken.hardware == "");
+    CHECK(plain[0].taken.model == "");
+    CHECK_FALSE(plain[1].banded);
+    CHECK(comparisons(all, assumptions_of(Preset::calibrated))[1].banded);
+}
+
 TEST_CASE("what a point measures decides what is timed") {
     const Measurements all = read(
         file({changed_point({{"kind", "ttft"}, {"unit", "ms"}, {"value", 80}}),

@@ -3,6 +3,30 @@
 
 export const KNOWN = [
   {
+    file: "core/course/evaluate.cpp",
+    code: "*each * sign <= best",
+    mutant: "*each / sign <= best",
+    why: "the sign is 1 or -1, and divides as it multiplies",
+  },
+  {
+    file: "core/course/memo.cpp",
+    code: "answers_.size() >= answers_kept",
+    mutant: "answers_.size() > answers_kept",
+    why: "one answer more is kept, and answers are the same kept or asked again",
+  },
+  {
+    file: "core/course/statistics.hpp",
+    code: "bool predict = false;",
+    mutant: "bool predict = true;",
+    why: "the exercise says it of each before anything reads it",
+  },
+  {
+    file: "core/model/comparison.cpp",
+    code: "logarithm(used) < used_share",
+    mutant: "logarithm(used) <= used_share",
+    why: "a gain is used to exactly that share only by a coincidence of all digits",
+  },
+  {
     file: "core/engine/solvers.hpp",
     code: "mixtures_cost = 4000",
     mutant: "mixtures_cost = (4000 + 1)",
