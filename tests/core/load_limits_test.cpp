@@ -109,6 +109,21 @@ TEST_CASE("a request that no memory holds is told with all its tokens") {
           std::string::npos);
 }
 
+TEST_CASE("prompts that are read whole share a step as far as their own tokens allow, beside the prefix they share") {
+    const Json two{{"model", "Llama3_8B"},
+                   {"hardware", "H100"},
+                   {"arrival", "closed"},
+                   {"concurrency", 2},
+                   {"requests", 2},
+                   {"prompt_tokens", 1000},
+                   {"output_tokens", 1},
+                   {"chunked_prefill", false},
+                   {"max_batched_tokens", 250},
+                   {"shared_prefix_tokens", 900}};
+    CHECK(figure(ask("load", two), "iterations") == 1);
+    CHECK(figure(ask("load", with(two, "shared_prefix_tokens", 800)), "iterations") == 2);
+}
+
 TEST_CASE("a request that takes just as long as it may is within the limits") {
     Json one{{"model", "Llama3_8B"}, {"hardware", "H100"},  {"arrival", "closed"}, {"concurrency", 1},
              {"requests", 1},        {"prompt_tokens", 64}, {"output_tokens", 8}};

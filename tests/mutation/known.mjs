@@ -21,6 +21,12 @@ export const KNOWN = [
     why: "the exercise says it of each before anything reads it",
   },
   {
+    file: "core/model/load_simulation.cpp",
+    code: "double to_read = 0;",
+    mutant: "double to_read = (0 + 1);",
+    why: "a sequence has its own number from the start",
+  },
+  {
     file: "core/model/comparison.cpp",
     code: "logarithm(used) < used_share",
     mutant: "logarithm(used) <= used_share",
