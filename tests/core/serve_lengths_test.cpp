@@ -52,3 +52,23 @@ TEST_CASE("a prefix is held against the prompt, and lengths must be whole") {
     refused({{"prompt_tokens", 0}}, "prompt_tokens", "from 1");
     refused({{"output_tokens", 1.5}}, "output_tokens", "a whole number");
 }
+
+TEST_CASE("prompts of a mixture that are read together are padded together") {
+    const auto read = [](double batch, double context) {
+        return figure(served({{"model", "Mixtral_8x7B"},
+                              {"precision", "int4"},
+                              {"batch", batch},
+                              {"context", context},
+                              {"assumptions", {{"preset", "calibrated"}, {"software", "llama.cpp-cuda"}}}}),
+                      "prefill_compute_s");
+    };
+    // Beside the attention, which sees a quarter of the pairs.
+    CHECK(read(4, 64) == Approx(read(1, 256)).epsilon(2e-3));
+}
+
+TEST_CASE("a decoded token needs no dispatch, and its overhead names none") {
+    CHECK(
+        says(ask("roofline", {{"model", "Llama3_8B"}, {"hardware", "H100"}})["trace"], "Overhead: 32 layers of 10.0"));
+    CHECK(says(ask("roofline", {{"model", "ResNet50"}, {"hardware", "H100"}})["trace"],
+               "Overhead: one dispatch of 10.0 µs and 50 layers"));
+}
