@@ -332,3 +332,11 @@ TEST_CASE("a device that cannot hold the model says so, and the notes are in wor
                      "as if it had room"));
     CHECK_FALSE(says(r["notes"], "devices_needed"));
 }
+
+TEST_CASE("a target that the overhead takes up to its end is met by no device") {
+    const Json request{{"model", "Llama3_8B"}, {"target_s", 0.05}};
+    const double overhead = figure(ask("synthesize", request), "overhead_s");
+    const Json none = ask("synthesize", with(request, "target_s", overhead));
+    CHECK(none["feasible"] == false);
+    CHECK(sentence(none, "reason").rfind("Overhead alone takes 320 µs", 0) == 0);
+}

@@ -142,11 +142,11 @@ TEST_CASE("the terms of a pass over images or texts give its traffic, whatever t
     for (const char* model : {"ResNet50", "BERT_Large"}) {
         const Measurements all = read(file({changed_point({{"kind", "infer_images_per_s"},
                                                            {"model", model},
-                                                           {"software", "pytorch"},
+                                                           {"software", "tensorrt"},
                                                            {"batch", 4},
                                                            {"value", 800}})}));
         for (const double share : {0.0, 0.7}) {
-            Assumptions assumed = assumptions_of(Preset::calibrated, Software::pytorch);
+            Assumptions assumed = assumptions_of(Preset::calibrated, Software::tensorrt);
             if (share > 0) assumed.activation_fraction = share;
             const MeasuredComparison c = comparisons(all, assumed)[0];
             REQUIRE(c.missing == "");
