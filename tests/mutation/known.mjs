@@ -57,6 +57,18 @@ export const KNOWN = [
     why: "no device takes on 2^100 times the rate, so the bound is never reached",
   },
   {
+    file: "core/model/serve_report.cpp",
+    code: "readable_times = 1000;",
+    mutant: "readable_times = (1000 + 1);",
+    why: "whether a memory is filled a thousand times or once more, it is filled many times",
+  },
+  {
+    file: "core/model/synthesize.cpp",
+    code: "trial <= 2 * root; ++trial",
+    mutant: "trial <= (2 + 1) * root; ++trial",
+    why: "past the pairs a divisor is zero or less, and no layer is split so",
+  },
+  {
     file: "core/model/plan_training.cpp",
     code: "micro_batch = 1, zero_stage = 0;",
     mutant: "micro_batch = 1, zero_stage = (0 + 1);",
