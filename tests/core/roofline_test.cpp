@@ -291,3 +291,20 @@ TEST_CASE("textbook: the roofline of a token says why serve times it differently
     CHECK(!says(notes("Llama3_8B", "first-principles"), "serve counts the cache"));
     CHECK(!says(notes("ResNet50", "textbook"), "serve counts the cache"));
 }
+
+TEST_CASE("a share of activations that was not fitted is one of the weights, an encoder's too") {
+    const auto traffic = [](double share) {
+        return figure(
+            ask("roofline", {{"model", "BERT_Large"},
+                             {"hardware", "H100"},
+                             {"batch", 4},
+                             {"assumptions",
+                              {{"preset", "calibrated"}, {"software", "tensorrt"}, {"activation_fraction", share}}}}),
+            "traffic_bytes");
+    };
+    const double weights = traffic(0);
+    CHECK(traffic(0.5) == Approx(weights * (1 + 4 * 0.5)).epsilon(1e-12));
+    // What was fitted to images: 128 · 24 · 10 · 1,024 values of 335,141,888 weights, against 0.435 of each weight
+    // there.
+    CHECK(traffic(0.917) == Approx(weights * (1 + 4 * 0.917 * 0.216)).epsilon(2e-3));
+}
