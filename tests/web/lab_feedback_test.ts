@@ -57,6 +57,7 @@ describe("a predicted number", () => {
     [-6, -5, "20\u00a0% too far from zero"],
     [-5, 5, "on the other side of zero"],
     [3, 0, "off by 3"],
+    [0, 5, "zero, which the result is not"],
   ])("%s for %s is %s", (given, expected, words) => expect(howFar({ given, expected })).toBe(words));
 });
 

@@ -18,6 +18,7 @@ afterAll(() => void vi.unstubAllGlobals());
 
 const guess: Exercise = { id: "guess", kind: "choice", predict: true, prompt: "?", options: { memory: { text: "Reading weights" }, compute: { text: "Arithmetic", hint: "count" } }, answer: "'memory'" };
 const time: Exercise = { id: "time", kind: "number", prompt: "?", points: 2, unit: "ms", answer: "5" };
+const cells: Exercise = { id: "cells", kind: "table", prompt: "?", points: 2, cells: { fp16: { label: "FP16", answer: "5" }, int8: { label: "INT8", answer: "3" } } };
 const why: Exercise = { id: "why", kind: "text", predict: true, prompt: "?" };
 
 const HINTS: Record<string, string> = { count: "Count the bytes.", fp16: "That is FP16." };
@@ -38,6 +39,14 @@ describe("an answer", () => {
     expect(said(10, {})).toEqual(["verdict wrong: Not yet. 0 of 2 points. Twice as large as it should be."]);
     // A hint that the page does not have is none.
     expect(said(10, { hint: "gone" })).toEqual(said(10, {}));
+  });
+
+  it("of several numbers says which are right, and of each other one how it is off", () => {
+    const ofCells = (value: unknown, right: string[]): string =>
+      words(answerSaid(cells, { ...kept(value, { points: right.length, expected: { fp16: 5, int8: 3 } }), right }, hint))[0]!;
+    expect(ofCells({ fp16: 5, int8: 6 }, ["fp16"])).toBe("verdict wrong: Partly right. 1 of 2 points. Right: FP16. Not right: INT8 (twice as large as it should be).");
+    expect(ofCells({ fp16: 5 }, ["fp16"])).toBe("verdict wrong: Partly right. 1 of 2 points. Right: FP16.");
+    expect(ofCells({ int8: 6 }, [])).toBe("verdict wrong: Not yet. 0 of 2 points. Not right: INT8 (twice as large as it should be).");
   });
 
   it("is partly right where it has points, and not right once it is closed", () => {

@@ -71,7 +71,8 @@ const MOST = 1e6;
 export function howFar({ given, expected }: Miss): string {
   if (given === expected) return "exactly right";
   if (expected === 0) return `off by ${number(Math.abs(given), 2)}`;
-  if (given * expected <= 0) return "on the other side of zero";
+  if (given === 0) return "zero, which the result is not";
+  if (given * expected < 0) return "on the other side of zero";
   const ratio = given / expected;
   if (Math.abs(ratio - 1) < 0.005) return "as good as exact";
   const too = `too ${size(ratio, expected)}`;
