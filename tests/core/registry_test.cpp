@@ -192,7 +192,13 @@ TEST_CASE("every figure names a source or why it is estimated") {
     });
 }
 
-TEST_CASE("every source has a title, an address and a known kind of check; every estimate a reason") {
+bool is_day(const std::string& d) {
+    return d.size() == 10 && d[4] == '-' && d[7] == '-' && d > "2020-01-01" && d < "2099-12-31";
+}
+
+TEST_CASE(
+    "every source has a title, an address, a known kind of check and the day it was recorded; every estimate a "
+    "reason") {
     const std::set<std::string> checks{"primary_read", "secondary_read",         "config_read_and_recomputed",
                                        "recomputed",   "textbook_registry_read", "not_rechecked"};
     for_each_file([&](const std::string& kind, const std::string& id, const Json& file) {
@@ -202,15 +208,13 @@ TEST_CASE("every source has a title, an address and a known kind of check; every
             CHECK_FALSE(sentence(source, "title").empty());
             CHECK(sentence(source, "url").rfind("http", 0) == 0);
             CHECK(checks.count(sentence(source, "check")) == 1);
+            CHECK(is_day(source.value("recorded", "")));
         }
         for (const Json& estimate : file["estimated"]) CHECK_FALSE(sentence(estimate, "why").empty());
     });
 }
 
 TEST_CASE("every price of renting names the day of its source") {
-    const auto is_day = [](const std::string& d) {
-        return d.size() == 10 && d[4] == '-' && d[7] == '-' && d > "2020-01-01" && d < "2099-12-31";
-    };
     int priced = 0;
     for_each_file([&](const std::string& kind, const std::string& id, const Json& file) {
         if (!file.contains("price_usd_per_hour")) return;

@@ -13,6 +13,7 @@ struct Source {
     std::string check;
     std::string read_at;
     std::string date;
+    std::string recorded;
 };
 
 inline constexpr std::array source_fields{
@@ -22,6 +23,7 @@ inline constexpr std::array source_fields{
     figure<&Source::check>("check", "how the figure was checked: read in the primary source, elsewhere, recomputed"),
     figure<&Source::read_at>("read_at", "where it was read, if not in the document itself"),
     figure<&Source::date>("date", "date on which it said so, for figures that change"),
+    figure<&Source::recorded>("recorded", "day on which the figures were recorded here"),
 };
 RIDGEPOINT_DESCRIBE(Source, source_fields, "a document that some of an entry's figures come from")
 

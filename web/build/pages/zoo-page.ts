@@ -15,6 +15,7 @@ interface Source {
   check: string;
   read_at?: string;
   date?: string;
+  recorded: string;
 }
 
 type Entry = Record<string, unknown> & {
@@ -90,7 +91,7 @@ function entryHtml(entry: Entry, group: string, leads: string): string {
       const guess = (entry.estimated ?? []).find(({ field: named }) => covers(named, field));
       const from = sources
         .filter(({ fields }) => fields.some((named) => covers(named, field)))
-        .map(({ title, url, check, date }) => `<a href="${text(url)}">${text(title)}</a> <span class="estimated">(${text([CHECKS[check] ?? check.replace(/_/g, " "), date].filter(Boolean).join(", "))})</span>`);
+        .map(({ title, url, check, date, recorded }) => `<a href="${text(url)}">${text(title)}</a> <span class="estimated">(${text([CHECKS[check] ?? check.replace(/_/g, " "), date && `as of ${date}`, `recorded ${recorded}`].filter(Boolean).join(", "))})</span>`);
       return `<tr><th scope="row">${text(nameOf(field))}</th><td class="figure">${guess ? "≈ " : ""}${text(shown(field, value))}</td><td>${
         guess ? `Estimated: ${text(guess.why)}${from.length > 0 ? "<br>" : ""}` : ""
       }${from.join("<br>")}</td></tr>`;
