@@ -199,6 +199,7 @@ describe("a number", () => {
     };
     expect(said({ ...count }, "many")).toBe("Batch needs a whole number from 1 to 4,096, such as 128 or 2k. “many” is not understood.");
     expect(said({ unit: "s", typical: 0.05, limits: [1e-3, undefined] }, " ")).toBe("Batch needs a number from 1, such as 50 ms.");
+    expect(said({ limits: [1e-6, 1e6] }, "x")).toMatch(/^Batch needs a number from 0\.000001 to 1,000,000, /);
     expect(said({ limits: [undefined, 1] }, "x")).toBe("Batch needs a number to 1, such as 0.5 or 50 %. “x” is not understood.");
     expect(said({}, "1,500")).toBe("“1,500” can be read in two ways: type 1500 or 1.500.");
     expect(said({}, 5)).toBe("of the engine");

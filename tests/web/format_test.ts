@@ -18,6 +18,8 @@ describe("range", () => {
     [0.9e-3, 1.2e-3, "s", "0.90 to 1.2 ms"],
     [7.96e-3, 8.04e-3, "s", "8.0 to 8.0 ms"],
     [0.4, 3.2, "s", "0.40 to 3.2 s"],
+    [4000, 9000, "s", "1.1 to 2.5 hours"],
+    [1.47e7, 2.2e7, "s", "170 to 250 days"],
     [1.234, 2.345, "×", "1.2 to 2.3×"],
   ])("%d to %d %s reads %s", (low, high, unit, text) => expect(plain(range(low, high, unit))).toBe(text));
 });

@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import type { Entry } from "./engine.js";
-import { controlScale, quantity, whole } from "./format.js";
+import { controlScale, number, quantity, whole } from "./format.js";
 import { boxed, exampleOf, readQuantity, twoWays } from "./quantity-input.js";
 import type { Field } from "./fields.js";
 import { choice } from "./labels.js";
@@ -86,7 +86,8 @@ function messageOf({ field, label, value, error }: Control): string {
   const { factor } = scaleOf(field);
   const reading = readQuantity(value, { unit: field.unit, factor, integer: field.integer });
   if ("ambiguous" in reading) return twoWays(value, reading.ambiguous);
-  const [least, most] = (field.limits ?? []).map((limit) => (limit === undefined ? "" : whole(limit / factor)));
+  const shown = (limit: number): string => (Math.abs(limit) < 1 ? number(limit) : whole(limit));
+  const [least, most] = (field.limits ?? []).map((limit) => (limit === undefined ? "" : shown(limit / factor)));
   const given = value.trim() ? ` “${value}” is not understood.` : "";
   return `${label} needs a ${field.integer ? "whole " : ""}number${least ? ` from ${least}` : ""}${most ? ` to ${most}` : ""}, such as ${exampleOf(field.unit, field.integer, field.limits?.[1])}.${given}`;
 }

@@ -60,9 +60,9 @@ const LONG = 999.5;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** A long time, in units that people count in, as the engine's sentences have it: 1,234 s, 3.5 hours, 31.9 days. */
-const lasting = (seconds: number, digits: number): string =>
-  seconds < HOUR ? `${fixed(seconds, 0)}${SPACE}s` : seconds < 2 * DAY ? `${number(seconds / HOUR, digits)} hours` : `${number(seconds / DAY, digits)} days`;
+/** A long time in the unit that people count it in, as the engine's sentences have it: 1,234 s, 3.5 hours, 31.9 days. */
+const lasting = (seconds: number, inUnits: (unit: number) => string): string =>
+  seconds < HOUR ? `${inUnits(1)}${SPACE}s` : seconds < 2 * DAY ? `${inUnits(HOUR)} hours` : `${inUnits(DAY)} days`;
 
 /** Money that is counted to the cent. */
 const isInCents = (value: number, unit: string): boolean => unit.startsWith("USD") && value >= 0.1 && value < 999;
@@ -75,7 +75,7 @@ export function quantity(value: number | null | undefined, unit: string, digits?
   if (!Number.isFinite(value)) return `${number(value)}${SPACE}${symbol}`.trim();
   if (!si) return `${isInCents(value, unit) ? fixed(value, 2) : number(value, wanted)}${symbol.startsWith("/") ? "" : SPACE}${symbol}`.trim();
   if (value === 0) return `0${SPACE}${symbol}`;
-  if (unit === "s" && value >= LONG) return lasting(value, wanted);
+  if (unit === "s" && value >= LONG) return lasting(value, (size) => (size === 1 ? fixed(value, 0) : number(value / size, wanted)));
   const text = prefixed(value, wanted);
   return spaced(unit === "bytes" ? trimmed(text) : text, symbol);
 }
@@ -111,11 +111,15 @@ export function factor(value: number, more: number): string {
 /** A factor: 1.39×, 12.5×, 3,400×, 0.0087×. */
 export const times = (value: number | null | undefined): string => (missing(value) ? NO_VALUE : factor(value, 0));
 
-/** Two ends in one prefix, with the two digits that a band is good for: 7.1 to 11 ms, 1.8 to 2.6×. */
+/** Two ends in one unit, with the two digits that a band is good for: 7.1 to 11 ms, 200 to 250 days, 1.8 to 2.6×. */
 export function range(low: number, high: number, unit: string): string {
+  const inUnits = (size: number): string => {
+    const [from, to] = [low, high].map((end) => rounded(end / size, 2));
+    return `${from} to ${to}`;
+  };
+  if (unit === "s" && high >= LONG) return lasting(high, inUnits);
   const { symbol, factor } = controlScale(unit, high);
-  const [from, to] = [low, high].map((end) => rounded(end / factor, 2));
-  return `${from} to ${to}${symbol === "×" ? "" : SPACE}${symbol}`;
+  return `${inUnits(factor)}${symbol === "×" ? "" : SPACE}${symbol}`;
 }
 
 /** A share as per cent: 0.5 %, −2.5 %. */
