@@ -41,6 +41,12 @@ bool has_band(const Json& result) {
     return false;
 }
 
+/// Such results say themselves why they have no band.
+bool is_calibrated(const Json& side) {
+    const Json& assumptions = member(side, "assumptions");
+    return id_of(assumptions.is_object() ? member(assumptions, "preset") : assumptions) == "calibrated";
+}
+
 bool is_trained(const Json& side) { return id_of(member(side, "phase")) == "training"; }
 
 /// Which kinds of measurement say something of a request: none of training, nor of a model that is neither.
@@ -63,12 +69,14 @@ std::string accuracy_line(const std::string& command, const Json& request, const
                                                            "sensitivity", "synthesize", "compress", "route project"};
     if (std::find(timed.begin(), timed.end(), command) == timed.end() || has_band(result)) return "";
     if (command == "explain serve" && has_band(result["baseline"]) && has_band(result["proposal"])) return "";
+    const std::vector<const Json*> sides = sides_of(command, request);
+    if (std::all_of(sides.begin(), sides.end(), [](const Json* side) { return is_calibrated(*side); })) return "";
     const auto& registry = Registry::embedded();
     if (!registry) return "";
     std::string text = cat({"\n", said("Accuracy: an idealised estimate from data sheets")});
     std::vector<std::string> missing;
     bool any = false;
-    for (const Json* side : sides_of(command, request)) {
+    for (const Json* side : sides) {
         const Json& model_name = member(*side, "model");
         const Json& device_name = member(*side, "hardware");
         const auto found = registry->find_model(id_of(model_name));

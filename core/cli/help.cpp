@@ -49,11 +49,13 @@ std::string field_line(const Field& f, const void* defaults, const std::string& 
     return line + "\n";
 }
 
-/// `within`: the field that holds the object, in front of the flags of its fields.
-std::string flag_lines(std::span<const Field> fields, const void* defaults, const std::string& within = "") {
+/// `within`: the field that holds the object, in front of the flags of its fields. `taken`: fields whose flags are
+/// others.
+std::string flag_lines(std::span<const Field> fields, const void* defaults, const std::string& within = "",
+                       const Type* taken = nullptr) {
     std::string text;
     for (const Field& f : fields) {
-        if (f.name == "preset") continue;
+        if (f.name == "preset" || (taken != nullptr && taken->find(f.name) != nullptr)) continue;
         if (f.is_brief()) {
             const Field& first = f.nested().fields[0];
             text += field_line(first.with(&Field::name, f.name).with(&Field::text, f.text), f.at(defaults), within);
@@ -89,16 +91,21 @@ std::string fields_of(const Type& type) {
     std::string text = pair ? "Flags for both sides; with --baseline- or --proposal- in front, for one:\n" : "Flags:\n";
     text += flag_lines(fields.fields, fields.defaults());
     if (pair) text += comparison_lines(type);
-    for (const Field& f : fields.fields)
-        if (f.kind == Kind::object)
-            text += "\n" + flag_of(f.name) + " also takes all its fields at once, as JSON or @FILE.\n";
+    bool objects = false;
+    for (const Field& f : fields.fields) {
+        if (f.kind != Kind::object) continue;
+        objects = true;
+        text += "\n" + flag_of(f.name) + " also takes all its fields at once, as JSON or @FILE.\n";
+    }
+    if (objects)
+        text += "\nThe end of such a flag is enough where no other flag ends alike: --tensor for --parallel-tensor.\n";
     if (fields.find("assumptions") != nullptr)
         text +=
             "\nA model, a device or assumptions can also be JSON, '{\"name\": …}', or @FILE with JSON in it; a model "
             "or a\n"
             "device also FILE.json.\n"
             "\nAssumptions (each overrides that field of the preset given by --assumptions):\n" +
-            flag_lines(describe<Assumptions>().fields, describe<Assumptions>().defaults());
+            flag_lines(describe<Assumptions>().fields, describe<Assumptions>().defaults(), "", &fields);
     return text + "\n";
 }
 

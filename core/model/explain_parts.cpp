@@ -59,6 +59,14 @@ Remarks each_in(const Phrase& phrase, const Remarks& remarks) {
     return list;
 }
 
+Remarks cuts_of(const Parallel& p) {
+    Remarks cuts;
+    for (const auto& [name, parts] :
+         {std::pair{"tensor", p.tensor}, std::pair{"pipeline", p.pipeline}, std::pair{"data", p.data}})
+        if (parts > 1) cuts.push_back({phrases::cut_in, {name, parts}});
+    return cuts;
+}
+
 Remarks count_of(double devices) {
     if (devices == 1) return {};
     return {{phrases::several, {devices}}};

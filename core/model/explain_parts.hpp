@@ -30,6 +30,9 @@ Remarks asides(const Split& split);
 /// Each of the remarks within the phrase.
 Remarks each_in(const Phrase& phrase, const Remarks& remarks);
 
+/// ", tensor 4, data 2": how a model is cut over several devices.
+Remarks cuts_of(const Parallel& parallel);
+
 /// "8 × ", where there are several devices.
 Remarks count_of(double devices);
 

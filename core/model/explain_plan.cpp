@@ -113,11 +113,8 @@ Remark demand_of(const PlanRequest& r) {
 }
 
 Remark devices_of(const PlanOption& o, const Registry& registry) {
-    Remarks cuts;
-    for (const auto& [name, parts] : {std::pair{"tensor", o.parallel.tensor},
-                                      std::pair{"pipeline", o.parallel.pipeline}, std::pair{"data", o.parallel.data}})
-        if (parts > 1) cuts.push_back({phrases::cut_in, {name, parts}});
-    return {phrases::plan_chosen, {count_of(o.devices), called(o.hardware, registry), cuts, o.precision}};
+    return {phrases::plan_chosen,
+            {count_of(o.devices), called(o.hardware, registry), cuts_of(o.parallel), o.precision}};
 }
 
 /// The factor that moves the cost most in the direction in which it moved.

@@ -32,9 +32,17 @@ Value figure_of(Compared target, double seconds) {
     return Value(Seconds<>{seconds});
 }
 
+/// What a device is called, and how the model is cut over several of them.
+Remarks device_and_cuts(const Hardware& device, const Parallel& p) {
+    Remarks said{{phrases::name, {called(device)}}};
+    for (const Remark& cut : cuts_of(p)) said.push_back(cut);
+    return said;
+}
+
 Remark description_of(const ServeRequest& r) {
     const Remark step{phrases::configuration,
-                      {called(*r.model), count_of(r.parallel.devices()), called(*r.hardware), r.precision, r.batch}};
+                      {called(*r.model), count_of(r.parallel.devices()), device_and_cuts(*r.hardware, r.parallel),
+                       r.precision, r.batch}};
     return {phrases::served_configuration, {step, r.whole()}};
 }
 
@@ -44,14 +52,14 @@ Remark description_of(const LoadRequest& r) {
                             : closed  ? Remark(phrases::of_users, {users_of(r)})
                                       : Remark(phrases::arriving, {r.rate});
     return {phrases::loaded_configuration,
-            {called(*r.serving.model), count_of(r.parallel.devices()), called(*r.serving.hardware), r.serving.precision,
-             r.prompt.mean, r.output.mean, arrivals}};
+            {called(*r.serving.model), count_of(r.parallel.devices()), device_and_cuts(*r.serving.hardware, r.parallel),
+             r.serving.precision, r.prompt.mean, r.output.mean, arrivals}};
 }
 
 Remark description_of(const TrainRequest& r) {
     return {phrases::trained_configuration,
-            {called(*r.model), count_of(r.parallel.devices()), called(*r.hardware), r.precision, global_batch(r),
-             r.sequence}};
+            {called(*r.model), count_of(r.parallel.devices()), device_and_cuts(*r.hardware, r.parallel), r.precision,
+             global_batch(r), r.sequence}};
 }
 
 double devices_of(const ServeRequest& r) { return r.parallel.devices(); }

@@ -302,8 +302,8 @@ double enough_to_saturate(const LoadRequest& r, const MixedSteps& steps) {
 }
 
 double enough_to_judge(const LoadRequest& r, const MixedSteps& steps) {
-    constexpr double fewest = 32, most = 1000;
-    return std::fmin(r.requests, std::clamp(std::floor(most_steps_to_judge / steps_each(r, steps)), fewest, most));
+    constexpr double fewest = 32;
+    return std::fmin(r.requests, std::fmax(std::floor(most_steps_to_judge / steps_each(r, steps)), fewest));
 }
 
 double good_share(const LoadRequest& r, const Simulated& run, std::size_t after) {

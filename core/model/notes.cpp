@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "called.hpp"
+#include "cost.hpp"
 #include "fit_reach.hpp"
 #include "inference.hpp"
 #include "model/phrases/layout.hpp"
@@ -167,7 +168,11 @@ void note_model(Remarks& notes, const Model& m, Accounting accounting) {
 
 void note_price(Remarks& notes, const Hardware& h, std::optional<double> given) {
     if (given) notes.push_back({phrases::price_as_given, {*given}});
-    else if (h.price_usd_per_hour) notes.push_back({phrases::price_of_file, {*h.price_usd_per_hour, called(h)}});
+    if (given || !h.price_usd_per_hour) return;
+    Remarks from;
+    if (const Source* source = source_of_price(h); source != nullptr && !source->date.empty())
+        from.push_back({phrases::price_from, {source->title, source->date}});
+    notes.push_back({phrases::price_of_file, {*h.price_usd_per_hour, called(h), from}});
 }
 
 void note_energy(Remarks& notes, const Hardware& h, const Assumptions& a) {

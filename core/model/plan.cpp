@@ -123,7 +123,21 @@ void judge(const PlanRequest& r, Layout& layout) {
     else judge_fewest_copies(r, layout);
 }
 
+/// From 1 to `most`: the powers of two, and what divides `whole`.
+std::vector<double> even_parts(double most, double whole) {
+    std::vector<double> parts;
+    double power = 1;
+    for (double n = 1; n <= most; ++n) {
+        const bool doubled = n == power;
+        if (doubled) power *= 2;
+        if (doubled || divides(n, whole)) parts.push_back(n);
+    }
+    return parts;
+}
+
 Layouts all_layouts(const PlanRequest& r, const PricedDevices& candidates, const std::vector<Precision>& precisions) {
+    const std::vector<double> stages = even_parts(r.max_devices, r.load.serving.model->layers.value_or(1));
+    const std::vector<double> copies = even_parts(trains(r) ? r.max_devices : 1, global_batch_of(r));
     Layouts all;
     const auto add = [&](const PricedDevice& candidate, const Parallel& parallel) {
         for (const Precision precision : precisions) {
@@ -138,11 +152,10 @@ Layouts all_layouts(const PlanRequest& r, const PricedDevices& candidates, const
     for (const PricedDevice& candidate : candidates) {
         const double node = links_of(*candidate.device, 1, r.load.link_latency).node;
         for (double tensor = 1; tensor <= std::fmin(node, r.max_devices); tensor *= 2)
-            for (double pipeline = 1; tensor * pipeline <= r.max_devices; pipeline *= 2) {
-                const double copies = trains(r) ? std::floor(r.max_devices / (tensor * pipeline)) : 1;
-                for (double data = 1; data <= copies; data *= 2)
-                    add(candidate, {.tensor = tensor, .pipeline = pipeline, .data = data});
-            }
+            for (const double pipeline : stages)
+                for (const double data : copies)
+                    if (tensor * pipeline * data <= r.max_devices)
+                        add(candidate, {.tensor = tensor, .pipeline = pipeline, .data = data});
     }
     return all;
 }
@@ -246,9 +259,7 @@ void add_price(const PlanRequest& r, const Layout& layout, std::vector<Price>& p
     price.hardware = device.id;
     price.usd_per_hour = layout.usd_per_hour;
     if (given_price(r, device.id)) return;
-    for (const Source& source : device.sources)
-        if (std::count(source.fields.begin(), source.fields.end(), "price_usd_per_hour") > 0)
-            price.source = source.title, price.date = source.date;
+    if (const Source* source = source_of_price(device)) price.source = source->title, price.date = source->date;
 }
 
 /// Names the devices that meet the demand but reach beyond a node, over a network that no source states. Copies of a
@@ -309,11 +320,13 @@ void add_words(const PlanRequest& r, const Registry& registry, PlanResult& resul
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
     note_unread(result.notes, describe<PlanRequest>(), &r, result.unread,
                 {trains(r) ? phrases::in_plan_of_training : phrases::in_plan_of_serving});
+    if (trains(r)) result.notes.push_back({phrases::plan_global_batch, {global_batch_of(r)}});
     if (!result.cheapest) return;
     note_accuracy(r, result.notes);
     const PlanOption& best = result.options[static_cast<std::size_t>(*result.cheapest)];
     if (best.simulated) result.notes.push_back({phrases::plan_estimates});
     else if (result.simulations > 0) result.notes.push_back({phrases::plan_many_simulations, {result.simulations}});
+    else if (!trains(r)) result.notes.push_back({phrases::plan_not_simulated});
     const Parallel& p = best.parallel;
     result.trace.push_back(
         {phrases::plan_cheapest,

@@ -33,6 +33,12 @@ inline Seconds<> deadline_of(const Demand& demand) {
     return Seconds<>{*demand.days * seconds_a_day};
 }
 
+/// Sequences in a training step, over all copies.
+inline double global_batch_of(const PlanRequest& request) {
+    constexpr double usual_batch = 1024;
+    return request.training.global_batch.value_or(usual_batch);
+}
+
 /// The request of `load` for a layout.
 LoadRequest load_of(const PlanRequest& request, const Layout& layout);
 

@@ -165,6 +165,9 @@ void judge_serving(const PlanRequest& r, Layout& layout) {
     const Verdict v = verdict(r, copies_of(r, layout), o.parallel.data);
     if (v.why) layout.fails(v.binds, *v.why, v.misses_by);
     else layout.meets(v.binds);
+    // What it took with another number of copies is not what it takes now.
+    o.latency = o.ttft = {};
+    o.sequences = o.cost = {};
     if (!v.balance.holds) return;
     o.latency = Seconds<>{v.balance.step};
     o.ttft = Seconds<>{v.balance.ttft};

@@ -51,7 +51,6 @@ Run quickest(TrainRequest t, double tokens) {
 }  // namespace
 
 TrainRequest training_of(const PlanRequest& r, const Layout& layout) {
-    constexpr double usual_batch = 1024;
     const PlanOption& o = layout.option;
     TrainRequest t = r.training;
     t.model = r.load.serving.model;
@@ -59,7 +58,7 @@ TrainRequest training_of(const PlanRequest& r, const Layout& layout) {
     t.assumptions = r.load.serving.assumptions;
     t.hardware = layout.device;
     t.parallel = o.parallel;
-    t.global_batch = r.training.global_batch.value_or(usual_batch);
+    t.global_batch = global_batch_of(r);
     return t;
 }
 

@@ -115,14 +115,18 @@ Remark share_of_device(double utilization) {
 void add_trace(const ServeRequest& r, const ServeProblem& p, ServeResult& result) {
     Remarks& trace = result.trace;
     const Timing<> prefill = time_step(p.prefill, p.prefill_machine), decode = time_step(p.decode, p.decode_machine);
-    Remarks reading, moving, drafts, together;
+    Remarks reading, moving, drafts, together, staged;
     if (in_si(p.prefill.traffic) > 0)
         reading.push_back({phrases::reading_weights, {meanwhile(p.prefill_machine), prefill.memory}});
-    if (r.batch > 1) together.push_back({phrases::of_prompts, {r.batch}});
+    const bool in_turn = r.batch > 1 && p.prefill_rounds > 1;
+    if (in_turn) {
+        together.push_back({phrases::of_each_prompt, {r.batch}});
+        staged.push_back({phrases::one_after_another, {r.parallel.pipeline}});
+    } else if (r.batch > 1) together.push_back({phrases::of_prompts, {r.batch}});
     if (in_si(p.transfer) > 0) moving.push_back({phrases::moving_cache, {p.transfer}});
     trace.push_back({phrases::first_token,
                      {p.prefill.work, prefill.compute, reading, overhead_part(p.prefill, p.prefill_machine), moving,
-                      result.ttft, together}});
+                      result.ttft, together, staged}});
     const bool drafted = p.draft_tokens > 0;
     trace.push_back({drafted ? phrases::each_verification : phrases::each_token,
                      {p.decode.traffic, decode.memory, meanwhile(p.decode_machine), decode.compute,

@@ -51,9 +51,7 @@ TrainBytes bytes_of(const TrainRequest& r) {
     const bool wide = bytes_per_value(r.precision) > 2;
     const double activation = wide ? 4 : 2;
     const double weight = r.weight_precision.chosen ? bytes_per_value(*r.weight_precision.chosen) : activation;
-    const double gradient = r.gradient_precision.chosen
-                                ? std::fmax(bytes_per_value(*r.gradient_precision.chosen), least_gradient_bytes)
-                                : activation;
+    const double gradient = r.gradient_precision.chosen ? bytes_per_value(*r.gradient_precision.chosen) : activation;
     static constexpr std::array states{adam_bytes_per_parameter, 6.0, 8.0, 4.0};
     const double copy = weight >= 4 ? 4 : 0;  // the weight is its own copy
     return {weight, gradient, states[static_cast<unsigned>(r.optimizer)] - copy, activation};

@@ -129,6 +129,7 @@ test("every flag that the help of a call lists is a flag of it", () => {
   for (const call of [...calls.filter(([name]) => name !== "sweep"), ["sweep", "--call", "load"]]) {
     const flags = listed(ridgepoint(...call, "--help").out);
     assert.ok(flags.length > 1, call.join(" "));
+    assert.equal(new Set(flags).size, flags.length, call.join(" "));
     // All at once, and one more: the first that is not known is the one that is complained of.
     const given = flags.filter((flag) => !/^--(help|json)$/.test(flag)).map((flag) => `${flag}=${values[flag] ?? 1}`);
     assert.match(ridgepoint(...call, ...given, "--no-such-flag=1").err, /^ridgepoint: --no-such-flag is not a flag of/, call.join(" "));
@@ -158,6 +159,7 @@ test("explain of served models, load and training: text, Markdown, JSON and a th
   refused(ridgepoint("explain", "serve", ...server, "--target", "latency"), /target must be one of itl, ttft or throughput/);
   refused(ridgepoint("explain", "zoo"), /there is no command "explain zoo"/);
   assert.match(words("explain load --help").out, /For the comparison itself:\n {2}--target /);
+  assert.match(words("serve --help").out, /is enough where no other flag ends alike: --tensor for --parallel-tensor\./);
 });
 
 test("sensitivity of load, training and plans, and a comparison of plans: words, JSON, and what is no flag of theirs", () => {
@@ -364,4 +366,8 @@ test("results without a measured band say in one line what they are worth", () =
     assert.match(calibrated, /half of the predictions were within/);
     assert.doesNotMatch(ridgepoint(call, ...llama, "--json").out, /Accuracy/);
   }
+  // A result without a band says so itself where calibrated rates were asked for.
+  const cut = ridgepoint("serve", "--model", "Llama3_70B", "--hardware", "H100", "--tensor", "8", "--assumptions", "calibrated").out;
+  assert.match(cut, /No band: /);
+  assert.doesNotMatch(cut, /Accuracy:/);
 });

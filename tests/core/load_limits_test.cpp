@@ -133,3 +133,17 @@ TEST_CASE("a request that takes just as long as it may is within the limits") {
     one["slo"]["ttft_s"] = figure(taken, "ttft_s.mean") * (1 - 1e-9);
     CHECK(figure(ask("load", one), "good_share") == 0);
 }
+
+TEST_CASE("the largest rate is judged by as many requests as are asked for") {
+    // Longer runs see longer queues.
+    const auto largest = [](double requests) {
+        return figure(ask("load", {{"model", "Llama3_8B"},
+                                   {"hardware", "H100"},
+                                   {"prompt_tokens", 1024},
+                                   {"output_tokens", 32},
+                                   {"requests", requests},
+                                   {"slo", {{"ttft_s", 0.5}}}}),
+                      "largest_rate_per_s");
+    };
+    CHECK(largest(5000) < largest(1000));
+}

@@ -200,7 +200,7 @@ TEST_CASE("what judges a rate is bounded by the steps it takes, and by what was 
         return enough_to_judge(r, steps_of(r));
     };
     CHECK(enough(200, 256, 256) == 200);
-    CHECK(enough(5000, 256, 256) == 1000);
+    CHECK(enough(5000, 256, 256) == 5000);
     CHECK(enough(1000, 1, 1000) == 199);  // 2e5 steps of 1,000 tokens and a prompt's share
     CHECK(enough(200, 1, 50000) == 32);   // fewer would judge nothing
 }

@@ -234,6 +234,51 @@ TEST_CASE("why a cheaper one cannot train: memory, or the deadline") {
     CHECK(binds(with(training, "max_devices", 64), "GH200", "H200") == "deadline");
 }
 
+TEST_CASE("stages that divide the layers and copies that divide the batch are layouts, too") {
+    // 80 layers in five stages; 1,536 sequences among 192 copies. Neither 5 nor 192 is a power of two.
+    const auto by_hand = [](double batch, double pipeline, double data) {
+        return figure(ask("train", {{"model", "Llama3_70B"},
+                                    {"hardware", "MI300X"},
+                                    {"parallel", {{"tensor", 2}, {"pipeline", pipeline}, {"data", data}}},
+                                    {"zero_stage", 1},
+                                    {"global_batch", batch},
+                                    {"tokens", 1e12}}),
+                      "cost_usd");
+    };
+    const auto of_plan = [](double batch) {
+        const Json r = ask("plan", {{"model", "Llama3_70B"},
+                                    {"demand", {{"tokens", 1e12}, {"days", 30}}},
+                                    {"candidates", Json::array({"MI300X"})},
+                                    {"global_batch", batch},
+                                    {"max_devices", 4096}});
+        CHECK(says(r["notes"], cat({"A step takes ", batch == 1024 ? "1024" : "1536", " sequences"}).c_str()));
+        return figure(best_of(r), "cost_usd");
+    };
+    CHECK(of_plan(1024) <= by_hand(1024, 5, 32) * (1 + 1e-9));
+    CHECK(of_plan(1536) <= by_hand(1536, 1, 192) * (1 + 1e-9));
+}
+
+TEST_CASE("a plan says whether its choice was simulated") {
+    CHECK(says(planned({{"rate_per_s", 10}})["notes"], "The cheapest was simulated"));
+    const Json free = ask("plan", {{"model", "Llama3_70B"}, {"demand", {{"rate_per_s", 10}}}});
+    CHECK(figure(free, "simulations") == 0);
+    CHECK(says(free["notes"], "none was simulated"));
+}
+
+TEST_CASE("what does not keep up has no times and no cost") {
+    const Json r = planned({{"rate_per_s", 10}});
+    int slow = 0;
+    for (const Json& o : r["options"]) {
+        const bool behind = o["binds"] == "rate" && o["meets"] == false;
+        slow += behind ? 1 : 0;
+        INFO(o.dump());
+        for (const char* figure : {"cost_usd", "latency_s", "ttft_s", "sequences"})
+            if (behind) CHECK(o[figure].is_null());
+        if (o["meets"] == true) CHECK(figure(o, "cost_usd") == Approx(figure(o, "usd_per_hour") / 3600 / 2560 * 1e6));
+    }
+    CHECK(slow > 0);
+}
+
 TEST_CASE("a later deadline never costs more") {
     double last = HUGE_VAL;
     for (const double days : {3.5, 6.0, 12.0, 24.0, 60.0, 240.0}) {

@@ -29,7 +29,8 @@ TEST_CASE("a price that is given takes the place of the file's, by hand: 3 USD a
     CHECK(figure(given, "usd_per_million_tokens") ==
           Approx(2 * 3.0 / (3600 * figure(given, "tokens_per_s")) * 1e6).epsilon(1e-12));
     CHECK(notes_say(given, "The cost assumes 3.00 USD per device-hour, as given."));
-    CHECK(notes_say(ask("load", load), "the device's file gives source and date"));
+    CHECK(
+        notes_say(ask("load", load), "3.99 USD an hour for each H100 (Lambda, GPU instances on demand, 2026-09-20)."));
 
     const Json run{{"model", "Llama3_8B"}, {"hardware", "H100"}, {"tokens", 1e12}, {"parallel", {{"data", 64}}}};
     const Json trained = ask("train", with(run, "price_usd_per_hour", 3));

@@ -165,6 +165,16 @@ TEST_CASE("served by a pipeline, one sequence gains no speed, and full stages wr
     CHECK(figure(full, "ttft_s") == Approx(figure(piped, "ttft_s") * (4 + 4 - 1) / 4));
 }
 
+TEST_CASE("parts of a first token are those of one prompt where prompts pass stages in turn, and say so") {
+    const Json request{
+        {"model", "Llama3_70B"}, {"hardware", "H100"}, {"parallel", {{"tensor", 8}, {"pipeline", 2}}}, {"batch", 64}};
+    CHECK(says(ask("serve", request)["trace"], "First token of each of 64 prompts: "));
+    CHECK(says(ask("serve", request)["trace"], "; one after the other through 2 stages, "));
+    Json alone = request;
+    alone["batch"] = 1;
+    CHECK_FALSE(says(ask("serve", alone)["trace"], "stages"));
+}
+
 TEST_CASE("copies of the model share a batch and wait for nobody") {
     const Json one = served_70b(ignoring_capacity({{"batch", 8}}));
     const Json two = served_70b(ignoring_capacity({{"batch", 16}, {"parallel", over("data", 2)}}));

@@ -2,8 +2,9 @@
 /// nothing cheaper is enough.
 ///
 /// The demand is a rate of requests with limits on their times, or a number of tokens to train on within some days.
-/// Layouts: tensor (within a node) and pipeline in powers of two, and as many copies as the demand needs, up to
-/// `max_devices`.
+/// Layouts: tensor (within a node) in powers of two, pipeline in powers of two and in what divides the layers, up to
+/// `max_devices`; served, the fewest copies that the demand needs; trained, copies in powers of two and in what divides
+/// the global batch, of 1,024 sequences unless given.
 ///
 /// Experts stay within tensor parallel. Served layouts are estimated as `load` would run them, its step in balance with
 /// the rate: in a step of T seconds r·T requests come, r·P·T tokens of prompts are read, r·O·T tokens are written,
@@ -180,8 +181,8 @@ struct PlanResult {
 inline constexpr std::array<std::string_view, 1> options_name{"options"};
 
 inline constexpr std::array plan_result_fields{
-    figure<&PlanResult::considered>("considered",
-                                    "number of layouts considered, each with the fewest copies that it needs"),
+    figure<&PlanResult::considered>(
+        "considered", "number of layouts considered; to serve, each with the fewest copies that it needs"),
     figure<&PlanResult::meeting>("meeting", "number of these layouts that meet the demand according to the estimate"),
     figure<&PlanResult::simulations>("simulations", "number of these layouts that were simulated"),
     figure<&PlanResult::options>("options",

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
 namespace ridgepoint {
@@ -10,6 +11,8 @@ enum class Precision { fp32, tf32, fp16, bf16, fp8, int8, int4, fp4 };
 
 inline constexpr std::array<std::string_view, 8> precision_names{"fp32", "tf32", "fp16", "bf16",
                                                                  "fp8",  "int8", "int4", "fp4"};
+/// Those of at least 16 bits.
+inline constexpr std::span<const std::string_view> wide_precision_names{precision_names.data(), 4};
 
 namespace detail {
 // Not inside the function, which GCC would have copy it at each call.

@@ -72,7 +72,7 @@ inline constexpr std::array train_request_fields{
         .log_slider(1, 64),
     field<&TrainRequest::global_batch>("global_batch",
                                        "sequences in a step, over all copies; absent: for each copy, 4 micro-batches "
-                                       "per pipeline stage, or 1 without a pipeline")
+                                       "per pipeline stage, or 1 without a pipeline; in a plan, 1,024 in all")
         .whole(1, 1e9)
         .log_slider(1, 4096),
     field<&TrainRequest::sequence>("sequence", "tokens in a sequence").whole(1, 1e7).log_slider(128, 131072),
@@ -84,7 +84,7 @@ inline constexpr std::array train_request_fields{
     field<&TrainRequest::gradient_precision>("gradient_precision",
                                              "format in which gradients are kept and exchanged; absent: 16 bits, or "
                                              "that of wider arithmetic")
-        .choices(precision_names),
+        .choices(wide_precision_names),
     field<&TrainRequest::recomputation>("recomputation", "what the backward pass recomputes")
         .choices(recomputation_names),
     field<&TrainRequest::attention>(

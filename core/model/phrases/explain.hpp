@@ -12,7 +12,7 @@ inline const Phrase& title(Cause c) { return causes[static_cast<unsigned>(c)]; }
 // The documents, and the parts of them that differ.
 extern const Phrase report_as_text, factors_as_text, factor_as_text;
 extern const Phrase report_as_markdown, factors_as_markdown, factor_as_markdown, note_as_markdown;
-extern const Phrase paragraph, configuration, several, custom, regime, regime_without_room;
+extern const Phrase paragraph, configuration, several, cut_in, custom, regime, regime_without_room;
 
 // One sentence for each conclusion.
 extern const Phrase nothing_changed, same_limit, memory_to_memory, compute_to_compute, overhead_to_overhead,

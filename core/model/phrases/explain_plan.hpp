@@ -10,7 +10,7 @@ inline const Phrase& title(CostCause c) { return cost_causes[static_cast<unsigne
 
 // The documents, and the parts of them that differ.
 extern const Phrase plans_as_text, plans_as_markdown, cost_factors_as_text, cost_factors_as_markdown;
-extern const Phrase plan_of_serving, plan_of_training, within_ttft, within_itl, plan_chosen, cut_in;
+extern const Phrase plan_of_serving, plan_of_training, within_ttft, within_itl, plan_chosen;
 extern const Phrase a_million_tokens, a_run;
 
 // What became of it.

@@ -46,7 +46,7 @@ extern const Phrase published, published_in_pairs, unpublished, published_not_in
 extern const Phrase no_vector_rate;
 
 // What a cost rests on.
-extern const Phrase price_of_file, price_as_given, energy_assumed;
+extern const Phrase price_of_file, price_from, price_as_given, energy_assumed;
 
 // What the overhead of a step is made of.
 extern const Phrase overhead, one_dispatch, host_ahead, host_waited_for;

@@ -16,7 +16,8 @@ extern const Phrase no_fitting_device, fitting_devices;
 extern const Phrase first_token_calibrated_on, further_tokens_calibrated_on, decode_by_memory, textbook_draft;
 
 // How the times come about.
-extern const Phrase first_token, of_prompts, each_token, each_verification, speculation;
+extern const Phrase first_token, of_prompts, of_each_prompt, one_after_another, each_token, each_verification,
+    speculation;
 extern const Phrase reading_weights, moving_cache, meanwhile, partly_meanwhile, and_overhead, host_takes_longer;
 
 // What the memory holds.

@@ -48,6 +48,7 @@ const Phrase note_as_markdown{"\nNote: {0}\n"};
 const Phrase paragraph{"\n{0}\n"};
 const Phrase configuration{"{0} on {1}{2}, {3}, batch {4}"};
 const Phrase several{"{0:9} × "};
+const Phrase cut_in{", {0} {1:9}"};
 const Phrase custom{"custom"};
 const Phrase regime{"{0}"};
 const Phrase regime_without_room{"{0} (does not fit)"};

@@ -43,7 +43,6 @@ const Phrase plan_of_training{"{0}, {1:4} tokens in {2:4} days"};
 const Phrase within_ttft{", TTFT at most {0}"};
 const Phrase within_itl{", ITL at most {0}"};
 const Phrase plan_chosen{"{0}{1}{2}, {3}"};
-const Phrase cut_in{", {0} {1:9}"};
 const Phrase a_million_tokens{"a million tokens"};
 const Phrase a_run{"the run"};
 

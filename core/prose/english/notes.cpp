@@ -75,8 +75,8 @@ const Phrase published_moving{
 const Phrase all_software{"all software together"};
 const Phrase no_vector_rate{"No fp32 rate is listed for {0}, so the time to unpack weights is left out."};
 
-const Phrase price_of_file{
-    "The cost assumes {0:.2} USD an hour for each {1}; the device's file gives source and date."};
+const Phrase price_of_file{"The cost assumes {0:.2} USD an hour for each {1}{2}."};
+const Phrase price_from{" ({0}, {1})"};
 const Phrase price_as_given{"The cost assumes {0:.2} USD per device-hour, as given."};
 const Phrase energy_assumed{
     "The energy assumes {1} W (the TDP) for each {0} in full use and {2:.0%} of that when idle"

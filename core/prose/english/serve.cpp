@@ -19,8 +19,10 @@ const Phrase decode_by_memory{"Decode is timed by memory alone, so it is never c
 const Phrase textbook_draft{
     "Textbook accounting: the draft model launches its layers for free and its cache takes no memory."};
 
-const Phrase first_token{"First token{6}: {0} of arithmetic takes {1}{2}{3}{4}; {5} in all."};
+const Phrase first_token{"First token{6}: {0} of arithmetic takes {1}{2}{3}{4}; {7}{5} in all."};
 const Phrase of_prompts{" of {0:9} prompts read together"};
+const Phrase of_each_prompt{" of each of {0:9} prompts"};
+const Phrase one_after_another{"one after the other through {0:9} stages, "};
 const Phrase each_token{
     "Each further token: {0} of weights and cache takes {1}, the arithmetic {3}{2}{4}; {5} in all."};
 const Phrase each_verification{

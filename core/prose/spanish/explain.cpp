@@ -45,6 +45,7 @@ const Phrase note_as_markdown{"\nNota: {0}\n"};
 const Phrase paragraph{"\n{0}\n"};
 const Phrase configuration{"{0} en {1}{2}, {3}, lote {4}"};
 const Phrase several{"{0:9} × "};
+const Phrase cut_in{", {0} {1:9}"};
 const Phrase custom{"propio"};
 const Phrase regime{"{0}"};
 const Phrase regime_without_room{"{0} (no cabe)"};

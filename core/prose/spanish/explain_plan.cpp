@@ -41,7 +41,6 @@ const Phrase plan_of_training{"{0}, {1:4} tokens en {2:4} días"};
 const Phrase within_ttft{", TTFT de {0} como mucho"};
 const Phrase within_itl{", ITL de {0} como mucho"};
 const Phrase plan_chosen{"{0}{1}{2}, {3}"};
-const Phrase cut_in{", {0} {1:9}"};
 const Phrase a_million_tokens{"un millón de tokens"};
 const Phrase a_run{"el entrenamiento"};
 

@@ -86,8 +86,8 @@ const Phrase all_software{"todo el software en conjunto"};
 const Phrase no_vector_rate{
     "{0} no indica velocidad en fp32, así que no se cuenta el tiempo de desempaquetar los pesos."};
 
-const Phrase price_of_file{
-    "El coste supone {0:.2} USD por hora por cada {1}; la fuente y la fecha están en el archivo del dispositivo."};
+const Phrase price_of_file{"El coste supone {0:.2} USD por hora por cada {1}{2}."};
+const Phrase price_from{" ({0}, {1})"};
 const Phrase price_as_given{"El coste supone {0:.2} USD por hora y dispositivo, como se indicó."};
 const Phrase energy_assumed{
     "La energía supone {1} W por cada {0} a pleno uso, su TDP, y el {2:.0%} de eso en reposo"

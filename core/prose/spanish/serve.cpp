@@ -20,8 +20,10 @@ const Phrase decode_by_memory{
 const Phrase textbook_draft{
     "Como en el libro de texto: el modelo borrador lanza sus capas gratis y su caché no ocupa memoria."};
 
-const Phrase first_token{"Primer token{6}: {0} de aritmética tardan {1}{2}{3}{4}; {5} en total."};
+const Phrase first_token{"Primer token{6}: {0} de aritmética tardan {1}{2}{3}{4}; {7}{5} en total."};
 const Phrase of_prompts{" de {0:9} prompts leídos a la vez"};
+const Phrase of_each_prompt{" de cada uno de {0:9} prompts"};
+const Phrase one_after_another{"uno tras otro por {0:9} etapas, "};
 const Phrase each_token{
     "Cada token siguiente: {0} de pesos y caché tardan {1}, la aritmética {2}{3}{4}; {5} en total."};
 const Phrase each_verification{
