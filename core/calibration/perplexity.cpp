@@ -95,7 +95,7 @@ std::string not_fitted(const MeasuredPoint& pruned) {
 constexpr std::array<std::string_view, 4> unmeasured{
     "models differ without bound", "fewer bits than were measured of its algorithm",
     "one scale a row, with which models differ without bound or none was measured",
-    "trained on more tokens than pruned models of two documents"};
+    "trained on fewer or more tokens than the pruned models of two documents that fare alike"};
 
 /// Why there is nothing to compare; empty: there is.
 std::string unanswerable(const MeasuredPoint& p, const MeasuredPoint* base, const Model* model) {

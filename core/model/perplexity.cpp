@@ -47,9 +47,10 @@ MaybePerplexity quantized_perplexity(const AlgorithmFit* fit, double bits, doubl
 
 MaybePerplexity pruned_perplexity(const AlgorithmFit* fit, bool n_m, const Model& model) {
     if (fit == nullptr) return tl::make_unexpected(Unmeasured::algorithm);
-    if (!model.training_tokens || *model.training_tokens > fit->most_training_tokens)
+    const double tokens = model.training_tokens.value_or(0);
+    if (tokens == 0 || tokens < fit->least_training_tokens || tokens > fit->most_training_tokens)
         return tl::make_unexpected(Unmeasured::training_tokens);
-    const double loss = fit->loss * by_size(*fit, model) * (n_m ? fit->pattern_factor : 1);
+    const double loss = fit->loss * (n_m ? fit->pattern_factor * by_size(*fit, model) : 1);
     return band(*fit, {loss, loss, loss});
 }
 

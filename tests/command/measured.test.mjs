@@ -34,8 +34,8 @@ const counts = ["devices", "batch", "tp", "input_len", "output_len"];
 const optional = ["weights_gb", "bw_gbps_reported", "mfu_reported", "qps", "mean_concurrency_derived", "cached_len", "concurrency"];
 const noDevice = /^(n\/a$|unstated \()/;
 
-test("there are 2540 points, each with its own id, in the file of its source", () => {
-  assert.equal(points.length, 2540);
+test("there are 2719 points, each with its own id, in the file of its source", () => {
+  assert.equal(points.length, 2719);
   assert.equal(new Set(points.map(({ point }) => point.id)).size, points.length);
   for (const { point, name } of points) assert.match(point.id, new RegExp(`^${name}-\\d{3}$`));
 });
@@ -118,7 +118,7 @@ test("devices have the rates and the memory that a prediction needs", () => {
 function recounted({ id, layers, hidden_dim, intermediate_dim, heads, kv_heads, head_dim, vocab_size, max_context, ...rest }) {
   const attention = hidden_dim * head_dim * 2 * (heads + kv_heads);
   const feedForward = (rest.gated_mlp ? 3 : 2) * hidden_dim * intermediate_dim;
-  const learnedPositions = /^(MPT|BERT)/.test(id) ? max_context : 0;
+  const learnedPositions = /^(MPT|BERT|OPT)/.test(id) ? max_context : 0;
   return layers * (attention + feedForward) + hidden_dim * (vocab_size * (rest.tied_embeddings ? 1 : 2) + learnedPositions);
 }
 

@@ -68,11 +68,15 @@ test("README states the errors of what was left out", () => {
   );
 });
 
-test("perplexity, whole documents left out: 3 points at 4 bits, 6 at 3 bits, 10 with half of the weights pruned anywhere", () => {
+test("perplexity, whole documents left out: 3 points at 4 bits, 6 at 3 bits, 10 with half of the weights pruned, anywhere or 2:4", () => {
   const { quant_ppl, prune_ppl } = held.perplexity;
   const off = ({ by_group }, group) => by_group[group].median_points_off;
   assert.ok(off(quant_ppl, "4 bits") <= 0.03 && off(quant_ppl, "3 bits") <= 0.06);
-  for (const method of ["Wanda", "SparseGPT"]) assert.ok(off(prune_ppl, `${method}, 50 % anywhere`) <= 0.1, method);
+  for (const method of ["Wanda", "SparseGPT"])
+    for (const pattern of ["50 % anywhere", "2:4"]) {
+      assert.ok(off(prune_ppl, `${method}, ${pattern}`) <= 0.1, `${method}, ${pattern}`);
+      assert.ok(prune_ppl.by_group[`${method}, ${pattern}`].documents >= 2, `${method}, ${pattern}`);
+    }
   for (const { in_band, by_document } of [quant_ppl, prune_ppl]) {
     assert.ok(in_band >= 0.8 && in_band <= 0.92, `${in_band}`);
     assert.ok(by_document.length >= 3 && by_document.every(({ document, url }) => document && url.startsWith("https://")));

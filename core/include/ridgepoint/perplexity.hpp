@@ -3,9 +3,10 @@
 ///
 ///     quantization   ln ratio = loss · e^(−slope·(bits − reference)) · (parameters / 7e9)^(−size)
 ///                               · (tokens / 2e12)^γ · G
-///     pruning        ln ratio = loss · (parameters / 7e9)^(−size) · P
+///     pruning        ln ratio = loss, with 2:4 · P · (parameters / 7e9)^(−size)
 ///
-/// G applies where a whole row shares one scale, P to 2:4. Pruning is of half the weights, as in the tables. That
+/// G applies where a whole row shares one scale. Pruning is of half the weights, as in the tables: what zeros anywhere
+/// cost is the same from 7 to 70 billion parameters, and what 2:4 costs beyond that falls with size. That
 /// models lose more the longer they were trained, by a power of the tokens, is a law of Kumar et al. 2024 (Scaling Laws
 /// for Precision).
 #pragma once
@@ -27,15 +28,16 @@ struct AlgorithmFit {
     double loss = 0;           ///< ln ratio at the reference, for seven billion parameters and two trillion tokens
     double slope_per_bit = 0;  ///< with each bit more the loss falls to e^−slope
     double reference_bits = 4;
-    double size_exponent = 0;
+    double size_exponent = 0;  ///< pruning: of 2:4 alone
     double tokens_exponent = 0;
-    double whole_row_factor = 1;      ///< quantization: one scale a row; pruning: not used
-    double least_bits = 1;            ///< fewest bits that were measured, with a scale a group
-    double whole_row_least_bits = 1;  ///< and with one a row, where models fare alike
-    double pattern_factor = 1;        ///< pruning: 2:4 instead of any weight
-    double most_training_tokens = 0;  ///< pruning: of the models on which two documents agree
-    double low = 1, high = 1;         ///< 5th and 95th percentile of measured / predicted losses
-    double floor = 0;                 ///< and at least so much loss may come on top
+    double whole_row_factor = 1;       ///< quantization: one scale a row; pruning: not used
+    double least_bits = 1;             ///< fewest bits that were measured, with a scale a group
+    double whole_row_least_bits = 1;   ///< and with one a row, where models fare alike
+    double pattern_factor = 1;         ///< pruning: 2:4 instead of any weight
+    double least_training_tokens = 0;  ///< pruning: of the models on which two documents agree
+    double most_training_tokens = 0;   ///< and at most
+    double low = 1, high = 1;          ///< 5th and 95th percentile of measured / predicted losses
+    double floor = 0;                  ///< and at least so much loss may come on top
 };
 
 inline constexpr std::array algorithm_fit_fields{
@@ -51,8 +53,9 @@ inline constexpr std::array algorithm_fit_fields{
     figure<&AlgorithmFit::whole_row_least_bits>("whole_row_least_bits", "fewest bits measured with one scale a row")
         .range(1, 32),
     figure<&AlgorithmFit::pattern_factor>("pattern_factor", "loss with 2:4 / with any weight").range(0, 100),
-    figure<&AlgorithmFit::most_training_tokens>("most_training_tokens", "tokens that measured models were trained on")
+    figure<&AlgorithmFit::least_training_tokens>("least_training_tokens", "tokens that pruned models were trained on")
         .range(0, 1e18),
+    figure<&AlgorithmFit::most_training_tokens>("most_training_tokens", "and at most").range(0, 1e18),
     figure<&AlgorithmFit::low>("low", "5th percentile of measured / predicted losses").range(0, 1).must(),
     figure<&AlgorithmFit::high>("high", "their 95th percentile").range(1, 1e3).must(),
     figure<&AlgorithmFit::floor>("floor", "loss that may come on top, at least").range(0, 10).must(),

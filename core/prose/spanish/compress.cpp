@@ -25,9 +25,10 @@ const Phrase rows_not_measured{
     "No se da la perplejidad: con una escala por fila y tan pocos bits, las tablas de {0} faltan o varían sin límite "
     "de un modelo a otro."};
 const Phrase tokens_not_measured{
-    "No se da la perplejidad: dos documentos coinciden sobre {0} solo en modelos entrenados con un máximo de 2 "
-    "billones "
-    "de tokens (2e12); Llama 3 (15e12) pierde de dos a cuatro veces más (RIA)."};
+    "No se da la perplejidad: los documentos coinciden sobre {0} solo en modelos entrenados con entre 1 y 2 billones "
+    "de "
+    "tokens (de 1e12 a 2e12). De los demás, Llama 3 pierde cerca del doble que Qwen2.5 del mismo tamaño "
+    "(DenoiseRotator), y OPT, mucho menos (SparseGPT)."};
 const Phrase survey_of_quantization{
     "La cifra de exactitud es una estimación: medianas de modelos publicados (Gholami et al. 2021)."};
 const Phrase survey_of_pruning{

@@ -203,7 +203,7 @@ function perplexity({ perplexity: found }: HeldOut): string {
 ${table("Perplexity, by document left out", ["Document", ...heads], documents)}
 <p class="note">The point’s document was left out. ${share(found.quant_ppl.in_band)} of the quantized and ${share(found.prune_ppl.in_band)} of the pruned models lie in the band. No figure is given for
 ${found.quant_ppl.not_predicted} more quantized and ${found.prune_ppl.not_predicted} more pruned models: they were quantized or pruned in ways that one model hardly notices and another does not survive, or they are pruned
-models trained on more tokens than those on which two documents agree.</p>`;
+models trained on fewer or more tokens than those on which two documents agree.</p>`;
 }
 
 const PARAMETERS: [field: string, name: string, meaning: string, shown: (value: number) => string][] = [
