@@ -8,6 +8,7 @@
 #include "called.hpp"
 #include "cost.hpp"
 #include "describe/validate.hpp"
+#include "elementary.hpp"
 #include "load_report.hpp"
 #include "model/phrases/layout.hpp"
 #include "model/phrases/notes.hpp"

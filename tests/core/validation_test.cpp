@@ -104,6 +104,18 @@ TEST_CASE("a measured token against the engine's") {
     CHECK(known[0].low < known[0].predicted);
 }
 
+TEST_CASE("the terms of a prompt count each weight that it passes, whatever unpacking costs") {
+    // All but the input embedding of 128,256 × 4,096, of which only the prompt's rows are read.
+    for (const Preset preset : {Preset::first_principles, Preset::calibrated}) {
+        const Json prompt = changed_point({{"kind", "prefill"}, {"value", 10000}});
+        const auto compared = comparisons(read(file({prompt})), assumptions_of(preset));
+        REQUIRE(compared[0].missing == "");
+        const double all = 8.030261248e9, embedding = 128256.0 * 4096;
+        CHECK(compared[0].first.weights == Approx(preset == Preset::calibrated ? all - embedding : all).epsilon(1e-3));
+        CHECK(compared[0].first.weights_bytes == Approx(2 * compared[0].first.weights));
+    }
+}
+
 TEST_CASE("with a measured point stand the rates of its device, as a fit needs them") {
     const Measurements all = read(file({point, changed_point({{"precision", "int4"}, {"weights_bits", 4}})}));
     for (const MeasuredComparison& c : comparisons(all, std::nullopt)) {

@@ -3,6 +3,12 @@
 
 export const KNOWN = [
   {
+    file: "core/calibration/names.cpp",
+    code: "c == '(' || c == ')' ? ' ' : c",
+    mutant: "c == '(' && c == ')' ? ' ' : c",
+    why: "words are parted at whatever is neither a letter nor a digit, so a parenthesis parts them as a space does",
+  },
+  {
     file: "core/course/evaluate.cpp",
     code: "*each * sign <= best",
     mutant: "*each / sign <= best",
