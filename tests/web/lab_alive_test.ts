@@ -119,6 +119,12 @@ describe("an answer", () => {
     await answer("guess", "7", /^Recorded\.$/);
     expect(text("score")).toBe("2 of 3 answered.");
   });
+
+  it("of an exam that opens something is recorded once", async () => {
+    open({ ...LAB, exam: true, opens: ["time"] });
+    await answer("time", "7", /^Recorded\.$/);
+    expect([of("time").querySelector("fieldset")!.disabled, of("why").querySelector("fieldset")!.disabled]).toEqual([true, false]);
+  });
 });
 
 describe("a result that waits for a prediction", () => {

@@ -46,6 +46,22 @@ describe("what would give an answer away", () => {
     expect([...html.matchAll(/id="exercise-(\w+)"/g)].map(([, id]) => id).sort()).toEqual(["cells", "guess", "rank", "reach", "sort", "time", "why"]);
   });
 
+  it("stays out of an exam's reach by being asked for once: what opens something says so beforehand, and the page knows it", () => {
+    const exam = put('"minutes": 5,', '"minutes": 5, "exam": true,');
+    const pageOf = (html: string): PageLab => JSON.parse(/id="lab">(.*?)<\/script>/s.exec(html)![1]!) as PageLab;
+    const said = (html: string, id: string): string => /<p class="aside needs-script" id="once-\w+">(.*?)<\/p>/.exec(new RegExp(`id="exercise-${id}".*?</form>`, "s").exec(html)![0])?.[1] ?? "";
+    const { html } = buildLab(copy({ json: exam, text: put("::exercise cells", "::after time\n\n::exercise cells\n\n::end") }), builder);
+    expect(pageOf(html).opens).toEqual(["time"]);
+    expect(["time", "guess", "cells"].map((id) => said(html, id))).toEqual([
+      "Your answer opens what comes next, so it is recorded once and cannot be changed afterwards.",
+      "A prediction is recorded once and cannot be changed afterwards.",
+      "",
+    ]);
+    expect(html).toContain('<button type="submit" aria-describedby="once-time">');
+    const { html: open } = buildLab(sample, builder);
+    expect([pageOf(open).opens, said(open, "time")]).toEqual([undefined, ""]);
+  });
+
   it("has a page of answers unless the lab says otherwise or belongs to a course", () => {
     const made = (more: string): boolean => buildLab(copy({ json: put('"minutes": 5,', `"minutes": 5, ${more}`) }), builder).answers !== undefined;
     expect(["", '"answers": "none",', '"course": "ml-1",', '"course": "ml-1", "answers": "page",'].map(made)).toEqual([true, false, false, true]);

@@ -9,7 +9,7 @@ const outside = (html: string): string => html.replace(/<template[\s\S]*?<\/temp
 
 describe("an exercise on its page", () => {
   it("keeps its answer and its explanation in a template", () => {
-    const html = exerciseHtml(exercise, "Exercise 1", 1.54, false);
+    const html = exerciseHtml(exercise, "Exercise 1", 1.54, false, false);
     expect(html).toMatch(/<template><details class="explanation" open>.*1\.54\u00a0ms.*A quarter of the bytes/);
     expect(outside(html)).not.toMatch(/1\.54|quarter|Answer and explanation/);
     expect(answeredHtml(exercise, "Exercise 1", 1.54)).toContain("A quarter of the bytes");

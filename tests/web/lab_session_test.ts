@@ -90,6 +90,20 @@ describe("an answer", () => {
     expect(session.typed(time)).toBe(5);
   });
 
+  it("in an exam may be changed until it is handed in, unless it opens something: then it stands, in another window too", async () => {
+    const exam = new Session({ ...lab, exam: true, opens: ["cells"] }, { engine: async () => engine, now: () => NOW });
+    await exam.answer(time, 4);
+    expect(await exam.answer(time, 5)).toMatchObject({ value: 5, closed: false });
+    expect(await exam.answer(cells, { x: 9 })).toMatchObject({ closed: true, predicted: false, verdict: { correct: null } });
+    expect(await exam.answer(cells, { x: 1, y: 2 })).toBe("closed");
+    expect(exam.kept(cells)!.value).toEqual({ x: 9 });
+    const other = new Session(exam.lab, { engine: async () => engine, now: () => LATER });
+    await other.answer(cells, { x: 1, y: 2 });
+    expect(other.heed(exam.state)).toEqual([cells]);
+    expect(other.kept(cells)!.value).toEqual({ x: 9 });
+    expect([...exam.done]).toEqual(["time", "cells"]);
+  });
+
   it("given up keeps its points", async () => {
     await session.answer(time, 6);
     session.giveUp(time);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { kindOf } from "../../web/labs/kinds.js";
 import { typedNumber } from "../../web/labs/numbers.js";
 import { fresh, harmless, hasBegun, restore, totals, type LabState } from "../../web/labs/state.js";
+import { fromSuspend, toSuspend } from "../../web/labs/suspend.js";
 import { submission } from "../../web/labs/submission.js";
 import type { Exercise, PageLab } from "../../web/labs/types.js";
 import { changes } from "../../web/labs/widget-state.js";
@@ -41,6 +42,17 @@ describe("restoring progress", () => {
     expect(state.lab_version).toBe(3);
     expect(state.answers["time"]).toEqual({ value: 2.5, at: NOW, tries: 2, predicted: false, closed: false });
     expect(state.answers["guess"]!.closed).toBe(true);
+  });
+
+  it("keeps what an exam has recorded for good shut, whatever storage, a link or a learning-management system says of it", () => {
+    const exam = { ...lab, exam: true, opens: ["time"] };
+    const kept = worked();
+    delete kept.answers["time"]!.verdict;
+    const { state } = restore({ ...kept, drafts: { time: "1" } }, exam, NOW)!;
+    expect(state.answers["time"]).toEqual({ value: 2.5, at: NOW, tries: 2, predicted: false, closed: true, verdict: { points: 0, of: 0, correct: null, expected: null } });
+    expect(state.drafts).toEqual({});
+    const suspended = restore(fromSuspend(toSuspend(state)!.data)!.raw, exam, NOW)!.state;
+    expect([suspended.answers["time"]!.closed, totals(exam, suspended).done]).toEqual([true, 3]);
   });
 
   it("drops the answers to what is no longer asked, or asked in another way", () => {

@@ -4,7 +4,7 @@ import { all, button, find, make, onSubmit } from "./dom.js";
 import type { Around } from "./kind.js";
 import { inWords, kindOf } from "./kinds.js";
 import type { Session } from "./session.js";
-import { isDone, type Kept } from "./state.js";
+import { isDone, isOnce, type Kept } from "./state.js";
 import type { Exercise, Verdict } from "./types.js";
 import { answerSaid, ended, predictionBeside, predictionSaid } from "./verdict.js";
 
@@ -78,7 +78,7 @@ export class ExerciseView {
   private said(kept: Kept): HTMLElement[] {
     const { exercise } = this;
     const hint = (key: string): Node | undefined => this.page.querySelector<HTMLTemplateElement>(`template[data-hint="${CSS.escape(key)}"]`)?.content.cloneNode(true);
-    if (this.session.lab.exam) return [make("p", exercise.predict ? "Recorded." : "Recorded. You can change it until you hand in.")];
+    if (this.session.lab.exam) return [make("p", isOnce(this.session.lab, exercise) ? "Recorded." : "Recorded. You can change it until you hand in.")];
     if (exercise.predict) return predictionSaid(exercise, kept, hint);
     if (!this.kind.graded) return [make("p", "Kept. It goes into your submission and is not graded.")];
     const { verdict, closed } = kept;

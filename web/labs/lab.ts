@@ -195,13 +195,13 @@ export class RidgeLab extends HTMLElement {
     this.saving.kept(saved);
   }
 
-  /** A prediction that another window has recorded is recorded here too. */
+  /** What another window has recorded for good is recorded here too. */
   private heed(there: LabState): void {
     const views = this.session.heed(there).map(({ id }) => this.exercises.get(id)!);
     if (views.length === 0) return;
     for (const view of views) view.fill();
     this.showProgress();
-    this.notices.show("recorded", `Recorded in another window, and so here too: ${views.map(({ name }) => name).join(", ")}. A prediction is made once.`);
+    this.notices.show("recorded", `Recorded in another window, and so here too: ${views.map(({ name }) => name).join(", ")}. ${this.session.lab.exam ? "What opens something is recorded once." : "A prediction is made once."}`);
   }
 
   private async scoreAgain(): Promise<void> {

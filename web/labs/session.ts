@@ -2,7 +2,7 @@
 // no clock: what is around it hands these in, and what changes here others show and keep.
 
 import { kindOf } from "./kinds.js";
-import { costsNothing, EARLIER, fresh, isDone, totals, type Kept, type LabState } from "./state.js";
+import { costsNothing, EARLIER, fresh, isDone, isOnce, RECORDED, totals, type Kept, type LabState } from "./state.js";
 import type { Standing } from "./store.js";
 import { submission, type Submission } from "./submission.js";
 import type { Asked, Exercise, PageLab, Verdict } from "./types.js";
@@ -85,10 +85,9 @@ export class Session {
     return kept;
   }
 
-  /** An exam keeps what is answered, and has nothing to check it with; until it is handed in the answer may be changed. */
+  /** An exam keeps what is answered, and has nothing to check it with; an answer that opens nothing may be changed until it is handed in. */
   private record(exercise: Exercise, value: unknown): Kept & { verdict: Verdict } {
-    const predicted = exercise.predict === true;
-    const kept = { value, at: this.around.now(), tries: 1, predicted, closed: predicted, verdict: { points: 0, of: 0, correct: null, expected: null } };
+    const kept = { value, at: this.around.now(), tries: 1, predicted: exercise.predict === true, closed: isOnce(this.lab, exercise), verdict: RECORDED };
     this.keep(exercise, kept);
     return kept;
   }
@@ -99,15 +98,15 @@ export class Session {
   }
 
   /**
-   * What another window has saved and this one cannot undo: its predictions, since nobody makes one a second time with its answer
-   * in sight, and how often it began anew or took a link. The predictions that are new here.
+   * What another window has saved and this one cannot undo: what is recorded once, since nobody answers a second time with the answer
+   * in sight, and how often it began anew or took a link. Those that are new here.
    */
   heed({ answers, restarts, linked }: LabState): Exercise[] {
     const { state } = this;
     state.restarts = Math.max(state.restarts, restarts);
     state.linked = Math.max(state.linked, linked);
     return this.lab.exercises.filter((exercise) => {
-      const recorded = exercise.predict ? answers[exercise.id] : undefined;
+      const recorded = isOnce(this.lab, exercise) ? answers[exercise.id] : undefined;
       if (!recorded || same(this.kept(exercise)?.at, recorded.at)) return false;
       this.keep(exercise, recorded);
       return true;

@@ -42,6 +42,12 @@ export interface LabState {
   widgets: Record<string, WidgetState>;
 }
 
+/** What an exam's page says of an answer: nothing. */
+export const RECORDED: Verdict = { points: 0, of: 0, correct: null, expected: null };
+
+/** Whether its answer stands for good once it is recorded: a prediction, and in an exam whatever opens something, which may give it away. */
+export const isOnce = ({ opens = [] }: Pick<PageLab, "opens">, { id, predict }: Exercise): boolean => predict === true || opens.includes(id);
+
 /** As many as `grade` takes. */
 export const EARLIER = 100;
 
@@ -139,10 +145,10 @@ export function restore(anything: unknown, lab: PageLab, now: string): Restored 
     if (isRecord(kept) && kind.fits(exercise, kept["value"])) {
       const tries = count(kept["tries"], 1);
       const predicted = exercise.predict === true;
-      const verdict = updated ? undefined : verdictOf(kept["verdict"]);
+      const verdict = lab.exam ? RECORDED : updated ? undefined : verdictOf(kept["verdict"]);
       const right = updated ? undefined : rightOf(exercise, kept["right"]);
       const earlier = Array.isArray(kept["earlier"]) ? kept["earlier"].filter((one) => kind.fits(exercise, one)).slice(-EARLIER) : [];
-      state.answers[exercise.id] = { value: kept["value"], at: date(kept["at"], now), tries, predicted, closed: predicted || kept["closed"] === true, ...(verdict ? { verdict } : {}), ...(right ? { right } : {}), ...(earlier.length > 0 ? { earlier } : {}) };
+      state.answers[exercise.id] = { value: kept["value"], at: date(kept["at"], now), tries, predicted, closed: isOnce(lab, exercise) || kept["closed"] === true, ...(verdict ? { verdict } : {}), ...(right ? { right } : {}), ...(earlier.length > 0 ? { earlier } : {}) };
     }
     const draft = isRecord(raw["drafts"]) && Object.hasOwn(raw["drafts"], exercise.id) ? raw["drafts"][exercise.id] : undefined;
     const drafted = kind.isDraft ? kind.isDraft(exercise, draft) : typeof draft === "string" || (isRecord(draft) && Object.values(draft).every((one) => typeof one === "string"));

@@ -27,6 +27,8 @@ export interface PageLab extends Names {
   variant?: string;
   /** Answers are kept and not checked: there is nothing here to check them with. */
   exam?: boolean;
+  /** In an exam, the exercises whose answers open something: each is recorded once. */
+  opens?: string[];
   figures: Record<string, Figure>;
   tables: Record<string, TableSpec>;
   /** For each widget, the fields of its request that a reader can change. */

@@ -25,6 +25,8 @@ export interface Parts {
   /** Whether there is a page of answers to lead to. */
   published: boolean;
   exam: boolean;
+  /** The exercises of an exam that open something. */
+  opens: ReadonlySet<string>;
   /** Gets what stands in the text. */
   used: { tables: Set<string>; widgets: Set<string>; exercises: Set<string> };
 }
@@ -54,8 +56,10 @@ function stillsOnce(widgets: Parts["widgets"]): (key: string) => string {
 }
 
 /** Places everything once, top to bottom; `part` is the heading above what is placed, and `end` tells of what was left open. */
-export function placer({ widgets, tables, pages, known, published, exam, used }: Parts, text: string, part: () => string): { directive: Directive; end(): void; labels: Map<string, Awaited> } {
+export function placer({ widgets, tables, pages, known, published, exam, opens, used }: Parts, text: string, part: () => string): { directive: Directive; end(): void; labels: Map<string, Awaited>; awaited: Set<string> } {
   const labels = new Map<string, Awaited>();
+  /** What an ::after waits for. */
+  const awaited = new Set<string>();
   const counted = { predictions: 0, exercises: 0 };
   /** What each widget waits for. */
   const lockOf = new Map<string, string>();
@@ -73,6 +77,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
       if (!pages.has(id)) return missing("exercise", id, pages.keys());
       return labels.get(id) ?? tooEarly(kind, id);
     });
+    if (kind === "after") for (const { id } of after) awaited.add(id);
     const [html, close] = kind === "reveal" ? revealHtml(after[0]!, published) : afterHtml(after, part(), published);
     open = { kind, key, close };
     return html;
@@ -98,7 +103,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
         if (lock && lock !== open?.key) throw new Error(`exercise ${key} checks a widget that is shut until ${lock} is done: put it behind ::after ${lock} too`);
         const label = exercise.predict ? `Prediction ${(counted.predictions += 1)}` : `Exercise ${(counted.exercises += 1)}`;
         labels.set(key, { id: key, label, part: part() });
-        return exerciseHtml(exercise, label, expected, exam);
+        return exerciseHtml(exercise, label, expected, exam, opens.has(key));
       }
       case "reveal":
       case "after":
@@ -116,7 +121,7 @@ export function placer({ widgets, tables, pages, known, published, exam, used }:
   const end = (): void => {
     if (open) throw new TextError(text.split("\n").map((line) => line.trimEnd()).lastIndexOf(`::${open.kind} ${open.key}`) + 1, `::${open.kind} ${open.key} is never ended by ::end`);
   };
-  return { directive, end, labels };
+  return { directive, end, labels, awaited };
 }
 
 /** The same text with everything open and nothing to fill in. */

@@ -185,12 +185,13 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
 
   // The text, top to bottom; and once more with everything open.
   const published = !exam && !variant && !drawnFrom(spec) && (spec.answers ?? (spec.course ? "none" : "page")) === "page";
-  const parts = { widgets, tables, pages, used, published, exam, known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
+  const parts = { widgets, tables, pages, used, published, exam, opens: new Set<string>(), known: { widget: Object.keys(spec.widgets ?? {}), table: Object.keys(spec.tables ?? {}) } };
   const picture = (file: string, shows: string): string => pictureHtml(folder, file, shows, (key) => figure(key).text);
   let contents = new Contents();
   let body = "";
   let answers = "";
   let labels = new Map<string, Awaited>();
+  let awaited: Parts["opens"] = new Set<string>();
   /** What a text comes to; its mistakes are told by line. */
   const rendering = <T>(file: string, run: () => T): T | undefined => {
     try {
@@ -201,16 +202,17 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     }
   };
   rendering(files.text, () => {
-    const placed = (text: string, used: Parts["used"]): string => {
+    const placed = (text: string, used: Parts["used"], opens: Parts["opens"]): string => {
       contents = new Contents();
-      const shut = placer({ ...parts, used }, text, () => contents.last);
+      const shut = placer({ ...parts, used, opens }, text, () => contents.last);
       const html = renderer({ figure, picture, term: terms.open, part: contents.add, directive: shut.directive }).block(text);
       shut.end();
       labels = shut.labels;
+      awaited = shut.awaited;
       return html;
     };
-    body = placed(text, used);
-    if (exam) body = placed(askedIn(text), { tables: new Set(), widgets: new Set(), exercises: new Set() });
+    body = placed(text, used, awaited);
+    if (exam) body = placed(askedIn(text), { tables: new Set(), widgets: new Set(), exercises: new Set() }, awaited);
     answers = renderer({ figure, picture, term: terms.open, directive: answersPlacer(parts, labels) }).block(text);
   });
 
@@ -247,7 +249,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
       return rest as Exercise;
     }),
   };
-  const lab = exam ? asExam(whole) : whole;
+  const lab = exam ? asExam(whole, [...awaited]) : whole;
   return {
     spec,
     outline: outlineOf(lab, drawnFrom(spec) !== undefined),

@@ -15,8 +15,8 @@ function question(exercise: Exercise): Exercise {
   return asked as unknown as Exercise;
 }
 
-/** The data of an exam's page: no key, no hint, and no formula from which a key could be worked out. */
-export const asExam = (lab: PageLab): PageLab => ({ ...lab, exam: true, variables: {}, definitions: {}, figures: {}, tables: {}, exercises: lab.exercises.map(question) });
+/** The data of an exam's page: no key, no hint, and no formula from which a key could be worked out. `opens`: what is recorded once. */
+export const asExam = (lab: PageLab, opens: string[]): PageLab => ({ ...lab, exam: true, opens, variables: {}, definitions: {}, figures: {}, tables: {}, exercises: lab.exercises.map(question) });
 
 /** What the page of a course needs of a lab to read the progress in it. */
 export const outlineOf = (lab: PageLab, drawn: boolean): PageLab & { drawn?: boolean } => ({ ...lab, ...(drawn ? { drawn } : {}), variables: {}, definitions: {}, figures: {}, tables: {}, exercises: lab.exercises.map((one) => ({ ...question(one), prompt: "" })) });

@@ -18,12 +18,19 @@ function answerText(exercise: Exercise, expected: unknown): string {
   return answer === undefined ? "" : `Answer: ${answer}`;
 }
 
-/** An exercise whose texts are HTML already; `label` is what the page calls it. An exam checks and explains nothing. */
-export function exerciseHtml(exercise: Exercise, label: string, expected: unknown, exam: boolean): string {
+/** What an exam says before an answer that stands for good. */
+const ONCE = {
+  predicted: "A prediction is recorded once and cannot be changed afterwards.",
+  opening: "Your answer opens what comes next, so it is recorded once and cannot be changed afterwards.",
+};
+
+/** An exercise whose texts are HTML already; `label` is what the page calls it. An exam checks and explains nothing; what `opens` something there is answered once. */
+export function exerciseHtml(exercise: Exercise, label: string, expected: unknown, exam: boolean, opens: boolean): string {
   const { id, prompt, predict, explanation } = exercise;
   const answer = answerText(exercise, expected);
   const { act = "Check", inputs } = buildOf(exercise);
   const more = !exam && (answer || explanation);
+  const once = !exam ? "" : opens ? ONCE.opening : predict ? ONCE.predicted : "";
   const button = predict ? "Record the prediction" : exam ? "Record the answer" : act;
   return `<section class="exercise" id="exercise-${escapeHtml(id)}" data-exercise="${escapeHtml(id)}" aria-label="${label}">
 <form>
@@ -32,7 +39,8 @@ export function exerciseHtml(exercise: Exercise, label: string, expected: unknow
 <legend>${prompt}</legend>
 ${inputs(exercise, `answer-${id}`)}
 </fieldset>
-<p class="buttons needs-script"><button type="submit">${button}</button></p>
+${once ? `<p class="aside needs-script" id="once-${escapeHtml(id)}">${once}</p>` : ""}
+<p class="buttons needs-script"><button type="submit"${once ? ` aria-describedby="once-${escapeHtml(id)}"` : ""}>${button}</button></p>
 </form>
 <div class="feedback" role="status"></div>
 ${more ? `<template><details class="explanation" open><summary>${kindOf(exercise).graded ? "Answer and explanation" : "A model answer"}</summary>${answer ? `<p>${answer}</p>` : ""}${explanation ?? ""}</details></template>` : ""}
