@@ -1,5 +1,7 @@
 #include "answered.hpp"
 
+#include <cmath>
+
 #include "answer_words.hpp"
 #include "prose/text.hpp"
 #include "score.hpp"
@@ -47,7 +49,10 @@ std::string answer_in(const Form& form, const Json& exercise, const Json& value,
     const std::string kind = text_member(exercise, "kind");
     const auto measured = [&](const Json& of, const Json& typed) {
         if (!typed.is_number()) return std::string("—");
-        return form.of_student(with_unit(number(typed.get<double>(), 4), text_member(of, "unit")));
+        constexpr double needs_exponent = 1e9;
+        const double value = typed;
+        const bool large = std::fabs(value) >= needs_exponent;
+        return form.of_student(with_unit(large ? whole(value) : number(value), text_member(of, "unit")));
     };
     if (kind == "choice" && value.is_string()) return form.of_lab(text_of_part(exercise, "options", value), texts);
     if (kind == "number") return measured(exercise, value);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 
 #include "model/called.hpp"
 #include "prose/text.hpp"
@@ -15,12 +16,30 @@ std::string trimmed(const std::string& text) {
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-/// A word of the engine: fp16 is FP16, weight_only "weight only".
+/// What the page calls words of the engine (web/ui/palette.ts and web/ui/labels.ts); a test holds all labs to it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> words{{
+    {"memory", "memory-bound"},
+    {"compute", "compute-bound"},
+    {"overhead", "overhead-bound"},
+    {"links", "communication-bound"},
+    {"capacity", "does not fit"},
+    {"weight_only", "weight-only"},
+    {"rtn", "round-to-nearest"},
+    {"gptq", "GPTQ"},
+    {"awq", "AWQ"},
+    {"llama.cpp-metal", "llama.cpp with Metal"},
+}};
+
+/// A word of the engine: fp16 is FP16, top2_gate "top2 gate".
 std::string plain_word(std::string word) {
+    for (const auto& [known, said] : words)
+        if (word == known) return std::string(said);
     const auto digit = std::find_if(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
     const std::string letters(word.begin(), digit);
     if (digit != word.end() && (letters == "fp" || letters == "bf" || letters == "tf" || letters == "int"))
         for (char& c : word) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    constexpr std::string_view rate = "_flop_per_s";
+    if (const std::size_t at = word.find(rate); at != std::string::npos) word.replace(at, rate.size(), " FLOP/s");
     std::replace(word.begin(), word.end(), '_', ' ');
     return word;
 }
@@ -42,19 +61,51 @@ std::string named(const Json& value, const Registry& registry) {
     return plain_word(word);
 }
 
+/// A value with its unit; `digits` significant ones, or 0 for as many as are usual.
+std::string measured(double value, std::string_view unit, int digits) {
+    if (digits == 0) return quantity(value, unit);
+    if (value < 0) return "−" + measured(-value, unit, digits);
+    const double rounded = std::strtod(format_number(value, digits).c_str(), nullptr);
+    // Its prefix is right; its digits are as many as are usual.
+    const std::string usual = quantity(rounded, unit);
+    const double head = std::strtod(usual.c_str(), nullptr);
+    if (head == 0) return usual;
+    constexpr double ten = 10, hundred = 100, thousand = 1000;
+    const double in_prefix = rounded * std::pow(thousand, -std::round(std::log10(rounded / head) / 3));
+    const int before_point = in_prefix < ten ? 1 : in_prefix < hundred ? 2 : 3;
+    return decimals(in_prefix, std::max(digits - before_point, 0)) + usual.substr(usual.find(' '));
+}
+
+/// 17364.5 as 17,364.5; `number` sets apart whole numbers only.
+std::string thousands_apart(std::string text) {
+    constexpr std::size_t apart = 3;
+    const std::size_t end = text.find_first_not_of("0123456789");
+    for (std::size_t at = std::min(end, text.size()); at > apart;) text.insert(at -= apart, ",");
+    return text;
+}
+
+/// Long times are counted in hours and days.
+std::string lasting(double seconds, int digits) {
+    constexpr double long_time = 999.5, hour = 3600, day = 24 * hour;
+    const int shown = digits > 0 ? digits : 3;
+    if (seconds < long_time) return measured(seconds, "s", digits);
+    if (seconds < hour) return whole(std::round(seconds)) + " s";
+    return seconds < 2 * day ? number(seconds / hour, shown) + " hours" : number(seconds / day, shown) + " days";
+}
+
 std::string formatted(double value, const std::string& format, int digits) {
     constexpr int usual = 3;
-    if (format == "time") return quantity(value, "s");
-    if (format == "bytes") return quantity(value, "bytes");
-    if (format == "rate") return quantity(value, "bytes/s");
-    if (format == "flops") return quantity(value, "flop/s");
+    if (format == "time") return lasting(value, digits);
+    if (format == "bytes") return measured(value, "bytes", digits);
+    if (format == "rate") return measured(value, "bytes/s", digits);
+    if (format == "flops") return measured(value, "flop/s", digits);
     if (format == "ratio") {
         const double size = std::fabs(value);
         return times(value, size < 10 ? 2 : size < 100 ? 1 : 0);
     }
     if (format == "percent") return number(value * 100) + " %";
     if (format == "signed") return decimals(value, 2);
-    return number(value, digits > 0 ? digits : usual);
+    return thousands_apart(number(value, digits > 0 ? digits : usual));
 }
 
 /// One mark of Markdown around some words: **, * or `.
@@ -148,6 +199,7 @@ Expected<std::string> figure_text(const std::string& figure, const Names& names,
     Budget budget;
     return evaluate(figure.substr(0, bar), "figure", names, registry, budget).map([&](const Json& value) {
         if (format == "text" && value.is_string()) return value.get<std::string>();
+        if (value.is_null()) return std::string("—");
         if (format == "name" || !value.is_number()) return named(value, registry);
         return formatted(value.get<double>(), format, digits);
     });

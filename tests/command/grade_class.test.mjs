@@ -5,8 +5,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { loadRidgepoint, path } from "../wasm/shared.mjs";
-import { changed, file, folder, grade, labs, right } from "./grading.mjs";
+import { answered, changed, file, folder, grade, labs, right } from "./grading.mjs";
 
 /** The sample lab with something else in it, in a folder of labs of its own. */
 function edited(name, edit) {
@@ -71,7 +72,7 @@ test("feedback: right answers, points and reasons, in one file a student", () =>
   assert.match(page, /Right answer: Reading weights/);
   assert.match(page, /Your answer: 5\.19 ms/);
   assert.match(page, /That is the time at FP16: 5\.19.ms\./);
-  assert.match(page, /Right answer: 1\.599 ms/);
+  assert.match(page, /Right answer: 1\.6 ms/);
   assert.match(page, /finished 2026-03-01, 11:00 UTC</);
   assert.match(page, /the one with the <i>most<\/i> bytes/);
   assert.doesNotMatch(page, /<script|\{\{|https?:/);
@@ -106,6 +107,28 @@ test("feedback: a variable that is a word or a number stands in a text under its
   assert.match(stdout, /^Note: the page showed 8 of 8 points; the answers are worth 7\.33 of 8$/m);
 });
 
+test("feedback: what a lab says in figures reads as on its page, and so do answers", () => {
+  const words = (html) => html.replace(/<[^>]+>/g, "").replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").replaceAll("\u00a0", " ");
+  const own = fileURLToPath(new URL("../../labs", import.meta.url));
+  for (const { name } of readdirSync(own, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+    const page = readFileSync(path(`site/labs/${name}/index.html`), "utf8");
+    const printed = new Map([...page.matchAll(/<data class="live" data-figure="([^"]+)"[^>]*>([^<]*)</g)].map(([, key, text]) => [words(key), words(text)]));
+    assert.ok(printed.size > 10, name);
+    const copy = join(folder, `figures-${name}`);
+    cpSync(join(own, name), join(copy, name), { recursive: true });
+    const lab = JSON.parse(readFileSync(join(copy, name, "lab.json"), "utf8"));
+    lab.exercises = [{ id: "all", kind: "text", prompt: [...printed.keys()].map((key) => `- {{${key}}}`).join("\n") }];
+    writeFileSync(join(copy, name, "lab.json"), JSON.stringify(lab));
+    const out = join(folder, `figures-of-${name}`);
+    run("--labs", copy, "--feedback", out, file({ ...right(), lab: name, lab_version: lab.version, answers: { all: answered("x") } }));
+    const said = [...readFileSync(join(out, "a1.html"), "utf8").matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => words(text));
+    assert.deepEqual(Object.fromEntries([...printed.keys()].map((key, index) => [key, said[index]])), Object.fromEntries(printed), name);
+  }
+  const out = join(folder, "digits");
+  grade("--feedback", out, file(changed("answers.time.value", 3.2494)));
+  assert.match(readFileSync(join(out, "a1.html"), "utf8"), /Your answer: 3\.25 ms /);
+});
+
 test("feedback: of what was not answered the right answer stands there too", () => {
   const out = join(folder, "nothing");
   const whole = right();
@@ -113,7 +136,7 @@ test("feedback: of what was not answered the right answer stands there too", () 
   grade("--feedback", out, file(whole));
   const page = readFileSync(join(out, "a1.html"), "utf8");
   const answers = [...page.matchAll(/Not answered\.<\/p>\n(?:<p class="expected">Right answer: ([^<]*)<\/p>)?/g)].map(([, answer]) => answer?.replace(/\s/g, " "));
-  assert.deepEqual(answers, ["Reading weights", "1.599 ms", "FP16: 16.06 GB; INT8: 8.03 GB", "B200, then H100, then A100", "FP16 &amp; BF16, then INT8, then INT4, with its scales", undefined]);
+  assert.deepEqual(answers, ["Reading weights", "1.6 ms", "FP16: 16.1 GB; INT8: 8.03 GB", "B200, then H100, then A100", "FP16 &amp; BF16, then INT8, then INT4, with its scales", undefined]);
 });
 
 test("feedback: before a lab is due there are points and no answers; later ones are late", () => {
@@ -143,7 +166,7 @@ test("a report in Markdown: versions, each question with answer and points, what
   assert.match(out, /\| made with \| Ridgepoint 0\.0\.9, data ab \|\n\| graded with \| Ridgepoint \d+\.\d+\.\d+, data [0-9a-f]{16} \|\n\| points \| 5 of 8 \|/);
   assert.match(out, /\nNot answered: rank\.\n\nRemark: was made with Ridgepoint 0\.0\.9/);
   assert.match(out, /\n## guess: 1 of 1 points\n\nWhat limits one token\?\n\n- Predicted: Reading weights \(right\)\n/);
-  assert.match(out, /\n- Answered: 5\.19 ms \(wrong\)\n- Right: 1\.599 ms\n/);
+  assert.match(out, /\n- Answered: 5\.19 ms \(wrong\)\n- Right: 1\.6 ms\n/);
   assert.match(out, /\n- Not answered\.\n- Right: B200, then H100, then A100\n/);
   assert.match(out, /\n- Answered: Bytes\. \\# \\<b\\>more\\<\/b\\>\n$/);
   const future = edited("later", (lab) => (lab.due = "2999-03-01T10:00:00Z"));

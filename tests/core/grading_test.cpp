@@ -257,17 +257,53 @@ TEST_CASE("feedback reads the marks of a text as the page does: figures in their
           std::string::npos);
 }
 
+TEST_CASE("feedback gives quantities the digits that a figure asks for, and long times in hours and days") {
+    Json whole = definition();
+    const std::vector<std::pair<std::string, std::string>> said{{"0.005194 | time", "5.19 ms"},
+                                                                {"0.005194 | time 2", "5.2 ms"},
+                                                                {"0.52 | time 1", "500 ms"},
+                                                                {"0.0996 | time 2", "100 ms"},
+                                                                {"0.00999 | time 2", "10 ms"},
+                                                                {"5.2 | time 4", "5.200 s"},
+                                                                {"0.012345 | time 5", "12.345 ms"},
+                                                                {"1234.4 | time", "1,234 s"},
+                                                                {"9000 | time", "2.5 hours"},
+                                                                {"864000 | time", "10 days"},
+                                                                {"16.06e9 | bytes 2", "16 GB"},
+                                                                {"3.352e12 | rate 2", "3.4 TB/s"},
+                                                                {"989.4e12 | flops 2", "990 TFLOP/s"},
+                                                                {"17364.4 | number 5", "17,364"},
+                                                                {"1234.56 | number 6", "1,234.56"},
+                                                                {"1234 | number", "1,234"},
+                                                                {"null | time", "—"},
+                                                                {"0 | time 2", "0 s"}};
+    std::string text, wanted;
+    for (const auto& [figure, words] : said) {
+        text += cat({"{{=", figure, "}}; "});
+        wanted += words + "; ";
+    }
+    for (Json& exercise : whole["exercises"])
+        if (exercise["id"] == "time") exercise["explanation"] = text + "end";
+    Lab lab = *read_lab("sample", whole, registry());
+    const Graded result = graded(all_right(), lab);
+    const std::string page = feedback_page({{&result, &lab}}, day_after_s, registry());
+    const std::size_t from = page.find("5.19 ms; ");
+    REQUIRE(from != std::string::npos);
+    CHECK(page.substr(from, wanted.size()) == wanted);
+}
+
 TEST_CASE("feedback writes the names of formats in capitals, and others as plain words") {
     Json whole = definition();
     for (Json& exercise : whole["exercises"])
         if (exercise["id"] == "time")
             exercise["explanation"] =
                 "{{='bf16' | name}}, {{='tf32' | name}}, {{='int8' | name}}, {{='fp4' | name}}, {{='weight_only' | "
-                "name}}, {{='top2_gate' | name}}.";
+                "name}}, {{='top2_gate' | name}}; {{=token.decode_regime | name}}, {{='links' | name}}.";
     Lab lab = *read_lab("sample", whole, registry());
     const Graded result = graded(all_right(), lab);
     const std::string page = feedback_page({{&result, &lab}}, day_after_s, registry());
-    CHECK(page.find("BF16, TF32, INT8, FP4, weight only, top2 gate.") != std::string::npos);
+    CHECK(page.find("BF16, TF32, INT8, FP4, weight-only, top2 gate; memory-bound, communication-bound.") !=
+          std::string::npos);
 }
 
 TEST_CASE("an option is called by its own words, one that is none by nothing") {
@@ -301,7 +337,7 @@ TEST_CASE("feedback says what was answered, and from the due time on what is rig
     CHECK(has(open, "Every weight is read for one token: 5.19"));
     CHECK(has(open, "Your answer: B200, then H100, then A100") == false);
     CHECK(has(open, "You predicted: B200, then H100, then A100 <b class=\"right\">right</b>"));
-    CHECK(has(open, "FP16: 16.06 GB; INT8: 8.03 GB"));
+    CHECK(has(open, "FP16: 16.1 GB; INT8: 8.03 GB"));
     CHECK(has(open, "Not answered."));
     CHECK(has(open, "not graded"));
     const Json due{{"due", "2026-03-03T00:00:00Z"}};
