@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildLab, buildLabs } from "../../web/build/labs/compile.js";
 import type { PageLab } from "../../web/labs/types.js";
-import { builder, copy, coursePages, here, json, labNames, labs, lineOf, put, sample, wrongs } from "./sample_lab.js";
+import { builder, copy, coursePages, folder, here, json, labNames, labs, lineOf, put, sample, wrongs } from "./sample_lab.js";
 
 describe("a lab that is right", () => {
   it("becomes a page with the engine's numbers, formulas as MathML, and nothing left to fill in", () => {
@@ -190,6 +190,30 @@ describe("courses", () => {
     ["[]", "labs/courses.json:1: must be object"],
   ])("that are not as they must be are refused by line: %s", (text, said) => {
     expect(() => courses(text)).toThrow(said);
+  });
+});
+
+describe("a hint that nobody would see", () => {
+  const near = (formula: string): string => `"hints": [{ "near": "${formula}", "text": "No." }]`;
+  const remarked = (change: (source: string) => string): [number, string][] => buildLab(copy({ json: change }), builder).remarks.map(({ line, reason }) => [line, reason]);
+  const said = (id: string): string => `exercise ${id}: the number of this hint counts as right, within the tolerance of the answer, so that nobody who gives it sees the hint`;
+
+  it("is remarked on, of a number and of a cell, by the tolerance of each", () => {
+    const number = (formula: string) => put('"hints": [{ "near": "token.itl_s"', `"hints": [{ "near": "${formula}"`);
+    const cell = (formula: string, more = "") => put('"answer": "token.weights_bytes" }', `"answer": "token.weights_bytes"${more}, ${near(formula)} }`);
+    expect(remarked(number("token(p='int4').itl_s * 1.04"))).toEqual([[lineOf(json, '"hints": [{ "near"'), said("time")]]);
+    expect(remarked(number("token(p='int4').itl_s * 1.06"))).toEqual([]);
+    expect(remarked(cell("token.weights_bytes * 0.96"))).toEqual([[lineOf(json, '"answer": "token.weights_bytes" }'), said("cells")]]);
+    expect(remarked(cell("token.weights_bytes * 0.94"))).toEqual([]);
+    expect(remarked(cell("token.weights_bytes * 0.96", ', "tolerance": 0.03'))).toEqual([]);
+  });
+
+  it("is none of this project's labs, and not of the one to begin with", () => {
+    for (const lab of labNames) expect([lab, buildLab(join(labs, lab), builder).remarks]).toEqual([lab, []]);
+    const template = here("../../web/build/labs/tool/template");
+    const begun = join(folder, "begun", "labs", "my-lab");
+    cpSync(template, begun, { recursive: true });
+    expect(buildLab(begun, builder).remarks).toEqual([]);
   });
 });
 

@@ -177,10 +177,12 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
     ...[...rowsOf].flatMap(([key, rows]) => rows.flat().map((one) => ({ ...one, where: `table ${key}` }))),
   ];
   const pages = new Map<string, Keyed>();
+  const slips: Problem[] = [];
+  const remark = (where: string, reason: string): void => void slips.push(sources.at(where, reason));
   exercises.forEach((exercise, index) => {
     const at = (...steps: (string | number)[]): string => pointer("exercises", index, ...steps);
     if (pages.has(exercise.id)) wrong(at("id"), `there are two exercises ${exercise.id}`);
-    pages.set(exercise.id, keyed(exercise, { engine, names, widgets: { known: Object.keys(spec.widgets ?? {}), requests: widgets }, printed, hints, rendered, trying, wrong, failed: () => problems.length, at }));
+    pages.set(exercise.id, keyed(exercise, { engine, names, widgets: { known: Object.keys(spec.widgets ?? {}), requests: widgets }, printed, hints, rendered, trying, wrong, remark, failed: () => problems.length, at }));
   });
 
   // The text, top to bottom; and once more with everything open.
@@ -227,7 +229,7 @@ export function buildLab(folder: string, { engine, still, schema }: Builder, var
   const lists = { prerequisites: all("prerequisites"), goals: all("goals"), takeaways, next: all("next") };
 
   // A text that broke off proves nothing.
-  const remarks = problems.length > 0 ? [] : leftOver(sources, used, inline);
+  const remarks = problems.length > 0 ? [] : [...slips, ...leftOver(sources, used, inline)];
   stop();
 
   const whole: PageLab = {
