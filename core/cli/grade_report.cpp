@@ -21,7 +21,7 @@ std::string tries_cell(const Row& row) {
 
 std::string result_cell(const Row& row) {
     if (!row.answered()) return "";
-    if (row.kind == "text") return csv_cell(row.given);
+    if (!row.graded) return csv_cell(row.given);
     return row.of == 0 ? row.verdict : format_number(row.points);
 }
 

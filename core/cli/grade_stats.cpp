@@ -65,9 +65,9 @@ void print_lab(const std::vector<Graded>& all, const std::vector<ItemStatistics>
     for (const ItemStatistics& item : items) {
         if (item.lab != lab) continue;
         students = item.students;
-        rows.push_back({item.exercise, format_number(item.answered),
-                        item.kind == "text" ? "–" : format_number(item.right), two_digits(item.difficulty),
-                        two_digits(item.discrimination), two_digits(item.tries), minutes(item.time_s)});
+        rows.push_back({item.exercise, format_number(item.answered), !item.graded ? "–" : format_number(item.right),
+                        two_digits(item.difficulty), two_digits(item.discrimination), two_digits(item.tries),
+                        minutes(item.time_s)});
     }
     std::cout << "Lab " << lab << ", " << format_number(students) << (students == 1 ? " submission" : " submissions")
               << "\n"
@@ -149,7 +149,7 @@ void print_statistics(const std::vector<Graded>& all, const Worded& worded) {
            "Time is the median since the answer before; pauses are in it.\n\n";
     print_remarks(all);
     for (const ItemStatistics& item : items)
-        if (item.kind == "text" && item.answered > 0) print_texts(all, item);
+        if (!item.graded && item.answered > 0) print_texts(all, item);
 }
 
 void print_statistics_csv(const std::vector<Graded>& all, const Worded& worded) {
@@ -180,7 +180,7 @@ Json statistics_json(const std::vector<Graded>& all, const Worded& worded) {
                    {"median_time_s", write_number(item.time_s)},
                    {"predictions", counts_json(item, item.predictions, worded)},
                    {"wrong_answers", counts_json(item, item.wrong_answers, worded)}};
-        if (item.kind == "text") {
+        if (!item.graded) {
             Json texts = Json::array();
             for (const Graded& g : all)
                 for (const Row& row : g.rows)

@@ -29,7 +29,7 @@ bool answers_are_open(const Lab& lab, double now_s) { return !lab.due_s || now_s
 std::string verdict_words(const Row& row) { return row.verdict == "partly" ? "partly right" : row.verdict; }
 
 std::string points_of(const Row& row) {
-    if (row.kind == "text") return "not graded";
+    if (!row.graded) return "not graded";
     return row.of == 0 ? "no points" : cat({point_words(row.points), " of ", point_words(row.of)});
 }
 
@@ -60,7 +60,7 @@ std::string answer_in(const Form& form, const Json& exercise, const Json& value,
     if (kind == "order")
         for (const Json& one : value)
             text += cat({text.empty() ? "" : ", then ", form.of_lab(text_of_part(exercise, "items", one), texts)});
-    else if (kind == "table")
+    else if (exercise.contains("cells"))
         for (const auto& [name, one] : value.items())
             text += cat({text.empty() ? "" : "; ", form.of_lab(text_of_part(exercise, "cells", name), texts), ": ",
                          measured(exercise["cells"].value(name, Json::object()), one)});

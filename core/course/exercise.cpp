@@ -53,6 +53,11 @@ Expected<const Kind*> kind_of(const Json& exercise, const std::string& path) {
     return *found;
 }
 
+bool is_graded(std::string_view kind) {
+    return std::any_of(kinds().begin(), kinds().end(),
+                       [&](const Kind* one) { return one->name == kind && one->judge; });
+}
+
 std::string names_of(const Json& object) {
     std::vector<std::string_view> names;
     for (const auto& [name, value] : members_of(object)) names.push_back(name);

@@ -64,6 +64,9 @@ extern const std::span<const Member> exercise_members;
 /// The kind that an exercise names, checked to be one of it. Errors: `wrong_type` for another; those of `check`.
 Expected<const Kind*> kind_of(const Json& exercise, const std::string& path);
 
+/// Whether a kind of that name has answers that are right or wrong; others are kept.
+bool is_graded(std::string_view kind);
+
 /// The names in an object of an exercise: "a, b or c".
 std::string names_of(const Json& object);
 

@@ -27,7 +27,7 @@ std::string exercise_html(const Json& exercise, const Json& scoring, const Row& 
         page +=
             cat({"<p class=\"given\">",
                  row.predict ? "You predicted: " : "Your answer: ", answer_in(html, exercise, row.value, texts),
-                 row.kind == "text" ? "" : cat({" <b class=\"", row.verdict, "\">", verdict_words(row), "</b>"}),
+                 !row.graded ? "" : cat({" <b class=\"", row.verdict, "\">", verdict_words(row), "</b>"}),
                  row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : "", "</p>\n"});
     if (open) {
         if (row.verdict == "wrong" || row.verdict == "partly")

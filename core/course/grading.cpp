@@ -76,11 +76,12 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, co
     row.exercise = text_member(exercise, "id");
     row.kind = text_member(exercise, "kind");
     row.predict = exercise.contains("predict") && exercise["predict"] == true;
+    row.graded = is_graded(row.kind);
     const auto entry = submitted.find(row.exercise);
     if (entry != submitted.end())
         if (auto ok = check_answer(exercise, *entry); !ok) return tl::make_unexpected(ok.error());
     if (entry == submitted.end() || !entry->contains("value") || (*entry)["value"].is_null()) {
-        row.of = row.kind == "text" ? 0 : exercise.value("points", 1.0);
+        row.of = !row.graded ? 0 : exercise.value("points", 1.0);
         row.verdict = "not answered";
         return row;
     }

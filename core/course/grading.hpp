@@ -34,6 +34,7 @@ struct Row {
     double tries_allowed = 0;  ///< 0 where tries are not counted
     std::string verdict;       ///< "right", "partly", "wrong", "kept" or "not answered"
     bool predict = false;
+    bool graded = true;              ///< false of what is only kept
     std::optional<double> at_s;      ///< when it was answered, since 1970
     std::vector<std::string> wrong;  ///< the answers that were not right, with numbers to two digits
     Json value, expected;            ///< as `score` has them

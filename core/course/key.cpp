@@ -3,7 +3,22 @@
 #include <cmath>
 #include <limits>
 
+#include "describe/validate.hpp"
+#include "prose/text.hpp"
+
 namespace ridgepoint::course {
+
+Expected<void> accepts_cells(const Json& exercise, const Json& answer, const std::string& field) {
+    if (!answer.is_object()) return bad_answer(field, "an object of numbers", answer);
+    const Json& cells = exercise["cells"];
+    for (const auto& [cell, number] : members_of(answer)) {
+        if (!cells.contains(cell))
+            return fail(ErrorCode::unknown_field, joined(field, cell.substr(0, 40)),
+                        cat({field, " has no cell ", quoted(Json(cell)), "; it has ", names_of(cells)}));
+        if (!number.is_number() && !number.is_null()) return bad_answer(joined(field, cell), "a number", number);
+    }
+    return {};
+}
 
 Expected<Compared> compare(Exercise& exercise, const Json& key, const Json& typed) {
     const double scale = key.value("scale", 1.0);

@@ -16,12 +16,17 @@ inline constexpr Shape from{.kind = Shape::Kind::text, .least = 1};
 
 inline constexpr Member key_answer{"answer", formula, Need::lab, about("In SI units.")};
 inline constexpr Member key_unit{"unit", any_text, Need::optional, about("Of the number that is typed, as printed.")};
+inline constexpr Member key_signed{"signed", truth, Need::optional,
+                                   about("Whether zero and less are answers too, where the unit is one of sizes.")};
 inline constexpr Member key_scale{"scale", scale, Need::optional, about("The typed number times this is in SI units.")};
 inline constexpr Member key_tolerance{"tolerance", tolerance, Need::optional, about("Relative, 0.05 by default.")};
 inline constexpr Member key_from{"from", from, Need::optional,
                                  about("How the answer follows from figures as printed: a formula over their names.")};
 inline constexpr Member key_hints{"hints", nears, Need::optional,
                                   about("What a wrong number shows, by the number that it is near.")};
+
+/// An object of numbers for the cells of an exercise; one may be left out, or null.
+Expected<void> accepts_cells(const Json& exercise, const Json& answer, const std::string& field);
 
 /// A typed number held against its key.
 struct Compared {

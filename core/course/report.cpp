@@ -50,7 +50,7 @@ std::string facts(const Graded& g, const Lab& lab) {
 std::string given(const Row& row, const Json& exercise, const TextContext& texts) {
     if (!row.answered()) return "Not answered.";
     return cat({row.predict ? "Predicted: " : "Answered: ", answer_in(markdown, exercise, row.value, texts),
-                row.kind == "text" ? "" : cat({" (", verdict_words(row), ")"}),
+                !row.graded ? "" : cat({" (", verdict_words(row), ")"}),
                 row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : ""});
 }
 

@@ -50,6 +50,7 @@ ItemStatistics statistics_of(const std::vector<const Graded*>& group, std::size_
     item.exercise = model.exercise;
     item.kind = model.kind;
     item.predict = model.predict;
+    item.graded = model.graded;
     item.students = static_cast<double>(group.size());
     std::vector<double> scores, rests, tries, times;
     std::map<std::string, double> predictions, wrong;
@@ -66,12 +67,11 @@ ItemStatistics statistics_of(const std::vector<const Graded*>& group, std::size_
         else
             for (const std::string& one : std::set<std::string>(row.wrong.begin(), row.wrong.end())) ++wrong[one];
     }
-    const bool is_graded = item.kind != "text";
-    item.difficulty = is_graded ? mean(scores) : unknown;
-    item.discrimination = is_graded ? correlation(scores, rests) : unknown;
+    item.difficulty = item.graded ? mean(scores) : unknown;
+    item.discrimination = item.graded ? correlation(scores, rests) : unknown;
     item.tries = mean(tries);
     item.time_s = median(times);
-    if (is_graded) item.predictions = most_frequent_first(predictions);
+    if (item.graded) item.predictions = most_frequent_first(predictions);
     item.wrong_answers = most_frequent_first(wrong);
     return item;
 }

@@ -18,6 +18,7 @@ struct Count {
 struct ItemStatistics {
     std::string lab, exercise, kind;
     bool predict = false;
+    bool graded = true;
     double students = 0;  ///< who handed in this lab
     double answered = 0;
     double right = 0;  ///< with whatever try

@@ -43,7 +43,7 @@ describe.each(labNames)("%s answers what is absurd:", (name) => {
   const hint = (key: string): Node | undefined => (hints.has(key) ? (Object.assign(new Said(), { textContent: hints.get(key) }) as unknown as Node) : undefined);
   const { variables, definitions } = lab;
   const expected = (exercise: Exercise): unknown => {
-    const any = { choice: (one: { options?: object }) => Object.keys(one.options!)[0], number: () => 1, table: () => ({}), order: (one: { items?: object }) => Object.keys(one.items!), setting: () => undefined, text: () => "" }[exercise.kind] as (one: object) => unknown;
+    const any = { choice: (one: { options?: object }) => Object.keys(one.options!)[0], number: () => 1, table: () => ({}), order: (one: { items?: object }) => Object.keys(one.items!), setting: () => undefined, text: () => "", estimates: () => ({}) }[exercise.kind] as (one: object) => unknown;
     return builder.engine.score({ exercise, answer: any(exercise), tries: 1, variables, definitions }).expected;
   };
 
@@ -98,7 +98,36 @@ describe.each(labNames)("%s answers what is absurd:", (name) => {
         helps(exercise, answer);
       }
       if (exercise.predict) continue;
-      for (const times of [1000, 0.001, -1]) expect(await tried(exercise, scaled(times)), `${exercise.id} × ${times}`).toMatchObject({ spent: false });
+      for (const times of [1000, 0.001, -1]) {
+        const answer = await tried(exercise, scaled(times));
+        if (!("refused" in answer && times < 0)) expect(answer, `${exercise.id} × ${times}`).toMatchObject({ spent: false });
+      }
+    }
+  });
+
+  it("zero and less are asked again before anything is recorded, where the unit has nothing of the kind", async () => {
+    const asked = /^(.+: i|I)t cannot be zero or less: give a (factor|number (in|of) .+) above zero\.$/s;
+    for (const exercise of lab.exercises) {
+      const keys = exercise.kind === "number" ? { "": exercise } : exercise.kind === "table" || exercise.kind === "estimates" ? exercise.cells : {};
+      for (const [cell, key] of Object.entries(keys)) {
+        const others = exercise.kind === "estimates" ? Object.fromEntries(Object.keys(keys).map((one) => [one, "1"])) : {};
+        for (const typed of ["-5", "0", "-0.0", `-3 ${key.unit ?? ""}`]) {
+          const answer = await tried(exercise, cell === "" ? typed : { ...others, [cell]: typed });
+          const where = `${exercise.id} ${cell}: ${typed}`;
+          if (key.unit === undefined || key.unit === "%" || key.unit === "USD") expect(answer, where).not.toHaveProperty("refused");
+          else expect("refused" in answer && answer.refused, where).toMatch(asked);
+        }
+      }
+    }
+  });
+
+  it("guesses are kept when all are filled in, and none of them is judged", async () => {
+    for (const exercise of lab.exercises) {
+      if (exercise.kind !== "estimates") continue;
+      const all = (typed: string): Record<string, string> => Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, typed]));
+      for (const typed of UNREAD) expect(await tried(exercise, all(typed)), typed.slice(0, 30)).toHaveProperty("refused");
+      expect(await tried(exercise, { ...all("5"), [Object.keys(exercise.cells)[0]!]: "" })).toHaveProperty("refused");
+      expect(await tried(exercise, all("5"))).toMatchObject({ verdict: { of: 0, correct: null, expected: null }, said: expect.stringMatching(/^Recorded\. You said: .*5 GB\/s/) as string });
     }
   });
 

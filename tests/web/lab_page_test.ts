@@ -17,7 +17,7 @@ describe("an exercise on its page", () => {
 });
 
 describe("a lab that publishes no answers", () => {
-  const awaited = [{ id: "time", label: "Exercise 1", part: "Try" }];
+  const awaited = [{ id: "time", label: "Exercise 1", part: "Try", graded: true }];
   const spec: LabSpec = { title: "One", question: "?", version: 1, minutes: 5 };
   const lab: PageLab = { name: "one", title: "One", version: 1, engine: { version: "0.1.0", data: "d29c0e5fca627f0d" }, identify: "none", variables: {}, definitions: {}, figures: {}, tables: {}, widgets: {}, exercises: [exercise] };
   const page = (published: boolean): string =>
@@ -30,7 +30,7 @@ describe("a lab that publishes no answers", () => {
 });
 
 it("a lock names the parts of the lab that it waits for, but not its own", () => {
-  const [first, second, third] = [["a", "Prediction 1", "Try <it>"], ["b", "Exercise 1", "Try <it>"], ["c", "Prediction 2", "Check"]].map(([id, label, part]) => ({ id: id!, label: label!, part: part! }));
+  const [first, second, third] = [["a", "Prediction 1", "Try <it>"], ["b", "Exercise 1", "Try <it>"], ["c", "Prediction 2", "Check"]].map(([id, label, part]) => ({ id: id!, label: label!, part: part!, graded: true }));
   const words = (after: Parameters<typeof opensWith>[0], here?: string): string => opensWith(after, here).replace(/<[^>]+>/g, "");
   expect(words([first!, second!, third!])).toBe("Opens with prediction 1 and exercise 1 in “Try &lt;it&gt;”, and prediction 2 in “Check”.");
   expect(words([first!, third!], "Check")).toBe("Opens with prediction 1 in “Try &lt;it&gt;”, and prediction 2.");

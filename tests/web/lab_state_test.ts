@@ -157,17 +157,27 @@ describe("an answer", () => {
     ["62%", "%", 62], ["62 %", "%", 62], ["235 %", "×", 2.35], ["235%", "", 2.35], ["2.35×", "×", 2.35], ["2.35 x", "×", 2.35],
     ["5.19 ms", "ms", 5.19], ["1 024 GB", "GB", 1024], ["16 gb", "GB", 16], ["7 tokens/s", "tokens/s", 7], ["20 μs", "µs", 20], ["1e-3 s", "s", 1e-3],
     ["1050 MB", "GB", 1.05], ["5 s", "ms", 5000], ["800 GB/s", "TB/s", 0.8], ["16 bytes", "GB", 1.6e-8], ["5 s", "GB", undefined], ["62 %", "ms", undefined], ["%", "%", undefined], ["6 2%%", "%", undefined],
-  ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, unit)).toEqual(read(value, `a number in ${unit}`)));
+  ])("typed as %j where %j is wanted is read as %s", (text, unit, value) => expect(typedNumber(text, { unit })).toEqual(read(value, `a number in ${unit}`)));
 
   it.each([
     ["", "a number"], ["×", "a factor"], ["GB", "a number in GB"], ["vectors", "a number of vectors"], ["tokens a second", "a number of tokens a second"],
-  ])("that is none is asked for in words that go with its unit: %j", (unit, wanted) => expect(typedNumber("soon", unit)).toEqual(read(undefined, wanted)));
+  ])("that is none is asked for in words that go with its unit: %j", (unit, wanted) => expect(typedNumber("soon", { unit })).toEqual(read(undefined, wanted)));
 
   it.each([["1e16", "large"], ["-1e16", "large"], ["1e-13", "small"]])("beyond every answer is refused: %s", (text, size) =>
     expect(typedNumber(text)).toEqual({ refused: `No answer is that ${size}: check the number.` }));
 
+  it.each([
+    ...["s", "µs", "GB", "TB/s", "PFLOP/s", "GFLOP/s", "bits", "×", "tokens", "thousand tokens", "requests a second"].map((unit) => [unit, true] as const),
+    ...["%", "", "USD", "°C", "dB"].map((unit) => [unit, false] as const),
+  ])("of nothing, or less, is none in %j: %s", (unit, isSize) => {
+    for (const text of ["-5", "0", "−0,1"]) {
+      expect("refused" in typedNumber(text, { unit })).toBe(isSize);
+      expect(typedNumber(text, { unit, signed: true })).toHaveProperty("value");
+    }
+  });
+
   it.each(["1,234", "1,234 GB"])("typed as %j may be either number, and is asked again", (text) =>
-    expect(typedNumber(text, "GB")).toEqual({ refused: "“1,234” can be read in two ways: type 1234 or 1.234." }),
+    expect(typedNumber(text, { unit: "GB" })).toEqual({ refused: "“1,234” can be read in two ways: type 1234 or 1.234." }),
   );
 });
 

@@ -28,6 +28,8 @@ export interface Responses {
 export interface PageKind<E extends Exercise> {
   /** Whether it is scored; what is not is kept, may be rewritten and counts as done at once. */
   graded: boolean;
+  /** Whether what stands in its controls is handed in as it stands: of a free text each word counts. */
+  asItStands?: boolean;
   /** Whether a value can be an answer at all. */
   fits(exercise: E, value: unknown): boolean;
   /** Whether a value can be a draft, where that is no text and no record of texts. */

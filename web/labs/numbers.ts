@@ -31,15 +31,27 @@ function conversion(typed: string, asked: string): number | undefined {
 /** Sizes beyond these are typing errors, whatever is asked, and too long to be repeated to the reader. */
 const [SMALLEST, LARGEST] = [1e-12, 1e15];
 
-/** What is asked for where no number is read; a unit that is a word is counted: a number of vectors. */
-export const wantedNumber = (unit = ""): string =>
-  unit === "×" ? "give a factor, such as 12.5." : `give a number${unit === "" ? "" : ` ${/^[a-z]{4}/.test(unit) ? "of" : "in"} ${unit}`}, such as 12.5.`;
+/** A unit that is a word is counted: a number of vectors. */
+const isCounted = (unit: string): boolean => /^[a-z]{4}/.test(unit);
+
+/** Whether nothing of that unit can be zero or less: a time, a size, a rate, a factor, or what is counted. A share and a difference can. */
+const isOfSizes = (unit: string): boolean => unit === "×" || isCounted(unit) || /^[nµmkMGTP]?(s|B|bits?|bytes|FLOP|W|J|Hz)(\/\w+)?$/.test(unit);
+
+/** Whether zero and less are refused before they are an answer, which gives nothing away: it follows from what the page prints. */
+export const isAboveZero = ({ unit = "", signed = false }: Pick<NumberKey, "unit" | "signed">): boolean => !signed && isOfSizes(unit);
+
+const wantedKind = (unit: string): string => (unit === "×" ? "give a factor" : `give a number${unit === "" ? "" : ` ${isCounted(unit) ? "of" : "in"} ${unit}`}`);
+
+/** What is asked for where no number is read. */
+const wantedNumber = (unit: string): string => `${wantedKind(unit)}, such as 12.5.`;
 
 /**
  * A number as people type it, 5,19 and 5.19 and 1.2e-3, or why it is refused. Its unit may stand behind it, or the same with
  * another prefix: 1050 MB is 1.05 GB; and where a plain ratio is wanted, 235 % is 2.35. What can be read in two ways is asked again, as a box of a widget does.
  */
-export function typedNumber(text: string, unit = "", wanted = wantedNumber(unit)): { value: number } | { refused: string } {
+export function typedNumber(text: string, key: Pick<NumberKey, "unit" | "signed"> = {}): { value: number } | { refused: string } {
+  const { unit = "" } = key;
+  const wanted = wantedNumber(unit);
   const [, digits, typed] = /^(.*?[\d.,])([^\d.,]*)$/s.exec(text.trim()) ?? [];
   if (digits === undefined) return { refused: wanted };
   const factor = conversion(plainUnit(typed!), plainUnit(unit));
@@ -48,6 +60,7 @@ export function typedNumber(text: string, unit = "", wanted = wantedNumber(unit)
   if ("value" in reading) {
     const size = Math.abs(reading.value);
     if (size > LARGEST || (size > 0 && size < SMALLEST)) return { refused: `No answer is that ${size > LARGEST ? "large" : "small"}: check the number.` };
+    if (reading.value <= 0 && isAboveZero(key)) return { refused: `it cannot be zero or less: ${wantedKind(unit)} above zero.` };
     return reading;
   }
   return { refused: "ambiguous" in reading ? twoWays(digits, reading.ambiguous) : wanted };

@@ -25,7 +25,7 @@ export interface Submission {
 
 /** The answers as they are handed in: a free text counts as it stands, whether or not its reader has pressed the button that keeps it. */
 export function handedIn({ exercises }: PageLab, { answers, drafts }: LabState, now: string): LabState["answers"] {
-  const written = exercises.filter((exercise) => !kindOf(exercise).graded && !isBlank(drafts[exercise.id]) && drafts[exercise.id] !== answers[exercise.id]?.value);
+  const written = exercises.filter((exercise) => kindOf(exercise).asItStands && !isBlank(drafts[exercise.id]) && drafts[exercise.id] !== answers[exercise.id]?.value);
   const texts = written.map(({ id, predict = false }) => [id, { value: drafts[id], at: now, tries: (answers[id]?.tries ?? 0) + 1, predicted: predict, closed: false }]);
   return { ...answers, ...(Object.fromEntries(texts) as LabState["answers"]) };
 }

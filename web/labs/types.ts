@@ -11,7 +11,7 @@ export interface Names {
 }
 
 /** What numbers and the cells of tables share. */
-export type NumberKey = Pick<NumberExercise, "answer" | "unit" | "scale" | "tolerance" | "from" | "hints">;
+export type NumberKey = Pick<NumberExercise, "answer" | "unit" | "signed" | "scale" | "tolerance" | "from" | "hints">;
 
 /** What stands in the page for its script. A hint is a key: its words stand in a template of the page. */
 export interface PageLab extends Names {

@@ -13,7 +13,7 @@ export function isBlank(draft: unknown): boolean {
 }
 
 /** Free texts are not among them: what is written counts. */
-export const unchecked = ({ exercises }: PageLab, { drafts }: LabState): Exercise[] => exercises.filter((exercise) => kindOf(exercise).graded && !isBlank(drafts[exercise.id]));
+export const unchecked = ({ exercises }: PageLab, { drafts }: LabState): Exercise[] => exercises.filter((exercise) => !kindOf(exercise).asItStands && !isBlank(drafts[exercise.id]));
 
 /** Hands in at once where nothing would be left out; otherwise says what would be, with a link to it, and leaves the choice to the reader. */
 export function handInAll(left: { said: string; address: string }[], notices: Notices, anyway: string, handIn: () => void): void {

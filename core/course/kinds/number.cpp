@@ -14,6 +14,7 @@ constexpr Shape partial{.kind = Shape::Kind::object, .members = partial_members}
 constexpr Member members[]{
     key_answer,
     key_unit,
+    key_signed,
     key_scale,
     key_tolerance,
     {"partial", partial, Need::optional, about("A wider tolerance, and what is left of the points within it.")},

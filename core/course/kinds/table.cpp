@@ -1,29 +1,14 @@
 /// Several numbers; points by the share of cells that are right.
 #include "course/key.hpp"
-#include "describe/validate.hpp"
-#include "prose/text.hpp"
 
 namespace ridgepoint::course {
 namespace of_table {
 
 constexpr Member cell_members[]{
-    {"label", markdown, Need::lab}, key_answer, key_unit, key_scale, key_tolerance, key_from, key_hints};
+    {"label", markdown, Need::lab}, key_answer, key_unit, key_signed, key_scale, key_tolerance, key_from, key_hints};
 constexpr Shape cell{.kind = Shape::Kind::object, .members = cell_members};
 constexpr Shape cells{.kind = Shape::Kind::map, .least = 1, .pattern = name_pattern, .part = &cell};
 constexpr Member members[]{{"cells", cells, Need::score}};
-
-/// A cell may be left out, or null.
-Expected<void> accepts(const Json& exercise, const Json& answer, const std::string& field) {
-    if (!answer.is_object()) return bad_answer(field, "an object of numbers", answer);
-    const Json& cells = exercise["cells"];
-    for (const auto& [cell, number] : members_of(answer)) {
-        if (!cells.contains(cell))
-            return fail(ErrorCode::unknown_field, joined(field, cell.substr(0, 40)),
-                        cat({field, " has no cell ", quoted(Json(cell)), "; it has ", names_of(cells)}));
-        if (!number.is_number() && !number.is_null()) return bad_answer(joined(field, cell), "a number", number);
-    }
-    return {};
-}
 
 Expected<Verdict> judge(Exercise& exercise) {
     const Json& cells = exercise.json["cells"];
@@ -51,7 +36,7 @@ Expected<Verdict> judge(Exercise& exercise) {
 extern const Kind table_kind{.name = "table",
                              .about = about("Several numbers, each right or wrong by itself."),
                              .members = of_table::members,
-                             .accepts = of_table::accepts,
+                             .accepts = accepts_cells,
                              .judge = of_table::judge,
                              .predictable = false};
 

@@ -4,6 +4,7 @@ import { escapeHtml } from "../../labs/html.js";
 import type { Keyed } from "./keys.js";
 import { TextError } from "./markdown.js";
 import { answeredHtml, exerciseHtml } from "./exercise-html.js";
+import { kindOf } from "../../labs/kinds.js";
 import { buildOf } from "./kinds.js";
 import { afterHtml, revealHtml, type Awaited } from "./locks-html.js";
 import { stillHtml, type Still } from "../still.js";
@@ -102,7 +103,7 @@ export function placer({ widgets, tables, pages, known, published, exam, opens, 
         const lock = widget === undefined ? undefined : lockOf.get(widget);
         if (lock && lock !== open?.key) throw new Error(`exercise ${key} checks a widget that is shut until ${lock} is done: put it behind ::after ${lock} too`);
         const label = exercise.predict ? `Prediction ${(counted.predictions += 1)}` : `Exercise ${(counted.exercises += 1)}`;
-        labels.set(key, { id: key, label, part: part() });
+        labels.set(key, { id: key, label, part: part(), graded: kindOf(exercise).graded });
         return exerciseHtml(exercise, label, expected, exam, opens.has(key));
       }
       case "reveal":

@@ -9,8 +9,8 @@ function question(exercise: Exercise): Exercise {
   const texts = (parts: Record<string, { text: string }>): Record<string, unknown> => Object.fromEntries(Object.entries(parts).map(([key, { text }]) => [key, { text }]));
   if (exercise.kind === "choice") asked["options"] = texts(exercise.options);
   if (exercise.kind === "order") asked["items"] = texts(exercise.items);
-  if (exercise.kind === "number" && exercise.unit) asked["unit"] = exercise.unit;
-  if (exercise.kind === "table") asked["cells"] = Object.fromEntries(Object.entries(exercise.cells).map(([key, { label, unit }]) => [key, { label, ...(unit ? { unit } : {}) }]));
+  if (exercise.kind === "number" && exercise.unit) Object.assign(asked, { unit: exercise.unit }, exercise.signed ? { signed: true } : {});
+  if (exercise.kind === "table" || exercise.kind === "estimates") asked["cells"] = Object.fromEntries(Object.entries(exercise.cells).map(([key, { label, unit, signed }]) => [key, { label, ...(unit ? { unit } : {}), ...(signed ? { signed } : {}) }]));
   if (exercise.kind === "setting") asked["widget"] = exercise.widget;
   return asked as unknown as Exercise;
 }

@@ -3,6 +3,7 @@
 
 import type { Checks } from "../../labs/kind.js";
 import type { Asked, Exercise, Names, NumberKey } from "../../labs/types.js";
+import { isAboveZero } from "../../labs/numbers.js";
 import { displayedAnswers, type Shown } from "./displayed.js";
 import { buildOf } from "./kinds.js";
 
@@ -72,6 +73,7 @@ export function keyed(exercise: Exercise, { engine, names, widgets, printed, hin
   const number = (one: NumberKey, where: string, correct: (typed: number) => boolean | null): number | undefined => {
     const expected = numeric(one.answer, `${where}/answer`);
     if (expected === undefined) return undefined;
+    if (expected <= 0 && isAboveZero(one)) wrong(`${where}/answer`, `exercise ${exercise.id}: its answer is ${expected / (one.scale ?? 1)}, and the page takes nothing but numbers above zero in ${one.unit}; if there can be others, say "signed": true`);
     try {
       for (const { value: typed, from } of displayedAnswers(engine, one, expected, printed)) {
         if (!correct(typed)) wrong(`${where}/answer`, `exercise ${exercise.id}: ${from}, and that would be graded wrong; print more digits, widen the tolerance, or mend the scale of its unit`);

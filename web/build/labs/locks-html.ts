@@ -8,6 +8,8 @@ export interface Awaited {
   label: string;
   /** The heading of the part of the lab that it stands in; empty above the first. */
   part: string;
+  /** Whether the engine has a result to hold against it. */
+  graded: boolean;
 }
 
 const link = ({ id, label }: Awaited): string => `<a href="#exercise-${escapeHtml(id)}">${label.toLowerCase()}</a>`;
@@ -28,8 +30,8 @@ export const ids = (after: readonly Awaited[]): string => after.map(({ id }) => 
 const onPaper = (id: string): string => `<p class="aside no-script">You will find it on <a href="./answers.html#exercise-${escapeHtml(id)}">the answers page</a>.</p>`;
 
 /** The result of a prediction, shut until that is made. */
-export const revealHtml = ({ id, label }: Awaited, published: boolean): [open: string, close: string] => [
-  `<details class="reveal" data-after="${escapeHtml(id)}" data-reveal="${escapeHtml(id)}"><summary>What the engine says<span class="locked">: opens with <span class="leads">${label.toLowerCase()}</span></span></summary>${published ? onPaper(id) : ""}
+export const revealHtml = ({ id, label, graded }: Awaited, published: boolean): [open: string, close: string] => [
+  `<details class="reveal" data-after="${escapeHtml(id)}" data-reveal="${escapeHtml(id)}"><summary>${graded ? "What the engine says" : "Find out"}<span class="locked">: opens with <span class="leads">${label.toLowerCase()}</span></span></summary>${published ? onPaper(id) : ""}
 <p class="predicted" data-predicted="${escapeHtml(id)}"></p>
 <template>`,
   "</template></details>",

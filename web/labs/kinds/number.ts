@@ -4,7 +4,7 @@ import { find } from "../dom.js";
 import { howFar } from "../feedback.js";
 import { escapeHtml } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
-import { decimal, isNumber, isSlip, measured, numberField, slipOf, typedNumber, wantedNumber } from "../numbers.js";
+import { decimal, isNumber, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
 
 type Asked = Of<"number">;
 
@@ -15,9 +15,9 @@ export const page: PageKind<Asked> = {
   fill(_, home, draft) {
     find<HTMLInputElement>("input", home).value = draft === undefined ? "" : String(draft);
   },
-  given({ unit }, draft) {
-    const typed = typedNumber(String(draft), unit, wantedNumber(unit).replace(/^g/, "G"));
-    return "refused" in typed ? { ...typed, field: "input" } : typed;
+  given(exercise, draft) {
+    const typed = typedNumber(String(draft), exercise);
+    return "refused" in typed ? { refused: typed.refused.replace(/^[a-z]/, (letter) => letter.toUpperCase()), field: "input" } : typed;
   },
   inWords: (exercise, value) => measured(value, exercise),
   remark: (exercise, { value, verdict }, hinted) => (hinted ? "" : ` ${slipOf(exercise, value, verdict.expected)}`),

@@ -1,36 +1,22 @@
 // Several numbers, each right or wrong by itself.
 
-import { find } from "../dom.js";
+import * as fields from "../cells.js";
 import { escapeHtml, plain } from "../html.js";
 import type { BuildKind, Of, PageKind } from "../kind.js";
-import { decimal, isNumber, isSlip, measured, numberField, slipOf, typedNumber } from "../numbers.js";
+import { isSlip, slipOf } from "../numbers.js";
 import { isRecord, type Exercise } from "../types.js";
 
 type Cells = Of<"table">;
 
-const selector = ({ id }: Cells, cell: string): string => `#answer-${CSS.escape(`${id}-${cell}`)}`;
-const field = (exercise: Cells, cell: string, home: HTMLElement): HTMLInputElement => find<HTMLInputElement>(selector(exercise, cell), home);
 const alone = (exercise: Cells, name: string): Exercise => ({ ...exercise, cells: { [name]: exercise.cells[name]! } });
 
 export const page: PageKind<Cells> = {
   graded: true,
-  fits: ({ cells }, value) => isRecord(value) && Object.entries(value).every(([cell, one]) => Object.hasOwn(cells, cell) && isNumber(one)),
-  draft: (exercise, home) => Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, field(exercise, cell, home).value])),
-  fill(exercise, home, draft) {
-    for (const cell of Object.keys(exercise.cells)) field(exercise, cell, home).value = isRecord(draft) && draft[cell] !== undefined ? String(draft[cell]) : "";
-  },
-  given(exercise, draft) {
-    const value: Record<string, number> = {};
-    for (const [name, text] of Object.entries(draft as Record<string, string>)) {
-      if (text.trim() === "") continue;
-      const { label, unit } = exercise.cells[name]!;
-      const typed = typedNumber(text, unit);
-      if ("refused" in typed) return { refused: `${plain(label)}: ${typed.refused}`, field: selector(exercise, name) };
-      value[name] = typed.value;
-    }
-    return Object.keys(value).length === 0 ? { refused: "Fill in at least one number.", field: "input" } : { value };
-  },
-  inWords: ({ cells }, value) => (isRecord(value) ? Object.entries(cells).map(([name, cell]) => `${plain(cell.label)}: ${measured(value[name], cell)}`).join(", ") : "—"),
+  fits: fields.fits,
+  draft: fields.draft,
+  fill: fields.fill,
+  given: (exercise, draft) => fields.given(exercise, draft as Record<string, string>),
+  inWords: fields.inWords,
   /** Which cells are right, and of each other one what can be said of its number. */
   remark(exercise, { value, right, verdict }) {
     if (!right || !isRecord(value)) return "";
@@ -48,14 +34,11 @@ export const page: PageKind<Cells> = {
   },
   parts: (exercise) =>
     new Map(Object.keys(exercise.cells).map((name) => [name, { exercise: alone(exercise, name), of: (value) => (isRecord(value) && name in value ? { [name]: value[name] } : undefined) }])),
-  interaction: (_, value, { free }) => ({ type: "fill-in", response: free(Object.entries(value as Record<string, number>).map(([cell, one]) => `${cell}=${decimal(one)}`).join(";")) }),
+  interaction: (_, value, { free }) => ({ type: "fill-in", response: free(fields.response(value)) }),
 };
 
 export const build: BuildKind<Cells> = {
-  inputs: ({ cells }, id) =>
-    Object.entries(cells)
-      .map(([name, { label, unit }]) => numberField(`${id}-${name}`, label, unit))
-      .join("\n"),
+  inputs: fields.inputs,
   answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected)),
   keyed(exercise, { at, rendered, number, nears, score }) {
     const expected: Record<string, unknown> = {};

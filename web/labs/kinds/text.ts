@@ -8,6 +8,7 @@ type Free = Of<"text">;
 
 export const page: PageKind<Free> = {
   graded: false,
+  asItStands: true,
   fits: (_, value) => typeof value === "string",
   draft: (_, home) => find<HTMLTextAreaElement>("textarea", home).value,
   fill(_, home, draft) {
