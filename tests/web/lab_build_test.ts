@@ -193,6 +193,17 @@ describe("courses", () => {
   });
 });
 
+describe("a widget of this project's labs", () => {
+  it("shows one figure, or leaves out those that its step does not need", () => {
+    // What these have is the result of a run, all of it wanted.
+    const whole = new Set(["ridge-model", "ridge-machine"]);
+    const figures = /\b(waterfall|roofline|tornado|latency|timeline|spent|shares|skipping|bound|curve|memory|layouts)\b/;
+    const widgets = labNames.flatMap((name) => Object.entries(buildLab(join(labs, name), builder).spec.widgets ?? {}).map(([widget, { element, attributes = {} }]) => ({ widget: `${name}: ${widget}`, element, attributes })));
+    expect(widgets.length).toBeGreaterThan(20);
+    expect(widgets.filter(({ element, attributes: { view, show, hide } }) => !whole.has(element) && view === undefined && show !== "measured" && !figures.test(String(hide))).map(({ widget }) => widget)).toEqual([]);
+  });
+});
+
 describe("a hint that nobody would see", () => {
   const near = (formula: string): string => `"hints": [{ "near": "${formula}", "text": "No." }]`;
   const remarked = (change: (source: string) => string): [number, string][] => buildLab(copy({ json: change }), builder).remarks.map(({ line, reason }) => [line, reason]);
