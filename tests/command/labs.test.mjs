@@ -119,7 +119,25 @@ function blocks(name) {
 
 const RUNS = { sh: (code) => ["sh", "-ec", code], python: (code) => ["python3", "-c", code], js: (code) => [process.execPath, "--input-type=module", "-e", code] };
 
-for (const name of ["quantization", "sensitivity", "explainer", "routing"]) {
+/** In what each lab prints code, and which of its own figures come out of its commands. */
+const CODE = {
+  quantization: { languages: ["sh", "js", "python"], figures: [] },
+  sensitivity: { languages: ["sh", "js", "python"], figures: [] },
+  explainer: { languages: ["sh", "js", "python"], figures: [] },
+  routing: { languages: ["sh", "js", "python"], figures: [] },
+  "memory-wall": { languages: ["sh", "js"], figures: ["ttft", "itl"] },
+  load: { languages: ["sh", "js"], figures: ["largest"] },
+  training: { languages: ["sh", "js"], figures: ["run_step", "run_days"] },
+  "break-a-model": { languages: ["sh", "js"], figures: ["tensor3"] },
+  "your-machine": { languages: ["sh"], figures: ["seen_metal"] },
+};
+
+/** A figure as the lab's page prints it. */
+const printed = (name, figure) => new RegExp(`data-figure="${figure}"[^>]*>([^<]*)<`).exec(readFileSync(path(`site/labs/${name}/index.html`), "utf8"))[1].replaceAll("\u00a0", " ");
+
+test("each lab has code that a reader can run", () => assert.deepEqual(Object.keys(CODE).sort(), [...labs].sort()));
+
+for (const [name, { languages, figures }] of Object.entries(CODE)) {
   test(`${name}: the code it prints runs as it stands`, () => {
     const folder = mkdtempSync(join(tmpdir(), "ridgepoint-code-"));
     try {
@@ -128,12 +146,13 @@ for (const name of ["quantization", "sensitivity", "explainer", "routing"]) {
       symlinkSync(path("dist"), join(folder, "node_modules", "ridgepoint"));
       writeFileSync(join(folder, "package.json"), "{}");
       const found = blocks(name);
-      assert.deepEqual(found.map(({ language }) => language), ["sh", "js", "python"]);
+      assert.deepEqual(found.map(({ language }) => language), languages);
       for (const { language, code } of found) {
         const [program, ...args] = RUNS[language](code);
-        const run = spawnSync(program, args, { cwd: folder, encoding: "utf8", env: { ...process.env, PATH: `${path("bin")}${delimiter}${process.env.PATH}` } });
+        const run = spawnSync(program, args, { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26, env: { ...process.env, PATH: `${path("bin")}${delimiter}${process.env.PATH}` } });
         assert.equal(run.status, 0, `${language}: ${run.stderr}`);
         assert.match(run.stdout + (language === "sh" ? readdirSync(folder).join(" ") : ""), /\w/, language);
+        if (language === "sh") for (const figure of figures) assert.ok(run.stdout.includes(printed(name, figure)), `${figure}, ${printed(name, figure)}: ${run.stdout.slice(0, 2000)}`);
       }
     } finally {
       rmSync(folder, { recursive: true });
