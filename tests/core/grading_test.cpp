@@ -314,6 +314,28 @@ TEST_CASE("an option is called by its own words, one that is none by nothing") {
     CHECK(option_words(lab, "time", "memory", registry()).empty());
 }
 
+TEST_CASE("guesses are kept: no points, no right answer, and each named in feedback and reports") {
+    Json whole = definition();
+    whole["exercises"].push_back({{"id", "own"},
+                                  {"kind", "estimates"},
+                                  {"predict", true},
+                                  {"prompt", "How fast is yours?"},
+                                  {"cells", {{"rate", {{"label", "It reads"}, {"unit", "GB/s"}}}}}});
+    Lab lab = *read_lab("sample", whole, registry());
+    Json submission = all_right();
+    submission["answers"]["own"] = {{"value", {{"rate", 51.23}}}, {"tries", 1}, {"predicted", true}};
+    const Graded result = graded(submission, lab);
+    const Row& row = row_of(result, "own");
+    CHECK((row.verdict == "kept" && row.of == 0 && !row.graded));
+    const std::string page = feedback_page({{&result, &lab}}, day_after_s, registry());
+    const std::size_t from = page.find("How fast is yours?");
+    REQUIRE(from != std::string::npos);
+    CHECK(page.find("You predicted: It reads: 51.2 GB/s</p>", from) != std::string::npos);
+    CHECK(page.find("Right answer", from) == std::string::npos);
+    CHECK(page.find("<p class=\"points\">not graded</p>\n<p>How fast") != std::string::npos);
+    CHECK(row_of(graded(all_right(), lab), "own").of == 0);
+}
+
 TEST_CASE("feedback says what was answered, and from the due time on what is right and why") {
     const auto page = [](const Json& submission, const Json& fields, double now_s) {
         const Lab lab = lab_of(fields);

@@ -43,6 +43,10 @@ std::vector<Given> answers_to(const Json& exercise, const Json& expected) {
                 list.push_back({{{"model", "Llama3_8B"}, {"hardware", device}, {"batch", batch}, {"context", 4096}}});
     } else if (kind == "text") {
         list.push_back({"Because of the bytes."});
+    } else if (kind == "estimates") {
+        Json guesses = Json::object();
+        for (const auto& [name, cell] : exercise["cells"].items()) guesses[name] = 3.5;
+        list.push_back({guesses});
     } else {
         for (double factor : {1.0, 1.02, 0.9, 1.3, 2.0, 1000.0, -1.0}) add_products(list, expected, factor);
         add_products(list, expected, 1, 2);

@@ -280,6 +280,17 @@ TEST_CASE("free text is kept and worth nothing") {
           Json{{"points", 0}, {"of", 0}, {"correct", nullptr}, {"expected", nullptr}});
 }
 
+TEST_CASE("guesses are kept and worth nothing, and are numbers of their cells") {
+    const Json guesses{{"kind", "estimates"},
+                       {"points", 3},
+                       {"cells", {{"rate", {{"label", "Rate"}, {"unit", "GB/s"}}}, {"gain", {{"label", "Gain"}}}}}};
+    const Json kept{{"points", 0}, {"of", 0}, {"correct", nullptr}, {"expected", nullptr}};
+    CHECK(score(guesses, {{"rate", 50}, {"gain", 3.5}}) == kept);
+    CHECK(refusal(guesses, "fast") == "wrong_type answer");
+    CHECK(refusal(guesses, {{"size", 1}}) == "unknown_field answer.size");
+    CHECK(refusal(guesses, {{"rate", "50"}}) == "wrong_type answer.rate");
+}
+
 TEST_CASE("an exercise that is not as described is refused, not crashed on") {
     for (const Json& kind : {Json(), Json(5), Json("essay"), Json(Json::array())})
         CHECK(refusal(with(choice, "kind", kind), "faster") == "wrong_type exercise.kind");

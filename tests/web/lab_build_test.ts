@@ -193,6 +193,15 @@ describe("courses", () => {
   });
 });
 
+describe("what this project's labs explain", () => {
+  it.each(labNames)("begins with a capital letter or a figure: %s", (name) => {
+    const { html } = buildLab(join(labs, name), builder);
+    const explained = [...html.matchAll(/<details class="explanation" open>.*?<\/details>/gs)].map(([details]) => /<p>(?!Answer: )(.*?)<\/p>/s.exec(details)?.[1]?.replace(/<[^>]+>/g, "").trim() ?? "");
+    expect(explained.length).toBeGreaterThan(5);
+    expect(explained.filter((words) => /^\p{Ll}/u.test(words))).toEqual([]);
+  });
+});
+
 describe("a widget of this project's labs", () => {
   it("shows one figure, or leaves out those that its step does not need", () => {
     // What these have is the result of a run, all of it wanted.

@@ -19,6 +19,7 @@ describe("no lab says", () => {
     ["that gates need no measurement", /no measurement (is )?needed/i, "a gate is a launch too"],
     ["that work per byte grows without end", /ever more work per byte/i, "attention's does not"],
     ["that no distribution of experts can pass a bound that was measured beyond", /no distribution (passes|exceeds)/i, "1.98× was measured"],
+    ["that three bits cost what they do whatever shares a scale", /three bits raise the perplexity/i, "without groups the loss is a hundred times as large"],
     ["that large batches of images wait for launches", /compil[^.]*(would|will) help[^.]*images/i, "launches run ahead of long kernels"],
   ])("%s", (_, claim, why) => expect(texts.filter(([, text]) => claim.test(text)).map(([name]) => name), why).toEqual([]));
 });
