@@ -145,6 +145,7 @@ TEST_CASE("a setting is judged by where the widget stands") {
           Json{{"points", 1}, {"of", 1}, {"correct", true}, {"expected", true}, {"tries_allowed", 3}});
     CHECK(refusal(setting, with(far, "batch", 0)) == "out_of_range batch");
     CHECK(refusal(setting, 7) == "wrong_type answer");
+    CHECK(message(with(setting, "goal", 7), far).find("must be a formula") != std::string::npos);
     const Json near = score(setting, with(far, "batch", 1));
     CHECK(figure(near, "points") == 0);
     CHECK(sentence(near, "hint") == "More.");

@@ -116,6 +116,23 @@ TEST_CASE("the terms of a prompt count each weight that it passes, whatever unpa
     }
 }
 
+TEST_CASE("a colon that is not between two numbers is no pattern of pruning") {
+    const auto missing = [](const char* how) {
+        const auto ppl = [](const char* precision, double value) {
+            return changed_point({{"id", precision},
+                                  {"kind", "prune_ppl"},
+                                  {"model", "Llama2_7B"},
+                                  {"precision", precision},
+                                  {"unit", "ppl"},
+                                  {"value", value}});
+        };
+        return comparisons(read(file({ppl("dense", 5), ppl(how, 6)})), std::nullopt)[1].missing;
+    };
+    for (const char* how : {"Wanda 50% (table 3: anywhere)", "Wanda 50% (table:4)", "Wanda 2:4"})
+        CHECK(missing(how) == "");
+    CHECK(missing("Wanda 1:4") == "1:4, a pattern that is not modelled");
+}
+
 TEST_CASE("with a measured point stand the rates of its device, as a fit needs them") {
     const Measurements all = read(file({point, changed_point({{"precision", "int4"}, {"weights_bits", 4}})}));
     for (const MeasuredComparison& c : comparisons(all, std::nullopt)) {
