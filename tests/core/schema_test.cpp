@@ -341,8 +341,8 @@ TEST_CASE("the TypeScript of a lab: each shape in the language's own words") {
           "  by: \"ascending\" | \"descending\";\n", "    before: [string, string];\n",
           "  kind: \"setting\";\n  predict?: never;\n", "  points?: number;\n", "  \"$schema\"?: string;\n",
           "  prerequisites?: Markdown[];\n",
-          "export type Exercise = ChoiceExercise | NumberExercise | OrderExercise | SettingExercise | TableExercise | "
-          "TextExercise;\n"}) {
+          "export type Exercise = ChoiceExercise | EstimatesExercise | NumberExercise | OrderExercise | "
+          "SettingExercise | TableExercise | TextExercise;\n"}) {
         INFO(part);
         CHECK(text.find(part) != std::string::npos);
     }

@@ -4,6 +4,12 @@
 export const KNOWN = [
   {
     file: "core/calibration/names.cpp",
+    code: "depth = std::max(0, depth - 1)",
+    mutant: "depth = std::min(0, depth - 1)",
+    why: "no name of the registry has parentheses within parentheses",
+  },
+  {
+    file: "core/calibration/names.cpp",
     code: "c == '(' || c == ')' ? ' ' : c",
     mutant: "c == '(' && c == ')' ? ' ' : c",
     why: "words are parted at whatever is neither a letter nor a digit, so a parenthesis parts them as a space does",
