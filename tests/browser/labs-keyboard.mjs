@@ -47,11 +47,11 @@ async function rank(page, { id }, keys) {
 
 /** Puts an answer into the controls of an exercise, from the first of them on, which a key leads to. */
 async function give(page, exercise, value, key = "Tab") {
-  const first = exercise.kind === "order" ? `#exercise-${exercise.id} .up` : exercise.kind === "choice" ? `#exercise-${exercise.id} input` : exercise.kind === "table" ? `#answer-${exercise.id}-${Object.keys(exercise.cells)[0]}` : `#answer-${exercise.id}`;
+  const first = exercise.kind === "order" ? `#exercise-${exercise.id} .up` : exercise.kind === "choice" ? `#exercise-${exercise.id} input` : exercise.cells ? `#answer-${exercise.id}-${Object.keys(exercise.cells)[0]}` : `#answer-${exercise.id}`;
   await tabTo(page, first, { key });
   if (exercise.kind === "choice") return choose(page, exercise, value);
   if (exercise.kind === "order") return rank(page, exercise, value);
-  if (exercise.kind !== "table") return type(page, value);
+  if (!exercise.cells) return type(page, value);
   for (const [cell, one] of Object.entries(value)) {
     if (cell !== Object.keys(exercise.cells)[0]) await tabTo(page, `#answer-${exercise.id}-${cell}`);
     await type(page, one);
@@ -135,7 +135,7 @@ for (const { name, ...where } of [...looked, ...offline]) {
     };
     let given = 0;
     let moved;
-    const of = lab.exercises.reduce((sum, { kind, points = 1 }) => sum + (kind === "text" ? 0 : points), 0);
+    const of = lab.exercises.reduce((sum, { kind, points = 1 }) => sum + (kind === "text" || kind === "estimates" ? 0 : points), 0);
 
     const wrong = async (exercise, expected) => {
       if (exercise.kind === "setting") return slideAndCheck(exercise);
@@ -198,6 +198,13 @@ for (const { name, ...where } of [...looked, ...offline]) {
         await give(page, exercise, "In my own words.");
         await check(page, exercise.id);
         await feedback(page, exercise.id, /^(Kept|Recorded)/);
+        continue;
+      }
+      if (exercise.kind === "estimates") {
+        await give(page, exercise, Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, "2.5"])));
+        await check(page, exercise.id);
+        await feedback(page, exercise.id, /^Recorded\. You said: /);
+        for (const text of await page.locator(`[data-reveal="${exercise.id}"] .predicted`).allInnerTexts()) assert.match(plain(text), /^You said: .*2\.5[^:]*\.$/);
         continue;
       }
       if (exercise.predict) {
