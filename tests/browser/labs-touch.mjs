@@ -26,16 +26,16 @@ async function rank(page, id, keys) {
     while ((await standing()).indexOf(key) > place) await page.locator(`#exercise-${id} [data-item="${key}"] .up`).tap();
 }
 
-async function give(page, { kind, id }, value) {
+async function give(page, { kind, id, cells }, value) {
   if (kind === "choice") await page.locator(`#exercise-${id} label`, { has: page.locator(`input[value="${value}"]`) }).tap();
   else if (kind === "order") await rank(page, id, value);
-  else if (kind === "table") for (const [cell, one] of Object.entries(value)) await page.locator(`#answer-${id}-${cell}`).fill(String(one));
+  else if (cells) for (const [cell, one] of Object.entries(value)) await page.locator(`#answer-${id}-${cell}`).fill(String(one));
   else await page.locator(`#answer-${id}`).fill(String(value));
 }
 
 /** What is no answer is refused beside its field and costs no try. */
 async function absurd(page, exercise) {
-  const fields = exercise.kind === "table" ? Object.keys(exercise.cells).map((cell) => `#answer-${exercise.id}-${cell}`) : exercise.kind === "number" ? [`#answer-${exercise.id}`] : [];
+  const fields = exercise.cells ? Object.keys(exercise.cells).map((cell) => `#answer-${exercise.id}-${cell}`) : exercise.kind === "number" ? [`#answer-${exercise.id}`] : [];
   for (const text of fields.length > 0 ? ABSURD : []) {
     for (const field of fields) await page.locator(field).fill(text);
     const said = await check(page, exercise.id);
@@ -56,6 +56,12 @@ for (const { name, ...where } of looked.filter((one) => one.name !== "the sample
       if (kind === "text") {
         await page.locator(`#answer-${id}`).fill("In my own words.");
         assert.match(await check(page, id), /Kept|Recorded/);
+        continue;
+      }
+      if (kind === "estimates") {
+        await absurd(page, exercise);
+        await give(page, exercise, Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, 2.5])));
+        assert.match(await check(page, id), /Recorded/);
         continue;
       }
       if (kind === "setting") {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "./harness.mjs";
 import { plain } from "./labs-shared.mjs";
 import { serve } from "./server.mjs";
-import { anotherOption, attempt, course, exercisesOf, field, inCourse, kept, labs, lessonOf, packageOf, requests, rightAnswers, score, shown, strFromU8, temporary, unzipSync, workThrough } from "./scorm-shared.mjs";
+import { anotherOption, attempt, course, exercisesOf, field, inCourse, isKept, kept, labs, lessonOf, packageOf, requests, rightAnswers, score, shown, strFromU8, temporary, unzipSync, workThrough } from "./scorm-shared.mjs";
 
 for (const lab of labs) {
   test(`scorm: the package of ${lab} has a well-formed manifest that lists every file, and nothing leads out of it`, async (browser) => {
@@ -69,7 +69,7 @@ for (const lab of labs) {
     // A setting is tried where its widget happens to stand, and may be right too.
     const recorded = Object.entries(now.said).flatMap(([element, id]) => (/^cmi\.interactions\.\d+\.id$/.test(element) ? [[id, now.said[element.replace(/id$/, "result")]]] : []));
     const correct = new Set(recorded.filter(([, result]) => result === "correct").map(([id]) => id));
-    assert.deepEqual(others.filter(({ id, kind }) => kind !== "text" && kind !== "setting" && !correct.has(id)), []);
+    assert.deepEqual(others.filter((one) => !isKept(one) && one.kind !== "setting" && !correct.has(one.id)), []);
     const done = await shown(frame);
     for (const { id, items } of others.filter(({ kind }) => kind === "order")) {
       const [, record] = Object.entries(now.said).map(([element, value]) => value === id && /^(cmi\.interactions\.\d+\.)id$/.exec(element)).find(Boolean);
@@ -100,6 +100,7 @@ for (const lab of labs) {
       choice: () => [[anotherOption(exercise, tries), ""]],
       number: () => [[field(exercise.id), digits()]],
       table: () => Object.keys(exercise.cells).map((name) => [field(`${exercise.id}-${name}`), digits()]),
+      estimates: () => Object.keys(exercise.cells).map((name) => [field(`${exercise.id}-${name}`), digits()]),
       order: () => [[".down", ""]],
       setting: () => [],
       text: () => [[field(exercise.id), noise(6000)]],

@@ -12,7 +12,7 @@ const { loadRidgepoint } = await import(pathToFileURL(`${dist}/engine.js`).href)
 const engine = await loadRidgepoint({ calls: "all" });
 
 /** Types into one box, or chooses one option, of an exercise. */
-async function give(page, { id, kind }, value) {
+async function give(page, { id, kind, cells }, value) {
   if (kind === "choice") {
     await page.focus(`#exercise-${id} input[value="${value}"]`);
     return page.type(" ");
@@ -26,7 +26,7 @@ async function give(page, { id, kind }, value) {
     }
     return;
   }
-  const boxes = kind === "table" ? Object.entries(value).map(([cell, one]) => [`#answer-${id}-${cell}`, one]) : [[`#answer-${id}`, value]];
+  const boxes = cells ? Object.entries(value).map(([cell, one]) => [`#answer-${id}-${cell}`, one]) : [[`#answer-${id}`, value]];
   for (const [box, one] of boxes) {
     await page.focus(box);
     await page.type(String(one));
@@ -83,7 +83,9 @@ const wrong = ({ kind, options }, expected) => {
   return Object.fromEntries(Object.entries(expected).map(([cell, value], index) => [cell, index === 0 ? far(value) : value]));
 };
 
-const WORDS = "In my own words.";
+/** What is kept as it is, and not right or wrong. */
+const isKept = ({ kind }) => kind === "text" || kind === "estimates";
+const anything = ({ cells }) => (cells ? Object.fromEntries(Object.keys(cells).map((cell) => [cell, 2.5])) : "In my own words.");
 
 /** Works the lab that the page shows to its end; `labs` is the folder that `grade` reads. */
 export async function workThrough(page, labs) {
@@ -91,7 +93,7 @@ export async function workThrough(page, labs) {
   await page.until(() => document.querySelector("#progress-text").innerText.startsWith("0 of"));
   const ids = await page.evaluate(() => [...document.querySelectorAll("[data-exercise]")].map((one) => one.dataset.exercise));
   const exercises = ids.map((id) => lab.exercises.find((one) => one.id === id));
-  const middle = exercises.findIndex(({ kind, predict }, index) => index >= exercises.length / 2 - 1 && kind !== "text" && !predict);
+  const middle = exercises.findIndex((one, index) => index >= exercises.length / 2 - 1 && !isKept(one) && !one.predict);
   let points = 0;
   for (const [index, exercise] of exercises.entries()) {
     const { id, kind, predict } = exercise;
@@ -100,12 +102,12 @@ export async function workThrough(page, labs) {
     if (predict) {
       const opened = () => page.evaluate((one) => [...document.querySelectorAll(`[data-reveal="${one}"]`)].map(({ open }) => open), id);
       assert.ok((await opened()).every((one) => !one), `what follows ${id} is open before the prediction`);
-      await give(page, exercise, kind === "text" ? WORDS : mistaken ? wrong(exercise, expected) : expected);
+      await give(page, exercise, isKept(exercise) ? anything(exercise) : mistaken ? wrong(exercise, expected) : expected);
       assert.match(await check(page, id), /You said/);
       assert.ok((await opened()).every(Boolean), `what follows ${id} is shut after the prediction`);
-      if (!mistaken && kind !== "text") points += exercise.points ?? 1;
-    } else if (kind === "text") {
-      await give(page, exercise, WORDS);
+      if (!mistaken && !isKept(exercise)) points += exercise.points ?? 1;
+    } else if (isKept(exercise)) {
+      await give(page, exercise, anything(exercise));
       assert.match(await check(page, id), /^Kept/);
     } else {
       if (mistaken && kind !== "setting") {
