@@ -262,7 +262,7 @@ TEST_CASE("a plan says whether its choice was simulated") {
     CHECK(says(planned({{"rate_per_s", 10}})["notes"], "The cheapest was simulated"));
     const Json free = ask("plan", {{"model", "Llama3_70B"}, {"demand", {{"rate_per_s", 10}}}});
     CHECK(figure(free, "simulations") == 0);
-    CHECK(says(free["notes"], "none was simulated"));
+    CHECK(says(free["notes"], "nothing is simulated"));
 }
 
 TEST_CASE("what does not keep up has no times and no cost") {

@@ -22,8 +22,7 @@ const Phrase bits_not_measured{"No perplexity is given: no table covers {0} with
 const Phrase rows_not_measured{
     "No perplexity is given: with one scale per row and so few bits, tables for {0} are missing or vary too widely."};
 const Phrase tokens_not_measured{
-    "No perplexity is given: documents agree on {0} only for models trained on 1 to 2 trillion tokens. Others lose far "
-    "more (Llama 3, DenoiseRotator) or less (OPT, SparseGPT)."};
+    "No perplexity is given: documents agree on {0} only for models trained on 1 to 2 trillion tokens."};
 const Phrase survey_of_quantization{
     "The accuracy figure is an estimate: medians over published models (Gholami et al. 2021)."};
 const Phrase survey_of_pruning{

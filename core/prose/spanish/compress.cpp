@@ -27,7 +27,7 @@ const Phrase rows_not_measured{
 const Phrase tokens_not_measured{
     "No se da la perplejidad: los documentos coinciden sobre {0} solo en modelos entrenados con entre 1 y 2 billones "
     "de "
-    "tokens (de 1e12 a 2e12). Otros pierden mucho más (Llama 3, DenoiseRotator) o menos (OPT, SparseGPT)."};
+    "tokens (de 1e12 a 2e12)."};
 const Phrase survey_of_quantization{
     "La cifra de exactitud es una estimación: medianas de modelos publicados (Gholami et al. 2021)."};
 const Phrase survey_of_pruning{

@@ -35,7 +35,7 @@ const Phrase plan_many_simulations{
 
 const Phrase plan_not_simulated{
     "Sin límites de tiempo no se simuló ninguna: todas son estimaciones en régimen estacionario."};
-const Phrase plan_global_batch{"Un paso lleva {0:9} {0:?secuencia|secuencias} entre todas las copias (global_batch)."};
+const Phrase plan_global_batch{"Un paso lleva {0:9} {0:?secuencia|secuencias} (global_batch)."};
 
 const Phrase plan_looked{
     "De {0:9} {0:?disposición|disposiciones} de hasta {1:9} {1:?dispositivo|dispositivos}, {2:9} "

@@ -136,7 +136,7 @@ ${body}
       </div>
       ${list("What to take away", takeaways, "takeaways")}
       ${list("What next", open(next), "next")}
-      ${noted ? `<section aria-labelledby="model"><h2 id="model">The model behind it</h2><p>What is calculated, from what, and what is left out: the <a href="./model-note.html">model note</a> has each formula. It is worked with the numbers of this lab, so read it when you are done.</p></section>` : ""}
+      ${noted ? `<section aria-labelledby="model"><h2 id="model">The model behind it</h2><p>The <a href="./model-note.html">model note</a> has each formula, with numbers of this lab, and what is left out. Read it last.</p></section>` : ""}
       ${list("Sources", open(sources), "sources")}
       ${published && total > 0 ? ANSWERS_LINE : ""}
       ${total > 0 ? handIn(lab) : ""}
