@@ -1,6 +1,6 @@
 #include "ridgepoint/fits.hpp"
 
-#include "describe/json.hpp"
+#include "describe/columns.hpp"
 #include "ridgepoint/registry.hpp"
 
 namespace ridgepoint {
@@ -28,8 +28,11 @@ const AlgorithmFit* Fits::of(Algorithm which) const {
 }
 
 const Expected<Fits>& Fits::embedded() {
-    static const Expected<Fits> fits =
-        parse_json(detail::fits_json).and_then([](const Json& json) { return read_json<Fits>(json, Registry{}); });
+    static const Expected<Fits> fits = parse_json(detail::fits_json).and_then([](const Json& tables) {
+        Json fits;
+        for (const auto& [kind, columns] : members_of(tables)) fits[kind] = rows_of(columns);
+        return read_json<Fits>(fits, Registry{});
+    });
     return fits;
 }
 

@@ -33,17 +33,17 @@ public:
     }
     /// From 0 on; null is not stated.
     std::optional<double> number(const char* name) {
-        return number_from(name, "must be a number from 0 to 1e+18, or null, given ",
+        return number_from(name, "must be a number from 0 to 1e18, or null, given ",
                            [](double value) { return value >= 0; });
     }
     /// Above 0, if by little; null is not stated.
     std::optional<double> positive(const char* name) {
-        return number_from(name, "must be a number from 1e-09 to 1e+18, or null, given ",
+        return number_from(name, "must be a number from 1e-9 to 1e18, or null, given ",
                            [](double value) { return value >= 1e-9; });
     }
     /// From 1 on; null is not stated.
     std::optional<double> count(const char* name) {
-        return number_from(name, "must be a number from 1 to 1e+18, or null, given ",
+        return number_from(name, "must be a number from 1 to 1e18, or null, given ",
                            [](double value) { return value >= 1; });
     }
     /// Of a weight, the widest of which has 64; null is not stated.

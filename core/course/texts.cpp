@@ -61,21 +61,6 @@ std::string named(const Json& value, const Registry& registry) {
     return plain_word(word);
 }
 
-/// A value with its unit; `digits` significant ones, or 0 for as many as are usual.
-std::string measured(double value, std::string_view unit, int digits) {
-    if (digits == 0) return quantity(value, unit);
-    if (value < 0) return "−" + measured(-value, unit, digits);
-    const double rounded = std::strtod(format_number(value, digits).c_str(), nullptr);
-    // Its prefix is right; its digits are as many as are usual.
-    const std::string usual = quantity(rounded, unit);
-    const double head = std::strtod(usual.c_str(), nullptr);
-    if (head == 0) return usual;
-    constexpr double ten = 10, hundred = 100, thousand = 1000;
-    const double in_prefix = rounded * std::pow(thousand, -std::round(std::log10(rounded / head) / 3));
-    const int before_point = in_prefix < ten ? 1 : in_prefix < hundred ? 2 : 3;
-    return decimals(in_prefix, std::max(digits - before_point, 0)) + usual.substr(usual.find(' '));
-}
-
 /// 17364.5 as 17,364.5; `number` sets apart whole numbers only.
 std::string thousands_apart(std::string text) {
     constexpr std::size_t apart = 3;
@@ -88,7 +73,7 @@ std::string thousands_apart(std::string text) {
 std::string lasting(double seconds, int digits) {
     constexpr double long_time = 999.5, hour = 3600, day = 24 * hour;
     const int shown = digits > 0 ? digits : 3;
-    if (seconds < long_time) return measured(seconds, "s", digits);
+    if (seconds < long_time) return quantity(seconds, "s", digits);
     if (seconds < hour) return whole(std::round(seconds)) + " s";
     return seconds < 2 * day ? number(seconds / hour, shown) + " hours" : number(seconds / day, shown) + " days";
 }
@@ -96,9 +81,9 @@ std::string lasting(double seconds, int digits) {
 std::string formatted(double value, const std::string& format, int digits) {
     constexpr int usual = 3;
     if (format == "time") return lasting(value, digits);
-    if (format == "bytes") return measured(value, "bytes", digits);
-    if (format == "rate") return measured(value, "bytes/s", digits);
-    if (format == "flops") return measured(value, "flop/s", digits);
+    if (format == "bytes") return quantity(value, "bytes", digits);
+    if (format == "rate") return quantity(value, "bytes/s", digits);
+    if (format == "flops") return quantity(value, "flop/s", digits);
     if (format == "ratio") {
         const double size = std::fabs(value);
         return times(value, size < 10 ? 2 : size < 100 ? 1 : 0);

@@ -1,7 +1,8 @@
 // Writes files of this folder as a C++ source, which defines constants of ridgepoint::detail:
-//     embed.mjs registry|compact OUT     hardware_json and models_json, each a JSON object of columns; fits_json, an object
-//                                        of two arrays; serving_fits_json and training_fit_json, which only what
-//                                        simulates a server, or trains, links; and registry_digest
+//     embed.mjs registry|compact OUT     hardware_json and models_json, each a table of columns as core/describe/columns.hpp
+//                                        has it; fits_json, an object of two such tables; serving_fits_json, an array, and
+//                                        training_fit_json, which only what simulates a server, or trains, links; and
+//                                        registry_digest
 //     embed.mjs file OUT FILE VARIABLE   VARIABLE, the bytes of one file
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -32,9 +33,37 @@ function entries(folder) {
     });
 }
 
-/** Rows as columns, null where a row has no such field: each name is written once, and like stands beside like. */
-const columns = (rows) =>
-  Object.fromEntries([...new Set(rows.flatMap(Object.keys))].map((field) => [field, rows.map((row) => row[field] ?? null)]));
+/**
+ * Rows as a table of columns, as core/describe/columns.hpp has it: each name is written once, and like stands beside like. A
+ * row that is null, or has no such field, is counted in a gap.
+ */
+function columns(rows) {
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))];
+  return Object.fromEntries(
+    fields.map((field) => {
+      const cells = rows.map((row) => row?.[field] ?? null);
+      const given = cells.filter((cell) => cell !== null);
+      if (given.every((cell) => Object.getPrototypeOf(cell) === Object.prototype && Object.keys(cell).length > 0)) return [field, columns(cells)];
+      const clash = given.find((cell) => Number.isInteger(cell) && cell < 0);
+      if (clash !== undefined) throw new Error(`${field}: ${clash} would be read as a gap`);
+      const list = [];
+      for (const cell of cells) {
+        if (cell !== null) list.push(cell);
+        else if (Number.isInteger(list.at(-1)) && list.at(-1) < 0) list[list.length - 1] -= 1;
+        else list.push(-1);
+      }
+      return [field, list];
+    }),
+  );
+}
+
+/** JSON with 19.5e12 as 19500e9: whole numbers without their zeros, by threes. */
+function json(value) {
+  if (typeof value === "number") return JSON.stringify(value).replace(/(000){2,}$/, (zeros) => `e${zeros.length}`);
+  if (Array.isArray(value)) return `[${value.map(json)}]`;
+  if (typeof value === "object") return `{${Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${json(member)}`)}}`;
+  return JSON.stringify(value);
+}
 
 const registered = (folder) => entries(folder).map((entry) => (kind === "compact" ? compact(entry) : entry));
 
@@ -61,13 +90,13 @@ const constants =
     : {
         hardware_json: columns(registered("hardware")),
         models_json: columns(registered("models")),
-        fits_json: { software: fitted("software"), algorithms: fitted("compression") },
+        fits_json: { software: columns(fitted("software")), algorithms: columns(fitted("compression")) },
         serving_fits_json: { servers: fitted("serving") },
         training_fit_json: fitted("training")[0],
         registry_digest: Buffer.from(dataDigest()),
       };
 const definitions = Object.entries(constants).map(([name, value]) => {
-  const bytes = value instanceof Uint8Array ? value : Buffer.from(JSON.stringify(value));
+  const bytes = value instanceof Uint8Array ? value : Buffer.from(json(value));
   return `extern const std::string_view ${name};\nconst std::string_view ${name}{\n${literals(bytes)},\n    ${bytes.length}};\n`;
 });
 

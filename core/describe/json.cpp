@@ -285,7 +285,7 @@ std::string quoted(const Json& json) {
         text = text_of(json.get_ref<const std::string&>().substr(0, length));
         text.insert(text.size() - 1, "…");
     } else {
-        text = text_of(json);
+        text = text_of(json.is_number_float() ? write_number(json.get<double>()) : json);
     }
     return text;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "describe/columns.hpp"
 #include "describe/json.hpp"
 #include "describe/validate.hpp"
 #include "prose/text.hpp"
@@ -101,15 +102,6 @@ Expected<std::shared_ptr<const Entry>> entry_of(const std::vector<std::shared_pt
         ids.push_back(entry->id);
     }
     return no_such(ids, id, field, takes);
-}
-
-/// Columns of a table, with null where a row has no such field, as rows.
-Json rows_of(const Json& columns) {
-    Json rows;
-    for (const auto& [field, values] : columns.items())
-        for (std::size_t i = 0; i < values.size(); ++i)
-            if (!values[i].is_null()) rows[i][field] = values[i];
-    return rows;
 }
 
 template <class Entry>

@@ -5,6 +5,7 @@
 #include "comparison.hpp"
 #include "describe/validate.hpp"
 #include "elementary.hpp"
+#include "explain_parts.hpp"
 #include "explain_report.hpp"
 #include "machine.hpp"
 #include "model/phrases/explain.hpp"
@@ -127,8 +128,7 @@ void add_band(const ExplainRequest& request, ExplainResult& r) {
 void add_notes(const ExplainRequest& request, ExplainResult& r) {
     if (!r.baseline.feasible || !r.proposal.feasible) r.notes.push_back({phrases::timed_over_the_link});
     if (!request.proposal.assumptions.corrected()) r.notes.push_back({phrases::textbook_conclusion});
-    for (const auto* side : {&r.baseline, &r.proposal})
-        r.notes.insert(r.notes.end(), side->notes.begin(), side->notes.end());
+    add_notes_of_sides(r.notes, r.baseline.notes, r.proposal.notes);
 }
 
 }  // namespace

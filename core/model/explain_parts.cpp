@@ -59,6 +59,17 @@ Remarks each_in(const Phrase& phrase, const Remarks& remarks) {
     return list;
 }
 
+void add_notes_of_sides(Remarks& notes, const Remarks& baseline, const Remarks& proposal) {
+    const auto add = [&notes](const Remarks& own, const Remarks& others, const Phrase& side) {
+        for (const Remark& note : own) {
+            const bool of_both = std::find(others.begin(), others.end(), note) != others.end();
+            notes.push_back(of_both ? note : Remark(side, {note}));
+        }
+    };
+    add(baseline, proposal, phrases::of_baseline);
+    add(proposal, baseline, phrases::of_proposal);
+}
+
 Remarks cuts_of(const Parallel& p) {
     Remarks cuts;
     for (const auto& [name, parts] :

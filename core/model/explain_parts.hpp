@@ -30,6 +30,9 @@ Remarks asides(const Split& split);
 /// Each of the remarks within the phrase.
 Remarks each_in(const Phrase& phrase, const Remarks& remarks);
 
+/// Adds the notes of the sides: what is said of both stands by itself, what is said of one under its name.
+void add_notes_of_sides(Remarks& notes, const Remarks& baseline, const Remarks& proposal);
+
 /// ", tensor 4, data 2": how a model is cut over several devices.
 Remarks cuts_of(const Parallel& parallel);
 

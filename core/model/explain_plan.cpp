@@ -178,8 +178,7 @@ Expected<ExplainPlanResult> explain_plan(const ExplainPlanRequest& request, cons
     for (int i = 0; sides.all_met && i < static_cast<int>(cost_cause_names.size()); ++i)
         if (const double share = phi[static_cast<unsigned>(i)]; share != 0)
             r.factors.push_back({static_cast<CostCause>(i), exponential(-share)});
-    for (const Remarks* notes : {&r.baseline.notes, &r.proposal.notes})
-        r.notes.insert(r.notes.end(), notes->begin(), notes->end());
+    add_notes_of_sides(r.notes, r.baseline.notes, r.proposal.notes);
     if (!sides.all_met) r.notes.push_back({phrases::mixture_unmet});
     write_report(request, registry, r);
     return r;

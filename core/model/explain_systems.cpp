@@ -112,8 +112,7 @@ void write_report(const Reported& before, const Reported& after, Compared target
                              phrases::compared[static_cast<unsigned>(target)], verdict(r, split, before, after),
                              factors, each_in(phrases::paragraph, asides(split)), notes});
     };
-    for (const Remarks* notes : {&r.baseline.notes, &r.proposal.notes})
-        r.notes.insert(r.notes.end(), notes->begin(), notes->end());
+    add_notes_of_sides(r.notes, r.baseline.notes, r.proposal.notes);
     r.text =
         report(phrases::comparison_as_text, factors_in(phrases::factors_as_text, phrases::factor_as_text, split), {});
     r.markdown = report(phrases::comparison_as_markdown,

@@ -167,8 +167,8 @@ void note_model(Remarks& notes, const Model& m, Accounting accounting) {
 }
 
 void note_price(Remarks& notes, const Hardware& h, std::optional<double> given) {
-    if (given) notes.push_back({phrases::price_as_given, {*given}});
-    if (given || !h.price_usd_per_hour) return;
+    if (given) return notes.push_back({phrases::price_as_given, {*given}});
+    if (!h.price_usd_per_hour) return;
     Remarks from;
     if (const Source* source = source_of_price(h); source != nullptr && !source->date.empty())
         from.push_back({phrases::price_from, {source->title, source->date}});

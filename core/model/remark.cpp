@@ -13,6 +13,7 @@ Value::Value(Value&&) noexcept = default;
 Value& Value::operator=(const Value&) = default;
 Value& Value::operator=(Value&&) noexcept = default;
 Value::~Value() = default;
+bool Value::operator==(const Value&) const = default;
 
 Remark::Remark() = default;
 Remark::Remark(const Phrase& p, std::initializer_list<Value> v) : phrase(&p), values(v) {}
@@ -21,5 +22,6 @@ Remark::Remark(Remark&&) noexcept = default;
 Remark& Remark::operator=(const Remark&) = default;
 Remark& Remark::operator=(Remark&&) noexcept = default;
 Remark::~Remark() = default;
+bool Remark::operator==(const Remark&) const = default;
 
 }  // namespace ridgepoint

@@ -1,5 +1,6 @@
 #include "text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -25,27 +26,13 @@ std::string digits_of(double whole) {
 
 double power_of_ten(int exponent) { return integer_power(10, exponent); }
 
+/// 10^(far + digits) is still a double.
+constexpr int far = 300;
+
 /// value / 10^exponent, exact for the exponents that matter here: both powers are exact doubles up to 22.
 double scaled_down(double value, int exponent) {
-    constexpr int far = 300;  // 10^(far + digits) is still a double
     if (exponent < -far) return scaled_down(value * power_of_ten(far), exponent + far);
     return exponent >= 0 ? value / power_of_ten(exponent) : value * power_of_ten(-exponent);
-}
-
-/// Fixed notation of a rounded significand of `digits` digits at a decimal exponent, trailing zeros dropped.
-std::string fixed(std::string significand, int exponent) {
-    while (significand.size() > 1 && significand.back() == '0') significand.pop_back();
-    if (exponent < 0) return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + significand;
-    const std::size_t whole = static_cast<std::size_t>(exponent) + 1;
-    if (significand.size() <= whole) return significand + std::string(whole - significand.size(), '0');
-    return significand.substr(0, whole) + "." + significand.substr(whole);
-}
-
-std::string scientific(std::string significand, int exponent) {
-    while (significand.size() > 1 && significand.back() == '0') significand.pop_back();
-    if (significand.size() > 1) significand.insert(1, ".");
-    const std::string power = digits_of(std::abs(exponent));
-    return significand + (exponent < 0 ? "e-" : "e+") + (power.size() < 2 ? "0" : "") + power;
 }
 
 /// The upper 26 of the 53 digits that a number has in binary, rounded, so that the product of two such is exact.
@@ -70,6 +57,7 @@ bool product_reaches(double a, double b, double c) {
 /// rounds.
 double nearest_whole(double value, int places) {
     const double near = std::nearbyint(scaled_down(value, -places)), power = power_of_ten(std::abs(places));
+    if (std::abs(places) > far) return near;
     const auto beyond = [&](double bound) {
         return places >= 0 ? product_reaches(value, power, bound) : product_reaches(-bound, power, -value);
     };
@@ -107,6 +95,11 @@ std::string in_fixed_notation(const Rounded& r) {
     const std::size_t whole = static_cast<std::size_t>(r.exponent) + 1;
     if (r.digits.size() <= whole) return r.digits + std::string(whole - r.digits.size(), '0');
     return cat({r.digits.substr(0, whole), ".", r.digits.substr(whole)});
+}
+
+std::string scientific(const Rounded& r) {
+    return cat({without_trailing_zeros(in_fixed_notation({r.digits, 0})), r.exponent < 0 ? "e-" : "e",
+                digits_of(std::abs(r.exponent))});
 }
 
 /// How a unit is written: what web/ui/format.ts has in its table of rules.
@@ -157,14 +150,12 @@ std::string format_number(double value, int digits) {
     if (value < 0) return "-" + format_number(-value, digits);
     if (std::isinf(value)) return "Infinity";
     if (value == 0) return "0";
-    int exponent = decimal_exponent(value);
-    double significand = std::nearbyint(scaled_down(value, exponent - digits + 1));
-    if (significand >= power_of_ten(digits)) {
-        ++exponent;
-        significand /= 10;
-    }
-    const bool readable = exponent >= -5 && exponent < digits;
-    return readable ? fixed(digits_of(significand), exponent) : scientific(digits_of(significand), exponent);
+    constexpr int smallest_exponent = -6, scientific_from = 9;
+    const Rounded r = rounded(value, digits);
+    if (r.exponent >= digits && r.exponent < scientific_from) return digits_of(nearest_whole(value, 0));
+    return r.exponent < smallest_exponent || r.exponent >= std::max(digits, scientific_from)
+               ? scientific(r)
+               : without_trailing_zeros(in_fixed_notation(r));
 }
 
 std::string decimals(double value, int places) {
@@ -202,13 +193,13 @@ std::string number(double value, int digits) {
     if (value >= readable_from || r.exponent >= smallest_exponent) {
         if (value < readable_to) return without_trailing_zeros(in_fixed_notation(r));
     }
-    const std::string significand = without_trailing_zeros(in_fixed_notation({r.digits, 0}));
-    return cat({significand, r.exponent < 0 ? "e-" : "e+", digits_of(std::abs(r.exponent))});
+    return scientific(r);
 }
 
-std::string quantity(double value, std::string_view unit) {
-    for (const Rule& rule : rules) {
+std::string quantity(double value, std::string_view unit, int digits) {
+    for (Rule rule : rules) {
         if (rule.unit != unit) continue;
+        if (digits > 0) rule.digits = digits, rule.trimmed = false;
         if (rule.si) return prefixed(value, rule);
         return cat({number(value, rule.digits), rule.symbol[0] == '/' ? "" : " ", rule.symbol});
     }

@@ -76,7 +76,7 @@ test("a sweep takes them too, a field of an object by its flag's name or its pat
 
 test("what cannot be is refused, by name", () => {
   refused(ridgepoint("route", "model", "--distribution-pct-fast", "50"), /distribution_pct must sum to 100 ± 0\.5, given 120/);
-  refused(ridgepoint("route", "model", "--costs-us-learned", "0"), /costs_us\.learned must be a number from 1e-06 to 1e\+09, given 0/);
+  refused(ridgepoint("route", "model", "--costs-us-learned", "0"), /costs_us\.learned must be a number from 0.000001 to 1e9, given 0/);
   refused(ridgepoint("route", "model", "--costs-us-learned", "NaN"), /costs_us\.learned must be a number, given "NaN"/);
   refused(ridgepoint("route", "model", "--costs-us", "5"), /costs_us must be an object/);
   refused(ridgepoint("route", "model", "--costs-us-gate", "5"), /--costs-us-gate is not a flag of route model; ridgepoint route model --help/);
@@ -94,7 +94,7 @@ test("help: the commands, and each one's flags", () => {
   assert.deepEqual([...out.matchAll(/^ {2}ridgepoint (.*?) {2}/gm)].map((match) => match[1]), ["route model", "route breakeven", "route project", "route analyze"]);
   const help = ridgepoint("route", "breakeven", "--help").out;
   assert.match(help, /^ridgepoint route breakeven --target-speedup RATIO/);
-  assert.match(help, /--costs-us-learned +the gating network \(1e-06 to 1e\+09 us; default 50\)/);
+  assert.match(help, /--costs-us-learned +the gating network \(0.000001 to 1e9 us; default 50\)/);
   assert.doesNotMatch(help, /assumptions/i);
   assert.match(ridgepoint("sweep", "--call", "route_model", "--help").out, /--distribution-pct-fast/);
 });

@@ -232,7 +232,7 @@ test("wrong input: one line that names the file, the point and what is allowed, 
   assert.match(refused("--data", written("none.json", {})), /hold none/);
   assert.match(refused("--data", written("kind.json", { points: [point, { ...point, kind: 5 }] })), /kind\.json: points\[1\]\.kind must be a string, given 5/);
   assert.match(refused("--data", "/dev/zero"), /\/dev\/zero: this is a pipe or a device, not a file/);
-  const ranges = { batch: "1 to 1e+18", concurrency: "1 to 1e+18", devices: "1 to 1e+18", tp: "1 to 1e+18", weights_bits: "1 to 64", weights_gb: "1e-09 to 1e+18", input_len: "0 to 1e+18" };
+  const ranges = { batch: "1 to 1e18", concurrency: "1 to 1e18", devices: "1 to 1e18", tp: "1 to 1e18", weights_bits: "1 to 64", weights_gb: "1e-9 to 1e18", input_len: "0 to 1e18" };
   for (const [member, range] of Object.entries(ranges))
     for (const given of [-1, 1e300])
       assert.ok(refused("--data", written("far.json", { points: [{ ...point, [member]: given }] })).includes(`points[0].${member} must be a number from ${range}, or null, given ${given}`), member);

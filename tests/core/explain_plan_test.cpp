@@ -91,7 +91,7 @@ TEST_CASE("plans: training by an earlier day, on more tokens") {
     CHECK(product == Approx(figure(r, "cost_ratio")).epsilon(1e-12));
     // Twice the tokens are at least twice the devices' time at the same pace.
     CHECK(cost_factor(r, "work") > 1.9);
-    CHECK(sentence(r, "markdown").find("1e+11 tokens in 30 days") != std::string::npos);
+    CHECK(sentence(r, "markdown").find("1e11 tokens in 30 days") != std::string::npos);
 }
 
 TEST_CASE("plans: what cannot be compared is refused by name") {

@@ -274,6 +274,24 @@ TEST_CASE("capacity is said to decide only where it does") {
     CHECK(has(back, "The proposal fits."));
 }
 
+TEST_CASE("what is said of both sides stands once, what is said of one under its name") {
+    const Json weight_only{{"precision", "int4"}};
+    const Json alike =
+        member(explained(side("Llama3_8B", "H100", weight_only), side("Llama3_8B", "H200", weight_only)), "notes");
+    CHECK(alike.size() == 2);
+    CHECK(says(alike, "Weight-only int4"));
+    CHECK_FALSE(says(alike, "Baseline:"));
+    CHECK_FALSE(says(alike, "Proposal:"));
+    const auto notes = [&](const Json& a, const Json& b) { return member(explained(a, b), "notes"); };
+    const Json plain = side("Llama3_8B", "H100"), narrow = side("Llama3_8B", "H100", weight_only);
+    CHECK(says(notes(narrow, plain), "Baseline: Weight-only int4"));
+    CHECK(says(notes(plain, narrow), "Proposal: Weight-only int4"));
+    // The same sentence with other figures in it is another one: 141.1e9 of weights and 0.671e9 of cache.
+    const Json full = notes(side("Llama3_70B", "L4"), side("Llama3_70B", "H100"));
+    CHECK(says(full, "Baseline: 141.8 GB does not fit in 23 GB"));
+    CHECK(says(full, "Proposal: 141.8 GB does not fit in 79 GB"));
+}
+
 TEST_CASE("factors as printed multiply to the speedup as printed") {
     for (const char* device : {"H100", "H200", "B200", "L4", "T4", "MI300X"}) {
         const Json r = explained(side("Llama3_8B", "A100", published), side("Llama3_8B", device, published));

@@ -132,7 +132,7 @@ TEST_CASE("what a formula cannot say is refused with its place") {
         {"[1][1]", "out_of_range", "the list has 1 elements, counted from 0; there is no 1"},
         {"1 / 0", "out_of_range", "a division by 0, at column 1"},
         {"circle", "too_large", "does one lead back to itself?"},
-        {"1e17..1e17", "out_of_range", "a range begins with a whole number, given 1e+17"},
+        {"1e17..1e17", "out_of_range", "a range begins with a whole number, given 1e17"},
         {"1.5..3", "out_of_range", "a range begins with a whole number, given 1.5"},
         {"1..1e308", "too_large", "a range may have 10000 numbers at most"},
         {"1..10001", "too_large", "a range may have 10000 numbers at most"},

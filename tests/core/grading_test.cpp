@@ -172,7 +172,7 @@ TEST_CASE("what no page writes is remarked") {
     Json one_timeless = all_right();
     one_timeless["answers"]["time"].erase("at");
     CHECK(said_of(one_timeless) == Said{"does not say when it was answered: time"});
-    CHECK(said_of(right_but("answers.why.tries", 1e15)) == Said{"more tries than the page allows: why 1e+15"});
+    CHECK(said_of(right_but("answers.why.tries", 1e15)) == Said{"more tries than the page allows: why 1e15"});
     CHECK(said_of(right_but("restarts", 2)) == Said{"started over 2 times"});
     CHECK(said_of(right_but("linked", 1)) == Said{"took answers from a link once"});
     CHECK(said_of(right_but("shown.points", 7)) == Said{"the page showed 7 of 8 points; the answers are worth 8 of 8"});

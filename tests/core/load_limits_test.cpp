@@ -28,7 +28,7 @@ TEST_CASE("what cannot be simulated is refused by name") {
         CHECK(sentence(json, "error.field") == field);
         CHECK(sentence(json, "error.message").find(words) != std::string::npos);
     };
-    refused({{"rate_per_s", 0}}, "rate_per_s", "1e-06 to 1e+06");
+    refused({{"rate_per_s", 0}}, "rate_per_s", "0.000001 to 1000000");
     refused({{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
     refused({{"prompt_tokens", {{"mean", 0}}}}, "prompt_tokens.mean", "1 to");
     refused({{"prompt_tokens", "long"}}, "prompt_tokens", "a number or an object");

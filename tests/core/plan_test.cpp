@@ -328,7 +328,7 @@ TEST_CASE("a demand that cannot be planned for is refused by name") {
     refused(none, {{"precisions", {"fp16", "int8", "fp16"}}}, "precisions", "precisions: fp16 is given twice");
     refused({{"tokens", 1e9}}, none, "demand.days", "go together");
     refused({{"days", 30}}, none, "demand.tokens", "go together");
-    refused({{"rate_per_s", 0}}, none, "demand.rate_per_s", "1e-06 to");
+    refused({{"rate_per_s", 0}}, none, "demand.rate_per_s", "0.000001 to");
     refused(none, {{"max_devices", 1e6}}, "max_devices", "1 to 16384");
     refused(none, {{"prompt_tokens", 0}}, "prompt_tokens", "1 to");
     refused(none, {{"model", "ResNet50"}}, "model", "");

@@ -89,7 +89,7 @@ TEST_CASE("route_project: a device too slow for costs that route_model takes is 
     CHECK(answer("route_model", {{"costs_us", slow["costs_us"]}}).contains("result"));
     const Json refused = error_at("route_project", at(1e-6));
     CHECK(sentence(refused, "field") == "hardware");
-    CHECK(sentence(refused, "message").find("within 1e+09 us") != std::string::npos);
+    CHECK(sentence(refused, "message").find("within 1e9 us") != std::string::npos);
 }
 
 TEST_CASE("route_project: a model that is no mixture of experts, or whose figures do not hold together") {

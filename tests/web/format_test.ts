@@ -166,7 +166,7 @@ describe("factors that multiply", () => {
 
 describe("at the edges of what they say in one way", () => {
   it("counts and ratios have all digits of what is whole or has more than are asked for, and an exponent where that needs many zeros", () => {
-    expect([999.5, 1000.4, 123456.7, 999_999_999, 1e9, 1.5e9, -1234.5].map((value) => number(value))).toEqual(["1,000", "1,000", "123,457", "999,999,999", "1e+9", "1.5e+9", "−1,235"]);
+    expect([999.5, 1000.4, 123456.7, 999_999_999, 1e9, 1.5e9, -1234.5].map((value) => number(value))).toEqual(["1,000", "1,000", "123,457", "999,999,999", "1e9", "1.5e9", "−1,235"]);
     expect([1e-4, 0.00012345, 9.9e-8, -9.9e-8, 0].map((value) => number(value))).toEqual(["0.0001", "0.000123", "9.9e-8", "−9.9e-8", "0"]);
     expect([number(12.345), number(12.345, 5), number(99.96), number(Number.NEGATIVE_INFINITY)]).toEqual(["12.3", "12.345", "100", "−∞"]);
   });

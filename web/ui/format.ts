@@ -41,7 +41,7 @@ export function number(value: number | null | undefined, digits = 3): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size < 1e9 && (Number.isInteger(value) || size >= 10 ** digits)) return fixed(value, 0);
-  return trimmed(size >= 1e-4 && size < 1e9 ? rounded(value, digits) : general(value, digits));
+  return trimmed(size >= 1e-4 && size < 1e9 ? rounded(value, digits) : general(value, digits)).replace("e+", "e");
 }
 
 /** A count with all its digits: 8,030,261,248. */

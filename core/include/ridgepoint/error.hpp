@@ -27,7 +27,7 @@ std::string_view name_of(ErrorCode code);
 
 /// What went wrong, for a person and for a program.
 ///
-///     {out_of_range, "batch", "batch must be a whole number from 1 to 1e+06, given 0"}
+///     {out_of_range, "batch", "batch must be a whole number from 1 to 1000000, given 0"}
 struct Error {
     ErrorCode code;
     std::string field;    ///< dotted path of the offending field; empty when the whole request is at fault

@@ -26,6 +26,7 @@ struct Amount {
     double number = 0;
     std::string_view unit{};
     int places = 2;  ///< of a ratio: decimals that it is good for
+    bool operator==(const Amount&) const = default;
 };
 
 /// One value of a remark: a number, a name that is the same in every language, or remarks within the remark.
@@ -50,6 +51,7 @@ public:
     Value& operator=(const Value&);
     Value& operator=(Value&&) noexcept;
     ~Value();
+    bool operator==(const Value&) const;
 
     const std::variant<Amount, std::string, Remarks>& held() const { return held_; }
 
@@ -68,6 +70,7 @@ struct Remark {
     Remark& operator=(const Remark&);
     Remark& operator=(Remark&&) noexcept;
     ~Remark();
+    bool operator==(const Remark&) const;
 };
 
 }  // namespace ridgepoint

@@ -27,6 +27,6 @@ extern const Phrase capacity_decides, largest_loss;
 
 // Beside them.
 extern const Phrase per_sample, speedup_band, both_paces, alone, bought, bought_unused, next_limit, next_until;
-extern const Phrase timed_over_the_link, textbook_conclusion;
+extern const Phrase of_baseline, of_proposal, timed_over_the_link, textbook_conclusion;
 
 }  // namespace ridgepoint::phrases

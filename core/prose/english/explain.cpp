@@ -121,6 +121,8 @@ const Phrase bought{"{0:x} {1}"};
 const Phrase bought_unused{"Bought but unused: {0:,}."};
 const Phrase next_limit{"What limits the proposal next is {0}: 1 % more of it changes the time by {1:.2} %{2}."};
 const Phrase next_until{"; at {0:x} as much, the step becomes {1}"};
+const Phrase of_baseline{"Baseline: {0}"};
+const Phrase of_proposal{"Proposal: {0}"};
 const Phrase timed_over_the_link{"What does not fit is timed as crossing the host link."};
 const Phrase textbook_conclusion{"Textbook accounting: the conclusion looks at the regimes alone, not at what fits."};
 

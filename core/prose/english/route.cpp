@@ -28,6 +28,6 @@ const Phrase no_mixture{
     "given {0}"};
 const Phrase one_without{"one without"};
 const Phrase mixture_too_small{"model must have more weights and FLOP than its gates and experts alone"};
-const Phrase token_too_slow{"hardware must do each part of a token within 1e+09 us, given one that takes {0} us"};
+const Phrase token_too_slow{"hardware must do each part of a token within 1e9 us, given one that takes {0} us"};
 
 }  // namespace ridgepoint::phrases

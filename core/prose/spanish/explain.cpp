@@ -121,6 +121,8 @@ const Phrase bought{"{0:x} en {1}"};
 const Phrase bought_unused{"Comprado y sin aprovechar: {0:,}."};
 const Phrase next_limit{"Lo que ahora limita la propuesta es {0}: un 1 % más cambia el tiempo en un {1:.2} %{2}."};
 const Phrase next_until{"; a {0:x} lo actual, el paso pasa a estar {1}"};
+const Phrase of_baseline{"Referencia: {0}"};
+const Phrase of_proposal{"Propuesta: {0}"};
 const Phrase timed_over_the_link{"Lo que no cabe se calcula como si cruzara el enlace con el host."};
 const Phrase textbook_conclusion{"Como en el libro de texto: la conclusión solo mira los regímenes, no lo que cabe."};
 

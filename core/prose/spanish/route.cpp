@@ -31,6 +31,6 @@ const Phrase no_mixture{
 const Phrase one_without{"uno sin ellos"};
 const Phrase mixture_too_small{"model debe tener más pesos y FLOP que sus compuertas y expertos por sí solos"};
 const Phrase token_too_slow{
-    "hardware debe hacer cada parte de un token en 1e+09 us como mucho; se dio uno que tarda {0} us"};
+    "hardware debe hacer cada parte de un token en 1e9 us como mucho; se dio uno que tarda {0} us"};
 
 }  // namespace ridgepoint::phrases
