@@ -321,11 +321,13 @@ void add_words(const PlanRequest& r, const Registry& registry, PlanResult& resul
     result.trace.push_back({phrases::plan_looked, {result.considered, r.max_devices, result.meeting}});
     note_unread(result.notes, describe<PlanRequest>(), &r, result.unread,
                 {trains(r) ? phrases::in_plan_of_training : phrases::in_plan_of_serving});
+    if (trains(r)) result.notes.push_back({phrases::plan_global_batch, {global_batch_of(r)}});
     if (!result.cheapest) return;
     note_accuracy(r, result.notes);
     const PlanOption& best = result.options[static_cast<std::size_t>(*result.cheapest)];
     if (best.simulated) result.notes.push_back({phrases::plan_estimates});
     else if (result.simulations > 0) result.notes.push_back({phrases::plan_many_simulations, {result.simulations}});
+    else if (!trains(r)) result.notes.push_back({phrases::plan_not_simulated});
     const Parallel& p = best.parallel;
     result.trace.push_back(
         {phrases::plan_cheapest,

@@ -55,7 +55,12 @@ Remark explanation(const SensitivityResult& r, bool waits) {
     if (waits && knob == Knob::layer_overhead) return {phrases::host_binds, {e.at(knob)}};
     if (knob != Knob::memory_bandwidth && knob != Knob::peak_flop_per_s)
         return {phrases::binds, {phrases::title(knob), e.at(knob)}};
-    return {phrases::rate_binds, {phrases::title(knob), e.at(knob), e.peak_flop_per_s, e.memory_bandwidth}};
+    constexpr double worth_telling = 0.1;
+    const Knob next = largest(e, [](Knob k) { return k != Knob::memory_bandwidth && k != Knob::peak_flop_per_s; });
+    Remarks other;
+    if (std::fabs(e.at(next)) >= worth_telling)
+        other.push_back({phrases::and_knob, {phrases::title(next), e.at(next)}});
+    return {phrases::rate_binds, {phrases::title(knob), e.at(knob), e.peak_flop_per_s, e.memory_bandwidth, other}};
 }
 
 }  // namespace

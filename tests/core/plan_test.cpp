@@ -251,10 +251,18 @@ TEST_CASE("stages that divide the layers and copies that divide the batch are la
                                     {"candidates", Json::array({"MI300X"})},
                                     {"global_batch", batch},
                                     {"max_devices", 4096}});
+        CHECK(says(r["notes"], cat({"A step takes ", batch == 1024 ? "1024" : "1536", " sequences"}).c_str()));
         return figure(best_of(r), "cost_usd");
     };
     CHECK(of_plan(1024) <= by_hand(1024, 5, 32) * (1 + 1e-9));
     CHECK(of_plan(1536) <= by_hand(1536, 1, 192) * (1 + 1e-9));
+}
+
+TEST_CASE("a plan says whether its choice was simulated") {
+    CHECK(says(planned({{"rate_per_s", 10}})["notes"], "The cheapest was simulated"));
+    const Json free = ask("plan", {{"model", "Llama3_70B"}, {"demand", {{"rate_per_s", 10}}}});
+    CHECK(figure(free, "simulations") == 0);
+    CHECK(says(free["notes"], "nothing is simulated"));
 }
 
 TEST_CASE("what does not keep up has no times and no cost") {

@@ -112,6 +112,14 @@ TEST_CASE("a step that waits for the host answers to the time of a launch alone"
         CHECK(figure(r, std::string("elasticities.") + knob) == 0);
 }
 
+TEST_CASE("what waits for links is told beside the rates") {
+    const Json r = ask("sensitivity", {{"model", "Llama3_70B"}, {"hardware", "H100"}, {"parallel", {{"tensor", 8}}}});
+    CHECK(figure(r, "elasticities.link_latency") > 0.1);
+    CHECK(says(Json::array({r["explanation"]}), ", inter-device link latency 0.28."));
+    const Json alone = ask("sensitivity", {{"model", "Llama3_8B"}, {"hardware", "H100"}});
+    CHECK_FALSE(says(Json::array({alone["explanation"]}), "link"));
+}
+
 TEST_CASE("when no property matters none is blamed on the arithmetic") {
     // A step of overhead alone: no FLOP stated, and so small a model that nothing else counts.
     const Json r = ask("sensitivity", {{"model", {{"family", "cnn"}, {"unit", "image"}, {"parameters", 1}}},

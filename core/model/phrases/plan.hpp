@@ -13,8 +13,8 @@ extern const Phrase plan_weights, plan_no_room, plan_slow_alone, plan_too_few, p
 extern const Phrase plan_after_deadline, plan_training_room, plan_batch;
 
 // What to know.
-extern const Phrase plan_prices, plan_nothing, plan_estimates, plan_many_simulations, in_plan_of_serving,
-    in_plan_of_training;
+extern const Phrase plan_prices, plan_nothing, plan_estimates, plan_many_simulations, plan_not_simulated,
+    plan_global_batch, in_plan_of_serving, in_plan_of_training;
 
 // How the choice comes about.
 extern const Phrase plan_looked, plan_cheapest, plan_next_cheaper, plan_nearest, plan_none_cheaper;

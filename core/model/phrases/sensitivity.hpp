@@ -9,7 +9,7 @@ extern const std::array<Phrase, knob_count> knobs;
 inline const Phrase& title(Knob k) { return knobs[static_cast<unsigned>(k)]; }
 
 extern const Phrase target;
-extern const Phrase capacity_binds, host_binds, rate_binds, binds;
+extern const Phrase capacity_binds, host_binds, rate_binds, and_knob, binds;
 extern const Phrase delta_is_zero;
 
 }  // namespace ridgepoint::phrases

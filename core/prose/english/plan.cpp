@@ -31,6 +31,9 @@ const Phrase plan_estimates{
 const Phrase plan_many_simulations{
     "{0:9} {0:?layout was|layouts were} simulated and none met the limits; the cheapest is an estimate."};
 
+const Phrase plan_not_simulated{"Without limits nothing is simulated: these are steady-state estimates."};
+const Phrase plan_global_batch{"A step takes {0:9} {0:?sequence|sequences} (global_batch)."};
+
 const Phrase plan_looked{
     "Of {0:9} {0:?layout|layouts} of up to {1:9} {1:?device|devices}, {2:9} {2:?meets|meet} the demand according to "
     "the estimate."};

@@ -21,7 +21,9 @@ const Phrase host_binds{
     "Host launch binds: 1 % more of host_launch_s changes the time by {0:.2} %. The device waits for its host: nothing "
     "else would change it."};
 const Phrase rate_binds{
-    "{0:^} binds: 1 % more of it changes the time by {1:.2} %. Elasticities: FLOP/s {2:.2}, memory bandwidth {3:.2}."};
+    "{0:^} binds: 1 % more of it changes the time by {1:.2} %. Elasticities: FLOP/s {2:.2}, memory bandwidth "
+    "{3:.2}{4}."};
+const Phrase and_knob{", {0} {1:.2}"};
 const Phrase binds{
     "{0:^} binds: 1 % more of it changes the time by {1:.2} %. Faster arithmetic or memory would change little."};
 

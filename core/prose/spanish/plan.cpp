@@ -33,6 +33,10 @@ const Phrase plan_estimates{
 const Phrase plan_many_simulations{
     "Se simularon {0:9} disposiciones y ninguna cumplió los límites; la más barata es una estimación."};
 
+const Phrase plan_not_simulated{
+    "Sin límites de tiempo no se simuló ninguna: todas son estimaciones en régimen estacionario."};
+const Phrase plan_global_batch{"Un paso lleva {0:9} {0:?secuencia|secuencias} (global_batch)."};
+
 const Phrase plan_looked{
     "De {0:9} {0:?disposición|disposiciones} de hasta {1:9} {1:?dispositivo|dispositivos}, {2:9} "
     "{2:?satisface|satisfacen} la demanda según la estimación."};

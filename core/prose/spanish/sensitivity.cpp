@@ -22,7 +22,8 @@ const Phrase host_binds{
     "dispositivo espera a su host: nada más lo cambiaría."};
 const Phrase rate_binds{
     "Lo que limita es {0}: un 1 % más cambia el tiempo en un {1:.2} %. FLOP/s de pico: {2:.2}; ancho de banda de "
-    "memoria: {3:.2}."};
+    "memoria: {3:.2}{4}."};
+const Phrase and_knob{"; {0}: {1:.2}"};
 const Phrase binds{
     "Lo que limita es {0}: un 1 % más cambia el tiempo en un {1:.2} %. Una aritmética o una memoria más rápidas "
     "cambiarían poco."};
