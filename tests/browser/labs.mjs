@@ -335,3 +335,19 @@ test("labs: starting over asks first, and then forgets everything", onLab(async 
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#submission button[type=submit]").click()]);
   assert.equal(JSON.parse(readFileSync(await download.path(), "utf8")).restarts, 1);
 }));
+
+for (const width of [1040, 1280, 1600]) {
+  test(`labs: at ${width} px the text stands in the middle, and a widget takes the width of the bar`, onLab(async (page) => {
+    const { text, bar, widget, middle } = await page.evaluate(() => {
+      const sides = (selector) => {
+        const { left, right } = document.querySelector(selector).getBoundingClientRect();
+        return [left, right];
+      };
+      return { text: sides(".prose"), bar: sides(".bar"), widget: sides(".widget"), middle: document.documentElement.clientWidth / 2 };
+    });
+    assert.ok(Math.abs((text[0] + text[1]) / 2 - middle) <= 1, `${text} around ${middle}`);
+    assert.ok(text[1] - text[0] > 680 && text[1] - text[0] < 760, `${text}`);
+    assert.deepEqual(widget, bar);
+    assert.ok(bar[0] >= 16 && bar[1] <= 2 * middle - 16, `${bar}`);
+  }, { context: { viewport: { width, height: 900 } } }));
+}
