@@ -17,8 +17,8 @@ const std::array<Phrase, cost_cause_names.size()> cost_causes{{{"work"},
 // that differ; {7} the ratio, {8} what the costs are of; {9} the analysis; {10} the factors, {11} the notes.
 const Phrase plans_as_text{
     "Differential analysis: proposal vs. baseline\n"
-    "  Baseline: {0}: {1}, {2:.2} USD\n"
-    "  Proposal: {3}: {4}, {5:.2} USD\n"
+    "  Baseline: {0}: {1}, {2:#} USD\n"
+    "  Proposal: {3}: {4}, {5:#} USD\n"
     "  Changed: {6:,}\n"
     "  Cost: {7:x} ({8})\n"
     "\n"
@@ -29,8 +29,8 @@ const Phrase plans_as_markdown{
     "\n"
     "| | demand | cheapest devices | cost |\n"
     "|:--|:--|:--|--:|\n"
-    "| baseline | {0:|} | {1:|} | {2:.2} USD |\n"
-    "| proposal | {3:|} | {4:|} | {5:.2} USD |\n"
+    "| baseline | {0:|} | {1:|} | {2:#} USD |\n"
+    "| proposal | {3:|} | {4:|} | {5:#} USD |\n"
     "\n"
     "Changed: {6:,}.\n"
     "\n"

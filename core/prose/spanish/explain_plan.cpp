@@ -15,8 +15,8 @@ const std::array<Phrase, cost_cause_names.size()> cost_causes{{{"trabajo"},
 
 const Phrase plans_as_text{
     "Análisis diferencial: propuesta frente a referencia\n"
-    "  Referencia: {0}: {1}, {2:.2} USD\n"
-    "  Propuesta: {3}: {4}, {5:.2} USD\n"
+    "  Referencia: {0}: {1}, {2:#} USD\n"
+    "  Propuesta: {3}: {4}, {5:#} USD\n"
     "  Cambios: {6:,}\n"
     "  Coste: {7:x} ({8})\n"
     "\n"
@@ -27,8 +27,8 @@ const Phrase plans_as_markdown{
     "\n"
     "| | demanda | dispositivos más baratos | coste |\n"
     "|:--|:--|:--|--:|\n"
-    "| referencia | {0:|} | {1:|} | {2:.2} USD |\n"
-    "| propuesta | {3:|} | {4:|} | {5:.2} USD |\n"
+    "| referencia | {0:|} | {1:|} | {2:#} USD |\n"
+    "| propuesta | {3:|} | {4:|} | {5:#} USD |\n"
     "\n"
     "Cambios: {6:,}.\n"
     "\n"
