@@ -66,6 +66,15 @@ TEST_CASE("plans: limits, prices, lengths and formats multiply to the ratio of c
         CHECK(cost_factor(back, cause) == Approx(1 / cost_factor(r, cause)).epsilon(1e-9));
 }
 
+TEST_CASE("plans: fewer devices at the most are a matter of devices, and of nothing else") {
+    // Three MI300X do it cheapest; of two devices at the most only B200 do it, for more.
+    const Json any = with(with(served_at_ten, "candidates", {"B200", "MI300X"}), "demand.slo", Json::object());
+    const Json r = plans_explained(any, with(any, "max_devices", 2));
+    CHECK(figure(r, "cost_ratio") > 1.1);
+    CHECK(r["factors"].size() == 1);
+    CHECK(cost_factor(r, "devices") == Approx(figure(r, "cost_ratio")).epsilon(1e-12));
+}
+
 TEST_CASE("plans: all prices halved halve the cost, and nothing else is said to have changed") {
     const Json dear = with(served_at_ten, "prices", prices_of({{"H100", 4}, {"MI300X", 3}}));
     const Json cheap = with(served_at_ten, "prices", prices_of({{"H100", 2}, {"MI300X", 1.5}})),

@@ -222,6 +222,17 @@ TEST_CASE("a value's own formula evaluates to it") {
     }
 }
 
+TEST_CASE("each part of a formula takes one step of the budget") {
+    ridgepoint::course::Budget left;
+    const auto sum = ridgepoint::course::evaluate("1 + 2 * 3", "sum", {Json::object(), variables, definitions},
+                                                  *ridgepoint::Registry::embedded(), left);
+    REQUIRE(sum);
+    CHECK(*sum == 7);
+    // Three numbers, a product and a sum.
+    CHECK(ridgepoint::course::Budget{}.steps - left.steps == 5);
+    CHECK(ridgepoint::course::Budget{}.calls == left.calls);
+}
+
 TEST_CASE("the labs' formulas stay far within the budget") {
     using ridgepoint::course::Budget;
     std::size_t asked = 0, calls = 0, steps = 0;

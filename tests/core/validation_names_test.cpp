@@ -83,6 +83,9 @@ TEST_CASE("software is known by its product, and llama.cpp by the device too") {
     CHECK(software_meant("llama.cpp b2707", m2.get()) == Software::llama_cpp_metal_2024);
     CHECK(software_meant("llama.cpp (build: 22df85ff (2707))", h100.get()) == Software::llama_cpp_cuda_2024);
     CHECK(software_meant("llama.cpp build: 93bc3839 (3622)", h100.get()) == Software::llama_cpp_cuda);
+    // A number of fewer than four digits is no build.
+    CHECK(software_meant("llama.cpp b1000", h100.get()) == Software::llama_cpp_cuda_2024);
+    CHECK(software_meant("llama.cpp b999", h100.get()) == Software::llama_cpp_cuda);
     CHECK(software_meant("llama-bench", m2.get()) == Software::llama_cpp_metal);
     CHECK(software_meant("Ollama 0.12", m2.get()) == Software::llama_cpp_metal);
     CHECK(software_meant("llama.cpp b4242 (Vulkan)", h100.get()) == Software::unknown);

@@ -278,6 +278,21 @@ TEST_CASE("a file may bring its own devices, models and software") {
     CHECK(in_si(compared[0].bandwidth) == 1e12);
 }
 
+TEST_CASE("the bits of a weight are those that its format begins with, where none are stated") {
+    const auto bits = [](const char* format) {
+        return read(file({changed_point({{"precision", format}, {"weights_bits", nullptr}})})).points[0].weight_bits;
+    };
+    CHECK(bits("fp32") == 32);
+    CHECK(bits("tf32") == 32);
+    CHECK(bits("fp16 AMP") == 16);
+    CHECK(bits("bf16") == 16);
+    CHECK(bits("fp8 (E4M3)") == 8);
+    CHECK(bits("int8") == 8);
+    CHECK(bits("int4") == 4);
+    CHECK(bits("fp4") == 4);
+    CHECK(bits("Q4_K_M") == std::nullopt);
+}
+
 TEST_CASE("a perplexity is compared with the uncompressed model of its own table") {
     const auto ppl = [](const char* id, const char* precision, double bits, double value) {
         return changed_point({{"id", id},

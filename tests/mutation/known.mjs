@@ -15,6 +15,12 @@ export const KNOWN = [
     why: "words are parted at whatever is neither a letter nor a digit, so a parenthesis parts them as a space does",
   },
   {
+    file: "core/course/grading.cpp",
+    code: "if (!value->is_structured())",
+    mutant: "if (value->is_structured())",
+    why: "a formula that is not worked out beforehand is worked out for each student: slower, with the same marks",
+  },
+  {
     file: "core/course/evaluate.cpp",
     code: "*each * sign <= best",
     mutant: "*each / sign <= best",
@@ -31,6 +37,18 @@ export const KNOWN = [
     code: "bool predict = false;",
     mutant: "bool predict = true;",
     why: "the exercise says it of each before anything reads it",
+  },
+  {
+    file: "core/model/load.cpp",
+    code: "if (one.prompt + one.output > longest.prompt + longest.output)",
+    mutant: "if (one.prompt + one.output >= longest.prompt + longest.output)",
+    why: "of two sequences of one length either is the longest",
+  },
+  {
+    file: "core/model/load.cpp",
+    code: "needed > 1)",
+    mutant: "needed >= 1)",
+    why: "whether a sequence takes all of the room to the last byte is decided by rounding",
   },
   {
     file: "core/model/load_simulation.cpp",

@@ -25,7 +25,7 @@ describe("a wrong number", () => {
     ["beyond all measure", 1e9, 1.54, "ms", /^Far too large\.$/],
     ["near zero", 1e-7, 3.3, "ms", /^Far too small\.$/],
     ["zero", 0, 1.54, "ms", /^It is not zero\.$/],
-    ["very close", 7.3, 7.57, "%", /^Very close, and a little too small/],
+    ["very close", 7.3, 7.57, "%", /^Very close, and a little too small\.$/],
     ["simply too large", 2.1, 1.54, "ms", /^Too large\.$/],
     ["too small", 1.1, 1.54, "ms", /^Too small\.$/],
     ["too far below zero", -65.9, -48.1, undefined, /^Too far from zero\.$/],

@@ -60,7 +60,7 @@ export function slip(miss: Miss): string {
   if (near(ratio, 0.5)) return `Half as ${far} as it should be.`;
   if (unit === "×" && near(given * expected, 1)) return "Upside down: that is one over the answer.";
   if (ratio > 10 || ratio < 0.1) return `${expected < 0 ? "Much" : "Far"} too ${size(ratio, expected)}.`;
-  if (near(given, expected)) return `Very close, and a little too ${size(ratio, expected)}: carry more digits.`;
+  if (near(given, expected)) return `Very close, and a little too ${size(ratio, expected)}.`;
   return `Too ${size(ratio, expected)}.`;
 }
 
