@@ -56,7 +56,6 @@ Step token_step(const Model& m, const Assumptions& a, const Stored& stored, doub
                               ? batch_vector_work(a, step.work - step.attention, weights, cache)
                               : Flop<>{a.vector_flop_per_cache_byte * (in_si(cache) / batch)};
     step.vector_work = Flop<>{a.vector_flop_per_weight * weights} + beside;
-    step.footprint = step.weights + cache;
     step.dispatches = 0;
     step.layers = launches(m, a);
     step.overhead_counts = a.corrected();

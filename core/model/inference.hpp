@@ -58,7 +58,8 @@ Flop<> token_work(const Model& model, const Assumptions& assumptions, double kep
 Flop<> batch_vector_work(const Assumptions& assumptions, Flop<> matrices, double weights, Bytes<> caches);
 
 /// One pass of `tokens` new tokens of each of `batch` sequences, whose caches hold `context` tokens.
-/// Over several devices: of `batch` sequences of a copy, as one device has it, without what it exchanges.
+/// Over several devices: of `batch` sequences of a copy, as one device has it, without what it exchanges. What is held
+/// in memory meanwhile, the caller adds: it may be more than the sequences of this pass.
 Step token_step(const Model& model, const Assumptions& assumptions, const Stored& stored, double batch, double context,
                 double tokens, const Parallel& parallel = {});
 

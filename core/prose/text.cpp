@@ -198,7 +198,10 @@ std::string number(double value, int digits) {
 std::string quantity(double value, std::string_view unit, int digits) {
     for (Rule rule : rules) {
         if (rule.unit != unit) continue;
-        if (digits > 0) rule.digits = digits, rule.trimmed = false;
+        if (digits > 0) {
+            rule.digits = digits;
+            rule.trimmed = false;
+        }
         if (rule.si) return prefixed(value, rule);
         return cat({number(value, rule.digits), rule.symbol[0] == '/' ? "" : " ", rule.symbol});
     }

@@ -46,6 +46,11 @@ const Json eager{{"assumptions", {{"execution", "eager"}}}};
 const Json published_assumptions{{"preset", "textbook"}, {"execution", "eager"}, {"activation_fraction", 0}};
 const Json published{{"assumptions", published_assumptions}};
 
+/// 64 requests whose weights and cache are kept in one format.
+Json in(const char* precision) {
+    return {{"batch", 64}, {"precision", precision}, {"assumptions", {{"kv_precision", "weights"}}}};
+}
+
 class Dice {
 public:
     std::size_t below(std::size_t n) { return generator_() % n; }
@@ -205,9 +210,6 @@ TEST_CASE("every conclusion has its pair") {
     CHECK(conclusion(side("ResNet50", "A100", many), side("ResNet50", "H100", many)) == "compute_to_compute");
     CHECK(conclusion(side("Llama3_2_1B", "A100", eager), side("Llama3_2_1B", "H100", eager)) == "overhead_to_overhead");
     // 64 tokens on an A100: 16.3 ms of memory, 7.03 of arithmetic; 4.08 of memory with weights and cache in int4.
-    const auto in = [](const char* precision) {
-        return Json{{"batch", 64}, {"precision", precision}, {"assumptions", {{"kv_precision", "weights"}}}};
-    };
     CHECK(conclusion(side("Llama3_8B", "A100", in("fp16")), side("Llama3_8B", "A100", in("int4"))) ==
           "memory_to_compute");
     // 128 tokens: 13.2 ms of arithmetic against 8.9 on an A100, 4.2 against 5.4 on an H100.
@@ -233,9 +235,6 @@ TEST_CASE("the words follow the conclusion") {
     CHECK(has(text(side("Llama3_70B", "L4", int8), side("Llama3_70B", "H100", int8)),
               "Baseline regime: memory-bound (does not fit)"));
     // Fewer bytes for each weight, on the same device: 16.3 ms of memory become 4.08, beside 7.03 of arithmetic.
-    const auto in = [](const char* precision) {
-        return Json{{"batch", 64}, {"precision", precision}, {"assumptions", {{"kv_precision", "weights"}}}};
-    };
     CHECK(has(text(side("Llama3_8B", "A100", in("fp16")), side("Llama3_8B", "A100", in("int4"))),
               "the memory wait shrank until the arithmetic became the longer leg"));
 }

@@ -18,7 +18,7 @@ export const KNOWN = [
     file: "core/course/grading.cpp",
     code: "if (!value->is_structured())",
     mutant: "if (value->is_structured())",
-    why: "a formula that is not worked out beforehand is worked out for each student: slower, with the same marks",
+    why: "no key is a list or an object, and one that is not worked out beforehand is worked out for each student: slower, with the same marks",
   },
   {
     file: "core/course/evaluate.cpp",
