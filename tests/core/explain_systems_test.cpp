@@ -195,6 +195,21 @@ TEST_CASE("trained: layout, method, device and batch multiply to the speedup of 
           std::string::npos);
 }
 
+TEST_CASE("a comparison says which of its sides do not fit") {
+    const auto lacking = [](const char* model, const char* before, const char* after) {
+        const Json sides = pair_of({{"model", model}}, {{"hardware", before}}, {{"hardware", after}});
+        const std::string text = sentence(ask("explain_serve", sides), "text");
+        std::smatch found;
+        return std::regex_search(text, found, std::regex("(The baseline|The proposal|Neither)[^.]* its memory"))
+                   ? found[1].str()
+                   : "";
+    };
+    CHECK(lacking("GPT3", "A100", "H100") == "Neither");
+    CHECK(lacking("Llama3_70B", "A100", "MI300X") == "The baseline");
+    CHECK(lacking("Llama3_70B", "MI300X", "A100") == "The proposal");
+    CHECK(lacking("Llama3_8B", "A100", "H100") == "");
+}
+
 TEST_CASE("a model without experts meets the other's experts apart") {
     const Json mixture{{"model", "Mixtral_8x7B"}, {"parallel", {{"tensor", 2}, {"expert", 8}, {"data", 4}}}};
     for (const auto& [call, common] : {std::pair{"explain_serve", Json{{"hardware", "H100"}}},

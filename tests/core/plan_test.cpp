@@ -4,6 +4,7 @@
 
 #include "ask.hpp"
 #include "grid.hpp"
+#include "prose/text.hpp"
 
 using namespace ridgepoint;
 
@@ -36,6 +37,21 @@ double cheapest(const Json& demand, const Json& fields = Json::object()) {
 const Json training{{"model", "Llama3_8B"}, {"demand", {{"tokens", 1e11}, {"days", 12}}}, {"max_devices", 256}};
 
 }  // namespace
+
+TEST_CASE("a device that prompts alone keep busy takes on no more of them") {
+    // A prompt of 8,000 tokens takes 0.26 s, so that nearly four come through in a second.
+    const Json one{{"model", "Llama3_8B"},
+                   {"prompt_tokens", 8000},
+                   {"output_tokens", 16},
+                   {"candidates", {"H100"}},
+                   {"max_devices", 1}};
+    for (const double rate : {2, 3, 4, 5}) {
+        const Json option = ask("plan", with(one, "demand", {{"rate_per_s", rate}}))["options"][0];
+        INFO(rate << " " << option.dump());
+        CHECK(option["meets"] == (rate < 4));
+        CHECK(option["ttft_s"].is_null() == (rate >= 4));
+    }
+}
 
 TEST_CASE("the cheapest, asked with load, keeps the limits") {
     for (const double rate : {0.5, 5.0, 20.0}) {

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "ask.hpp"
 #include "grid.hpp"
 #include "ridgepoint/measured.hpp"
 
@@ -11,10 +12,10 @@ inline ridgepoint::Measurements published_points() {
     for (const auto& file : std::filesystem::directory_iterator("core/data/measured"))
         if (file.path().extension() == ".json") files.push_back(file.path().string());
     ridgepoint::Measurements all;
-    CHECK(read_shipped_names(all, registry()).has_value());
+    CHECK(read_shipped_names(all, ridgepoint::registry()).has_value());
     for (const std::string& file : files) {
         INFO(file);
-        CHECK(read_measurements(json_file(file).dump(), all, registry()).has_value());
+        CHECK(read_measurements(json_file(file).dump(), all, ridgepoint::registry()).has_value());
     }
     // Some runs of servers take a second to simulate.
     std::erase_if(all.points, [](const ridgepoint::MeasuredPoint& one) { return one.load != nullptr; });

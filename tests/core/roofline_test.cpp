@@ -51,6 +51,8 @@ TEST_CASE("256 tokens on an A100 wait for the arithmetic") {
 
 TEST_CASE("without overlap the legs add") {
     const Json r = on("A100", {{"batch", 256}, {"context", 128}, {"assumptions", {{"overlap", 0}}}});
+    CHECK(says(r["trace"], "Of the shorter leg, 100 % is not hidden by the longer."));
+    CHECK(!says(on("A100", {{"batch", 256}, {"context", 128}})["trace"], "not hidden"));
     CHECK(figure(r, "latency_s") == Approx(36.768932e-3).epsilon(1e-6));  // 26.465857 + 9.983075 + 0.32
 }
 

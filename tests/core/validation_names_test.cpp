@@ -110,4 +110,6 @@ TEST_CASE("a name that the registry or a file has is taken as it stands") {
     CHECK(taken == "");
     CHECK(names.device("GeForce RTX 5090", taken)->id == "RTX5090");
     CHECK(taken == "RTX5090");
+    CHECK(names.software("SGLang v0.4.1, nightly", nullptr, taken) == Software::sglang_0_5_9);
+    CHECK(taken == "sglang-0.5.9");
 }
