@@ -34,12 +34,15 @@ describe("memory by size", () => {
 
 describe("roofs", () => {
   const own = { name: "Your machine", slopes: [{ name: "up to 1 MB", rate: 64e9 }, { name: "memory", rate: 8e9 }], flats: [{ name: "fp32", rate: 5e10 }, { name: "int8", rate: 1e11 }] };
-  const reference = { name: "A device", slopes: [{ name: "A device, memory", rate: 1e11 }], flats: [{ name: "fp32", rate: 3.5e12 }] };
+  const reference = { name: "A device", slopes: [{ name: "memory", rate: 1e11 }], flats: [{ name: "fp32", rate: 3.5e12 }] };
 
   it("are drawn one over another, the first in full strokes", () => {
     const drawing = roofsChart([own, reference], 640);
-    expect(text(drawing.body).match(/class="roof second"|class=roof second/g)).toHaveLength(2);
-    expect(drawing.points.map(({ text: said }) => said).join("\n")).toMatch(/Your machine, int8/);
+    expect(text(drawing.body).match(/class="roof second"|class=roof second/g)).toHaveLength(4);
+    const said = drawing.points.map((point) => point.text.replace(/\s/g, " "));
+    expect(said).toEqual(["Your machine, up to 1 MB: 64.0 GB/s", "Your machine, memory: 8.00 GB/s", "A device, memory: 100 GB/s", "Your machine, fp32: 50.0 GFLOP/s", "Your machine, int8: 100 GFLOP/s", "A device, fp32: 3.50 TFLOP/s"]);
+    // Each stands in the key under its number, on a phone too.
+    for (const one of WIDTHS) for (const [index, line] of said.entries()) expect(text(roofsChart([own, reference], one).body).replace(/\s+/g, " ")).toMatch(new RegExp(`>${index + 1}</text> <text[^>]*>${line}</text>`));
     WIDTHS.forEach((width) => sound(roofsChart([own, reference], width), width));
     WIDTHS.forEach((width) => sound(roofsChart([reference], width), width));
   });

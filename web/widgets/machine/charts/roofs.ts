@@ -1,6 +1,7 @@
-// Rooflines: a device's by its data sheet, and the machine's own with a slope for each step of its memory.
+// Rooflines: a device's by its data sheet, and the machine's own with a slope for each step of its memory. There are too many
+// lines to name each beside itself: they have numbers, and a key below says what each is.
 
-import { decades, drawn, laidOut, line, number, px, quantity, scaleLog, svg, type Drawing, type Label } from "#shared";
+import { decades, line, number, px, quantity, scaleLog, svg, type Drawing } from "#shared";
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 /** A slope, or a flat part. */
@@ -16,13 +17,24 @@ export interface Roofline {
   flats: readonly Roof[];
 }
 
-type Ends = [from: [number, number], to: [number, number]];
+type Point = [x: number, y: number];
+
+interface Line {
+  roofline: number;
+  ends: [from: Point, to: Point];
+  said: string;
+}
+
+/** How high a line of the key is, and how wide its column has to be. */
+const [ROW, COLUMN] = [18, 280];
+
+/** Where along themselves so many lines have their numbers: apart from one another, even where the lines are close. */
+const spread = (count: number): number[] => Array.from({ length: count }, (_, index) => (count === 1 ? 0.5 : 0.2 + (0.6 * index) / (count - 1)));
 
 /** The first roofline in full strokes, others dashed. */
 export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
-  const { height: usual, box: usualBox } = frameOf(width);
-  const height = usual + 60;
-  const box = { ...usualBox, bottom: usualBox.bottom + 60 };
+  const { height, box: frame } = frameOf(width);
+  const box = { ...frame, bottom: frame.bottom + 60 };
   const slopes = roofs.flatMap((roof) => roof.slopes.map(({ rate }) => rate));
   const flats = roofs.flatMap((roof) => roof.flats.map(({ rate }) => rate));
   const ridges = roofs.flatMap((roof) => roof.slopes.flatMap((slope) => roof.flats.map((flat) => flat.rate / slope.rate)));
@@ -32,50 +44,38 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
   const x = scaleLog([left, right], [box.left, box.right]);
   const y = scaleLog([low, high], [box.bottom, box.top]);
   const path = line(x, y);
-  const lines = roofs.flatMap(({ slopes: own, flats: tops }, index) => {
+  const sloping = roofs.flatMap(({ name, slopes: own, flats: tops }, roofline): Line[] => {
     const most = Math.max(...tops.map(({ rate }) => rate));
-    const least = Math.max(...own.map(({ rate }) => rate));
-    return [
-      ...own.map(({ rate }) => ({ index, points: [[Math.max(left, low / rate), Math.max(low, rate * left)], [most / rate, most]] as Ends })),
-      ...tops.map(({ rate }) => ({ index, points: [[rate / least, rate], [right, rate]] as Ends })),
-    ];
+    return own.map(({ name: level, rate }) => ({ roofline, ends: [[Math.max(left, low / rate), Math.max(low, rate * left)], [most / rate, most]], said: `${name}, ${level}: ${quantity(rate, "bytes/s")}` }));
   });
-  const labels = laidOut(
-    roofs.flatMap(({ name, slopes: own, flats: tops }): Label[] => [
-      ...tops.map(({ name: format, rate }): Label => ({ texts: [`${name}, ${format}: ${quantity(rate, "flop/s")}`, `${format}: ${quantity(rate, "flop/s")}`], x: box.right - 4, y: y(rate) - 5, anchor: "end", kind: "halo" })),
-      ...own.map(({ name: level, rate }, index): Label => {
-        // Each a little further up its own slope, so that they do not stand in a heap.
-        const at = Math.max(left, low / rate) * 2 ** (own.length - index);
-        return { texts: [`${level}: ${quantity(rate, "bytes/s")}`, quantity(rate, "bytes/s")], x: x(at) + 8, y: y(rate * at) + 12, anchor: "start", kind: "quiet halo" };
-      }),
-    ]),
-    { ...box, top: box.top - 6 },
-    // Where a line runs no label may lie: small boxes along it.
-    lines.flatMap(({ points: [[fromX, fromY], [toX, toY]] }) =>
-      Array.from({ length: 25 }, (_, step) => {
-        const [cx, cy] = [x(fromX) + ((x(toX) - x(fromX)) * step) / 24, y(fromY) + ((y(toY) - y(fromY)) * step) / 24];
-        return { left: cx - 4, right: cx + 4, top: cy - 2, bottom: cy + 2 };
-      }),
-    ),
-  );
+  const level = roofs.flatMap(({ name, slopes: own, flats: tops }, roofline): Line[] => {
+    const fastest = Math.max(...own.map(({ rate }) => rate));
+    return tops.map(({ name: format, rate }) => ({ roofline, ends: [[rate / fastest, rate], [right, rate]], said: `${name}, ${format}: ${quantity(rate, "flop/s")}` }));
+  });
+  const lines = [...sloping, ...level];
+  const marks = [...spread(sloping.length), ...spread(level.length)].map((share, index): Point => {
+    const [[fromX, fromY], [toX, toY]] = lines[index]!.ends;
+    return [px(x(fromX) + (x(toX) - x(fromX)) * share), px(y(fromY) + (y(toY) - y(fromY)) * share)];
+  });
+  const columns = Math.max(1, Math.min(2, Math.floor(width / COLUMN)));
+  const rows = Math.ceil(lines.length / columns);
+  const key = height + 60 + ROW;
   return {
-    height,
+    height: key + ROW * rows - 6,
     body: svg`
       <text class="quiet" x="0" y="12">operations a second</text>
-      ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "flop/s", 1).replace(/FLOP/, ""))}
+      ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "flop/s", 1).replace(/FLOP\/s/, ""))}
       ${decades(left, right, box.right - box.left).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === right ? "end" : "middle"}>${number(value)}</text>`)}
-      <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">operations a byte</text>
-      ${lines.map(({ index, points }) => svg`<path class=${index ? "roof second" : "roof"} d=${path(points)}></path>`)}
-      ${drawn(labels)}
+      <text class="quiet" x=${box.right} y=${height + 54} text-anchor="end">operations a byte</text>
+      ${lines.map(({ roofline, ends }) => svg`<path class=${roofline ? "roof second" : "roof"} d=${path(ends)}></path>`)}
+      ${marks.map(([markX, markY], index) => svg`<text class="strong halo" x=${markX} y=${markY + 4} text-anchor="middle">${index + 1}</text>`)}
+      ${lines.map(({ roofline, said }, index) => {
+        const [keyX, keyY] = [Math.floor(index / rows) * (width / columns), key + ROW * (index % rows)];
+        return svg`<path class=${roofline ? "roof second" : "roof"} d=${`M${px(keyX)},${keyY - 4}h26`}></path>
+          <text class="strong halo" x=${px(keyX + 13)} y=${keyY} text-anchor="middle">${index + 1}</text>
+          <text x=${px(keyX + 32)} y=${keyY}>${said}</text>`;
+      })}
     `,
-    labels,
-    points: roofs.flatMap(({ name, slopes: own, flats: tops }) => {
-      const fastest = Math.max(...own.map(({ rate }) => rate));
-      const most = Math.max(...tops.map(({ rate }) => rate));
-      return [
-        ...tops.map(({ name: format, rate }) => ({ x: px(x(rate / fastest)), y: px(y(rate)), text: `${name}, ${format}: ${quantity(rate, "flop/s")}` })),
-        ...own.map(({ name: level, rate }) => ({ x: px(x(most / rate)), y: px(y(most)), text: `${name}, ${level}: ${quantity(rate, "bytes/s")}` })),
-      ];
-    }),
+    points: lines.map(({ said }, index) => ({ x: marks[index]![0], y: marks[index]![1], text: said })),
   };
 }
