@@ -140,7 +140,8 @@ std::string help_for_all(const std::string& prefix) {
         text += line + std::string(c.text) + "\n";
     }
     return text +
-           "\nridgepoint COMMAND --help lists a command's flags.\n"
+           "\nridgepoint COMMAND --help lists a command's flags. Labs are made, checked and built with Node alone:\n"
+           "npx ridgepoint lab --help.\n"
            "\nExits with 0 when done, 1 when the speedup is below --fail-below, 2 on bad input, 3 when the output "
            "could\n"
            "not be written, 4 when the command itself fails.\n\n"

@@ -96,6 +96,7 @@ test("a preview follows the files, says what is wrong, and outlives addresses th
 });
 
 test("what is wrong is told by file, line and reason; misuse by what there is", () => {
+  assert.equal(tool("check", "my-lab").out, "my-lab can be built: 2 pages\n");
   const file = join(folder, "labs/my-lab/lab.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"token.itl_s | time", "itl_int4"', '"token.nothing | time", "itl_int4"'));
   const { status, out, err } = tool("check");
@@ -114,6 +115,8 @@ test("what is wrong is told by file, line and reason; misuse by what there is", 
     [["scorm", "--out", "broken"], /^labs\/my-lab\/lab\.json:\d+: .*there is no nothing/],
     [["new", "my-lab"], /labs\/my-lab is there already/],
     [["publish"], /has new, check, build, preview and scorm, given "publish"/],
+    [["check", "kopy"], /^ridgepoint: there is no lab "kopy" in the folder labs; there are my-lab\n$/],
+    [["check", "my-lab"], /^labs\/my-lab\/lab\.json:\d+: .*there is no nothing/],
     [["check", "--labs", "nowhere"], /there is no lab in the folder nowhere/],
     [["preview", "--port", "x"], /--port must be a whole number up to 65535, given x/],
     [["check", "--force"], /^ridgepoint: Unknown option '--force': there are --labs, --out, --port and --help\n$/],

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { LabError } from "../problems.js";
 import { preview } from "./preview.js";
-import { beside, builder, writeFrame, writeLabs, writePackages } from "./site.js";
+import { beside, builder, builtLabs, writeFrame, writeLabs, writePackages } from "./site.js";
 import { buildLabs } from "../compile.js";
 import { labsIn } from "../order.js";
 import labJson from "./template/lab.json?raw";
@@ -16,7 +16,7 @@ import labNote from "./template/model-note.md?raw";
 const HELP = `ridgepoint lab COMMAND [--labs FOLDER]
 
   new NAME       a lab to begin with, in FOLDER/NAME
-  check          whether all labs in FOLDER can be built, and what is wrong with them
+  check [NAME…]  whether all labs in FOLDER, or these, can be built, and what is wrong with them
   build          a site with all labs of FOLDER, to be put on any web server
   preview        the same on this machine, built again when a file changes
   scorm [NAME…]  a SCORM 1.2 package of each lab, or of these, for a learning-management system
@@ -99,7 +99,8 @@ async function run(args: string[]): Promise<void> {
   const { labs } = values;
   if (command === "new") return create(labs, rest[0], rest[1]);
   if (!["check", "build", "preview", "scorm"].includes(command ?? "")) throw new Misuse(`ridgepoint lab has new, check, build, preview and scorm, given ${JSON.stringify(command)}`);
-  if (rest.length > 0 && command !== "scorm") throw new Misuse(`ridgepoint lab ${command} takes no ${JSON.stringify(rest[0])}; --labs names the folder`);
+  const takesNames = command === "check" || command === "scorm";
+  if (rest.length > 0 && !takesNames) throw new Misuse(`ridgepoint lab ${command} takes no ${JSON.stringify(rest[0])}; --labs names the folder`);
   needed(labs);
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Misuse(`--port must be a whole number up to 65535, given ${values.port}`);
@@ -110,9 +111,10 @@ async function run(args: string[]): Promise<void> {
   const using = await builder();
   const remarked = (remarks: string[]): void => remarks.forEach((remark) => console.warn(remark));
   if (command === "check") {
-    const { pages, remarks } = buildLabs(labs, using);
+    // Those that are named by themselves: what is wrong with the others is not asked.
+    const { pages, remarks } = rest.length > 0 ? builtLabs(labs, names, using) : buildLabs(labs, using);
     remarked(remarks);
-    return console.log(`All labs in ${labs} can be built: ${pages.size} pages`);
+    return console.log(`${rest.length > 0 ? names.join(", ") : `All labs in ${labs}`} can be built: ${pages.size} ${pages.size === 1 ? "page" : "pages"}`);
   }
   if (command === "scorm") {
     const { files, remarks } = writePackages(labs, names, out, using);

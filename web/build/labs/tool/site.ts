@@ -43,15 +43,15 @@ export function writeLabs(labs: string, folder: string, using: Builder): { pages
   return { pages: pages.size, remarks };
 }
 
-/** A package of each of these labs for learning-management systems; answers what was written, and what may be a slip. */
-export function writePackages(labs: string, names: readonly string[], folder: string, using: Builder): { files: string[]; remarks: string[] } {
-  const site = new Map(frame());
+/** The pages of these labs without those around them; what may be a slip. Throws a LabError for what is wrong with any. */
+export function builtLabs(labs: string, names: readonly string[], using: Builder): { pages: Map<string, string>; remarks: string[] } {
+  const pages = new Map<string, string>();
   const problems: Problem[] = [];
   const remarks: string[] = [];
   for (const name of names) {
     try {
-      const { built, pages } = builtLab(join(labs, name), using);
-      for (const [address, html] of pages) site.set(address, Buffer.from(html));
+      const { built, pages: own } = builtLab(join(labs, name), using);
+      for (const [address, html] of own) pages.set(address, html);
       remarks.push(...built.remarks.map(written));
     } catch (error) {
       if (!(error instanceof LabError)) throw error;
@@ -59,6 +59,14 @@ export function writePackages(labs: string, names: readonly string[], folder: st
     }
   }
   if (problems.length > 0) throw new LabError(problems);
+  return { pages, remarks };
+}
+
+/** A package of each of these labs for learning-management systems; answers what was written, and what may be a slip. */
+export function writePackages(labs: string, names: readonly string[], folder: string, using: Builder): { files: string[]; remarks: string[] } {
+  const site = new Map(frame());
+  const { pages, remarks } = builtLabs(labs, names, using);
+  for (const [address, html] of pages) site.set(address, Buffer.from(html));
   const packages = names.map((name) => scormPackage(site, name, adapter));
   for (const { fileName, zip } of packages) write(folder, fileName, zip);
   return { files: packages.map(({ fileName }) => join(folder, fileName)), remarks };
