@@ -47,7 +47,8 @@ export interface Score {
   /** Null where nothing is graded. */
   correct: boolean | null;
   expected: unknown;
-  hint?: string;
+  /** Of a table, one for each wrong cell that has one. */
+  hint?: string | Record<string, string>;
 }
 
 type Method<Name extends keyof Calls> = (request: Calls[Name]["request"]) => Calls[Name]["result"];

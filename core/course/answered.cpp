@@ -1,6 +1,8 @@
 #include "answered.hpp"
 
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "answer_words.hpp"
 #include "prose/text.hpp"
@@ -20,6 +22,38 @@ Json any_answer(const Json& exercise) {
     for (const auto& [name, cell] : cells.items()) answer[name] = 0;
     if (exercise["kind"] == "number") answer = 0;
     return answer;
+}
+
+std::string with_digits(double value, int digits) {
+    constexpr double needs_exponent = 1e9;
+    return std::fabs(value) >= needs_exponent ? whole(value) : number(value, digits);
+}
+
+/// What the rules for figures call a unit that they have a prefix for: of "ms", "GB/s" and "TFLOP/s" the seconds,
+/// the bytes a second and the operations a second. "" where they have none.
+std::string_view quantity_of(std::string_view unit) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> known{
+        {{"FLOP/s", "flop/s"}, {"B/s", "bytes/s"}, {"bytes", "bytes"}, {"B", "bytes"}, {"s", "s"}}};
+    constexpr std::array<std::string_view, 9> prefixes{"", "n", "µ", "m", "k", "M", "G", "T", "P"};
+    for (const auto& [symbol, quantity] : known)
+        for (const std::string_view prefix : prefixes)
+            if (unit == cat({prefix, symbol})) return quantity;
+    return "";
+}
+
+/// With the digits that a figure in that unit has, since it may stand beside one (`measured` in web/labs/numbers.ts).
+std::string as_figure(double value, const std::string& unit) {
+    const double size = std::fabs(value);
+    if (unit == "×") {
+        const std::string factor = times(value, size < 10 ? 2 : size < 100 ? 1 : 0);
+        return factor.substr(0, factor.size() - unit.size());
+    }
+    constexpr double next_prefix = 999;
+    constexpr int usual = 3;
+    const std::string_view known = quantity_of(unit);
+    if (known.empty() || size < 1 || size >= next_prefix) return with_digits(value, usual);
+    const std::string figure = quantity(value, known);
+    return figure.substr(0, figure.find(' '));
 }
 
 }  // namespace
@@ -45,14 +79,14 @@ std::string text_of_part(const Json& part, const char* key, const std::string& n
     return text_member(parts[name], key == std::string_view("cells") ? "label" : "text");
 }
 
-std::string answer_in(const Form& form, const Json& exercise, const Json& value, const TextContext& texts) {
+std::string answer_in(const Form& form, const Json& exercise, const Json& value, Whose whose,
+                      const TextContext& texts) {
     const std::string kind = text_member(exercise, "kind");
     const auto measured = [&](const Json& of, const Json& typed) {
         if (!typed.is_number()) return std::string("—");
-        constexpr double needs_exponent = 1e9;
-        const double value = typed;
-        const bool large = std::fabs(value) >= needs_exponent;
-        return form.of_student(with_unit(large ? whole(value) : number(value), text_member(of, "unit")));
+        const std::string unit = text_member(of, "unit");
+        constexpr int all = 12;
+        return form.of_student(with_unit(whose == Whose::lab ? as_figure(typed, unit) : with_digits(typed, all), unit));
     };
     if (kind == "choice" && value.is_string()) return form.of_lab(text_of_part(exercise, "options", value), texts);
     if (kind == "number") return measured(exercise, value);
@@ -81,7 +115,13 @@ std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, c
     request["exercise"] = exercise;
     request["answer"] = row.value;
     const auto score = score_json(request, registry);
-    return score ? text_member(*score, "hint") : "";
+    if (!score) return "";
+    const Json hint = score->value("hint", Json());
+    if (hint.is_string()) return hint;
+    std::string text;
+    for (const auto& [cell, one] : hint.items())
+        text += cat({text.empty() ? "" : " ", text_of_part(exercise, "cells", cell), ": ", one.get<std::string>()});
+    return text;
 }
 
 }  // namespace ridgepoint::course

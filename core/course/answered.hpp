@@ -14,8 +14,11 @@ struct Form {
     std::string (*of_student)(std::string_view typed);
 };
 
+/// Whose number is said: of the student's all digits, of the lab's as many as its figures have.
+enum class Whose { student, lab };
+
 /// Given or expected: "3.25×", "fp16: 16.06 GB; int8: 8.03 GB".
-std::string answer_in(const Form& form, const Json& exercise, const Json& value, const TextContext& texts);
+std::string answer_in(const Form& form, const Json& exercise, const Json& value, Whose whose, const TextContext& texts);
 
 /// A text of an option, item or cell (`key`: options, items, cells), "" where it has none.
 std::string text_of_part(const Json& exercise, const char* key, const std::string& name);

@@ -15,7 +15,7 @@ inline constexpr std::size_t default_tries = 3;
 struct Verdict {
     double share = 0;  ///< of the points
     Json expected;
-    Json hint;  ///< null when there is none
+    Json hint;  ///< null when there is none; of a table one for each cell that has one
 };
 
 /// An exercise of a lab with what a student answered. One budget is for all of its formulas.

@@ -25,8 +25,8 @@ std::string exercise_html(const Json& exercise, const Json& scoring, const Row& 
     if (!row.answered()) page += "<p class=\"aside\">Not answered.</p>\n";
     else
         page +=
-            cat({"<p class=\"given\">",
-                 row.predict ? "You predicted: " : "Your answer: ", answer_in(html, exercise, row.value, texts),
+            cat({"<p class=\"given\">", row.predict ? "You predicted: " : "Your answer: ",
+                 answer_in(html, exercise, row.value, Whose::student, texts),
                  !row.graded ? "" : cat({" <b class=\"", row.verdict, "\">", verdict_words(row), "</b>"}),
                  row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : "", "</p>\n"});
     if (open) {
@@ -35,7 +35,8 @@ std::string exercise_html(const Json& exercise, const Json& scoring, const Row& 
                 page += cat({"<p>", inline_html(hint, texts), "</p>\n"});
         const Json expected = row.answered() ? row.expected : expected_of(scoring, exercise, texts.registry);
         if (row.kind != "setting" && row.verdict != "right" && !expected.is_null())
-            page += cat({"<p class=\"expected\">Right answer: ", answer_in(html, exercise, expected, texts), "</p>\n"});
+            page += cat({"<p class=\"expected\">Right answer: ", answer_in(html, exercise, expected, Whose::lab, texts),
+                         "</p>\n"});
         page += html_of(text_member(exercise, "explanation"), texts);
     }
     return page + "</section>\n";

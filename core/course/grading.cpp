@@ -103,9 +103,11 @@ Expected<Row> grade_exercise(Json& scoring, const Json& submitted, bool exam, co
     if (correct.is_null()) return row;
     // What a control of a widget was set to is one of few values, and a student's number may be any.
     const Digits brief = row.kind == "setting" ? Digits::all : Digits::two;
-    for (const Json& earlier : entry->value("earlier", Json::array()))
-        row.wrong.push_back(measured(earlier, exercise, brief));
-    if (correct == false) row.wrong.push_back(measured(row.value, exercise, brief));
+    const auto add_wrong = [&](const Json& value) {
+        row.wrong.push_back({measured(value, exercise, Digits::all), measured(value, exercise, brief)});
+    };
+    for (const Json& earlier : entry->value("earlier", Json::array())) add_wrong(earlier);
+    if (correct == false) add_wrong(row.value);
     return row;
 }
 

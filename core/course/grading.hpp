@@ -27,6 +27,11 @@ struct Lab {
 /// wrong with the lab.
 Expected<Lab> read_lab(const std::string& name, const Json& definition, const Registry& registry);
 
+/// An answer that was not right. Numbers that differ beyond two digits count as `alike`.
+struct WrongAnswer {
+    std::string said, alike;
+};
+
 /// An exercise as a student left it.
 struct Row {
     std::string exercise, kind, given;
@@ -36,7 +41,7 @@ struct Row {
     bool predict = false;
     bool graded = true;              ///< false of what is only kept
     std::optional<double> at_s;      ///< when it was answered, since 1970
-    std::vector<std::string> wrong;  ///< the answers that were not right, with numbers to two digits
+    std::vector<WrongAnswer> wrong;  ///< in their order
     Json value, expected;            ///< as `score` has them
 
     bool answered() const { return tries > 0; }

@@ -49,9 +49,10 @@ std::string facts(const Graded& g, const Lab& lab) {
 
 std::string given(const Row& row, const Json& exercise, const TextContext& texts) {
     if (!row.answered()) return "Not answered.";
-    return cat({row.predict ? "Predicted: " : "Answered: ", answer_in(markdown, exercise, row.value, texts),
-                !row.graded ? "" : cat({" (", verdict_words(row), ")"}),
-                row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : ""});
+    return cat(
+        {row.predict ? "Predicted: " : "Answered: ", answer_in(markdown, exercise, row.value, Whose::student, texts),
+         !row.graded ? "" : cat({" (", verdict_words(row), ")"}),
+         row.tries_allowed > 0 && row.tries > 1 ? cat({", try ", format_number(row.tries)}) : ""});
 }
 
 std::string section(const Row& row, const Json& exercise, const Json& scoring, bool open, const TextContext& texts) {
@@ -60,7 +61,7 @@ std::string section(const Row& row, const Json& exercise, const Json& scoring, b
              words_of_lab(text_member(exercise, "prompt"), texts), "\n\n- ", given(row, exercise, texts), "\n"});
     const Json expected = row.answered() ? row.expected : expected_of(scoring, exercise, texts.registry);
     if (open && row.kind != "setting" && row.verdict != "right" && !expected.is_null())
-        text += cat({"- Right: ", answer_in(markdown, exercise, expected, texts), "\n"});
+        text += cat({"- Right: ", answer_in(markdown, exercise, expected, Whose::lab, texts), "\n"});
     return text;
 }
 

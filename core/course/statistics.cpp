@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 namespace ridgepoint::course {
 namespace {
@@ -35,9 +34,25 @@ double time_spent(const Graded& g, const Row& row) {
 /// The share of the points; where there are none, 1 for a right answer.
 double item_score(const Row& row) { return row.of > 0 ? row.points / row.of : row.verdict == "right" ? 1 : 0; }
 
-std::vector<Count> most_frequent_first(const std::map<std::string, double>& counted) {
+/// Answers that count as one, and how many students said each of them.
+struct Alike {
+    double students = 0;
+    std::map<std::string, double> said;
+
+    void add(const std::string& answer) {
+        ++students;
+        ++said[answer];
+    }
+    const std::string& most_frequent() const {
+        return std::max_element(said.begin(), said.end(),
+                                [](const auto& a, const auto& b) { return a.second < b.second; })
+            ->first;
+    }
+};
+
+std::vector<Count> most_frequent_first(const std::map<std::string, Alike>& counted) {
     std::vector<Count> counts;
-    for (const auto& [answer, students] : counted) counts.push_back({answer, students});
+    for (const auto& [_, alike] : counted) counts.push_back({alike.most_frequent(), alike.students});
     std::stable_sort(counts.begin(), counts.end(),
                      [](const Count& a, const Count& b) { return a.students > b.students; });
     return counts;
@@ -53,7 +68,7 @@ ItemStatistics statistics_of(const std::vector<const Graded*>& group, std::size_
     item.graded = model.graded;
     item.students = static_cast<double>(group.size());
     std::vector<double> scores, rests, tries, times;
-    std::map<std::string, double> predictions, wrong;
+    std::map<std::string, Alike> predictions, wrong;
     for (const Graded* g : group) {
         const Row& row = g->rows[index];
         scores.push_back(item_score(row));
@@ -63,9 +78,14 @@ ItemStatistics statistics_of(const std::vector<const Graded*>& group, std::size_
         if (row.verdict == "right") ++item.right;
         if (row.tries_allowed > 0) tries.push_back(row.tries);
         if (const double spent = time_spent(*g, row); !std::isnan(spent)) times.push_back(spent);
-        if (item.predict) ++predictions[row.wrong.empty() ? row.given : row.wrong.back()];
-        else
-            for (const std::string& one : std::set<std::string>(row.wrong.begin(), row.wrong.end())) ++wrong[one];
+        if (item.predict) {
+            const WrongAnswer right{row.given, row.given}, &one = row.wrong.empty() ? right : row.wrong.back();
+            predictions[one.alike].add(one.said);
+            continue;
+        }
+        std::map<std::string, std::string> once;
+        for (const WrongAnswer& one : row.wrong) once.emplace(one.alike, one.said);
+        for (const auto& [alike, said] : once) wrong[alike].add(said);
     }
     item.difficulty = item.graded ? mean(scores) : unknown;
     item.discrimination = item.graded ? correlation(scores, rests) : unknown;

@@ -72,7 +72,7 @@ test("feedback: right answers, points and reasons, in one file a student", () =>
   assert.match(page, /Right answer: Reading weights/);
   assert.match(page, /Your answer: 5\.19 ms/);
   assert.match(page, /That is the time at FP16: 5\.19.ms\./);
-  assert.match(page, /Right answer: 1\.6 ms/);
+  assert.match(page, /Right answer: 1\.60 ms/);
   assert.match(page, /finished 2026-03-01, 11:00 UTC</);
   assert.match(page, /the one with the <i>most<\/i> bytes/);
   assert.doesNotMatch(page, /<script|\{\{|https?:/);
@@ -126,7 +126,7 @@ test("feedback: what a lab says in figures reads as on its page, and so do answe
   }
   const out = join(folder, "digits");
   grade("--feedback", out, file(changed("answers.time.value", 3.2494)));
-  assert.match(readFileSync(join(out, "a1.html"), "utf8"), /Your answer: 3\.25 ms /);
+  assert.match(readFileSync(join(out, "a1.html"), "utf8"), /Your answer: 3\.2494 ms /);
 });
 
 test("feedback: of what was not answered the right answer stands there too", () => {
@@ -136,7 +136,7 @@ test("feedback: of what was not answered the right answer stands there too", () 
   grade("--feedback", out, file(whole));
   const page = readFileSync(join(out, "a1.html"), "utf8");
   const answers = [...page.matchAll(/Not answered\.<\/p>\n(?:<p class="expected">Right answer: ([^<]*)<\/p>)?/g)].map(([, answer]) => answer?.replace(/\s/g, " "));
-  assert.deepEqual(answers, ["Reading weights", "1.6 ms", "FP16: 16.1 GB; INT8: 8.03 GB", "B200, then H100, then A100", "FP16 &amp; BF16, then INT8, then INT4, with its scales", undefined]);
+  assert.deepEqual(answers, ["Reading weights", "1.60 ms", "FP16: 16.06 GB; INT8: 8.03 GB", "B200, then H100, then A100", "FP16 &amp; BF16, then INT8, then INT4, with its scales", undefined]);
 });
 
 test("feedback: before a lab is due there are points and no answers; later ones are late", () => {
@@ -166,7 +166,7 @@ test("a report in Markdown: versions, each question with answer and points, what
   assert.match(out, /\| made with \| Ridgepoint 0\.0\.9, data ab \|\n\| graded with \| Ridgepoint \d+\.\d+\.\d+, data [0-9a-f]{16} \|\n\| points \| 5 of 8 \|/);
   assert.match(out, /\nNot answered: rank\.\n\nRemark: was made with Ridgepoint 0\.0\.9/);
   assert.match(out, /\n## guess: 1 of 1 points\n\nWhat limits one token\?\n\n- Predicted: Reading weights \(right\)\n/);
-  assert.match(out, /\n- Answered: 5\.19 ms \(wrong\)\n- Right: 1\.6 ms\n/);
+  assert.match(out, /\n- Answered: 5\.19 ms \(wrong\)\n- Right: 1\.60 ms\n/);
   assert.match(out, /\n- Not answered\.\n- Right: B200, then H100, then A100\n/);
   assert.match(out, /\n- Answered: Bytes\. \\# \\<b\\>more\\<\/b\\>\n$/);
   const future = edited("later", (lab) => (lab.due = "2999-03-01T10:00:00Z"));
@@ -276,15 +276,15 @@ test("a choice is told by its words too, plain and with the lab's figures, the f
   assert.ok(run("--labs", own, "--stats", "--csv", guess).stdout.replace(/[\u00a0\u202f]/g, " ").includes(`1 × ${short}`));
 });
 
-test("wrong answers are told as a person reads them: numbers to two digits, a setting as it stood", () => {
-  const files = [127, 128.4].map((time) => {
+test("wrong answers are told as a person reads them: numbers alike in two digits as most gave them, a setting as it stood", () => {
+  const files = [127, 128.4, 128.4].map((time) => {
     const whole = changed("answers.time.value", time);
     whole.answers.reach.value = { model: "Llama3_8B", hardware: "H100", batch: 128, parallel: { tensor: 2 }, lora: false };
     return file(whole);
   });
   const { exercises } = JSON.parse(grade("--stats", "--json", ...files).out);
   const wrong = (id) => exercises.find(({ exercise }) => exercise === id).wrong_answers;
-  assert.deepEqual(wrong("time"), [{ answer: "130 ms", students: 2 }]);
-  assert.deepEqual(exercises.find(({ exercise }) => exercise === "guess").predictions, [{ answer: "memory", text: "Reading weights", students: 2 }]);
-  assert.deepEqual(wrong("reach"), [{ answer: "model Llama3_8B, hardware H100, batch 128, parallel (tensor 2), lora false", students: 2 }]);
+  assert.deepEqual(wrong("time"), [{ answer: "128.4 ms", students: 3 }]);
+  assert.deepEqual(exercises.find(({ exercise }) => exercise === "guess").predictions, [{ answer: "memory", text: "Reading weights", students: 3 }]);
+  assert.deepEqual(wrong("reach"), [{ answer: "model Llama3_8B, hardware H100, batch 128, parallel (tensor 2), lora false", students: 3 }]);
 });

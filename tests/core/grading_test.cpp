@@ -1,10 +1,12 @@
 #include "course/grading.hpp"
 
 #include "ask.hpp"
+#include "course/answered.hpp"
 #include "course/engine.hpp"
 #include "course/feedback.hpp"
 #include "course/remarks.hpp"
 #include "grid.hpp"
+#include "prose/text.hpp"
 
 using namespace ridgepoint;
 using namespace ridgepoint::course;
@@ -90,6 +92,35 @@ TEST_CASE("what is all right has all points and no remark") {
     CHECK(row_of(g, "rank").given == "b200, h100, a100");
 }
 
+TEST_CASE("marks of Markdown with nothing between them stand for themselves") {
+    const Json nothing = Json::object();
+    const course::Names names{nothing, nothing, nothing};
+    const auto html = [&](const char* text) { return inline_html(text, {nothing, names, registry()}); };
+    CHECK(html("a **** c") == "a **** c");
+    CHECK(html("**b** and `c`, 2 * 3 * 4") == "<b>b</b> and <code>c</code>, 2 * 3 * 4");
+}
+
+TEST_CASE("a number of the lab has the digits of a figure in its unit, one of a student all that were typed") {
+    const auto html = [](std::string_view typed) { return std::string(typed); };
+    const Form plain{nullptr, html};
+    const Json nothing = Json::object();
+    const course::Names names{nothing, nothing, nothing};
+    const auto said = [&](double value, const char* unit, Whose whose) {
+        return answer_in(plain, {{"kind", "number"}, {"unit", unit}}, value, whose, {nothing, names, registry()});
+    };
+    CHECK(said(1.6, "×", Whose::lab) == "1.60×");
+    CHECK(said(0.433, "×", Whose::lab) == "0.43×");
+    CHECK(said(128.484, "GB", Whose::lab) == "128.5 GB");
+    CHECK(said(5.1, "ms", Whose::lab) == "5.10 ms");
+    CHECK(said(250.4, "µs", Whose::lab) == "250 µs");
+    CHECK(said(2039.4, "GB/s", Whose::lab) == "2,039 GB/s");
+    CHECK(said(35.674, "tokens a second", Whose::lab) == "35.7 tokens a second");
+    CHECK(said(8030261248, "", Whose::lab) == "8,030,261,248");
+    CHECK(said(93.75, "%", Whose::student) == "93.75 %");
+    CHECK(said(1.6, "×", Whose::student) == "1.6×");
+    CHECK(said(128.4841, "GB", Whose::student) == "128.4841 GB");
+}
+
 TEST_CASE("a wrong answer costs its points, a near one some, a later try a third, and a missing one all") {
     const auto time = [](const Json& answered) {
         Json submission = all_right();
@@ -99,7 +130,13 @@ TEST_CASE("a wrong answer costs its points, a near one some, a later try a third
     const Graded wrong = time({{"value", 5}, {"earlier", {2.518, 3}}, {"tries", 3}});
     CHECK(wrong.points == 6);
     CHECK(row_of(wrong, "time").verdict == "wrong");
-    CHECK(row_of(wrong, "time").wrong == Said{"2.5 ms", "3 ms", "5 ms"});
+    Said said, alike;
+    for (const WrongAnswer& one : row_of(wrong, "time").wrong) {
+        said.push_back(one.said);
+        alike.push_back(one.alike);
+    }
+    CHECK(said == Said{"2.518 ms", "3 ms", "5 ms"});
+    CHECK(alike == Said{"2.5 ms", "3 ms", "5 ms"});
     CHECK(row_of(time({{"value", 1.7}}), "time").verdict == "partly");
     CHECK(row_of(time({{"value", 1.7}}), "time").points == 1);
     CHECK(row_of(time({{"tries", 2}}), "time").points == Approx(2 * 2 / 3.0));
@@ -330,7 +367,7 @@ TEST_CASE("guesses are kept: no points, no right answer, and each named in feedb
     const std::string page = feedback_page({{&result, &lab}}, day_after_s, registry());
     const std::size_t from = page.find("How fast is yours?");
     REQUIRE(from != std::string::npos);
-    CHECK(page.find("You predicted: It reads: 51.2 GB/s</p>", from) != std::string::npos);
+    CHECK(page.find("You predicted: It reads: 51.23 GB/s</p>", from) != std::string::npos);
     CHECK(page.find("Right answer", from) == std::string::npos);
     CHECK(page.find("<p class=\"points\">not graded</p>\n<p>How fast") != std::string::npos);
     CHECK(row_of(graded(all_right(), lab), "own").of == 0);
@@ -359,7 +396,7 @@ TEST_CASE("feedback says what was answered, and from the due time on what is rig
     CHECK(has(open, "Every weight is read for one token: 5.19"));
     CHECK(has(open, "Your answer: B200, then H100, then A100") == false);
     CHECK(has(open, "You predicted: B200, then H100, then A100 <b class=\"right\">right</b>"));
-    CHECK(has(open, "FP16: 16.1 GB; INT8: 8.03 GB"));
+    CHECK(has(open, "FP16: 16.06 GB; INT8: 8.03 GB"));
     CHECK(has(open, "Not answered."));
     CHECK(has(open, "not graded"));
     const Json due{{"due", "2026-03-03T00:00:00Z"}};

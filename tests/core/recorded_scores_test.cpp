@@ -82,7 +82,9 @@ Json verdicts(const Json& lab, const Json& exercise) {
         for (const char* name : {"points", "correct", "tries_allowed"})
             told[name] = member(scored, "result." + std::string(name));
         if (scored.contains("error")) told = {{"answer", given.answer}, {"error", member(scored, "error.code")}};
-        if (const auto hint = sentence(scored, "result.hint"); !hint.empty()) told["hint"] = beginning(hint);
+        const Json hint = member(scored, "result.hint"), cells = hint.is_object() ? hint : Json::object();
+        if (hint.is_string()) told["hint"] = beginning(hint);
+        for (const auto& [cell, words] : cells.items()) told["hint"][cell] = beginning(words);
         list.push_back(told);
     }
     return list;

@@ -105,6 +105,10 @@ TEST_CASE("a number within its tolerance, within that of a share, and beyond") {
 
 TEST_CASE("the number of a known misconception gets its hint, another wrong one none, a right one none") {
     CHECK(sentence(score(a_number, 5.19), "hint") == "That is FP16.");
+    // 5.19 lies within the wide tolerance, but a known mistake earns nothing; 5.5 is near none.
+    const Json wide = with(a_number, "partial", {{"tolerance", 3}, {"share", 0.5}});
+    CHECK(figure(score(wide, 5.19), "points") == 0);
+    CHECK(figure(score(wide, 5.5), "points") == 1.5);
     // FP16 takes 5.1942 ms: 16.060522496e9 of weights and 268.435456e6 of cache at 3.35e12, and 0.32 ms.
     const double slip = 5.1942;
     for (const double share : {0.951, 1.049}) CHECK(score(a_number, slip * share).contains("hint"));
@@ -195,12 +199,12 @@ TEST_CASE("a table counts by the share of right cells") {
     CHECK(refusal(table, 10) == "wrong_type answer");
 }
 
-TEST_CASE("a cell of a table has hints of its own; the first wrong cell that has one gives it") {
+TEST_CASE("a cell of a table has hints of its own, and each wrong cell gets its own") {
     Json hinted = table;
     hinted["cells"]["a"]["hints"] = {{{"near", "100"}, {"text", "In per cent."}}, {{"near", "20"}, {"text", "Twice."}}};
     hinted["cells"]["b"]["hints"] = {{{"near", itl("fp16")}, {"text", "That is FP16."}}};
-    CHECK(sentence(score(hinted, {{"a", 20}, {"b", 5.19}}), "hint") == "Twice.");
-    CHECK(sentence(score(hinted, {{"a", 10}, {"b", 5.19}}), "hint") == "That is FP16.");
+    CHECK(member(score(hinted, {{"a", 20}, {"b", 5.19}}), "hint") == Json{{"a", "Twice."}, {"b", "That is FP16."}});
+    CHECK(member(score(hinted, {{"a", 10}, {"b", 5.19}}), "hint") == Json{{"b", "That is FP16."}});
     CHECK(!score(hinted, {{"a", 10}, {"b", 7}}).contains("hint"));
     CHECK(!score(hinted, {{"a", 10}, {"b", 1.54}, {"c", 0}}).contains("hint"));
     hinted["cells"]["a"]["hints"] = 5;

@@ -20,7 +20,7 @@ Row row(const char* exercise, double points, double of, double at_s) {
     one.tries_allowed = 3;
     one.at_s = at_s;
     one.verdict = points == of ? "right" : "wrong";
-    if (points < of) one.wrong = {"7"};
+    if (points < of) one.wrong = {{"7", "7"}};
     return one;
 }
 
@@ -41,10 +41,30 @@ std::vector<Graded> four() { return {student("1", 0, 1), student("2", 0, 3), stu
 
 }  // namespace
 
+TEST_CASE("the time of an item is the median of its students") {
+    auto group = four();
+    const std::array<double, 4> spent_s{5, 90, 20, 40};
+    for (std::size_t i = 0; i < group.size(); ++i) group[i].rows[0].at_s = 2e9 + spent_s[i];
+    CHECK(item_statistics(group)[0].time_s == 30);
+    group.pop_back();
+    CHECK(item_statistics(group)[0].time_s == 20);
+}
+
+TEST_CASE("answers that are alike count as one, and are called what most students said") {
+    auto group = four();
+    const std::array<const char*, 4> said{"1.05×", "1.06×", "1.05×", "2×"};
+    for (std::size_t i = 0; i < group.size(); ++i) group[i].rows[0].wrong = {{said[i], i < 3 ? "1.1×" : "2×"}};
+    const auto counted = item_statistics(group)[0].wrong_answers;
+    REQUIRE(counted.size() == 2);
+    CHECK(counted[0].answer == "1.05×");
+    CHECK(counted[0].students == 3);
+    CHECK(counted[1].answer == "2×");
+}
+
 TEST_CASE("an item's difficulty is its share of points, its discrimination the correlation with the rest") {
     auto group = four();
     group[1].rows[0].tries = 3;
-    group[1].rows[0].wrong = {"9", "7", "7"};
+    group[1].rows[0].wrong = {{"9", "9"}, {"7", "7"}, {"7", "7"}};
     const auto items = item_statistics(group);
     REQUIRE(items.size() == 2);
     const ItemStatistics& a = items[0];
@@ -103,6 +123,7 @@ TEST_CASE("of an item without points the difficulty is the share of right answer
 TEST_CASE("what does not vary has no correlation") {
     CHECK(std::isnan(correlation({1, 1, 1}, {1, 2, 3})));
     CHECK(std::isnan(correlation({1}, {2})));
+    CHECK(correlation({1, 2}, {2, 4}) == Approx(1));
     CHECK(correlation({1, 2, 3}, {6, 4, 2}) == Approx(-1));
 }
 

@@ -55,7 +55,7 @@ describe.each(labNames)("%s answers what is absurd:", (name) => {
     const kept = await session.answer(exercise, given.value);
     if (typeof kept === "string") throw new Error(kept);
     const parts = exercise.predict ? predictionSaid(exercise, kept, hint) : answerSaid(exercise, kept, hint);
-    const before = exercise.predict ? `Not so. You said: ${ended(inWords(exercise, given.value))}` : "";
+    const before = exercise.predict ? `${kept.verdict.points > 0 ? "Partly right" : "Not so"}. You said: ${ended(inWords(exercise, given.value, "reader"))}` : "";
     const said = (parts as unknown as Said[]).map(({ textContent }) => textContent).join(" ");
     if (exercise.predict && kept.verdict.correct === false) expect(said.startsWith(before)).toBe(true);
     return { beyond: said.slice(before.length), said: said.replace(/\u00a0/g, " "), verdict: kept.verdict, spent: !session.triesLeft(exercise).free };
@@ -100,7 +100,9 @@ describe.each(labNames)("%s answers what is absurd:", (name) => {
       if (exercise.predict) continue;
       for (const times of [1000, 0.001, -1]) {
         const answer = await tried(exercise, scaled(times));
-        if (!("refused" in answer && times < 0)) expect(answer, `${exercise.id} × ${times}`).toMatchObject({ spent: false });
+        if ("refused" in answer && times < 0) continue;
+        // It may be the number of a known mistake, whose hint it then gets.
+        expect(answer, `${exercise.id} × ${times}`).toMatchObject({ spent: "verdict" in answer && answer.verdict.hint !== undefined });
       }
     }
   });
@@ -127,7 +129,7 @@ describe.each(labNames)("%s answers what is absurd:", (name) => {
       const all = (typed: string): Record<string, string> => Object.fromEntries(Object.keys(exercise.cells).map((cell) => [cell, typed]));
       for (const typed of UNREAD) expect(await tried(exercise, all(typed)), typed.slice(0, 30)).toHaveProperty("refused");
       expect(await tried(exercise, { ...all("5"), [Object.keys(exercise.cells)[0]!]: "" })).toHaveProperty("refused");
-      expect(await tried(exercise, all("5"))).toMatchObject({ verdict: { of: 0, correct: null, expected: null }, said: expect.stringMatching(/^Recorded\. You said: .*5 GB\/s/) as string });
+      expect(await tried(exercise, all("5"))).toMatchObject({ verdict: { of: 0, correct: null, expected: null }, said: "Recorded." });
     }
   });
 

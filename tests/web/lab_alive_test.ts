@@ -98,7 +98,7 @@ describe("an answer", () => {
     await answer("guess", "7", /^Not so\. You said: 7\u00a0ms\./);
     const reveal = page.querySelector("[data-reveal=guess]")!;
     expect([behind("guess").hidden, behind("guess time").hidden, reveal.open, reveal.querySelector("summary")!.getAttribute("aria-disabled")]).toEqual([false, true, true, null]);
-    expect(reveal.querySelector(".predicted")!.textContent).toBe("You said: 7\u00a0ms. The engine says: 5\u00a0ms.");
+    expect(reveal.querySelector(".predicted")!.textContent).toBe("You said: 7\u00a0ms. The engine says: 5.00\u00a0ms.");
     await answer("time", "5", /^Right/);
     expect([behind("guess time").hidden, waiting("guess time").classList.contains("open")]).toEqual([false, true]);
   });

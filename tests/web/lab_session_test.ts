@@ -152,7 +152,7 @@ describe("a session", () => {
 });
 
 describe("what stands in the controls", () => {
-  const around = (begun: boolean, batch = 1): Around => ({ begun, widget: async () => ({ initial: { batch: 1 }, request: { batch } }) });
+  const around = (begun: boolean, batch = 1, refused: string[] = []): Around => ({ begun, widget: async () => ({ initial: { batch: 1 }, request: { batch }, refused }) });
   it.each<[string, Exercise, unknown, Around, object]>([
     ["no choice", guess, undefined, around(false), { refused: "Choose one of the answers first.", field: "input" }],
     ["a choice", guess, "a", around(true), { value: "a" }],
@@ -165,6 +165,7 @@ describe("what stands in the controls", () => {
     ["an order", rank, ["b", "a"], around(true), { value: ["b", "a"] }],
     ["a widget nobody has touched", reach, undefined, around(true), { refused: "Change something in the widget first: as it stands, it is where it began." }],
     ["a widget", reach, undefined, around(true, 8), { value: { batch: 8 } }],
+    ["a widget of which a setting is refused", reach, undefined, around(true, 8, ["batch"]), { refused: "One of the widget’s settings cannot be: its control says why. Change it first; no try was used." }],
     ["no word", why, "  ", around(true), { refused: "Write a few words first.", field: "textarea" }],
   ])("%s", async (_, exercise, draft, where, given) => expect(await kindOf(exercise).given(exercise, draft, where)).toEqual(given));
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { kindOf } from "../../web/labs/kinds.js";
-import { typedNumber } from "../../web/labs/numbers.js";
-import { fresh, harmless, hasBegun, restore, totals, type LabState } from "../../web/labs/state.js";
+import { measured, typedNumber, type Whose } from "../../web/labs/numbers.js";
+import { costsNothing, fresh, harmless, hasBegun, restore, totals, type LabState } from "../../web/labs/state.js";
 import { fromSuspend, toSuspend } from "../../web/labs/suspend.js";
 import { submission } from "../../web/labs/submission.js";
 import type { Exercise, PageLab } from "../../web/labs/types.js";
@@ -179,6 +179,33 @@ describe("an answer", () => {
   it.each(["1,234", "1,234 GB"])("typed as %j may be either number, and is asked again", (text) =>
     expect(typedNumber(text, { unit: "GB" })).toEqual({ refused: "“1,234” can be read in two ways: type 1234 or 1.234." }),
   );
+});
+
+describe("a number", () => {
+  it.each<[Whose, number, string | undefined, string]>([
+    // As figures in the same unit are printed, beside which it may stand.
+    ["lab", 1.6, "×", "1.60×"],
+    ["lab", 0.433, "×", "0.43×"],
+    ["lab", 128.484, "GB", "128.5 GB"],
+    ["lab", 5.1, "ms", "5.10 ms"],
+    ["lab", 2039.4, "GB/s", "2,039 GB/s"],
+    ["lab", 35.674, "tokens a second", "35.7 tokens a second"],
+    ["lab", 8030261248, undefined, "8,030,261,248"],
+    ["lab", 0.00000123456, "ms", "0.00000123456 ms"],
+    // As it was typed.
+    ["reader", 93.75, "%", "93.75 %"],
+    ["reader", 1.6, "×", "1.6×"],
+    ["reader", 128.4841, "GB", "128.4841 GB"],
+    ["reader", 1e9, undefined, "1,000,000,000"],
+  ])("of the %s: %j in %j is %s", (whose, value, unit, said) => expect(measured(value, unit === undefined ? {} : { unit }, whose).replace(/\u00a0/g, " ")).toBe(said));
+
+  it("that is wrong by a power of ten costs nothing, unless it is that of a known mistake", () => {
+    const kept = { value: 10, verdict: { points: 0, of: 2, correct: false, expected: 1 } };
+    const cells = { value: { x: 10 }, right: [], verdict: { points: 0, of: 1, correct: false, expected: { x: 1 } } };
+    expect([costsNothing(exercises[1]!, kept), costsNothing(exercises[2]!, cells)]).toEqual([true, true]);
+    expect(costsNothing(exercises[1]!, { ...kept, verdict: { ...kept.verdict, hint: "time/0" } })).toBe(false);
+    expect(costsNothing(exercises[2]!, { ...cells, verdict: { ...cells.verdict, hint: { x: "cells/x.0" } } })).toBe(false);
+  });
 });
 
 describe("a widget's changes", () => {

@@ -9,7 +9,9 @@ import { answerSaid, ended, outOf, predictionBeside, predictionSaid } from "../.
 class Said {
   className = "";
   textContent = "";
+  parts: (string | Said)[] = [];
   append(...parts: (string | Said)[]): void {
+    this.parts.push(...parts);
     this.textContent += parts.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
   }
 }
@@ -49,6 +51,11 @@ describe("an answer", () => {
     expect(ofCells({ int8: 6 }, [])).toBe("verdict wrong: Not yet. 0 of 2 points. Not right: INT8 (twice as large as it should be).");
   });
 
+  it("of several numbers gets the hint of each mistake, under the name of its cell", () => {
+    const told = words(answerSaid(cells, { ...kept({ fp16: 16, int8: 8 }, { expected: { fp16: 5, int8: 3 }, hint: { fp16: "fp16", int8: "count" } }), right: [] }, hint));
+    expect(told.slice(1)).toEqual(["hint: FP16: That is FP16.", "hint: INT8: Count the bytes."]);
+  });
+
   it("is partly right where it has points, and not right once it is closed", () => {
     expect(said(5.5, { points: 1 })[0]).toMatch(/^verdict wrong: Partly right\. 1 of 2 points\./);
     expect(said(9, {}, true)[0]).toMatch(/^verdict wrong: Not right\. 0 of 2 points\./);
@@ -59,6 +66,17 @@ describe("a prediction", () => {
   it("is told whether it is so, and a wrong one gets the hint of its own choice", () => {
     expect(words(predictionSaid(guess, kept("memory", { points: 1, of: 1, correct: true, expected: "memory" }), hint))).toEqual(["verdict right: Right. You said: Reading weights. 1 of 1 point."]);
     expect(words(predictionSaid(guess, kept("compute", { of: 1, expected: "memory" }), hint))).toEqual(["verdict wrong: Not so. You said: Arithmetic. 0 of 1 point.", "hint: Count the bytes."]);
+  });
+
+  it("that is off and has points all the same is partly right", () => {
+    expect(words(predictionSaid({ ...time, predict: true }, kept(5.25, { points: 1 }), hint))).toEqual(["verdict wrong: Partly right. You said: 5.25 ms. That is 5 % too large. 1 of 2 points."]);
+  });
+
+  it("of several numbers stands in a list", () => {
+    const guesses: Exercise = { id: "guesses", kind: "estimates", predict: true, prompt: "?", cells: { read: { label: "All cores, read", unit: "GB/s" }, gain: { label: "Gain", unit: "×" } } };
+    const list = predictionBeside(guesses, kept({ read: 93.75, gain: 2 }, { of: 0, correct: null }))[1] as unknown as Said;
+    expect(words(list.parts)).toEqual(["All cores, read: 93.75 GB/s", "Gain: 2×"]);
+    expect(words(predictionSaid(guesses, kept({ read: 93.75, gain: 2 }, { of: 0, correct: null }), hint))).toEqual(["verdict: Recorded."]);
   });
 
   it("is recorded where nothing is known of it yet, or there is nothing to check", () => {

@@ -3,7 +3,7 @@
 import { find } from "./dom.js";
 import { plain } from "./html.js";
 import type { Given } from "./kind.js";
-import { decimal, isNumber, measured, numberField, typedNumber } from "./numbers.js";
+import { decimal, isNumber, measured, numberField, typedNumber, type Whose } from "./numbers.js";
 import { isRecord, type NumberKey } from "./types.js";
 
 /** An exercise with cells, as far as a reader sees them. */
@@ -36,7 +36,10 @@ export function given(exercise: Celled, draft: Record<string, string>, every = f
   return Object.keys(value).length === 0 ? { refused: "Fill in at least one number.", field: "input" } : { value };
 }
 
-export const inWords = ({ cells }: Celled, value: unknown): string => (isRecord(value) ? Object.entries(cells).map(([name, cell]) => `${plain(cell.label)}: ${measured(value[name], cell)}`).join(", ") : "—");
+export const lines = ({ cells }: Celled, value: unknown, whose: Whose): string[] => (isRecord(value) ? Object.entries(cells).map(([name, cell]) => `${plain(cell.label)}: ${measured(value[name], cell, whose)}`) : []);
+
+/** Labels have commas of their own. */
+export const inWords = (celled: Celled, value: unknown, whose: Whose): string => lines(celled, value, whose).join("; ") || "—";
 
 export const inputs = ({ cells }: Celled, id: string): string =>
   Object.entries(cells)

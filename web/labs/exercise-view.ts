@@ -83,14 +83,16 @@ export class ExerciseView {
     if (!this.kind.graded) return [make("p", "Kept. It goes into your submission and is not graded.")];
     const { verdict, closed } = kept;
     if (verdict) return [...answerSaid(exercise, { ...kept, verdict }, hint), ...(closed ? [] : [this.triesLeft()])];
-    return closed ? [make("p", `Your answer: ${ended(inWords(exercise, kept.value))}`)] : [];
+    return closed ? [make("p", `Your answer: ${ended(inWords(exercise, kept.value, "reader"))}`)] : [];
   }
 
   private triesLeft(): HTMLElement {
     const { left, free } = this.session.triesLeft(this.exercise);
     const line = make("p", "", "buttons");
+    const tries = `${free ? "No try used: " : ""}${left === 1 ? "one try" : `${left} tries`} left.`.replace(/^./, (letter) => letter.toUpperCase());
+    const hasPoints = (this.session.kept(this.exercise)?.verdict?.points ?? 0) > 0;
     line.append(
-      make("span", `${free ? "No try used: " : ""}${left === 1 ? "one try" : `${left} tries`} left.`.replace(/^./, (letter) => letter.toUpperCase()), "aside"),
+      make("span", `${tries}${hasPoints ? " The next one counts in place of this one, even if it earns less." : ""}`, "aside"),
       button("Show the explanation", () => {
         this.session.giveUp(this.exercise);
         this.show();

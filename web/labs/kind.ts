@@ -1,6 +1,7 @@
 // What a kind of exercise is: its half in the reader's browser and its half where pages are built. A file in kinds/ has
 // both, as `page` and `build`; which kinds there are, and their fields, is described in core/course/kinds.
 
+import type { Whose } from "./numbers.js";
 import type { Kept } from "./state.js";
 import type { Exercise, Formula, NumberKey, Verdict } from "./types.js";
 import type { WidgetStanding } from "./widget-state.js";
@@ -40,8 +41,12 @@ export interface PageKind<E extends Exercise> {
   given(exercise: E, draft: unknown, around: Around): Given | Promise<Given>;
   /** Listens to controls that tell of no change themselves. */
   listen?(exercise: E, home: HTMLElement, changed: () => void): void;
-  /** Given or expected, as a person reads it. */
-  inWords(exercise: E, value: unknown): string;
+  /** Given by the reader or expected by the lab, as a person reads it. */
+  inWords(exercise: E, value: unknown, whose: Whose): string;
+  /** What the reader gave, a line for each number, where one sentence would be long. */
+  lines?(exercise: E, value: unknown): string[];
+  /** What the page calls one of its parts. */
+  part?(exercise: E, name: string): string;
   /** The key of its hint, where the exercise itself says which one a value gets. */
   hint?(exercise: E, value: unknown): string | undefined;
   /** What can be said of a wrong answer that has no hint. */

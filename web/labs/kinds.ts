@@ -1,6 +1,7 @@
 // The kinds of exercises in the reader's browser: every file of kinds/, by its name.
 
 import type { PageKind } from "./kind.js";
+import type { Whose } from "./numbers.js";
 import type { Exercise } from "./types.js";
 
 const found = import.meta.glob<PageKind<Exercise>>("./kinds/*.ts", { eager: true, import: "page" });
@@ -9,7 +10,7 @@ const kinds = new Map(Object.entries(found).map(([path, kind]) => [/(\w+)\.ts$/.
 export const kindOf = ({ kind }: Exercise): PageKind<Exercise> => kinds.get(kind)!;
 
 /** Given or expected, in the unit the reader types. */
-export const inWords = (exercise: Exercise, value: unknown): string => kindOf(exercise).inWords(exercise, value);
+export const inWords = (exercise: Exercise, value: unknown, whose: Whose): string => kindOf(exercise).inWords(exercise, value, whose);
 
 /** What an exercise is worth; one not answered has no verdict to ask. */
 export const worth = (exercise: Exercise): number => (kindOf(exercise).graded ? (exercise.points ?? 1) : 0);

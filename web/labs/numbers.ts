@@ -1,6 +1,6 @@
 // Numbers that readers type, and what kinds of exercises that ask for them share.
 
-import { number, whole } from "../ui/format.js";
+import { number, quantity, times, whole } from "../ui/format.js";
 import { readQuantity, twoWays } from "../ui/quantity-input.js";
 import { slip, slipOfWriting } from "./feedback.js";
 import { escapeHtml } from "./html.js";
@@ -68,15 +68,30 @@ export function typedNumber(text: string, key: Pick<NumberKey, "unit" | "signed"
 
 export const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-/** Three digits of a number, or all of one that would otherwise need an exponent. */
-const digitsOf = (value: number): string => {
+/** So many digits of a number, or all of one that would otherwise need an exponent. */
+const digitsOf = (value: number, digits: number): string => {
   const size = Math.abs(value);
   if (size >= 1e9) return whole(value);
-  return size > 0 && size < 1e-4 ? decimal(value) : number(value);
+  return size > 0 && size < 1e-4 ? decimal(value) : number(value, digits);
 };
 
+/** What the rules for figures call the units that they have a prefix for. */
+const QUANTITIES: Record<string, string> = { s: "s", b: "bytes", "b/s": "bytes/s", "flop/s": "flop/s" };
+
+/** With the digits that a figure in that unit has, since it may stand beside one: 1.60, 128.5, 5.10. */
+function asFigure(value: number, unit: string): string {
+  if (unit === "×") return times(value).replace("×", "");
+  const base = prefixed(plainUnit(unit))?.base;
+  const needsNoPrefix = Math.abs(value) >= 1 && Math.abs(value) < 999;
+  return base && needsNoPrefix ? quantity(value, QUANTITIES[base]!).split("\u00a0")[0]! : digitsOf(value, 3);
+}
+
+/** Whose number is said: of the reader's all digits, of the lab's as many as its figures have. */
+export type Whose = "reader" | "lab";
+
 /** 15.4 ms; a factor stands before its sign without a space, as everywhere: 3.25×. */
-export const measured = (value: unknown, { unit = "" }: Pick<NumberKey, "unit">): string => (typeof value === "number" ? `${digitsOf(value)}${unit && unit !== "×" ? "\u00a0" : ""}${unit}` : "—");
+export const measured = (value: unknown, { unit = "" }: Pick<NumberKey, "unit">, whose: Whose): string =>
+  typeof value === "number" ? `${whose === "lab" ? asFigure(value, unit) : digitsOf(value, 12)}${unit && unit !== "×" ? "\u00a0" : ""}${unit}` : "—";
 
 /** What a wrong number shows of its slip. */
 export const slipOf = ({ unit }: NumberKey, given: unknown, expected: unknown): string => (typeof given === "number" && typeof expected === "number" ? slip({ given, expected, unit }) : "");

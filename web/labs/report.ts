@@ -29,7 +29,7 @@ export function printReport(home: HTMLElement, page: PageLab, answers: LabState[
   for (const exercise of page.exercises) {
     const kept = answers[exercise.id];
     const got = page.exam ? "—" : !kindOf(exercise).graded ? "not graded" : `${inPoints(kept?.verdict?.points ?? 0)} of ${inPoints(worth(exercise))}`;
-    table.append(row([plain(exercise.prompt), kept ? `${exercise.predict ? "Predicted: " : ""}${inWords(exercise, kept.value)}` : "—", kept ? String(kept.tries) : "—", got], "td"));
+    table.append(row([plain(exercise.prompt), kept ? `${exercise.predict ? "Predicted: " : ""}${inWords(exercise, kept.value, "reader")}` : "—", kept ? String(kept.tries) : "—", got], "td"));
   }
   const who = [student.name, student.id].filter(Boolean).join(", ");
   const missing = page.exercises.filter(({ id }) => !answers[id]).map(({ id }) => called(id));

@@ -80,13 +80,15 @@ export const fresh = (lab: PageLab, now: string, restarts = 0): LabState => ({
   widgets: bare(),
 });
 
+const isHint = (raw: unknown): raw is NonNullable<Verdict["hint"]> => typeof raw === "string" || (isRecord(raw) && Object.values(raw).every((one) => typeof one === "string"));
+
 /** A verdict as kept. Its hint is a key; one that the page has no template for shows nothing. */
 function verdictOf(raw: unknown): Verdict | undefined {
   if (!isRecord(raw) || typeof raw["points"] !== "number" || typeof raw["of"] !== "number") return undefined;
   const { points, of, expected } = raw as { points: number; of: number; expected: unknown };
   const tries = raw["tries_allowed"];
   const correct = typeof raw["correct"] === "boolean" ? raw["correct"] : null;
-  return { points, of, correct, expected, ...(typeof tries === "number" ? { tries_allowed: tries } : {}), ...(typeof raw["hint"] === "string" ? { hint: raw["hint"] } : {}) };
+  return { points, of, correct, expected, ...(typeof tries === "number" ? { tries_allowed: tries } : {}), ...(isHint(raw["hint"]) ? { hint: raw["hint"] } : {}) };
 }
 
 /** The parts that were right, when it is known. */

@@ -43,7 +43,8 @@ export interface Verdict {
   expected: unknown;
   /** After so many wrong tries nothing is left of the points; a free text has none to lose. */
   tries_allowed?: number;
-  hint?: string;
+  /** Of a table, one for each cell that has a hint. */
+  hint?: string | Record<string, string>;
 }
 
 /** The two calls of the engine that labs use. */

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { inWords, kindOf } from "./kinds.js";
 import type { Kept } from "./state.js";
-import type { Exercise, Verdict } from "./types.js";
+import { isRecord, type Exercise, type Verdict } from "./types.js";
 
 /** Words that end a sentence, whether or not the lab's author ended them. */
 export const ended = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
@@ -19,30 +19,45 @@ const line = (correct: boolean | null, bold: string, ...rest: (string | Node)[])
   return paragraph;
 };
 
-const hinted = (exercise: Exercise, value: unknown, verdict: Verdict, hint: (key: string) => Node | undefined): HTMLElement[] => {
-  const { hint: own } = kindOf(exercise);
-  const key = own ? own(exercise, value) : verdict.hint;
-  const words = verdict.correct || key === undefined ? undefined : hint(key);
-  if (!words) return [];
-  const paragraph = make("p", "", "hint");
-  paragraph.append(words);
-  return [paragraph];
+const hinted = (exercise: Exercise, value: unknown, { correct, hint: told }: Verdict, hint: (key: string) => Node | undefined): HTMLElement[] => {
+  if (correct) return [];
+  const { hint: own, part } = kindOf(exercise);
+  const key = own ? own(exercise, value) : told;
+  const keys = isRecord(key) ? Object.entries(key).map(([name, one]) => [`${part?.(exercise, name) ?? name}: `, one] as const) : [["", key] as const];
+  return keys.flatMap(([lead, one]) => {
+    const words = one === undefined ? undefined : hint(one);
+    if (!words) return [];
+    const paragraph = make("p", "", "hint");
+    paragraph.append(lead, words);
+    return [paragraph];
+  });
 };
+
+/** What the reader said, in bold: a sentence, or a list of several numbers. */
+function saidBy(exercise: Exercise, value: unknown): HTMLElement {
+  const lines = kindOf(exercise).lines?.(exercise, value);
+  if (!lines) return make("b", ended(inWords(exercise, value, "reader")));
+  const list = make("ul");
+  list.append(...lines.map((one) => make("li", one)));
+  return list;
+}
 
 /** A recorded prediction: what was said, whether it is so, and the hint of that very choice. */
 export function predictionSaid(exercise: Exercise, { value, verdict }: Kept, hint: (key: string) => Node | undefined): HTMLElement[] {
-  const said = ended(inWords(exercise, value));
+  // Several numbers stand in their fields still, and beside the result.
+  if (kindOf(exercise).lines) return [line(null, "Recorded.")];
+  const said = ended(inWords(exercise, value, "reader"));
   if (!kindOf(exercise).graded || !verdict) return [line(null, "Recorded.", ` You said: ${said}`)];
   const { correct, expected } = verdict;
   const off = kindOf(exercise).off?.(value, expected) ?? "";
-  return [line(correct, correct ? "Right." : "Not so.", ` You said: ${said}${off}${outOf(verdict)}`), ...hinted(exercise, value, verdict, hint)];
+  return [line(correct, correct ? "Right." : verdict.points > 0 ? "Partly right." : "Not so.", ` You said: ${said}${off}${outOf(verdict)}`), ...hinted(exercise, value, verdict, hint)];
 }
 
 /** The result beside a prediction, where it is revealed. */
 export function predictionBeside(exercise: Exercise, { value, verdict }: Kept): (string | Node)[] {
-  const said = ["You said: ", make("b", ended(inWords(exercise, value)))];
+  const said = ["You said: ", saidBy(exercise, value)];
   if (!kindOf(exercise).graded || !verdict) return said;
-  return verdict.correct ? [...said, " The engine agrees."] : [...said, " The engine says: ", make("b", ended(inWords(exercise, verdict.expected)))];
+  return verdict.correct ? [...said, " The engine agrees."] : [...said, " The engine says: ", make("b", ended(inWords(exercise, verdict.expected, "lab")))];
 }
 
 /** An answer that was checked. */

@@ -15,6 +15,8 @@ export interface WidgetState {
 export interface WidgetStanding {
   initial: Record<string, unknown>;
   request: Record<string, unknown>;
+  /** Fields whose values the engine refuses, which the widget says at their controls. */
+  refused?: readonly string[];
 }
 
 /** The part of a request that the widget has controls for: paths such as batch and assumptions.overlap. */

@@ -4,7 +4,7 @@ import { all } from "./dom.js";
 import type { LabState } from "./state.js";
 import type { WidgetStanding } from "./widget-state.js";
 
-type Element = HTMLElement & { request: Record<string, unknown>; reset(): void };
+type Element = HTMLElement & { request: Record<string, unknown>; refused: string[]; reset(): void };
 
 export class Widgets {
   private readonly known = new Map<string, { element: Element; initial: Record<string, unknown> | undefined }>();
@@ -28,7 +28,7 @@ export class Widgets {
         element.setAttribute("loading", "eager");
       });
     }
-    return { initial: widget.initial!, request: element.request };
+    return { initial: widget.initial!, request: element.request, refused: element.refused };
   }
 
   /** Puts those that run where the state has them. */

@@ -95,7 +95,7 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
     calls: () => (this.result === undefined ? [] : this.calls(this.result)),
     setting: (path) => this.panel.setting(path),
     lead: (path) => lead(this.renderRoot, path),
-    link: () => this.#address.link(this.shown, this.#refused()),
+    link: () => this.#address.link(this.shown, this.refused),
     replace: (request) => this.#replace(request),
     stepped: () => this.settle(),
     changed: () => this.requestUpdate(),
@@ -312,10 +312,11 @@ export abstract class RidgeElement<Result> extends Drawn<Result> {
   protected settle(): void {
     this.#address.unread = [];
     // What brought no answer would bring none on the next visit.
-    if (this.recompute()) this.#address.write(this.shown, this.#refused());
+    if (this.recompute()) this.#address.write(this.shown, this.refused);
   }
 
-  #refused(): string[] {
+  /** Fields whose values the engine refused; the result is that of their last good ones. Each control says why. */
+  get refused(): string[] {
     return this.#problems.map(({ field }) => field);
   }
 

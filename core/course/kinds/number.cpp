@@ -1,4 +1,5 @@
-/// A number: within its tolerance it is right, within the wider one of `partial` it has a share of the points.
+/// A number: within its tolerance it is right, within the wider one of `partial` it has a share of the points, unless
+/// it is the number of a known mistake.
 #include <cmath>
 
 #include "course/key.hpp"
@@ -11,15 +12,15 @@ constexpr Shape share{.kind = Shape::Kind::number, .most = 1};
 constexpr Member partial_members[]{{"tolerance", wide, Need::score},
                                    {"share", share, Need::optional, about("Of the points, a half by default.")}};
 constexpr Shape partial{.kind = Shape::Kind::object, .members = partial_members};
-constexpr Member members[]{
-    key_answer,
-    key_unit,
-    key_signed,
-    key_scale,
-    key_tolerance,
-    {"partial", partial, Need::optional, about("A wider tolerance, and what is left of the points within it.")},
-    key_from,
-    key_hints};
+constexpr Member members[]{key_answer,
+                           key_unit,
+                           key_signed,
+                           key_scale,
+                           key_tolerance,
+                           {"partial", partial, Need::optional,
+                            about("A wider tolerance, and what is left of the points within it, unless a hint fits.")},
+                           key_from,
+                           key_hints};
 
 Expected<void> accepts(const Json&, const Json& answer, const std::string& field) {
     if (answer.is_number()) return {};
@@ -35,13 +36,14 @@ Expected<Verdict> judge(Exercise& exercise) {
         verdict.share = 1;
         return verdict;
     }
-    if (const auto partial = json.find("partial");
-        partial != json.end() && within(compared->given, compared->expected, (*partial)["tolerance"].get<double>()))
+    auto hint = near_hint(exercise, json, compared->given);
+    if (!hint) return tl::make_unexpected(hint.error());
+    verdict.hint = *std::move(hint);
+    const auto partial = json.find("partial");
+    if (verdict.hint.is_null() && partial != json.end() &&
+        within(compared->given, compared->expected, (*partial)["tolerance"].get<double>()))
         verdict.share = std::fmin(std::fmax(partial->value("share", 0.5), 0), 1);
-    return near_hint(exercise, json, compared->given).map([&](Json&& hint) {
-        verdict.hint = std::move(hint);
-        return verdict;
-    });
+    return verdict;
 }
 
 }  // namespace of_number

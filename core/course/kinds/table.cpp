@@ -22,10 +22,10 @@ Expected<Verdict> judge(Exercise& exercise) {
         verdict.expected[name] = write_number(compared->typed);
         if (compared->right) {
             verdict.share += 1.0 / static_cast<double>(cells.size());
-        } else if (!typed.is_null() && verdict.hint.is_null()) {
+        } else if (!typed.is_null()) {
             auto hint = near_hint(exercise, cell, compared->given);
             if (!hint) return tl::make_unexpected(hint.error());
-            verdict.hint = *std::move(hint);
+            if (!hint->is_null()) verdict.hint[name] = *std::move(hint);
         }
     }
     return verdict;

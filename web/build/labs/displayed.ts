@@ -1,6 +1,7 @@
 // What is shown must be accepted: an answer worked out from the figures as the page prints them, rounded as they are.
 
 import { number } from "../../ui/format.js";
+import { measured } from "../../labs/numbers.js";
 import type { Answered } from "../../labs/figures.js";
 import type { Asked, NumberKey } from "../../labs/types.js";
 
@@ -44,7 +45,8 @@ export interface Candidate {
 export function displayedAnswers(engine: Pick<Asked, "evaluate">, key: NumberKey, expected: number, shown: readonly Shown[]): Candidate[] {
   const scale = key.scale ?? 1;
   const typed = expected / scale;
-  const found: Candidate[] = [{ value: printedValue({ value: typed, text: number(typed) })!, from: `its answer prints as ${number(typed)}` }];
+  const answer = measured(typed, key, "lab");
+  const found: Candidate[] = [{ value: printedValue({ value: typed, text: answer })!, from: `its answer prints as ${answer}` }];
   for (const one of shown) {
     const printed = printedValue(one);
     const power = typeof one.value === "number" ? powerBetween(one.value, expected) : undefined;

@@ -32,7 +32,7 @@ const onPaper = (id: string): string => `<p class="aside no-script">You will fin
 /** The result of a prediction, shut until that is made. */
 export const revealHtml = ({ id, label, graded }: Awaited, published: boolean): [open: string, close: string] => [
   `<details class="reveal" data-after="${escapeHtml(id)}" data-reveal="${escapeHtml(id)}"><summary>${graded ? "What the engine says" : "Find out"}<span class="locked">: opens with <span class="leads">${label.toLowerCase()}</span></span></summary>${published ? onPaper(id) : ""}
-<p class="predicted" data-predicted="${escapeHtml(id)}"></p>
+<div class="predicted" data-predicted="${escapeHtml(id)}"></div>
 <template>`,
   "</template></details>",
 ];

@@ -12,6 +12,7 @@ export const page: PageKind<Estimates> = {
   fill: fields.fill,
   given: (exercise, draft) => fields.given(exercise, draft as Record<string, string>, true),
   inWords: fields.inWords,
+  lines: (exercise, value) => fields.lines(exercise, value, "reader"),
   interaction: (_, value, { free }) => ({ type: "fill-in", response: free(fields.response(value)) }),
 };
 

@@ -19,16 +19,16 @@ export const page: PageKind<Asked> = {
     const typed = typedNumber(String(draft), exercise);
     return "refused" in typed ? { refused: typed.refused.replace(/^[a-z]/, (letter) => letter.toUpperCase()), field: "input" } : typed;
   },
-  inWords: (exercise, value) => measured(value, exercise),
+  inWords: (exercise, value, whose) => measured(value, exercise, whose),
   remark: (exercise, { value, verdict }, hinted) => (hinted ? "" : ` ${slipOf(exercise, value, verdict.expected)}`),
   off: (value, expected) => (typeof value === "number" && typeof expected === "number" ? ` That is ${howFar({ given: value, expected })}.` : ""),
-  isSlip: (exercise, { value, verdict }) => verdict.points === 0 && isSlip(exercise, value, verdict.expected),
+  isSlip: (exercise, { value, verdict }) => verdict.points === 0 && verdict.hint === undefined && isSlip(exercise, value, verdict.expected),
   interaction: (_, value) => ({ type: "numeric", response: decimal(value as number) }),
 };
 
 export const build: BuildKind<Asked> = {
   inputs: ({ unit }, id) => numberField(id, "Your answer", unit),
-  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected)),
+  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected, "lab")),
   keyed(exercise, { at, number, nears, score }) {
     const expected = number(exercise, at(), (typed) => score(exercise, typed).correct);
     const hints = nears(exercise, "");

@@ -73,7 +73,7 @@ export const build: BuildKind<Order> = {
 ${Object.entries(items).map(itemHtml).join("\n")}
 </ol>
 <p class="moved unseen" role="status"></p>`,
-  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected)),
+  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected, "lab")),
   keyed(exercise, { at, wrong, sound, rendered, hint, numeric, score, trying }) {
     const { value: items, sound: worked } = sound(() => {
       for (const [index, { before }] of (exercise.hints ?? []).entries()) {

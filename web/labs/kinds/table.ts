@@ -17,6 +17,7 @@ export const page: PageKind<Cells> = {
   fill: fields.fill,
   given: (exercise, draft) => fields.given(exercise, draft as Record<string, string>),
   inWords: fields.inWords,
+  part: ({ cells }, name) => plain(cells[name]!.label),
   /** Which cells are right, and of each other one what can be said of its number. */
   remark(exercise, { value, right, verdict }) {
     if (!right || !isRecord(value)) return "";
@@ -28,7 +29,7 @@ export const page: PageKind<Cells> = {
   },
   /** Cells that were left empty are no mistake. */
   isSlip(exercise, { value, verdict, right = [] }) {
-    if (!isRecord(value)) return false;
+    if (!isRecord(value) || verdict.hint !== undefined) return false;
     const expected = isRecord(verdict.expected) ? verdict.expected : {};
     return Object.entries(value).every(([cell, given]) => right.includes(cell) || isSlip(exercise.cells[cell]!, given, expected[cell]));
   },
@@ -39,7 +40,7 @@ export const page: PageKind<Cells> = {
 
 export const build: BuildKind<Cells> = {
   inputs: fields.inputs,
-  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected)),
+  answer: (exercise, expected) => escapeHtml(page.inWords(exercise, expected, "lab")),
   keyed(exercise, { at, rendered, number, nears, score }) {
     const expected: Record<string, unknown> = {};
     const cells = Object.entries(exercise.cells).map(([name, cell]) => {

@@ -135,7 +135,7 @@ export class RidgeMachine extends RidgeElement<MachineResult> {
       | undefined;
     const reference: Roofline = {
       name: this.#reference(),
-      slopes: [{ name: "memory", rate: entry?.memory_bandwidth_bytes_per_s ?? 1 }],
+      slopes: [{ name: "main memory", rate: entry?.memory_bandwidth_bytes_per_s ?? 1 }],
       flats: ["fp32", "fp16", "int8", "int4"].flatMap((name) => (entry?.peak_flop_per_s?.[name] ? [{ name, rate: entry.peak_flop_per_s[name] }] : [])).slice(0, 1),
     };
     if (reference.flats.length === 0) reference.flats = Object.entries(entry?.peak_flop_per_s ?? { none: 1 }).slice(0, 1).map(([name, rate]) => ({ name, rate }));
