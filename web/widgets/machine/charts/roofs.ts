@@ -1,7 +1,7 @@
 // Rooflines: a device's by its data sheet, and the machine's own with a slope for each step of its memory. There are too many
 // lines to name each beside itself: they have numbers, and a key below says what each is.
 
-import { decades, line, number, px, quantity, scaleLog, svg, type Drawing } from "#shared";
+import { decades, line, number, px, quantity, scaleLog, svg, textWidth, type Drawing } from "#shared";
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 /** A slope, or a flat part. */
@@ -25,8 +25,19 @@ interface Line {
   said: string;
 }
 
-/** How high a line of the key is, and how wide its column has to be. */
-const [ROW, COLUMN] = [18, 280];
+/** How high a line of the key is, how wide its column has to be, and where in it the words begin. */
+const [ROW, COLUMN, INDENT] = [18, 280, 32];
+
+/** In lines that fit the width, as far as words allow. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length > 0 && textWidth(longer, 12.5) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
 
 /** Where along themselves so many lines have their numbers: apart from one another, even where the lines are close. */
 const spread = (count: number): number[] => Array.from({ length: count }, (_, index) => (count === 1 ? 0.5 : 0.2 + (0.6 * index) / (count - 1)));
@@ -58,10 +69,13 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
     return [px(x(fromX) + (x(toX) - x(fromX)) * share), px(y(fromY) + (y(toY) - y(fromY)) * share)];
   });
   const columns = Math.max(1, Math.min(2, Math.floor(width / COLUMN)));
-  const rows = Math.ceil(lines.length / columns);
+  const column = width / columns;
+  const entries = lines.map(({ said }) => wrapped(said, column - INDENT));
+  const half = Math.ceil(lines.length / columns);
+  const rowsBefore = (index: number): number => entries.slice(Math.floor(index / half) * half, index).flat().length;
   const key = height + 60 + ROW;
   return {
-    height: key + ROW * rows - 6,
+    height: key + ROW * Math.max(entries.slice(0, half).flat().length, entries.slice(half).flat().length) - 6,
     body: svg`
       <text class="quiet" x="0" y="12">operations a second</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "flop/s", 1).replace(/FLOP\/s/, ""))}
@@ -69,11 +83,11 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
       <text class="quiet" x=${box.right} y=${height + 54} text-anchor="end">operations a byte</text>
       ${lines.map(({ roofline, ends }) => svg`<path class=${roofline ? "roof second" : "roof"} d=${path(ends)}></path>`)}
       ${marks.map(([markX, markY], index) => svg`<text class="strong halo" x=${markX} y=${markY + 4} text-anchor="middle">${index + 1}</text>`)}
-      ${lines.map(({ roofline, said }, index) => {
-        const [keyX, keyY] = [Math.floor(index / rows) * (width / columns), key + ROW * (index % rows)];
+      ${lines.map(({ roofline }, index) => {
+        const [keyX, keyY] = [Math.floor(index / half) * column, key + ROW * rowsBefore(index)];
         return svg`<path class=${roofline ? "roof second" : "roof"} d=${`M${px(keyX)},${keyY - 4}h26`}></path>
           <text class="strong halo" x=${px(keyX + 13)} y=${keyY} text-anchor="middle">${index + 1}</text>
-          <text x=${px(keyX + 32)} y=${keyY}>${said}</text>`;
+          ${entries[index]!.map((row, place) => svg`<text x=${px(keyX + INDENT)} y=${keyY + ROW * place}>${row}</text>`)}`;
       })}
     `,
     points: lines.map(({ said }, index) => ({ x: marks[index]![0], y: marks[index]![1], text: said })),
