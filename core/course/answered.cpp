@@ -43,13 +43,13 @@ std::string_view quantity_of(std::string_view unit) {
 
 /// With the digits that a figure in that unit has, since it may stand beside one (`measured` in web/labs/numbers.ts).
 std::string as_figure(double value, const std::string& unit) {
-    const double size = std::fabs(value);
     if (unit == "×") {
-        const std::string factor = times(value, size < 10 ? 2 : size < 100 ? 1 : 0);
+        const std::string factor = factor_text(value);
         return factor.substr(0, factor.size() - unit.size());
     }
     constexpr double next_prefix = 999;
     constexpr int usual = 3;
+    const double size = std::fabs(value);
     const std::string_view known = quantity_of(unit);
     if (known.empty() || size < 1 || size >= next_prefix) return with_digits(value, usual);
     const std::string figure = quantity(value, known);

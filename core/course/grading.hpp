@@ -27,7 +27,7 @@ struct Lab {
 /// wrong with the lab.
 Expected<Lab> read_lab(const std::string& name, const Json& definition, const Registry& registry);
 
-/// An answer that was not right. Numbers that differ beyond two digits count as `alike`.
+/// An answer that was not right. Numbers that agree in two digits have the same `alike`.
 struct WrongAnswer {
     std::string said, alike;
 };

@@ -84,10 +84,7 @@ std::string formatted(double value, const std::string& format, int digits) {
     if (format == "bytes") return quantity(value, "bytes", digits);
     if (format == "rate") return quantity(value, "bytes/s", digits);
     if (format == "flops") return quantity(value, "flop/s", digits);
-    if (format == "ratio") {
-        const double size = std::fabs(value);
-        return times(value, size < 10 ? 2 : size < 100 ? 1 : 0);
-    }
+    if (format == "ratio") return factor_text(value);
     if (format == "percent") return number(value * 100) + " %";
     if (format == "signed") return decimals(value, 2);
     return thousands_apart(number(value, digits > 0 ? digits : usual));
@@ -170,6 +167,11 @@ std::string escape_html(std::string_view text) {
         else html += c;
     }
     return html;
+}
+
+std::string factor_text(double ratio) {
+    const double size = std::fabs(ratio);
+    return times(ratio, size < 10 ? 2 : size < 100 ? 1 : 0);
 }
 
 Expected<std::string> figure_text(const std::string& figure, const Names& names, const Registry& registry) {

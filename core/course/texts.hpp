@@ -10,6 +10,9 @@ namespace ridgepoint::course {
 /// What a figure "FORMULA | FORMAT" comes to, as people read it: "5.19 ms". Of a model or a device the registry's name.
 Expected<std::string> figure_text(const std::string& figure, const Names& names, const Registry& registry);
 
+/// A factor as figures have it: 1.39×, 12.5×, 3,400×.
+std::string factor_text(double ratio);
+
 /// What texts refer to.
 struct TextContext {
     const Json& figures;  ///< by name

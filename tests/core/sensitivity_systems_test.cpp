@@ -47,6 +47,18 @@ TEST_CASE("a training step: an elasticity is the share of the step that the prop
     CHECK(elasticity_of(r, "layer_overhead") > 0.01);
 }
 
+TEST_CASE("the band of a rate of tokens is that of the time per token") {
+    const Json served{{"model", "Llama3_8B"},
+                      {"hardware", "H100"},
+                      {"maximum", true},
+                      {"requests", 100},
+                      {"assumptions", {{"preset", "calibrated"}, {"software", "vllm"}}}};
+    const Json r = ask("sensitivity_load", with(served, "target", "throughput")), load = ask("load", served);
+    CHECK(figure(r, "baseline_s") == Approx(1 / figure(load, "tokens_per_s")));
+    CHECK(figure(r, "baseline_low_s") == Approx(1 / figure(load, "tokens_high_per_s")));
+    CHECK(figure(r, "baseline_high_s") == Approx(1 / figure(load, "tokens_low_per_s")));
+}
+
 TEST_CASE("a training step: the worked case, its band, and one that does not fit") {
     const Json fitted = with(with(trained_gpt3, "assumptions", "calibrated"), "attention", "eager");
     const Json r = ask("sensitivity_train", fitted);

@@ -27,6 +27,12 @@ export const KNOWN = [
     why: "the sign is 1 or -1, and divides as it multiplies",
   },
   {
+    file: "core/course/evaluate.cpp",
+    code: "*height * sign <= *best",
+    mutant: "*height / sign <= *best",
+    why: "the sign is 1 or -1, and divides as it multiplies",
+  },
+  {
     file: "core/course/memo.cpp",
     code: "answers_.size() >= answers_kept",
     mutant: "answers_.size() > answers_kept",
@@ -99,6 +105,24 @@ export const KNOWN = [
     why: "past the pairs a divisor is zero or less, and no layer is split so",
   },
   {
+    file: "core/model/synthesize.cpp",
+    code: "if (target < host) return",
+    mutant: "if (target <= host) return",
+    why: "whether a target is the launches’ own time to the last bit is decided by rounding",
+  },
+  {
+    file: "core/model/synthesize.cpp",
+    code: "in_si(exchange.sent_far) > 0",
+    mutant: "in_si(exchange.sent_far) > (0 + 1)",
+    why: "what is sent is no byte, or thousands",
+  },
+  {
+    file: "core/model/synthesize.cpp",
+    code: "return a.factor > b.factor;",
+    mutant: "return a.factor >= b.factor;",
+    why: "no two properties fall short by the same factor to the last bit",
+  },
+  {
     file: "core/model/plan_training.cpp",
     code: "micro_batch = 1, zero_stage = 0;",
     mutant: "micro_batch = 1, zero_stage = (0 + 1);",
@@ -109,6 +133,24 @@ export const KNOWN = [
     code: "in_si(before.host_link) > 0",
     mutant: "in_si(before.host_link) >= 0",
     why: "a link from none is infinitely faster, and what has no logarithm to compare its use with is listed as little as what did not change",
+  },
+  {
+    file: "core/course/parse.cpp",
+    code: "static constexpr int levels = 6;",
+    mutant: "static constexpr int levels = (6 + 1);",
+    why: "the level after the last has no operators, so nothing binds there",
+  },
+  {
+    file: "core/model/compared.hpp",
+    code: "    return 0;\n}\n\n}  // namespace ridgepoint",
+    mutant: "    return (0 + 1);\n}\n\n}  // namespace ridgepoint",
+    why: "the switch before it names every target",
+  },
+  {
+    file: "core/model/explain_systems.cpp",
+    code: "links > t.forward + t.backward + t.recomputation",
+    mutant: "links >= t.forward + t.backward + t.recomputation",
+    why: "sums of times that come from different figures are not equal to the last bit",
   },
   {
     file: "web/charts/roofline.ts",
@@ -175,6 +217,18 @@ export const KNOWN = [
     code: "(TYPICAL[unit] ?? 1)",
     mutant: "(TYPICAL[unit] ?? (1 + 1))",
     why: "one and two of a unit stand in the same prefix",
+  },
+  {
+    file: "web/ui/toolbox.ts",
+    code: "  said = \"\";\n",
+    mutant: "  ;\n",
+    why: "a word that is not set is shown as none",
+  },
+  {
+    file: "web/ui/element.ts",
+    code: "static patience_ms = 8000;",
+    mutant: "static patience_ms = (8000 + 1);",
+    why: "how long the engine may take before the page says so, nobody counts in milliseconds",
   },
 ];
 

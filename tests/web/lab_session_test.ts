@@ -42,6 +42,7 @@ describe("an answer", () => {
   });
 
   it("that is wrong costs a try, and the last one closes", async () => {
+    expect(session.triesLeft(time)).toEqual({ left: 1, free: false });
     await session.answer(time, 6.1);
     expect(session.triesLeft(time)).toEqual({ left: 2, free: false });
     expect(done()).toEqual([]);

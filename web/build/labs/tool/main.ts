@@ -111,7 +111,7 @@ async function run(args: string[]): Promise<void> {
   const using = await builder();
   const remarked = (remarks: string[]): void => remarks.forEach((remark) => console.warn(remark));
   if (command === "check") {
-    // Those that are named by themselves: what is wrong with the others is not asked.
+    // Labs that are named are checked by themselves, without the pages around them.
     const { pages, remarks } = rest.length > 0 ? builtLabs(labs, names, using) : buildLabs(labs, using);
     remarked(remarks);
     return console.log(`${rest.length > 0 ? names.join(", ") : `All labs in ${labs}`} can be built: ${pages.size} ${pages.size === 1 ? "page" : "pages"}`);
