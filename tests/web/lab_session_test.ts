@@ -166,7 +166,7 @@ describe("what stands in the controls", () => {
     ["an order", rank, ["b", "a"], around(true), { value: ["b", "a"] }],
     ["a widget nobody has touched", reach, undefined, around(true), { refused: "Change something in the widget first: as it stands, it is where it began." }],
     ["a widget", reach, undefined, around(true, 8), { value: { batch: 8 } }],
-    ["a widget of which a setting is refused", reach, undefined, around(true, 8, ["batch"]), { refused: "One of the widget’s settings cannot be: its control says why. Change it first; no try was used." }],
+    ["a widget of which a setting is refused", reach, undefined, around(true, 8, ["batch"]), { refused: "One of the widget’s settings is not possible; the message beside it says why. Change it first: no try was used." }],
     ["no word", why, "  ", around(true), { refused: "Write a few words first.", field: "textarea" }],
   ])("%s", async (_, exercise, draft, where, given) => expect(await kindOf(exercise).given(exercise, draft, where)).toEqual(given));
 });

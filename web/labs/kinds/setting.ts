@@ -15,7 +15,7 @@ export const page: PageKind<Setting> = {
   fill() {},
   async given({ widget }, _, around) {
     const { initial, request, refused = [] } = await around.widget(widget);
-    if (refused.length > 0) return { refused: "One of the widget’s settings cannot be: its control says why. Change it first; no try was used." };
+    if (refused.length > 0) return { refused: "One of the widget’s settings is not possible; the message beside it says why. Change it first: no try was used." };
     const untouched = Object.keys(changes(initial, request)).length === 0;
     return untouched ? { refused: "Change something in the widget first: as it stands, it is where it began." } : { value: request };
   },
