@@ -43,7 +43,7 @@ TEST_CASE("a device that prompts alone keep busy takes on no more of them") {
     const Json one{{"model", "Llama3_8B"},
                    {"prompt_tokens", 8000},
                    {"output_tokens", 16},
-                   {"candidates", {"H100"}},
+                   {"candidates", Json::array({"H100"})},
                    {"max_devices", 1}};
     for (const double rate : {2, 3, 4, 5}) {
         const Json option = ask("plan", with(one, "demand", {{"rate_per_s", rate}}))["options"][0];
@@ -191,7 +191,7 @@ TEST_CASE("the reason is that of the nearest miss, not of the dearest one") {
     CHECK(best_of(r)["hardware"] == "B300");
     CHECK(sentence(r, "reason").find("1 × MI300X") != std::string::npos);
     // The nearest of a device: some copies fewer, not one alone.
-    const Json slower = planned({{"rate_per_s", 40}}, {{"candidates", {"H100"}}});
+    const Json slower = planned({{"rate_per_s", 40}}, {{"candidates", Json::array({"H100"})}});
     const double devices = figure(best_of(slower), "devices");
     for (const Json& option : slower["options"])
         if (option["meets"] == false) CHECK(figure(option, "devices") > devices / 2);
