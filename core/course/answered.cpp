@@ -119,8 +119,9 @@ std::string hint_of(const Json& scoring, const Json& exercise, const Row& row, c
     const Json hint = score->value("hint", Json());
     if (hint.is_string()) return hint;
     std::string text;
-    for (const auto& [cell, one] : hint.items())
-        text += cat({text.empty() ? "" : " ", text_of_part(exercise, "cells", cell), ": ", one.get<std::string>()});
+    for (const auto& [cell, _] : hint.items())
+        text += cat(
+            {text.empty() ? "" : " ", text_of_part(exercise, "cells", cell), ": ", text_member(hint, cell.c_str())});
     return text;
 }
 

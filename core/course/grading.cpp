@@ -16,14 +16,15 @@ namespace ridgepoint::course {
 namespace {
 
 /// Replaces the formulas of a part that depend on no answer by formulas of their values, which are quicker to evaluate
-/// for each student. Grading gives no hints.
+/// for each student. Hints are kept only where they decide points: a known mistake has no share of `partial`.
 Expected<void> work_out(std::span<const Member> members, Json& part, const Names& names, const Registry& registry) {
-    part.erase("hints");
+    if (!part.contains("partial")) part.erase("hints");
     for (const Member& member : members) {
         const std::string key(member.name);
         if (!part.contains(key)) continue;
         const Shape& shape = member.shape;
-        if (shape.kind == Shape::Kind::map && shape.part->kind == Shape::Kind::object)
+        const bool has_parts = shape.kind == Shape::Kind::map || shape.kind == Shape::Kind::list;
+        if (has_parts && shape.part->kind == Shape::Kind::object)
             for (Json& each : part[key])
                 if (auto ok = work_out(shape.part->members, each, names, registry); !ok) return ok;
         if (!shape.formula || shape.of_answer) continue;

@@ -54,6 +54,9 @@ describe("an answer", () => {
   it("of several numbers gets the hint of each mistake, under the name of its cell", () => {
     const told = words(answerSaid(cells, { ...kept({ fp16: 16, int8: 8 }, { expected: { fp16: 5, int8: 3 }, hint: { fp16: "fp16", int8: "count" } }), right: [] }, hint));
     expect(told.slice(1)).toEqual(["hint: FP16: That is FP16.", "hint: INT8: Count the bytes."]);
+    // A verdict that was kept comes from storage or a link, where anybody can write.
+    const strange = words(answerSaid(cells, { ...kept({ fp16: 16 }, { hint: { none: "gone", other: "fp16" } }), right: [] }, hint));
+    expect(strange.slice(1)).toEqual(["hint: other: That is FP16."]);
   });
 
   it("is partly right where it has points, and not right once it is closed", () => {

@@ -17,7 +17,8 @@ export const page: PageKind<Cells> = {
   fill: fields.fill,
   given: (exercise, draft) => fields.given(exercise, draft as Record<string, string>),
   inWords: fields.inWords,
-  part: ({ cells }, name) => plain(cells[name]!.label),
+  // What is kept may name a cell that there is not.
+  part: ({ cells }, name) => plain(cells[name]?.label ?? name),
   /** Which cells are right, and of each other one what can be said of its number. */
   remark(exercise, { value, right, verdict }) {
     if (!right || !isRecord(value)) return "";
