@@ -96,10 +96,14 @@ export const attempt = (frame, id, values) =>
         while (!element.result) await new Promise((next) => requestAnimationFrame(next));
         await element.updateComplete;
         const control = ["input[type=range]:enabled", "[data-field] select:enabled"].map((kind) => element.shadowRoot.querySelector(kind)).find(Boolean);
-        if (control.localName === "select") control.selectedIndex = (control.selectedIndex + 1) % control.options.length;
-        else control.value = String(Number(control.value) + (control.value === control.max ? -1 : 1) * Number(control.step || 1));
-        for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
-        await element.updateComplete;
+        const steps = control.localName === "select" ? control.options.length : Math.round((control.max - control.min) / Number(control.step || 1)) + 1;
+        // What the widget refuses is no answer either.
+        for (let moved = 0; moved === 0 || (element.refused.length > 0 && moved < steps); ++moved) {
+          if (control.localName === "select") control.selectedIndex = (control.selectedIndex + 1) % steps;
+          else control.value = control.value === control.max ? control.min : String(Number(control.value) + Number(control.step || 1));
+          for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
+          await element.updateComplete;
+        }
       }
       const said = () => `${home.dataset.state} ${home.querySelector(".feedback").innerHTML}`;
       const before = said();

@@ -96,7 +96,7 @@ test("a preview follows the files, says what is wrong, and outlives addresses th
 });
 
 test("what is wrong is told by file, line and reason; misuse by what there is", () => {
-  assert.equal(tool("check", "my-lab").out, "my-lab can be built: 2 pages\n");
+  assert.equal(tool("check", "my-lab").out, "my-lab can be built: 3 pages\n");
   const file = join(folder, "labs/my-lab/lab.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"token.itl_s | time", "itl_int4"', '"token.nothing | time", "itl_int4"'));
   const { status, out, err } = tool("check");
