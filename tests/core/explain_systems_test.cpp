@@ -222,6 +222,18 @@ TEST_CASE("a model without experts meets the other's experts apart") {
     }
 }
 
+TEST_CASE("under load: how experts are spread is a cause only beside the model that has them, by hand") {
+    const Json common{{"hardware", "H100"}, {"requests", 20}, {"maximum", true}};
+    const Json spread{{"model", "Mixtral_8x7B"}, {"parallel", {{"tensor", 2}, {"expert", 8}, {"data", 4}}}};
+    const Json whole{{"model", "Mixtral_8x7B"}, {"parallel", {{"tensor", 2}, {"data", 4}}}};
+    const Json dense{{"model", "Llama3_8B"}, {"parallel", {{"tensor", 2}, {"data", 4}}}};
+    const double spreading = factor_of(ask("explain_load", pair_of(common, spread, whole)), "devices");
+    REQUIRE(spreading != 1);
+    // Two causes of which the layout acts before the model alone: half of it in the logarithm.
+    const Json r = ask("explain_load", pair_of(common, spread, dense));
+    CHECK(factor_of(r, "devices") == Approx(std::sqrt(spreading)).epsilon(1e-9));
+}
+
 TEST_CASE("a step of training is bound by the longer of its arithmetic and of what it waits for") {
     const Json experts{{"tensor", 2}, {"expert", 8}, {"data", 16}};
     const Json stages{{"tensor", 4}, {"pipeline", 8}, {"data", 2}};

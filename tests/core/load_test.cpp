@@ -1,5 +1,7 @@
 #include "ridgepoint/load.hpp"
 
+#include <algorithm>
+
 #include "cases.hpp"
 #include "grid.hpp"
 #include "model/load_simulation.hpp"
@@ -279,6 +281,37 @@ TEST_CASE("where the time of one request goes, by hand: its prompt, its answer, 
     put(request, "link_latency_s", 1e-3);
     const Json two = loaded_8b(request);
     CHECK(figure(two, "time_share.links") == Approx(101 * 64 * 1e-3 / figure(two, "e2e_s.mean")).epsilon(0.01));
+}
+
+TEST_CASE("the time series of a request alone has each step, and every second of them once 512 would be kept") {
+    const auto series = [](double output, const char* name) {
+        const Json r = loaded_8b({{"arrival", "closed"},   {"concurrency", 1},        {"requests", 1},
+                                  {"prompt_tokens", 1000}, {"output_tokens", output}, {"request_overhead_s", 0}});
+        return r["timeline"][name].get<std::vector<double>>();
+    };
+    const std::vector<double> each = series(511, "time_s"), second = series(512, "time_s");
+    REQUIRE(each.size() == 511);
+    REQUIRE(second.size() == 256);
+    for (std::size_t i = 0; i + 1 < second.size(); ++i) CHECK(second[i] == Approx(each[2 * i + 1]));
+    CHECK(series(511, "batch") == std::vector<double>(511, 1));
+    CHECK(series(511, "waiting") == std::vector<double>(511, 0));
+    // Blocks of 16 tokens, of which the prompt fills 63: 131,072 bytes a token in what the weights leave.
+    const std::vector<double> cache = series(511, "cache_share");
+    CHECK(std::is_sorted(cache.begin(), cache.end()));
+    CHECK(cache.front() == Approx(63 * 16 * 131072 / (80e9 - 16060522496)).epsilon(0.02));
+}
+
+TEST_CASE("calibrated, a prompt of one token is read as prompts are: each token more takes as long as the one before") {
+    const auto first_token = [](double prompt) {
+        return figure(loaded_8b({{"assumptions", "calibrated"},
+                                 {"arrival", "closed"},
+                                 {"concurrency", 1},
+                                 {"requests", 1},
+                                 {"prompt_tokens", prompt},
+                                 {"output_tokens", 1}}),
+                      "ttft_s.mean");
+    };
+    CHECK(first_token(2) - first_token(1) == Approx(first_token(3) - first_token(2)).epsilon(1e-3));
 }
 
 TEST_CASE("a rate beyond saturation is said and still answered") {

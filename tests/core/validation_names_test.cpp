@@ -64,6 +64,8 @@ TEST_CASE("a model is known by its repository, whatever it was tuned for or stor
     CHECK(meant_model("mistralai/Mixtral-8x7B-Instruct-v0.1") == "Mixtral_8x7B");
     CHECK(meant_model("deepseek-ai/DeepSeek-R1") == "DeepSeek_V3");
     CHECK(meant_model("Llama-4-Scout-17B-16E-Instruct") == "Llama4_Scout");
+    // Its name in the registry says in parentheses what a repository does not say.
+    CHECK(meant_model("Phi-3-mini 3.8B") == "Phi3_mini");
 }
 
 TEST_CASE("a model of another generation or size is another model") {

@@ -230,6 +230,18 @@ export const KNOWN = [
     mutant: "static patience_ms = (8000 + 1);",
     why: "how long the engine may take before the page says so, nobody counts in milliseconds",
   },
+  {
+    file: "web/charts/roofline.ts",
+    code: "top: y(ghost.attainable_flop_per_s) - 2",
+    mutant: "top: y(ghost.attainable_flop_per_s) - (2 + 1)",
+    why: "labels keep clear of a line by two pixels or by three",
+  },
+  {
+    file: "web/labs/suspend.ts",
+    code: "const SHORTEST = 64;",
+    mutant: "const SHORTEST = (64 + 1);",
+    why: "a text of which 65 characters are left instead of 64 is cut as well",
+  },
 ];
 
 /** The entry of a mutated source, if there is one. */

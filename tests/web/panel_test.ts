@@ -117,3 +117,14 @@ it("a setting leads to its control, which is unfolded, held by its bar and has t
   expect([outer.open, inner.open, told]).toEqual([true, true, ["held", "focus"]]);
   expect(() => lead({ querySelector: () => null } as unknown as ParentNode, "gone")).not.toThrow();
 });
+
+it("what a page set other than the widget starts with is said in words, one thing too", () => {
+  const otherwise = (edits: Record<string, unknown>): string[] | undefined => {
+    const { element } = place("RidgeRoofline");
+    element.edit(edits);
+    return (element as unknown as { panel: { otherwise(): string[] | undefined } }).panel.otherwise();
+  };
+  expect(otherwise({})).toBeUndefined();
+  expect(otherwise({ hardware: "A100" })).toEqual(["A100 80\u00a0GB"]);
+  expect(otherwise({ hardware: "A100", batch: 8 })).toEqual(["A100 80\u00a0GB", "batch 8"]);
+});
