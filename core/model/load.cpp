@@ -107,13 +107,18 @@ public:
         return low;
     }
 
-    /// Those that begin together end one after the other, as where a queue has formed little by little. Requests of
-    /// like lengths would go on ending together, and prompts would then be read while no answer reads the weights.
-    static void spread_ends(std::vector<Served>& arrivals, std::size_t together) {
-        for (std::size_t at = 0; at < together; ++at) {
-            const double share = static_cast<double>(at + 1) / static_cast<double>(together);
-            arrivals[at].output = std::ceil(arrivals[at].output * share);
-        }
+    /// Those that begin together end one after the other, as where a queue has formed little by little: apart as they
+    /// came, since each that ends lets the next one in. Requests of like lengths would go on ending together, and
+    /// prompts would then be read while no answer reads the weights.
+    void spread_ends(std::vector<Served>& arrivals, std::size_t together) const {
+        LoadRequest queue = r_;
+        queue.maximum = false;
+        if (!is_rated(r_)) queue.arrival.chosen = Arrival::constant;
+        const std::vector<Served> came =
+            arrivals_of(queue, static_cast<double>(together), static_cast<double>(together));
+        for (std::size_t at = 0; at < together; ++at)
+            arrivals[at].output =
+                std::ceil(arrivals[at].output * std::fmax(came[at].arrival, 1.0 / static_cast<double>(together)));
     }
 
     /// Answers a second while the batch is full, after the first so many. Requests of like lengths may come and go in

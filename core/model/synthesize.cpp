@@ -183,14 +183,15 @@ Candidate hold_against(const std::shared_ptr<const Hardware>& shared, const Synt
         add_shortfall(c, longer, in_si(lost.both() * rounds), in_si(r.target));
     } else {
         const bool unpacks = in_si(step.vector_work) > 0;
-        const double bandwidth = in_si(unpacks ? step.traffic / t.memory : stream_rate(m, step.weights));
-        const double rate = in_si(m.peak * m.efficiency);
-        add_shortfall(c, Spec::memory_bandwidth, in_si(step.traffic / left), bandwidth);
-        add_shortfall(c, Spec::peak_flop_per_s, in_si(step.work / left), rate);
+        // By their data sheets, as the requirement is said, of which so much is reached.
+        const double bandwidth = in_si(m.bandwidth), peak = in_si(m.peak);
+        const double streamed = (unpacks ? step.traffic / t.memory : stream_rate(m, step.weights)) / m.bandwidth;
+        add_shortfall(c, Spec::memory_bandwidth, in_si(step.traffic / left) / streamed, bandwidth);
+        add_shortfall(c, Spec::peak_flop_per_s, in_si(step.work / left) / m.efficiency, peak);
         // With partial overlap both legs can fit the time alone and not together: the longer one then falls short.
         if (c.shortfalls.empty() && left * (1 + 1e-12) < legs) {
             const bool memory_longer = t.compute <= t.memory;
-            const double available = memory_longer ? bandwidth : rate;
+            const double available = memory_longer ? bandwidth : peak;
             add_shortfall(c, memory_longer ? Spec::memory_bandwidth : Spec::peak_flop_per_s, available * (legs / left),
                           available);
         }

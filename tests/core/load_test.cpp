@@ -86,7 +86,8 @@ TEST_CASE("answers that end in waves are counted over whole batches, however man
         const Json r = loaded_8b(with(served, "maximum", true));
         CHECK(figure(r, "requests_per_s") == Approx(104.2).epsilon(0.08));
         // Requests that wait from the start are answered in waves; beyond which rate the queue grows is another matter.
-        CHECK(figure(r, "saturation_per_s") == figure(loaded_8b(served), "saturation_per_s"));
+        CHECK(figure(r, "saturation_per_s") ==
+              figure(loaded_8b(with(served, "arrival", "constant")), "saturation_per_s"));
     }
 }
 
@@ -170,6 +171,21 @@ TEST_CASE("at the rate that saturates, requests that come evenly hardly wait; a 
         INFO(prompt << " + " << output << " tokens at " << most << " a second");
         CHECK(waiting(0.98) < 1);
         CHECK(waiting(1.06) > 10);
+    }
+}
+
+TEST_CASE("requests that come at random meet in a step, so that they saturate a server sooner; a rush has that rate") {
+    Json rush{{"requests", 7500}};
+    const double evenly = figure(loaded_8b({{"arrival", "constant"}}), "saturation_per_s");
+    double before = evenly;
+    for (const char* arrival : {"poisson", "bursty"}) {
+        rush.update({{"arrival", arrival}, {"rate_per_s", 1.05 * evenly}});
+        const Json r = loaded_8b(rush);
+        INFO(arrival << " " << figure(r, "saturation_per_s"));
+        CHECK(figure(r, "saturation_per_s") < 0.97 * before);
+        // It begins and ends with a batch that is not full.
+        CHECK(figure(r, "requests_per_s") == Approx(figure(r, "saturation_per_s")).epsilon(0.04));
+        before = figure(r, "saturation_per_s");
     }
 }
 
@@ -285,8 +301,12 @@ TEST_CASE("where the time of one request goes, by hand: its prompt, its answer, 
 
 TEST_CASE("the time series of a request alone has each step, and every second of them once 512 would be kept") {
     const auto series = [](double output, const char* name) {
-        const Json r = loaded_8b({{"arrival", "closed"},   {"concurrency", 1},        {"requests", 1},
-                                  {"prompt_tokens", 1000}, {"output_tokens", output}, {"request_overhead_s", 0}});
+        const Json r = loaded_8b({{"arrival", "closed"},
+                                  {"concurrency", 1},
+                                  {"requests", 1},
+                                  {"prompt_tokens", 1000},
+                                  {"output_tokens", output},
+                                  {"request_overhead_s", 0}});
         return r["timeline"][name].get<std::vector<double>>();
     };
     const std::vector<double> each = series(511, "time_s"), second = series(512, "time_s");
