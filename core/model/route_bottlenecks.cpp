@@ -8,23 +8,36 @@ namespace {
 // Limits and changes of the issue that the router answers (routing.md): 50 to 30, 0.5 to 0.7, 1000 to 5000, 60 to 120.
 constexpr double most_learned_pct = 20, least_cached_pct = 30;
 constexpr double frequency_factor = 0.6, entropy_factor = 1.4, size_factor = 5, ttl_factor = 2;
+/// Above it no routing among 64 experts varies; a cache that is off is first tried at its usual size.
+constexpr double most_entropy = 6, usual_size = 1000;
 
+/// The first setting of the table that is not at its end, in the order in which they are tried.
 Bottleneck learned_routing(double learned, const RouteSettings& s) {
     const double frequency = std::fmax(std::floor(s.frequency_threshold * frequency_factor), 1);
-    return {.name = BottleneckName::high_learned_routing,
-            .severity = Severity::high,
-            .figure = learned,
-            .limit = most_learned_pct,
-            .setting = {RouteSetting::frequency_threshold},
-            .from = s.frequency_threshold,
-            .to = frequency,
-            .recommendation = {
-                phrases::learn_less,
-                {s.frequency_threshold, frequency, s.entropy_threshold, s.entropy_threshold * entropy_factor}}};
+    const double entropy = std::fmin(s.entropy_threshold * entropy_factor, most_entropy);
+    Bottleneck found{.name = BottleneckName::high_learned_routing,
+                     .severity = Severity::high,
+                     .figure = learned,
+                     .limit = most_learned_pct,
+                     .recommendation = phrases::learn_no_less};
+    const bool lower = frequency<s.frequency_threshold, raise = entropy> s.entropy_threshold;
+    if (lower) {
+        found.setting = {RouteSetting::frequency_threshold};
+        found.from = s.frequency_threshold;
+        found.to = frequency;
+        found.recommendation = {raise ? phrases::learn_less : phrases::learn_by_frequency,
+                                {s.frequency_threshold, frequency, s.entropy_threshold, entropy}};
+    } else if (raise) {
+        found.setting = {RouteSetting::entropy_threshold};
+        found.from = s.entropy_threshold;
+        found.to = entropy;
+        found.recommendation = {phrases::learn_by_entropy, {s.entropy_threshold, entropy}};
+    }
+    return found;
 }
 
 Bottleneck cache_utilization(double cached, const RouteSettings& s) {
-    const double size = s.cache_size * size_factor;
+    const double size = s.cache_size > 0 ? s.cache_size * size_factor : usual_size;
     return {.name = BottleneckName::low_cache_utilization,
             .severity = Severity::medium,
             .figure = cached,

@@ -190,8 +190,9 @@ private:
 
     void compare() {
         if (!resolved_) return;
-        a_.comparison.actual_speedup = *a_.baseline.time_per_token_us / *a_.adaptive.time_per_token_us;
         const std::vector<double> each = sorted(speedups(m_.baseline, m_.adaptive));
+        a_.comparison.actual_speedup =
+            each.empty() ? *a_.baseline.time_per_token_us / *a_.adaptive.time_per_token_us : quantile(each, middle);
         if (each.empty()) return;
         a_.comparison.low_speedup = quantile(each, lower_quartile);
         a_.comparison.high_speedup = quantile(each, upper_quartile);

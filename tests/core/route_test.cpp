@@ -3,6 +3,7 @@
 #include <random>
 
 #include "ask.hpp"
+#include "ridgepoint/prose.hpp"
 
 using namespace ridgepoint;
 
@@ -159,12 +160,30 @@ TEST_CASE("find_bottlenecks: what a measurement shows, with the settings as they
     CHECK(list[0].severity == Severity::high);
     CHECK(list[0].figure == 0.9);
     CHECK_FALSE(list[0].setting.chosen);
-    CHECK(list[1].to == 1.0);  // no token is seen less often than once
+    // No token is seen less often than once.
+    CHECK(list[1].setting.chosen == RouteSetting::entropy_threshold);
+    CHECK(list[1].to == 0.7);
     CHECK(list[2].from == 200.0);
     CHECK(list[2].to == 1000.0);
     CHECK(list[3].name == BottleneckName::poor_scaling);
     CHECK(list[3].severity == Severity::medium);
     CHECK(find_bottlenecks({.speedup = 1, .scaling = 1.2}).empty());
+}
+
+TEST_CASE("find_bottlenecks: a setting at its end is not advised, and a cache that is off is tried at its usual size") {
+    const auto learned = [](double frequency, double entropy) {
+        RouteFigures f{.settings = {.frequency_threshold = frequency, .entropy_threshold = entropy, .cache_size = 0}};
+        f.distribution = {.fast = 60, .cached = 0, .learned = 40};
+        const auto list = find_bottlenecks(f);
+        CHECK(list.at(1).from == 0.0);
+        CHECK(list.at(1).to == 1000.0);
+        return list.at(0);
+    };
+    CHECK(ridgepoint::sentence(learned(1, 6).recommendation) ==
+          "No threshold lets more tokens skip the gating network: they come up too seldom.");
+    CHECK_FALSE(learned(1, 6).setting.chosen);
+    CHECK(ridgepoint::sentence(learned(50, 6).recommendation) == "Lower frequency_threshold from 50 to 30.");
+    CHECK(ridgepoint::sentence(learned(1, 5).recommendation) == "Raise entropy_threshold from 5 to 6.");
 }
 
 TEST_CASE("route_model: properties over random costs and distributions") {

@@ -12,7 +12,8 @@ extern const Phrase amdahl, scaled, out_of_reach, learned_for_target, learned_as
 extern const Phrase gates, gates_cannot_pay, launches;
 
 // What to do about a bottleneck.
-extern const Phrase skip_less, learn_less, cache_more, cheaper_look_up;
+extern const Phrase skip_less, learn_less, learn_by_frequency, learn_by_entropy, learn_no_less, cache_more,
+    cheaper_look_up;
 
 // Why not.
 extern const Phrase not_100, no_mixture, one_without, mixture_too_small, token_too_slow;

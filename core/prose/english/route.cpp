@@ -19,6 +19,9 @@ const Phrase launches{"Of the {0} launches assumed for a layer with experts, {1}
 
 const Phrase skip_less{"Look-ups cost more than they save: skip fewer routers, or none."};
 const Phrase learn_less{"Lower frequency_threshold from {0} to {1} or raise entropy_threshold from {2} to {3}."};
+const Phrase learn_by_frequency{"Lower frequency_threshold from {0} to {1}."};
+const Phrase learn_by_entropy{"Raise entropy_threshold from {0} to {1}."};
+const Phrase learn_no_less{"No threshold lets more tokens skip the gating network: they come up too seldom."};
 const Phrase cache_more{"Raise cache_size from {0} to {1} or raise cache_ttl_seconds from {2} to {3}."};
 const Phrase cheaper_look_up{"Make the cache's look-up cheaper: the time per token varies with the length."};
 

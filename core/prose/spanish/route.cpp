@@ -21,6 +21,10 @@ const Phrase launches{
 
 const Phrase skip_less{"Las consultas cuestan más de lo que ahorran: conviene saltarse menos enrutadores, o ninguno."};
 const Phrase learn_less{"Bajar frequency_threshold de {0} a {1} o subir entropy_threshold de {2} a {3}."};
+const Phrase learn_by_frequency{"Bajar frequency_threshold de {0} a {1}."};
+const Phrase learn_by_entropy{"Subir entropy_threshold de {0} a {1}."};
+const Phrase learn_no_less{
+    "Con ningún umbral se saltan más tokens la red de compuertas: aparecen demasiado pocas veces."};
 const Phrase cache_more{"Subir cache_size de {0} a {1} o subir cache_ttl_seconds de {2} a {3}."};
 const Phrase cheaper_look_up{"Abaratar la consulta a la caché: el tiempo de un token varía con la longitud."};
 

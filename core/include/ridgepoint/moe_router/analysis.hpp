@@ -217,7 +217,8 @@ struct Comparison {
     std::optional<double> actual_speedup, low_speedup, high_speedup, predicted_speedup, max_speedup, error_pct;
 };
 inline constexpr std::array comparison_fields{
-    figure<&Comparison::actual_speedup>("actual_speedup", "time of the baseline / time of the adaptive run"),
+    figure<&Comparison::actual_speedup>(
+        "actual_speedup", "time of the baseline / time of the adaptive run, the median of the repetitions"),
     figure<&Comparison::low_speedup>("low_speedup",
                                      "lower quartile of the repetitions, without what other programs disturbed"),
     figure<&Comparison::high_speedup>("high_speedup", "upper quartile of the repetitions"),
