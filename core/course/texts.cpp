@@ -186,6 +186,7 @@ Expected<std::string> figure_text(const std::string& figure, const Names& names,
     Budget budget;
     return evaluate(figure.substr(0, bar), "figure", names, registry, budget).map([&](const Json& value) {
         if (format == "text" && value.is_string()) return value.get<std::string>();
+        if (format == "text" && value.is_number()) return format_number(value.get<double>(), 15);
         if (value.is_null()) return std::string("—");
         if (format == "name" || !value.is_number()) return named(value, registry);
         return formatted(value.get<double>(), format, digits);

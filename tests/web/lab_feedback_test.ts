@@ -75,6 +75,12 @@ describe("a slip of writing", () => {
     [6, 5, "ms", false],
   ])("%s for %s %s: %s", (given, expected, unit, is) => expect(slipOfWriting({ given, expected, unit }) !== undefined).toBe(is));
 
+  it("is one within what would be right but for it, up to a quarter", () => {
+    const thousandTimes = (given: number, tolerance?: number): boolean => slipOfWriting({ given, expected: 131, unit: "thousand tokens", tolerance }) !== undefined;
+    expect([thousandTimes(122_500), thousandTimes(122_500, 0.12), thousandTimes(105_000, 0.12), thousandTimes(131_000)]).toEqual([false, true, false, true]);
+    expect(slipOfWriting({ given: 600, expected: 131, unit: "thousand tokens", tolerance: 0.6 })).toBeUndefined();
+  });
+
   const verdict = (points: number, expected: unknown) => ({ points, of: 2, correct: points === 2, expected });
   it("costs no try, and neither do cells left empty; a wrong number does", () => {
     const time: Exercise = { id: "time", kind: "number", prompt: "", answer: "", unit: "ms" };

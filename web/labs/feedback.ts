@@ -7,11 +7,13 @@ export interface Miss {
   /** In the same unit. */
   expected: number;
   unit?: string | undefined;
+  /** How far from the right answer a right one may be, as a share. */
+  tolerance?: number | undefined;
 }
 
-/** Two numbers count as the same slip within this share. */
-const CLOSE = 0.05;
-const near = (value: number, wanted: number): boolean => Math.abs(value - wanted) <= CLOSE * Math.abs(wanted);
+/** Two numbers count as the same slip within this share, and where answers may be rough within at most the other. */
+const CLOSE = 0.05, CLOSE_IF_ROUGH = 0.25;
+const near = (value: number, wanted: number, close = CLOSE): boolean => Math.abs(value - wanted) <= close * Math.abs(wanted);
 
 /** Powers of ten that people are wrong by; what is off by another is just far off. */
 const TIMES: Record<number, string> = { 1: "Ten times", 2: "A hundred times", 3: "A thousand times", 6: "A million times", 9: "A billion times" };
@@ -24,20 +26,22 @@ const size = (ratio: number, expected: number): string =>
   expected < 0 ? (ratio > 1 ? "far from zero" : "close to zero") : ratio > 1 ? "large" : "small";
 
 /** The exponent when a ratio is a power of ten, and zero when it is none. */
-function powerOfTen(ratio: number): number {
+function powerOfTen(ratio: number, close: number): number {
   const exponent = Math.round(Math.log10(ratio));
-  return near(ratio, 10 ** exponent) ? exponent : 0;
+  return near(ratio, 10 ** exponent, close) ? exponent : 0;
 }
 
 /** What is wrong with a number that has the right digits: its sign, its unit or a power of ten. Such a slip costs no try. */
-export function slipOfWriting({ given, expected, unit }: Miss): string | undefined {
+export function slipOfWriting({ given, expected, unit, tolerance = 0 }: Miss): string | undefined {
   if (given === 0 || expected === 0) return undefined;
-  if (near(given, -expected)) return "The right size, with the wrong sign.";
+  // What would be right but for the slip is one, however rough the answer may be.
+  const close = Math.max(CLOSE, Math.min(tolerance, CLOSE_IF_ROUGH));
+  if (near(given, -expected, close)) return "The right size, with the wrong sign.";
   const ratio = given / expected;
   if (ratio < 0) return undefined;
-  if (unit === "%" && near(ratio, 0.01)) return "That is a fraction. Give the answer in per cent: a hundred times as much.";
-  if ((unit === undefined || unit === "×") && near(ratio, 100)) return "A hundred times too large. Is yours in per cent?";
-  const exponent = powerOfTen(ratio);
+  if (unit === "%" && near(ratio, 0.01, close)) return "That is a fraction. Give the answer in per cent: a hundred times as much.";
+  if ((unit === undefined || unit === "×") && near(ratio, 100, close)) return "A hundred times too large. Is yours in per cent?";
+  const exponent = powerOfTen(ratio, close);
   if (Math.abs(exponent) in TIMES) {
     const times = `${TIMES[Math.abs(exponent)]} too ${size(ratio, expected)}`;
     return exponent % 3 === 0 && unit && PREFIXED.test(unit) ? `${times}: check the unit. Give the answer in ${unit}.` : `${times}: a slip with powers of ten?`;

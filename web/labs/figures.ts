@@ -51,8 +51,8 @@ export function nameOf(value: string, entries: readonly Named[]): string {
 /** Throws when the value is of another kind than the format. */
 export function shown(value: unknown, format: Format, entries: readonly Named[], digits?: number): string {
   if (format === "text") {
-    if (typeof value === "string") return value;
-    throw new Error(`the format text needs words, and the formula gives ${JSON.stringify(value)}`);
+    if (typeof value === "string" || typeof value === "number") return String(value);
+    throw new Error(`the format text needs words or a number, and the formula gives ${JSON.stringify(value)}`);
   }
   if (format === "name") {
     if (typeof value === "boolean") return value ? "yes" : "no";

@@ -94,10 +94,11 @@ export const measured = (value: unknown, { unit = "" }: Pick<NumberKey, "unit">,
   typeof value === "number" ? `${whose === "lab" ? asFigure(value, unit) : digitsOf(value, 12)}${unit && unit !== "×" ? "\u00a0" : ""}${unit}` : "—";
 
 /** What a wrong number shows of its slip. */
-export const slipOf = ({ unit }: NumberKey, given: unknown, expected: unknown): string => (typeof given === "number" && typeof expected === "number" ? slip({ given, expected, unit }) : "");
+export const slipOf = ({ unit, tolerance }: NumberKey, given: unknown, expected: unknown): string =>
+  typeof given === "number" && typeof expected === "number" ? slip({ given, expected, unit, tolerance }) : "";
 
-export const isSlip = ({ unit }: NumberKey, given: unknown, expected: unknown): boolean =>
-  typeof given === "number" && typeof expected === "number" && slipOfWriting({ given, expected, unit }) !== undefined;
+export const isSlip = ({ unit, tolerance }: NumberKey, given: unknown, expected: unknown): boolean =>
+  typeof given === "number" && typeof expected === "number" && slipOfWriting({ given, expected, unit, tolerance }) !== undefined;
 
 /** A number without an exponent, which the decimals of SCORM do not have. */
 export const decimal = (value: number): string => {

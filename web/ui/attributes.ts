@@ -13,7 +13,7 @@ const EVERY = ["loading", "lock", "hide", "controls", "view", "theme", "label", 
 const LISTS = ["lock", "hide", "controls"];
 
 /** What `hide` knows beside controls. */
-export const PARTS = ["band", "settings", "tools"];
+export const PARTS = ["answer", "band", "settings", "tools"];
 
 const VALUES: Record<string, readonly string[]> = {
   theme: ["auto", "light", "dark"],

@@ -205,8 +205,9 @@ export abstract class Drawn<Result> extends LitElement {
 
   /** The answer in a word or a number, which stays in sight on a narrow page, and what it is the answer of. */
   protected headline(result: Result | undefined): TemplateResult {
-    const expected = result === undefined || this.hides("band") ? null : this.expected(result);
-    return html`<p class="headline">${result === undefined ? nothing : this.answer(result)}${expected ? html`<span class="band">${expected.words} with current software</span>` : nothing}${this.hides("tools") || (this.view !== null && this.getAttribute("controls") === null) ? nothing : this.toolbox.bar()}</p>
+    const hidden = result === undefined || this.hides("answer");
+    const expected = hidden || this.hides("band") ? null : this.expected(result);
+    return html`<p class="headline">${hidden ? nothing : this.answer(result)}${expected ? html`<span class="band">${expected.words} with current software</span>` : nothing}${this.hides("tools") || (this.view !== null && this.getAttribute("controls") === null) ? nothing : this.toolbox.bar()}</p>
       ${result === undefined || this.hides("settings") ? nothing : settingsLine(this.settings(), (path) => lead(this.renderRoot, path))}`;
   }
 

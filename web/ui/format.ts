@@ -91,13 +91,18 @@ export function exact(value: number | null | undefined, unit: string): string {
   return spaced(trimmed(prefixed(value, 6)), rule(unit).symbol);
 }
 
+/** Bytes in powers of 1,024, as caches and working sets are sized: 14.96 GiB, 16 KiB. */
+export function binaryBytes(value: number): string {
+  const names = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+  const step = Math.min(names.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
+  return `${trimmed(rounded(value / 1024 ** step, 4))}${SPACE}${names[step]}`;
+}
+
 /** Decimal bytes with the binary figure beside it: 16.06 GB (14.96 GiB). */
 export function bytes(value: number | null | undefined): string {
   if (missing(value)) return NO_VALUE;
-  const names = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-  const step = Math.min(names.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
   const decimal = quantity(value, "bytes");
-  return step === 0 ? decimal : `${decimal} (${trimmed(rounded(value / 1024 ** step, 4))}${SPACE}${names[step]})`;
+  return value < 1024 ? decimal : `${decimal} (${binaryBytes(value)})`;
 }
 
 /** A factor with so many more digits than are usual: 1.385×. */

@@ -17,7 +17,7 @@ export { shortName } from "./short-name.js";
 export { last } from "./last.js";
 export { lab, problemOf, type EngineContext, type Problem } from "./engine.js";
 export { fixed } from "./digits.js";
-export { bytes, controlScale, elasticity, factor, number, percent, quantity, range, times } from "./format.js";
+export { binaryBytes, bytes, controlScale, elasticity, factor, number, percent, quantity, range, times } from "./format.js";
 export type { Values } from "./request.js";
 export { REGIMES, shownRegime, type Regime } from "./palette.js";
 export { knowAnswers } from "./failure.js";

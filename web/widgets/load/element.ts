@@ -129,7 +129,7 @@ export class RidgeLoad extends SimulatedElement<ServerResult, LoadResult> {
       <dl class="facts">
         ${fact("First token", open("ttft_s.p50", quantity(run.ttft_s.p50, "s")), `nine in ten within ${quantity(run.ttft_s.p90, "s")}`)}
         ${fact("Between tokens", open("itl_s.p50", quantity(run.itl_s.p50, "s")), `nine in ten within ${quantity(run.itl_s.p90, "s")}`)}
-        ${fact("Output tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} answers a second`)}
+        ${fact("Output tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${number(run.requests_per_s)} finished a second`)}
         ${fact("On time", open("good_share", percent(run.good_share)), this.#limits().length > 0 ? `within the limits; goodput ${number(run.goodput_per_s)}/s` : "no limits are set")}
         ${run.usd_per_million_tokens === null ? nothing : fact("A million tokens", open("usd_per_million_tokens", quantity(run.usd_per_million_tokens, "USD")), "at the price in the notes below")}
       </dl>

@@ -27,7 +27,7 @@ export type Request = Record<string, unknown> & { arrival?: string; rate_per_s?:
 export const isClosed = ({ arrival }: Request): boolean => arrival === "closed";
 
 /** Tokens of answers that are simulated while a reader moves a control. */
-const TOKENS = 3e5;
+const TOKENS = 6e5;
 
 /**
  * As the engine is asked: users or a rate, as requests come. Fewer requests where answers are long: the engine would refuse more, and

@@ -1,13 +1,13 @@
 // What the widget says of what it found.
 
 import type { BenchJudged, BenchLevel, BenchMachine } from "#bench";
-import { number, percent, quantity } from "#shared";
+import { binaryBytes, number, percent, quantity } from "#shared";
 import type { Crossing, Measured, Product } from "./measured.js";
 
 /** The caches and the memory, each by the largest working set that it holds. */
 export const steps = (levels: readonly BenchLevel[]): BenchLevel[] => levels.filter(({ ends_step }) => ends_step);
 
-export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "main memory" : `up to ${quantity(step.bytes, "bytes")}`);
+export const stepName = (levels: readonly BenchLevel[], step: BenchLevel): string => (step === levels.at(-1) ? "main memory" : `up to ${binaryBytes(step.bytes)}`);
 
 export const productName = ({ task: { format, rows, columns, batch } }: Product): string => `${format} ${number(rows)} × ${number(columns)}, ${batch === 1 ? "one vector" : `${batch} vectors`}`;
 

@@ -1,6 +1,6 @@
 // Every number of a measurement that is shown, with its spread.
 
-import { of, type Table } from "#shared";
+import { binaryBytes, of, type Table } from "#shared";
 import type { Measured, Product } from "./measured.js";
 import { productName, reason, tokenName, tokenReason } from "./sentences.js";
 import type { GpuMeasured } from "./webgpu.js";
@@ -21,7 +21,7 @@ export const memoryTable = ({ one, all }: Measured): Table => ({
   caption: "Memory by working set",
   head: ["Working set of a thread", "Read, one thread", "Lower quartile", "Upper quartile", "Copied", "Read, all threads", "Copied, all"],
   rows: one.read.map(({ bytes, bytes_per_s: { value, low, high } }, index) => [
-    of(bytes, "bytes"),
+    binaryBytes(bytes),
     ...[value, low, high, one.copy[index]?.bytes_per_s.value, all.read[index]?.bytes_per_s.value, all.copy[index]?.bytes_per_s.value].map((rate) => of(rate, "bytes/s")),
   ]),
 });

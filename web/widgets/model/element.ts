@@ -61,7 +61,8 @@ export class RidgeModel extends RidgeElement<ModelResult> {
   readonly #running = new Running({
     request: () => this.shown,
     took: (found, request) => {
-      this.#runs = [...this.#runs, { found, request }];
+      const asked = JSON.stringify(request);
+      this.#runs = [...this.#runs.filter((run) => JSON.stringify(run.request) !== asked), { found, request }];
       this.recompute();
     },
     refused: (error) => this.refuse(error),
@@ -123,7 +124,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
     if (!run) return "Nothing has run yet. Press Run to fetch a language model of 130,000 weights, quantize it as set here, and have it predict a chapter it has never seen.";
     const { found } = run;
     const difference = found.beyond_chance ? `up ${grown(found.perplexity_ratio)}` : "up no more than chance allows";
-    return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}. The model takes ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`;
+    return `With ${nameOf(run.request)}, perplexity is ${number(found.perplexity)} against ${number(found.reference_perplexity)} in FP16: ${difference}.${found.bytes === found.reference_bytes ? "" : ` The model takes ${quantity(found.bytes, "bytes", 3)} instead of ${quantity(found.reference_bytes, "bytes", 3)}.`}`;
   }
 
   protected override body(result: ModelResult): TemplateResult {
@@ -173,7 +174,7 @@ export class RidgeModel extends RidgeElement<ModelResult> {
         <div><span class="label">FP16 writes</span><blockquote>${found.text_before.trim()}</blockquote></div>
         <div><span class="label">Now it writes</span><blockquote>${found.text_after.trim()}</blockquote></div>
       </div>
-      <p class="aside">Both go on from “${found.prompt.trim().replace(/\s+/g, " ")}”, with the same random numbers.</p>
+      <p class="aside">Both go on from “${found.prompt.trim().replace(/\s+/g, " ")}”, with the same random numbers${(found.acceptance ?? null) === null ? "" : ", and without drafts, which are counted on the held-out text"}.</p>
       ${this.figure({
         name: "errors",
         heading: "Where the error arises",

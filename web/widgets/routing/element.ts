@@ -29,7 +29,7 @@ type Part = "model" | "projection" | "measured";
  * @attr samples, repetitions - how much is measured
  * @attr show - `model`, `measured` or `projection`: that part alone
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
- * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide` also takes `bottlenecks`
  * @attr controls - the controls that are shown, where not all are
  * @attr view - one part alone, at most 480 px high: `shares`, `skipping`, `bound`, `measured` or `table`
  * @attr theme - `auto` (default: the page's colour scheme), `light` or `dark`
@@ -42,6 +42,7 @@ type Part = "model" | "projection" | "measured";
  */
 export class RidgeRouting extends RidgeElement<RoutingResult> {
   static override views = ["shares", "skipping", "bound", "measured"];
+  static override readouts = ["bottlenecks"];
 
   static override properties = { show: {} };
 
@@ -214,7 +215,7 @@ export class RidgeRouting extends RidgeElement<RoutingResult> {
         table: skipping,
         aside: html`<p class="aside">The line keeps the split between table and cache. The ring is the target with the most learned tokens.</p>`,
       })}
-      ${bottlenecks(model.bottlenecks, model.speedup)} ${notesList(model.notes)}
+      ${this.hides("bottlenecks") ? nothing : bottlenecks(model.bottlenecks, model.speedup)} ${notesList(model.notes)}
     `;
   }
 

@@ -242,12 +242,13 @@ export class RidgeSensitivity extends RidgeElement<InvestResult> {
                       : "does not meet it"}
                 </small>
               </th>
-              <td class="figure">${quantity(device.latency_s, "s")}</td>
+              <td class="figure">${device.fits ? quantity(device.latency_s, "s") : "no room"}</td>
               <td class="figure">${device.devices_needed === null ? "none would do" : number(device.devices_needed)}</td>
             </tr>`;
           })}
         </tbody>
       </table>
+      <p class="aside">So many devices as divide the model’s attention heads, each of which then has an equal part.</p>
     </div>`;
   }
 

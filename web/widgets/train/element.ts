@@ -25,7 +25,7 @@ const SHOWN = 8;
  * @attr tokens, price-usd-per-hour, device-mtbf-s, checkpoint-interval-s, checkpoint-bytes-per-s, restart-s - the whole run
  * @attr assumptions - `first-principles`, `textbook`, `calibrated`, or a JSON object
  * @attr loading - `lazy` (default: near the viewport), `eager`, or `click`: when the reader asks
- * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide="layouts"` does not list the same devices in other layouts
+ * @attr lock, hide - controls that the reader may not change, or not see, by the names of their attributes; `hide` also takes `layouts` (the same devices in other layouts) and `run` (what the whole run takes and costs)
  * @attr controls - the controls that are shown, where not all are
  * @attr view - one part alone, at most 480 px high: `memory`, `times` or `table`
  * @attr theme - `auto` (default: the page's colour scheme), `light` or `dark`
@@ -38,7 +38,7 @@ const SHOWN = 8;
  */
 export class RidgeTrain extends SystemsElement<TrainingResult> {
   static override views = ["memory", "times"];
-  static override readouts = ["layouts"];
+  static override readouts = ["layouts", "run"];
 
   static override inputs: readonly Input[] = INPUTS;
 
@@ -104,8 +104,8 @@ export class RidgeTrain extends SystemsElement<TrainingResult> {
         ${fact("MFU", open("mfu", percent(run.mfu)), "of the peak, for the model’s own FLOP")}
         ${fact("Tokens", open("tokens_per_s", quantity(run.tokens_per_s, "1/s")), `${quantity(run.device_tokens_per_s, "1/s")} on each device`)}
         ${fact("Rate per device", open("device_flop_per_s", quantity(run.device_flop_per_s, "flop/s")))}
-        ${run.time_to_train_s === null ? nothing : fact("The run", open("time_to_train_s", quantity(run.time_to_train_s, "s")), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
-        ${run.cost_usd === null ? nothing : fact("Cost of the run", open("cost_usd", quantity(run.cost_usd, "USD")), "at the price in the notes below")}
+        ${run.time_to_train_s === null || this.hides("run") ? nothing : fact("The run", open("time_to_train_s", quantity(run.time_to_train_s, "s")), run.failures === null ? "without failures" : `${number(run.failures)} failures expected`)}
+        ${run.cost_usd === null || this.hides("run") ? nothing : fact("Cost of the run", open("cost_usd", quantity(run.cost_usd, "USD")), "at the price in the notes below")}
       </dl>
       ${says(this.#sentence(result))}
       ${this.figure({

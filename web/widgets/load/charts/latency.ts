@@ -61,14 +61,15 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   );
   const uprights = [x(now.load), ...(closed ? [] : [x(saturation)])];
   const taken = [...curves, ...names.flatMap(({ boxes }) => boxes), ...uprights.map((at) => ({ left: at - 2, right: at + 2, top: box.top, bottom: box.bottom }))];
-  // In full where no upright line crosses it: at the left end, else behind the load now; in short where that lies far from the limit.
+  // In full where no upright line crosses it, above its line or below: at the left end, else behind the load now. Far from its line it would name another.
   const limit = (value: number | null, name: string): Laid[] => {
     if (value === null) return [];
     const short = quantity(value, "s");
     const full = `limit of the ${name}, ${short}`;
-    const tried = [full, short].flatMap((text) => [box.left, x(now.load)].map((from): Label => ({ texts: [text], x: from + 6, y: y(value) - 5, anchor: "start", kind: "quiet halo" })));
-    const laid = tried.flatMap((label) => laidOut([label], bounds, taken));
-    const found = laid.find((one) => Math.abs(one.y - y(value)) < NEAR) ?? laid[0];
+    const tried = [full, short].flatMap((text) =>
+      [-5, 13].flatMap((below) => [box.left, x(now.load)].map((from): Label => ({ texts: [text], x: from + 6, y: y(value) + below, anchor: "start", kind: "quiet halo" }))),
+    );
+    const found = tried.flatMap((label) => laidOut([label], bounds, taken)).find((one) => Math.abs(one.y - y(value)) < NEAR);
     if (!found) return [];
     taken.push(...found.boxes);
     return [found];

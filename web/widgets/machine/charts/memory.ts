@@ -1,7 +1,7 @@
 // Bandwidth over the size of the working set: each cache is a step.
 
 import type { BenchLevel } from "#bench";
-import { decades, drawn, laidOut, line, px, quantity, scaleLog, svg, type Drawing } from "#shared";
+import { binaryBytes, decades, drawn, laidOut, line, px, quantity, scaleLog, svg, type Drawing } from "#shared";
 import { frameOf, levels } from "../../../charts/apart/frame.js";
 
 export interface Series {
@@ -35,7 +35,7 @@ export function memoryChart(series: readonly Series[], width: number): Drawing {
     body: svg`
       <text class="quiet" x="0" y="12">bytes a second</text>
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "bytes/s", 1))}
-      ${ticks.map((size) => svg`<text class="quiet" x=${px(x(size))} y=${box.bottom + 16} text-anchor=${x(size) > box.right - 24 ? "end" : "middle"}>${size < 2 ** 20 ? `${size / 2 ** 10} KiB` : `${size / 2 ** 20} MiB`}</text>`)}
+      ${ticks.map((size) => svg`<text class="quiet" x=${px(x(size))} y=${box.bottom + 16} text-anchor=${x(size) > box.right - 24 ? "end" : "middle"}>${binaryBytes(size)}</text>`)}
       <text class="quiet" x=${box.right} y=${height - 6} text-anchor="end">working set of a thread</text>
       ${series.map(
         ({ levels: own }, index) => svg`<path class=${index % 2 ? "curve second" : "curve"} d=${path(own.map(({ bytes, bytes_per_s }) => [bytes, bytes_per_s.value]))}></path>
@@ -48,7 +48,7 @@ export function memoryChart(series: readonly Series[], width: number): Drawing {
       own.map(({ bytes, bytes_per_s: { value, low: least, high: most } }) => ({
         x: px(x(bytes)),
         y: px(y(value)),
-        text: `${name}, ${quantity(bytes, "bytes")}: ${quantity(value, "bytes/s")}, half of the timings between ${quantity(least, "bytes/s")} and ${quantity(most, "bytes/s")}`,
+        text: `${name}, ${binaryBytes(bytes)}: ${quantity(value, "bytes/s")}, half of the timings between ${quantity(least, "bytes/s")} and ${quantity(most, "bytes/s")}`,
       })),
     ),
   };

@@ -21,6 +21,8 @@ type Point = [x: number, y: number];
 
 interface Line {
   roofline: number;
+  /** Of a memory before the last: drawn thin. */
+  isCache: boolean;
   ends: [from: Point, to: Point];
   said: string;
 }
@@ -42,6 +44,8 @@ function wrapped(text: string, width: number): string[] {
 /** Where along themselves so many lines have their numbers: apart from one another, even where the lines are close. */
 const spread = (count: number): number[] => Array.from({ length: count }, (_, index) => (count === 1 ? 0.5 : 0.2 + (0.6 * index) / (count - 1)));
 
+const stroke = ({ roofline, isCache }: Line): string => `roof${roofline ? " second" : ""}${isCache ? " cache" : ""}`;
+
 /** The first roofline in full strokes, others dashed. */
 export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
   const { height, box: frame } = frameOf(width);
@@ -57,11 +61,11 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
   const path = line(x, y);
   const sloping = roofs.flatMap(({ name, slopes: own, flats: tops }, roofline): Line[] => {
     const most = Math.max(...tops.map(({ rate }) => rate));
-    return own.map(({ name: level, rate }) => ({ roofline, ends: [[Math.max(left, low / rate), Math.max(low, rate * left)], [most / rate, most]], said: `${name}, ${level}: ${quantity(rate, "bytes/s")}` }));
+    return own.map(({ name: level, rate }, index) => ({ roofline, isCache: index < own.length - 1, ends: [[Math.max(left, low / rate), Math.max(low, rate * left)], [most / rate, most]], said: `${name}, ${level}: ${quantity(rate, "bytes/s")}` }));
   });
   const level = roofs.flatMap(({ name, slopes: own, flats: tops }, roofline): Line[] => {
     const fastest = Math.max(...own.map(({ rate }) => rate));
-    return tops.map(({ name: format, rate }) => ({ roofline, ends: [[rate / fastest, rate], [right, rate]], said: `${name}, ${format}: ${quantity(rate, "flop/s")}` }));
+    return tops.map(({ name: format, rate }) => ({ roofline, isCache: false, ends: [[rate / fastest, rate], [right, rate]], said: `${name}, ${format}: ${quantity(rate, "flop/s")}` }));
   });
   const lines = [...sloping, ...level];
   const marks = [...spread(sloping.length), ...spread(level.length)].map((share, index): Point => {
@@ -81,11 +85,11 @@ export function roofsChart(roofs: readonly Roofline[], width: number): Drawing {
       ${levels(box, decades(low, high, (box.bottom - box.top) * 1.6), y, (value) => quantity(value, "flop/s", 1).replace(/FLOP\/s/, ""))}
       ${decades(left, right, box.right - box.left).map((value) => svg`<text class="quiet" x=${px(x(value))} y=${box.bottom + 16} text-anchor=${value === right ? "end" : "middle"}>${number(value)}</text>`)}
       <text class="quiet" x=${box.right} y=${height + 54} text-anchor="end">operations a byte</text>
-      ${lines.map(({ roofline, ends }) => svg`<path class=${roofline ? "roof second" : "roof"} d=${path(ends)}></path>`)}
+      ${lines.map((one) => svg`<path class=${stroke(one)} d=${path(one.ends)}></path>`)}
       ${marks.map(([markX, markY], index) => svg`<text class="strong halo" x=${markX} y=${markY + 4} text-anchor="middle">${index + 1}</text>`)}
-      ${lines.map(({ roofline }, index) => {
+      ${lines.map((one, index) => {
         const [keyX, keyY] = [Math.floor(index / half) * column, key + ROW * rowsBefore(index)];
-        return svg`<path class=${roofline ? "roof second" : "roof"} d=${`M${px(keyX)},${keyY - 4}h26`}></path>
+        return svg`<path class=${stroke(one)} d=${`M${px(keyX)},${keyY - 4}h26`}></path>
           <text class="strong halo" x=${px(keyX + 13)} y=${keyY} text-anchor="middle">${index + 1}</text>
           ${entries[index]!.map((row, place) => svg`<text x=${px(keyX + INDENT)} y=${keyY + ROW * place}>${row}</text>`)}`;
       })}
