@@ -52,7 +52,7 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["a directive nobody knows", { text: put("::widget roof", "::picture roof") }, () => `${inText("::widget roof")}there is no directive ::picture`],
     ["an attribute that the widget has not", { json: put('"context": 128 }', '"context": 128, "contxt": 2 }') }, () => `${at('"roof": {')}contxt is not a setting of this widget. Its settings are model, hardware, `],
     ["a control that the widget has not", { json: put('"context": 128 }', '"context": 128, "controls": "batch contxt" }') }, () => `${at('"roof": {')}controls names “contxt”, which is not a control of this widget. Its settings are model, hardware, `],
-    ["something hidden that the widget has not", { json: put('"context": 128 }', '"context": 128, "hide": "tools layouts" }') }, () => new RegExp(`^${at('"roof": {')}hide names “layouts”, which is not a control of this widget\\. Its settings are .*; hide also takes band, settings, tools, roofline, legs$`)],
+    ["something hidden that the widget has not", { json: put('"context": 128 }', '"context": 128, "hide": "tools layouts" }') }, () => new RegExp(`^${at('"roof": {')}hide names “layouts”, which is not a control of this widget\\. Its settings are .*; hide also takes answer, band, settings, tools, roofline, legs$`)],
     ["something locked that the widget has not", { json: put('"context": 128 }', '"context": 128, "lock": "hardwear model" }') }, () => `${at('"roof": {')}lock names “hardwear”, which is not a control of this widget`],
     ["a view that the widget has not", { json: put('"context": 128 }', '"context": 128, "view": "pie" }') }, () => `${at('"roof": {')}view takes roofline, legs or table, not “pie”`],
     ["a widget nobody described", { text: put("::widget roof", "::widget nobody") }, () => `${inText("::widget roof")}there is no widget nobody in lab.json; it has roof`],
@@ -79,7 +79,7 @@ describe("a lab that is wrong is told by file, line and reason", () => {
     ["an unknown figure in a block of code", { note: put("{{model_id}}", "{{nothing}}") }, () => `${inNote("ridgepoint serve")}there is no figure nothing in lab.json`],
     ["a worked line that is no formula", { note: put("itl = read", "itl: read") }, () => `${inNote("```worked")}a worked line is name = formula, not itl: read`],
     ["a directive in a model note", { note: put("On a command line, with `{{model}}` as it stands:", "::widget roof") }, () => `${inNote("On a command line")}::widget roof may only stand in lab.md`],
-    ["a text that is none", { json: put("model | text", "5 | text") }, () => `${at('"model_id"')}the format text needs words, and the formula gives 5`],
+    ["a text that is none", { json: put("model | text", "[5] | text") }, () => `${at('"model_id"')}the format text needs words or a number, and the formula gives [5]`],
     ["a heading of the first order", { text: put("## Try", "# Try") }, () => `${inText("## Try")}headings of a lab begin at ##`],
   ])("%s", (_, change, expected) => {
     const found = wrongs(change);

@@ -18,7 +18,7 @@ const levels: BenchLevel[] = Array.from({ length: 13 }, (_, index) => {
 
 describe("steps", () => {
   it("are called by what they hold, the last one memory", () => {
-    expect(steps(levels).map((step) => stepName(levels, step).replace(/\s/g, " "))).toEqual(["up to 1.049 MB", "up to 16.78 MB", "main memory"]);
+    expect(steps(levels).map((step) => stepName(levels, step).replace(/\s/g, " "))).toEqual(["up to 1 MiB", "up to 16 MiB", "main memory"]);
   });
 });
 

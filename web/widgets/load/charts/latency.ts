@@ -19,8 +19,8 @@ export function loadName(load: number, closed: boolean): string {
   return closed ? `${number(load)} users` : `${number(load)} requests a second`;
 }
 
-/** How far from its limit a label still tells which it is of, in pixels: two lines. */
-const NEAR = 40;
+/** How far from its limit a label still tells which it is of, in pixels: a line. */
+const NEAR = 20;
 
 /** Nine in ten requests keep what the curves show. */
 export function latencyChart({ curve, now, saturation, closed, limits }: Latencies, width: number): Drawing {
@@ -61,13 +61,16 @@ export function latencyChart({ curve, now, saturation, closed, limits }: Latenci
   );
   const uprights = [x(now.load), ...(closed ? [] : [x(saturation)])];
   const taken = [...curves, ...names.flatMap(({ boxes }) => boxes), ...uprights.map((at) => ({ left: at - 2, right: at + 2, top: box.top, bottom: box.bottom }))];
-  // In full where no upright line crosses it, above its line or below: at the left end, else behind the load now. Far from its line it would name another.
+  // In full where no upright line crosses it, above its line or below: at the left end, else behind the load now or at the right end. Far from its line it would name another.
   const limit = (value: number | null, name: string): Laid[] => {
     if (value === null) return [];
     const short = quantity(value, "s");
     const full = `limit of the ${name}, ${short}`;
     const tried = [full, short].flatMap((text) =>
-      [-5, 13].flatMap((below) => [box.left, x(now.load)].map((from): Label => ({ texts: [text], x: from + 6, y: y(value) + below, anchor: "start", kind: "quiet halo" }))),
+      [-5, 13].flatMap((below) => [
+        ...[box.left, x(now.load)].map((from): Label => ({ texts: [text], x: from + 6, y: y(value) + below, anchor: "start", kind: "quiet halo" })),
+        { texts: [text], x: box.right, y: y(value) + below, anchor: "end", kind: "quiet halo" } as Label,
+      ]),
     );
     const found = tried.flatMap((label) => laidOut([label], bounds, taken)).find((one) => Math.abs(one.y - y(value)) < NEAR);
     if (!found) return [];
