@@ -52,8 +52,7 @@ public:
     /// Requests a second that it keeps up with, so many being answered at a time.
     double capacity(double answers) const {
         const double written = std::fmax(r_.output.mean - 1, 1), prompts = answers / written;
-        const double reading = with_prompts(answers, 1) - seconds(answers, 0);
-        return std::fmin(prompts / mean_step(answers, prompts), 1 / reading);
+        return prompts / mean_step(answers, prompts);
     }
     double max_batch() const { return r_.max_batch; }
 
@@ -75,20 +74,25 @@ public:
         constexpr int rounds = 200;
         const double written = std::fmax(r_.output.mean - 1, 1);
         Balance b{.step = least_step()};
+        double change = 0;
         for (int i = 0; i < rounds; ++i) {
             b.answers = std::fmax(rate * written * b.step, 1);
             if (b.answers > most()) return b;
-            const double next = mean_step(b.answers, rate * b.step);
-            const bool still = std::fabs(next - b.step) < 1e-6 * next;
-            b.step = next;
-            if (still) break;
+            const double before = change;
+            change = mean_step(b.answers, rate * b.step) - b.step;
+            // Stages that more answers keep busy make a step shorter: the balance then lies between two of them.
+            b.step += before * change < 0 ? change / 2 : change;
+            if (std::fabs(change) < 1e-6 * b.step) break;
         }
-        const double added = with_prompts(b.answers, 1) - seconds(b.answers, 0);
-        const double reading = chunks_prompts(r_) ? seconds(b.answers, 1) : added;
-        b.busy = rate * added;
+        // Prompts that have come within a step are read together.
+        const double together = std::fmax(rate * b.step, 1);
+        const double added = with_prompts(b.answers, together) - seconds(b.answers, 0);
+        const bool chunks = chunks_prompts(r_);
+        const double one = chunks ? seconds(b.answers, 1) : added / together;
+        b.busy = rate * added / together;
         if (b.busy >= 1) return b;
-        b.ttft = in_si(server_rates(r_).outside(r_.prompt.mean)) + reading + b.step / 2 +
-                 b.busy * reading / (2 * (1 - b.busy));
+        b.ttft = in_si(server_rates(r_).outside(r_.prompt.mean)) + (chunks ? seconds(b.answers, together) : added) +
+                 b.step / 2 + b.busy * one / (2 * (1 - b.busy));
         b.holds = true;
         return b;
     }

@@ -53,6 +53,31 @@ TEST_CASE("a device that prompts alone keep busy takes on no more of them") {
     }
 }
 
+TEST_CASE("short prompts that come within a step are read together, so that a copy keeps up with what load says") {
+    // SGLang reads prompts whole, before any answer goes on.
+    const Json sglang{{"preset", "calibrated"}, {"software", "sglang"}};
+    for (const auto& [prompt, output] : {std::pair{32, 16}, {128, 16}, {128, 128}, {1024, 128}}) {
+        const Json server{
+            {"model", "Llama3_8B"}, {"assumptions", sglang}, {"prompt_tokens", prompt}, {"output_tokens", output}};
+        const double most = figure(ask("load", with(server, "hardware", "H100")), "saturation_per_s");
+        Json one = server;
+        one.update({{"candidates", Json::array({"H100"})}, {"max_devices", 1}});
+        for (const double share : {0.9, 1.1}) {
+            const Json option = ask("plan", with(one, "demand", {{"rate_per_s", share * most}}))["options"][0];
+            INFO(prompt << " + " << output << " tokens at " << share << " of " << most << " " << option.dump());
+            CHECK(option["meets"] == (share < 1));
+        }
+    }
+}
+
+TEST_CASE("a copy keeps up with more than nothing, though a prompt among answers may fill stages that wait") {
+    for (const auto& [model, output] : {std::pair{"Qwen2_5_72B", 426777}, {"Qwen3_1_7B", 451778}})
+        for (const Json& option : ask("plan", {{"model", model}, {"output_tokens", output}})["options"]) {
+            INFO(option.dump());
+            CHECK(sentence(option, "why").find("only -") == std::string::npos);
+        }
+}
+
 TEST_CASE("the cheapest, asked with load, keeps the limits") {
     for (const double rate : {0.5, 5.0, 20.0}) {
         for (const double itl : {0.02, 0.05}) {
