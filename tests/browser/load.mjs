@@ -42,7 +42,7 @@ test("load: what is pinned stays beside what follows, and its numbers and its fi
 
 test("load: of long answers fewer requests are simulated, and it says how many", onSite("load.html", async (page) => {
   await set(page, { output_tokens: 4000 });
-  assert.match(await textOf(page, "ridge-load"), /Each point is a separate run of 75 requests/);
+  assert.match(await textOf(page, "ridge-load"), /Each point is a separate run of 150 requests/);
 }));
 
 test("load: beyond saturation it says so, and still answers", onSite("load.html", async (page) => {

@@ -148,6 +148,18 @@ TEST_CASE("from fp16 a compute-bound network gains from native int8 alone") {
     CHECK(fp16 / native == Approx(1.928724).epsilon(1e-6));  // (13.420912 + 0.515) / (6.710456 + 0.515)
 }
 
+TEST_CASE("pruning halves the work of the weights and none of attention, by hand: 1,024 tokens at once") {
+    // 1,024 x (2 x 8,030,261,248 + 4 x 32 x 32 x 128 x 2,048) FLOP at 33.5e12: 523.75 ms, and 278.29 ms of half the
+    // weights.
+    const Json r = compressed({{"method", "pruning"},
+                               {"sparsity", 0.5},
+                               {"pattern", "n_m"},
+                               {"batch", 1024},
+                               {"assumptions", "first-principles"}});
+    CHECK(r["regime"] == "compute");
+    CHECK(figure(r, "speedup") == Approx((523.7427 + 0.32) / (278.2813 + 0.32)).epsilon(1e-4));
+}
+
 TEST_CASE("pruning saves time only where kernels can skip") {
     CHECK(figure(pruned(0.9, "unstructured"), "speedup") == 1);
     CHECK(figure(pruned(0.5, "structured"), "speedup") ==

@@ -100,6 +100,16 @@ TEST_CASE("marks of Markdown with nothing between them stand for themselves") {
     CHECK(html("**b** and `c`, 2 * 3 * 4") == "<b>b</b> and <code>c</code>, 2 * 3 * 4");
 }
 
+TEST_CASE("figures and lists in the texts of a lab") {
+    const Json nothing = Json::object();
+    const course::Names names{nothing, nothing, nothing};
+    const course::TextContext context{nothing, names, registry()};
+    CHECK(inline_html("{{=1 / 4 | percent}} of {{=8192 | number}} or {{=8192 | text}}", context) ==
+          "25 % of 8,192 or 8192");
+    CHECK(html_of("Either\n\n- one\n- **two**\n\nor none", context) ==
+          "<p>Either</p>\n<ul>\n<li>one</li>\n<li><b>two</b></li>\n</ul>\n<p>or none</p>\n");
+}
+
 TEST_CASE("a number of the lab has the digits of a figure in its unit, one of a student all that were typed") {
     const auto html = [](std::string_view typed) { return std::string(typed); };
     const Form plain{nullptr, html};

@@ -48,6 +48,19 @@ TEST_CASE("what is to be lowered has a factor below 1, and a step is of another 
     CHECK(regime(factor - 0.01) == "memory");
 }
 
+TEST_CASE("what is to be lowered has a factor below 1 also where it is only a part of its leg") {
+    // 50 gaps of 20 us are 1 ms of an overhead to which the dispatch belongs too.
+    const auto images = [](const char* hardware) {
+        return with(side("ResNet50", hardware, {{"layer_overhead_s", 2e-5}}), "batch", 16);
+    };
+    const Json elasticities = ask("sensitivity", images("H100"))["elasticities"];
+    REQUIRE(figure(elasticities, "layer_overhead") > 0.5);
+    REQUIRE(figure(elasticities, "layer_overhead") < 1);
+    const std::string text = told(images("A100"), images("H100"));
+    CHECK(text.find("What limits the proposal next is layer overhead: ") != std::string::npos);
+    CHECK(text.find("as much, the step becomes compute-bound.") != std::string::npos);
+}
+
 TEST_CASE("a leg that is not the longest within a hundredfold binds nothing") {
     Step step;
     step.traffic = Bytes<>{1e9};

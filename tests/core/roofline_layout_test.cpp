@@ -64,6 +64,12 @@ TEST_CASE("a forward pass takes as long as serve says its token does, in every l
     }
 }
 
+TEST_CASE("a network on images whose layers are shared by two devices leaves each half of the work") {
+    const Json images{{"batch", 64}};
+    const Json one = timed("ViT_B_16", images), two = timed("ViT_B_16", with(images, "parallel", {{"tensor", 2}}));
+    CHECK(figure(two, "work_flop") == Approx(figure(one, "work_flop") / 2));
+}
+
 TEST_CASE("copies of a network on images share a batch and exchange nothing") {
     const Json one = timed("ResNet50", {{"batch", 64}});
     Json four = cut_over("data", 4);

@@ -242,6 +242,36 @@ export const KNOWN = [
     mutant: "const SHORTEST = (64 + 1);",
     why: "a text of which 65 characters are left instead of 64 is cut as well",
   },
+  {
+    file: "core/calibration/perplexity.cpp",
+    code: "last - before",
+    mutant: "last + before",
+    why: "a number is read up to the first character that is none of it, however many follow",
+  },
+  {
+    file: "core/course/remarks.cpp",
+    code: "std::fabs(shown - graded.points) <= rounding",
+    mutant: "std::fabs(shown - graded.points) < rounding",
+    why: "no points are off by exactly a millionth",
+  },
+  {
+    file: "core/course/remarks.cpp",
+    code: "std::fabs(of - graded.of) <= rounding",
+    mutant: "std::fabs(of - graded.of) < rounding",
+    why: "no sum of points is off by exactly a millionth",
+  },
+  {
+    file: "core/model/load.cpp",
+    code: "arrivals_of(all, all.requests, 1)",
+    mutant: "arrivals_of(all, all.requests, (1 + 1))",
+    why: "where all requests are there from the start, nothing depends on their rate",
+  },
+  {
+    file: "core/model/plan_serving.cpp",
+    code: "double high = 2 * low;",
+    mutant: "double high = (2 + 1) * low;",
+    why: "the largest rate is halved in from there, and is found from three times as well as from twice",
+  },
 ];
 
 /** The entry of a mutated source, if there is one. */
