@@ -140,7 +140,7 @@ test("a widget is refused for what it has not, with what it has, in a path with 
   assert.ok(source.includes(attributes));
   for (const [wrong, said] of [
     ['"controls": "batch bach"', /controls names “bach”.* Its settings are .*\bbatch\b/],
-    ['"hide": "everything"', /hide names “everything”.*; hide also takes band, settings, tools, roofline, legs/],
+    ['"hide": "everything"', /hide names “everything”.*; hide also takes answer, band, settings, tools, roofline, legs/],
     ['"lock": "modle"', /lock names “modle”/],
     ['"view": "pie"', /view takes [^\n]*, not “pie”/],
     ['"bach": 8', /bach is not a setting of this widget/],
